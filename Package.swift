@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "FieldKit",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "FieldCore", targets: ["FieldCore"])
+  ],
+  targets: [
+    .target(name: "FieldCore"),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "FieldCoreTests", dependencies: ["FieldCore", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+/// The same language settings for every target: each upcoming feature names its proposal, so that a
+/// reader can look up what it changes.
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings = (target.swiftSettings ?? []) + [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+    .strictMemorySafety(),  // SE-0458
+  ]
+}

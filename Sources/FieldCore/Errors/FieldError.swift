@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What every entry point of the package throws, unless it throws `CancellationError`.
+///
+/// An error carries an open ``Code`` to decide on, a message that says what happened and what to do,
+/// and what was known when it happened. The message is for people and may change; the code does not.
+///
+/// ```swift
+/// do {
+///   try await catalog.refresh()
+/// } catch let error as FieldError where error.code == .offline {
+///   showOldData()
+/// }
+/// ```
+///
+/// An error that a transport or a store of yours throws becomes ``underlying`` of a `FieldError`; it is
+/// never re-coded.
+public struct FieldError: Error, Sendable {
+  /// What went wrong, to decide on.
+  public var code: Code
+  /// What happened and what to do about it, in English, for a log or a developer.
+  public var message: String
+  /// The single problems, when several were found at once, such as in a validation.
+  public var problems: [String]
+  /// The stable id of the operation that failed, such as `meteorites.snapshot`.
+  public var operation: String?
+  /// The status and header fields of the HTTP answer, when there was one.
+  public var response: HTTPResponse.Head?
+  /// The error that caused this one.
+  public var underlying: (any Error)?
+
+  /// Makes an error.
+  public init(
+    _ code: Code,
+    _ message: String,
+    problems: [String] = [],
+    operation: String? = nil,
+    response: HTTPResponse.Head? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.problems = problems
+    self.operation = operation
+    self.response = response
+    self.underlying = underlying
+  }
+}
+
+extension FieldError: CustomStringConvertible {
+  /// The code, the message, and what else is known, on one line.
+  public var description: String {
+    var text = "\(code.rawValue): \(message)"
+    if !problems.isEmpty { text += " [\(problems.joined(separator: "; "))]" }
+    if let operation { text += " (\(operation))" }
+    if let underlying { text += " <- \(underlying)" }
+    return text
+  }
+}
+
+extension FieldError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
+}
+
+extension FieldError {
+  /// Wraps what a user's transport, store or source threw, leaving `CancellationError` and
+  /// `FieldError` as they are.
+  package static func wrapping(
+    _ error: any Error, as code: Code, _ message: String, operation: String? = nil
+  ) -> any Error {
+    if error is CancellationError { return error }
+    if var own = error as? FieldError {
+      own.operation = own.operation ?? operation
+      return own
+    }
+    return FieldError(code, message, operation: operation, underlying: error)
+  }
+}

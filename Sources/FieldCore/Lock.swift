@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+  private import Synchronization
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// A lock around a value, the only one in the package.
+///
+/// On Apple platforms it is a `Mutex`. Elsewhere it is a pthread mutex, because the thread sanitizer
+/// does not see the futex behind `Mutex` on Linux and reports races that are none.
+///
+/// Keep the critical section short, never await in it, and resume continuations after it.
+@safe package final class Lock<State: Sendable>: Sendable {
+  #if canImport(Darwin)
+    private let mutex: Mutex<State>
+
+    package init(_ state: State) {
+      mutex = Mutex(state)
+    }
+
+    package func withLock<Result, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      // `Mutex` wants a `sending` result; a box carries any result across it.
+      var result: Swift.Result<Result, Failure>?
+      mutex.withLock { state in
+        do throws(Failure) {
+          result = .success(try body(&state))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      guard let result else { preconditionFailure("a mutex runs its body") }
+      return try result.get()
+    }
+  #else
+    // Both are touched only inside `withLock`, between lock and unlock, or in `deinit`, when no
+    // other reference is left; the compiler cannot see that, hence `nonisolated(unsafe)`.
+    private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private nonisolated(unsafe) var state: State
+
+    package init(_ state: State) {
+      unsafe mutex = .allocate(capacity: 1)
+      unsafe mutex.initialize(to: pthread_mutex_t())
+      unsafe pthread_mutex_init(mutex, nil)
+      unsafe self.state = state
+    }
+
+    deinit {
+      unsafe pthread_mutex_destroy(mutex)
+      unsafe mutex.deinitialize(count: 1)
+      unsafe mutex.deallocate()
+    }
+
+    package func withLock<Result, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      unsafe pthread_mutex_lock(mutex)
+      defer { unsafe pthread_mutex_unlock(mutex) }
+      return try unsafe body(&state)
+    }
+  #endif
+}

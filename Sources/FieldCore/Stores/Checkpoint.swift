@@ -1,0 +1,33 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How far a store has come with its source: committed in one batch with the rows that it describes.
+///
+/// A checkpoint and its rows can never part: a validator that says "you have the newest" is in the
+/// file exactly when those rows are.
+public struct Checkpoint: Sendable, Hashable, Codable {
+  /// When the source last confirmed the store's content, by new rows or by "not modified".
+  public var lastSuccess: Date?
+  /// What the rows were read from and how; a checkpoint of another fingerprint is not used.
+  public var fingerprint: String?
+  /// The validators of each exact address.
+  public var validators: [String: HTTPValidators]
+  /// The cursor of each table, in the source's own words.
+  public var cursors: [String: String]
+
+  /// Makes a checkpoint.
+  public init(
+    lastSuccess: Date? = nil,
+    fingerprint: String? = nil,
+    validators: [String: HTTPValidators] = [:],
+    cursors: [String: String] = [:]
+  ) {
+    self.lastSuccess = lastSuccess
+    self.fingerprint = fingerprint
+    self.validators = validators
+    self.cursors = cursors
+  }
+}

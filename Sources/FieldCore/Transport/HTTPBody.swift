@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The body of a request or of an answer.
+public enum HTTPBody: Sendable, Hashable {
+  /// Bytes in memory.
+  case bytes([UInt8])
+  /// The content of a file.
+  case file(URL)
+
+  /// A body of UTF-8 text.
+  public static func text(_ text: String) -> HTTPBody { .bytes(Array(text.utf8)) }
+
+  /// A body of the bytes of `data`.
+  public static func data(_ data: Data) -> HTTPBody { .bytes([UInt8](data)) }
+
+  /// The bytes, read from the file when the body is one.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/io`` when the file cannot be read.
+  public func bytes() throws -> [UInt8] {
+    switch self {
+    case .bytes(let bytes):
+      return bytes
+    case .file(let url):
+      do {
+        return [UInt8](try Data(contentsOf: url))
+      } catch {
+        throw FieldError(.io, "the body cannot be read from \(url.path)", underlying: error)
+      }
+    }
+  }
+}

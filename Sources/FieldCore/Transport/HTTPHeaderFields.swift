@@ -1,0 +1,81 @@
+/// The header fields of a request or of an answer: names without regard to case, in order.
+///
+/// ```swift
+/// var fields: HTTPHeaderFields = ["Accept": "application/json"]
+/// fields["If-None-Match"] = etag
+/// ```
+public struct HTTPHeaderFields: Sendable, Hashable {
+  private var fields: [Field] = []
+
+  /// Makes an empty set of fields.
+  public init() {}
+
+  /// The value of a field, several of one name joined by `, `; setting it replaces them all, and
+  /// setting nil removes them.
+  public subscript(name: String) -> String? {
+    get {
+      let values = values(of: name)
+      return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+    set {
+      let key = name.lowercased()
+      guard let newValue else { return fields.removeAll { $0.key == key } }
+      guard let first = fields.firstIndex(where: { $0.key == key }) else {
+        return fields.append(Field(name: name, value: newValue))
+      }
+      var kept = first
+      fields[first] = Field(name: name, value: newValue)
+      fields.removeAll { field in
+        guard field.key == key else { return false }
+        defer { kept = -1 }
+        return kept < 0
+      }
+    }
+  }
+
+  /// Adds a field, beside others of its name.
+  public mutating func add(_ value: String, to name: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// The values of all fields of this name, in order.
+  public func values(of name: String) -> [String] {
+    let key = name.lowercased()
+    return fields.filter { $0.key == key }.map(\.value)
+  }
+
+  private struct Field: Sendable, Hashable {
+    let name: String
+    let key: String
+    let value: String
+
+    init(name: String, value: String) {
+      self.name = name
+      key = name.lowercased()
+      self.value = value
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.key == right.key && left.value == right.value
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(key)
+      hasher.combine(value)
+    }
+  }
+}
+
+extension HTTPHeaderFields: ExpressibleByDictionaryLiteral {
+  /// Makes fields from names and values.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements { add(value, to: name) }
+  }
+}
+
+extension HTTPHeaderFields: Sequence {
+  /// The fields in order, with their names as they were given.
+  public func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
+    fields.map { (name: $0.name, value: $0.value) }.makeIterator()
+  }
+}

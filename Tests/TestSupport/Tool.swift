@@ -1,0 +1,56 @@
+public import Foundation
+
+/// Another program of the machine, asked as an independent judge.
+public enum Tool {
+  /// Whether a program of this name is on the machine.
+  public static func isThere(_ name: String) -> Bool {
+    (try? run("sh", "-c", "command -v \(name)"))?.isEmpty == false
+  }
+
+  /// What the program printed; throws when it could not be started or did not end well.
+  @discardableResult
+  public static func run(_ name: String, _ arguments: String..., input: Data? = nil) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    let folder = try TemporaryFolder()
+    if let input {
+      let file = folder.url.appending(path: "input")
+      try input.write(to: file)
+      process.standardInput = try FileHandle(forReadingFrom: file)
+    }
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw ToolFailure(name: name, status: process.terminationStatus)
+    }
+    return data
+  }
+}
+
+/// A program that did not end well.
+public struct ToolFailure: Error {
+  /// The program.
+  public let name: String
+  /// Its exit code.
+  public let status: Int32
+}
+
+/// A folder that is removed when nothing refers to it any more.
+public final class TemporaryFolder: Sendable {
+  /// The folder.
+  public let url: URL
+
+  /// Makes the folder.
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "fieldkit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+}
