@@ -18,13 +18,14 @@ let package = Package(
 /// The same language settings for every target: each upcoming feature names its proposal, so that a
 /// reader can look up what it changes.
 for target in package.targets where target.type != .plugin {
-  target.swiftSettings = (target.swiftSettings ?? []) + [
-    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
-    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
-    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
-    .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
-    .strictMemorySafety(),  // SE-0458
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+      .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+      .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+      .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+      .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+      .strictMemorySafety(),  // SE-0458
+    ]
 }

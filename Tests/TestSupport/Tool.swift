@@ -9,7 +9,8 @@ public enum Tool {
 
   /// What the program printed; throws when it could not be started or did not end well.
   @discardableResult
-  public static func run(_ name: String, _ arguments: String..., input: Data? = nil) throws -> Data {
+  public static func run(_ name: String, _ arguments: String..., input: Data? = nil) throws -> Data
+  {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [name] + arguments
