@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// A geodesic's image on the auxiliary sphere: an arc of a great circle from σ₁ to σ₂, both counted
+/// from where the circle crosses the equator northward.
+struct AuxiliaryArc {
+  /// sin σ₁ and sin σ₂.
+  let sines: SIMD2<Double>
+  /// cos σ₁ and cos σ₂.
+  let cosines: SIMD2<Double>
+  /// σ₁₂ = σ₂ - σ₁, 0 to π.
+  let length: Double
+
+  /// Makes an arc from the legs of the two angles, which need not be normalised.
+  init(sines: SIMD2<Double>, cosines: SIMD2<Double>) {
+    let squares = sines * sines + cosines * cosines
+    let lengths = SIMD2(squares.x.squareRoot(), squares.y.squareRoot())
+    self.sines = sines / lengths
+    self.cosines = cosines / lengths
+    length = atan2(
+      max(0, self.cosines.x * self.sines.y - self.sines.x * self.cosines.y),
+      self.cosines.x * self.cosines.y + self.sines.x * self.sines.y)
+  }
+
+  /// The length of the geodesic and its reduced length m₁₂, both over b (equations 7, 38 to 40).
+  ///
+  /// The reduced length says how far a second geodesic, begun in a direction slightly turned, ends
+  /// from the first; it is what Newton's method divides by, and it is negative beyond the point up to
+  /// which the geodesic is the shortest way.
+  func lengths(_ series: GeodesicSeries) -> (distance: Double, reduced: Double) {
+    let (a1, a2) = (series.a1, series.a2)
+    let first = series.c1.difference(over: self)
+    let second = series.c2.difference(over: self)
+    let excess = (a1 - a2) * length + (a1 * first - a2 * second)
+    let growth = 1 + series.squaredModulus * sines * sines
+    let reduced =
+      growth.y.squareRoot() * (cosines.x * sines.y) - growth.x.squareRoot() * (sines.x * cosines.y)
+      - cosines.x * cosines.y * excess
+    return (a1 * (length + first), reduced)
+  }
+}

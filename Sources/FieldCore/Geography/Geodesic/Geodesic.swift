@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// The shortest way between two points along the ellipsoid.
+///
+/// Written from C. F. F. Karney, Algorithms for geodesics, Journal of Geodesy 87 (2013) 43–55,
+/// doi:10.1007/s00190-012-0578-z, which converges for every pair of points, antipodal ones among
+/// them, with an error of some nanometres. Only what the length needs is here.
+///
+/// Below ``shortLimit`` a closed form takes over that needs no iteration and is exact to the last
+/// digits however small the distance; where the two meet they differ by less than a part in 10¹².
+package enum Geodesic {
+  /// The distance between two points, in metres; the same, to the last bit, in both directions.
+  package static func meters(from first: GeodesicPoint, to second: GeodesicPoint) -> Double {
+    let meridians = LongitudeDifference(from: first.longitude, to: second.longitude)
+    if let near = short(first, second, meridians) { return near }
+    // By symmetry the first point can be the one farther from the equator, on the southern half.
+    var (from, to) = (first, second)
+    let latitudes = (abs(first.latitude), abs(second.latitude))
+    if latitudes.0 < latitudes.1 || (latitudes.0 == latitudes.1 && first.latitude > second.latitude)
+    {
+      swap(&from, &to)
+    }
+    let sign = from.latitude > 0 ? -1.0 : 1.0
+    let problem = InverseProblem(
+      s1: -abs(from.sine), c1: from.cosine, s2: sign * to.sine, c2: to.cosine, meridians: meridians)
+    return problem.solve()
+  }
+
+  /// (σ / 2)², up to which the closed form is used: 25 km.
+  private static let shortLimit = 4e-6
+
+  /// The distance of points that are near each other, in metres; nil when they are not.
+  ///
+  /// The chord d through the ellipsoid and the curvature κ that the surface has at its middle in its
+  /// direction make a circle, whose arc over the chord is the distance: its relative error is below
+  /// e² σ⁴ / 500. With h = sin²(Δβ/2) + cos β₁ cos β₂ sin²(Δλ/2), p the middle of the chord and
+  /// D = diag(1/a², 1/a², 1/b²), both follow without the cancellation of subtracting points in space:
+  /// d² = 4 a² (h - e² cos²β sin²(Δβ/2)) and κ = 4 h √(1 - h) / (d² |D p|).
+  private static func short(
+    _ first: GeodesicPoint, _ second: GeodesicPoint, _ meridians: LongitudeDifference
+  ) -> Double? {
+    let cosines = first.cosine * second.cosine
+    let sines = first.sine * second.sine
+    let cosineOfDifference = cosines + sines
+    guard cosineOfDifference > 1 - 2.1 * shortLimit else { return nil }
+    let x = (second.latitude - first.latitude) * (.pi / 180)
+    let square = x * x
+    let sine = x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42)))
+    let sineOfDifference = WGS84.axisRatio * sine * (first.stretch * second.stretch)
+    let latitudePart = sineOfDifference * sineOfDifference / (2 * (1 + cosineOfDifference))
+    let longitudePart = cosines * (meridians.halfSine * meridians.halfSine)
+    let h = latitudePart + longitudePart
+    guard h < shortLimit else { return nil }
+
+    let squaredMiddleCosine = (1 + (cosines - sines)) / 2
+    let squaredHalfChord =
+      h - WGS84.eccentricitySquared * squaredMiddleCosine * latitudePart  // over a²
+    guard squaredHalfChord > 0 else { return 0 }
+    let outward = first.cosine + second.cosine
+    let upward = (first.sine + second.sine) / WGS84.axisRatio
+    let squaredNormal = outward * outward - 4 * longitudePart + upward * upward  // times 4 a²
+    // κ d / 2, squared, and the series of asin for it.
+    let ratio = h / squaredHalfChord
+    let y = 4 * ratio * h * (1 - h) / squaredNormal
+    let arc = 1 + y * (1.0 / 6 + y * (3.0 / 40 + y * (5.0 / 112)))
+    return 2 * WGS84.equatorialRadius * squaredHalfChord.squareRoot() * arc
+  }
+}

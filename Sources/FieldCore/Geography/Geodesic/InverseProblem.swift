@@ -1,0 +1,154 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// Two points whose distance is looked for, brought into the position of the paper's section 4:
+/// β₁ ≤ 0, β₁ ≤ β₂ ≤ -β₁, 0 ≤ λ₁₂ ≤ π.
+///
+/// The unknown is the azimuth α₁ at the first point. Every α₁ gives a geodesic that reaches the
+/// latitude of the second point at a longitude λ(α₁), which grows with α₁; Newton's method, held
+/// within a bracket, finds the α₁ whose longitude is the wanted one.
+struct InverseProblem {
+  /// sin β₁ and cos β₁.
+  let s1, c1: Double
+  /// sin β₂ and cos β₂.
+  let s2, c2: Double
+  let meridians: LongitudeDifference
+
+  /// The distance in metres.
+  func solve() -> Double {
+    if c1 == 0 || meridians.sine == 0, let meters = alongMeridian() { return meters }
+    if s1 == 0 && meridians.supplement >= WGS84.flattening * .pi {
+      return WGS84.equatorialRadius * meridians.radians
+    }
+    return solveForAzimuth()
+  }
+
+  /// The distance along the meridians of the two points, or nil when that is not the shortest way,
+  /// as it is between points that are nearly antipodal.
+  private func alongMeridian() -> Double? {
+    let arc = AuxiliaryArc(
+      sines: SIMD2(s1, s2), cosines: SIMD2(meridians.cosine * c1, c2))
+    let series = GeodesicSeries(squaredModulus: WGS84.secondEccentricitySquared)
+    let lengths = arc.lengths(series)
+    guard arc.length < 1 || lengths.reduced >= 0 else { return nil }
+    return WGS84.polarRadius * lengths.distance
+  }
+
+  private func solveForAzimuth() -> Double {
+    var azimuth = startingAzimuth()
+    // λ is too small at `low` and too large at `high`.
+    var low = Azimuth(sine: .leastNormalMagnitude, cosine: 1)
+    var high = Azimuth(sine: .leastNormalMagnitude, cosine: -1)
+    var trial = Trial(azimuth, of: self)
+    for round in 0..<90 {
+      let missing = -trial.error
+      let turn = missing / trial.slope
+      if trial.slope > 0 && trial.slope.isFinite {
+        // By Clairaut, a cos β₁ sin α₁ is what the distance grows by with λ at fixed latitudes. With
+        // its own derivative that carries the distance over the last, tiny part of the way; what is
+        // left out is of the third order.
+        if turn * turn * max(abs(turn), abs(missing)) < 1e-17 {
+          let onward = azimuth.sine * missing + azimuth.cosine * turn * missing / 2
+          return trial.meters + WGS84.equatorialRadius * c1 * onward
+        }
+      }
+      if missing < 0, round > 20 || azimuth.cotangent > high.cotangent { high = azimuth }
+      if missing > 0, round > 20 || azimuth.cotangent < low.cotangent { low = azimuth }
+      if missing == 0 { break }
+      if round < 20, trial.slope > 0, trial.slope.isFinite,
+        let next = azimuth.turned(by: turn)
+      {
+        azimuth = next
+      } else {
+        azimuth = Azimuth(legs: (low.sine + high.sine) / 2, (low.cosine + high.cosine) / 2)
+        if azimuth.isNear(low) || azimuth.isNear(high) { break }
+      }
+      trial = Trial(azimuth, of: self)
+    }
+    return trial.meters - WGS84.equatorialRadius * c1 * azimuth.sine * trial.error
+  }
+}
+
+/// A direction between north (0) and south (π), by way of east.
+struct Azimuth {
+  let sine: Double
+  let cosine: Double
+
+  init(sine: Double, cosine: Double) {
+    self.sine = sine
+    self.cosine = cosine
+  }
+
+  /// Makes an azimuth of the legs of its triangle.
+  init(legs sine: Double, _ cosine: Double) {
+    let length = (sine * sine + cosine * cosine).squareRoot()
+    self.init(sine: sine / length, cosine: cosine / length)
+  }
+
+  var cotangent: Double { cosine / sine }
+
+  /// The azimuth turned clockwise, or nil when that leaves the half circle.
+  func turned(by angle: Double) -> Azimuth? {
+    guard abs(angle) < .pi else { return nil }
+    let (s, c) = (sin(angle), cos(angle))
+    let turned = sine * c + cosine * s
+    return turned > 0 ? Azimuth(legs: turned, cosine * c - sine * s) : nil
+  }
+
+  func isNear(_ other: Azimuth) -> Bool {
+    abs(sine - other.sine) + abs(cosine - other.cosine) < 4e-16
+  }
+}
+
+extension InverseProblem {
+  /// A geodesic begun in some azimuth, followed up to the latitude of the second point.
+  struct Trial {
+    /// By how much its longitude there is too large, in radians.
+    let error: Double
+    /// What that error grows by with the azimuth.
+    let slope: Double
+    /// The length of the geodesic in metres.
+    let meters: Double
+
+    init(_ azimuth: Azimuth, of problem: InverseProblem) {
+      let (s1, c1, s2, c2) = (problem.s1, problem.c1, problem.s2, problem.c2)
+      // Equations 5, 45 and 11, 12: the great circle through the first point in this direction.
+      let equatorSine = azimuth.sine * c1
+      let lean = azimuth.sine * s1
+      let squaredEquatorCosine = azimuth.cosine * azimuth.cosine + lean * lean
+      let along = azimuth.cosine * c1
+      let widening = c1 < -s1 ? (c2 - c1) * (c1 + c2) : (s1 - s2) * (s1 + s2)
+      let onward = c1 == c2 ? abs(along) : (along * along + widening).squareRoot()  // cos α₂ cos β₂
+      let arc = AuxiliaryArc(sines: SIMD2(s1, s2), cosines: SIMD2(along, onward))
+
+      // The difference ω₁₂ of longitudes on the sphere, less the wanted λ₁₂ on the ellipsoid, as one
+      // angle, so that nothing cancels.
+      let (o1, o2) = (equatorSine * s1, equatorSine * s2)
+      let sine = max(0, along * o2 - o1 * onward)
+      let cosine = along * onward + o1 * o2
+      let (wantedSine, wantedCosine) = (problem.meridians.sine, problem.meridians.cosine)
+      let ahead = atan2(
+        sine * wantedCosine - cosine * wantedSine, cosine * wantedCosine + sine * wantedSine)
+
+      // Equations 8 and 23: from the sphere to the ellipsoid.
+      let series = GeodesicSeries(
+        squaredModulus: WGS84.secondEccentricitySquared * squaredEquatorCosine)
+      let third = series.a3 * (arc.length + series.c3.difference(over: arc))
+      error = ahead - WGS84.flattening * equatorSine * third
+      let lengths = arc.lengths(series)
+      meters = WGS84.polarRadius * lengths.distance
+      // Equation 46, and its limit where the geodesic touches the second parallel.
+      if onward == 0 {
+        let growth = (1 + WGS84.secondEccentricitySquared * s1 * s1).squareRoot()
+        slope = -2 * WGS84.axisRatio * growth / s1
+      } else {
+        slope = WGS84.axisRatio * lengths.reduced / onward
+      }
+    }
+  }
+}

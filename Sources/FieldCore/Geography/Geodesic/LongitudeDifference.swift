@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// How far two meridians lie apart, 0 to 180 degrees, without the rounding of a subtraction.
+///
+/// The trigonometry is kept of half the angle: from it follow the sine and cosine of the whole with
+/// full relative precision, both near 0 and near 180 degrees.
+struct LongitudeDifference {
+  /// The difference λ, in radians.
+  let radians: Double
+  /// π - λ, in radians, of full relative precision.
+  let supplement: Double
+  /// sin(λ / 2).
+  let halfSine: Double
+  /// cos(λ / 2), exactly 0 when the meridians are opposite.
+  let halfCosine: Double
+
+  /// sin λ.
+  var sine: Double { 2 * halfSine * halfCosine }
+  /// cos λ.
+  var cosine: Double { (halfCosine - halfSine) * (halfCosine + halfSine) }
+
+  /// Subtracts two longitudes of -180 to 360 degrees.
+  init(from west: Double, to east: Double) {
+    // Knuth's exact subtraction: `degrees + rest` is the difference to the last bit.
+    var degrees = east - west
+    let lost = east - degrees
+    var rest = (east - (degrees + lost)) + (lost - west)
+    // Taking off a whole turn is exact, since what remains is not larger.
+    if degrees > 180 {
+      degrees -= 360
+    } else if degrees < -180 {
+      degrees += 360
+    }
+    if degrees < 0 || (degrees == 0 && rest < 0) { (degrees, rest) = (-degrees, -rest) }
+    if degrees == 180 && rest > 0 { rest = -rest }
+
+    let perDegree = Double.pi / 180
+    let opposite = (180 - degrees) - rest
+    supplement = opposite * perDegree
+    radians = (degrees + rest) * perDegree
+    if degrees <= 90 {
+      halfSine = sin(radians / 2)
+      halfCosine = cos(radians / 2)
+    } else {
+      halfSine = cos(supplement / 2)
+      halfCosine = sin(supplement / 2)
+    }
+  }
+}
