@@ -26,7 +26,7 @@ extension GeoBox {
     let west = longitude - half < -180 ? longitude - half + 360 : longitude - half
     let east = longitude + half >= 180 ? longitude + half - 360 : longitude + half
     // Just below 360 degrees the edges may round to one meridian: that is all of them, not one.
-    let isWhole = half == 180 || (half > 90 && (west - east).truncatingRemainder(dividingBy: 360) == 0)
+    let isWhole = half == 180 || (half > 90 && (west == east || east - west == 360))
     self.init(
       knownSouth: south, west: isWhole ? -180 : west, north: north, east: isWhole ? 180 : east)
   }

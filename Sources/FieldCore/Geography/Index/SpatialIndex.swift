@@ -23,6 +23,12 @@ package struct SpatialIndex: Sendable {
     package let key: Int32
     /// How far its position is from the place that was asked about.
     package let distance: Distance
+
+    /// Makes a neighbor.
+    package init(key: Int32, distance: Distance) {
+      self.key = key
+      self.distance = distance
+    }
   }
 
   /// The keys, in the order of the entries.

@@ -1,0 +1,147 @@
+import FieldCore
+import TestSupport
+import Testing
+
+@Suite("Distances")
+struct GeodesicTests {
+  static let knownDistances: [(Double, Double, Double, Double, Double)] = [
+    // A quarter of the meridian, from Karney's paper and EPSG guidance: 10,001,965.7293 m.
+    (0.0, 0.0, 90.0, 0.0, 10_001_965.729_312_7),
+    (-90, 0, 90, 77, 20_003_931.458_625_4),
+    (90, 10, 90, 200, 0),
+    (-90, -180, -90, 360, 0),
+    // Along the equator, a λ; over the pole when that is shorter.
+    (0, 0, 0, 1, 111_319.490_793_273_6),
+    (0, 359.5, 0, 0.5, 111_319.490_793_273_6),
+    (0, 0, 0, 180, 20_003_931.458_625_4),
+    (0, -180, 0, 180, 0),
+    (48.15, 17.11, 48.15, 17.11, 0),
+    (0, 354.47333, 0, -5.52667, 0),
+    // The example of section 5 of the paper: φ₁ = -30°, φ₂ = 29.9°, λ₁₂ = 179.8°.
+    (-30, 0, 29.9, 179.8, 19_989_832.827_610),
+    // Vincenty's method fails here (from the documentation of GeographicLib).
+    (0, 0, 0.5, 179.7, 19_944_127.421_03),
+    (0, 0, 0.5, 179.5, 19_936_288.578_965),
+  ]
+
+  typealias Place = (Double, Double)
+
+  /// Where the distance is taken from, and the two ends of the path.
+  static let paths: [(Place, Place, Place)] = [
+    // Through 25 km, where the closed form ends: eastward, northward, aslant, next to a pole.
+    ((48.0, 17.0), (48.0, 17.30), (48.0, 17.37)),
+    ((48.0, 17.0), (48.20, 17.0), (48.26, 17.0)),
+    ((0.0, 0.0), (0.14, 0.14), (0.18, 0.18)),
+    ((-89.9, 0.0), (-89.86, 120.0), (-89.87, 120.0)),
+    // On to a meridian and off it; across a pole; over the equator; across ±180°.
+    ((-30.0, 10.0), (40.0, 9.999), (40.0, 10.001)),
+    ((-30.0, 10.0), (89.99, 190.0), (90.0, 190.0)),
+    ((0.0, 0.0), (-0.001, 60.0), (0.001, 60.0)),
+    ((10.0, -179.0), (11.0, 179.9), (11.0, 180.1)),
+    // Into the antipode's region, through the astroid, and along the equator past f π.
+    ((-30.0, 0.0), (30.0, 178.0), (30.0, 178.2)),
+    ((-30.0, 0.0), (30.0, 179.0), (30.0, 181.0)),
+    ((-30.0, 0.0), (29.5, 179.9), (30.5, 179.9)),
+    ((0.0, 0.0), (0.0, 179.3), (0.0, 179.5)),
+    ((0.0, 0.0), (1e-9, 179.3), (1e-9, 179.5)),
+  ]
+
+  @Test("are those of the reference for 10,000 pairs of every kind")
+  func reference() throws {
+    let pairs = try GeodesicReference.pairs()
+    #expect(pairs.count == 10_000)
+    for pair in pairs {
+      let meters = pair.from.distance(to: pair.to).meters
+      // geographiclib promises 15 nm; below 10 m the reference is exact, and so are the distances.
+      let allowed = pair.meters < 10 ? pair.meters * 4e-15 : 2e-8
+      #expect(
+        abs(meters - pair.meters) <= allowed, "pair \(pair.index), \(pair.kind): \(meters)")
+    }
+  }
+
+  @Test("are the same to the last bit in both directions, and however longitudes are counted")
+  func symmetry() throws {
+    for pair in try GeodesicReference.pairs() {
+      let distance = pair.from.distance(to: pair.to)
+      #expect(pair.to.distance(to: pair.from) == distance, "pair \(pair.index)")
+      if pair.from.longitude < 0 {
+        // Adding a turn may round, so both ways are counted from the rounded place.
+        let east = try Coordinate(
+          latitude: pair.from.latitude, longitude: pair.from.longitude + 360)
+        #expect(
+          east.distance(to: pair.to) == east.normalized.distance(to: pair.to), "pair \(pair.index)")
+      }
+    }
+  }
+
+  @Test(
+    "of places with a known one are it",
+    arguments: knownDistances)
+  func known(lat1: Double, lon1: Double, lat2: Double, lon2: Double, meters: Double) throws {
+    let from = try Coordinate(latitude: lat1, longitude: lon1)
+    let to = try Coordinate(latitude: lat2, longitude: lon2)
+    #expect(abs(from.distance(to: to).meters - meters) < 1e-5)
+    if meters == 0 { #expect(from.distance(to: to) == .zero) }
+  }
+
+  /// A straight path in degrees, stepped through finely: where a formula takes over from another,
+  /// second differences of the distance would show it.
+  @Test(
+    "do not jump along a path",
+    arguments: paths)
+  func continuity(origin: Place, start: Place, end: Place) throws {
+    let from = try Coordinate(latitude: origin.0, longitude: origin.1)
+    let steps = 4000
+    var meters: [Double] = []
+    for step in 0...steps {
+      let part = Double(step) / Double(steps)
+      let to = try Coordinate(
+        latitude: start.0 + (end.0 - start.0) * part,
+        longitude: start.1 + (end.1 - start.1) * part)
+      meters.append(from.distance(to: to).meters)
+    }
+    // A jump by j shows as a second difference of j between neighbours that bend by less.
+    let bends = (1..<steps).map { step -> Double in
+      (meters[step + 1] - meters[step]) - (meters[step] - meters[step - 1])
+    }
+    for index in bends.indices.dropFirst(2).dropLast(2) {
+      // What the path itself bends by is what it bends by nearby.
+      let nearby = (abs(bends[index - 2]) + abs(bends[index + 2])) / 2
+      #expect(abs(bends[index]) <= nearby * 1.5 + 6e-8, "step \(index) of \(steps)")
+    }
+  }
+
+  @Test(
+    "keep to the triangle inequality, and to the straight line as the least",
+    arguments: [3, 4] as [UInt64])
+  func triangles(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<3000 {
+      let corners = try (0..<3).map { _ in
+        try Coordinate(
+          latitude: .random(in: -90...90, using: &random),
+          longitude: .random(in: -180...360, using: &random))
+      }
+      let sides = [
+        corners[0].distance(to: corners[1]).meters, corners[1].distance(to: corners[2]).meters,
+        corners[2].distance(to: corners[0]).meters,
+      ]
+      let longest = try #require(sides.max())
+      #expect(2 * longest <= sides.reduce(0, +) + 1e-7, "seed \(seed): \(corners)")
+      #expect(longest <= 20_003_931.458_63, "seed \(seed): \(corners)")
+    }
+  }
+
+  @Test("grow by no more than the way between neighbours when one end moves by a last bit")
+  func lastBits() throws {
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<2000 {
+      let from = try Coordinate(latitude: .random(in: -89...89, using: &random), longitude: 0)
+      let latitude = -from.latitude + .random(in: -0.3...0.3, using: &random)
+      let to = try Coordinate(latitude: latitude, longitude: 179.8)
+      let beside = try Coordinate(latitude: latitude.nextUp, longitude: 179.8.nextUp)
+      let difference = abs((from.distance(to: to) - from.distance(to: beside)).meters)
+      #expect(difference < 3e-8, "\(from) to \(to)")
+    }
+  }
+}
