@@ -1,0 +1,109 @@
+/// A text for people that the package brings with the data, such as "Mass unknown" or "3 meteorites".
+///
+/// It is a value: a key, the arguments, and the package's own wording in some languages. A host shows
+/// it as it is, or replaces the wording of any language through a ``TextCatalog``.
+///
+/// ```swift
+/// let text = FieldText("meteorites.count", .count(1027), templates: [
+///   .english: .init(one: "{0} meteorite", other: "{0} meteorites"),
+///   .traditionalChinese: "{0} 顆隕石",
+/// ])
+/// text.string()                                          // "1027 meteorites"
+/// text.string(in: .traditionalChinese, numbers: .grouped)  // "1,027 顆隕石"
+/// ```
+public struct FieldText: Sendable, Hashable {
+  /// What the text is known by, in all languages: dotted, such as `meteorites.mass.unknown`.
+  public let key: String
+  /// What is put in for `{0}`, `{1}` and so on.
+  public let arguments: [Argument]
+  /// The package's own wording.
+  public let templates: [TextLanguage: Template]
+
+  /// Makes a text.
+  public init(_ key: String, _ arguments: Argument..., templates: [TextLanguage: Template]) {
+    self.key = key
+    self.arguments = arguments
+    self.templates = templates
+  }
+
+  /// The text in a language.
+  ///
+  /// For `zh-Hant-TW`, then `zh-Hant`, then `zh`, the catalog is asked first and the package's own
+  /// wording is next. When there is none, English is taken, and in the end the key.
+  public func string(
+    in language: TextLanguage = .english, numbers: NumberStyle = .plain,
+    catalog: TextCatalog = .builtIn
+  ) -> String {
+    for language in language.chain + [.english] {
+      if let template = catalog.template(for: self, in: language) ?? templates[language] {
+        return template.filled(with: arguments, numbers: numbers)
+      }
+    }
+    return key
+  }
+
+  /// A value that is put into a text.
+  public enum Argument: Sendable, Hashable {
+    /// A text, as it is.
+    case text(String)
+    /// A number of things: the first one of a text decides between ``Template/one`` and
+    /// ``Template/other``.
+    case count(Int)
+    /// A number with exactly so many digits of fraction; see ``NumberStyle/string(_:fractionDigits:)``.
+    case number(Double, fractionDigits: Int)
+
+    func string(_ style: NumberStyle) -> String {
+      switch self {
+      case .text(let text): text
+      case .count(let count): style.string(count)
+      case .number(let number, let digits): style.string(number, fractionDigits: digits)
+      }
+    }
+  }
+
+  /// The wording of a text in one language, with `{0}`, `{1}` where the arguments go.
+  public struct Template: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The wording for exactly 1; nil when it is the same as the other.
+    public var one: String?
+    /// The wording for all other counts, and for texts without a count.
+    public var other: String
+
+    /// Makes a wording. For a language with more forms, such as Czech, pass a ``TextCatalog`` that
+    /// looks at the count itself.
+    public init(one: String? = nil, other: String) {
+      self.one = one
+      self.other = other
+    }
+
+    /// Makes a wording that is the same for every count.
+    public init(stringLiteral other: String) { self.init(other: other) }
+
+    func filled(with arguments: [Argument], numbers: NumberStyle) -> String {
+      let count = arguments.lazy.compactMap { argument in
+        if case .count(let count) = argument { count } else { nil }
+      }.first
+      var rest = (count == 1 ? one : nil) ?? other
+      var result = ""
+      // A brace without a known number behind it is an ordinary sign.
+      while let open = rest.firstIndex(of: "{") {
+        result += rest[..<open]
+        let tail = rest[rest.index(after: open)...]
+        if let close = tail.firstIndex(of: "}"), let index = Int(tail[..<close]),
+          arguments.indices.contains(index)
+        {
+          result += arguments[index].string(numbers)
+          rest = String(tail[tail.index(after: close)...])
+        } else {
+          result += "{"
+          rest = String(tail)
+        }
+      }
+      return result + rest
+    }
+  }
+}
+
+extension FieldText: CustomStringConvertible {
+  /// The text in English.
+  public var description: String { string() }
+}

@@ -1,0 +1,128 @@
+/// What each Unicode scalar folds to, unpacked once from ``runs`` for quick look-up.
+final class FoldingTable: Sendable {
+  static let shared = FoldingTable()
+
+  /// What the byte of an ASCII character becomes; 0x20 stands for every blank and control.
+  let ascii: [UInt8]
+
+  /// The start of a page of 64 cells for each 64 scalars; page 0 is all unchanged.
+  private let pages: [UInt16]
+  private let cells: [Cell]
+  /// The bytes of the goals that are too long for a cell.
+  let pool: [UInt8]
+
+  /// What a scalar becomes.
+  func cell(of scalar: UInt32) -> Cell {
+    if scalar < Self.limit {
+      return cells[Int(pages[Int(scalar >> 6)]) + Int(scalar & 63)]
+    }
+    // Tags and the second block of variation selectors: they cannot be seen.
+    return scalar >> 12 == 0xE0 ? .dropped : .unchanged
+  }
+
+  /// The first scalar that the table knows nothing of.
+  private static let limit: UInt32 = 0x30000
+
+  /// One scalar's goal: in the top byte what to do, in the others the bytes or where they are.
+  struct Cell: Equatable, Sendable {
+    var bits: UInt32
+
+    /// How many bytes the low three bytes hold, the first lowest; 0 when the kind is another.
+    var inlineCount: Int { bits < 0x0400_0000 ? Int(bits >> 24) : 0 }
+    /// Where in the pool the bytes are, when that is the kind.
+    var poolRange: Range<Int>? {
+      guard bits >> 24 == 0x20 else { return nil }
+      let start = Int(bits & 0xFFFF)
+      return start..<start + Int(bits >> 16 & 0xFF)
+    }
+
+    static let unchanged = Cell(bits: 0)
+    static let dropped = Cell(bits: 0x1000_0000)
+    static let blank = Cell(bits: 0x1100_0000)
+    /// A mark or jamo that may join the letter before it.
+    static let joining = Cell(bits: 0x1200_0000)
+  }
+
+  private init() {
+    var builder = Builder()
+    builder.read(Self.runs)
+    for scalar: UInt32 in [0x3099, 0x309A, 0xFF9E, 0xFF9F] { builder.set(.joining, at: scalar) }
+    for scalar: UInt32 in 0x1161...0x1175 { builder.set(.joining, at: scalar) }
+    for scalar: UInt32 in 0x11A8...0x11C2 { builder.set(.joining, at: scalar) }
+    ascii = (0..<128).map { byte in
+      let cell = builder.cells[Int(builder.pages[byte >> 6]) + byte & 63]
+      if cell == .blank { return 0x20 }
+      return cell == .unchanged ? UInt8(byte) : UInt8(cell.bits & 0xFF)
+    }
+    (pages, cells, pool) = (builder.pages, builder.cells, builder.pool)
+  }
+
+  /// The table while it is unpacked.
+  private struct Builder {
+    var pages = [UInt16](repeating: 0, count: Int(FoldingTable.limit >> 6))
+    var cells = [Cell](repeating: .unchanged, count: 64)
+    var pool: [UInt8] = []
+
+    mutating func set(_ cell: Cell, at scalar: UInt32) {
+      let page = Int(scalar >> 6)
+      if pages[page] == 0 {
+        pages[page] = UInt16(cells.count)
+        cells.append(contentsOf: repeatElement(.unchanged, count: 64))
+      }
+      cells[Int(pages[page]) + Int(scalar & 63)] = cell
+    }
+
+    /// The cell for a goal.
+    mutating func cell(for goal: [UInt32]) -> Cell {
+      if goal.isEmpty { return .dropped }
+      if goal == [0x20] { return .blank }
+      var bytes: [UInt8] = []
+      for case let scalar? in goal.map({ Unicode.Scalar($0) }) {
+        bytes.append(contentsOf: String(Character(scalar)).utf8)
+      }
+      if bytes.count <= 3 && !bytes.contains(0x20) {
+        let bits = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        return Cell(bits: bits | UInt32(bytes.count) << 24)
+      }
+      defer { pool.append(contentsOf: bytes) }
+      return Cell(bits: 0x2000_0000 | UInt32(bytes.count) << 16 | UInt32(pool.count))
+    }
+
+    /// Reads the runs: the grammar stands at ``FoldingTable/runs``.
+    mutating func read(_ runs: String) {
+      var source: UInt32 = 0
+      var last: UInt32?
+      var sign: UInt8 = 0
+      var goal: [UInt32] = []
+      var number: UInt32?
+
+      func isGrowing() -> Bool { sign == UInt8(ascii: "+") || sign == UInt8(ascii: "*") }
+
+      for byte in [UInt8](runs.utf8) + [UInt8(ascii: " ")] {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+          number = (number ?? 0) << 4 | UInt32(byte - 0x30)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"):
+          number = (number ?? 0) << 4 | UInt32(byte - 0x37)
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
+          (source, number, sign) = (number ?? 0, nil, byte)
+        case UInt8(ascii: "="):
+          if sign == 0 { source = number ?? 0 } else { last = number }
+          number = nil
+        default:
+          if let scalar = number { goal.append(scalar) }
+          number = nil
+          if byte == UInt8(ascii: ".") { continue }
+          let stride: UInt32 = sign == UInt8(ascii: "*") ? 2 : 1
+          let first = source
+          while source <= last ?? first {
+            set(cell(for: isGrowing() ? goal.map { $0 + source - first } : goal), at: source)
+            source += stride
+          }
+          goal = []
+          if byte != UInt8(ascii: ",") { (last, sign) = (nil, 0) }
+        }
+      }
+    }
+  }
+}

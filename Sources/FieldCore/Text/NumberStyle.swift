@@ -1,0 +1,113 @@
+/// How numbers are written for people: which signs part the digits.
+///
+/// The package brings no table of the world's habits; a host passes its own, such as
+/// `NumberStyle(decimalSeparator: locale.decimalSeparator ?? ".")`.
+public struct NumberStyle: Sendable, Hashable {
+  /// What stands before the fraction.
+  public var decimalSeparator: String
+  /// What stands between groups of three digits; empty for no groups.
+  public var groupingSeparator: String
+
+  /// Makes a style.
+  public init(decimalSeparator: String = ".", groupingSeparator: String = "") {
+    self.decimalSeparator = decimalSeparator
+    self.groupingSeparator = groupingSeparator
+  }
+
+  /// `1234.5`.
+  public static var plain: NumberStyle { NumberStyle() }
+  /// `1,234.5`, as in English and Chinese.
+  public static var grouped: NumberStyle { NumberStyle(groupingSeparator: ",") }
+
+  /// A whole number.
+  public func string(_ value: Int) -> String {
+    var text = ""
+    append(integer: Array(String(value.magnitude).utf8), isNegative: value < 0, to: &text)
+    return text
+  }
+
+  /// A number with exactly so many digits behind the separator.
+  ///
+  /// What is rounded is the number as it is written (the shortest decimal number that reads back the
+  /// same), halves away from zero: 2.0005 with three digits is `2.001`. A number that rounds to zero has
+  /// no sign. Numbers that are none are `∞`, `-∞` and `NaN`.
+  public func string(_ value: Double, fractionDigits: Int) -> String {
+    guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-∞" : "∞" }
+    var number = DecimalDigits(value.magnitude)
+    number.round(toFractionDigits: max(fractionDigits, 0))
+    let point = max(number.exponent, 0)
+    var text = ""
+    append(
+      integer: (0..<max(point, 1)).map { number.digit($0 - max(point, 1) + number.exponent) + 0x30 },
+      isNegative: value < 0 && !number.digits.isEmpty, to: &text)
+    if fractionDigits > 0 {
+      text += decimalSeparator
+      for place in 0..<fractionDigits {
+        text.unicodeScalars.append(Unicode.Scalar(number.digit(place + number.exponent) + 0x30))
+      }
+    }
+    return text
+  }
+
+  private func append(integer digits: [UInt8], isNegative: Bool, to text: inout String) {
+    if isNegative { text += "-" }
+    for (index, digit) in digits.enumerated() {
+      if index > 0 && (digits.count - index) % 3 == 0 { text += groupingSeparator }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+  }
+}
+
+/// A number of at least zero as decimal digits: 0.`digits` times ten to the power of `exponent`.
+private struct DecimalDigits {
+  /// The digits, 0 to 9, without zeros at the front; empty for zero.
+  var digits: [UInt8] = []
+  var exponent = 0
+
+  /// The shortest digits that read back as `value`, which the standard library prints.
+  init(_ value: Double) {
+    var seenPoint = false
+    var power = 0
+    for (index, byte) in value.description.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if !seenPoint { exponent += 1 }
+        digits.append(byte - 0x30)
+      case UInt8(ascii: "."):
+        seenPoint = true
+      default:  // e+20, e-05
+        power = Int(value.description.dropFirst(index + 1)) ?? 0
+      }
+      if byte == UInt8(ascii: "e") { break }
+    }
+    exponent += power
+    trim()
+  }
+
+  /// The digit at an index, 0 outside.
+  func digit(_ index: Int) -> UInt8 { digits.indices.contains(index) ? digits[index] : 0 }
+
+  mutating func round(toFractionDigits count: Int) {
+    let kept = exponent + count
+    guard kept < digits.count else { return }
+    let goesUp = digit(kept) >= 5
+    digits.removeSubrange(max(kept, 0)...)
+    if goesUp {
+      while digits.last == 9 { digits.removeLast() }
+      if let last = digits.popLast() {
+        digits.append(last + 1)
+      } else {
+        digits = [1]
+        exponent += 1
+      }
+    }
+    trim()
+  }
+
+  /// Drops the zeros at the front.
+  private mutating func trim() {
+    let zeros = digits.prefix { $0 == 0 }.count
+    digits.removeFirst(zeros)
+    exponent = digits.isEmpty ? 0 : exponent - zeros
+  }
+}

@@ -1,0 +1,128 @@
+extension SubstringIndex {
+  /// How the words of a query, which blanks part, have to occur in a text.
+  package enum Words: Sendable {
+    /// As they stand, with one blank between them.
+    case asOneText
+    /// Each of them somewhere.
+    case all
+    /// At least one of them.
+    case any
+  }
+
+  /// The positions of the texts that contain the query, ascending.
+  ///
+  /// The query is folded like the texts, so blanks at its ends do not count. A query that folds to
+  /// nothing is in every text, as the empty text is; where "nothing asked" has to mean "nothing found",
+  /// ask ``TextFolding`` first.
+  package func matches(_ query: String, words: Words = .asOneText) -> [Int32] {
+    let folded = TextFolding.foldedBytes(of: query)
+    guard !folded.isEmpty else { return (0..<count).map { Int32($0) } }
+    if words == .asOneText { return matches(folded: folded[...]) }
+    let parts = folded.split(separator: 0x20)
+    guard parts.count > 1 else { return matches(folded: folded[...]) }
+    if words == .any {
+      var isHit = [Bool](repeating: false, count: count)
+      for part in parts {
+        for hit in matches(folded: part) { isHit[Int(hit)] = true }
+      }
+      return isHit.indices.filter { isHit[$0] }.map { Int32($0) }
+    }
+    // The rarest word is looked up, the others are looked for in its texts.
+    let ranked = parts.map { (part: $0, places: bestPlaces(of: Array($0)).range.count) }
+      .sorted { $0.places < $1.places }
+    return matches(folded: ranked[0].part).filter { hit in
+      ranked.dropFirst().allSatisfy { contains($0.part, at: Int(hit)) }
+    }
+  }
+
+  private func matches(folded query: ArraySlice<UInt8>) -> [Int32] {
+    let query = Array(query)
+    return bytes.withByteSpan { text in
+      query.withByteSpan { query in
+        query.count < 3 ? scan(text, for: query) : search(text, for: query)
+      }
+    }
+  }
+
+  /// Looks at the places of the query's rarest three bytes.
+  private func search(_ text: Span<UInt8>, for query: Span<UInt8>) -> [Int32] {
+    let (range, offset) = bestPlaces(of: query)
+    var hits: [Int32] = []
+    var end = 0
+    for index in range {
+      let start = Int(places[index]) - offset
+      // Each text counts once.
+      guard start >= end, start + query.count <= text.count else { continue }
+      guard isEqual(text, at: start, query) else { continue }
+      let position = position(ofByte: start)
+      hits.append(Int32(position))
+      end = Int(starts[position + 1])
+    }
+    return hits
+  }
+
+  /// Reads through all texts for a query of one or two bytes.
+  private func scan(_ text: Span<UInt8>, for query: Span<UInt8>) -> [Int32] {
+    let (first, second) = (query[0], query[query.count - 1])
+    let step = query.count - 1
+    var hits: [Int32] = []
+    var start = 0
+    while start + step < text.count {
+      if text[start] == first && text[start + step] == second {
+        let position = position(ofByte: start)
+        hits.append(Int32(position))
+        start = Int(starts[position + 1])
+      } else {
+        start += 1
+      }
+    }
+    return hits
+  }
+
+  /// The places of the rarest three bytes of a query, and where in it those stand; all of the places
+  /// when it has no three.
+  private func bestPlaces(of query: Span<UInt8>) -> (range: Range<Int>, offset: Int) {
+    var best = (range: 0..<places.count, offset: 0)
+    guard query.count >= 3 else { return best }
+    let bits = bucketBits
+    for offset in 0...query.count - 3 where query[offset] & 0xC0 != 0x80 {
+      let bucket = Self.bucket(query[offset], query[offset + 1], query[offset + 2], bits: bits)
+      let range = Int(buckets[bucket])..<Int(buckets[bucket + 1])
+      if range.count < best.range.count || offset == 0 { best = (range, offset) }
+    }
+    return best
+  }
+
+  private func bestPlaces(of query: [UInt8]) -> (range: Range<Int>, offset: Int) {
+    query.withByteSpan { bestPlaces(of: $0) }
+  }
+
+  private func contains(_ query: ArraySlice<UInt8>, at position: Int) -> Bool {
+    let query = Array(query)
+    return bytes.withByteSpan { text in
+      query.withByteSpan { query in
+        let end = Int(starts[position + 1]) - query.count
+        var start = Int(starts[position])
+        while start < end {
+          if isEqual(text, at: start, query) { return true }
+          start += 1
+        }
+        return false
+      }
+    }
+  }
+
+  @inline(__always)
+  private func isEqual(_ text: Span<UInt8>, at start: Int, _ query: Span<UInt8>) -> Bool {
+    for offset in 0..<query.count where text[start + offset] != query[offset] { return false }
+    return true
+  }
+
+  /// The text that a byte belongs to.
+  @inline(__always)
+  private func position(ofByte offset: Int) -> Int {
+    var position = Int(blocks[offset >> 6])
+    while Int(starts[position + 1]) <= offset { position += 1 }
+    return position
+  }
+}

@@ -1,0 +1,189 @@
+/// Turns a text into a key for searching: texts that a reader takes for the same fold to the same.
+///
+/// ```swift
+/// TextFolding.fold("Österplana  048")        // "osterplana 048"
+/// TextFolding.fold("臺北車站（Ｍ３）")          // "台北車站(m3)"
+/// ```
+///
+/// What becomes equal, for every scalar of Unicode 14:
+/// - capital and small letters (full case folding: `ß` is `ss`);
+/// - letters with and without accents and points, composed or not: Latin with Vietnamese, Greek,
+///   Cyrillic (`й` is `и`, `ё` is `е`), Arabic and Hebrew (vowel points, tatweel);
+/// - Latin letters that do not decompose: `ø` `ł` `đ` `ð` `þ` `æ` `œ` `ı` `ħ` `ŋ` and the like;
+/// - full and half width, ligatures, super- and subscripts, circled and squared signs, fractions;
+/// - forms of one Han character that Taiwanese, Hong Kong and Japanese texts mix (`臺` and `台`, `週` and
+///   `周`, `内` and `內`: 61 characters, listed in `Scripts/generate-folding-table.py`), and
+///   compatibility ideographs; simplified and traditional characters are not matched;
+/// - apostrophes (the grave accent as well), double quotes, hyphens and dashes, the middle dots of names;
+/// - every run of blanks and control characters, which is one blank, and none at either end;
+/// - what cannot be seen: soft hyphens, joiners, direction marks, variation selectors. They go.
+///
+/// What stays apart: kana with a voicing mark (`ガ`, composed from whatever form) and Hangul syllables
+/// (composed from jamo), hiragana and katakana, vowel signs and tones of Indic and Thai scripts,
+/// an accent that stands alone, and digits of other scripts.
+///
+/// A folded text is UTF-8 without any byte below 0x20. Folding it again changes nothing. Bytes that are
+/// not UTF-8 become U+FFFD, just as `String(decoding:as:)` has it.
+package enum TextFolding {
+  /// The key of a text.
+  package static func fold(_ text: String) -> String {
+    String(decoding: foldedBytes(of: text), as: UTF8.self)
+  }
+
+  /// The key of a text, as UTF-8.
+  package static func foldedBytes(of text: String) -> [UInt8] {
+    text.withUTF8Span { source in
+      var output: [UInt8] = []
+      output.reserveCapacity(source.count)
+      append(foldedBytesOf: source, to: &output)
+      return output
+    }
+  }
+
+  /// Appends the key of the text in `source` to `output`, whose content does not matter.
+  package static func append(foldedBytesOf source: Span<UInt8>, to output: inout [UInt8]) {
+    let table = FoldingTable.shared
+    var state = State(start: output.count)
+    var index = 0
+    while index < source.count {
+      let byte = source[index]
+      guard byte < 0x80 else {
+        index = step(source, index, table, &state, &output)
+        continue
+      }
+      index += 1
+      appendByte(table.ascii[Int(byte)], &state, &output)
+    }
+  }
+
+  /// The key of a text, and where each of its bytes came from: `origins[n]` is the offset in the text's
+  /// UTF-8 of the scalar that gave byte `n`. One more origin stands at the end: where the text's last
+  /// blanks start, or its length.
+  static func foldedBytesWithOrigins(of text: String) -> (bytes: [UInt8], origins: [Int]) {
+    text.withUTF8Span { source in
+      let table = FoldingTable.shared
+      var (state, output, origins) = (State(start: 0), [] as [UInt8], [] as [Int])
+      var (index, blank) = (0, 0)
+      while index < source.count {
+        let (wasBlank, count) = (state.blankIsDue, output.count)
+        let next = step(source, index, table, &state, &output)
+        if output.count > count {
+          // The first new byte is the blank that was due.
+          origins.append(wasBlank ? blank : index)
+          origins.append(contentsOf: repeatElement(index, count: output.count - count - 1))
+        }
+        if state.blankIsDue && (!wasBlank || output.count > count) { blank = index }
+        index = next
+      }
+      origins.append(state.blankIsDue ? blank : source.count)
+      return (output, origins)
+    }
+  }
+
+  /// What has to be known between two scalars.
+  private struct State {
+    /// Where the key starts in the output.
+    let start: Int
+    /// Whether a blank goes before the next byte, should there be one.
+    var blankIsDue = false
+  }
+
+  @inline(__always)
+  private static func appendByte(_ byte: UInt8, _ state: inout State, _ output: inout [UInt8]) {
+    if byte == 0x20 {
+      state.blankIsDue = output.count > state.start
+    } else {
+      if state.blankIsDue {
+        output.append(0x20)
+        state.blankIsDue = false
+      }
+      output.append(byte)
+    }
+  }
+
+  /// Folds the scalar at `index`; returns where the next one starts.
+  private static func step(
+    _ source: Span<UInt8>, _ index: Int, _ table: FoldingTable, _ state: inout State,
+    _ output: inout [UInt8]
+  ) -> Int {
+    let (scalar, count) = UTF8Scalar.decode(source, at: index)
+    if scalar < 0x80 {
+      appendByte(table.ascii[Int(scalar)], &state, &output)
+      return index + 1
+    }
+    let cell = table.cell(of: scalar)
+    switch cell {
+    case .dropped:
+      break
+    case .blank:
+      appendByte(0x20, &state, &output)
+    case .unchanged, .joining:
+      if cell == .joining && joins(scalar, &output, state) { break }
+      if scalar == UTF8Scalar.replacement {
+        for byte in [0xEF, 0xBF, 0xBD] as [UInt8] { appendByte(byte, &state, &output) }
+      } else {
+        for offset in index..<index + count { appendByte(source[offset], &state, &output) }
+      }
+    default:
+      if let range = cell.poolRange {
+        for offset in range { appendByte(table.pool[offset], &state, &output) }
+      }
+      var bits = cell.bits
+      for _ in 0..<cell.inlineCount {
+        appendByte(UInt8(truncatingIfNeeded: bits), &state, &output)
+        bits >>= 8
+      }
+    }
+    return index + count
+  }
+
+  /// Whether a voicing mark or jamo has been joined with the letter at the end of the output. A voicing
+  /// mark that cannot is dropped, as any other mark.
+  private static func joins(_ scalar: UInt32, _ output: inout [UInt8], _ state: State) -> Bool {
+    let isVoicing = scalar < 0x1100 || scalar > 0x11FF
+    let end = output.count
+    guard !state.blankIsDue, end - state.start >= 3, output[end - 3] & 0xF0 == 0xE0 else {
+      return isVoicing
+    }
+    let base =
+      UInt32(output[end - 3] & 0x0F) << 12 | UInt32(output[end - 2] & 0x3F) << 6
+      | UInt32(output[end - 1] & 0x3F)
+    guard let joined = isVoicing ? Kana.voiced(base, scalar) : Hangul.joined(base, scalar) else {
+      return isVoicing
+    }
+    output[end - 3] = 0xE0 | UInt8(joined >> 12)
+    output[end - 2] = 0x80 | UInt8(joined >> 6 & 0x3F)
+    output[end - 1] = 0x80 | UInt8(joined & 0x3F)
+    return true
+  }
+}
+
+private enum Kana {
+  /// The kana with the voicing (U+3099, U+FF9E) or half-voicing mark (U+309A, U+FF9F).
+  static func voiced(_ base: UInt32, _ mark: UInt32) -> UInt32? {
+    // The rows are the same 0x60 apart, but for the last katakana.
+    let row = base >= 0x30A1 && base <= 0x30FE ? base - 0x60 : base
+    let isHa = (0x306F...0x307B).contains(row) && row % 3 == 0
+    if mark == 0x309A || mark == 0xFF9F { return isHa ? base + 2 : nil }
+    switch row {
+    case _ where isHa: return base + 1
+    case 0x304B...0x3061: return row % 2 == 1 ? base + 1 : nil
+    case 0x3064...0x3068: return row % 2 == 0 ? base + 1 : nil
+    case 0x309D: return base + 1
+    case 0x3046: return base + 0x4E
+    default: return (0x30EF...0x30F2).contains(base) ? base + 8 : nil
+    }
+  }
+}
+
+private enum Hangul {
+  /// The syllable of a leading consonant and a vowel, or of a syllable without end and its end.
+  static func joined(_ base: UInt32, _ jamo: UInt32) -> UInt32? {
+    if jamo <= 0x1175 {
+      guard (0x1100...0x1112).contains(base) else { return nil }
+      return 0xAC00 + ((base - 0x1100) * 21 + jamo - 0x1161) * 28
+    }
+    guard (0xAC00...0xD7A3).contains(base), (base - 0xAC00) % 28 == 0 else { return nil }
+    return base + jamo - 0x11A7
+  }
+}

@@ -1,0 +1,32 @@
+/// A language of texts for people, by its tag (BCP 47), such as `en` or `zh-Hant`.
+public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The tag, with hyphens.
+  public let rawValue: String
+
+  /// Makes a language from its tag; `zh_Hant_TW` is read as `zh-Hant-TW`.
+  public init(rawValue: String) {
+    self.rawValue = String(rawValue.map { $0 == "_" ? "-" : $0 })
+  }
+
+  /// The tag.
+  public var description: String { rawValue }
+
+  /// English.
+  public static var english: Self { Self(rawValue: "en") }
+  /// Chinese in traditional characters, as in Taiwan.
+  public static var traditionalChinese: Self { Self(rawValue: "zh-Hant") }
+
+  /// The language and what it may be replaced by, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
+  ///
+  /// `zh-TW`, `zh-HK` and `zh-MO` are written in traditional characters, hence `zh-Hant` comes next.
+  var chain: [TextLanguage] {
+    var chain = [self]
+    var tag = Substring(rawValue)
+    while let hyphen = tag.lastIndex(of: "-") {
+      if ["zh-TW", "zh-HK", "zh-MO"].contains(tag) { chain.append(.traditionalChinese) }
+      tag = tag[..<hyphen]
+      chain.append(TextLanguage(rawValue: String(tag)))
+    }
+    return chain
+  }
+}

@@ -1,0 +1,35 @@
+/// Reads Unicode scalars out of bytes that may not be UTF-8.
+enum UTF8Scalar {
+  /// What stands for bytes that are not UTF-8.
+  static let replacement: UInt32 = 0xFFFD
+
+  /// The scalar at `index`, which is in the span, and how many bytes it takes.
+  ///
+  /// Where the bytes are not UTF-8 it is U+FFFD for as many bytes as could have begun a scalar (the
+  /// Unicode Standard, section 3.9, "substitution of maximal subparts"), as in the standard library.
+  static func decode(_ source: Span<UInt8>, at index: Int) -> (scalar: UInt32, count: Int) {
+    let first = source[index]
+    let (length, low, high): (Int, UInt8, UInt8)
+    switch first {
+    case 0..<0x80: return (UInt32(first), 1)
+    case 0xC2...0xDF: (length, low, high) = (2, 0x80, 0xBF)
+    case 0xE0: (length, low, high) = (3, 0xA0, 0xBF)
+    case 0xED: (length, low, high) = (3, 0x80, 0x9F)
+    case 0xE1...0xEF: (length, low, high) = (3, 0x80, 0xBF)
+    case 0xF0: (length, low, high) = (4, 0x90, 0xBF)
+    case 0xF4: (length, low, high) = (4, 0x80, 0x8F)
+    case 0xF1...0xF3: (length, low, high) = (4, 0x80, 0xBF)
+    default: return (replacement, 1)
+    }
+    var scalar = UInt32(first) & (0x7F >> UInt32(length))
+    for offset in 1..<length {
+      guard index + offset < source.count else { return (replacement, offset) }
+      let byte = source[index + offset]
+      guard offset == 1 ? byte >= low && byte <= high : byte & 0xC0 == 0x80 else {
+        return (replacement, offset)
+      }
+      scalar = scalar << 6 | UInt32(byte & 0x3F)
+    }
+    return (scalar, length)
+  }
+}

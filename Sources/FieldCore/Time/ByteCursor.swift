@@ -1,0 +1,69 @@
+/// A place in bytes that are read from left to right. The bytes are passed to each step, as a span
+/// cannot be kept in a value yet.
+struct ByteCursor {
+  /// The next byte's index.
+  var at: Int
+  /// Where the bytes end.
+  let end: Int
+
+  /// Starts behind the blanks at the front; the blanks at the back do not count.
+  init(trimming bytes: Span<UInt8>) {
+    var (first, last) = (0, bytes.count)
+    while first < last && Self.isBlank(bytes[first]) { first += 1 }
+    while last > first && Self.isBlank(bytes[last - 1]) { last -= 1 }
+    (at, end) = (first, last)
+  }
+
+  var isAtEnd: Bool { at == end }
+
+  /// The next byte, or one further on; 0 past the end.
+  @inline(__always)
+  func byte(_ bytes: Span<UInt8>, ahead offset: Int = 0) -> UInt8 {
+    at + offset < end ? bytes[at + offset] : 0
+  }
+
+  /// Steps over one byte, when it is the next.
+  @inline(__always)
+  mutating func take(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+    guard at < end, bytes[at] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// Steps over a text, when it is next.
+  mutating func take(_ text: String, _ bytes: Span<UInt8>) -> Bool {
+    let count = text.utf8.count
+    guard end - at >= count else { return false }
+    var index = at
+    for byte in text.utf8 {
+      guard bytes[index] == byte else { return false }
+      index += 1
+    }
+    at = index
+    return true
+  }
+
+  /// Steps over blanks; says whether there were any.
+  @discardableResult
+  mutating func skipBlanks(_ bytes: Span<UInt8>) -> Bool {
+    let start = at
+    while at < end && Self.isBlank(bytes[at]) { at += 1 }
+    return at > start
+  }
+
+  /// Reads the digits that are next, of which there have to be 1 to `limit`.
+  mutating func number(_ bytes: Span<UInt8>, upTo limit: Int) -> (value: Int, digits: Int)? {
+    let start = at
+    var value = 0
+    while at < end, case let digit = bytes[at] &- 0x30, digit < 10 {
+      guard at - start < limit else { return nil }
+      value = value * 10 + Int(digit)
+      at += 1
+    }
+    return at > start ? (value, at - start) : nil
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+}

@@ -1,0 +1,160 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A day of the calendar, without a time and a zone: a birthday, the day of an event.
+///
+/// ```swift
+/// let birth = try CalendarDay("2020-01-01")
+/// let today = CalendarDay(clock.now, in: .seoul)
+/// print(birth.days(until: today), birth.weekday)
+/// ```
+///
+/// The calendar is the Gregorian one for all years from 0 (1 BC) to 9999, as in ISO 8601.
+public struct CalendarDay: Sendable, Hashable {
+  /// The days since 1 January 1970.
+  let number: Int32
+
+  /// Makes a day from its text.
+  ///
+  /// - Parameter text: `yyyy-MM-dd`, and nothing else.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the text has another
+  ///   form or the day does not exist.
+  public init(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+      let day = Self.number(bytes[8..<10])
+    else {
+      throw FieldError(
+        .invalidInput, "a day is written like 2020-01-31, not \"\(text.prefix(40))\"")
+    }
+    try self.init(year: year, month: month, day: day)
+  }
+
+  /// Makes a day from its numbers.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when there is no such day.
+  public init(year: Int, month: Int, day: Int) throws {
+    guard let valid = CalendarDay(validYear: year, month: month, day: day) else {
+      throw FieldError(.invalidInput, "there is no day \(day) of month \(month) in year \(year)")
+    }
+    self = valid
+  }
+
+  /// Makes the day that it is at a moment in a zone.
+  ///
+  /// A moment before ``first`` or after ``last`` gives that day, and so does one that is no number
+  /// (`.first`).
+  public init(_ date: Date, in zone: FixedZone) {
+    self = WallTime(date, in: zone).day
+  }
+
+  /// Makes a day from its numbers, or nil when there is no such day.
+  package init?(validYear year: Int, month: Int, day: Int) {
+    guard (0...9999).contains(year), (1...12).contains(month),
+      day >= 1, day <= CivilCalendar.dayCount(year: year, month: month)
+    else { return nil }
+    number = Int32(CivilCalendar.days(year: year, month: month, day: day))
+  }
+
+  /// Makes the day that lies so many days after 1 January 1970, or the nearest one.
+  init(clamping days: Int) {
+    number = Int32(min(max(days, Int(Self.first.number)), Int(Self.last.number)))
+  }
+
+  private init(_ number: Int32) { self.number = number }
+
+  /// The first day, 0000-01-01.
+  public static let first = CalendarDay(-719_528)
+  /// The last day, 9999-12-31.
+  public static let last = CalendarDay(2_932_896)
+
+  /// The year, 0 to 9999.
+  public var year: Int { CivilCalendar.date(ofDays: Int(number)).year }
+  /// The month, 1 to 12.
+  public var month: Int { CivilCalendar.date(ofDays: Int(number)).month }
+  /// The day of the month, 1 to 31.
+  public var day: Int { CivilCalendar.date(ofDays: Int(number)).day }
+  /// The day of the week.
+  public var weekday: Weekday {
+    // 1 January 1970 was a Thursday.
+    Weekday(rawValue: (Int(number) - Int(Self.first.number) + 5) % 7 + 1) ?? .monday
+  }
+
+  /// The day that comes so many days later, or earlier; it stops at ``first`` and ``last``.
+  public func adding(days: Int) -> CalendarDay {
+    let (sum, overflow) = Int(number).addingReportingOverflow(days)
+    return overflow ? (days < 0 ? .first : .last) : CalendarDay(clamping: sum)
+  }
+
+  /// How many days later `other` is; negative when it is earlier.
+  public func days(until other: CalendarDay) -> Int { Int(other.number) - Int(number) }
+
+  /// The moment at which the day begins in a zone.
+  public func start(in zone: FixedZone) -> Date {
+    Date(timeIntervalSince1970: Double(Int(number) * 86_400 - zone.secondsFromUTC))
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - 0x30)
+    }
+    return value
+  }
+
+  /// A day of the week, numbered as in ISO 8601: Monday is 1.
+  public enum Weekday: Int, Sendable, Hashable, Codable, CaseIterable {
+    /// A day of the week.
+    case monday = 1
+    /// A day of the week.
+    case tuesday, wednesday, thursday, friday, saturday, sunday
+  }
+}
+
+extension CalendarDay: Comparable {
+  /// Whether the left day comes before the right one.
+  public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    left.number < right.number
+  }
+}
+
+extension CalendarDay: CustomStringConvertible {
+  /// The day as `yyyy-MM-dd`.
+  public var description: String {
+    let (year, month, day) = CivilCalendar.date(ofDays: Int(number))
+    var text = ""
+    text.append(padded: year, 4)
+    text += "-"
+    text.append(padded: month, 2)
+    text += "-"
+    text.append(padded: day, 2)
+    return text
+  }
+}
+
+extension CalendarDay: Codable {
+  /// Reads the day from `yyyy-MM-dd`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do {
+      try self.init(text)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: container.codingPath, debugDescription: "\"\(text)\" is no day",
+          underlyingError: error))
+    }
+  }
+
+  /// Writes the day as `yyyy-MM-dd`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,54 @@
+/// The arithmetic of the proleptic Gregorian calendar: the rule of 1582 for all years, year 0 included.
+enum CivilCalendar {
+  /// The days from 1 January 1970 to a day. The month is 1 to 12; the day may be any number.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    // Years that begin in March have their leap day at the end, and their months add up evenly.
+    let marchYear = month > 2 ? year : year - 1
+    let marchMonth = month > 2 ? month - 3 : month + 9
+    let leapDays = floor(marchYear, 4) - floor(marchYear, 100) + floor(marchYear, 400)
+    return 365 * marchYear + leapDays + (153 * marchMonth + 2) / 5 + day - 1 - daysToEpoch
+  }
+
+  /// The day that lies so many days after 1 January 1970.
+  static func date(ofDays days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + daysToEpoch
+    let era = floor(shifted, daysOfEra)
+    let dayOfEra = shifted - era * daysOfEra
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    return (yearOfEra + era * 400 + (month > 2 ? 0 : 1), month, day)
+  }
+
+  /// How many days a month has.
+  static func dayCount(year: Int, month: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Whether a year has a 29 February.
+  static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// The quotient, rounded down.
+  static func floor(_ value: Int, _ divisor: Int) -> Int {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  /// What is left of the division that rounds down: never negative.
+  static func remainder(_ value: Int, _ divisor: Int) -> Int {
+    value - floor(value, divisor) * divisor
+  }
+
+  /// From 1 March of year 0 to 1 January 1970.
+  private static let daysToEpoch = 719_468
+  private static let daysOfEra = 146_097
+}

@@ -1,0 +1,84 @@
+/// Reads a year from the forms in which tables of meteorites have it.
+///
+/// `1880-01-01T00:00:00.000`, `1880-01-01T00:00:00`, `1880-01-01`, `01/01/2001 12:00:00 AM`, `1880`, `0860`,
+/// `860`, `1880.0`, and `301 BC`. Nothing is shifted by any zone: the year that stands in the text counts.
+///
+/// Years are numbered as in ISO 8601: 0 is 1 BC, so `301 BC` is −300, and a number with a minus is taken as
+/// it stands. Years have four digits at most; anything else is nil.
+package enum FloatingYear {
+  /// The year in a text.
+  package static func year(in text: String) -> Int? { text.withUTF8Span { year(in: $0) } }
+
+  /// The year in a text in UTF-8.
+  package static func year(in bytes: Span<UInt8>) -> Int? {
+    var cursor = ByteCursor(trimming: bytes)
+    let isNegative = cursor.take(UInt8(ascii: "-"), bytes)
+    guard let first = cursor.number(bytes, upTo: 4) else { return nil }
+    let year = isNegative ? -first.value : first.value
+    if cursor.isAtEnd { return year }
+    switch cursor.byte(bytes) {
+    case UInt8(ascii: "-"):
+      guard first.digits >= 3, isRestOfDate(bytes, &cursor) else { return nil }
+      return year
+    case UInt8(ascii: "/"):
+      return isNegative ? nil : yearBehindMonth(first.value, bytes, &cursor)
+    case UInt8(ascii: "."):
+      cursor.at += 1
+      while cursor.take(UInt8(ascii: "0"), bytes) {}
+      return cursor.isAtEnd ? year : nil
+    default:
+      return isNegative || first.value == 0 ? nil : yearOfEra(first.value, bytes, &cursor)
+    }
+  }
+
+  /// Whether `-01-01` is next, and nothing or a time behind it.
+  private static func isRestOfDate(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Bool {
+    cursor.at += 1
+    guard let month = cursor.number(bytes, upTo: 2), (1...12).contains(month.value),
+      cursor.take(UInt8(ascii: "-"), bytes), let day = cursor.number(bytes, upTo: 2),
+      (1...31).contains(day.value)
+    else { return false }
+    return isTime(bytes, cursor)
+  }
+
+  /// The year of `01/31/2001` and of the same with a time.
+  private static func yearBehindMonth(
+    _ month: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
+  ) -> Int? {
+    cursor.at += 1
+    guard (1...12).contains(month), let day = cursor.number(bytes, upTo: 2),
+      (1...31).contains(day.value), cursor.take(UInt8(ascii: "/"), bytes),
+      let year = cursor.number(bytes, upTo: 4), year.digits >= 3, isTime(bytes, cursor)
+    else { return nil }
+    return year.value
+  }
+
+  /// Whether nothing is left, or something like a time: its value does not matter here.
+  private static func isTime(_ bytes: Span<UInt8>, _ cursor: ByteCursor) -> Bool {
+    if cursor.isAtEnd { return true }
+    let first = cursor.byte(bytes)
+    guard first == UInt8(ascii: "T") || ByteCursor.isBlank(first) else { return false }
+    guard ByteCursor.isDigit(cursor.byte(bytes, ahead: 1)) else { return false }
+    for index in cursor.at + 1..<cursor.end {
+      switch bytes[index] {
+      case 0x30...0x3A, UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "Z"), UInt8(ascii: " "), UInt8(ascii: "A"), UInt8(ascii: "P"),
+        UInt8(ascii: "M"):
+        continue
+      default:
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func yearOfEra(
+    _ number: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
+  ) -> Int? {
+    guard cursor.skipBlanks(bytes) else { return nil }
+    let isBefore = cursor.take("BCE", bytes) || cursor.take("BC", bytes)
+    guard isBefore || cursor.take("CE", bytes) || cursor.take("AD", bytes) else { return nil }
+    guard cursor.isAtEnd else { return nil }
+    return isBefore ? 1 - number : number
+  }
+}
