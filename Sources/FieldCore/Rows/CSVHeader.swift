@@ -1,0 +1,47 @@
+/// The header line of separated values.
+struct CSVHeader {
+  /// How many records are looked at: some exports have a title line before the header.
+  private static let mostRecords = 5
+  private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+  var separator: UInt8
+  var names: [String]
+  /// The offset after the header's line break.
+  var end: Int
+  /// Whether a line break ends the header.
+  var isWhole: Bool
+
+  /// The first record that names a column, read with the separator that gives the most; nil when
+  /// none does.
+  static func find(
+    _ bytes: Span<UInt8>, from start: Int, _ schema: RowSchema
+  ) -> CSVHeader? {
+    var starts = Array(repeating: start, count: separators.count)
+    for _ in 0..<mostRecords {
+      var best: CSVHeader?
+      var most = 0
+      for (position, separator) in separators.enumerated() where starts[position] < bytes.count {
+        let header = CSVHeader(bytes, at: starts[position], separator: separator)
+        starts[position] = header.end
+        let columns = Set(header.names.compactMap { schema.match($0)?.column }).count
+        if columns > most { (best, most) = (header, columns) }
+      }
+      if let best { return best }
+    }
+    return nil
+  }
+
+  private init(_ bytes: Span<UInt8>, at start: Int, separator: UInt8) {
+    self.separator = separator
+    names = []
+    var scanner = CSVScanner(separator: separator, at: start)
+    var ending = CSVScanner.Ending.separator
+    while ending == .separator {
+      let cell: RowCell
+      (cell, ending) = scanner.cell(bytes)
+      names.append(RowText.decoded(bytes, cell) { $0.text(0..<$0.count) })
+    }
+    end = scanner.at
+    isWhole = ending == .line
+  }
+}

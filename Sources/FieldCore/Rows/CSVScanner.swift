@@ -1,0 +1,127 @@
+/// Walks over separated values by RFC 4180, a cell at a time.
+///
+/// Besides the RFC: the separator may be another byte, a line may end in LF, CRLF or CR, and a quote
+/// inside a cell that does not begin with one is text.
+struct CSVScanner {
+  /// What ends a cell.
+  enum Ending { case separator, line, body, openQuote }
+
+  let separator: UInt8
+  /// The offset of the next byte.
+  var at: Int
+  /// All bytes of the record so far, or-ed: tells whether one is beyond ASCII.
+  var seen: UInt64 = 0
+  /// Whether text came after a closing quote in the record so far.
+  var isBroken = false
+
+  init(separator: UInt8, at start: Int) {
+    self.separator = separator
+    at = start
+  }
+
+  /// Begins to take notes about a record anew.
+  @inline(__always)
+  mutating func beginRecord() {
+    seen = 0
+    isBroken = false
+  }
+
+  /// Goes past a cell and what ends it.
+  @inline(__always)
+  mutating func cell(_ bytes: Span<UInt8>) -> (cell: RowCell, ending: Ending) {
+    if at < bytes.count, bytes[at] == UInt8(ascii: "\"") { return quotedCell(bytes) }
+    let start = at
+    skipToEnding(bytes)
+    let cell = RowCell(kind: .text, start: start, end: at)
+    return (cell, passEnding(bytes))
+  }
+
+  private mutating func quotedCell(_ bytes: Span<UInt8>) -> (cell: RowCell, ending: Ending) {
+    at &+= 1
+    var cell = RowCell(kind: .text, start: at, end: at)
+    let wanted = ByteTest.spread(UInt8(ascii: "\""))
+    while true {
+      while at &+ 8 <= bytes.count {
+        let word = bytes.word(at: at)
+        let hits = ByteTest.zeros(word ^ wanted)
+        if hits != 0 {
+          seen |= word & ((hits & (0 &- hits)) &- 1)
+          at &+= ByteTest.first(hits)
+          break
+        }
+        seen |= word
+        at &+= 8
+      }
+      while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+        seen |= UInt64(bytes[at])
+        at &+= 1
+      }
+      guard at < bytes.count else {
+        cell.end = at
+        return (cell, .openQuote)
+      }
+      guard at &+ 1 < bytes.count, bytes[at &+ 1] == UInt8(ascii: "\"") else { break }
+      cell.encoding = .doubledQuotes
+      at &+= 2
+    }
+    cell.end = at
+    at &+= 1
+    let after = at
+    skipToEnding(bytes)
+    if at > after { isBroken = true }
+    return (cell, passEnding(bytes))
+  }
+
+  /// Goes to the next separator, line break, or the end.
+  @inline(__always)
+  private mutating func skipToEnding(_ bytes: Span<UInt8>) {
+    let count = bytes.count
+    var here = at
+    let separators = ByteTest.spread(separator)
+    while here &+ 8 <= count {
+      let word = bytes.word(at: here)
+      let hits =
+        ByteTest.zeros(word ^ separators) | ByteTest.zeros(word ^ ByteTest.spread(0x0A))
+        | ByteTest.zeros(word ^ ByteTest.spread(0x0D))
+      if hits != 0 {
+        seen |= word & ((hits & (0 &- hits)) &- 1)
+        at = here &+ ByteTest.first(hits)
+        return
+      }
+      seen |= word
+      here &+= 8
+    }
+    while here < count {
+      let byte = bytes[here]
+      if byte == separator || byte == 0x0A || byte == 0x0D { break }
+      seen |= UInt64(byte)
+      here &+= 1
+    }
+    at = here
+  }
+
+  @inline(__always)
+  private mutating func passEnding(_ bytes: Span<UInt8>) -> Ending {
+    guard at < bytes.count else { return .body }
+    let byte = bytes[at]
+    at &+= 1
+    if byte == separator { return .separator }
+    if byte == 0x0D, at < bytes.count, bytes[at] == 0x0A { at &+= 1 }
+    return .line
+  }
+}
+
+/// The text of a quoted cell.
+enum CSVText {
+  /// The content with every doubled quote made one.
+  static func unquoted(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    var at = range.lowerBound
+    while at < range.upperBound {
+      text.append(bytes[at])
+      at &+= bytes[at] == UInt8(ascii: "\"") ? 2 : 1
+    }
+    return text
+  }
+}

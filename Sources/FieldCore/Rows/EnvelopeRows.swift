@@ -1,0 +1,55 @@
+extension RowScan {
+  /// Reads the array of rows under a path of keys in the object that is next.
+  ///
+  /// Everything around the rows is walked over as strictly as the rows. When a key is there twice, the
+  /// first one that leads to rows counts.
+  mutating func readEnvelope(
+    _ bytes: Span<UInt8>, path: [String], of element: Element, _ body: Body
+  ) throws(JSONFault) {
+    scanner.skipSpace(bytes)
+    rowsAreMissing = try !readLevel(bytes, path[...], of: element, body)
+  }
+
+  /// Reads the value that is next, where the rest of the path leads on; says whether rows were there.
+  private mutating func readLevel(
+    _ bytes: Span<UInt8>, _ path: ArraySlice<String>, of element: Element, _ body: Body
+  ) throws(JSONFault) -> Bool {
+    guard let name = path.first else {
+      guard scanner.peek(bytes) == UInt8(ascii: "[") else {
+        try scanner.skipValue(bytes)
+        return false
+      }
+      try readElements(bytes, of: element, body)
+      return true
+    }
+    guard scanner.peek(bytes) == UInt8(ascii: "{") else {
+      try scanner.skipValue(bytes)
+      return false
+    }
+    var isFound = false
+    var announced: Int?
+    try scanner.enter(bytes)
+    if scanner.peek(bytes) == UInt8(ascii: "}") {
+      scanner.at += 1
+      scanner.depth -= 1
+      return false
+    }
+    repeat {
+      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
+      let key = try scanner.string(bytes)
+      try scanner.colon(bytes)
+      if !isFound, JSONKey.matches(name, bytes, key) {
+        isFound = try readLevel(bytes, path.dropFirst(), of: element, body)
+      } else if JSONKey.firstMatch(of: ["count", "total", "__totalCount"], bytes, key) != nil {
+        let start = scanner.at
+        try scanner.skipValue(bytes)
+        announced = DecimalText.integer(bytes, start..<scanner.at) ?? announced
+      } else {
+        try scanner.skipValue(bytes)
+      }
+    } while try scanner.another(bytes, until: UInt8(ascii: "}"))
+    // The innermost object knows best.
+    if isFound { summary.announcedRows = summary.announcedRows ?? announced }
+    return isFound
+  }
+}

@@ -1,0 +1,143 @@
+/// Bodies that hold no rows, and what to say of them.
+enum ForeignBody {
+  /// The length of the UTF-8 byte-order mark that the body begins with: 3 or 0.
+  static func markLength(_ bytes: Span<UInt8>) -> Int { isMark(bytes) ? 3 : 0 }
+
+  private static func isMark(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+  }
+
+  /// Refuses what is no text or no data; gives the offset where the text begins, after a mark.
+  static func check(_ bytes: Span<UInt8>) throws(FieldError) -> Int {
+    guard bytes.count > 0 else { throw FieldError(.emptyBody, "the body is empty") }
+    if bytes.count >= 2 {
+      switch (bytes[0], bytes[1]) {
+      case (0x1F, 0x8B):
+        throw FieldError(.unknownFormat, "the body is gzip; unpack it first")
+      case (UInt8(ascii: "P"), UInt8(ascii: "K")) where bytes.count >= 4 && bytes[2] < 0x20:
+        throw FieldError(.unknownFormat, "the body is a ZIP archive; unpack it first")
+      case (0xFF, 0xFE), (0xFE, 0xFF), (0, 1...), (1..., 0):
+        throw FieldError(.encoding, "the body is UTF-16; convert it to UTF-8 first")
+      case (0, 0):
+        throw FieldError(.encoding, "the body is no UTF-8 text: it begins with zeros")
+      default: break
+      }
+    }
+    let start = markLength(bytes)
+    let first = firstInk(bytes, from: start)
+    guard first < bytes.count else { throw FieldError(.emptyBody, "the body is blank") }
+    if bytes[first] == UInt8(ascii: "<") { throw markup(bytes, from: first) }
+    return start
+  }
+
+  /// The offset of the first byte that is no space, or the length.
+  static func firstInk(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var at = start
+    while at < bytes.count, bytes[at] == 0x20 || (0x09...0x0D).contains(bytes[at]) { at += 1 }
+    return at
+  }
+
+  /// What to say of a web page or an XML document.
+  private static func markup(_ bytes: Span<UInt8>, from start: Int) -> FieldError {
+    let text = bytes.text(start..<min(bytes.count, start + 16_384))
+    let head = text.prefix(1000).lowercased()
+    if head.contains("<!doctype html") || head.contains("<html") || head.contains("<head")
+      || head.contains("<body")
+    {
+      let title = element("title", of: text)
+      return FieldError(
+        .notData,
+        "a web page came instead of rows" + (title.map { ": \($0)" } ?? "")
+          + "; the address may have moved, or a sign-in stands before it")
+    }
+    let said = ["code", "message", "title"].compactMap { element($0, of: text) }
+    return FieldError(
+      .notData,
+      "an XML document came instead of rows"
+        + (said.isEmpty ? "" : ": \(said.joined(separator: ": "))"))
+  }
+
+  /// The text of the first element of a name, on one line; nil when there is none.
+  private static func element(_ name: String, of text: String) -> String? {
+    // Lower-casing may change lengths beyond ASCII, so places are found in the lower-cased text alone.
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "<") {
+      let tag = rest[open...].dropFirst()
+      rest = tag
+      guard tag.prefix(name.count).lowercased() == name else { continue }
+      let afterName = tag.dropFirst(name.count)
+      guard let next = afterName.first, next == ">" || next.isWhitespace,
+        let close = afterName.firstIndex(of: ">")
+      else { continue }
+      let content = afterName[close...].dropFirst().prefix { $0 != "<" }
+      let line = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return line.isEmpty ? nil : String(line.prefix(200))
+    }
+    return nil
+  }
+
+  /// What to say of text that has no header with a known column.
+  static func noHeader(_ bytes: Span<UInt8>, from start: Int, columns: String) -> FieldError {
+    let start = firstInk(bytes, from: start)
+    if !UTF8Check.isValid(bytes, start..<bytes.count) { return otherEncoding }
+    return FieldError(
+      .schema,
+      "no header line names a column of \(columns); the body begins with "
+        + quoted(bytes, from: start))
+  }
+
+  /// What to say of text in another encoding.
+  static var otherEncoding: FieldError {
+    FieldError(
+      .encoding,
+      "the body is not UTF-8, but in an encoding such as Big5 or Windows-1251; convert it to UTF-8 "
+        + "first")
+  }
+
+  /// What to say of JSON that has no rows where they should be.
+  static func noRows(
+    _ bytes: Span<UInt8>, from start: Int, for format: RowFormat
+  ) -> FieldError {
+    let start = firstInk(bytes, from: start)
+    if let value = JSONValue.read(bytes, from: start), let error = errorDocument(value) {
+      return error
+    }
+    return FieldError(
+      .schema, "the body has no rows as \(format) has them; it begins with "
+        + quoted(bytes, from: start))
+  }
+
+  /// What to say of an object that is an error message of the source; nil when it is none.
+  static func errorDocument(_ value: JSONValue) -> FieldError? {
+    guard case .object(let members) = value else { return nil }
+    let names = ["error", "errors", "errorcode", "errormessage", "message", "detail", "fault"]
+    guard members.contains(where: { names.contains($0.key.lowercased()) }) else { return nil }
+    var said: [String] = []
+    collect(value, ["code", "errorCode", "message", "errorMessage", "detail"], &said)
+    for key in ["error", "fault"] {
+      if let inner = value[key] {
+        if let text = inner.string { said.append(text) }
+        collect(inner, ["code", "type", "message", "detail"], &said)
+      }
+    }
+    return FieldError(
+      .notData,
+      "the source answered with an error instead of rows"
+        + (said.isEmpty ? "" : ": \(said.joined(separator: ": ").prefix(400))"))
+  }
+
+  private static func collect(_ value: JSONValue, _ keys: [String], _ said: inout [String]) {
+    for key in keys {
+      switch value[key] {
+      case .string(let text), .number(let text): if !said.contains(text) { said.append(text) }
+      default: break
+      }
+    }
+  }
+
+  /// The beginning of the body, for a message.
+  static func quoted(_ bytes: Span<UInt8>, from start: Int) -> String {
+    let text = bytes.excerpt(start..<min(bytes.count, start + 80))
+    return "“\(text.split(whereSeparator: \.isNewline).joined(separator: " "))”"
+  }
+}

@@ -1,0 +1,44 @@
+/// A body that should be one JSON text.
+package enum JSONDocument {
+  /// Throws unless the bytes are one JSON text by RFC 8259, whatever is in it.
+  ///
+  /// One byte-order mark before the text is let pass, and so is half of an escaped surrogate pair,
+  /// which the grammar allows. Bytes in a string that are no UTF-8 are not let pass, nor is nesting
+  /// deeper than 512 levels.
+  ///
+  /// - Throws: `FieldError` with the code `rows.empty`, `rows.cut`, `rows.encoding` or
+  ///   `rows.malformed`; the message has the offset of the byte.
+  package static func validate(_ bytes: [UInt8]) throws(FieldError) {
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(FieldError) in
+      let bytes = unsafe buffer.span
+      var scanner = JSONScanner(at: ForeignBody.markLength(bytes))
+      scanner.skipSpace(bytes)
+      guard scanner.at < bytes.count else {
+        throw FieldError(.emptyBody, "the body is empty where JSON was expected")
+      }
+      do throws(JSONFault) {
+        try scanner.skipValue(bytes)
+        try scanner.expectEnd(bytes)
+      } catch {
+        throw error.fieldError
+      }
+      if let offset = scanner.badUTF8 {
+        throw JSONFault(offset: offset, reason: .notUnicode).fieldError
+      }
+    }
+  }
+}
+
+extension JSONFault {
+  /// The fault as an error about the whole body.
+  var fieldError: FieldError {
+    switch reason {
+    case .end:
+      FieldError(.cut, "the body ends in the middle, at byte \(offset); ask for it again")
+    case .notUnicode:
+      FieldError(.encoding, "the body is not UTF-8 in the string at byte \(offset)")
+    default:
+      FieldError(.malformed, "the body is not JSON at byte \(offset): \(text)")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Where and how text breaks the rules of JSON (RFC 8259).
+struct JSONFault: Error {
+  enum Reason {
+    case end, value, key, colon, commaOrBrace, commaOrBracket, number, leadingZero, literal
+    case controlCharacter, escape, depth, trailing, notUnicode
+  }
+
+  /// The offset of the byte that is wrong; the length of the text when it ends too early.
+  var offset: Int
+  var reason: Reason
+
+  /// Whether more bytes could have mended it.
+  var isCut: Bool { reason == .end }
+
+  /// What was expected there, for a message.
+  var text: String {
+    switch reason {
+    case .end: "it ends in the middle"
+    case .value: "a value was expected"
+    case .key: "a key in quotes was expected"
+    case .colon: "a colon was expected"
+    case .commaOrBrace: "a comma or a closing brace was expected"
+    case .commaOrBracket: "a comma or a closing bracket was expected"
+    case .number: "a digit was expected"
+    case .leadingZero: "a number begins with a needless zero"
+    case .literal: "true, false or null was expected"
+    case .controlCharacter: "a string holds a bare control character"
+    case .escape: "a string holds an unknown escape"
+    case .depth: "arrays and objects are nested deeper than \(JSONScanner.deepest) levels"
+    case .trailing: "something follows where the text should end"
+    case .notUnicode: "a string is not valid UTF-8"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// The rough shape of the object that a body begins with: what its keys are and where its arrays are.
+struct JSONOutline {
+  /// An array in the object, as far as it can hold rows.
+  struct Array {
+    var path: [String]
+    var length: Int
+    /// Whether it begins with an object, or is empty.
+    var mayHoldRows: Bool
+  }
+
+  /// How deep in the object arrays are looked for, and how many keys of an object are kept.
+  private static let deepest = 3
+  private static let mostKeys = 100
+
+  var keys: [String] = []
+  var arrays: [Array] = []
+  /// The format, when the object showed it early; then the rest was not looked at.
+  var format: RowFormat?
+  /// The offset after the object.
+  var end = 0
+
+  /// Looks at the object whose opening brace is at an offset.
+  init(_ bytes: Span<UInt8>, at start: Int) throws(JSONFault) {
+    var scanner = JSONScanner(at: start)
+    try look(bytes, &scanner, [])
+    end = scanner.at
+  }
+
+  private mutating func look(
+    _ bytes: Span<UInt8>, _ scanner: inout JSONScanner, _ path: [String]
+  ) throws(JSONFault) {
+    try scanner.enter(bytes)
+    if scanner.peek(bytes) == UInt8(ascii: "}") {
+      scanner.at += 1
+      scanner.depth -= 1
+      return
+    }
+    var count = 0
+    repeat {
+      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
+      let string = try scanner.string(bytes)
+      try scanner.colon(bytes)
+      count += 1
+      guard count <= Self.mostKeys else {
+        try scanner.skipValue(bytes)
+        continue
+      }
+      let key = JSONValue.text(bytes, string)
+      if path.isEmpty { keys.append(key) }
+      let start = scanner.at
+      switch scanner.peek(bytes) {
+      case UInt8(ascii: "["):
+        if path.isEmpty, key == "features" { format = .geoJSON }
+        if path.isEmpty, key == "data", keys.contains("meta") { format = .positionalJSON }
+        if format != nil { return }
+        try scanner.skipContainer(bytes)
+        arrays.append(
+          Array(
+            path: path + [key], length: scanner.at - start,
+            mayHoldRows: Self.mayHoldRows(bytes, at: start)))
+      case UInt8(ascii: "{") where path.count + 1 < Self.deepest:
+        try look(bytes, &scanner, path + [key])
+      default:
+        try scanner.skipValue(bytes)
+      }
+      if format != nil { return }
+    } while try scanner.another(bytes, until: UInt8(ascii: "}"))
+    if path.isEmpty, keys.contains("meta"), arrays.contains(where: { $0.path == ["data"] }) {
+      format = .positionalJSON
+    }
+  }
+
+  private static func mayHoldRows(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    let first = ForeignBody.firstInk(bytes, from: start + 1)
+    return first < bytes.count
+      && (bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "]"))
+  }
+
+  /// The path of the array that its name says holds rows; nil when none does.
+  var namedRows: [String]? {
+    let names = ["results", "records", "resource", "data", "result", "rows", "items", "value"]
+    let holders: [[String]] = [[], ["result"], ["data"], ["response"], ["payload"]]
+    for holder in holders {
+      for name in names {
+        if let array = arrays.first(where: { $0.path == holder + [name] && $0.mayHoldRows }) {
+          return array.path
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The path of the longest array that begins with an object; nil when there is none.
+  var longestRows: [String]? {
+    arrays.filter { $0.mayHoldRows && $0.length > 2 }.max { $0.length < $1.length }?.path
+  }
+}

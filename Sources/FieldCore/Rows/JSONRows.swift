@@ -1,0 +1,106 @@
+extension RowScan {
+  /// What the elements of an array of rows are.
+  enum Element {
+    /// Objects, whose keys are the columns.
+    case object
+    /// GeoJSON features.
+    case feature
+    /// Arrays of cells; the match of every position.
+    case positional([RowSchema.Match?])
+  }
+
+  /// Reads the array of rows that is next.
+  mutating func readElements(
+    _ bytes: Span<UInt8>, of element: Element, _ body: Body
+  ) throws(JSONFault) {
+    guard scanner.peek(bytes) == UInt8(ascii: "[") else {
+      rowsAreMissing = true
+      return try scanner.skipValue(bytes)
+    }
+    try refuseWrongBytesOutsideRows()
+    scanner.forgetText()
+    try scanner.enter(bytes)
+    if scanner.peek(bytes) == UInt8(ascii: "]") {
+      scanner.at += 1
+      scanner.depth -= 1
+      return
+    }
+    repeat {
+      switch element {
+      case .object: try readObject(bytes, body)
+      case .feature: try readFeature(bytes, body)
+      case .positional(let matches): try readCells(bytes, matches, body)
+      }
+    } while try scanner.another(bytes, until: UInt8(ascii: "]"))
+  }
+
+  /// Reads the row that is next, which should be an object.
+  mutating func readObject(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
+    let start = scanner.at
+    beginRow()
+    guard scanner.peek(bytes) == UInt8(ascii: "{") else {
+      return try skipRow(bytes, "an object was expected")
+    }
+    try readMembers(bytes)
+    endRow(bytes, start..<scanner.at, body)
+  }
+
+  /// Goes past an element that is no row, and reports it.
+  mutating func skipRow(_ bytes: Span<UInt8>, _ reason: String) throws(JSONFault) {
+    let start = scanner.at
+    try scanner.skipValue(bytes)
+    countFailure(bytes, start..<scanner.at, reason, hasWrongBytes: scanner.badUTF8 != nil)
+    scanner.forgetText()
+  }
+
+  /// Reads the members of the object that is next into the row's cells.
+  @inline(__always)
+  mutating func readMembers(_ bytes: Span<UInt8>) throws(JSONFault) {
+    try scanner.enter(bytes)
+    guard scanner.peek(bytes) != UInt8(ascii: "}") else {
+      scanner.at += 1
+      scanner.depth -= 1
+      return
+    }
+    keys.rewind()
+    repeat {
+      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
+      let column: Int
+      let rank: UInt16
+      if let known = keys.pass(bytes, &scanner) {
+        (column, rank) = known
+      } else {
+        (column, rank) = try learnKey(bytes)
+      }
+      try scanner.colon(bytes)
+      if column < 0 {
+        try scanner.skipValue(bytes)
+      } else {
+        var cell = try scanner.cell(bytes)
+        cell.rank = rank
+        place(cell, column)
+      }
+    } while try scanner.another(bytes, until: UInt8(ascii: "}"))
+  }
+
+  /// Puts a cell into its column unless a better match is there; of equal ones the last stays.
+  @inline(__always)
+  mutating func place(_ cell: RowCell, _ column: Int) {
+    if cell.rank <= row.cells[column].rank { row.cells[column] = cell }
+  }
+
+  @inline(never)
+  private mutating func learnKey(
+    _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> (column: Int, rank: UInt16) {
+    let string = try scanner.string(bytes)
+    // A key whose bytes are wrong fails its row; it must be noticed every time.
+    let isText = scanner.badUTF8 == nil && scanner.halfPair == nil
+    let match = isText ? schema.resolve(JSONValue.text(bytes, string)) : nil
+    if isText {
+      keys.insert(string, bytes, match)
+      if scanner.sawNonASCII { noteTextKey() }
+    }
+    return (match?.column ?? -1, match?.rank ?? .max)
+  }
+}

@@ -1,0 +1,174 @@
+/// The content of a JSON string, between its quotes.
+struct JSONString {
+  var start: Int
+  var end: Int
+  /// Whether it has escapes in it.
+  var isEscaped: Bool
+}
+
+extension JSONScanner {
+  /// Goes past the string whose opening quote is next.
+  @inline(__always)
+  mutating func string(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONString {
+    let start = at &+ 1
+    let count = bytes.count
+    var here = start
+    var seen: UInt64 = 0
+    var isEscaped = false
+    while true {
+      var found = false
+      while here &+ 8 <= count {
+        let word = bytes.word(at: here)
+        let hits =
+          ByteTest.zeros(word ^ ByteTest.spread(UInt8(ascii: "\"")))
+          | ByteTest.zeros(word ^ ByteTest.spread(UInt8(ascii: "\\"))) | ByteTest.controls(word)
+        if hits == 0 {
+          seen |= word
+          here &+= 8
+          continue
+        }
+        // The hit is the top bit of its byte; what lies below that byte belongs to the string.
+        seen |= word & ((hits & (0 &- hits)) &- 1)
+        here &+= ByteTest.first(hits)
+        found = true
+        break
+      }
+      if !found {
+        while here < count {
+          let byte = bytes[here]
+          if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+          seen |= UInt64(byte)
+          here &+= 1
+        }
+        guard here < count else { throw JSONFault(offset: count, reason: .end) }
+      }
+      if bytes[here] == UInt8(ascii: "\"") {
+        at = here &+ 1
+        if ByteTest.high(seen) != 0 { noteText(bytes, start..<here) }
+        return JSONString(start: start, end: here, isEscaped: isEscaped)
+      }
+      isEscaped = true
+      here = try escape(bytes, at: here, of: start)
+    }
+  }
+
+  @inline(never)
+  private mutating func noteText(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    sawNonASCII = true
+    if badUTF8 == nil, !UTF8Check.isValid(bytes, range) { badUTF8 = range.lowerBound }
+  }
+
+  /// The offset after the escape at `here`; what is no escape there is a fault.
+  @inline(never)
+  private mutating func escape(
+    _ bytes: Span<UInt8>, at here: Int, of start: Int
+  ) throws(JSONFault) -> Int {
+    guard bytes[here] == UInt8(ascii: "\\") else {
+      throw JSONFault(offset: here, reason: .controlCharacter)
+    }
+    guard here &+ 1 < bytes.count else { throw JSONFault(offset: bytes.count, reason: .end) }
+    switch bytes[here &+ 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return here &+ 2
+    case UInt8(ascii: "u"):
+      break
+    default:
+      throw JSONFault(offset: here, reason: .escape)
+    }
+    for place in here &+ 2..<here &+ 6 {
+      guard place < bytes.count else { throw JSONFault(offset: bytes.count, reason: .end) }
+      guard JSONText.hexDigit(bytes[place]) != nil else {
+        throw JSONFault(offset: here, reason: .escape)
+      }
+    }
+    guard let unit = JSONText.escapedUnit(bytes, at: here) else {
+      throw JSONFault(offset: here, reason: .escape)
+    }
+    if unit >= 0x80 { sawNonASCII = true }
+    guard unit & 0xF800 == 0xD800 else { return here &+ 6 }
+    if unit < 0xDC00, let low = JSONText.escapedUnit(bytes, at: here &+ 6), low & 0xFC00 == 0xDC00 {
+      return here &+ 12
+    }
+    halfPair = halfPair ?? start
+    return here &+ 6
+  }
+
+  /// Goes past the number, `true`, `false` or `null` that is next, and says which it is.
+  @inline(__always)
+  mutating func scalar(_ bytes: Span<UInt8>) throws(JSONFault) -> RowCell.Kind {
+    switch peek(bytes) {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      try number(bytes)
+      return .number
+    case UInt8(ascii: "n"):
+      try literal("null", bytes)
+      return .null
+    case UInt8(ascii: "t"):
+      try literal("true", bytes)
+      return .bool
+    case UInt8(ascii: "f"):
+      try literal("false", bytes)
+      return .bool
+    default:
+      throw fault(.value, bytes)
+    }
+  }
+
+  private mutating func literal(_ word: StaticString, _ bytes: Span<UInt8>) throws(JSONFault) {
+    let start = at
+    at &+= bytes.agreement(with: word, at: at)
+    guard at &- start == word.utf8CodeUnitCount else { throw fault(.literal, bytes) }
+  }
+
+  private mutating func number(_ bytes: Span<UInt8>) throws(JSONFault) {
+    let count = bytes.count
+    var here = at
+    @inline(__always)
+    func digits() -> Bool {
+      let first = here
+      while here < count, bytes[here] &- UInt8(ascii: "0") < 10 { here &+= 1 }
+      return here > first
+    }
+    func fail(_ reason: JSONFault.Reason) -> JSONFault {
+      JSONFault(offset: here, reason: here < count ? reason : .end)
+    }
+    if bytes[here] == UInt8(ascii: "-") { here &+= 1 }
+    let first = here
+    guard digits() else { throw fail(.number) }
+    if bytes[first] == UInt8(ascii: "0"), here > first &+ 1 {
+      throw JSONFault(offset: first, reason: .leadingZero)
+    }
+    if here < count, bytes[here] == UInt8(ascii: ".") {
+      here &+= 1
+      guard digits() else { throw fail(.number) }
+    }
+    if here < count, bytes[here] | 0x20 == UInt8(ascii: "e") {
+      here &+= 1
+      if here < count, bytes[here] == UInt8(ascii: "+") || bytes[here] == UInt8(ascii: "-") {
+        here &+= 1
+      }
+      guard digits() else { throw fail(.number) }
+    }
+    at = here
+  }
+
+  /// Goes past the value that is next and says where it is.
+  @inline(__always)
+  mutating func cell(_ bytes: Span<UInt8>) throws(JSONFault) -> RowCell {
+    let start = at
+    switch peek(bytes) {
+    case UInt8(ascii: "\""):
+      let string = try string(bytes)
+      return RowCell(
+        kind: .text, encoding: string.isEscaped ? .escapes : .plain, start: string.start,
+        end: string.end)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      try skipContainer(bytes)
+      return RowCell(kind: .nested, start: start, end: at)
+    default:
+      let kind = try scalar(bytes)
+      return RowCell(kind: kind, start: start, end: at)
+    }
+  }
+}

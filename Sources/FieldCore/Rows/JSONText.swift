@@ -1,0 +1,60 @@
+/// What the escapes of a JSON string stand for.
+enum JSONText {
+  @inline(__always)
+  static func hexDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- UInt8(ascii: "a") &+ 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte &- UInt8(ascii: "A") &+ 10)
+    default: nil
+    }
+  }
+
+  /// The UTF-16 unit that a `\u` escape at the offset names; nil when none is there.
+  static func escapedUnit(_ bytes: Span<UInt8>, at offset: Int) -> UInt32? {
+    guard offset &+ 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+      bytes[offset &+ 1] == UInt8(ascii: "u")
+    else { return nil }
+    var unit: UInt32 = 0
+    for place in offset &+ 2..<offset &+ 6 {
+      guard let digit = hexDigit(bytes[place]) else { return nil }
+      unit = unit &<< 4 | digit
+    }
+    return unit
+  }
+
+  /// The bytes of a string's content with its escapes replaced. The content has been walked over by a
+  /// ``JSONScanner``; half a surrogate pair, which fails a row there, becomes U+FFFD.
+  static func unescaped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let byte = bytes[at]
+      guard byte == UInt8(ascii: "\\"), at &+ 1 < range.upperBound else {
+        text.append(byte)
+        at &+= 1
+        continue
+      }
+      switch bytes[at &+ 1] {
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0C)
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "r"): text.append(0x0D)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case UInt8(ascii: "u"):
+        var scalar = escapedUnit(bytes, at: at) ?? 0xFFFD
+        at &+= 6
+        if scalar & 0xFC00 == 0xD800, let low = escapedUnit(bytes, at: at), low & 0xFC00 == 0xDC00 {
+          scalar = 0x10000 &+ ((scalar & 0x3FF) &<< 10 | low & 0x3FF)
+          at &+= 6
+        }
+        text.append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? .init())
+        continue
+      case let plain: text.append(plain)
+      }
+      at &+= 2
+    }
+    return text
+  }
+}

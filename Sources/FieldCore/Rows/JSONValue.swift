@@ -1,0 +1,159 @@
+/// A JSON value with everything in it, for the few cells that hold more than text, such as a place.
+///
+/// A number keeps its text, so that nothing is lost of it.
+package enum JSONValue: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A key of an object with its value.
+  package struct Member: Sendable, Hashable {
+    package var key: String
+    package var value: JSONValue
+
+    package init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The value of a key; the last one when the key is there more than once. Nil when this is no object.
+  package subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.key == key }?.value
+  }
+
+  /// The elements; nil when this is no array.
+  package var elements: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  /// The text of a string; nil for every other value.
+  package var string: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// The number, or the number that a string says; nil when there is none or it is not finite.
+  package var double: Double? {
+    withDecimalText { DecimalText.double($0, 0..<$0.count) }
+  }
+
+  /// The whole number, or the one that a string says; nil when there is none or it does not fit.
+  package var integer: Int? {
+    withDecimalText { DecimalText.integer($0, 0..<$0.count) }
+  }
+
+  private func withDecimalText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
+    switch self {
+    case .number(let text), .string(let text):
+      unsafe Array(text.utf8).withUnsafeBufferPointer { buffer in body(unsafe buffer.span) }
+    case .null, .bool, .array, .object: nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// Reads the value that begins at an offset of text that a ``JSONScanner`` has walked over; nil when
+  /// none is there. It does not recurse.
+  static func read(_ bytes: Span<UInt8>, from start: Int) -> JSONValue? {
+    var scanner = JSONScanner(at: start)
+    return try? read(bytes, with: &scanner)
+  }
+
+  /// Reads the value that is next.
+  static func read(
+    _ bytes: Span<UInt8>, with scanner: inout JSONScanner
+  ) throws(JSONFault) -> JSONValue {
+    var open: [Container] = []
+    let outside = scanner.depth
+    while true {
+      var value: JSONValue?
+      switch scanner.peek(bytes) {
+      case UInt8(ascii: "\""):
+        value = .string(text(bytes, try scanner.string(bytes)))
+      case UInt8(ascii: "{"):
+        try scanner.enter(bytes)
+        var container = Container(closer: UInt8(ascii: "}"))
+        if scanner.peek(bytes) == UInt8(ascii: "}") {
+          scanner.at += 1
+          scanner.depth -= 1
+          value = container.value
+        } else {
+          container.key = try key(bytes, &scanner)
+          open.append(container)
+        }
+      case UInt8(ascii: "["):
+        try scanner.enter(bytes)
+        let container = Container(closer: UInt8(ascii: "]"))
+        if scanner.peek(bytes) == UInt8(ascii: "]") {
+          scanner.at += 1
+          scanner.depth -= 1
+          value = container.value
+        } else {
+          open.append(container)
+        }
+      default:
+        let start = scanner.at
+        switch try scanner.scalar(bytes) {
+        case .bool: value = .bool(bytes[start] == UInt8(ascii: "t"))
+        case .number: value = .number(bytes.text(start..<scanner.at))
+        default: value = .null
+        }
+      }
+      while var done = value {
+        guard var container = open.popLast() else {
+          scanner.depth = outside
+          return done
+        }
+        container.add(done)
+        if try scanner.another(bytes, until: container.closer) {
+          if container.closer == UInt8(ascii: "}") { container.key = try key(bytes, &scanner) }
+          open.append(container)
+          value = nil
+        } else {
+          done = container.value
+          value = done
+        }
+      }
+    }
+  }
+
+  /// An array or object that is being read.
+  private struct Container {
+    let closer: UInt8
+    var key = ""
+    var elements: [JSONValue] = []
+    var members: [Member] = []
+
+    mutating func add(_ value: JSONValue) {
+      if closer == UInt8(ascii: "]") {
+        elements.append(value)
+      } else {
+        members.append(Member(key: key, value: value))
+      }
+    }
+
+    var value: JSONValue { closer == UInt8(ascii: "]") ? .array(elements) : .object(members) }
+  }
+
+  private static func key(
+    _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
+  ) throws(JSONFault) -> String {
+    guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
+    let key = text(bytes, try scanner.string(bytes))
+    try scanner.colon(bytes)
+    return key
+  }
+
+  /// The text of a string's content.
+  static func text(_ bytes: Span<UInt8>, _ string: JSONString) -> String {
+    let range = string.start..<string.end
+    guard string.isEscaped else { return bytes.text(range) }
+    return String(decoding: JSONText.unescaped(bytes, range), as: UTF8.self)
+  }
+}

@@ -1,0 +1,102 @@
+extension RowScan {
+  /// Reads Socrata's `rows.json`: the columns are in `meta.view.columns`, the rows in `data`, and
+  /// either may come first.
+  ///
+  /// A column is known by its `fieldName`: two columns can have one `name`, as `:id` and `id` do.
+  mutating func readPositional(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
+    rowsAreMissing = true
+    scanner.skipSpace(bytes)
+    guard scanner.peek(bytes) == UInt8(ascii: "{") else { return try scanner.skipValue(bytes) }
+    try scanner.enter(bytes)
+    guard scanner.peek(bytes) != UInt8(ascii: "}") else {
+      scanner.at += 1
+      scanner.depth -= 1
+      return
+    }
+    var matches: [RowSchema.Match?]?
+    var early: JSONScanner?
+    repeat {
+      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
+      let key = try scanner.string(bytes)
+      try scanner.colon(bytes)
+      if matches == nil, JSONKey.matches("meta", bytes, key) {
+        matches = readColumns(try JSONValue.read(bytes, with: &scanner))
+      } else if JSONKey.matches("data", bytes, key), scanner.peek(bytes) == UInt8(ascii: "["),
+        rowsAreMissing, early == nil
+      {
+        if let matches {
+          rowsAreMissing = false
+          try readElements(bytes, of: .positional(matches), body)
+        } else {
+          early = try skipEarlyRows(bytes)
+        }
+      } else {
+        try scanner.skipValue(bytes)
+      }
+    } while try scanner.another(bytes, until: UInt8(ascii: "}"))
+    guard let early, let matches else { return }
+    rowsAreMissing = false
+    let outside = scanner
+    scanner = early
+    try readElements(bytes, of: .positional(matches), body)
+    scanner = outside
+  }
+
+  /// Goes past rows whose columns are not known yet, and gives the scanner to come back with.
+  private mutating func skipEarlyRows(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONScanner {
+    let early = scanner
+    try scanner.skipContainer(bytes)
+    let end = scanner.at
+    // What the rows' strings are like is for the second time to say.
+    scanner = early
+    scanner.at = end
+    return early
+  }
+
+  /// The matches of the columns in order; nil when the document has none.
+  private mutating func readColumns(_ meta: JSONValue) -> [RowSchema.Match?]? {
+    guard let columns = meta["view"]?["columns"]?.elements else { return nil }
+    return columns.map { column in
+      if let cached = column["cachedContents"], let filled = cached["non_null"]?.integer {
+        let (rows, overflow) = filled.addingReportingOverflow(cached["null"]?.integer ?? 0)
+        if !overflow { summary.announcedRows = max(summary.announcedRows ?? 0, rows) }
+      }
+      return column["fieldName"]?.string.flatMap { schema.resolve($0) }
+    }
+  }
+
+  /// Reads the positional row that is next.
+  mutating func readCells(
+    _ bytes: Span<UInt8>, _ matches: [RowSchema.Match?], _ body: Body
+  ) throws(JSONFault) {
+    let start = scanner.at
+    beginRow()
+    guard scanner.peek(bytes) == UInt8(ascii: "[") else {
+      return try skipRow(bytes, "an array of cells was expected")
+    }
+    try scanner.enter(bytes)
+    var position = 0
+    if scanner.peek(bytes) == UInt8(ascii: "]") {
+      scanner.at &+= 1
+      scanner.depth &-= 1
+    } else {
+      repeat {
+        if position < matches.count, let match = matches[position] {
+          var cell = try scanner.cell(bytes)
+          cell.rank = match.rank
+          place(cell, match.column)
+        } else {
+          try scanner.skipValue(bytes)
+        }
+        position &+= 1
+      } while try scanner.another(bytes, until: UInt8(ascii: "]"))
+    }
+    guard position == matches.count else {
+      countFailure(
+        bytes, start..<scanner.at, "it has \(position) cells where there are \(matches.count) columns",
+        hasWrongBytes: scanner.badUTF8 != nil)
+      return scanner.forgetText()
+    }
+    endRow(bytes, start..<scanner.at, body)
+  }
+}

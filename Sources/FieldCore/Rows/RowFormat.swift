@@ -1,0 +1,30 @@
+/// How the rows of a body are written.
+package enum RowFormat: Sendable, Hashable {
+  /// One JSON array of objects.
+  case jsonArray
+  /// One JSON object a line.
+  case ndjson
+  /// Socrata's `rows.json`: arrays of cells under `data`, and the names of the columns under `meta`.
+  case positionalJSON
+  /// A GeoJSON `FeatureCollection`.
+  case geoJSON
+  /// Separated values with a header line; the separator is read off the header.
+  case csv
+  /// A JSON object that holds an array of objects under these keys, outermost first, such as
+  /// `["result", "results"]`.
+  case envelope(path: [String])
+}
+
+extension RowFormat: CustomStringConvertible {
+  /// A short name, for messages.
+  package var description: String {
+    switch self {
+    case .jsonArray: "JSON array"
+    case .ndjson: "NDJSON"
+    case .positionalJSON: "rows.json"
+    case .geoJSON: "GeoJSON"
+    case .csv: "CSV"
+    case .envelope(let path): "JSON under \(path.joined(separator: "."))"
+    }
+  }
+}

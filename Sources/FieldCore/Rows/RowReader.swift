@@ -1,0 +1,65 @@
+/// Reads the rows of a body, whatever its format.
+///
+/// The format is found by looking at the body unless it is given. A row that cannot be used becomes a
+/// ``RowFailure`` and the others are read on. An error means that nothing of the body may be used:
+///
+/// | code | the body |
+/// |---|---|
+/// | `rows.empty` | is empty or blank |
+/// | `rows.notData` | is a web page, an XML document, or a JSON error message |
+/// | `rows.encoding` | is not UTF-8 |
+/// | `rows.cut` | ends in the middle |
+/// | `rows.malformed` | breaks the rules of its format |
+/// | `rows.schema` | has no column that the record reads |
+/// | `rows.unknownFormat` | is nothing that can be read |
+///
+/// A cut is noticed at every byte of JSON. In NDJSON and CSV it is noticed when the last record is
+/// incomplete: a body cut between two records, or inside the last cell of the last record of CSV, is
+/// whole as far as can be seen.
+///
+/// Strings that are not Unicode text, by wrong UTF-8 or by half of an escaped surrogate pair, fail
+/// their row, also in columns that nobody asked for. When at least three rows, or more than half of
+/// all, are wrong UTF-8 and hardly a row (one in twenty of those) has text beyond ASCII that is right,
+/// the body is in another encoding and is refused.
+package enum RowReader {
+  /// Reads all rows into records.
+  package static func read<Record: RowRecord>(
+    _ bytes: [UInt8], as type: Record.Type = Record.self, format: RowFormat? = nil
+  ) throws(FieldError) -> RowBatch<Record> {
+    var records: [Record] = []
+    let summary = try forEachRow(
+      of: bytes, columns: Record.rowColumns, key: Record.rowKey, format: format
+    ) { row throws(RowProblem) in
+      records.append(try Record(row: row))
+    }
+    return RowBatch(records: records, summary: summary)
+  }
+
+  /// Lends every row in turn to a closure, so that no array needs to be built.
+  ///
+  /// The closure may be called before an error of the whole body is found.
+  ///
+  /// - Parameters:
+  ///   - columns: the columns, by whose position the closure asks for cells.
+  ///   - key: the position of the column that names a row in a failure.
+  ///   - format: how the body is written; nil finds it out.
+  ///   - body: takes a row; what it throws makes the row a failure.
+  package static func forEachRow(
+    of bytes: [UInt8], columns: [RowColumn], key: Int, format: RowFormat? = nil,
+    _ body: (borrowing Row) throws(RowProblem) -> Void
+  ) throws(FieldError) -> RowSummary {
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(FieldError) in
+      let span = unsafe buffer.span
+      let start = try ForeignBody.check(span)
+      let found: RowFormat
+      if let format {
+        found = format
+      } else {
+        found = try RowSniffing.format(span, from: start, columns: columns, key: key)
+      }
+      var scan = RowScan(bytes, columns: columns, key: key, format: found, start: start)
+      try scan.run(span, body)
+      return scan.summary
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// The reading of one body: what the readers of all formats share.
+struct RowScan: ~Copyable {
+  typealias Body = (borrowing Row) throws(RowProblem) -> Void
+
+  var scanner: JSONScanner
+  var row: Row
+  var schema: RowSchema
+  var keys = KnownKeys()
+  var summary: RowSummary
+  /// Whether the body is JSON that has no array of rows where it should be.
+  var rowsAreMissing = false
+  private let key: Int
+  private let start: Int
+  private var rowsOfWrongBytes = 0
+  private var rowsBeyondASCII = 0
+
+  init(_ bytes: [UInt8], columns: [RowColumn], key: Int, format: RowFormat, start: Int) {
+    scanner = JSONScanner(at: start)
+    row = Row(bytes: bytes, columns: columns.count, format: format)
+    schema = RowSchema(columns)
+    summary = RowSummary(format: format)
+    self.key = key
+    self.start = start
+  }
+
+  /// Reads the whole body.
+  mutating func run(_ bytes: Span<UInt8>, _ body: Body) throws(FieldError) {
+    switch summary.format {
+    case .csv:
+      try readCSV(bytes, body)
+    case .jsonArray, .ndjson, .positionalJSON, .geoJSON, .envelope:
+      do throws(JSONFault) {
+        try readJSON(bytes, body)
+      } catch {
+        throw bodyError(error)
+      }
+      if rowsAreMissing { throw ForeignBody.noRows(bytes, from: start, for: summary.format) }
+    }
+    try judgeEncoding()
+    summary.unknownColumns = schema.unknown
+    if summary.rowCount > 0 || summary.format == .csv || summary.format == .positionalJSON {
+      summary.missingColumns = schema.missing
+    }
+  }
+
+  private mutating func readJSON(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
+    switch summary.format {
+    case .ndjson: return try readLines(bytes, body)
+    case .positionalJSON: try readPositional(bytes, body)
+    case .geoJSON: try readEnvelope(bytes, path: ["features"], of: .feature, body)
+    case .envelope(let path): try readEnvelope(bytes, path: path, of: .object, body)
+    case .jsonArray, .csv:
+      scanner.skipSpace(bytes)
+      try readElements(bytes, of: .object, body)
+    }
+    try scanner.expectEnd(bytes)
+    try refuseWrongBytesOutsideRows()
+  }
+
+  /// Strings that belong to no row have nobody to fail but the body.
+  func refuseWrongBytesOutsideRows() throws(JSONFault) {
+    if let offset = scanner.badUTF8 { throw JSONFault(offset: offset, reason: .notUnicode) }
+  }
+
+  // MARK: rows
+
+  /// Forgets the cells of the row before.
+  @inline(__always)
+  mutating func beginRow() {
+    for column in row.cells.indices { row.cells[column] = RowCell() }
+  }
+
+  /// Hands the row over, or makes it a failure when its strings are not text.
+  @inline(__always)
+  mutating func endRow(_ bytes: Span<UInt8>, _ range: Range<Int>, _ body: Body) {
+    row.index = summary.rowCount
+    if scanner.sawNonASCII {
+      guard isText(bytes, range) else { return }
+    }
+    summary.rowCount &+= 1
+    do throws(RowProblem) {
+      try body(row)
+    } catch {
+      fail(bytes, range, error.reason)
+    }
+  }
+
+  /// Whether the row's strings are text; when they are not, the row is made a failure.
+  private mutating func isText(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    defer { scanner.forgetText() }
+    if let offset = scanner.badUTF8 {
+      countFailure(
+        bytes, range, "its text is not UTF-8 (byte \(offset) of the body)", hasWrongBytes: true)
+      return false
+    }
+    if let offset = scanner.halfPair {
+      countFailure(
+        bytes, range, "its text has half of a surrogate pair (byte \(offset) of the body)")
+      return false
+    }
+    rowsBeyondASCII += 1
+    return true
+  }
+
+  /// Counts a row that could not be read, and reports it.
+  mutating func countFailure(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ reason: String, hasWrongBytes: Bool = false
+  ) {
+    if hasWrongBytes { rowsOfWrongBytes += 1 }
+    row.index = summary.rowCount
+    summary.rowCount += 1
+    fail(bytes, range, reason)
+  }
+
+  @inline(never)
+  private mutating func fail(_ bytes: Span<UInt8>, _ range: Range<Int>, _ reason: String) {
+    summary.failures.append(
+      RowFailure(
+        index: row.index, key: row.cells.indices.contains(key) ? row.trimmedText(key) : nil,
+        excerpt: bytes.excerpt(range), reason: reason))
+  }
+
+  /// Counts a key that is right text beyond ASCII: it is looked at once, not in every row.
+  mutating func noteTextKey() { rowsBeyondASCII += 1 }
+
+  // MARK: the body
+
+  /// Refuses a body whose rows show that it is in another encoding.
+  private func judgeEncoding() throws(FieldError) {
+    guard rowsOfWrongBytes > 0, rowsBeyondASCII * 20 <= rowsOfWrongBytes,
+      rowsOfWrongBytes >= 3 || rowsOfWrongBytes * 2 > summary.rowCount
+    else { return }
+    throw FieldError(
+      .encoding,
+      "the body is not UTF-8: \(rowsOfWrongBytes) of \(summary.rowCount) rows have bytes of another "
+        + "encoding, such as Big5 or Windows-1251; convert it to UTF-8 first")
+  }
+
+  /// A fault of JSON as an error about the body.
+  private func bodyError(_ fault: JSONFault) -> FieldError {
+    var error = fault.fieldError
+    error.message += " (after \(summary.rowCount) rows)"
+    // Broken syntax can be the second half of a character of another encoding, as a backslash in Big5.
+    if error.code == .malformed, rowsBeyondASCII == 0,
+      rowsOfWrongBytes > 0 || scanner.badUTF8 != nil
+    {
+      error = FieldError(
+        .encoding,
+        "the body is not UTF-8, but in an encoding such as Big5, and is no JSON at byte "
+          + "\(fault.offset); convert it to UTF-8 first")
+    }
+    return error
+  }
+}

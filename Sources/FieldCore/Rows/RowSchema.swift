@@ -1,0 +1,71 @@
+/// Which column a key of the body belongs to; resolved once for every key of a file, not of a row.
+///
+/// A key matches a column by one of its names, best exactly, else without regard to case, to a
+/// byte-order mark and to surrounding space. When several keys of a row match one column, the better
+/// match wins (its rank is lower): an exact one before a loose one, the usual name before the others.
+struct RowSchema {
+  /// A column with how well a key matches it.
+  struct Match {
+    var column: Int
+    var rank: UInt16
+  }
+
+  /// How many unknown names are kept for the report.
+  private static let mostUnknown = 200
+
+  private(set) var isSeen: [Bool]
+  private(set) var unknown: [String] = []
+  private let columns: [RowColumn]
+  private var unknownSet: Set<String> = []
+  private var exact: [String: Match] = [:]
+  private var loose: [String: Match] = [:]
+
+  init(_ columns: [RowColumn]) {
+    self.columns = columns
+    isSeen = Array(repeating: false, count: columns.count)
+    for (column, names) in columns.enumerated() {
+      for (position, name) in names.names.enumerated() {
+        let rank = UInt16(min(position, 999))
+        if exact[name] == nil { exact[name] = Match(column: column, rank: rank) }
+        let folded = Self.fold(name)
+        if loose[folded] == nil { loose[folded] = Match(column: column, rank: rank + 1000) }
+      }
+    }
+  }
+
+  /// The column of a key, or nil; does not count the key as seen.
+  func match(_ key: String) -> Match? { exact[key] ?? loose[Self.fold(key)] }
+
+  /// The column of a key, or nil; the key counts as seen, or as unknown.
+  mutating func resolve(_ key: String) -> Match? {
+    guard let match = match(key) else {
+      if unknown.count < Self.mostUnknown, unknownSet.insert(key).inserted { unknown.append(key) }
+      return nil
+    }
+    isSeen[match.column] = true
+    return match
+  }
+
+  /// The match of a member of a GeoJSON feature itself, which every property comes before.
+  mutating func resolveFeatureMember(_ key: String) -> Match? {
+    guard var match = match(key) else { return nil }
+    isSeen[match.column] = true
+    match.rank += 10_000
+    return match
+  }
+
+  /// The usual names of the columns that no key has matched.
+  var missing: [String] {
+    zip(columns, isSeen).compactMap { column, isSeen in isSeen ? nil : column.names.first }
+  }
+
+  /// The first name of every column, for a message.
+  var names: String { columns.compactMap(\.names.first).joined(separator: ", ") }
+
+  private static func fold(_ key: String) -> String {
+    unsafe Array(key.utf8).withUnsafeBufferPointer { buffer in
+      let bytes = unsafe buffer.span
+      return bytes.text(RowText.trimmed(bytes, 0..<bytes.count)).lowercased()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Finds out how a body is written by looking at its beginning.
+enum RowSniffing {
+  /// The format of the body; the text begins at `start`.
+  static func format(
+    _ bytes: Span<UInt8>, from start: Int, columns: [RowColumn], key: Int
+  ) throws(FieldError) -> RowFormat {
+    let schema = RowSchema(columns)
+    let first = ForeignBody.firstInk(bytes, from: start)
+    switch first < bytes.count ? bytes[first] : 0 {
+    case UInt8(ascii: "["):
+      return .jsonArray
+    case UInt8(ascii: "{"):
+      return try objectFormat(bytes, at: first, schema, key: key)
+    default:
+      if CSVHeader.find(bytes, from: start, schema) != nil { return .csv }
+      if !UTF8Check.isValid(bytes, start..<bytes.count) { throw ForeignBody.otherEncoding }
+      throw FieldError(
+        .unknownFormat,
+        "the body is neither JSON nor CSV with a column of \(schema.names); it begins with "
+          + ForeignBody.quoted(bytes, from: first))
+    }
+  }
+
+  /// The format of a body that begins with an object.
+  private static func objectFormat(
+    _ bytes: Span<UInt8>, at start: Int, _ schema: RowSchema, key: Int
+  ) throws(FieldError) -> RowFormat {
+    let outline: JSONOutline
+    do throws(JSONFault) {
+      outline = try JSONOutline(bytes, at: start)
+    } catch {
+      // A broken line fails alone, so that the first one may be broken too.
+      if anotherLineIsObject(bytes, after: start) { return .ndjson }
+      if !error.isCut, !UTF8Check.isValid(bytes, start..<bytes.count) {
+        throw ForeignBody.otherEncoding
+      }
+      throw error.fieldError
+    }
+    if let format = outline.format { return format }
+    let next = ForeignBody.firstInk(bytes, from: outline.end)
+    if next < bytes.count {
+      if bytes[next] == UInt8(ascii: "{") || anotherLineIsObject(bytes, after: start) {
+        return .ndjson
+      }
+      throw JSONFault(offset: next, reason: .trailing).fieldError
+    }
+    return try soleObjectFormat(bytes, at: start, outline, schema, key: key)
+  }
+
+  /// The format of a body that is one object.
+  private static func soleObjectFormat(
+    _ bytes: Span<UInt8>, at start: Int, _ outline: JSONOutline, _ schema: RowSchema, key: Int
+  ) throws(FieldError) -> RowFormat {
+    if let path = outline.namedRows { return .envelope(path: path) }
+    let columns = outline.keys.compactMap { schema.match($0)?.column }
+    if !columns.contains(key), let value = JSONValue.read(bytes, from: start),
+      let error = ForeignBody.errorDocument(value)
+    {
+      throw error
+    }
+    if !columns.isEmpty { return .ndjson }
+    if let path = outline.longestRows { return .envelope(path: path) }
+    throw FieldError(
+      .unknownFormat,
+      "the body is a JSON object without rows or a column of \(schema.names); it begins with "
+        + ForeignBody.quoted(bytes, from: start))
+  }
+
+  /// Whether the next line that is not blank begins with a brace.
+  private static func anotherLineIsObject(_ bytes: Span<UInt8>, after start: Int) -> Bool {
+    var at = start
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+    at = ForeignBody.firstInk(bytes, from: at)
+    return at < bytes.count && bytes[at] == UInt8(ascii: "{")
+  }
+}

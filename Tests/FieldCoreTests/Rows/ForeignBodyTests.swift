@@ -1,0 +1,73 @@
+import FieldCore
+import Testing
+
+@Suite("Bodies that hold no rows")
+struct ForeignBodyTests {
+  @Test(
+    "are refused with a code and what they say",
+    arguments: [
+      ("", .emptyBody, "empty"), (" \r\n\t", .emptyBody, "blank"), ("\u{FEFF}", .emptyBody, "blank"),
+      ("<!DOCTYPE html><html><head><title>Moved\n here</title>", .notData, "web page came instead of rows: Moved here"),
+      ("  <HTML><body>x", .notData, "web page"),
+      (
+        "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",
+        .notData, "XML document came instead of rows: AccessDenied: Access Denied"
+      ),
+      (#"{"code":"permission_denied","error":true,"message":"Invalid app_token specified"}"#, .notData, "permission_denied: Invalid app_token specified"),
+      (#"{"message":"No such column","errorCode":"query.soql.no-such-column","data":{"column":"x"}}"#, .notData, "query.soql.no-such-column: No such column"),
+      (#"{"error":{"message":"Not found","__type":"Not Found Error"},"success":false}"#, .notData, "Not found"),
+      (#"{"error":true,"code":"x.y"}"#, .notData, "x.y"),
+      (#"{"error":"gone"}"#, .notData, "gone"),
+      ("{}", .unknownFormat, "without rows"), ("hello there", .unknownFormat, "hello there"),
+      ("12", .unknownFormat, "12"), ("eqfeed_callback({\"id\":1})", .unknownFormat, "eqfeed"),
+      ("{\"a\":1} x", .malformed, "byte 8"), ("{\"id\":1", .cut, "byte 7"),
+    ] as [(String, FieldError.Code, String)])
+  func text(_ text: String, _ code: FieldError.Code, _ words: String) {
+    let error = failure { _ = try stones(text) }
+    #expect(error?.code == code)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test(
+    "are refused by their first bytes",
+    arguments: [
+      ([0x1F, 0x8B, 8, 0], .unknownFormat, "unpack it first"),
+      ([0x50, 0x4B, 3, 4], .unknownFormat, "unpack it first"),
+      ([0xFF, 0xFE, 0x5B, 0], .encoding, "UTF-16"), ([0xFE, 0xFF, 0, 0x5B], .encoding, "UTF-16"),
+      ([0x5B, 0, 0x5D, 0], .encoding, "UTF-16"), ([0, 0x5B, 0, 0x5D], .encoding, "UTF-16"),
+      ([0], .unknownFormat, ""), ([0xEF], .encoding, ""),
+    ] as [([UInt8], FieldError.Code, String)])
+  func bytes(_ bytes: [UInt8], _ code: FieldError.Code, _ words: String) {
+    let error = failure { _ = try RowReader.read(bytes, as: Stone.self) }
+    #expect(error?.code == code)
+    #expect(error?.message.contains(words) == true)
+  }
+
+  @Test("are refused as errors also when the format is given")
+  func formatGiven() {
+    let text = #"{"error":true,"message":"no"}"#
+    for format in [.jsonArray, .geoJSON, .positionalJSON, .envelope(path: ["data"])] as [RowFormat] {
+      #expect(code { _ = try stones(text, format) } == .notData)
+      #expect(code { _ = try stones("{\"a\":[]}", format) } == .schema)
+    }
+  }
+
+  @Test("are no single row: an object with the key column is one")
+  func singleRow() throws {
+    #expect(try stones(#"{"id":"1","message":"hi","name":"A"}"#).records == [Stone(id: "1", name: "A")])
+  }
+
+  @Test(
+    "are no envelopes, which are found by name or by their longest array of objects",
+    arguments: [
+      (#"{"resource":[{"id":1}]}"#, ["resource"]), (#"{"result":0,"data":[{"id":1}]}"#, ["data"]),
+      (#"{"success":true,"result":{"fields":[{"id":"x"},{"id":"y"}],"records":[{"id":1}]}}"#, ["result", "records"]),
+      (#"{"url":"u","data":{"n":1,"__sample":[{"id":1}]}}"#, ["data", "__sample"]),
+      (#"{"x":[1,2,3,4,5,6],"stones":[{"id":1}]}"#, ["stones"]),
+    ])
+  func envelopes(_ text: String, _ path: [String]) throws {
+    let batch = try stones(text)
+    #expect(batch.format == .envelope(path: path))
+    #expect(batch.records.map(\.id) == ["1"])
+  }
+}

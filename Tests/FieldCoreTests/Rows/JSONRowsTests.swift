@@ -1,0 +1,170 @@
+import FieldCore
+import Testing
+
+@Suite("JSON rows")
+struct JSONRowsTests {
+  private func first(_ row: String) throws -> String? {
+    try rows(Array("[\(row)]".utf8), ["a"]) { $0.text(0) }.first ?? nil
+  }
+
+  @Test(
+    "give the text of a cell as it stands",
+    arguments: [
+      (#"{"a":"x"}"#, "x"), (#"{"a":" x "}"#, " x "), (#"{"a":21}"#, "21"),
+      (#"{"a":-1.50E+2}"#, "-1.50E+2"), (#"{"a":true}"#, "true"), (#"{"a":false}"#, "false"),
+      (#"{"a":null}"#, nil), (#"{"a":""}"#, nil), (#"{"a":"  \t\n"}"#, nil), (#"{"a":"null"}"#, nil),
+      (#"{"a":" null "}"#, nil), (#"{"a":"Null"}"#, "Null"), (#"{"a":"nullable"}"#, "nullable"),
+      (#"{"a":"　"}"#, nil), (#"{"a":"\u3000\u00a0"}"#, nil), (#"{"a":[1]}"#, nil),
+      (#"{"a":{}}"#, nil), (#"{"b":1}"#, nil), ("{}", nil),
+      (#"{"a":"\"\\\/\b\f\n\r\t"}"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"{"a":"\u0041\u00e9\u77f3"}"#, "Aé石"),
+      (#"{"a":"\ud83d\ude00!"}"#, "😀!"), (#"{"a":"\uD83D\uDE00\uD83D\uDE00"}"#, "😀😀"),
+      (#"{"a":"\u0000"}"#, "\0"), (#"{"a":"石虎"}"#, "石虎"), (#"{"\u0061":"key"}"#, "key"),
+      (#"{"a":1,"a":2}"#, "2"), (#"{"a":1,"a":null}"#, nil), (#"{ "a" : 1 , "b" : [ ] }"#, "1"),
+    ] as [(String, String?)])
+  func text(_ row: String, _ expected: String?) throws {
+    #expect(try first(row) == expected)
+  }
+
+  @Test(
+    "find a key whatever its case, mark and space, and an exact one first",
+    arguments: [
+      (#"{"A":1}"#, "1"), (#"{"\uFEFFa":1}"#, "1"), (#"{" a ":1}"#, "1"), (#"{"a":1,"A":2}"#, "1"),
+      (#"{"A":1,"a":2}"#, "2"), (#"{"A":1," a":2}"#, "2"), (#"{":a":1}"#, nil), (#"{"aa":1}"#, nil),
+      ("{\"\u{FEFF}A \":1}", "1"),
+    ] as [(String, String?)])
+  func keys(_ row: String, _ expected: String?) throws {
+    #expect(try first(row) == expected)
+  }
+
+  @Test("keep system names apart from the others")
+  func systemNames() throws {
+    let bytes = Array(#"[{":id":"row-a","id":"1"},{"id":"2",":id":"row-b"}]"#.utf8)
+    let both = try rows(bytes, ["id", ":id"]) { [$0.text(0), $0.text(1)] }
+    #expect(both == [["1", "row-a"], ["2", "row-b"]])
+  }
+
+  @Test("prefer the usual name of a column to its others")
+  func aliases() throws {
+    let batch = try stones(
+      #"[{"id":1,"mass (g)":1,"mass":2},{"id":2,"mass":2,"mass (g)":1},{"id":3,"MASS (G)":5}]"#)
+    #expect(batch.records.map(\.mass) == [2, 2, 5])
+  }
+
+  @Test("may come with keys of another order, fewer or more, in every row")
+  func orders() throws {
+    var random = SystemRandomNumberGenerator()
+    _ = random.next()
+    let bytes = Array(
+      (0..<300).map { index in
+        let members = (0..<90).filter { ($0 * 7 + index) % 3 > 0 }.map { "\"key\($0)\":\(index + $0)" }
+        let turn = members.count > 0 ? index % members.count : 0
+        return "{" + (members[turn...] + members[..<turn]).joined(separator: ",") + "}"
+      }.joined(separator: "\n").utf8)
+    let columns = (0..<90).map { "key\($0)" }
+    var index = 0
+    _ = try RowReader.forEachRow(of: bytes, columns: columns.map { RowColumn($0) }, key: 0) { row in
+      for column in 0..<90 {
+        let expected = (column * 7 + index) % 3 > 0 ? index + column : nil
+        #expect(row.integer(column) == expected)
+      }
+      index += 1
+    }
+    #expect(index == 300)
+  }
+
+  @Test("tell keys apart that begin alike")
+  func prefixes() throws {
+    let names = ["a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnoq"]
+    let members = names.enumerated().map { "\"\($1)\":\($0)" }
+    let text = "[{\(members.joined(separator: ","))},{\(members.reversed().joined(separator: ","))}]"
+    let values = try rows(Array(text.utf8), names) { row in names.indices.map { row.integer($0) } }
+    #expect(values == [Array(0..<7), Array(0..<7)])
+  }
+
+  @Test(
+    "that are no objects fail alone",
+    arguments: ["1", "null", "\"text\"", "[1,2]", "[]", "true", "-0.5e3"])
+  func noObject(_ element: String) throws {
+    let batch = try stones("[{\"id\":1},\(element),{\"id\":3}]")
+    #expect(batch.records.map(\.id) == ["1", "3"])
+    #expect(batch.failures.map(\.index) == [1])
+    #expect(batch.failures.first?.excerpt == element)
+  }
+
+  @Test(
+    "in broken syntax are a broken body, with the place",
+    arguments: [
+      ("[{\"id\":1},]", 10), ("[{\"id\":1}{\"id\":2}]", 9), ("[{\"id\":01}]", 7), ("[{\"id\":1,}]", 9),
+      ("[{id:1}]", 2), ("[{\"id\":tru}]", 10), ("[{\"x\":[1,]}]", 9), ("[{\"id\":1}] x", 11),
+      ("[{\"x\":\"\\q\"}]", 7), ("[{\"id\":1}]<?xml version=\"1.0\"?>", 10), ("[{\"x\":\"a\nb\"}]", 8),
+      ("[{\"id\":1},\u{e9}]", 10), ("[{\"id\" 1}]", 7), ("[{\"id\":+1}]", 7), ("[{\"id\":.1}]", 7),
+    ])
+  func broken(_ text: String, _ offset: Int) {
+    let error = failure { _ = try stones(text) }
+    #expect(error?.code == .malformed)
+    #expect(error?.message.contains("byte \(offset)") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test("lend nested values whole")
+  func nested() throws {
+    let text = #"[{"a":{"type":"Point","coordinates":[6.1,-5e1],"type":"Last","e":{},"f":[]}}]"#
+    let value = try #require(try rows(Array(text.utf8), ["a"]) { $0.json(0) }.first ?? nil)
+    #expect(value["type"] == .string("Last"))
+    #expect(value["coordinates"]?.elements?.map(\.double) == [6.1, -50])
+    #expect(value["e"] == .object([]))
+    #expect(value["f"] == .array([]))
+    #expect(value["nothing"] == nil)
+    let raw = try rows(Array(text.utf8), ["a"]) { [$0.rawText(0), $0.text(0)] }
+    #expect(raw.first == [String(text.dropFirst(6).dropLast(2)), nil])
+    let flat = try rows(Array(#"[{"a":"\u0041"},{"a":null},{"a":true},{"a":7},{}]"#.utf8), ["a"]) {
+      $0.json(0)
+    }
+    #expect(flat == [.string("A"), .null, .bool(true), .number("7"), nil])
+  }
+
+  @Test("lend the bytes of a cell without and with escapes")
+  func bytes() throws {
+    let text = #"[{"a":"plain"},{"a":"esc\u0061ped"},{"a":12},{"a":null},{"a":" "}]"#
+    let lent = try rows(Array(text.utf8), ["a"]) { row in
+      row.withUTF8(0) { bytes in bytes.indices.map { bytes[$0] } }.map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    #expect(lent == ["plain", "escaped", "12", nil, nil])
+    let present = try rows(Array(text.utf8), ["a"]) { $0.isPresent(0) }
+    #expect(present == [true, true, true, false, false])
+  }
+
+  @Test("are bounded in depth, and deep ones need no stack")
+  func depth() throws {
+    func nested(_ levels: Int) -> String {
+      String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
+    let deepest = "[{\"id\":1,\"x\":\(nested(510))}]"
+    #expect(try stones(deepest).records.count == 1)
+    let value = try rows(Array(deepest.utf8), ["x"]) { $0.json(0) }
+    #expect(value.first??.elements?.count == 1)
+    #expect(code { _ = try stones("[{\"id\":1,\"x\":\(nested(511))}]") } == .malformed)
+    #expect(code { _ = try stones(String(repeating: "[", count: 2_000_000)) } == .malformed)
+    #expect(
+      code { _ = try stones(String(repeating: "{\"a\":", count: 400_000)) } == .malformed)
+  }
+
+  @Test("of NDJSON fail alone where a line is no object")
+  func badLine() throws {
+    let batch = try stones(
+      "{\"id\":1}\n{\"id\":\n{\"id\":3,}\n\n \r\n[1]\nfoo\n{\"id\":4} x\n{\"id\":\"a\tb\"}\n{\"id\":5}\r\n")
+    #expect(batch.format == .ndjson)
+    #expect(batch.records.map(\.id) == ["1", "5"])
+    #expect(batch.failures.map(\.index) == [1, 2, 3, 4, 5, 6])
+    #expect(batch.failures[0].excerpt == "{\"id\":")
+    #expect(batch.failures[4].key == "4")
+  }
+
+  @Test("of NDJSON may begin with a broken line, and never run over a line's end")
+  func firstLineBroken() throws {
+    let batch = try stones("{\"id\":1,\"x\":[\n{\"id\":2}\n{\"id\":3}")
+    #expect(batch.records.map(\.id) == ["2", "3"])
+    #expect(batch.failures.map(\.index) == [0])
+  }
+}

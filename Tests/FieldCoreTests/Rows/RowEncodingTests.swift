@@ -1,0 +1,86 @@
+import FieldCore
+import Testing
+
+@Suite("Bytes that are not UTF-8")
+struct RowEncodingTests {
+  /// Replaces every `~` by a byte that is no UTF-8.
+  private func bad(_ text: String) -> [UInt8] {
+    text.utf8.map { $0 == UInt8(ascii: "~") ? 0xE9 : $0 }
+  }
+
+  @Test(
+    "fail their row and no other, in a needed column, another one, a nested one and a key",
+    arguments: [
+      #"{"id":"~"}"#, #"{"id":"2","x":"a~b"}"#, #"{"id":2,"x":{"y":["~"]}}"#, #"{"id":2,"~":1}"#,
+      #"{"id":2,"x":{"~":0}}"#, #"{"id":2,"x":"\ud800"}"#, #"{"id":2,"x":"\udc00\ud800"}"#,
+      #"{"id":2,"x":"\ud83dx"}"#, #"{"\ud83d":1}"#,
+    ])
+  func oneRow(_ row: String) throws {
+    for format in [RowFormat.jsonArray, .ndjson] {
+      let lines = ["{\"id\":1}", row, "{\"id\":3}", row, "{\"id\":\"é\"}"]
+      let text =
+        format == .ndjson
+        ? lines.joined(separator: "\n") : "[" + lines.joined(separator: ",") + "]"
+      let batch = try RowReader.read(bad(text), as: Stone.self)
+      #expect(batch.records.map(\.id) == ["1", "3", "é"])
+      #expect(batch.failures.map(\.index) == [1, 3])
+    }
+  }
+
+  @Test("fail their row in CSV, GeoJSON and rows.json")
+  func otherFormats() throws {
+    let csv = try RowReader.read(bad("id,x\n1,a\n2,~\n3,b\n4,石\n"), as: Stone.self)
+    #expect(csv.records.map(\.id) == ["1", "3", "4"])
+    let positional = try RowReader.read(
+      bad(
+        #"{"data":[["1",""],["2","~"],["3","é"]],"meta":{"view":{"columns":[{"fieldName":"id"},{"fieldName":"x"}]}}}"#
+      ), as: Stone.self)
+    #expect(positional.records.map(\.id) == ["1", "3"])
+    let geoJSON = try RowReader.read(
+      bad(
+        #"{"features":[{"id":1},{"id":2,"x":"~"},{"id":3,"properties":{"a":"é"}}]}"#), as: Stone.self)
+    #expect(geoJSON.records.map(\.id) == ["1", "3"])
+  }
+
+  @Test("outside strings, and in strings of no row, fail the body")
+  func body() {
+    #expect(code { _ = try RowReader.read(bad(#"[{"id":1},~]"#), as: Stone.self) } == .malformed)
+    #expect(
+      code { _ = try RowReader.read(bad(#"{"x":"~","data":[{"id":1}]}"#), as: Stone.self) }
+        == .encoding)
+    #expect(
+      code { _ = try RowReader.read(bad(#"{"data":[{"id":1}],"x":"~"}"#), as: Stone.self) }
+        == .encoding)
+  }
+
+  @Test("in three rows and no right text beyond ASCII are another encoding")
+  func another() throws {
+    let ascii = (0..<100).map { "{\"id\":\($0)}" }
+    func code(_ lines: [String]) -> FieldError.Code? {
+      FieldCoreTests.code {
+        _ = try RowReader.read(bad(lines.joined(separator: "\n")), as: Stone.self)
+      }
+    }
+    let wrong = #"{"id":"~"}"#
+    #expect(code(ascii + [wrong, wrong]) == nil)
+    #expect(code(ascii + [wrong, wrong, wrong]) == .encoding)
+    #expect(code(ascii + [wrong, wrong, wrong, #"{"id":"é"}"#]) == nil)
+    #expect(code([wrong]) == .encoding)
+    #expect(code(ascii.prefix(1) + [wrong]) == nil)
+    #expect(code(ascii.prefix(1) + [wrong, wrong]) == .encoding)
+  }
+
+  @Test("of Big5 and Windows-1251 are named as another encoding, backslashes or not")
+  func realEncodings() throws {
+    // 許功蓋 in Big5: three characters whose second byte is a backslash.
+    let big5: [UInt8] = [0xB3, 0x5C, 0xA5, 0x5C, 0xBB, 0x5C]
+    let cyrillic: [UInt8] = [0xCA, 0xE0, 0xEC, 0xE5, 0xED, 0xFC]
+    for name in [big5, cyrillic] {
+      let json = Array("[{\"id\":1,\"name\":\"".utf8) + name + Array("x\"}]".utf8)
+      #expect(code { _ = try RowReader.read(json, as: Stone.self) } == .encoding)
+      let csv = Array("id,name\n1,".utf8) + name + Array("\n2,".utf8) + name + Array("\n".utf8)
+      #expect(code { _ = try RowReader.read(csv, as: Stone.self) } == .encoding)
+      #expect(code { _ = try RowReader.read(name + csv, as: Stone.self) } == .encoding)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import FieldCore
+import Testing
+
+@Suite("Rows of every format")
+struct RowFormatTests {
+  @Test("are the same records, and the format is found", arguments: SmallBody.all)
+  func sameRecords(_ format: RowFormat, _ text: String) throws {
+    for given in [nil, format] {
+      let batch = try stones(text, given)
+      #expect(batch.records == SmallBody.rows)
+      #expect(batch.format == format)
+      #expect(batch.rowCount == 3)
+      #expect(batch.failures.isEmpty)
+    }
+  }
+
+  @Test("are read after a byte-order mark and space", arguments: SmallBody.all)
+  func mark(_ format: RowFormat, _ text: String) throws {
+    #expect(try stones("\u{FEFF}" + text).records == SmallBody.rows)
+    if format != .csv { #expect(try stones(" \r\n\t" + text + " \n").records == SmallBody.rows) }
+  }
+
+  @Test("are never read from a JSON body cut at any byte", arguments: SmallBody.all)
+  func cut(_ format: RowFormat, _ text: String) throws {
+    guard format != .ndjson, format != .csv else { return }
+    let bytes = Array(text.utf8)
+    for length in 0..<bytes.count {
+      for given in [nil, format] {
+        let code = code { _ = try RowReader.read(Array(bytes[..<length]), as: Stone.self, format: given) }
+        #expect(code == (length == 0 ? .emptyBody : .cut), "cut at \(length)")
+      }
+    }
+  }
+
+  @Test("of NDJSON are whole lines, or the body is cut")
+  func cutLines() throws {
+    let bytes = Array(SmallBody.lines.utf8)
+    for length in 1..<bytes.count {
+      let prefix = Array(bytes[..<length])
+      let lines = prefix.split(separator: 0x0A)
+      let isWhole = lines.allSatisfy { $0.last == UInt8(ascii: "}") } && whole(lines.last)
+      if isWhole {
+        let records = try RowReader.read(prefix, as: Stone.self, format: .ndjson).records
+        #expect(records == Array(SmallBody.rows[..<lines.count]), "cut at \(length)")
+      } else {
+        #expect(
+          code { _ = try RowReader.read(prefix, as: Stone.self, format: .ndjson) } == .cut,
+          "cut at \(length)")
+      }
+    }
+  }
+
+  private func whole(_ line: ArraySlice<UInt8>?) -> Bool {
+    guard let line else { return false }
+    return SmallBody.lines.utf8.split(separator: 0x0A).contains { Array($0) == Array(line) }
+  }
+
+  @Test("of CSV are a prefix of the rows, or the body is cut")
+  func cutRecords() throws {
+    let bytes = Array(SmallBody.csv.utf8)
+    let header = 28
+    for length in 1..<bytes.count {
+      let prefix = Array(bytes[..<length])
+      do {
+        let batch = try RowReader.read(prefix, as: Stone.self, format: .csv)
+        #expect(length >= header - 1)
+        // Only the last cell of the last record may be shorter than it was.
+        for (record, expected) in zip(batch.records.dropLast(), SmallBody.rows) {
+          #expect(record == expected)
+        }
+        if let last = batch.records.last {
+          #expect(last.name == SmallBody.rows[batch.records.count - 1].name, "cut at \(length)")
+        }
+      } catch let error as FieldError {
+        #expect(error.code == .cut || length < header && error.code == .schema, "cut at \(length)")
+      }
+    }
+  }
+
+  @Test("say what the source announces, and which columns are unknown or missing")
+  func summary() throws {
+    let positional = try stones(SmallBody.positional)
+    #expect(positional.announcedRows == 3)
+    #expect(positional.unknownColumns == [":id"])
+    #expect(positional.missingColumns == ["geometry"])
+    let envelope = try stones(SmallBody.envelope)
+    #expect(envelope.announcedRows == 272)
+    let csv = try stones(SmallBody.csv)
+    #expect(csv.unknownColumns == ["extra"])
+    #expect(csv.missingColumns == ["geometry"])
+    #expect(try stones(SmallBody.geoJSON).missingColumns.isEmpty)
+  }
+
+  @Test("may be none", arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
+  func none(_ text: String) throws {
+    let batch = try stones(text)
+    #expect(batch.records.isEmpty)
+    #expect(batch.rowCount == 0)
+    #expect(batch.missingColumns.isEmpty)
+  }
+
+  @Test("that a record refuses are reported with key and excerpt, and the others stay")
+  func refused() throws {
+    let batch = try stones(#"[{"id":"1"},{"name":"no id"},{"id":"3"}]"#)
+    #expect(batch.records.map(\.id) == ["1", "3"])
+    #expect(
+      batch.failures
+        == [RowFailure(index: 1, excerpt: #"{"name":"no id"}"#, reason: "it has no id")])
+  }
+
+  @Test("have excerpts of at most 200 characters")
+  func excerpt() throws {
+    let long = String(repeating: "石é", count: 500)
+    let batch = try stones("[{\"name\":\"\(long)\"}]")
+    #expect(batch.failures.first?.excerpt == "{\"name\":\"" + String(long.prefix(191)))
+  }
+}
