@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension PercentEncoding {
+  /// The web address in a text as sources write them, or nil when it holds none.
+  ///
+  /// Of the zoo's addresses 24 have bare spaces and 10 are encoded already, some in one row; two are
+  /// no addresses at all. So what an address may not hold is encoded (spaces, Chinese, brackets, a
+  /// `%` that begins no escape), what is encoded stays as it is, space and byte order marks around
+  /// the text and line breaks within it are dropped, and nothing else is touched: not the scheme,
+  /// not a double slash. Only `http` and `https` with a host are web addresses.
+  package static func webAddress(_ text: String) -> URL? {
+    let bytes = trimmed(text.utf8.filter { !(9...13).contains($0) })
+    guard let start = authorityStart(bytes) else { return nil }
+    let rest = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.endIndex
+    let authority = bytes[start..<rest]
+    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
+    guard let first = host.first, first != UInt8(ascii: ":") else { return nil }
+    guard !authority.contains(where: { $0 <= 32 || $0 == 127 }) else { return nil }
+
+    var tidy = Array(bytes[..<rest])
+    var part = Part.path
+    var index = rest
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "#"), part != .fragment {
+        part = .fragment
+        tidy.append(byte)
+      } else if byte == UInt8(ascii: "?"), part == .path {
+        part = .query
+        tidy.append(byte)
+      } else if isAllowed(byte, in: part) || isEscape(bytes, at: index) {
+        tidy.append(byte)
+      } else {
+        appendEscaped(byte, to: &tidy)
+      }
+      index += 1
+    }
+    // A host that is not ASCII is left to Foundation, which knows its own way to write it.
+    return URL(string: String(decoding: tidy, as: UTF8.self))
+  }
+
+  private enum Part {
+    case path, query, fragment
+  }
+
+  private static func isAllowed(_ byte: UInt8, in part: Part) -> Bool {
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: ":"),
+      UInt8(ascii: "@"), UInt8(ascii: "/"):
+      true
+    case UInt8(ascii: "?"): part != .path
+    default: isUnreserved(byte)
+    }
+  }
+
+  private static func authorityStart(_ bytes: [UInt8]) -> Int? {
+    for scheme in ["http://", "https://"] {
+      let count = scheme.utf8.count
+      guard bytes.count > count else { continue }
+      let head = String(decoding: bytes[..<count], as: UTF8.self)
+      if head.lowercased() == scheme { return count }
+    }
+    return nil
+  }
+
+  private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  /// The bytes without the space, no-break and ideographic space and byte order marks around them.
+  private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    let blanks: [[UInt8]] = [[32], [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xEF, 0xBB, 0xBF]]
+    var slice = bytes[...]
+    while let blank = blanks.first(where: { slice.starts(with: $0) }) {
+      slice = slice.dropFirst(blank.count)
+    }
+    while let blank = blanks.first(where: { slice.suffix($0.count).elementsEqual($0) }) {
+      slice = slice.dropLast(blank.count)
+    }
+    return Array(slice)
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The one place that puts text into addresses.
+///
+/// What `URLComponents` leaves bare in a query (`+`, `'`, `;` and others) is read in different ways
+/// by different servers, so a value keeps only what RFC 3986 calls unreserved: letters, digits, `-`,
+/// `.`, `_` and `~`. Equal input gives equal addresses, byte for byte.
+package enum PercentEncoding {
+  /// The text with all but unreserved characters written as `%XX`, as a name or a value of a query
+  /// or as one segment of a path.
+  package static func component(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if isUnreserved(byte) { bytes.append(byte) } else { appendEscaped(byte, to: &bytes) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `name=value` pairs joined by `&`, in the order given.
+  package static func query(_ items: [(name: String, value: String)]) -> String {
+    items.map { "\(component($0.name))=\(component($0.value))" }.joined(separator: "&")
+  }
+
+  /// The address with the pairs after the query that it has already.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when `base` takes no
+  ///   query.
+  package static func url(_ base: URL, adding items: [(name: String, value: String)]) throws -> URL {
+    guard !items.isEmpty else { return base }
+    let parts = base.absoluteString.split(
+      separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    var text = String(parts[0])
+    if !text.contains("?") {
+      text += "?"
+    } else if !text.hasSuffix("?") && !text.hasSuffix("&") {
+      text += "&"
+    }
+    text += query(items)
+    if parts.count > 1 { text += "#\(parts[1])" }
+    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+      throw FieldError(.invalidInput, "no query can be added to \(base.absoluteString)")
+    }
+    return url
+  }
+
+  /// The text with every `%XX` replaced by its byte; what is no whole escape stays.
+  package static func decoded(_ text: some StringProtocol) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if isEscape(bytes, at: index), let byte = UInt8(
+        String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+      {
+        plain.append(byte)
+        index += 3
+      } else {
+        plain.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: plain, as: UTF8.self)
+  }
+
+  static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+    bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+      && isHexDigit(bytes[index + 1]) && isHexDigit(bytes[index + 2])
+  }
+
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "%"))
+    bytes.append(hexDigit(byte >> 4))
+    bytes.append(hexDigit(byte & 15))
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}

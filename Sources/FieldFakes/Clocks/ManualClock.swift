@@ -1,0 +1,157 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A clock that stands still until a test moves it.
+///
+/// ### How to use it
+///
+/// Start the work, wait until it sleeps, move the clock on:
+///
+/// ```swift
+/// let clock = ManualClock()
+/// async let answer = stub.retrying(clock: clock).send(request)
+/// let wait = try await clock.nextSleep()          // suspends until something sleeps
+/// #expect(wait <= .milliseconds(500))
+/// clock.advance(by: wait)
+/// _ = try await answer
+/// ```
+///
+/// Nothing here depends on the scheduler: ``nextSleep()`` returns when a sleep has been registered,
+/// and ``advance(by:)`` has resumed all whose time has come when it returns. So tests need neither
+/// yields nor real waits.
+///
+/// ### How it counts
+///
+/// ``uptime`` begins at zero and only grows. ``now`` goes along with it, and can be set apart from
+/// it with ``set(now:)``, as when a person sets the device's clock; sleeps go by ``uptime`` and do
+/// not notice.
+public final class ManualClock: FieldClock {
+  private struct Sleeper {
+    var duration: Duration
+    var deadline: Duration
+    var isReported: Bool
+    var continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now: Date
+    var uptime = Duration.zero
+    var nextNumber = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var watchers: [Int: CheckedContinuation<Duration, any Error>] = [:]
+
+    mutating func number() -> Int {
+      nextNumber += 1
+      return nextNumber
+    }
+  }
+
+  private let state: Lock<State>
+
+  /// Makes a clock that stands at a date: 2026-01-01 00:00:00 UTC, unless told otherwise.
+  public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+    state = Lock(State(now: now))
+  }
+
+  /// The date and time that the clock stands at.
+  public var now: Date { state.withLock(\.now) }
+
+  /// How far the clock has been moved on.
+  public var uptime: Duration { state.withLock(\.uptime) }
+
+  /// How many tasks sleep on the clock.
+  public var sleeperCount: Int { state.withLock(\.sleepers.count) }
+
+  /// Moves both times on and wakes those whose time has come, the earliest first.
+  ///
+  /// The move is one jump: a task that wakes and sleeps again sleeps from the new time on.
+  public func advance(by duration: Duration) {
+    precondition(duration >= .zero, "uptime never goes back; use set(now:) for the date")
+    let woken = state.withLock { state in
+      state.uptime += duration
+      state.now.addTimeInterval(duration / .seconds(1))
+      let due = state.sleepers.filter { $0.value.deadline <= state.uptime }
+        .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      for (number, _) in due { state.sleepers[number] = nil }
+      return due.map(\.value.continuation)
+    }
+    for continuation in woken { continuation.resume() }
+  }
+
+  /// Sets the date and time alone; nobody wakes.
+  public func set(now: Date) { state.withLock { $0.now = now } }
+
+  /// Waits until a task sleeps on the clock and returns for how long it asked.
+  ///
+  /// Every sleep is told once, in the order in which they began, and only while it lasts; so the
+  /// call returns at once when a sleep that has not been told is under way. Sleeps of zero or less
+  /// end at once and are not told.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  public func nextSleep() async throws -> Duration {
+    let watcher = state.withLock { $0.number() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        switch watch(watcher, continuation) {
+        case .success(let duration?): continuation.resume(returning: duration)
+        case .success(nil): break
+        case .failure(let error): continuation.resume(throwing: error)
+        }
+      }
+    } onCancel: {
+      state.withLock { $0.watchers.removeValue(forKey: watcher) }?
+        .resume(throwing: CancellationError())
+    }
+  }
+
+  /// Waits until the clock has been moved on by the duration.
+  public func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    guard duration > .zero else { return }
+    let sleeper = state.withLock { $0.number() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        // Whether the task is cancelled is asked under the lock: `onCancel` runs after the task's
+        // flag is set and waits for the lock, so that one of the two sees the other.
+        let outcome = state.withLock { state -> Result<Watcher?, any Error> in
+          if Task.isCancelled { return .failure(CancellationError()) }
+          let watcher = state.watchers.min { $0.key < $1.key }
+          if let watcher { state.watchers[watcher.key] = nil }
+          state.sleepers[sleeper] = Sleeper(
+            duration: duration, deadline: state.uptime + duration, isReported: watcher != nil,
+            continuation: continuation)
+          return .success(watcher?.value)
+        }
+        switch outcome {
+        case .success(let watcher): watcher?.resume(returning: duration)
+        case .failure(let error): continuation.resume(throwing: error)
+        }
+      }
+    } onCancel: {
+      state.withLock { $0.sleepers.removeValue(forKey: sleeper) }?
+        .continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  private typealias Watcher = CheckedContinuation<Duration, any Error>
+
+  /// The oldest sleep that has not been told, or nil after the watcher has been put down for the
+  /// next.
+  private func watch(_ number: Int, _ watcher: Watcher) -> Result<Duration?, any Error> {
+    state.withLock { state in
+      if Task.isCancelled { return .failure(CancellationError()) }
+      let oldest = state.sleepers.filter { !$0.value.isReported }.min { $0.key < $1.key }
+      guard let oldest else {
+        state.watchers[number] = watcher
+        return .success(nil)
+      }
+      state.sleepers[oldest.key]?.isReported = true
+      return .success(oldest.value.duration)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import FieldCore
+
+/// Which of the requests that pass a ``FaultTransport`` meet a ``Fault``.
+///
+/// A plan goes by the number of the request, from 1, among those that it looks at; so it does the
+/// same in every run in which requests come in the same order.
+///
+/// ```swift
+/// .first(2, .drop())                                  // the third gets through
+/// .every(3, .status(503))
+/// .script([.drop(), nil, .cutBody(after: 10)])        // one each, then none
+/// .seeded(7, rate: 0.2, [.drop(.timeout), .latency(.seconds(2))])
+/// .every(2, .drop()).on("zoo.animals.page")           // counts and meets only these requests
+/// ```
+public struct FaultPlan: Sendable {
+  let faultFor: @Sendable (_ number: Int) -> Fault?
+  var isConcerned: @Sendable (HTTPRequest) -> Bool = { _ in true }
+
+  /// Every request meets the fault.
+  public static func always(_ fault: Fault) -> FaultPlan { FaultPlan { _ in fault } }
+
+  /// The first so many requests meet the fault.
+  public static func first(_ count: Int, _ fault: Fault) -> FaultPlan {
+    FaultPlan { $0 <= count ? fault : nil }
+  }
+
+  /// Every so-manieth request meets the fault: with 3, the third, the sixth and so on.
+  public static func every(_ count: Int, _ fault: Fault) -> FaultPlan {
+    FaultPlan { count > 0 && $0 % count == 0 ? fault : nil }
+  }
+
+  /// Each request meets the fault in its place, or none where there is nil; those after the last
+  /// meet none.
+  public static func script(_ faults: [Fault?]) -> FaultPlan {
+    FaultPlan { $0 <= faults.count ? faults[$0 - 1] : nil }
+  }
+
+  /// Requests meet one of the faults with a probability from 0 to 1, drawn from the seed and the
+  /// number of the request alone.
+  public static func seeded(_ seed: UInt64, rate: Double, _ faults: [Fault]) -> FaultPlan {
+    FaultPlan { number in
+      let draw = mixed(seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+      guard !faults.isEmpty, Double(draw >> 11) * 0x1p-53 < rate else { return nil }
+      return faults[Int(mixed(draw) % UInt64(faults.count))]
+    }
+  }
+
+  /// This plan for the requests of one operation alone.
+  public func on(_ operation: String) -> FaultPlan { when { $0.operation == operation } }
+
+  /// This plan for the requests alone that the closure picks.
+  public func when(_ isConcerned: @escaping @Sendable (HTTPRequest) -> Bool) -> FaultPlan {
+    var plan = self
+    plan.isConcerned = { [isConcernedToo = self.isConcerned] in
+      isConcernedToo($0) && isConcerned($0)
+    }
+    return plan
+  }
+
+  init(_ faultFor: @escaping @Sendable (_ number: Int) -> Fault?) { self.faultFor = faultFor }
+
+  /// The finaliser of SplitMix64, in which every bit of the input reaches every bit of the output.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,100 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A transport that lets exchanges of another transport go wrong as planned.
+///
+/// ```swift
+/// let faults = FaultTransport(stub, .first(2, .drop()), .every(5, .latency(.seconds(3))), clock: clock)
+/// let report = try await catalog(over: faults.retrying(clock: clock)).refresh()
+/// #expect(faults.requestCount == 3)
+/// ```
+///
+/// Where several plans meet one request, latencies add up, then the first fault that stops the
+/// request counts, then what is done to the answer.
+public final class FaultTransport: Transport {
+  private struct State {
+    var requests: [HTTPRequest] = []
+    var seen: [Int]
+    var faults = 0
+  }
+
+  private let base: any Transport
+  private let plans: [FaultPlan]
+  private let clock: any FieldClock
+  private let state: Lock<State>
+
+  /// Wraps a transport; latencies pass on `clock`.
+  public init(_ base: any Transport, _ plans: FaultPlan..., clock: any FieldClock = .system) {
+    self.base = base
+    self.plans = plans
+    self.clock = clock
+    state = Lock(State(seen: plans.map { _ in 0 }))
+  }
+
+  /// The requests that came, in order.
+  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+  /// How many requests came.
+  public var requestCount: Int { state.withLock(\.requests.count) }
+
+  /// How many faults were met.
+  public var faultCount: Int { state.withLock(\.faults) }
+
+  /// Sends the request, unless a plan has something else in mind.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let faults = faults(for: request)
+    for case .latency(let duration) in faults { try await clock.sleep(for: duration) }
+    try Task.checkCancellation()
+    for fault in faults {
+      switch fault {
+      case .failure(let error): throw error
+      case .answer(let answer): return try answer.delivered(for: request)
+      default: break
+      }
+    }
+    var answer = try await base.send(request)
+    for fault in faults {
+      switch fault {
+      case .lostAnswer(let error):
+        try Self.removeFile(of: answer)
+        throw error
+      case .cutBody(let count):
+        guard try answer.body.bytes().count > count else { break }
+        try Self.removeFile(of: answer)
+        throw FieldError(.bodyCut, "the body was cut after \(count) bytes on purpose")
+      case .truncatedBody(let count):
+        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+        answer = try answer.delivered(for: request)
+      default: break
+      }
+    }
+    return answer
+  }
+
+  private func faults(for request: HTTPRequest) -> [Fault.Kind] {
+    let concerned = plans.map { $0.isConcerned(request) }
+    let numbers = state.withLock { state in
+      state.requests.append(request)
+      for (index, isConcerned) in concerned.enumerated() where isConcerned {
+        state.seen[index] += 1
+      }
+      return state.seen
+    }
+    let faults = plans.indices.compactMap { index in
+      concerned[index] ? plans[index].faultFor(numbers[index])?.kind : nil
+    }
+    state.withLock { $0.faults += faults.count }
+    return faults
+  }
+
+  /// Nothing stays at the destination of an exchange that fails.
+  private static func removeFile(of answer: HTTPResponse) throws {
+    guard case .file(let url) = answer.body else { return }
+    try FileManager.default.removeItem(at: url)
+  }
+}

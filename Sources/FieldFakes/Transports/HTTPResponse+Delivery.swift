@@ -1,0 +1,37 @@
+package import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension HTTPResponse {
+  /// This answer as a transport hands it over: within the limit of the request, at its destination,
+  /// without a body when the request was HEAD, and with an address.
+  package func delivered(for request: HTTPRequest) throws -> HTTPResponse {
+    var answer = self
+    answer.head.url = url ?? request.url
+    let bytes = request.method == .head ? [] : try body.bytes()
+    guard bytes.count <= request.responseLimit else {
+      throw FieldError(
+        .responseTooLarge,
+        "the answer has \(bytes.count) bytes, and the request allows \(request.responseLimit)",
+        operation: request.operation, response: answer.head)
+    }
+    switch request.destination {
+    case .memory:
+      answer.body = .bytes(bytes)
+    case .file(let url):
+      do {
+        try Data(bytes).write(to: url, options: .atomic)
+      } catch {
+        throw FieldError(
+          .io, "the answer cannot be written to \(url.path)", operation: request.operation,
+          underlying: error)
+      }
+      answer.body = .file(url)
+    }
+    return answer
+  }
+}

@@ -1,0 +1,110 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ConformanceProbe {
+  func cutBody() async throws {
+    // One that ends right after the head, one within a buffer's length, one far beyond it.
+    for count in [1, 1_000, 200_000] {
+      let error = try await error(of: request("/cut/\(count)"))
+      let code = (error as? FieldError)?.code
+      try require(
+        code == .bodyCut || code == .connectionLost || code == .transport,
+        "a cut body threw \(error), no FieldError with a transport code")
+    }
+  }
+
+  func timeout() async throws {
+    var slow = try request("/slow/8000")
+    slow.timeout = .milliseconds(700)
+    let start = clock.uptime
+    let error = try await error(of: slow)
+    let passed = clock.uptime - start
+    try require((error as? FieldError)?.code == .timeout, "a slow answer threw \(error)")
+    try require(passed >= .milliseconds(650), "0.7 seconds were over after \(passed)")
+    try require(passed < .seconds(4), "0.7 seconds took \(passed)")
+  }
+
+  func responseLimit() async throws {
+    for (path, size) in [("/bytes/100000", 100_000), ("/chunked/100000", 100_000), ("/gzip", 20_000)] {
+      var request = try request(path)
+      request.responseLimit = size
+      let whole = try await answer(to: request)
+      try require(try whole.body.bytes().count == size, "\(path) is not whole at its limit")
+      request.responseLimit = size - 1
+      let error = try await error(of: request)
+      try require(
+        (error as? FieldError)?.code == .responseTooLarge, "\(path) over the limit threw \(error)")
+    }
+  }
+
+  func fileDestination() async throws {
+    try await withFile { url in
+      try Data("an older and longer file".utf8).write(to: url)
+      for (path, status, expected) in [
+        ("/bytes/3", 200, ConformanceRoutes.pattern(3)),
+        ("/chunked/300000", 200, ConformanceRoutes.pattern(300_000)),
+        ("/gzip", 200, ConformanceRoutes.plain),
+        ("/bytes/0", 200, []),
+        ("/status/404", 404, Array("status 404".utf8)),
+      ] {
+        var request = try request(path)
+        request.destination = .file(url)
+        let answer = try await answer(status, to: request)
+        try require(answer.body == .file(url), "\(path) gave the body \(answer.body)")
+        let bytes = [UInt8](try Data(contentsOf: url))
+        try require(bytes == expected, "the file of \(path) has \(bytes.count) bytes")
+      }
+    }
+  }
+
+  func fileOfFailure() async throws {
+    try await withFile { url in
+      var cut = try request("/cut/100000")
+      cut.destination = .file(url)
+      _ = try await error(of: cut)
+      try require(
+        !FileManager.default.fileExists(atPath: url.path), "a cut body is left in its file")
+      var large = try request("/bytes/100000")
+      large.destination = .file(url)
+      large.responseLimit = 50_000
+      _ = try await error(of: large)
+      try require(
+        !FileManager.default.fileExists(atPath: url.path), "a body over the limit is left in its file")
+    }
+  }
+
+  func cancellation() async throws {
+    let slow = try request("/slow/8000")
+    let start = clock.uptime
+    let running = Task { try await send(slow) }
+    try await clock.sleep(for: .milliseconds(200))
+    running.cancel()
+    try await requireCancelled(running, "during the exchange")
+    try require(
+      clock.uptime - start < .seconds(4), "cancelling took \(clock.uptime - start)")
+
+    let quick = try request("/bytes/10")
+    let late = Task {
+      // Goes on when it is cancelled, and so sends as a task that is.
+      do { try await clock.sleep(for: .seconds(60)) } catch {}
+      return try await send(quick)
+    }
+    late.cancel()
+    try await requireCancelled(late, "before the exchange")
+  }
+
+  private func requireCancelled(
+    _ task: Task<HTTPResponse, any Error>, _ when: String
+  ) async throws {
+    switch await task.result {
+    case .success: throw ConformanceMiss("a task that was cancelled \(when) got an answer")
+    case .failure(let error):
+      try require(error is CancellationError, "a task that was cancelled \(when) threw \(error)")
+    }
+  }
+}

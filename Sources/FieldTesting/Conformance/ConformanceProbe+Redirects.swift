@@ -1,0 +1,60 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ConformanceProbe {
+  func redirect() async throws {
+    for status in [301, 302, 303, 307, 308] {
+      let start = try request(redirection(status, to: "/echo/end?x=1"), fields: ["X-Field": "kept"])
+      let answer = try await answer(to: start)
+      let echo = try ConformanceEcho(answer)
+      try require(
+        echo.method == "GET" && echo.path == "/echo/end" && echo.query == "x=1",
+        "\(status) led to \(echo.method) \(echo.path)")
+      try require(echo.field("X-Field") == "kept", "\(status) lost a field on the same host")
+      if let url = answer.url {
+        try require(url.path() == "/echo/end", "\(status) tells \(url) for the last address")
+      }
+    }
+  }
+
+  func redirectedPost() async throws {
+    let body = HTTPBody.text("the body")
+    for status in [307, 308] {
+      let start = try request(.post, redirection(status, to: "/echo"), body: body)
+      let echo = try ConformanceEcho(try await answer(to: start))
+      try require(echo.method == "POST", "\(status) made a POST a \(echo.method)")
+      try require([UInt8](echo.body) == (try body.bytes()), "\(status) lost the body of a POST")
+    }
+    let start = try request(.post, redirection(303, to: "/echo"), body: body)
+    let echo = try ConformanceEcho(try await answer(to: start))
+    try require(echo.method == "GET" && echo.body.isEmpty, "303 did not make a POST a GET")
+  }
+
+  func redirectLoop() async throws {
+    let error = try await error(of: request("/loop"))
+    try require(error is FieldError, "redirects without an end threw \(error), no FieldError")
+  }
+
+  func credentials() async throws {
+    let secrets: HTTPHeaderFields = [
+      "Authorization": "Bearer secret", "Cookie": "session=secret", "X-App-Token": "secret",
+      "X-API-Key": "secret",
+    ]
+    let elsewhere = otherURL.appending(path: "echo").absoluteString
+    for status in [301, 302, 303, 307, 308] {
+      let there = try request(redirection(status, to: elsewhere), fields: secrets)
+      let seen = try ConformanceEcho(try await answer(to: there))
+      for (name, _) in secrets {
+        try require(seen.field(name) == nil, "\(status) sent \(name) on to another host")
+      }
+    }
+    let here = try request(redirection(302, to: "/echo"), fields: secrets)
+    let seen = try ConformanceEcho(try await answer(to: here))
+    try require(seen.field("Authorization") != nil, "Authorization was lost on the same host")
+  }
+}

@@ -1,0 +1,90 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A transport under test and the server that it talks to.
+struct ConformanceProbe: Sendable {
+  let transport: any Transport
+  let baseURL: URL
+  let clock: any FieldClock = .system
+
+  /// The same server under its other name, which is another host to a client.
+  var otherURL: URL {
+    var parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: false) ?? URLComponents()
+    parts.host = parts.host == "localhost" ? "127.0.0.1" : "localhost"
+    return parts.url ?? baseURL
+  }
+
+  /// A GET of a path, which may have a query.
+  func request(_ path: String, fields: HTTPHeaderFields = [:]) throws -> HTTPRequest {
+    try request(.get, path, fields: fields)
+  }
+
+  /// A request for a path, which may have a query.
+  func request(
+    _ method: HTTPRequest.Method, _ path: String, fields: HTTPHeaderFields = [:],
+    body: HTTPBody? = nil
+  ) throws -> HTTPRequest {
+    guard let url = URL(string: path, relativeTo: baseURL)?.absoluteURL else {
+      throw ConformanceMiss("no address can be made of \(path)")
+    }
+    return HTTPRequest(
+      method, url: url, fields: fields, body: body, timeout: .seconds(15),
+      operation: "conformance")
+  }
+
+  /// The address of a route that redirects.
+  func redirection(_ status: Int, to target: String) -> String {
+    "/redirect/\(status)?to=\(PercentEncoding.component(target))"
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await transport.send(request)
+  }
+
+  /// The answer to a request that must have one, with a status.
+  func answer(_ status: Int = 200, to request: HTTPRequest) async throws -> HTTPResponse {
+    let answer = try await send(request)
+    try require(answer.status == status, "\(request.url) gave \(answer.status), not \(status)")
+    return answer
+  }
+
+  /// The error of a request that must have one.
+  func error(of request: HTTPRequest) async throws -> any Error {
+    let answer: HTTPResponse
+    do {
+      answer = try await send(request)
+    } catch {
+      return error
+    }
+    throw ConformanceMiss(
+      "\(request.url) gave \(answer.status) and \(try answer.body.bytes().count) bytes, no error")
+  }
+
+  func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    if !condition { throw ConformanceMiss(message()) }
+  }
+
+  /// Runs the body with an address in a new folder, which is removed afterwards.
+  func withFile(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "fieldkit-conformance-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer {
+      // What stays in the temporary folder is no failure of the transport.
+      try? FileManager.default.removeItem(at: folder)
+    }
+    try await body(folder.appending(path: "body"))
+  }
+}
+
+/// What a case saw and should not have.
+struct ConformanceMiss: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

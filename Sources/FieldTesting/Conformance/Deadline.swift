@@ -1,0 +1,29 @@
+internal import FieldCore
+
+/// Runs the body, and throws when it has not ended in time, even when it ignores its cancellation.
+///
+/// A task group would wait for such a body for ever; here it is left behind, cancelled.
+func withDeadline(
+  _ limit: Duration, clock: any FieldClock = .system,
+  _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  let (outcomes, continuation) = AsyncStream<Result<Void, any Error>>.makeStream(
+    bufferingPolicy: .bufferingOldest(1))
+  let work = Task {
+    do {
+      continuation.yield(.success(try await body()))
+    } catch {
+      continuation.yield(.failure(error))
+    }
+  }
+  let alarm = Task {
+    try await clock.sleep(for: limit)
+    continuation.yield(.failure(ConformanceMiss("it was not over after \(limit)")))
+  }
+  defer {
+    work.cancel()
+    alarm.cancel()
+  }
+  for await outcome in outcomes { return try outcome.get() }
+  throw CancellationError()
+}

@@ -1,0 +1,106 @@
+public import FieldCore
+internal import FieldFakes
+public import Testing
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Proves that a transport keeps to the contract of `Transport`.
+///
+/// ### How to use it
+///
+/// Serve ``ConformanceRoutes`` on the loopback interface and pass the address:
+///
+/// ```swift
+/// @Test("my transport keeps to the contract")
+/// func conformance() async throws {
+///   try await TransportConformance.run(against: server.baseURL) { MyTransport() }
+/// }
+/// ```
+///
+/// Every case that fails records an issue that names the case and says what was seen. A case ends
+/// after 20 seconds at the latest, even when the transport never returns.
+///
+/// ### What a server has to do
+///
+/// The server must reach clients under `127.0.0.1` and under `localhost`, since the cases about
+/// credentials redirect from one to the other.
+public enum TransportConformance {
+  /// Runs the cases, one after the other, each with a transport of its own.
+  ///
+  /// - Parameters:
+  ///   - excluding: The cases to leave out, for what a transport is known not to do.
+  ///   - baseURL: The root of a server of ``ConformanceRoutes``, such as `http://127.0.0.1:8080`.
+  ///   - sourceLocation: Where failures are shown.
+  ///   - makeTransport: Makes the transport.
+  public static func run(
+    excluding: Set<Case> = [],
+    against baseURL: URL,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ makeTransport: @Sendable () async throws -> any Transport
+  ) async throws {
+    for failure in try await failures(excluding: excluding, against: baseURL, makeTransport) {
+      Issue.record("\(failure)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// What ``run(excluding:against:sourceLocation:_:)`` would record.
+  package static func failures(
+    excluding: Set<Case> = [],
+    against baseURL: URL,
+    _ makeTransport: @Sendable () async throws -> any Transport
+  ) async throws -> [Failure] {
+    var failures: [Failure] = []
+    for (name, body) in cases where !excluding.contains(name) {
+      try Task.checkCancellation()
+      let probe = ConformanceProbe(transport: try await makeTransport(), baseURL: baseURL)
+      do {
+        try await withDeadline(.seconds(20)) { try await body(probe) }
+      } catch {
+        try Task.checkCancellation()
+        failures.append(Failure(testCase: name, reason: "\(error)"))
+      }
+    }
+    return failures
+  }
+
+  /// A case that failed.
+  package struct Failure: Sendable, CustomStringConvertible {
+    /// The case.
+    package var testCase: Case
+    /// What was seen.
+    package var reason: String
+
+    /// The case and what was seen.
+    package var description: String { "transport conformance, \(testCase.rawValue): \(reason)" }
+  }
+
+  private static var cases: [(Case, @Sendable (ConformanceProbe) async throws -> Void)] {
+    [
+      (.get, { try await $0.get() }),
+      (.post, { try await $0.post() }),
+      (.head, { try await $0.head() }),
+      (.status, { try await $0.status() }),
+      (.unauthorized, { try await $0.unauthorized() }),
+      (.fieldNames, { try await $0.fieldNames() }),
+      (.emptyBody, { try await $0.emptyBody() }),
+      (.largeBody, { try await $0.largeBody() }),
+      (.chunkedBody, { try await $0.chunkedBody() }),
+      (.gzip, { try await $0.gzip() }),
+      (.cutBody, { try await $0.cutBody() }),
+      (.redirect, { try await $0.redirect() }),
+      (.redirectedPost, { try await $0.redirectedPost() }),
+      (.redirectLoop, { try await $0.redirectLoop() }),
+      (.credentials, { try await $0.credentials() }),
+      (.timeout, { try await $0.timeout() }),
+      (.responseLimit, { try await $0.responseLimit() }),
+      (.fileDestination, { try await $0.fileDestination() }),
+      (.fileOfFailure, { try await $0.fileOfFailure() }),
+      (.cancellation, { try await $0.cancellation() }),
+      (.parallel, { try await $0.parallel() }),
+    ]
+  }
+}

@@ -1,0 +1,110 @@
+public import FieldCore
+internal import FieldFakes
+public import Testing
+
+/// A transport that answers the requests it was told about, and fails the test for any other.
+///
+/// ### How to use it
+///
+/// ```swift
+/// let transport = StubTransport {
+///   $0.on("meteorites.snapshot", respond: .json(text: rows))
+///   $0.on("zoo.animals.page", respond: .sequence(.json(text: page1), .status(503), .json(text: page2)))
+/// }
+/// let catalog = MeteoriteCatalog(storage: .inMemory, transport: transport)
+/// try await catalog.refresh()
+/// #expect(transport.requests.count == 1)
+/// transport.verifyAllUsed()
+/// ```
+///
+/// ### How it decides
+///
+/// The first stub counts that matches the request and has an answer left, in the order written. A
+/// request that no stub answers records an issue where the stub transport was made, and throws a
+/// ``FieldError`` with the code ``FieldError/Code/unexpectedRequest``. Nothing leaves the machine.
+///
+/// Answers are handed over as the network would: within the request's limit, into a file when it
+/// asks for one, without a body for HEAD.
+///
+/// It holds no global state, so tests with stubs of their own run side by side.
+public final class StubTransport: Transport {
+  private struct State {
+    var uses: [Int]
+    var requests: [HTTPRequest] = []
+  }
+
+  private let stubs: [Stubs.Stub]
+  private let state: Lock<State>
+  private let sourceLocation: SourceLocation
+
+  /// Makes a transport from the stubs that the closure writes down.
+  public init(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ configure: (inout Stubs) throws -> Void
+  ) rethrows {
+    var stubs = Stubs()
+    try configure(&stubs)
+    self.stubs = stubs.all
+    self.sourceLocation = sourceLocation
+    state = Lock(State(uses: stubs.all.map { _ in 0 }))
+  }
+
+  /// The requests that came, unexpected ones included, in order.
+  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+  /// The requests of one operation, in order.
+  public func requests(for operation: String) -> [HTTPRequest] {
+    requests.filter { $0.operation == operation }
+  }
+
+  /// Answers from the first stub that fits.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    guard let answer = claimAnswer(to: request) else { throw unexpected(request) }
+    let response = try await answer(request)
+    try Task.checkCancellation()
+    return try response.delivered(for: request)
+  }
+
+  /// Records an issue for every stub that was not used, or not to the end of its sequence, at the
+  /// line of that stub.
+  public func verifyAllUsed() {
+    let uses = state.withLock(\.uses)
+    for (stub, count) in zip(stubs, uses) where count < stub.response.answers.count {
+      let expected = stub.response.answers.count
+      Issue.record(
+        "the stub for \(stub.name) was used \(count) of \(expected) times",
+        sourceLocation: stub.sourceLocation)
+    }
+  }
+
+  private func claimAnswer(to request: HTTPRequest) -> Response.Answer? {
+    // The predicates are the test's code, so they are asked before the lock is taken.
+    let matching = stubs.indices.filter { stubs[$0].matches(request) }
+    return state.withLock { state in
+      state.requests.append(request)
+      for index in matching {
+        guard let answer = stubs[index].response.answer(at: state.uses[index]) else { continue }
+        state.uses[index] += 1
+        return answer
+      }
+      return nil
+    }
+  }
+
+  private func unexpected(_ request: HTTPRequest) -> FieldError {
+    let address = Redaction.default.redact(request.url)
+    let known = stubs.isEmpty ? "nothing" : stubs.map(\.name).joined(separator: ", ")
+    let message = """
+      no stub is left for \(request.operation): \(request.method) \(address); \
+      there are stubs for \(known)
+      """
+    Issue.record("\(message)", sourceLocation: sourceLocation)
+    return FieldError(.unexpectedRequest, message, operation: request.operation)
+  }
+}
+
+extension FieldError.Code {
+  /// A `StubTransport` had no answer for a request.
+  public static var unexpectedRequest: Self { Self(rawValue: "stub.unexpectedRequest") }
+}

@@ -1,0 +1,204 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Coalescing", .timeLimit(.minutes(1)))
+struct CoalescingTransportTests {
+  let base = GatedTransport()
+  let transport: CoalescingTransport
+  let answer = HTTPResponse(status: 200, body: .text("rows"))
+
+  init() { transport = base.coalescing() }
+
+  /// Starts so many equal requests and waits until all of them wait.
+  func start(_ count: Int, _ request: HTTPRequest = .test()) async throws
+    -> [Task<HTTPResponse, any Error>]
+  {
+    let before = transport.waiterCount
+    let tasks = (0..<count).map { _ in Task { [transport] in try await transport.send(request) } }
+    try await eventually { transport.waiterCount == before + count && base.openCount > 0 }
+    return tasks
+  }
+
+  @Test("makes one exchange of equal requests, and all get its answer")
+  func oneFlight() async throws {
+    let tasks = try await start(20)
+    base.end(.success(answer))
+    for task in tasks { #expect(try await task.value == answer) }
+    #expect(base.count == 1)
+    #expect(transport.waiterCount == 0)
+  }
+
+  @Test("gives the error of an exchange to all who wait")
+  func error() async throws {
+    let tasks = try await start(5)
+    base.end(.failure(FieldError(.timeout, "too slow")))
+    for task in tasks {
+      let error = await #expect(throws: FieldError.self) { try await task.value }
+      #expect(error?.code == .timeout)
+    }
+    #expect(base.count == 1)
+  }
+
+  @Test("keeps nothing after the exchange")
+  func noCache() async throws {
+    for round in 1...3 {
+      let task = try await start(1)[0]
+      base.end(.success(answer))
+      _ = try await task.value
+      #expect(base.count == round)
+    }
+  }
+
+  @Test("leaves the others waiting when one is cancelled, the first one too", arguments: [0, 1, 2])
+  func oneCancelled(index: Int) async throws {
+    let tasks = try await start(3)
+    tasks[index].cancel()
+    await #expect(throws: CancellationError.self) { try await tasks[index].value }
+    #expect(base.cancelledCount == 0)
+    base.end(.success(answer))
+    for (number, task) in tasks.enumerated() where number != index {
+      #expect(try await task.value == answer)
+    }
+    #expect(base.count == 1)
+  }
+
+  @Test("cancels the exchange when all have gone, and begins anew for the next")
+  func allCancelled() async throws {
+    let tasks = try await start(3)
+    for task in tasks { task.cancel() }
+    for task in tasks {
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    try await eventually { base.cancelledCount == 1 && base.openCount == 0 }
+    let next = try await start(1)[0]
+    base.end(.success(answer))
+    #expect(try await next.value == answer)
+    #expect(base.count == 2)
+  }
+
+  @Test("sends nothing for a task that is cancelled already")
+  func cancelledBefore() async {
+    let task = Task { [transport] in
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await transport.send(.test())
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(base.count == 0)
+  }
+
+  @Test("keeps requests apart that differ in any part")
+  func different() async throws {
+    var timeout = HTTPRequest.test()
+    timeout.timeout = .seconds(1)
+    var limit = HTTPRequest.test()
+    limit.responseLimit = 10
+    var operation = HTTPRequest.test()
+    operation.operation = "other"
+    let requests = [
+      .test(), .test(.head), .test(.get, "http://field.test/rows?x"),
+      .test(fields: ["Authorization": "Bearer a"]), .test(fields: ["Authorization": "Bearer b"]),
+      timeout, limit, operation,
+    ]
+    let tasks = requests.map { request in Task { [transport] in try await transport.send(request) } }
+    try await eventually { base.openCount == requests.count }
+    base.end(.success(answer))
+    for task in tasks { _ = try await task.value }
+    #expect(base.count == requests.count)
+  }
+
+  @Test(
+    "leaves requests alone that cannot be shared",
+    arguments: [
+      .test(.post), .test(.get, body: .text("x")), .test(.get, isRepeatable: false),
+      .test(destination: .file(URL(filePath: "/tmp/never-written"))),
+      .test(.post, isRepeatable: true),
+    ] as [HTTPRequest])
+  func notShared(request: HTTPRequest) async throws {
+    let tasks = (0..<3).map { _ in Task { [transport] in try await transport.send(request) } }
+    try await eventually { base.openCount == 3 }
+    #expect(transport.waiterCount == 0)
+    base.end(.success(answer))
+    for task in tasks { _ = try await task.value }
+    #expect(base.count == 3)
+  }
+
+  @Test("lets no one wait for ever in a storm of cancellations", arguments: 1...6 as ClosedRange<UInt64>)
+  func storm(seed: UInt64) async throws {
+    let base = StormTransport(seed: seed)
+    let transport = base.coalescing()
+    var random = SeededGenerator(seed: seed)
+    let plans = (0..<3_000).map { _ in
+      (key: Int.random(in: 0..<5, using: &random), cancelAfter: Int.random(in: 0..<12, using: &random))
+    }
+    let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for plan in plans {
+        group.addTask {
+          let request = HTTPRequest.test(.get, "http://field.test/\(plan.key)")
+          let task = Task { try await transport.send(request) }
+          if plan.cancelAfter < 8 {
+            for _ in 0..<plan.cancelAfter { await Task.yield() }
+            task.cancel()
+          }
+          do {
+            let answer = try await task.value
+            #expect(answer.body == .text("/\(plan.key)"), "seed \(seed)")
+            return true
+          } catch is CancellationError {
+            #expect(plan.cancelAfter < 8, "one who was not cancelled got it, seed \(seed)")
+          } catch let error as FieldError {
+            #expect(error.code == .connectionLost, "seed \(seed)")
+          }
+          return false
+        }
+      }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(answered > 300, "seed \(seed)")
+    #expect(base.count < plans.count, "nothing was shared, seed \(seed)")
+    #expect(base.mostAtOnce == 1, "equal requests ran side by side, seed \(seed)")
+    #expect(transport.waiterCount == 0, "seed \(seed)")
+  }
+}
+
+/// Answers with its path after a while that the seed decides, or fails; counts the exchanges of one
+/// address that run at once and are still wanted.
+private final class StormTransport: Transport {
+  private struct State {
+    var random: SeededGenerator
+    var count = 0
+    var running: [String: Int] = [:]
+    var mostAtOnce = 0
+  }
+
+  private let state: Lock<State>
+
+  init(seed: UInt64) { state = Lock(State(random: SeededGenerator(seed: seed &+ 99))) }
+
+  var count: Int { state.withLock(\.count) }
+  var mostAtOnce: Int { state.withLock(\.mostAtOnce) }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let path = request.url.path()
+    let (turns, fails) = state.withLock { state in
+      state.count += 1
+      state.running[path, default: 0] += 1
+      return (
+        Int.random(in: 0..<30, using: &state.random), Int.random(in: 0..<10, using: &state.random) == 0
+      )
+    }
+    // Yields between finding out that it is wanted and counting would make the count wrong.
+    for turn in 0..<turns {
+      if Task.isCancelled { break }
+      if turn == turns / 2 {
+        state.withLock { $0.mostAtOnce = max($0.mostAtOnce, $0.running[path, default: 0]) }
+      }
+      await Task.yield()
+    }
+    state.withLock { $0.running[path, default: 0] -= 1 }
+    try Task.checkCancellation()
+    if fails { throw FieldError(.connectionLost, "by chance") }
+    return HTTPResponse(status: 200, body: .text(path))
+  }
+}

@@ -1,0 +1,64 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import Testing
+
+@Suite("Retry-After")
+struct RetryAfterTests {
+  /// The wait before the second attempt, the random part being zero.
+  func wait(_ fields: HTTPHeaderFields, status: Int = 429) async throws -> Duration? {
+    let clock = ImmediateClock()  // stands at 2026-01-01 00:00:00 UTC
+    let base = ScriptedTransport(
+      ScriptedTransport.status(status, fields), ScriptedTransport.status(200))
+    _ = try await base.retrying(clock: clock, random: { 0 }).send(.test())
+    return clock.slept.first
+  }
+
+  @Test(
+    "is honoured as seconds and as a date, to a minute at most, and left aside when it is nonsense",
+    arguments: [
+      ("7", 7), ("0", 0), (" 12 ", 12), ("60", 60), ("61", 60), ("86400", 60),
+      ("99999999999999999999999999", 60), ("4294967297", 60),
+      ("-5", 0), ("", 0), ("soon", 0), ("1.5", 0), ("1e3", 0), ("٧", 0),
+      ("Thu, 01 Jan 2026 00:00:09 GMT", 9), ("Thursday, 01-Jan-26 00:00:09 GMT", 9),
+      ("Thu Jan  1 00:00:09 2026", 9), ("Fri, 01 Jan 2027 00:00:00 GMT", 60),
+      ("Fri, 31 Dec 9999 23:59:59 GMT", 60), ("Wed, 31 Dec 2025 23:59:00 GMT", 0),
+    ])
+  func values(text: String, seconds: Int) async throws {
+    #expect(try await wait(["Retry-After": text]) == .seconds(seconds))
+  }
+
+  @Test("is honoured with every status that is tried again", arguments: [408, 429, 500, 503])
+  func statuses(status: Int) async throws {
+    #expect(try await wait(["retry-after": "3"], status: status) == .seconds(3))
+  }
+
+  @Test("is measured by the server's own clock when the answer tells it")
+  func serverDate() async throws {
+    // The device believes in 2026; the server, half a year ahead, asks for 20 seconds.
+    let fields: HTTPHeaderFields = [
+      "Date": "Wed, 01 Jul 2026 12:00:00 GMT", "Retry-After": "Wed, 01 Jul 2026 12:00:20 GMT",
+    ]
+    #expect(try await wait(fields) == .seconds(20))
+  }
+
+  @Test("does not shorten the wait that is due anyway")
+  func longerBackoff() async throws {
+    let clock = ImmediateClock()
+    let base = ScriptedTransport(
+      ScriptedTransport.status(503, ["Retry-After": "2"]), ScriptedTransport.status(200))
+    let policy = RetryPolicy(firstWait: .seconds(9))
+    _ = try await base.retrying(policy, clock: clock, random: { 1 }).send(.test())
+    #expect(clock.slept == [.seconds(9)])
+  }
+
+  @Test("that reaches past the total gives the answer at once")
+  func pastTotal() async throws {
+    let clock = ImmediateClock()
+    let base = ScriptedTransport(ScriptedTransport.status(429, ["Retry-After": "50"]))
+    let policy = RetryPolicy(longestTotal: .seconds(40))
+    let answer = try await base.retrying(policy, clock: clock).send(.test())
+    #expect(answer.status == 429)
+    #expect(clock.slept.isEmpty)
+  }
+}
