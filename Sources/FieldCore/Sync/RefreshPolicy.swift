@@ -62,7 +62,8 @@ public struct RefreshPolicy: Sendable, Hashable {
   ///
   /// Since exactly the interval is still fresh, this is the first moment after it that a `Date` can
   /// tell from it, some ten millionths of a second later. A scheduler that wakes at it finds the
-  /// data due, and never has to wake twice.
+  /// data due, and never has to wake twice. (A success or an attempt that lies in the future of
+  /// `now` is left aside, and may count again once its time has come.)
   public func nextDate(
     lastSuccess: Date?, now: Date, failures: Int = 0, lastAttempt: Date? = nil
   ) -> Date {

@@ -79,7 +79,7 @@ public struct LoggingTransport: Transport {
     case .file(let url):
       // Not knowing the size of a file is no reason to fail an exchange that went well.
       let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-      return (attributes?[.size] as? any BinaryInteger).map { Int(clamping: $0) }
+      return (attributes?[.size] as? UInt).map { Int(clamping: $0) }
     }
   }
 }

@@ -55,7 +55,8 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The wait after an attempt, numbered from 1, for a random number from 0 to 1.
   func wait(afterAttempt attempt: Int, random: Double) -> Duration {
     let longest = Backoff(first: firstWait, longest: longestWait).wait(afterFailures: attempt)
-    return longest * min(max(random, 0), 1)
+    // Written so that NaN, too, falls to zero.
+    return longest * (random > 0 ? min(random, 1) : 0)
   }
 
   /// Whether an error is one to try again after.

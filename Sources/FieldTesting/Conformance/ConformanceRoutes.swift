@@ -6,23 +6,39 @@ public import FieldCore
   internal import Foundation
 #endif
 
-/// The server side of ``TransportConformance``, in the form of a transport: what it answers is to be
-/// put on the wire as it stands.
+/// The server side of ``TransportConformance``, in the form of a transport.
 ///
-/// The server that serves it writes header fields as they are given, with three consequences:
-///
-/// - `Transfer-Encoding: chunked` has the body sent in chunks.
-/// - `Content-Encoding: gzip` comes with bytes that are packed already.
-/// - A `Content-Length` that is given wins over the length of the body, and the connection is closed
-///   after the body.
-///
-/// Without either field the server announces the length of the body. It gives the path and the query
-/// of a request as they came, escapes untouched, and answers several requests at a time.
+/// Its answers are plain, as those of any transport; ``wire(for:)`` says in which form a server has
+/// to put the answer to a request on the wire. The server gives the path and the query of a request
+/// as they came, escapes untouched, and answers several requests at a time.
 public struct ConformanceRoutes: Transport {
   private let clock: any FieldClock
 
   /// Makes the routes; slow answers wait on `clock`.
   public init(clock: any FieldClock = .system) { self.clock = clock }
+
+  /// How the answer to a request goes over the wire.
+  public enum Wire: Sendable, Hashable {
+    /// Whole, with its length.
+    case whole
+    /// Whole, in chunks.
+    case chunked
+    /// Whole, packed with gzip when the request accepts it.
+    case gzip
+    /// With its length, but the connection is closed after so many bytes of the body.
+    case cut(after: Int)
+  }
+
+  /// How the answer to this request goes over the wire.
+  public static func wire(for request: HTTPRequest) -> Wire {
+    let segments = request.url.path(percentEncoded: true).split(separator: "/")
+    switch segments.first {
+    case "chunked": return .chunked
+    case "gzip": return .gzip
+    case "cut": return .cut(after: segments.count > 1 ? Int(segments[1]) ?? 0 : 0)
+    default: return .whole
+    }
+  }
 
   /// Answers a request by its path.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -37,15 +53,8 @@ public struct ConformanceRoutes: Transport {
         status: 401, fields: ["WWW-Authenticate": "Basic realm=\"field\""], body: .text("who?"))
     case "fields": return Self.manyFields
     case "bytes": return HTTPResponse(status: 200, body: .bytes(Self.pattern(number)))
-    case "chunked":
-      return HTTPResponse(
-        status: 200, fields: ["Transfer-Encoding": "chunked"], body: .bytes(Self.pattern(number)))
-    case "gzip":
-      return HTTPResponse(
-        status: 200, fields: ["Content-Encoding": "gzip"], body: .bytes(Self.packed))
-    case "cut":
-      return HTTPResponse(
-        status: 200, fields: ["Content-Length": "\(number * 2)"], body: .bytes(Self.pattern(number)))
+    case "chunked", "gzip": return HTTPResponse(status: 200, body: .bytes(Self.pattern(number)))
+    case "cut": return HTTPResponse(status: 200, body: .bytes(Self.pattern(number * 2)))
     case "loop": return HTTPResponse(status: 302, fields: ["Location": path])
     case "redirect": return Self.redirect(number, request)
     case "slow":
@@ -59,20 +68,6 @@ public struct ConformanceRoutes: Transport {
   static func pattern(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8) ^ ($0 >> 16)) }
   }
-
-  /// What ``packed`` unpacks to: 20,000 bytes.
-  static let plain = Array(String(repeating: "meteorite ", count: 2_000).utf8)
-
-  /// ``plain``, packed with `gzip -9n` of GNU gzip.
-  static let packed: [UInt8] = [
-    0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xed, 0xc6, 0xb1, 0x09,
-    0x00, 0x30, 0x0c, 0x03, 0xb0, 0x57, 0xfa, 0x9c, 0x87, 0x0e, 0x21, 0x10, 0xf2, 0x3f,
-    0x3d, 0xa3, 0x8b, 0x34, 0xa9, 0xb2, 0xe9, 0xb9, 0x9b, 0x53, 0x66, 0x66, 0x66, 0x66,
-    0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-    0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-    0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0xf6, 0x71, 0x0f, 0x52, 0x67, 0xb6, 0x7b, 0x20,
-    0x4e, 0x00, 0x00,
-  ]
 
   private static let manyFields: HTTPResponse = {
     var fields: HTTPHeaderFields = ["X-MiXeD-cAsE": "One"]

@@ -12,7 +12,8 @@ public import Testing
 ///
 /// ### How to use it
 ///
-/// Serve ``ConformanceRoutes`` on the loopback interface and pass the address:
+/// Serve ``ConformanceRoutes`` on the loopback interface, each answer in the form that
+/// ``ConformanceRoutes/wire(for:)`` says, and pass the address:
 ///
 /// ```swift
 /// @Test("my transport keeps to the contract")

@@ -1,0 +1,213 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Stub transport")
+struct StubTransportTests {
+  func request(
+    _ operation: String = "meteorites.snapshot", _ method: HTTPRequest.Method = .get,
+    url: String = "http://field.test/rows"
+  ) -> HTTPRequest {
+    HTTPRequest(method, url: URL(string: url)!, operation: operation)
+  }
+
+  @Test("answers an operation, as the architecture writes it")
+  func frontDoor() async throws {
+    let rows = "[]"
+    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .json(text: rows)) }
+    let answer = try await transport.send(request())
+    #expect(answer.status == 200)
+    #expect(answer.fields["content-type"] == "application/json")
+    #expect(answer.body == .text("[]"))
+    #expect(answer.url == URL(string: "http://field.test/rows"))
+    #expect(transport.requests == [request()])
+  }
+
+  @Test("records an issue and throws for an operation that it was not told about")
+  func miss() async throws {
+    let line = #_sourceLocation.line + 1
+    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .status(200)) }
+    await withKnownIssue {
+      let error = await #expect(throws: FieldError.self) {
+        try await transport.send(request("zoo.animals", url: "http://field.test/?token=hunter2"))
+      }
+      #expect(error?.code == .unexpectedRequest)
+      #expect(error?.operation == "zoo.animals")
+      #expect(error?.message.contains("hunter2") == false)
+      #expect(error?.message.contains("meteorites.snapshot") == true)
+    } matching: { issue in
+      issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
+    }
+    #expect(transport.requests(for: "zoo.animals").count == 1)
+  }
+
+  @Test("records an issue for every request when it was told nothing")
+  func empty() async {
+    let transport = StubTransport { _ in }
+    await withKnownIssue {
+      await #expect(throws: FieldError.self) { try await transport.send(request()) }
+    }
+  }
+
+  @Test("gives a sequence in order, and nothing after it")
+  func sequence() async throws {
+    let transport = StubTransport {
+      $0.on(
+        "meteorites.snapshot",
+        respond: .sequence(.status(503), .text("a"), .sequence(.text("b"), .error(.timeout))))
+    }
+    #expect(try await transport.send(request()).status == 503)
+    #expect(try await transport.send(request()).body == .text("a"))
+    #expect(try await transport.send(request()).body == .text("b"))
+    let error = await #expect(throws: FieldError.self) { try await transport.send(request()) }
+    #expect(error?.code == .timeout)
+    await withKnownIssue {
+      await #expect(throws: FieldError.self) { try await transport.send(request()) }
+    }
+  }
+
+  @Test("repeats the last of a sequence when it is told to")
+  func repeating() async throws {
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .sequence(.text("a"), .text("b"), repeatingLast: true))
+    }
+    for expected in ["a", "b", "b", "b"] {
+      #expect(try await transport.send(request()).body == .text(expected))
+    }
+  }
+
+  @Test("goes on to the next stub when one has no answer left")
+  func nextStub() async throws {
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .sequence(.text("a")))
+      $0.on("meteorites.snapshot", respond: .text("b"))
+    }
+    #expect(try await transport.send(request()).body == .text("a"))
+    #expect(try await transport.send(request()).body == .text("b"))
+  }
+
+  @Test("tells requests of one operation apart by method and by anything else")
+  func matching() async throws {
+    let transport = StubTransport {
+      $0.on("notes", method: .post, respond: .text("posted"))
+      $0.on("notes", where: { $0.url.query()?.contains("page=2") == true }, respond: .text("2"))
+      $0.on("notes", respond: .text("1"))
+      $0.onRequest(where: { $0.url.path() == "/photo" }, respond: .bytes([1, 2]))
+    }
+    #expect(try await transport.send(request("notes", .post)).body == .text("posted"))
+    #expect(
+      try await transport.send(request("notes", url: "http://a.test/?page=2")).body == .text("2"))
+    #expect(try await transport.send(request("notes")).body == .text("1"))
+    #expect(
+      try await transport.send(request("any", url: "http://a.test/photo")).body == .bytes([1, 2]))
+  }
+
+  @Test("answers with a closure over the request")
+  func closure() async throws {
+    let transport = StubTransport {
+      $0.on("echo") { request in HTTPResponse(status: 200, body: .text(request.url.path())) }
+      $0.on("other", respond: .answering { _ in HTTPResponse(status: 201) })
+    }
+    #expect(try await transport.send(request("echo")).body == .text("/rows"))
+    #expect(try await transport.send(request("other")).status == 201)
+  }
+
+  @Test("throws the very error that it was given")
+  func ownError() async {
+    struct Strange: Error {}
+    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .error(Strange())) }
+    await #expect(throws: Strange.self) { try await transport.send(request()) }
+  }
+
+  @Test("keeps to the limit, the destination and the method of a request")
+  func contract() async throws {
+    let folder = try TemporaryFolder()
+    let fixture = folder.url.appending(path: "fixture")
+    try Data("0123456789".utf8).write(to: fixture)
+    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .file(fixture)) }
+    #expect(try await transport.send(request()).body == .text("0123456789"))
+    #expect(try await transport.send(request("meteorites.snapshot", .head)).body == .bytes([]))
+
+    var limited = request()
+    limited.responseLimit = 9
+    let error = await #expect(throws: FieldError.self) { try await transport.send(limited) }
+    #expect(error?.code == .responseTooLarge)
+
+    var saved = request()
+    saved.destination = .file(folder.url.appending(path: "saved"))
+    let answer = try await transport.send(saved)
+    #expect(answer.body == .file(folder.url.appending(path: "saved")))
+    #expect(try answer.body.bytes() == Array("0123456789".utf8))
+  }
+
+  @Test("throws CancellationError in a cancelled task, and counts nothing")
+  func cancelled() async {
+    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .status(200)) }
+    let task = Task { [request = request()] in
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await transport.send(request)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test("is content when all stubs were used")
+  func allUsed() async throws {
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .sequence(.status(200), .status(200)))
+      $0.on("zoo", respond: .status(200))
+    }
+    for operation in ["meteorites.snapshot", "zoo", "zoo", "meteorites.snapshot"] {
+      _ = try await transport.send(request(operation))
+    }
+    transport.verifyAllUsed()
+  }
+
+  @Test("records an issue at the line of each stub that was not used to its end")
+  func unused() async throws {
+    let line = #_sourceLocation.line
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .sequence(.status(200), .status(200)))
+      $0.on("zoo", respond: .status(200))
+      $0.on("metro", respond: .status(200))
+    }
+    _ = try await transport.send(request())
+    _ = try await transport.send(request("metro"))
+    let lines = Lock<[Int]>([])
+    withKnownIssue {
+      transport.verifyAllUsed()
+    } matching: { issue in
+      lines.withLock { $0.append(issue.sourceLocation?.line ?? 0) }
+      return true
+    }
+    #expect(lines.withLock { $0.map { $0 - line } } == [2, 3])
+  }
+
+  @Test("gives each answer of a sequence once, however many ask at the same time")
+  func parallel() async throws {
+    let transport = StubTransport { stubs in
+      for number in 0..<200 {
+        stubs.on("meteorites.snapshot", respond: .sequence(.text("\(number)")))
+      }
+    }
+    let bodies = try await withThrowingTaskGroup(of: HTTPBody.self) { group in
+      for _ in 0..<200 {
+        group.addTask { [request = request()] in try await transport.send(request).body }
+      }
+      return try await group.reduce(into: Set<HTTPBody>()) { $0.insert($1) }
+    }
+    #expect(bodies.count == 200)
+    transport.verifyAllUsed()
+  }
+
+  @Test("fails a request once, under retries too")
+  func noRetryOfMisses() async {
+    let transport = StubTransport { _ in }
+    await withKnownIssue {
+      await #expect(throws: FieldError.self) { try await transport.retrying().send(request()) }
+    }
+    #expect(transport.requests.count == 1)
+  }
+}

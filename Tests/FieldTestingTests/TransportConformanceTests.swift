@@ -1,0 +1,62 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import Testing
+
+@Suite("Transport conformance", .timeLimit(.minutes(2)))
+struct TransportConformanceTests {
+  @Test("passes a transport that does everything right")
+  func correct() async throws {
+    try await TransportConformance.run(against: ReferenceTransport.baseURL) { ReferenceTransport() }
+  }
+
+  @Test("finds what a transport does wrong", arguments: ReferenceTransport.Defect.allCases)
+  func defect(_ defect: ReferenceTransport.Defect) async throws {
+    let failures = try await TransportConformance.failures(
+      against: ReferenceTransport.baseURL
+    ) { ReferenceTransport(defect: defect) }
+    let expected: Set<TransportConformance.Case> =
+      switch defect {
+      case .decodesPath: [.get]
+      case .dropsFields: [.get, .post, .redirect, .credentials]
+      case .dropsBody: [.post, .redirectedPost, .parallel]
+      case .bodyOfHead: [.head]
+      case .throwsStatus: [.status, .unauthorized, .fileDestination]
+      case .hangsOnUnauthorized: [.unauthorized]
+      case .losesRepeatedField: [.fieldNames]
+      case .failsOnEmpty: [.emptyBody, .fileDestination]
+      case .losesByte: [.post, .largeBody, .chunkedBody, .responseLimit, .fileDestination]
+      case .keepsPacked: [.gzip, .responseLimit, .fileDestination]
+      case .acceptsCutBody: [.cutBody, .fileOfFailure]
+      case .ignoresRedirect: [.redirect, .redirectedPost, .redirectLoop, .credentials]
+      case .losesRedirectedBody: [.redirectedPost]
+      case .keepsMethodOn303: [.redirectedPost]
+      case .followsForEver: [.redirectLoop]
+      case .leaksCredentials: [.credentials]
+      case .ignoresTimeout: [.timeout]
+      case .wholeSeconds: [.timeout]
+      case .ignoresLimit: [.responseLimit, .fileOfFailure]
+      case .exclusiveLimit: [.responseLimit]
+      case .ignoresDestination: [.fileDestination]
+      case .leavesFile: [.fileOfFailure]
+      case .ignoresCancellation: [.cancellation]
+      case .answersWhenCancelled: [.cancellation]
+      case .mixesAnswers: [.parallel]
+      }
+    #expect(Set(failures.map(\.testCase)) == expected, "\(failures)")
+  }
+
+  @Test("records an issue for what it finds, and leaves out what it is told to")
+  func records() async throws {
+    let make: @Sendable () async throws -> any Transport = {
+      ReferenceTransport(defect: .bodyOfHead)
+    }
+    try await withKnownIssue {
+      try await TransportConformance.run(against: ReferenceTransport.baseURL, make)
+    } matching: { issue in
+      "\(issue)".contains("transport conformance, head")
+    }
+    try await TransportConformance.run(
+      excluding: [.head], against: ReferenceTransport.baseURL, make)
+  }
+}
