@@ -6,16 +6,22 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "FieldCore", targets: ["FieldCore"]),
+    .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
     .library(name: "FieldTesting", targets: ["FieldTesting"]),
   ],
   targets: [
     .target(name: "FieldCore"),
+    .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
     .target(name: "FieldFakes", dependencies: ["FieldCore"]),
     .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes"]),
+
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "FieldCoreTests", dependencies: ["FieldCore", "FieldFakes", "TestSupport"]),
+    .testTarget(
+      name: "FieldURLSessionTests",
+      dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport"]),
     .testTarget(
       name: "FieldFakesTests", dependencies: ["FieldCore", "FieldFakes", "TestSupport"]),
     .testTarget(

@@ -1,0 +1,145 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Writes one answer in the way of its delivery.
+struct AnswerWriter: Sendable {
+  let socket: Socket
+  let clock: any FieldClock
+  let delivery: LoopbackServer.Delivery
+  let request: ReceivedRequest
+
+  /// Writes the answer; false when the connection has come to its end.
+  func write(_ answer: HTTPResponse) async throws -> Bool {
+    if delivery.delay > .zero { try await clock.sleep(for: delivery.delay) }
+    let isCoded = isGzipped(answer)
+    let plain = try answer.body.bytes()
+    let body = isCoded ? Gzip.compress(plain) : plain
+    let framing = framing(for: answer)
+    let keepsConnection =
+      delivery.keepsConnection && request.keepsConnection && framing != .connectionEnd
+
+    let head = try head(answer, body.count, framing, isCoded, keepsConnection)
+    let end = earlyEnd
+    if let end, end < 0 {
+      try await endEarly()
+      return false
+    }
+    let isBodyWritten = hasBody(answer) && request.method != "HEAD"
+    try await write(
+      head, isBodyWritten ? body : [], isBodyWritten ? framing : .length, until: end)
+    if end != nil {
+      try await endEarly()
+    } else if !keepsConnection {
+      try await socket.finish()
+    }
+    return keepsConnection && end == nil
+  }
+
+  /// Writes the head and the body, or as much of it as goes out before an early end; the first piece
+  /// goes with the head.
+  private func write(
+    _ head: [UInt8], _ body: [UInt8], _ framing: LoopbackServer.Delivery.Framing, until end: Int?
+  ) async throws {
+    var waiting = head
+    if delivery.bodyDelay > .zero {
+      try await flush(&waiting)
+      try await clock.sleep(for: delivery.bodyDelay)
+    }
+    let last = min(end ?? body.count, body.count)
+    let size = max(1, delivery.pieceSize ?? (framing == .chunked ? 16 << 10 : 64 << 10))
+    var offset = 0
+    while offset < last {
+      if offset > 0, delivery.pieceSize != nil || waiting.count >= 128 << 10 {
+        try await flush(&waiting)
+        if delivery.pieceDelay > .zero { try await clock.sleep(for: delivery.pieceDelay) }
+      }
+      // A chunk that is cut announces all of itself.
+      let pieceEnd = min(offset + size, body.count)
+      if framing == .chunked { waiting += "\(String(pieceEnd - offset, radix: 16))\r\n".utf8 }
+      waiting += body[offset..<min(pieceEnd, last)]
+      if framing == .chunked, pieceEnd <= last { waiting += "\r\n".utf8 }
+      offset = pieceEnd
+    }
+    if framing == .chunked, end == nil { waiting += "0\r\n\r\n".utf8 }
+    try await flush(&waiting)
+  }
+
+  private func flush(_ bytes: inout [UInt8]) async throws {
+    try await socket.write(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// After how many bytes the answer ends early: -1 before the head, nil not at all.
+  private var earlyEnd: Int? {
+    switch delivery.ending {
+    case .whole: nil
+    case .close(let offset), .reset(let offset), .silence(let offset): max(-1, offset ?? -1)
+    }
+  }
+
+  private func endEarly() async throws {
+    switch delivery.ending {
+    case .whole: break
+    case .close: try await socket.finish()
+    case .reset: try socket.reset()
+    case .silence: try await socket.drain()
+    }
+  }
+
+  private func framing(for answer: HTTPResponse) -> LoopbackServer.Delivery.Framing {
+    guard hasBody(answer) else { return .length }
+    return delivery.framing == .chunked && request.isVersion10 ? .connectionEnd : delivery.framing
+  }
+
+  private func hasBody(_ answer: HTTPResponse) -> Bool {
+    answer.status >= 200 && answer.status != 204 && answer.status != 304
+  }
+
+  private func isGzipped(_ answer: HTTPResponse) -> Bool {
+    guard hasBody(answer) else { return false }
+    switch delivery.coding {
+    case .plain: return false
+    case .gzipAlways: return true
+    case .gzip:
+      return (request.fields["Accept-Encoding"] ?? "").lowercased().split(separator: ",")
+        .contains { coding in
+          let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
+          return (parts.first == "gzip" || parts.first == "*") && !parts.dropFirst().contains("q=0")
+        }
+    }
+  }
+
+  private func head(
+    _ answer: HTTPResponse, _ length: Int, _ framing: LoopbackServer.Delivery.Framing,
+    _ isCoded: Bool, _ keepsConnection: Bool
+  ) throws -> [UInt8] {
+    var text = "HTTP/1.1 \(answer.status) \r\n"
+    for (name, value) in answer.fields where !Self.ownFields.contains(name.lowercased()) {
+      guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) else {
+        throw BadRequest(500, "the transport's answer has a field with a control character")
+      }
+      text += "\(name): \(value)\r\n"
+    }
+    if isCoded { text += "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n" }
+    if hasBody(answer) {
+      switch framing {
+      case .length: text += "Content-Length: \(length)\r\n"
+      case .chunked: text += "Transfer-Encoding: chunked\r\n"
+      case .connectionEnd: break
+      }
+    }
+    if !keepsConnection { text += "Connection: close\r\n" }
+    return Array((text + "\r\n").utf8)
+  }
+
+  /// The fields that are about the wire, and so the server's own.
+  private static let ownFields: Set<String> = [
+    "connection", "content-encoding", "content-length", "keep-alive", "trailer",
+    "transfer-encoding", "upgrade",
+  ]
+}

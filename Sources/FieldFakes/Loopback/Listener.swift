@@ -1,0 +1,86 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The socket that takes connections to a port of 127.0.0.1.
+final class Listener: Sendable {
+  let port: UInt16
+  private let descriptor: Descriptor
+  private let poller: Poller
+  private let accepted = Lock(0)
+
+  /// How many connections have been taken.
+  var connectionCount: Int { accepted.withLock { $0 } }
+
+  init(port: UInt16) throws {
+    let number = socket(AF_INET, SystemCall.stream, 0)
+    guard number >= 0 else { throw SystemCall.failure("socket") }
+    descriptor = Descriptor(number)
+    try descriptor.prepare()
+    // A port can be taken again at once after a server that used it.
+    try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR, Int32(1))
+    self.port = try Self.claim(port, for: descriptor)
+    guard listen(number, 512) == 0 else { throw SystemCall.failure("listen") }
+    poller = try Poller()
+  }
+
+  /// Takes connections until the task is cancelled, and serves each in a task of its own; returns
+  /// when all have ended.
+  func run(_ serve: @escaping @Sendable (Socket) async -> Void) async {
+    defer { poller.stop() }
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled {
+        guard let socket = try? await next() else { continue }
+        group.addTask { await serve(socket) }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// The next connection; throws when it has gone again, or there is no descriptor for it.
+  private func next() async throws -> Socket {
+    try await poller.wait(for: descriptor, Int16(POLLIN))
+    let number = accept(descriptor.number, nil, nil)
+    guard number >= 0 else {
+      let code = errno
+      // Without a descriptor the connection stays in the queue, and the socket stays readable.
+      if code == EMFILE || code == ENFILE { try await SystemClock().sleep(for: .milliseconds(5)) }
+      throw SystemCall.failure("accept", code)
+    }
+    let connection = Descriptor(number)
+    accepted.withLock { $0 += 1 }
+    return try Socket(connection, poller)
+  }
+
+  /// Binds the socket to the port, or to a free one for 0, and returns which.
+  private static func claim(_ port: UInt16, for descriptor: Descriptor) throws -> UInt16 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        unsafe bind(descriptor.number, generic, length) == 0
+          && getsockname(descriptor.number, generic, &length) == 0
+      }
+    }
+    guard isBound else {
+      var error = SystemCall.failure("bind")
+      error.message = "the loopback server cannot have port \(port); another program may use it"
+      throw error
+    }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}

@@ -1,0 +1,123 @@
+internal import FieldCore
+
+/// Reads requests from a connection, one after another.
+///
+/// What has been read of the next request stays in the buffer, so that a client may send several
+/// without waiting for answers. The buffer never holds more than a head, or a body, and one read.
+struct RequestReader {
+  private static let headLimit = 64 << 10
+  private let socket: Socket
+  private let bodyLimit: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+
+  init(_ socket: Socket, bodyLimit: Int) {
+    self.socket = socket
+    self.bodyLimit = bodyLimit
+  }
+
+  /// The next request, or nil when the client has closed between two.
+  mutating func next() async throws -> ReceivedRequest? {
+    guard let head = try await head() else { return nil }
+    var request = try ReceivedRequest(head: head)
+    if case .length(let length) = request.framing, length > bodyLimit {
+      throw BadRequest(413, "the body is too large")
+    }
+    // Said in any case when it is asked for; the body is then on its way, or nearly so.
+    if request.framing != .none, request.fields["Expect"]?.lowercased() == "100-continue" {
+      try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    }
+    switch request.framing {
+    case .none: break
+    case .length(let length): request.body = try await bytes(length)
+    case .chunked: request.body = try await chunks()
+    }
+    return request
+  }
+
+  /// The lines up to an empty one, without it and without the last line's end.
+  private mutating func head() async throws -> ArraySlice<UInt8>? {
+    // A client may send empty lines before a request (RFC 9112, section 2.2).
+    var seen = start
+    while true {
+      while seen == start, start < buffer.count, buffer[start] == 0x0D || buffer[start] == 0x0A {
+        start += 1
+        seen += 1
+      }
+      while let end = buffer[seen...].firstIndex(of: 0x0A) {
+        seen = end + 1
+        let isTwo = seen < buffer.count && buffer[seen] == 0x0A
+        let isFour = seen + 1 < buffer.count && buffer[seen] == 0x0D && buffer[seen + 1] == 0x0A
+        guard isTwo || isFour else {
+          // The byte that decides may not be here yet: look at this line's end again then.
+          if seen + 1 >= buffer.count {
+            seen = end
+            break
+          }
+          continue
+        }
+        let head = buffer[start..<end]
+        start = seen + (isTwo ? 1 : 2)
+        return head
+      }
+      guard buffer.count - start <= Self.headLimit else {
+        throw BadRequest(431, "the head is too large")
+      }
+      if seen > start { seen = max(start, min(seen, buffer.count - 1)) }
+      let kept = seen - start
+      guard try await fill() else {
+        if start == buffer.count { return nil }
+        throw BadRequest(400, "the head ended early")
+      }
+      seen = start + kept
+    }
+  }
+
+  private mutating func bytes(_ count: Int) async throws -> [UInt8] {
+    while buffer.count - start < count {
+      guard try await fill() else { throw BadRequest(400, "the body ended early") }
+    }
+    defer { start += count }
+    return Array(buffer[start..<start + count])
+  }
+
+  /// A chunked body, without its trailer fields.
+  private mutating func chunks() async throws -> [UInt8] {
+    var body: [UInt8] = []
+    while true {
+      let text = try await line().prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
+      guard let size = Int(String(decoding: text, as: UTF8.self), radix: 16), size >= 0,
+        text.first != UInt8(ascii: "+")
+      else { throw BadRequest(400, "a chunk has no size") }
+      guard size <= bodyLimit - body.count else { throw BadRequest(413, "the body is too large") }
+      if size == 0 { break }
+      body += try await bytes(size)
+      guard try await line().isEmpty else { throw BadRequest(400, "a chunk does not end") }
+    }
+    while try await !line().isEmpty {}
+    return body
+  }
+
+  private mutating func line() async throws -> ArraySlice<UInt8> {
+    while true {
+      if let end = buffer[start...].firstIndex(of: 0x0A) {
+        let line = buffer[start..<end]
+        start = end + 1
+        return line.last == 0x0D ? line.dropLast() : line
+      }
+      guard buffer.count - start <= Self.headLimit else {
+        throw BadRequest(400, "a line is too long")
+      }
+      guard try await fill() else { throw BadRequest(400, "the body ended early") }
+    }
+  }
+
+  /// Reads more, and forgets what has been used; false at the end.
+  private mutating func fill() async throws -> Bool {
+    if start > 0 {
+      buffer.removeFirst(start)
+      start = 0
+    }
+    return try await socket.read(into: &buffer) > 0
+  }
+}

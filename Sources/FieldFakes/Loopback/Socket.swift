@@ -1,0 +1,140 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A descriptor of the process, closed when nothing refers to it any more.
+///
+/// Whoever waits for it or uses it holds it, so its number is never another's meanwhile.
+final class Descriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { _ = close(number) }
+
+  /// Says that a program started by this process does not get it, and that no call on it blocks.
+  func prepare() throws {
+    guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0,
+      fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
+    else { throw SystemCall.failure("fcntl") }
+  }
+}
+
+/// A TCP connection whose calls wait without holding a thread.
+///
+/// All of the package's socket calls that take pointers are here and in ``Listener``.
+final class Socket: Sendable {
+  private let descriptor: Descriptor
+  private let poller: Poller
+
+  init(_ descriptor: Descriptor, _ poller: Poller) throws {
+    self.descriptor = descriptor
+    self.poller = poller
+    try descriptor.prepare()
+    // An answer is written in as few calls as can be, and none of them is to wait for the next.
+    try SystemCall.setOption(descriptor, level: SystemCall.tcp, TCP_NODELAY, 1)
+    #if canImport(Darwin)
+      try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_NOSIGPIPE, 1)
+    #endif
+  }
+
+  /// Adds what has arrived to `buffer`, waiting for it; 0 is the end.
+  func read(into buffer: inout [UInt8]) async throws -> Int {
+    while true {
+      let count = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 << 10) { room in
+        let count = unsafe recv(descriptor.number, room.baseAddress, room.count, 0)
+        if count > 0 { unsafe buffer.append(contentsOf: room.prefix(count)) }
+        return count
+      }
+      if count >= 0 { return count }
+      try await handle(errno, "recv", POLLIN)
+    }
+  }
+
+  /// Sends all of the bytes, waiting while the other side does not take them.
+  func write(_ bytes: [UInt8]) async throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+        return unsafe send(descriptor.number, rest.baseAddress, rest.count, SystemCall.noSignal)
+      }
+      if count >= 0 { sent += count } else { try await handle(errno, "send", POLLOUT) }
+    }
+  }
+
+  /// Says that nothing more will be sent, and waits until the other side has nothing more to say.
+  ///
+  /// Closing at once would reset the connection when something of the request is still under way,
+  /// and take the answer with it.
+  func finish() async throws {
+    guard shutdown(descriptor.number, SystemCall.shutWrite) == 0 else { return }
+    try await drain()
+  }
+
+  /// Waits until the other side has closed; what it sends meanwhile is dropped.
+  func drain() async throws {
+    var dropped: [UInt8] = []
+    while try await read(into: &dropped) > 0 { dropped.removeAll(keepingCapacity: true) }
+  }
+
+  /// Makes the close, which follows when nothing refers to the socket, a reset.
+  func reset() throws {
+    try SystemCall.setOption(
+      descriptor, level: SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
+  }
+
+  private func handle(_ error: Int32, _ call: String, _ events: Int32) async throws {
+    switch error {
+    case EINTR: break
+    case EAGAIN, EWOULDBLOCK: try await poller.wait(for: descriptor, Int16(events))
+    default: throw SystemCall.failure(call, error)
+    }
+  }
+}
+
+/// The spellings of the C libraries, and the errors of their calls.
+enum SystemCall {
+  #if canImport(Glibc)
+    static let stream = Int32(SOCK_STREAM.rawValue)
+    static let shutWrite = Int32(SHUT_WR)
+    static let tcp = Int32(IPPROTO_TCP)
+    static let noSignal = Int32(MSG_NOSIGNAL)
+  #else
+    static let stream = SOCK_STREAM
+    static let shutWrite = SHUT_WR
+    static let tcp = IPPROTO_TCP
+    #if canImport(Darwin)
+      static let noSignal: Int32 = 0
+    #else
+      static let noSignal = Int32(MSG_NOSIGNAL)
+    #endif
+  #endif
+
+  static func failure(_ call: String, _ code: Int32 = errno) -> FieldError {
+    FieldError(
+      .transport, "the loopback server failed in \(call)",
+      underlying: POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
+  }
+
+  static func setOption<Value: BitwiseCopyable>(
+    _ descriptor: Descriptor, level: Int32, _ option: Int32, _ value: Value
+  ) throws {
+    let result = unsafe withUnsafeBytes(of: value) { bytes in
+      unsafe setsockopt(
+        descriptor.number, level, option, bytes.baseAddress, socklen_t(bytes.count))
+    }
+    guard result == 0 else { throw failure("setsockopt") }
+  }
+}

@@ -1,0 +1,95 @@
+internal import FieldCore
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+/// What has arrived of an answer so far.
+struct IncomingAnswer: Sendable {
+  private var head: HTTPResponse.Head?
+  private var bytes: [UInt8] = []
+  private var file: PartialFile?
+  private var count = 0
+
+  /// Takes the head; throws when the body that it announces is too large, or has nowhere to go.
+  mutating func start(_ head: HTTPResponse.Head, for request: HTTPRequest) throws {
+    self.head = head
+    let announced = head.announcedLength(to: request) ?? 0
+    guard announced <= request.responseLimit else { throw Self.tooLarge(request, head) }
+    if case .file(let url) = request.destination, (200...299).contains(head.status) {
+      file = try PartialFile(for: url)
+    } else {
+      bytes.reserveCapacity(min(announced, 1 << 20))
+    }
+  }
+
+  /// Takes a piece of the body; throws when it is one too many, or cannot be written.
+  mutating func append(_ data: Data, for request: HTTPRequest) throws {
+    count += data.count
+    guard count <= request.responseLimit else { throw Self.tooLarge(request, head) }
+    if let file { try file.append(data) } else { bytes.append(contentsOf: data) }
+  }
+
+  /// The answer, when the session has nothing more to say; throws what was wrong with it.
+  func answer(
+    to request: HTTPRequest, ending response: HTTPURLResponse?, error: (any Error)?
+  ) throws -> HTTPResponse {
+    if let error { throw failure(error, to: request) }
+    guard let head else {
+      // A redirect that does not say where to is reported on Linux only at the end, and without
+      // its body.
+      if let response { return try answer(endingEarly: HTTPResponse.Head(response)) }
+      throw FieldError(.transport, "the session ended without an answer")
+    }
+    // Some sessions take the end of the connection for the end of the body.
+    if let announced = head.announcedLength(to: request), count < announced {
+      throw Self.cut(head, count, announced, nil)
+    }
+    guard let file else { return HTTPResponse(head, body: .bytes(bytes)) }
+    try file.commit()
+    return HTTPResponse(head, body: .file(file.url))
+  }
+
+  /// The answer, when it is there before the session says that it has ended.
+  func answer(endingEarly head: HTTPResponse.Head) throws -> HTTPResponse {
+    HTTPResponse(self.head ?? head, body: .bytes(bytes))
+  }
+
+  /// Removes what was written.
+  func discard() { file?.discard() }
+
+  private func failure(_ error: any Error, to request: HTTPRequest) -> any Error {
+    guard let error = error as? URLError else {
+      return FieldError(.transport, "the session failed", response: head, underlying: error)
+    }
+    // Once the head is there, a connection can only fail within the body. On Linux the code says
+    // little: a cut is "unknown", or "cannot connect" when the host has another address that
+    // refused.
+    if let head, error.code.isLossOfConnection {
+      return Self.cut(head, count, head.announcedLength(to: request), error)
+    }
+    return error.fieldError(response: head)
+  }
+
+  private static func tooLarge(_ request: HTTPRequest, _ head: HTTPResponse.Head?) -> FieldError {
+    FieldError(
+      .responseTooLarge, "the answer has more than the \(request.responseLimit) bytes allowed",
+      response: head)
+  }
+
+  private static func cut(
+    _ head: HTTPResponse.Head, _ count: Int, _ announced: Int?, _ error: URLError?
+  ) -> FieldError {
+    let length = announced.map { " of \($0)" } ?? ""
+    return FieldError(
+      .bodyCut, "the body ended early or cannot be decoded, after \(count)\(length) bytes",
+      response: head, underlying: error)
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init(_ head: Head, body: HTTPBody) {
+    self.init(status: head.status, fields: head.fields, url: head.url, body: body)
+  }
+}

@@ -1,0 +1,255 @@
+import FieldCore
+import FieldFakes
+import FieldURLSession
+import Foundation
+import Testing
+
+/// The rows of the table of defects in section 4 of `toolchain-facts.md`; rows 1 and 2 are in
+/// `CancellationTests`.
+@Suite("URLSession's defects on Linux")
+struct LinuxDefectTests {
+  private let transport = URLSessionTransport()
+
+  @Test(
+    "row 3: a 401 returns, with its body, whatever it asks for",
+    arguments: [
+      "Basic realm=\"a\"", "basic", "Basic realm=\"a\", charset=\"UTF-8\"", "Digest realm=\"a\"",
+      "Bearer", "Negotiate", "NTLM", "",
+    ])
+  func unauthorized(challenge: String) async throws {
+    let server = try LoopbackServer { _ in
+      let fields: HTTPHeaderFields = challenge.isEmpty ? [:] : ["WWW-Authenticate": challenge]
+      return HTTPResponse(status: 401, fields: fields, body: .text("no"))
+    }
+    let answer = try await transport.send(server.request(timeout: .seconds(5)))
+    #expect(answer.status == 401)
+    #expect(try answer.body.bytes() == Array("no".utf8))
+    #expect(answer.fields["WWW-Authenticate"] ?? "" == challenge)
+    // The session is still good.
+    #expect(try await transport.send(server.request()).status == 401)
+  }
+
+  @Test("row 4: no credential crosses to another port or another name", arguments: [301, 302, 307])
+  func credentials(status: Int) async throws {
+    let seen = Log<HTTPHeaderFields>()
+    let other = try LoopbackServer { request in
+      await seen.add(request.fields)
+      return HTTPResponse(status: 200)
+    }
+    let target = other.url
+    let named = "http://localhost:\(target.port ?? 0)"
+    let server = try LoopbackServer { request in
+      let location = request.url.path == "/named" ? named : target.absoluteString
+      return HTTPResponse(status: status, fields: ["Location": location + "/there"])
+    }
+    let fields: HTTPHeaderFields = [
+      "Authorization": "Bearer secret-1", "Cookie": "secret-2", "X-App-Token": "secret-3",
+      "Proxy-Authorization": "secret-4", "X-Goog-Api-Key": "secret-5", "My-Own": "secret-6",
+      "Accept": "application/json", "If-None-Match": "\"v\"",
+    ]
+    for path in ["/port", "/named"] {
+      let answer = try await transport.send(server.request(.get, path, fields: fields))
+      #expect(answer.status == 200)
+      #expect(answer.url?.path == "/there")
+    }
+    let arrived = await seen.elements
+    #expect(arrived.count == 2)
+    for fields in arrived {
+      #expect(!fields.contains { $0.value.contains("secret") })
+      #expect(fields["Accept"] == "application/json")
+      #expect(fields["If-None-Match"] == "\"v\"")
+    }
+  }
+
+  @Test("row 4: a credential stays on the way to the same host")
+  func sameHost() async throws {
+    let server = try LoopbackServer { request in
+      guard request.url.path == "/start" else {
+        return HTTPResponse(status: 200, body: .text(request.fields["Authorization"] ?? "none"))
+      }
+      return HTTPResponse(status: 302, fields: ["Location": "/end"])
+    }
+    let answer = try await transport.send(
+      server.request(.get, "/start", fields: ["Authorization": "Bearer a"]))
+    #expect(try answer.body.bytes() == Array("Bearer a".utf8))
+  }
+
+  @Test("row 5: a redirect is the transport's to follow, not the session's")
+  func sessionDelegate() async throws {
+    let server = try LoopbackServer { _ in
+      HTTPResponse(status: 302, fields: ["Location": "/"], body: .text("moved"))
+    }
+    // Were the session to follow by itself, its own limit of 20 would give another error.
+    let transport = URLSessionTransport(redirectLimit: 0)
+    await expectError(.tooManyRedirects) { try await transport.send(server.request()) }
+  }
+
+  @Test(
+    "row 6: the method and the body go along after 307 and 308",
+    arguments: [
+      (307, "POST"), (308, "POST"), (307, "PUT"), (308, "PATCH"),
+    ])
+  func bodyKept(status: Int, method: String) async throws {
+    let body = bytes(100_000)
+    let server = try LoopbackServer { request in
+      guard request.url.path == "/start" else {
+        let echo = try request.body?.bytes() ?? []
+        return HTTPResponse(
+          status: 200,
+          fields: ["Was": request.method.rawValue, "Kind": request.fields["Content-Type"] ?? ""],
+          body: .bytes(echo))
+      }
+      return HTTPResponse(status: status, fields: ["Location": "/end"])
+    }
+    let answer = try await transport.send(
+      server.request(
+        HTTPRequest.Method(rawValue: method), "/start", fields: ["Content-Type": "image/jpeg"],
+        body: .bytes(body)))
+    #expect(answer.fields["Was"] == method)
+    #expect(answer.fields["Kind"] == "image/jpeg")
+    #expect(try answer.body.bytes() == body)
+  }
+
+  @Test(
+    "row 7: a timeout of 300 ms fires after 300 to 600 ms",
+    arguments: [
+      LoopbackServer.Delivery.never, .with { $0.ending = .silence(after: 5) },
+      .slow(bytes: 1, every: .milliseconds(40)),
+    ])
+  func timeout(delivery: LoopbackServer.Delivery) async throws {
+    let server = try LoopbackServer(bytes(100)) { _ in delivery }
+    // A machine with more work than processors may be late; then one more try is allowed.
+    for attempt in 1...2 {
+      let start = ContinuousClock.now
+      await expectError(.timeout) {
+        try await transport.send(server.request(timeout: .milliseconds(300)))
+      }
+      let time = ContinuousClock.now - start
+      #expect(time >= .milliseconds(300))
+      if attempt == 1 && time > .milliseconds(600) { continue }
+      #expect(time <= .milliseconds(600))
+      break
+    }
+  }
+
+  @Test("row 7: timeouts are told apart to the millisecond, and span redirects")
+  func timeoutOfAll() async throws {
+    let server = try LoopbackServer(
+      delivery: { _ in .delayed(.milliseconds(60)) },
+      answer: { _ in HTTPResponse(status: 302, fields: ["Location": "/again"]) })
+    let start = ContinuousClock.now
+    // Each hop is well within the time; all of them together are not.
+    await expectError(.timeout) {
+      try await transport.send(server.request(timeout: .milliseconds(400)))
+    }
+    #expect(ContinuousClock.now - start >= .milliseconds(400))
+    let quick = try LoopbackServer(bytes(10)) { _ in .delayed(.milliseconds(300)) }
+    #expect(try await transport.send(quick.request(timeout: .milliseconds(1900))).status == 200)
+  }
+
+  @Test("row 9: a body without an end stops at the limit")
+  func endless() async throws {
+    let server = try LoopbackServer(bytes(40 << 20))
+    let error = await expectError(.responseTooLarge) {
+      try await transport.send(server.request(limit: 1 << 20))
+    }
+    #expect(error?.response?.status == 200)
+    let chunked = try LoopbackServer(bytes(40 << 20)) { _ in .chunked }
+    await expectError(.responseTooLarge) {
+      try await transport.send(chunked.request(limit: 1 << 20))
+    }
+  }
+
+  @Test("row 9: the limit counts decoded bytes", arguments: [999_999, 1_000_000])
+  func decodedLimit(limit: Int) async throws {
+    let body = [UInt8](repeating: 65, count: 1_000_000)
+    let server = try LoopbackServer(body) { _ in .gzip }
+    let request = server.request(limit: limit)
+    if limit < body.count {
+      await expectError(.responseTooLarge) { try await transport.send(request) }
+    } else {
+      #expect(try await transport.send(request).body.bytes() == body)
+    }
+  }
+
+  @Test(
+    "row 10: a failure has its code, and what the session said",
+    arguments: [
+      (LoopbackServer.Delivery.cut(after: nil), FieldError.Code.connectionLost),
+      (.with { $0.ending = .reset(after: nil) }, .connectionLost),
+      (.cut(after: 0), .bodyCut),
+      (.cut(after: 500), .bodyCut),
+      (.with { $0.ending = .reset(after: 500) }, .bodyCut),
+      (
+        .with {
+          $0.framing = .chunked
+          $0.ending = .close(after: 500)
+        }, .bodyCut
+      ),
+      (
+        .with {
+          $0.coding = .gzip
+          $0.ending = .close(after: 500)
+        }, .bodyCut
+      ),
+    ])
+  func codes(delivery: LoopbackServer.Delivery, code: FieldError.Code) async throws {
+    let server = try LoopbackServer(bytes(1000)) { _ in delivery }
+    let error = await expectError(code) { try await transport.send(server.request()) }
+    #expect(error?.underlying is URLError)
+    #expect(error?.operation == "test")
+  }
+
+  @Test(
+    "row 10: what cannot be reached is offline",
+    arguments: [
+      "http://127.0.0.1:1/", "http://field.invalid/", "https://127.0.0.1:1/",
+    ])
+  func offline(address: String) async throws {
+    let url = try #require(URL(string: address))
+    let error = await expectError(.offline) {
+      try await transport.send(HTTPRequest(url: url, operation: "test"))
+    }
+    #expect(error?.underlying is URLError)
+  }
+
+  @Test("row 10: a server that speaks no TLS is a failure of the transport")
+  func noTLS() async throws {
+    let server = try LoopbackServer(bytes(10))
+    let url = try #require(URL(string: "https://127.0.0.1:\(server.url.port ?? 0)/"))
+    await expectError(.transport) {
+      try await transport.send(HTTPRequest(url: url, operation: "test"))
+    }
+  }
+
+  @Test(
+    "row 11: an address that cannot be used is refused as input",
+    arguments: [
+      "file:///etc/hosts", "http:///path", "data:text/plain,a", "ftp://127.0.0.1/", "relative",
+      "//127.0.0.1/", "http://",
+    ])
+  func addresses(address: String) async throws {
+    let url = try #require(URL(string: address))
+    await expectError(.invalidInput) {
+      try await transport.send(HTTPRequest(url: url, operation: "test"))
+    }
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test("row 11: an IPv6 literal, which the session does not understand, is refused as input")
+    func literal() async throws {
+      let url = try #require(URL(string: "http://[::1]:8090/"))
+      await expectError(.invalidInput) {
+        try await transport.send(HTTPRequest(url: url, operation: "test"))
+      }
+    }
+  #endif
+}
+
+extension LoopbackServer.Delivery {
+  static func with(_ change: (inout Self) -> Void) -> Self {
+    var delivery = Self()
+    change(&delivery)
+    return delivery
+  }
+}
