@@ -20,8 +20,8 @@ enum RetryAfter {
       guard let seconds = Int32(text) else { return longest }
       return min(.seconds(seconds), longest)
     }
-    let answered = fields.values(of: "Date").first.flatMap { HTTPDate.parse($0, now: now) }
-    guard let date = HTTPDate.parse(text, now: now) else { return nil }
+    let answered = fields.values(of: "Date").first.flatMap { HTTPDate.date(from: $0, now: now) }
+    guard let date = HTTPDate.date(from: text, now: now) else { return nil }
     let seconds = date.timeIntervalSince(answered ?? now)
     return seconds < 0 ? nil : min(.seconds(seconds), longest)
   }

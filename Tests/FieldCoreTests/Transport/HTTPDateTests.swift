@@ -20,15 +20,15 @@ struct HTTPDateTests {
       ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
     ])
   func forms(text: String, seconds: Int) {
-    #expect(HTTPDate.parse(text, now: Self.now) == Date(timeIntervalSince1970: Double(seconds)))
+    #expect(HTTPDate.date(from: text, now: Self.now) == Date(timeIntervalSince1970: Double(seconds)))
   }
 
   @Test(
     "with two digits for the year lie within fifty years of now",
     arguments: [("26", 2026), ("75", 2075), ("77", 1977), ("00", 2000), ("99", 1999)])
   func twoDigits(digits: String, year: Int) {
-    let short = HTTPDate.parse("Monday, 02-Mar-\(digits) 10:00:00 GMT", now: Self.now)
-    let long = HTTPDate.parse("Mon, 02 Mar \(year) 10:00:00 GMT", now: Self.now)
+    let short = HTTPDate.date(from: "Monday, 02-Mar-\(digits) 10:00:00 GMT", now: Self.now)
+    let long = HTTPDate.date(from: "Mon, 02 Mar \(year) 10:00:00 GMT", now: Self.now)
     #expect(short != nil)
     #expect(short == long)
   }
@@ -44,7 +44,7 @@ struct HTTPDateTests {
       "Sun, 06 Nou 1994 08:49:37 GMT", "Sun, ٠٦ Nov 1994 08:49:37 GMT",
     ])
   func none(text: String) {
-    #expect(HTTPDate.parse(text, now: Self.now) == nil)
+    #expect(HTTPDate.date(from: text, now: Self.now) == nil)
   }
 
   @Test("agree with Foundation's formatter", arguments: [11, 12] as [UInt64])
@@ -58,14 +58,14 @@ struct HTTPDateTests {
       let date = Date(
         timeIntervalSince1970: Double(Int.random(in: -2_208_988_800...7_258_118_399, using: &random)))
       formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-      #expect(HTTPDate.parse(formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
+      #expect(HTTPDate.date(from: formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
       formatter.dateFormat = "EEE MMM d HH:mm:ss yyyy"
-      #expect(HTTPDate.parse(formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
+      #expect(HTTPDate.date(from: formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
       formatter.dateFormat = "EEEE, dd-MMM-yy HH:mm:ss 'GMT'"
       let near = Date(
         timeIntervalSince1970: Self.now.timeIntervalSince1970
           + Double(Int.random(in: -1_546_300_800...1_546_300_800, using: &random)))
-      #expect(HTTPDate.parse(formatter.string(from: near), now: Self.now) == near, "seed \(seed)")
+      #expect(HTTPDate.date(from: formatter.string(from: near), now: Self.now) == near, "seed \(seed)")
     }
   }
 }

@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The dates of HTTP header fields (RFC 9110, section 5.6.7).
+package enum HTTPDate {
+  /// Writes the preferred form, `Tue, 22 Jul 2025 20:42:19 GMT`.
+  package static func string(for date: Date) -> String { TimestampWriter.httpDate(date) }
+
+  /// Reads the three forms, of which two are obsolete:
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
+  ///
+  /// - Parameter now: The date of the device: a year of two digits is never more than 50 years later.
+  /// - Returns: The date; nil for what is none, or is in a zone other than GMT.
+  package static func date(from text: String, now: Date) -> Date? {
+    let latest = WallTime(now, in: .utc).day.year + 50
+    guard let first = text.utf8.first, ByteCursor.isLetter(first),
+      let instant = TimestampParser(zone: .utc, latestShortYear: latest).instant(text),
+      instant.zone == .utc, instant.precision == .second
+    else { return nil }
+    return instant.date
+  }
+}
