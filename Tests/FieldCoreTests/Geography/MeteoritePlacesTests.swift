@@ -13,13 +13,14 @@ struct MeteoritePlacesTests {
 
   init() throws {
     let bytes = try SharedData.bytes("meteor/full_legacy_Meteorite_Landings_2025.csv")
-    // Name, id, nametype, recclass, mass, fall, year, reclat, reclong, "GeoLocation"; no name has a
-    // comma, so the columns up to reclong can be split.
+    // Only classes and the last column, "(reclat, reclong)", have commas in quotes: the id is the
+    // second cell, and reclat and reclong are the fourth and third from the end.
     entries = try bytes.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
       let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self) }
-      guard let id = Int32(cells[1]), let latitude = Double(cells[7]),
-        let longitude = Double(cells[8])
+      guard line.last == UInt8(ascii: "\""), cells.count >= 11,
+        let id = Int32(String(decoding: cells[1], as: UTF8.self)),
+        let latitude = Double(String(decoding: cells[cells.count - 4], as: UTF8.self)),
+        let longitude = Double(String(decoding: cells[cells.count - 3], as: UTF8.self))
       else { return nil }
       return (id, try Coordinate(latitude: latitude, longitude: longitude))
     }.sorted { $0.key < $1.key }

@@ -22,8 +22,9 @@ struct AuxiliaryArc {
     let lengths = SIMD2(squares.x.squareRoot(), squares.y.squareRoot())
     self.sines = sines / lengths
     self.cosines = cosines / lengths
+    // Rounding may give less than 0, or -0 between the poles, of which atan2 makes -π.
     length = atan2(
-      max(0, self.cosines.x * self.sines.y - self.sines.x * self.cosines.y),
+      max(0, self.cosines.x * self.sines.y - self.sines.x * self.cosines.y).magnitude,
       self.cosines.x * self.cosines.y + self.sines.x * self.sines.y)
   }
 

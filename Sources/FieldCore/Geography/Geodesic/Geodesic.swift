@@ -17,7 +17,10 @@
 package enum Geodesic {
   /// The distance between two points, in metres; the same, to the last bit, in both directions.
   package static func meters(from first: GeodesicPoint, to second: GeodesicPoint) -> Double {
-    let meridians = LongitudeDifference(from: first.longitude, to: second.longitude)
+    // A pole is on every meridian, so on the other point's, whatever its longitude says.
+    let isAtPole = first.cosine == 0 || second.cosine == 0
+    let meridians = LongitudeDifference(
+      from: first.longitude, to: isAtPole ? first.longitude : second.longitude)
     if let near = short(first, second, meridians) { return near }
     // By symmetry the first point can be the one farther from the equator, on the southern half.
     var (from, to) = (first, second)
