@@ -38,7 +38,9 @@ public struct NumberStyle: Sendable, Hashable {
     let point = max(number.exponent, 0)
     var text = ""
     append(
-      integer: (0..<max(point, 1)).map { number.digit($0 - max(point, 1) + number.exponent) + 0x30 },
+      integer: (0..<max(point, 1)).map {
+        number.digit($0 - max(point, 1) + number.exponent) + 0x30
+      },
       isNegative: value < 0 && !number.digits.isEmpty, to: &text)
     if fractionDigits > 0 {
       text += decimalSeparator

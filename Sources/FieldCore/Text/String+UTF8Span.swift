@@ -1,6 +1,6 @@
 extension String {
   /// Runs `body` on the text's UTF-8 bytes, without a copy unless the text is a bridged one.
-  func withUTF8Span<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+  package func withUTF8Span<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     var text = self
     return try text.withUTF8 { try unsafe body($0.span) }
   }
@@ -8,7 +8,7 @@ extension String {
 
 extension [UInt8] {
   /// Runs `body` on the bytes. `Array.span` would do, but needs newer systems than the package.
-  func withByteSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+  package func withByteSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     try unsafe withUnsafeBufferPointer { try unsafe body($0.span) }
   }
 }

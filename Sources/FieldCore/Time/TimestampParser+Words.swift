@@ -66,7 +66,8 @@ extension TimestampParser {
     switch year.digits {
     case 4: fields.year = year.value
     case 3: fields.year = year.value + 1900
-    case 2: fields.year = latestShortYear - CivilCalendar.remainder(latestShortYear - year.value, 100)
+    case 2:
+      fields.year = latestShortYear - CivilCalendar.remainder(latestShortYear - year.value, 100)
     default: return false
     }
     return true

@@ -19,7 +19,8 @@ package enum TimestampWriter {
   /// `Tue, 22 Jul 2025 20:42:19 GMT`: the form that RFC 9110 wants in header fields. The fraction of a
   /// second is dropped.
   package static func httpDate(_ date: Date) -> String {
-    let wall = WallTime(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)), in: .utc)
+    let wall = WallTime(
+      Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)), in: .utc)
     var text = weekdays[wall.day.weekday.rawValue - 1] + ", "
     text.append(padded: wall.day.day, 2)
     text += " " + months[wall.day.month - 1] + " "
