@@ -32,7 +32,7 @@ struct RowScan: ~Copyable {
       do throws(JSONFault) {
         try readJSON(bytes, body)
       } catch {
-        throw bodyError(error)
+        throw bodyError(error, bytes)
       }
       if rowsAreMissing { throw ForeignBody.noRows(bytes, from: start, for: summary.format) }
     }
@@ -137,17 +137,13 @@ struct RowScan: ~Copyable {
   }
 
   /// A fault of JSON as an error about the body.
-  private func bodyError(_ fault: JSONFault) -> FieldError {
+  private func bodyError(_ fault: JSONFault, _ bytes: Span<UInt8>) -> FieldError {
     var error = fault.fieldError
     error.message += " (after \(summary.rowCount) rows)"
     // Broken syntax can be the second half of a character of another encoding, as a backslash in Big5.
-    if error.code == .malformed, rowsBeyondASCII == 0,
-      rowsOfWrongBytes > 0 || scanner.badUTF8 != nil
-    {
-      error = FieldError(
-        .encoding,
-        "the body is not UTF-8, but in an encoding such as Big5, and is no JSON at byte "
-          + "\(fault.offset); convert it to UTF-8 first")
+    if error.code == .malformed, rowsBeyondASCII == 0, !UTF8Check.isValid(bytes, 0..<bytes.count) {
+      error = ForeignBody.otherEncoding
+      error.message += "; as JSON it breaks at byte \(fault.offset)"
     }
     return error
   }

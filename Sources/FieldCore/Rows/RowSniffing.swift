@@ -29,9 +29,11 @@ enum RowSniffing {
     do throws(JSONFault) {
       outline = try JSONOutline(bytes, at: start)
     } catch {
-      // A broken line fails alone, so that the first one may be broken too.
-      if anotherLineIsObject(bytes, after: start) { return .ndjson }
-      if !error.isCut, !UTF8Check.isValid(bytes, start..<bytes.count) {
+      // A body cut anywhere is well-formed up to its end, and must not be taken for lines.
+      if error.isCut { throw error.fieldError }
+      // A broken line fails alone, so the first one may be broken too.
+      if linesFollow(bytes, after: start) { return .ndjson }
+      if !UTF8Check.isValid(bytes, start..<bytes.count) {
         throw ForeignBody.otherEncoding
       }
       throw error.fieldError
@@ -39,9 +41,7 @@ enum RowSniffing {
     if let format = outline.format { return format }
     let next = ForeignBody.firstInk(bytes, from: outline.end)
     if next < bytes.count {
-      if bytes[next] == UInt8(ascii: "{") || anotherLineIsObject(bytes, after: start) {
-        return .ndjson
-      }
+      if bytes[next] == UInt8(ascii: "{") || linesFollow(bytes, after: start) { return .ndjson }
       throw JSONFault(offset: next, reason: .trailing).fieldError
     }
     return try soleObjectFormat(bytes, at: start, outline, schema, key: key)
@@ -66,11 +66,25 @@ enum RowSniffing {
         + ForeignBody.quoted(bytes, from: start))
   }
 
-  /// Whether the next line that is not blank begins with a brace.
-  private static func anotherLineIsObject(_ bytes: Span<UInt8>, after start: Int) -> Bool {
-    var at = start
-    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
-    at = ForeignBody.firstInk(bytes, from: at)
-    return at < bytes.count && bytes[at] == UInt8(ascii: "{")
+  /// Whether the next line that is not blank is an object, and the one after it begins like one: so do
+  /// lines of NDJSON, and not the rows inside an envelope, which have commas between them.
+  private static func linesFollow(_ bytes: Span<UInt8>, after start: Int) -> Bool {
+    var scanner = JSONScanner(at: start)
+    scanner.staysOnLine = true
+    while scanner.at < bytes.count, !isLineBreak(bytes[scanner.at]) { scanner.at += 1 }
+    scanner.at = ForeignBody.firstInk(bytes, from: scanner.at)
+    guard scanner.peek(bytes) == UInt8(ascii: "{") else { return false }
+    do throws(JSONFault) {
+      try scanner.skipContainer(bytes)
+    } catch {
+      return false
+    }
+    scanner.skipSpace(bytes)
+    guard scanner.at < bytes.count else { return true }
+    guard isLineBreak(bytes[scanner.at]) else { return false }
+    let next = ForeignBody.firstInk(bytes, from: scanner.at)
+    return next == bytes.count || bytes[next] == UInt8(ascii: "{")
   }
+
+  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }

@@ -52,8 +52,6 @@ struct JSONRowsTests {
 
   @Test("may come with keys of another order, fewer or more, in every row")
   func orders() throws {
-    var random = SystemRandomNumberGenerator()
-    _ = random.next()
     let bytes = Array(
       (0..<300).map { index in
         let members = (0..<90).filter { ($0 * 7 + index) % 3 > 0 }.map { "\"key\($0)\":\(index + $0)" }
@@ -166,5 +164,15 @@ struct JSONRowsTests {
     let batch = try stones("{\"id\":1,\"x\":[\n{\"id\":2}\n{\"id\":3}")
     #expect(batch.records.map(\.id) == ["2", "3"])
     #expect(batch.failures.map(\.index) == [0])
+  }
+
+  @Test(
+    "of a broken envelope are never taken for lines",
+    arguments: [
+      "{\"data\":[\n{\"id\":1}\n,{\"id\":x}\n]}", "{\"data\":[\n{\"id\":1},\n{\"id\":x}\n]}",
+      "{\"data\":[{\"id\":1}\n,{\"id\":2}],}",
+    ])
+  func brokenEnvelope(_ text: String) {
+    #expect(code { _ = try stones(text) } == .malformed)
   }
 }

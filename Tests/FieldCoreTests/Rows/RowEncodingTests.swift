@@ -44,7 +44,9 @@ struct RowEncodingTests {
 
   @Test("outside strings, and in strings of no row, fail the body")
   func body() {
-    #expect(code { _ = try RowReader.read(bad(#"[{"id":1},~]"#), as: Stone.self) } == .malformed)
+    #expect(code { _ = try RowReader.read(bad(#"[{"id":1},~]"#), as: Stone.self) } == .encoding)
+    #expect(
+      code { _ = try RowReader.read(bad(#"[{"id":"é"},~]"#), as: Stone.self) } == .malformed)
     #expect(
       code { _ = try RowReader.read(bad(#"{"x":"~","data":[{"id":1}]}"#), as: Stone.self) }
         == .encoding)

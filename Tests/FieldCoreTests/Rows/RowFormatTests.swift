@@ -58,7 +58,7 @@ struct RowFormatTests {
   @Test("of CSV are a prefix of the rows, or the body is cut")
   func cutRecords() throws {
     let bytes = Array(SmallBody.csv.utf8)
-    let header = 28
+    let header = 26
     for length in 1..<bytes.count {
       let prefix = Array(bytes[..<length])
       do {
@@ -71,7 +71,7 @@ struct RowFormatTests {
         if let last = batch.records.last {
           #expect(last.name == SmallBody.rows[batch.records.count - 1].name, "cut at \(length)")
         }
-      } catch let error as FieldError {
+      } catch {
         #expect(error.code == .cut || length < header && error.code == .schema, "cut at \(length)")
       }
     }
