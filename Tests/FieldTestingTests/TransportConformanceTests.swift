@@ -13,7 +13,7 @@ struct TransportConformanceTests {
   @Test("finds what a transport does wrong", arguments: ReferenceTransport.Defect.allCases)
   func defect(_ defect: ReferenceTransport.Defect) async throws {
     let failures = try await TransportConformance.failures(
-      against: ReferenceTransport.baseURL
+      against: ReferenceTransport.baseURL, patience: .seconds(5)
     ) { ReferenceTransport(defect: defect) }
     let expected: Set<TransportConformance.Case> =
       switch defect {

@@ -10,6 +10,8 @@ internal import FieldCore
 struct ConformanceProbe: Sendable {
   let transport: any Transport
   let baseURL: URL
+  /// The timeout of the requests.
+  let patience: Duration
   let clock: any FieldClock = .system
 
   /// The same server under its other name, which is another host to a client.
@@ -33,7 +35,7 @@ struct ConformanceProbe: Sendable {
       throw ConformanceMiss("no address can be made of \(path)")
     }
     return HTTPRequest(
-      method, url: url, fields: fields, body: body, timeout: .seconds(15),
+      method, url: url, fields: fields, body: body, timeout: patience,
       operation: "conformance")
   }
 

@@ -47,7 +47,9 @@ public struct ConformanceRoutes: Transport {
     let number = segments.count > 1 ? Int(segments[1]) ?? 0 : 0
     switch segments.first {
     case "echo": return try ConformanceEcho(request).answer()
-    case "status": return HTTPResponse(status: number, body: .text("status \(number)"))
+    case "status":
+      return HTTPResponse(
+        status: number, body: number == 204 ? .bytes([]) : .text("status \(number)"))
     case "unauthorized":
       return HTTPResponse(
         status: 401, fields: ["WWW-Authenticate": "Basic realm=\"field\""], body: .text("who?"))
@@ -64,16 +66,18 @@ public struct ConformanceRoutes: Transport {
     }
   }
 
-  /// Bytes that tell their place, so that lost, doubled and moved ones show.
-  static func pattern(_ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8) ^ ($0 >> 16)) }
+  /// Bytes that tell their place, so that lost, doubled and moved ones show; a mebibyte at most.
+  static func pattern(_ count: Int) -> [UInt8] { Array(longestPattern.prefix(count)) }
+
+  private static let longestPattern: [UInt8] = (0..<1 << 20).map {
+    UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8) ^ ($0 >> 16))
   }
 
   private static let manyFields: HTTPResponse = {
     var fields: HTTPHeaderFields = ["X-MiXeD-cAsE": "One"]
     fields.add("first", to: "X-Several")
     fields.add("second", to: "x-several")
-    return HTTPResponse(status: 200, fields: fields)
+    return HTTPResponse(status: 200, fields: fields, body: .text("fields"))
   }()
 
   /// `/redirect/307?to=…`: the status of the path, to the address of the query.

@@ -48,18 +48,21 @@ public enum TransportConformance {
     }
   }
 
-  /// What ``run(excluding:against:sourceLocation:_:)`` would record.
+  /// What ``run(excluding:against:sourceLocation:_:)`` would record; `patience` is the timeout of the
+  /// requests, and 5 seconds after it a case is given up.
   package static func failures(
     excluding: Set<Case> = [],
     against baseURL: URL,
+    patience: Duration = .seconds(15),
     _ makeTransport: @Sendable () async throws -> any Transport
   ) async throws -> [Failure] {
     var failures: [Failure] = []
     for (name, body) in cases where !excluding.contains(name) {
       try Task.checkCancellation()
-      let probe = ConformanceProbe(transport: try await makeTransport(), baseURL: baseURL)
+      let probe = ConformanceProbe(
+        transport: try await makeTransport(), baseURL: baseURL, patience: patience)
       do {
-        try await withDeadline(.seconds(20)) { try await body(probe) }
+        try await withDeadline(patience + .seconds(5)) { try await body(probe) }
       } catch {
         try Task.checkCancellation()
         failures.append(Failure(testCase: name, reason: "\(error)"))
