@@ -26,7 +26,7 @@ struct FaultTransportTests {
     _ operation: String = "test.rows", destination: HTTPRequest.Destination = .memory
   ) -> HTTPRequest {
     HTTPRequest(
-      url: URL(string: "http://field.test/rows")!, destination: destination, operation: operation)
+      url: address("http://field.test/rows"), destination: destination, operation: operation)
   }
 
   /// What becomes of so many requests: a status with the body's length, or the code of the error.
@@ -144,9 +144,11 @@ struct FaultTransportTests {
     await #expect(throws: Strange.self) { try await transport.send(request()) }
   }
 
-  @Test("leave nothing of a file when they fail", arguments: [
-    Fault.cutBody(after: 4), .lostAnswer(),
-  ])
+  @Test(
+    "leave nothing of a file when they fail",
+    arguments: [
+      Fault.cutBody(after: 4), .lostAnswer(),
+    ])
   func failedFile(fault: Fault) async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "rows")
@@ -177,8 +179,10 @@ struct FaultTransportTests {
   @Test("are got over by retries")
   func retried() async throws {
     let clock = ImmediateClock()
-    let faults = FaultTransport(base, .seeded(21, rate: 0.4, [.drop(), .status(503), .cutBody(after: 1)]))
-    let transport = faults.retrying(RetryPolicy(attempts: 20, longestTotal: .seconds(900)), clock: clock)
+    let faults = FaultTransport(
+      base, .seeded(21, rate: 0.4, [.drop(), .status(503), .cutBody(after: 1)]))
+    let transport = faults.retrying(
+      RetryPolicy(attempts: 20, longestTotal: .seconds(900)), clock: clock)
     for _ in 0..<100 {
       #expect(try await transport.send(request()).body == .text("0123456789"))
     }

@@ -150,11 +150,16 @@ struct ManualClockTests {
     #expect(clock.uptime == .seconds(500 * 501 / 2))
   }
 
-  @Test("loses nobody in a storm of sleeps, moves and cancellations", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test(
+    "loses nobody in a storm of sleeps, moves and cancellations",
+    arguments: 1...5 as ClosedRange<UInt64>)
   func storm(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let plans = (0..<2_000).map { _ in
-      (sleep: Int.random(in: 0...50, using: &random), cancelAfter: Int.random(in: 0...8, using: &random))
+      (
+        sleep: Int.random(in: 0...50, using: &random),
+        cancelAfter: Int.random(in: 0...8, using: &random)
+      )
     }
     let left = Lock(plans.count)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -2,6 +2,7 @@ import FieldCore
 import FieldFakes
 import FieldTesting
 import Foundation
+import TestSupport
 
 /// A client and a server of the conformance routes in one, that can be told to do one thing wrong.
 struct ReferenceTransport: Transport {
@@ -13,7 +14,7 @@ struct ReferenceTransport: Transport {
     case leavesFile, ignoresCancellation, answersWhenCancelled, mixesAnswers
   }
 
-  static let baseURL = URL(string: "http://127.0.0.1:9")!
+  static let baseURL = address("http://127.0.0.1:9")
   let routes = ConformanceRoutes()
   var defect: Defect?
   let last = Lock<HTTPResponse?>(nil)
@@ -21,11 +22,12 @@ struct ReferenceTransport: Transport {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     if defect != .answersWhenCancelled { try Task.checkCancellation() }
     let work = Task { try await exchange(request) }
-    let timeout = switch defect {
-    case .ignoresTimeout: Duration.seconds(60)
-    case .wholeSeconds: Duration.seconds(request.timeout.components.seconds)
-    default: request.timeout
-    }
+    let timeout =
+      switch defect {
+      case .ignoresTimeout: Duration.seconds(60)
+      case .wholeSeconds: Duration.seconds(request.timeout.components.seconds)
+      default: request.timeout
+      }
     let (outcomes, continuation) = AsyncStream<Result<HTTPResponse, any Error>>.makeStream()
     let waiter = Task { continuation.yield(await work.result) }
     let alarm = Task {
@@ -94,7 +96,7 @@ struct ReferenceTransport: Transport {
     if defect == .dropsFields { request.fields = [:] }
     if defect == .dropsBody { request.body = nil }
     if defect == .decodesPath {
-      request.url = URL(string: request.url.absoluteString.replacing("%20", with: "+"))!
+      request.url = address(request.url.absoluteString.replacing("%20", with: "+"))
     }
     for _ in 0..<(defect == .followsForEver ? Int.max : 20) {
       try Task.checkCancellation()

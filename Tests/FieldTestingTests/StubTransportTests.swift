@@ -10,7 +10,7 @@ struct StubTransportTests {
     _ operation: String = "meteorites.snapshot", _ method: HTTPRequest.Method = .get,
     url: String = "http://field.test/rows"
   ) -> HTTPRequest {
-    HTTPRequest(method, url: URL(string: url)!, operation: operation)
+    HTTPRequest(method, url: address(url), operation: operation)
   }
 
   @Test("answers an operation, as the architecture writes it")

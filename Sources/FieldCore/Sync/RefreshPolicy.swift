@@ -42,7 +42,9 @@ public struct RefreshPolicy: Sendable, Hashable {
   public static var always: RefreshPolicy { RefreshPolicy(interval: .zero) }
 
   /// Data are due when more than this time has passed.
-  public static func every(_ interval: Duration) -> RefreshPolicy { RefreshPolicy(interval: interval) }
+  public static func every(_ interval: Duration) -> RefreshPolicy {
+    RefreshPolicy(interval: interval)
+  }
 
   /// Whether it is time to refresh.
   ///
@@ -54,7 +56,8 @@ public struct RefreshPolicy: Sendable, Hashable {
   public func isDue(
     lastSuccess: Date?, now: Date, failures: Int = 0, lastAttempt: Date? = nil
   ) -> Bool {
-    nextDate(lastSuccess: lastSuccess, now: now, failures: failures, lastAttempt: lastAttempt) <= now
+    nextDate(lastSuccess: lastSuccess, now: now, failures: failures, lastAttempt: lastAttempt)
+      <= now
   }
 
   /// The first moment from `now` on at which ``isDue(lastSuccess:now:failures:lastAttempt:)`` is

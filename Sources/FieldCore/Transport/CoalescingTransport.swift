@@ -76,10 +76,9 @@ public final class CoalescingTransport: Transport {
   private func join(_ request: HTTPRequest, waiter: Int, _ continuation: Waiter) -> Bool {
     state.withLock { state in
       if Task.isCancelled { return false }
-      if state.flights[request]?.waiters.updateValue(continuation, forKey: waiter) != nil {
-        preconditionFailure("a waiter waits once")
-      }
-      if state.flights[request] == nil {
+      if state.flights[request] != nil {
+        state.flights[request]?.waiters[waiter] = continuation
+      } else {
         let number = state.number()
         let task = Task { await self.fly(request, number: number) }
         state.flights[request] = Flight(

@@ -17,7 +17,8 @@ extension PercentEncoding {
     guard let start = authorityStart(bytes) else { return nil }
     let rest = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.endIndex
     let authority = bytes[start..<rest]
-    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
+    let host =
+      authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
     guard let first = host.first, first != UInt8(ascii: ":") else { return nil }
     guard !authority.contains(where: { $0 <= 32 || $0 == 127 }) else { return nil }
 

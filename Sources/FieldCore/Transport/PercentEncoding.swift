@@ -30,7 +30,8 @@ package enum PercentEncoding {
   ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when `base` takes no
   ///   query.
-  package static func url(_ base: URL, adding items: [(name: String, value: String)]) throws -> URL {
+  package static func url(_ base: URL, adding items: [(name: String, value: String)]) throws -> URL
+  {
     guard !items.isEmpty else { return base }
     let parts = base.absoluteString.split(
       separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -56,8 +57,9 @@ package enum PercentEncoding {
     plain.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if isEscape(bytes, at: index), let byte = UInt8(
-        String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+      if isEscape(bytes, at: index),
+        let byte = UInt8(
+          String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
       {
         plain.append(byte)
         index += 3

@@ -103,7 +103,7 @@ public struct RetryingTransport: Transport {
     guard case .success(let answer) = outcome, case .file(let url) = answer.body else { return }
     do {
       try FileManager.default.removeItem(at: url)
-    } catch where FileManager.default.fileExists(atPath: url.path) {
+    } catch  where FileManager.default.fileExists(atPath: url.path) {
       throw FieldError(
         .io, "the answer to be replaced cannot be removed from \(url.path)", underlying: error)
     } catch {

@@ -33,7 +33,7 @@ public struct TransportEvent: Sendable, Hashable {
     /// known, and the time since the start.
     case answered(status: Int, fields: HTTPHeaderFields, bytes: Int?, duration: Duration)
     /// No answer came: the code of the error, nil when it is no ``FieldError``, and the time since
-    /// the start. A cancelled exchange has ``wasCancelled``.
+    /// the start. A cancelled exchange has `wasCancelled`.
     case failed(code: FieldError.Code?, wasCancelled: Bool, duration: Duration)
   }
 
@@ -44,7 +44,8 @@ public struct TransportEvent: Sendable, Hashable {
   public var label: String {
     switch step {
     case .started: "started"
-    case .answered(let status, _, _, _): (100...599).contains(status) ? "\(status / 100)xx" : "other"
+    case .answered(let status, _, _, _):
+      (100...599).contains(status) ? "\(status / 100)xx" : "other"
     case .failed(_, wasCancelled: true, _): "cancelled"
     case .failed(let code?, _, _): String(code.rawValue.prefix(60))
     case .failed: "failed"

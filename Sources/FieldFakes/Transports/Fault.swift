@@ -37,8 +37,8 @@ public struct Fault: Sendable {
     Fault(kind: .answer(HTTPResponse(status: status, fields: fields, body: body)))
   }
 
-  /// The connection ends after so many bytes of the body: a ``FieldError`` with the code
-  /// ``FieldError/Code/bodyCut``. A shorter body comes whole.
+  /// The connection ends after so many bytes of the body: a `FieldError` with the code
+  /// `FieldError.Code.bodyCut`. A shorter body comes whole.
   public static func cutBody(after count: Int) -> Fault { Fault(kind: .cutBody(count)) }
 
   /// The body has only its first bytes, and nobody notices: what a server or a cache in between can

@@ -17,7 +17,8 @@ extension ConformanceProbe {
       echo.query == "q=%2B%26%20%E7%9F%B3&empty=", "the server saw the query \(echo.query ?? "-")")
     try require(echo.field("X-Field") == "a b", "the field X-Field did not arrive")
     try require(
-      echo.field("Accept") == "application/json", "Accept arrived as \(echo.field("Accept") ?? "-")")
+      echo.field("Accept") == "application/json", "Accept arrived as \(echo.field("Accept") ?? "-")"
+    )
     try require(echo.body.isEmpty, "a GET without a body arrived with one")
   }
 
@@ -78,7 +79,8 @@ extension ConformanceProbe {
 
   func largeBody() async throws {
     let bytes = try await answer(to: request("/bytes/1048576")).body.bytes()
-    try require(bytes == ConformanceRoutes.pattern(1 << 20), "a megabyte came as \(bytes.count) bytes")
+    try require(
+      bytes == ConformanceRoutes.pattern(1 << 20), "a megabyte came as \(bytes.count) bytes")
   }
 
   func chunkedBody() async throws {
@@ -88,7 +90,8 @@ extension ConformanceProbe {
 
   func gzip() async throws {
     let bytes = try await answer(to: request("/gzip/20000")).body.bytes()
-    try require(bytes == ConformanceRoutes.pattern(20_000), "a packed body came as \(bytes.count) bytes")
+    try require(
+      bytes == ConformanceRoutes.pattern(20_000), "a packed body came as \(bytes.count) bytes")
   }
 
   func parallel() async throws {

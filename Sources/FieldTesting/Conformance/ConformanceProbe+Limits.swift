@@ -30,7 +30,9 @@ extension ConformanceProbe {
   }
 
   func responseLimit() async throws {
-    for (path, size) in [("/bytes/100000", 100_000), ("/chunked/100000", 100_000), ("/gzip/20000", 20_000)] {
+    for (path, size) in [
+      ("/bytes/100000", 100_000), ("/chunked/100000", 100_000), ("/gzip/20000", 20_000),
+    ] {
       var request = try request(path)
       request.responseLimit = size
       let whole = try await answer(to: request)
@@ -74,7 +76,8 @@ extension ConformanceProbe {
       large.responseLimit = 50_000
       _ = try await error(of: large)
       try require(
-        !FileManager.default.fileExists(atPath: url.path), "a body over the limit is left in its file")
+        !FileManager.default.fileExists(atPath: url.path),
+        "a body over the limit is left in its file")
     }
   }
 

@@ -37,10 +37,10 @@ extension TransportConformance {
     public static var redirectLoop: Self { Self(rawValue: "redirectLoop") }
     /// Credentials go along with a redirect on the same host, and never to another.
     public static var credentials: Self { Self(rawValue: "credentials") }
-    /// An answer that does not come in time is ``FieldError/Code/timeout``, fractions of a second
+    /// An answer that does not come in time is `FieldError.Code.timeout`, fractions of a second
     /// respected.
     public static var timeout: Self { Self(rawValue: "timeout") }
-    /// A body over the limit is ``FieldError/Code/responseTooLarge``, decoded bytes counted; one
+    /// A body over the limit is `FieldError.Code.responseTooLarge`, decoded bytes counted; one
     /// just within it is an answer.
     public static var responseLimit: Self { Self(rawValue: "responseLimit") }
     /// A body goes to a file when it should, and replaces the one that is there.

@@ -55,7 +55,7 @@ extension StubTransport {
       answering { _ in throw error }
     }
 
-    /// No answer but a ``FieldError`` with this code.
+    /// No answer but a `FieldError` with this code.
     public static func error(_ code: FieldError.Code) -> Response {
       answering { request in
         throw FieldError(code, "the stub was told to fail", operation: request.operation)

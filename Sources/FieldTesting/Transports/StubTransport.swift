@@ -21,7 +21,7 @@ public import Testing
 ///
 /// The first stub counts that matches the request and has an answer left, in the order written. A
 /// request that no stub answers records an issue where the stub transport was made, and throws a
-/// ``FieldError`` with the code ``FieldError/Code/unexpectedRequest``. Nothing leaves the machine.
+/// `FieldError` with the code `FieldError.Code.unexpectedRequest`. Nothing leaves the machine.
 ///
 /// Answers are handed over as the network would: within the request's limit, into a file when it
 /// asks for one, without a body for HEAD.

@@ -53,7 +53,8 @@ struct RefreshPolicyTests {
     Row(success: 2 * day, failures: 1, attempt: 30, isDue: false, why: "old data, failed just now"),
     Row(success: 2 * day, failures: 1, attempt: 61, isDue: true, why: "old data, failed before"),
     Row(
-      success: 10, failures: 3, attempt: 3_000, isDue: false, why: "fresh data stay fresh in any case"),
+      success: 10, failures: 3, attempt: 3_000, isDue: false,
+      why: "fresh data stay fresh in any case"),
     Row(
       policy: .every(.seconds(15)), success: 60, failures: 6, attempt: 15, isDue: true,
       why: "failures wait no longer than the interval"),
@@ -82,7 +83,9 @@ struct RefreshPolicyTests {
 
   @Test("names now when a refresh is due")
   func nextNow() {
-    for success in [nil, Self.now.addingTimeInterval(-Self.day * 3), Self.now.addingTimeInterval(9)] {
+    for success in [
+      nil, Self.now.addingTimeInterval(-Self.day * 3), Self.now.addingTimeInterval(9),
+    ] {
       #expect(RefreshPolicy.daily.nextDate(lastSuccess: success, now: Self.now) == Self.now)
     }
   }
@@ -97,9 +100,11 @@ struct RefreshPolicyTests {
         interval: .milliseconds(Int.random(in: -5...200_000_000, using: &random)),
         firstWait: .milliseconds(Int.random(in: 0...100_000, using: &random)),
         longestWait: .milliseconds(Int.random(in: 0...9_000_000, using: &random)))
-      let success = Bool.random(using: &random)
+      let success =
+        Bool.random(using: &random)
         ? Self.now.addingTimeInterval(Double.random(in: -300_000...1_000, using: &random)) : nil
-      let attempt = Bool.random(using: &random)
+      let attempt =
+        Bool.random(using: &random)
         ? Self.now.addingTimeInterval(Double.random(in: -10_000...1_000, using: &random)) : nil
       let failures = Int.random(in: 0...40, using: &random)
       func isDue(_ date: Date) -> Bool {

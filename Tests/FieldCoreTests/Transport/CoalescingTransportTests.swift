@@ -101,7 +101,8 @@ struct CoalescingTransportTests {
       .test(fields: ["Authorization": "Bearer a"]), .test(fields: ["Authorization": "Bearer b"]),
       timeout, limit, operation,
     ]
-    let tasks = requests.map { request in Task { [transport] in try await transport.send(request) } }
+    let tasks = requests.map { request in Task { [transport] in try await transport.send(request) }
+    }
     try await eventually { base.openCount == requests.count }
     base.end(.success(answer))
     for task in tasks { _ = try await task.value }
@@ -124,13 +125,18 @@ struct CoalescingTransportTests {
     #expect(base.count == 3)
   }
 
-  @Test("lets no one wait for ever in a storm of cancellations", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(
+    "lets no one wait for ever in a storm of cancellations", arguments: 1...6 as ClosedRange<UInt64>
+  )
   func storm(seed: UInt64) async throws {
     let base = StormTransport(seed: seed)
     let transport = base.coalescing()
     var random = SeededGenerator(seed: seed)
     let plans = (0..<3_000).map { _ in
-      (key: Int.random(in: 0..<5, using: &random), cancelAfter: Int.random(in: 0..<12, using: &random))
+      (
+        key: Int.random(in: 0..<5, using: &random),
+        cancelAfter: Int.random(in: 0..<12, using: &random)
+      )
     }
     let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
       for plan in plans {
@@ -185,7 +191,8 @@ private final class StormTransport: Transport {
       state.count += 1
       state.running[path, default: 0] += 1
       return (
-        Int.random(in: 0..<30, using: &state.random), Int.random(in: 0..<10, using: &state.random) == 0
+        Int.random(in: 0..<30, using: &state.random),
+        Int.random(in: 0..<10, using: &state.random) == 0
       )
     }
     // Yields between finding out that it is wanted and counting would make the count wrong.

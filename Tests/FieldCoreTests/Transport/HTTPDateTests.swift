@@ -56,7 +56,8 @@ struct HTTPDateTests {
     for _ in 0..<500 {
       // 1900 to 2199, well within four digits.
       let date = Date(
-        timeIntervalSince1970: Double(Int.random(in: -2_208_988_800...7_258_118_399, using: &random)))
+        timeIntervalSince1970: Double(
+          Int.random(in: -2_208_988_800...7_258_118_399, using: &random)))
       formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
       #expect(HTTPDate.date(from: formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
       formatter.dateFormat = "EEE MMM d HH:mm:ss yyyy"

@@ -25,15 +25,17 @@ struct LoggingTransportTests {
     let transport = base.logging(clock: clock) { event in events.withLock { $0.append(event) } }
     _ = try await transport.send(.test(fields: ["Accept": "text/csv"]))
     let told = events.withLock { $0 }
-    #expect(told.map(\.step) == [
-      .started(fields: ["Accept": "text/csv"]),
-      .answered(
-        status: 200, fields: ["ETag": "\"a\""], bytes: 5, duration: .milliseconds(1_520)),
-    ])
-    #expect(told.map(\.description) == [
-      "#1 test.rows GET http://field.test/rows started",
-      "#1 test.rows GET http://field.test/rows 200, 5 bytes, 1.52 s",
-    ])
+    #expect(
+      told.map(\.step) == [
+        .started(fields: ["Accept": "text/csv"]),
+        .answered(
+          status: 200, fields: ["ETag": "\"a\""], bytes: 5, duration: .milliseconds(1_520)),
+      ])
+    #expect(
+      told.map(\.description) == [
+        "#1 test.rows GET http://field.test/rows started",
+        "#1 test.rows GET http://field.test/rows 200, 5 bytes, 1.52 s",
+      ])
   }
 
   @Test("tells the code of an error, and passes the error on")
@@ -46,9 +48,11 @@ struct LoggingTransportTests {
     #expect(events.withLock { $0.map(\.label) } == ["started", "transport.timeout"])
   }
 
-  @Test("has labels of a small set", arguments: [
-    (200, "2xx"), (304, "3xx"), (404, "4xx"), (503, "5xx"), (999, "other"), (-1, "other"),
-  ])
+  @Test(
+    "has labels of a small set",
+    arguments: [
+      (200, "2xx"), (304, "3xx"), (404, "4xx"), (503, "5xx"), (999, "other"), (-1, "other"),
+    ])
   func labels(status: Int, label: String) async {
     let events = await events(ScriptedTransport(ScriptedTransport.status(status)), .test())
     #expect(events.map(\.label) == ["started", label])

@@ -35,7 +35,9 @@ struct PercentEncodingTests {
 
   @Test("keeps the order of query items and their empty values")
   func query() {
-    let items = [("$where", "mass > 1 AND fall='Fell'"), ("$order", ":id"), ("b", ""), ("a", "+&;")]
+    let items = [
+      ("$where", "mass > 1 AND fall='Fell'"), ("$order", ":id"), ("b", ""), ("a", "+&;"),
+    ]
     let query = PercentEncoding.query(items.map { (name: $0.0, value: $0.1) })
     #expect(
       query == "%24where=mass%20%3E%201%20AND%20fall%3D%27Fell%27&%24order=%3Aid&b=&a=%2B%26%3B")
@@ -83,7 +85,8 @@ struct PercentEncodingTests {
   @Test(
     "makes no address of what is none",
     arguments: [
-      "", " ", "null", "無", "www.zoo.gov.tw/a.jpg", "/a.jpg", "ftp://a.test/x", "file:///etc/passwd",
+      "", " ", "null", "無", "www.zoo.gov.tw/a.jpg", "/a.jpg", "ftp://a.test/x",
+      "file:///etc/passwd",
       "http://", "http:///a.jpg", "http://?q", "http://:80/", "http://u@/x", "http://a b.test/x",
       "javascript:alert(1)", "httpss://a.test", "http:/a.test",
     ])

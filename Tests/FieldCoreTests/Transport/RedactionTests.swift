@@ -47,7 +47,10 @@ struct RedactionTests {
         "http://a.test/p?X-Amz-Signature=x&X-Amz-Credential=x&X-Amz-Date=y",
         "http://a.test/p?X-Amz-Signature=***&X-Amz-Credential=***&X-Amz-Date=y"
       ),
-      ("http://a.test/p?client_secret=x&password=x", "http://a.test/p?client_secret=***&password=***"),
+      (
+        "http://a.test/p?client_secret=x&password=x",
+        "http://a.test/p?client_secret=***&password=***"
+      ),
       ("http://a.test/p?token=&token", "http://a.test/p?token=&token"),
       ("http://a.test/p?a=1#access_token=x", "http://a.test/p?a=1#access_token=***"),
       ("http://a.test/p#token=x?sig=x", "http://a.test/p#token=***"),

@@ -1,5 +1,6 @@
 import FieldCore
 import Foundation
+import TestSupport
 
 /// A transport that gives its outcomes one after the other, the last again and again.
 final class ScriptedTransport: Transport {
@@ -83,11 +84,12 @@ final class GatedTransport: Transport {
 extension HTTPRequest {
   /// A request of the tests.
   static func test(
-    _ method: Method = .get, _ url: String = "http://field.test/rows", fields: HTTPHeaderFields = [:],
+    _ method: Method = .get, _ url: String = "http://field.test/rows",
+    fields: HTTPHeaderFields = [:],
     body: HTTPBody? = nil, destination: Destination = .memory, isRepeatable: Bool? = nil
   ) -> HTTPRequest {
     HTTPRequest(
-      method, url: URL(string: url)!, fields: fields, body: body, destination: destination,
+      method, url: address(url), fields: fields, body: body, destination: destination,
       operation: "test.rows", isRepeatable: isRepeatable)
   }
 }
