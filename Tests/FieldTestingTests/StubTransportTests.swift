@@ -142,6 +142,20 @@ struct StubTransportTests {
     #expect(try answer.body.bytes() == Array("0123456789".utf8))
   }
 
+  @Test("keeps an answer that is no success out of the file of a request")
+  func errorPage() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "saved")
+    try Data("data".utf8).write(to: file)
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .text("down", status: 503))
+    }
+    var saved = request()
+    saved.destination = .file(file)
+    #expect(try await transport.send(saved).body == .text("down"))
+    #expect(try Data(contentsOf: file) == Data("data".utf8))
+  }
+
   @Test("throws CancellationError in a cancelled task, and counts nothing")
   func cancelled() async {
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .status(200)) }

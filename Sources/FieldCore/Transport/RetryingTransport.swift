@@ -20,6 +20,7 @@
 ///   error where the policy has ``FieldError/Code/transport``; never after `CancellationError`.
 /// - It waits a random part of a time that doubles, or as long as the server's `Retry-After` asks
 ///   (seconds or a date), whichever is longer, within the policy's limits.
+/// - The request's timeout is that of each attempt; all of them together have the policy's total.
 /// - The caller gets the last answer or the last error as it came. A cancelled wait throws
 ///   `CancellationError`.
 /// - An answer that went to a file is removed before the next attempt, so that a failure leaves

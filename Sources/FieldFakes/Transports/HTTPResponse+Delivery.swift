@@ -8,7 +8,8 @@ package import FieldCore
 
 extension HTTPResponse {
   /// This answer as a transport hands it over: within the limit of the request, at its destination,
-  /// without a body when the request was HEAD, and with an address.
+  /// without a body when the request was HEAD, and with an address. Only a success goes into a file,
+  /// as with `URLSessionTransport`: an error page never replaces data.
   package func delivered(for request: HTTPRequest) throws -> HTTPResponse {
     var answer = self
     answer.head.url = url ?? request.url
@@ -20,9 +21,7 @@ extension HTTPResponse {
         operation: request.operation, response: answer.head)
     }
     switch request.destination {
-    case .memory:
-      answer.body = .bytes(bytes)
-    case .file(let url):
+    case .file(let url) where isSuccess:
       do {
         try Data(bytes).write(to: url, options: .atomic)
       } catch {
@@ -31,6 +30,8 @@ extension HTTPResponse {
           underlying: error)
       }
       answer.body = .file(url)
+    case .file, .memory:
+      answer.body = .bytes(bytes)
     }
     return answer
   }

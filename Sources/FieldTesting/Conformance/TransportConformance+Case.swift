@@ -43,7 +43,8 @@ extension TransportConformance {
     /// A body over the limit is `FieldError.Code.responseTooLarge`, decoded bytes counted; one
     /// just within it is an answer.
     public static var responseLimit: Self { Self(rawValue: "responseLimit") }
-    /// A body goes to a file when it should, and replaces the one that is there.
+    /// A body goes to a file when it should, and replaces the one that is there; that of an answer
+    /// that is no success may come in memory.
     public static var fileDestination: Self { Self(rawValue: "fileDestination") }
     /// Nothing is left at the file's address when the exchange fails.
     public static var fileOfFailure: Self { Self(rawValue: "fileOfFailure") }
