@@ -1,0 +1,181 @@
+/// Gives a record's stored form back, value by value.
+///
+/// Values are read in the order in which ``RecordWriter`` took them. Reading past the end of the
+/// record, and bytes that no writer writes, are a ``FieldError`` of the code
+/// ``FieldError/Code/damaged``.
+public struct RecordReader: Sendable {
+  @usableFromInline
+  package let bytes: [UInt8]
+  @usableFromInline
+  package var position: Int
+  @usableFromInline
+  package var end: Int
+  @usableFromInline
+  package let strings: [String]
+
+  /// Makes a reader of a part of `bytes`.
+  @usableFromInline
+  package init(_ bytes: [UInt8], _ range: Range<Int>, strings: [String] = []) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+    self.strings = strings
+  }
+
+  /// How many bytes of the record have not been read.
+  @inlinable
+  public var remainingCount: Int { end - position }
+
+  /// Reads one byte.
+  @inlinable
+  public mutating func byte() throws -> UInt8 {
+    guard position < end else { throw cut() }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// Reads true or false.
+  @inlinable
+  public mutating func bool() throws -> Bool {
+    switch try byte() {
+    case 0: return false
+    case 1: return true
+    default: throw damaged("a flag is neither true nor false")
+    }
+  }
+
+  /// Reads a number that is not negative.
+  @inlinable
+  public mutating func uint() throws -> UInt64 {
+    guard position < end else { throw cut() }
+    let first = bytes[position]
+    if first < 0x80 {
+      position += 1
+      return UInt64(first)
+    }
+    return try longUInt()
+  }
+
+  @usableFromInline
+  mutating func longUInt() throws -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let byte = try byte()
+      guard shift < 63 || byte <= 1 else { throw damaged("a number is too large") }
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+  }
+
+  /// Reads a number of 64 bits.
+  @inlinable
+  public mutating func int64() throws -> Int64 {
+    let raw = try uint()
+    return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
+  }
+
+  /// Reads a number.
+  @inlinable
+  public mutating func int() throws -> Int {
+    guard let value = Int(exactly: try int64()) else { throw damaged("a number is too large") }
+    return value
+  }
+
+  /// Reads a floating-point number.
+  @inlinable
+  public mutating func double() throws -> Double {
+    guard end - position >= 8 else { throw cut() }
+    defer { position += 8 }
+    let pattern = unsafe bytes.withUnsafeBytes { [position] in
+      unsafe $0.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    }
+    return Double(bitPattern: UInt64(littleEndian: pattern))
+  }
+
+  /// Reads text.
+  @inlinable
+  public mutating func string() throws -> String {
+    let range = try lengthPrefixed()
+    // Text that is not UTF-8 was not written by a `RecordWriter`, and is not repaired in silence.
+    let text = unsafe bytes.withUnsafeBufferPointer {
+      unsafe String(validating: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    }
+    guard let text else { throw damaged("a text is not UTF-8") }
+    return text
+  }
+
+  /// Reads text that was written with `write(interned:)`.
+  @inlinable
+  public mutating func internedString() throws -> String {
+    let place = try uint()
+    guard place < UInt64(strings.count) else { throw damaged("a text has no entry") }
+    return strings[Int(place)]
+  }
+
+  /// Reads bytes.
+  @inlinable
+  public mutating func byteArray() throws -> [UInt8] { Array(bytes[try lengthPrefixed()]) }
+
+  /// Reads a value with `body` when there is one.
+  @inlinable
+  public mutating func optional<Value>(
+    _ body: (inout RecordReader) throws -> Value
+  ) throws -> Value? {
+    try bool() ? try body(&self) : nil
+  }
+
+  /// Reads a number or its absence.
+  @inlinable
+  public mutating func optionalInt() throws -> Int? { try bool() ? try int() : nil }
+
+  /// Reads a number or its absence.
+  @inlinable
+  public mutating func optionalDouble() throws -> Double? { try bool() ? try double() : nil }
+
+  /// Reads text or its absence.
+  @inlinable
+  public mutating func optionalString() throws -> String? { try bool() ? try string() : nil }
+
+  /// Reads text that was written with `write(interned:)`, or its absence.
+  @inlinable
+  public mutating func optionalInternedString() throws -> String? {
+    try bool() ? try internedString() : nil
+  }
+
+  /// Reads a `Codable` value from the JSON that makes up the rest of the record.
+  public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    defer { position = end }
+    return try StoredJSON.decode(type, from: bytes[position..<end])
+  }
+}
+
+extension RecordReader {
+  /// The range of as many bytes as the number before them says, and moves past them.
+  @inlinable
+  package mutating func lengthPrefixed() throws -> Range<Int> {
+    let length = try uint()
+    guard length <= UInt64(end - position) else { throw cut() }
+    defer { position += Int(length) }
+    return position..<position + Int(length)
+  }
+
+  /// A count of things of which each takes a byte at least.
+  @inlinable
+  package mutating func count() throws -> Int {
+    let count = try uint()
+    guard count <= UInt64(end - position) else { throw cut() }
+    return Int(count)
+  }
+
+  @usableFromInline
+  package func cut() -> FieldError {
+    FieldError(.damaged, "a stored value ends in the middle, at byte \(position)")
+  }
+
+  @usableFromInline
+  package func damaged(_ what: String) -> FieldError {
+    FieldError(.damaged, "\(what), at byte \(position)")
+  }
+}

@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Takes a record's stored form, value by value.
+///
+/// A type that codes itself writes its values in an order of its choice and reads them back from a
+/// ``RecordReader`` in the same order:
+///
+/// ```swift
+/// func write(to writer: inout RecordWriter) throws {
+///   writer.write(id)
+///   writer.write(name)
+///   writer.write(interned: recordClass)
+///   writer.write(mass)
+/// }
+/// ```
+///
+/// Nothing in the bytes tells what they are, so every change of the order or of a type is a new
+/// ``StoredRecord/formatVersion``. Numbers are little-endian; `Docs/store-format.md` has the rest.
+public struct RecordWriter {
+  @usableFromInline
+  package private(set) var bytes: [UInt8]
+  private var places: [String: UInt64] = [:]
+  private var strings: [String] = []
+
+  /// Makes a writer that leaves `prefix` bytes free at the start.
+  package init(prefix: Int = 0, capacity: Int = 0) {
+    bytes = []
+    bytes.reserveCapacity(prefix + capacity)
+    bytes.append(contentsOf: repeatElement(0, count: prefix))
+  }
+
+  /// Writes true or false in one byte.
+  @inlinable
+  public mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+  /// Writes one byte.
+  @inlinable
+  public mutating func write(byte: UInt8) { bytes.append(byte) }
+
+  /// Writes a number that is not negative in as few bytes as it needs: seven bits a byte.
+  @inlinable
+  public mutating func write(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Writes a number in as few bytes as it needs, near zero on either side the fewest.
+  @inlinable
+  public mutating func write(_ value: Int64) {
+    write(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+  }
+
+  /// Writes a number in as few bytes as it needs, near zero on either side the fewest.
+  @inlinable
+  public mutating func write(_ value: Int) { write(Int64(value)) }
+
+  /// Writes a floating-point number in eight bytes, every bit kept.
+  @inlinable
+  public mutating func write(_ value: Double) { append(fixed: value.bitPattern) }
+
+  /// Writes text as its length and its UTF-8.
+  @inlinable
+  public mutating func write(_ value: String) {
+    var value = value
+    value.withUTF8 { utf8 in
+      write(UInt64(utf8.count))
+      unsafe bytes.append(contentsOf: utf8)
+    }
+  }
+
+  /// Writes bytes after their count.
+  @inlinable
+  public mutating func write(_ value: [UInt8]) {
+    write(UInt64(value.count))
+    bytes.append(contentsOf: value)
+  }
+
+  /// Writes text that many records of a batch have in common: the text once, and here its number.
+  public mutating func write(interned value: String) {
+    if let place = places[value] { return write(place) }
+    let place = UInt64(strings.count)
+    places[value] = place
+    strings.append(value)
+    write(place)
+  }
+
+  /// Writes whether there is a value, and then the value by `body`.
+  @inlinable
+  public mutating func write<Value>(
+    optional value: Value?, _ body: (inout RecordWriter, Value) throws -> Void
+  ) rethrows {
+    write(value != nil)
+    if let value { try body(&self, value) }
+  }
+
+  /// Writes a number or its absence.
+  @inlinable
+  public mutating func write(_ value: Int?) { write(optional: value) { $0.write($1) } }
+
+  /// Writes a number or its absence.
+  @inlinable
+  public mutating func write(_ value: Double?) { write(optional: value) { $0.write($1) } }
+
+  /// Writes text or its absence.
+  @inlinable
+  public mutating func write(_ value: String?) { write(optional: value) { $0.write($1) } }
+
+  /// Writes text that many records have in common, or its absence.
+  public mutating func write(interned value: String?) {
+    write(optional: value) { $0.write(interned: $1) }
+  }
+
+  /// Writes a `Codable` value as JSON; numbers that are not finite are kept.
+  public mutating func encode(_ value: some Encodable) throws {
+    bytes.append(contentsOf: try StoredJSON.encode(value))
+  }
+}
+
+extension RecordWriter {
+  @inlinable
+  package mutating func append(fixed value: UInt64) {
+    let little = value.littleEndian
+    unsafe withUnsafeBytes(of: little) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes what `body` writes after its length.
+  @inlinable
+  package mutating func writePrefixed(_ body: (inout RecordWriter) throws -> Void) rethrows {
+    let start = bytes.count
+    bytes.append(0)
+    try body(&self)
+    let length = bytes.count - start - 1
+    if length < 0x80 {
+      bytes[start] = UInt8(truncatingIfNeeded: length)
+    } else {
+      widen(start, to: UInt64(length))
+    }
+  }
+
+  /// Puts a length of more than one byte where one was left free.
+  @usableFromInline
+  package mutating func widen(_ place: Int, to length: UInt64) {
+    var prefix = RecordWriter()
+    prefix.write(length)
+    bytes.replaceSubrange(place...place, with: prefix.bytes)
+  }
+
+  /// Adds the interned strings, and gives the bytes with the place where the strings begin.
+  package consuming func finish() -> (bytes: [UInt8], strings: Int) {
+    let place = bytes.count
+    write(UInt64(strings.count))
+    for string in strings { write(string) }
+    return (bytes, place)
+  }
+}

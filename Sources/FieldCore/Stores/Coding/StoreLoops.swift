@@ -1,0 +1,106 @@
+/// The inner loops of the stores, compiled for one type of record. Not for use.
+///
+/// A store is generic and reaches its records through protocols, which costs a call for every step of
+/// every record. ``StoredRecord`` has a hidden requirement of this type with an inlinable default, so
+/// the module that declares a record compiles these loops for it, once, and a store of any module
+/// runs them.
+public struct StoreLoops<Record: StoredRecord>: Sendable {
+  @usableFromInline
+  package typealias Steps = [Changes<Record>.Step]
+
+  package let apply: @Sendable (Steps, inout StoreContent<Record>) -> AppliedChanges<Record>
+  package let replay:
+    @Sendable (Int, Int, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?) throws
+      -> Void
+  package let write: @Sendable (Steps, Range<Int>, inout RecordWriter) throws -> Void
+  package let writeAll: @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void
+  package let build: @Sendable ([Record]) -> StoreContent<Record>
+
+  @inlinable
+  init() {
+    self.init(
+      apply: { steps, content in content.apply(steps) },
+      replay: { count, version, reader, content, ids in
+        try content.replay(count, version: version, from: &reader, ids: &ids)
+      },
+      write: { steps, range, writer in
+        for case .upsert(let record) in steps[range] {
+          try writer.writePrefixed { try record.write(to: &$0) }
+        }
+      },
+      writeAll: { content, writer in
+        try content.forEachRecord { record in
+          try writer.writePrefixed { try record.write(to: &$0) }
+        }
+      },
+      build: { records in
+        var builder = StoreContent<Record>.Builder(capacity: records.count)
+        for record in records { builder.append(record) }
+        return builder.finish()
+      })
+  }
+
+  @usableFromInline
+  init(
+    apply: @escaping @Sendable (Steps, inout StoreContent<Record>) -> AppliedChanges<Record>,
+    replay:
+      @escaping @Sendable (
+        Int, Int, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?
+      ) throws -> Void,
+    write: @escaping @Sendable (Steps, Range<Int>, inout RecordWriter) throws -> Void,
+    writeAll: @escaping @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void,
+    build: @escaping @Sendable ([Record]) -> StoreContent<Record>
+  ) {
+    self.apply = apply
+    self.replay = replay
+    self.write = write
+    self.writeAll = writeAll
+    self.build = build
+  }
+}
+
+extension StoreContent {
+  /// Reads `count` records that were inserted or replaced, of a version up to today's.
+  @inlinable
+  mutating func replay(
+    _ count: Int, version: Int, from reader: inout RecordReader, ids: inout [Record.ID]?
+  ) throws {
+    let end = reader.end
+    defer { reader.end = end }
+    let isBulk = self.count == 0 && count >= 32
+    var builder = Builder(capacity: isBulk ? count : 0)
+    let today = Record.formatVersion
+    for _ in 0..<count {
+      let range = try reader.lengthPrefixed()
+      let record: Record
+      if version == today {
+        reader.position = range.lowerBound
+        reader.end = range.upperBound
+        record = try Record(reading: &reader)
+        guard reader.position == range.upperBound else {
+          throw reader.damaged("a record was not read to its end")
+        }
+        reader.end = end
+      } else {
+        record = try Record.migrate(
+          from: OlderRecord(
+            version: version, reader: RecordReader(reader.bytes, range, strings: reader.strings)))
+      }
+      if ids != nil { ids?.append(record.id) }
+      if isBulk {
+        builder.append(record)
+      } else {
+        _ = upsert(record)
+      }
+    }
+    if isBulk { adopt(builder.finish()) }
+  }
+
+  /// Takes other content in place of this, which is empty.
+  @inlinable
+  mutating func adopt(_ other: StoreContent) {
+    let generation = generation
+    self = other
+    self.generation = generation + 1
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How `Codable` values stand in store files: JSON, with names for numbers that are not finite.
+package enum StoredJSON {
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }()
+
+  private static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }()
+
+  package static func encode(_ value: some Encodable) throws -> [UInt8] {
+    [UInt8](try encoder.encode(value))
+  }
+
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: ArraySlice<UInt8>
+  ) throws -> Value {
+    try decoder.decode(type, from: Data(bytes))
+  }
+}

@@ -1,0 +1,23 @@
+extension StoredRecord {
+  /// The name of the type, without its module.
+  public static var storedName: String { String(describing: Self.self) }
+
+  /// Version 1.
+  public static var formatVersion: Int { 1 }
+
+  /// Reads the record as if it were of today's version.
+  public static func migrate(from older: OlderRecord) throws -> Self {
+    var reader = older.reader
+    return try Self(reading: &reader)
+  }
+
+  /// Writes the record as the JSON of its `Encodable` form.
+  public func write(to writer: inout RecordWriter) throws { try writer.encode(self) }
+
+  /// Reads the record from the JSON of its `Decodable` form.
+  public init(reading reader: inout RecordReader) throws { self = try reader.decode(Self.self) }
+
+  /// The loops, compiled for this type in the module of its conformance.
+  @inlinable
+  public static var _loops: StoreLoops<Self> { StoreLoops() }
+}

@@ -1,0 +1,134 @@
+/// A persistent vector: elements by slot, with holes where one was removed.
+///
+/// It is a tree of arrays, 64 elements a leaf and 32 children a node. A copy costs nothing and shares
+/// all nodes; a change copies the path to its leaf, and only when another copy still refers to it. The
+/// arrays' own copy-on-write does all of that, so a batch copies each touched node once, and the
+/// vector is `Sendable` because its parts are.
+@usableFromInline
+package struct SlotVector<Element: Sendable>: Sendable {
+  @usableFromInline
+  package enum Node: Sendable {
+    case inner([Node])
+    case leaf([Element?])
+  }
+
+  @usableFromInline
+  package var root: Node
+
+  /// How many slots there are, holes included.
+  @usableFromInline
+  package var count: Int
+
+  /// How far a slot number is shifted to get its child in the root; 0 when the root is a leaf.
+  @usableFromInline
+  package var shift: Int
+
+  /// Makes an empty vector.
+  @inlinable
+  package init() {
+    root = .leaf([])
+    count = 0
+    shift = 0
+  }
+
+  /// Makes a vector of full leaves, of which only the last may be shorter.
+  @inlinable
+  package init(leaves: [[Element?]]) {
+    count = leaves.isEmpty ? 0 : (leaves.count - 1) * 64 + leaves[leaves.count - 1].count
+    shift = 0
+    var level = leaves.map { Node.leaf($0) }
+    while level.count > 1 {
+      shift = shift == 0 ? 6 : shift + 5
+      var above: [Node] = []
+      above.reserveCapacity(level.count / 32 + 1)
+      for start in stride(from: 0, to: level.count, by: 32) {
+        above.append(.inner(Array(level[start..<Swift.min(start + 32, level.count)])))
+      }
+      level = above
+    }
+    root = level.first ?? .leaf([])
+  }
+
+  /// The element in a slot below `count`; nil when the slot is a hole.
+  @inlinable
+  package subscript(slot: Int) -> Element? {
+    var node = root
+    var shift = shift
+    while true {
+      switch node {
+      case .inner(let children):
+        node = children[(slot >> shift) & 31]
+        shift = shift == 6 ? 0 : shift - 5
+      case .leaf(let elements):
+        return elements[slot & 63]
+      }
+    }
+  }
+
+  /// The leaf that holds a slot below `count`: the slots from `slot & ~63` on.
+  @inlinable
+  package func leaf(of slot: Int) -> [Element?] {
+    var node = root
+    var shift = shift
+    while true {
+      switch node {
+      case .inner(let children):
+        node = children[(slot >> shift) & 31]
+        shift = shift == 6 ? 0 : shift - 5
+      case .leaf(let elements):
+        return elements
+      }
+    }
+  }
+
+  /// Adds an element in a new last slot.
+  @inlinable
+  package mutating func append(_ element: Element) {
+    if count == 64 << (shift == 0 ? 0 : shift - 1) {
+      root = .inner([root])
+      shift = shift == 0 ? 6 : shift + 5
+    }
+    root.append(element, at: count, shift: shift)
+    count += 1
+  }
+
+  /// Puts an element, or a hole, into a slot below `count`.
+  @inlinable
+  package mutating func set(_ element: Element?, at slot: Int) {
+    root.set(element, at: slot, shift: shift)
+  }
+}
+
+extension SlotVector.Node {
+  @inlinable
+  package mutating func append(_ element: Element, at slot: Int, shift: Int) {
+    switch self {
+    case .leaf(var elements):
+      self = .leaf([])  // so that `elements` is the only reference and is changed in place
+      elements.append(element)
+      self = .leaf(elements)
+    case .inner(var children):
+      self = .leaf([])
+      let child = (slot >> shift) & 31
+      if child == children.count { children.append(.leaf([])) }
+      let below = shift == 6 ? 0 : shift - 5
+      if below > 0, case .leaf = children[child] { children[child] = .inner([]) }
+      children[child].append(element, at: slot, shift: below)
+      self = .inner(children)
+    }
+  }
+
+  @inlinable
+  package mutating func set(_ element: Element?, at slot: Int, shift: Int) {
+    switch self {
+    case .leaf(var elements):
+      self = .leaf([])
+      elements[slot & 63] = element
+      self = .leaf(elements)
+    case .inner(var children):
+      self = .leaf([])
+      children[(slot >> shift) & 31].set(element, at: slot, shift: shift == 6 ? 0 : shift - 5)
+      self = .inner(children)
+    }
+  }
+}

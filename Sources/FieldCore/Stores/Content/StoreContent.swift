@@ -1,0 +1,188 @@
+/// The records of a store: by slot in the order of their first insertion, and by id.
+///
+/// A record keeps its slot while it is in the store. The slot of one that was removed stays a hole,
+/// until there are more holes than records; then all are numbered anew and ``generation`` tells.
+@usableFromInline
+package struct StoreContent<Record: StoredRecord>: Sendable {
+  @usableFromInline
+  package var records = SlotVector<Record>()
+  @usableFromInline
+  package var index = HashTrie()
+
+  /// How many records there are.
+  @usableFromInline
+  package var count = 0
+
+  /// The slot of the first record; the end when there is none.
+  @usableFromInline
+  package var firstSlot = 0
+
+  /// Changes whenever slots are numbered anew.
+  @usableFromInline
+  package var generation = 0
+
+  /// How many ids of a batch are noted for the ``ChangeLog``.
+  @usableFromInline
+  package static var idLimit: Int { ChangeLog<Record.ID>.idLimit }
+
+  /// How many more holes than records there may be.
+  @usableFromInline
+  package static var spareHoles: Int { 256 }
+
+  /// Makes empty content.
+  @inlinable
+  package init() {}
+
+  /// Empties the content.
+  @inlinable
+  package mutating func removeAll() {
+    let generation = generation
+    self = StoreContent()
+    self.generation = generation + 1
+  }
+
+  @inlinable
+  package static func hash(of id: Record.ID) -> UInt32 {
+    UInt32(truncatingIfNeeded: id.hashValue)
+  }
+
+  /// The record of an id.
+  @inlinable
+  package func record(id: Record.ID) -> Record? {
+    var found: Record?
+    _ = index.firstSlot(of: Self.hash(of: id)) { slot in
+      guard let record = records[slot], record.id == id else { return false }
+      found = record
+      return true
+    }
+    return found
+  }
+
+  /// The slot of an id.
+  @inlinable
+  package func slot(of id: Record.ID) -> Int? {
+    index.firstSlot(of: Self.hash(of: id)) { records[$0]?.id == id }
+  }
+
+  /// Inserts or replaces a record; false when the same one is there.
+  @inlinable
+  package mutating func upsert(_ record: Record) -> Bool {
+    let id = record.id
+    let hash = Self.hash(of: id)
+    var present: Record?
+    let slot = index.firstSlot(of: hash) { slot in
+      guard let record = records[slot], record.id == id else { return false }
+      present = record
+      return true
+    }
+    guard let slot else {
+      if count == 0 { firstSlot = records.count }
+      index.insert(slot: records.count, hash: hash)
+      records.append(record)
+      count += 1
+      return true
+    }
+    if present == record { return false }
+    records.set(record, at: slot)
+    return true
+  }
+
+  /// Removes the record of an id; false when there is none.
+  @inlinable
+  package mutating func remove(_ id: Record.ID) -> Bool {
+    guard let slot = slot(of: id) else { return false }
+    index.remove(slot: slot, hash: Self.hash(of: id))
+    records.set(nil, at: slot)
+    count -= 1
+    if slot == firstSlot { firstSlot = self.slot(after: slot) }
+    if records.count - count > count + Self.spareHoles { renumber() }
+    return true
+  }
+
+  /// The next slot that holds a record, or the end.
+  @inlinable
+  package func slot(after slot: Int) -> Int {
+    var next = slot + 1
+    while next < records.count {
+      let leaf = records.leaf(of: next)
+      while true {
+        if leaf[next & 63] != nil { return next }
+        next += 1
+        if next & 63 == 0 || next == records.count { break }
+      }
+    }
+    return records.count
+  }
+
+  /// The slot before that holds a record, or -1.
+  @inlinable
+  package func slot(before slot: Int) -> Int {
+    var previous = slot - 1
+    while previous >= 0, records[previous] == nil { previous -= 1 }
+    return previous
+  }
+
+  /// Gives the records slots without holes.
+  @inlinable
+  package mutating func renumber() {
+    var builder = Builder(capacity: count)
+    for slot in 0..<records.count {
+      if let record = records[slot] { builder.append(record) }
+    }
+    let generation = generation
+    self = builder.finish()
+    self.generation = generation + 1
+  }
+}
+
+extension StoreContent {
+  /// Makes content at once, from records that come one after another.
+  @usableFromInline
+  package struct Builder {
+    @usableFromInline
+    package var leaves: [[Record?]] = []
+    @usableFromInline
+    package var leaf: [Record?] = []
+    @usableFromInline
+    package var hashes: [UInt32] = []
+
+    /// Makes an empty builder.
+    @inlinable
+    package init(capacity: Int) {
+      leaves.reserveCapacity(capacity / 64 + 1)
+      hashes.reserveCapacity(capacity)
+      leaf.reserveCapacity(Swift.min(capacity, 64))
+    }
+
+    /// Adds a record.
+    @inlinable
+    package mutating func append(_ record: Record) {
+      if leaf.count == 64 {
+        leaves.append(leaf)
+        leaf = []
+        leaf.reserveCapacity(64)
+      }
+      hashes.append(StoreContent.hash(of: record.id))
+      leaf.append(record)
+    }
+
+    /// The content; an id that was added twice has its last record in its first place.
+    @inlinable
+    package consuming func finish() -> StoreContent {
+      if !leaf.isEmpty { leaves.append(leaf) }
+      var content = StoreContent()
+      content.records = SlotVector(leaves: leaves)
+      content.index = HashTrie(hashes: hashes)
+      content.count = hashes.count
+      let hasTwice = content.index.slotsOfEqualHash.contains { left, right in
+        content.records[left]?.id == content.records[right]?.id
+      }
+      guard hasTwice else { return content }
+      content = StoreContent()
+      for leaf in leaves {
+        for case .some(let record) in leaf { _ = content.upsert(record) }
+      }
+      return content
+    }
+  }
+}

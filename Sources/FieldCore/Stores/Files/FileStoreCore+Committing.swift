@@ -1,0 +1,126 @@
+extension FileStoreCore {
+  /// Commits a batch.
+  package func commit(
+    _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?,
+    durability: Durability
+  ) async throws -> Revision {
+    guard access == .readWrite else {
+      throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
+    }
+    try await openIfNeeded()
+    return try await turnstile.pass {
+      try await self.commitOnDisk(changes, checkpoint, expecting, durability)
+    }
+  }
+
+  @concurrent
+  private func commitOnDisk(
+    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ expecting: Revision?,
+    _ durability: Durability
+  ) async throws -> Revision {
+    state.withLock { $0.isCommitting = true }
+    defer { state.withLock { $0.isCommitting = false } }
+    return try await processLock.hold {
+      try self.commitLocked(changes, checkpoint, expecting, durability)
+    }
+  }
+
+  private func commitLocked(
+    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ expecting: Revision?,
+    _ durability: Durability
+  ) throws -> Revision {
+    if let refusal = disk?.refusal { throw refusal }
+    try catchUp(isLocked: true)
+    guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
+    let current = hub.current
+    try current.check(expecting)
+    guard let next = current.advanced(by: changes.steps, checkpoint: checkpoint) else {
+      // Equal content may have been read from a file that nobody has synced yet.
+      if durability == .full { try makeDurable(&disk, file) }
+      return current.revision
+    }
+    var (bytes, weight) = try encode(next.steps, checkpoint, revision: next.snapshot.revision)
+    let frame = Frame.seal(
+      &bytes, kind: .batch, revision: next.snapshot.revision,
+      recordVersion: FrameCoding<Record>.recordVersion, seed: disk.header.seed, at: disk.end)
+    try append(bytes, to: file, durability, &disk)
+    disk.last = frame
+    disk.end = frame.end
+    disk.weight.records += weight.records
+    disk.weight.bytes += weight.bytes
+    self.disk = disk
+    hub.publish(next.snapshot)
+    if disk.isWorthCompacting(liveCount: next.snapshot.count) { tryCompacting(next.snapshot) }
+    return next.snapshot.revision
+  }
+
+  private func encode(
+    _ steps: [Changes<Record>.Step], _ checkpoint: Checkpoint?, revision: Revision
+  ) throws -> (bytes: [UInt8], weight: FrameCoding<Record>.Weight) {
+    do {
+      return try FrameCoding<Record>.encode(steps, checkpoint: checkpoint)
+    } catch {
+      throw FieldError(
+        .invalidInput, "a record of \(Record.storedName) cannot be written; nothing was changed",
+        underlying: error)
+    }
+  }
+
+  /// Writes a frame after the last one. When this fails, the file is as it was before, or no commit is
+  /// taken until the store is opened again.
+  private func append(
+    _ bytes: [UInt8], to file: OpenFile, _ durability: Durability, _ disk: inout StoreDisk<Record>
+  ) throws {
+    do throws(FileSystemError) {
+      if durability == .full, !disk.isNameSynced {
+        try fileSystem.syncDirectory(paths.directory)
+        disk.isNameSynced = true
+      }
+    } catch {
+      throw error.fieldError("the commit to \(paths.file) failed, and nothing was changed")
+    }
+    do throws(FileSystemError) {
+      try fileSystem.write(bytes, to: file, at: disk.end)
+      if durability == .full { try fileSystem.sync(file) }
+      disk.isSynced = durability == .full
+      disk.status = try fileSystem.status(of: file)
+    } catch {
+      takeBack(file, &disk)
+      self.disk = disk
+      throw error.fieldError(
+        disk.refusal == nil
+          ? "the commit to \(paths.file) failed, and nothing was changed"
+          : "the commit to \(paths.file) failed; open the store again to see whether it is there")
+    }
+  }
+
+  /// Cuts off what a failed commit may have written.
+  ///
+  /// After a failed sync nobody knows what is on the device, and a second sync may report success for
+  /// pages that the system has given up. The frames before it were synced by themselves, so what has
+  /// to be made sure is only that nothing follows them.
+  private func takeBack(_ file: OpenFile, _ disk: inout StoreDisk<Record>) {
+    do throws(FileSystemError) {
+      try fileSystem.truncate(file, to: disk.end)
+      try fileSystem.sync(file)
+      disk.status = try fileSystem.status(of: file)
+    } catch {
+      disk.refusal = FieldError(
+        .needsReopening,
+        "a commit to \(paths.file) failed and could not be taken back; open the store again",
+        underlying: error)
+    }
+  }
+
+  private func makeDurable(_ disk: inout StoreDisk<Record>, _ file: OpenFile) throws {
+    do throws(FileSystemError) {
+      if !disk.isNameSynced { try fileSystem.syncDirectory(paths.directory) }
+      if !disk.isSynced { try fileSystem.sync(file) }
+    } catch {
+      throw error.fieldError("the content of \(paths.file) could not be made durable")
+    }
+    disk.isNameSynced = true
+    disk.isSynced = true
+    self.disk = disk
+  }
+}

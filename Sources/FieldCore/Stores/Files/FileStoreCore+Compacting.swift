@@ -1,0 +1,59 @@
+extension FileStoreCore {
+  /// Writes the content into a new file and puts that in the place of the old one.
+  ///
+  /// The commit before it is durable and stays so, whatever happens here: until the rename the old file
+  /// is in place, and from then on the new one, which was synced before. Only the rename itself may not
+  /// be on the device when the directory cannot be synced; the next commit tries that again before it
+  /// writes.
+  func tryCompacting(_ snapshot: Snapshot<Record>) {
+    guard var disk, let old = disk.file else { return }
+    do {
+      disk = try compacted(disk, snapshot)
+    } catch {
+      disk.compactionFloor = 2 * disk.end
+      state.withLock { state in
+        state.disk = disk
+        state.compactionFailure = error
+      }
+      return
+    }
+    state.withLock { state in
+      state.disk = disk
+      state.compactionFailure = nil
+    }
+    // The old file has no name and no reader here any more.
+    _ = try? fileSystem.closeFile(old)
+  }
+
+  private func compacted(
+    _ disk: StoreDisk<Record>, _ snapshot: Snapshot<Record>
+  ) throws -> StoreDisk<Record> {
+    var (frame, weight) = try FrameCoding<Record>.encode(
+      snapshot.content, checkpoint: snapshot.checkpoint)
+    let header = disk.header.bytes
+    let base = Frame.seal(
+      &frame, kind: .base, revision: snapshot.revision,
+      recordVersion: FrameCoding<Record>.recordVersion, seed: disk.header.seed, at: header.count)
+    let file = try replaceFile(by: header + frame)
+    var new = disk
+    new.file = file
+    new.last = base
+    new.end = base.end
+    new.baseEnd = base.end
+    new.weight = weight
+    new.isSynced = true
+    new.compactionFloor = 0
+    do throws(FileSystemError) {
+      try fileSystem.syncDirectory(paths.directory)
+      new.isNameSynced = true
+    } catch {
+      new.isNameSynced = false
+    }
+    do throws(FileSystemError) {
+      new.status = try fileSystem.status(of: file)
+    } catch {
+      new.status = nil  // the next look reads the file anew
+    }
+    return new
+  }
+}

@@ -1,0 +1,228 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension FileStoreCore {
+  /// Opens the file unless it is open; many callers at once open it once.
+  package func openIfNeeded() async throws {
+    if state.withLock({ $0.disk != nil }) { return }
+    _ = try await turnstile.pass { try await self.openOnDisk(again: false) }
+  }
+
+  /// Opens the file, and opens it again when commits are refused.
+  package func open() async throws -> OpeningReport {
+    try await turnstile.pass { try await self.openOnDisk(again: true) }
+  }
+
+  @concurrent
+  private func openOnDisk(again: Bool) async throws -> OpeningReport {
+    if let disk, let report, !(again && disk.refusal != nil) { return report }
+    guard access == .readWrite else { return try load(isLocked: false) }
+    do throws(FileSystemError) {
+      try fileSystem.makeDirectories(paths.directory)
+    } catch {
+      throw error.fieldError("the directory of the store \(paths.file) cannot be made")
+    }
+    return try await processLock.hold { try self.load(isLocked: true) }
+  }
+
+  /// Reads the whole file and makes it the content.
+  ///
+  /// Everything is read and understood before anything is changed, and only a caller that holds the
+  /// lock among processes may change something: make the file, cut its damaged end, remove leftovers.
+  @discardableResult
+  func load(isLocked: Bool) throws -> OpeningReport {
+    do {
+      var loaded = try read(isLocked: isLocked)
+      let before = hub.current.content.generation
+      loaded.replay.content.generation = before + 1
+      let old = disk
+      let report = OpeningReport(
+        revision: loaded.replay.revision, recordCount: loaded.replay.content.count,
+        byteCount: loaded.disk.end, cuts: loaded.cuts, removedLeftovers: loaded.leftovers)
+      state.withLock { state in
+        state.disk = loaded.disk
+        state.report = report
+      }
+      hub.publish(loaded.replay.snapshot)
+      // Nothing of the old file is needed any more.
+      if let file = old?.file { _ = try? fileSystem.closeFile(file) }
+      return report
+    } catch let error as FileSystemError {
+      throw error.fieldError("the store \(paths.file) cannot be opened")
+    } catch var error as FieldError {
+      error.message += " (\(paths.file))"
+      throw error
+    }
+  }
+
+  private struct Loaded {
+    var disk: StoreDisk<Record>
+    var replay: StoreDisk<Record>.Replay
+    var cuts: [OpeningReport.Cut] = []
+    var leftovers: [URL] = []
+  }
+
+  private func read(isLocked: Bool) throws -> Loaded {
+    guard let file = try openIfThere() else { return try isLocked ? make(cuts: []) : absent() }
+    do {
+      let status = try fileSystem.status(of: file)
+      guard !status.isDirectory else {
+        throw FieldError(.damaged, "the store file is a directory")
+      }
+      let bytes = try fileSystem.readAll(file)
+      guard case .header(let header, let end) = try StoreFileHeader.read(bytes) else {
+        let loaded = try isLocked ? setAsideAll(bytes) : absent(cutting: bytes, status)
+        try fileSystem.closeFile(file)
+        return loaded
+      }
+      guard header.recordName == Record.storedName else {
+        throw FieldError(
+          .invalidInput,
+          "the store file holds records called \(header.recordName), not \(Record.storedName)")
+      }
+      var disk = StoreDisk<Record>(
+        file: file, status: status, header: header, end: end, baseEnd: end)
+      let replay = try disk.replay(bytes, from: end, base: 0, onto: nil)
+      var loaded = Loaded(disk: disk, replay: replay)
+      if let tail = replay.scan.tail {
+        loaded.cuts = [try cut(tail, of: bytes, base: 0, disk: &loaded.disk, isLocked: isLocked)]
+      }
+      if isLocked { loaded.leftovers = try removeLeftovers() }
+      return loaded
+    } catch {
+      // The error that is under way matters more than one of closing.
+      _ = try? fileSystem.closeFile(file)
+      throw error
+    }
+  }
+
+  private func openIfThere() throws(FileSystemError) -> OpenFile? {
+    do throws(FileSystemError) {
+      return try fileSystem.openFile(paths.file, access == .readWrite ? .writing : .reading)
+    } catch where error.isNotFound {
+      return nil
+    }
+  }
+
+  /// The content of a file that is not there, for a reader.
+  private func absent(cutting bytes: [UInt8] = [], _ status: FileStatus? = nil) throws -> Loaded {
+    let header = StoreFileHeader(recordName: Record.storedName)
+    var disk = StoreDisk<Record>(status: status, header: header, end: 0, baseEnd: 0)
+    let replay = try disk.replay([], from: 0, base: 0, onto: nil)
+    var loaded = Loaded(disk: disk, replay: replay)
+    if status != nil {
+      loaded.cuts = [shortHeader(bytes, savedAs: nil)]
+    }
+    return loaded
+  }
+
+  /// Saves a file that ends in its header beside the store, and starts an empty store.
+  private func setAsideAll(_ bytes: [UInt8]) throws -> Loaded {
+    let saved = bytes.isEmpty ? nil : try setAside(bytes)
+    return try make(cuts: [shortHeader(bytes, savedAs: saved.map(url))])
+  }
+
+  private func shortHeader(_ bytes: [UInt8], savedAs saved: URL?) -> OpeningReport.Cut {
+    OpeningReport.Cut(
+      file: url(paths.file), offset: 0, byteCount: bytes.count,
+      reason: bytes.isEmpty ? "the file is empty" : "the file ends in its header",
+      revisions: nil, savedAs: saved)
+  }
+
+  /// Makes an empty store file.
+  private func make(cuts: [OpeningReport.Cut]) throws -> Loaded {
+    let leftovers = try removeLeftovers()
+    let header = StoreFileHeader(recordName: Record.storedName)
+    let file = try replaceFile(by: header.bytes)
+    do {
+      try fileSystem.syncDirectory(paths.directory)
+      let end = header.bytes.count
+      var disk = StoreDisk<Record>(
+        file: file, status: try fileSystem.status(of: file), header: header, end: end, baseEnd: end)
+      disk.isSynced = true
+      disk.isNameSynced = true
+      let replay = try disk.replay([], from: 0, base: end, onto: nil)
+      return Loaded(disk: disk, replay: replay, cuts: cuts, leftovers: leftovers)
+    } catch {
+      // The error that is under way matters more than one of closing.
+      _ = try? fileSystem.closeFile(file)
+      throw error
+    }
+  }
+
+  private func removeLeftovers() throws(FileSystemError) -> [URL] {
+    var removed: [URL] = []
+    for path in [paths.new, paths.saving] where try fileSystem.removeIfThere(path) {
+      removed.append(url(path))
+    }
+    return removed
+  }
+}
+
+extension FileStoreCore {
+  /// Puts a file with this content in the store file's place; the directory is not synced yet.
+  func replaceFile(by bytes: [UInt8]) throws(FileSystemError) -> OpenFile {
+    try fileSystem.removeIfThere(paths.new)
+    let file = try fileSystem.openFile(paths.new, .makingNew)
+    do throws(FileSystemError) {
+      try fileSystem.write(bytes, to: file, at: 0)
+      try fileSystem.sync(file)
+      do throws(FileSystemError) {
+        try fileSystem.rename(paths.new, to: paths.file)
+      } catch {
+        // A rename that reports an error may have been done all the same.
+        let mine = try fileSystem.status(of: file)
+        guard let present = try fileSystem.status(at: paths.file), present.isSameFile(as: mine)
+        else { throw error }
+      }
+      return file
+    } catch {
+      // What is left of it is removed at the next opening at the latest.
+      _ = try? fileSystem.closeFile(file)
+      _ = try? fileSystem.removeIfThere(paths.new)
+      throw error
+    }
+  }
+
+  /// Saves bytes beside the store under a name that is free, and returns the path.
+  func setAside(_ bytes: [UInt8]) throws(FileSystemError) -> String {
+    try fileSystem.removeIfThere(paths.saving)
+    let file = try fileSystem.openFile(paths.saving, .makingNew)
+    do throws(FileSystemError) {
+      try fileSystem.write(bytes, to: file, at: 0)
+      try fileSystem.sync(file)
+    } catch {
+      // What is left of it is removed at the next opening at the latest.
+      _ = try? fileSystem.closeFile(file)
+      _ = try? fileSystem.removeIfThere(paths.saving)
+      throw error
+    }
+    try fileSystem.closeFile(file)
+    var number = 1
+    while try fileSystem.status(at: paths.setAside(number)) != nil { number += 1 }
+    try fileSystem.rename(paths.saving, to: paths.setAside(number))
+    try fileSystem.syncDirectory(paths.directory)
+    return paths.setAside(number)
+  }
+
+  /// Saves the end of the file that cannot be read, and cuts it off; without the lock it only reports.
+  func cut(
+    _ tail: FrameScan.Tail, of bytes: [UInt8], base: Int, disk: inout StoreDisk<Record>,
+    isLocked: Bool
+  ) throws(FileSystemError) -> OpeningReport.Cut {
+    var report = OpeningReport.Cut(
+      file: url(paths.file), offset: tail.offset, byteCount: tail.count, reason: tail.reason,
+      revisions: tail.revisions, savedAs: nil)
+    guard isLocked, let file = disk.file else { return report }
+    let saved = try setAside(Array(bytes[(tail.offset - base)...]))
+    try fileSystem.truncate(file, to: tail.offset)
+    try fileSystem.sync(file)
+    disk.isSynced = true
+    disk.status = try fileSystem.status(of: file)
+    report.savedAs = url(saved)
+    return report
+  }
+}

@@ -1,0 +1,73 @@
+/// One commit, or one compaction, in a store file. `Docs/store-format.md` has the layout.
+package struct Frame: Sendable, Equatable {
+  package enum Kind: UInt8, Sendable {
+    /// The steps of a commit.
+    case batch = 1
+    /// The whole content at a revision.
+    case base = 2
+  }
+
+  /// The size of a frame's header.
+  package static let headerSize = 40
+
+  private static let marker: UInt32 = 0x4D52_4646  // "FFRM"
+
+  package var kind: Kind
+  package var revision: Revision
+  /// The version of the record type that wrote the frame.
+  package var recordVersion: UInt32
+  /// Where the payload is in the file.
+  package var payload: Range<Int>
+  /// The checksum of the payload, which with the rest of the header tells a frame from any other.
+  package var checksum: UInt32
+
+  /// Where the frame starts.
+  package var start: Int { payload.lowerBound - Self.headerSize }
+  /// Where the next one starts.
+  package var end: Int { payload.upperBound }
+
+  /// Puts the header into the first bytes of a frame whose payload follows them, and describes it as a
+  /// frame at `offset`.
+  package static func seal(
+    _ bytes: inout [UInt8], kind: Kind, revision: Revision, recordVersion: UInt32, seed: UInt32,
+    at offset: Int
+  ) -> Frame {
+    let checksum = CRC32C.checksum(bytes, headerSize..<bytes.count, after: seed)
+    bytes.put(fixed: marker, at: 0)
+    bytes[4] = kind.rawValue
+    bytes.put(fixed: recordVersion, at: 8)
+    bytes.put(fixed: checksum, at: 12)
+    bytes.put(fixed: revision.number, at: 16)
+    bytes.put(fixed: UInt64(bytes.count - headerSize), at: 24)
+    bytes.put(fixed: CRC32C.checksum(bytes, 0..<36, after: seed), at: 36)
+    return Frame(
+      kind: kind, revision: revision, recordVersion: recordVersion,
+      payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum)
+  }
+
+  /// Reads the header of a frame at a place of `bytes`, which are those of the file from `base` on.
+  ///
+  /// - Returns: Nil when it is damaged.
+  /// - Throws: ``FieldError/Code/newerFormat`` when it is whole and of a kind that is not known.
+  package static func readHeader(
+    _ bytes: [UInt8], at place: Int, base: Int, seed: UInt32
+  ) throws(FieldError) -> Frame? {
+    let sum = CRC32C.checksum(bytes, place..<(place + 36), after: seed)
+    let length: UInt64 = bytes.fixed(at: place + 24)
+    guard bytes.fixed(at: place + 36) == sum, bytes.fixed(at: place) == marker,
+      length <= UInt64(Int.max / 2)
+    else { return nil }
+    guard let kind = Kind(rawValue: bytes[place + 4]),
+      bytes.fixed(at: place + 5) as UInt8 == 0, bytes.fixed(at: place + 6) as UInt16 == 0,
+      bytes.fixed(at: place + 32) as UInt32 == 0
+    else {
+      throw FieldError(
+        .newerFormat, "the store file has a frame of a kind that newer code wrote; update this")
+    }
+    let start = base + place + headerSize
+    return Frame(
+      kind: kind, revision: Revision(number: bytes.fixed(at: place + 16)),
+      recordVersion: bytes.fixed(at: place + 8), payload: start..<(start + Int(length)),
+      checksum: bytes.fixed(at: place + 12))
+  }
+}

@@ -1,0 +1,153 @@
+/// Writes and reads what is inside frames.
+package enum FrameCoding<Record: StoredRecord> {
+  private enum Run {
+    static var upserts: UInt8 { 1 }
+    static var removals: UInt8 { 2 }
+    static var removeAll: UInt8 { 3 }
+  }
+
+  /// The version that new frames are written with.
+  package static var recordVersion: UInt32 { UInt32(clamping: Record.formatVersion) }
+
+  /// How much of a frame is records, to tell when most of a file is outdated.
+  package struct Weight: Sendable {
+    package var records = 0
+    package var bytes = 0
+  }
+
+  /// The bytes of a batch, with room for the frame's header.
+  package static func encode(
+    _ steps: [Changes<Record>.Step], checkpoint: Checkpoint?
+  ) throws -> (bytes: [UInt8], weight: Weight) {
+    var writer = try writer(checkpoint: checkpoint, capacity: 32 * steps.count + 256)
+    var weight = Weight()
+    var start = 0
+    while start < steps.count {
+      var end = start + 1
+      while end < steps.count, steps[start].isOfSameRun(as: steps[end]) { end += 1 }
+      switch steps[start] {
+      case .upsert:
+        writer.write(byte: Run.upserts)
+        writer.write(UInt64(end - start))
+        let before = writer.bytes.count
+        try Record._loops.write(steps, start..<end, &writer)
+        weight.records += end - start
+        weight.bytes += writer.bytes.count - before
+      case .remove:
+        writer.write(byte: Run.removals)
+        writer.write(
+          try StoredJSON.encode(
+            steps[start..<end].compactMap { step in
+              if case .remove(let id) = step { id } else { nil }
+            }))
+      case .removeAll:
+        writer.write(byte: Run.removeAll)
+      }
+      start = end
+    }
+    return (finish(writer), weight)
+  }
+
+  /// The bytes of a base, with room for the frame's header.
+  package static func encode(
+    _ content: StoreContent<Record>, checkpoint: Checkpoint?
+  ) throws -> (bytes: [UInt8], weight: Weight) {
+    var writer = try writer(checkpoint: checkpoint, capacity: 32 * content.count + 256)
+    var weight = Weight(records: content.count)
+    if content.count > 0 {
+      writer.write(byte: Run.upserts)
+      writer.write(UInt64(content.count))
+      let before = writer.bytes.count
+      try Record._loops.writeAll(content, &writer)
+      weight.bytes = writer.bytes.count - before
+    }
+    return (finish(writer), weight)
+  }
+
+  private static func writer(checkpoint: Checkpoint?, capacity: Int) throws -> RecordWriter {
+    var writer = RecordWriter(prefix: Frame.headerSize + 8, capacity: capacity)
+    writer.write(checkpoint != nil)
+    if let checkpoint { writer.write(try StoredJSON.encode(checkpoint)) }
+    return writer
+  }
+
+  private static func finish(_ writer: consuming RecordWriter) -> [UInt8] {
+    var (bytes, strings) = writer.finish()
+    bytes.put(fixed: UInt64(strings - Frame.headerSize), at: Frame.headerSize)
+    return bytes
+  }
+
+  /// What the replay of a frame told besides the records.
+  package struct Replayed {
+    package var checkpoint: Checkpoint?
+    package var weight = Weight()
+    /// The ids that it touched; nil when they were not asked for or are too many.
+    package var ids: [Record.ID]?
+  }
+
+  /// Applies a frame to the content.
+  ///
+  /// - Parameters:
+  ///   - payload: Where its payload is in `bytes`.
+  ///   - version: The version of the record type that wrote it.
+  /// - Throws: ``FieldError`` when the payload is not as a frame's has to be, and what the record type
+  ///   throws.
+  package static func replay(
+    _ bytes: [UInt8], _ payload: Range<Int>, version: Int, noting ids: Bool,
+    into content: inout StoreContent<Record>
+  ) throws -> Replayed {
+    var reader = try reader(bytes, payload)
+    var replayed = Replayed(ids: ids ? [] : nil)
+    if try reader.bool() {
+      let json = try reader.lengthPrefixed()
+      replayed.checkpoint = try StoredJSON.decode(Checkpoint.self, from: bytes[json])
+    }
+    while reader.remainingCount > 0 {
+      switch try reader.byte() {
+      case Run.upserts:
+        let count = try reader.count()
+        let before = reader.position
+        try Record._loops.replay(count, version, &reader, &content, &replayed.ids)
+        replayed.weight.records += count
+        replayed.weight.bytes += reader.position - before
+      case Run.removals:
+        let removed = try StoredJSON.decode(
+          [Record.ID].self, from: bytes[try reader.lengthPrefixed()])
+        for id in removed { _ = content.remove(id) }
+        replayed.ids?.append(contentsOf: removed)
+      case Run.removeAll:
+        if replayed.ids != nil { content.forEachRecord { replayed.ids?.append($0.id) } }
+        content.removeAll()
+      default:
+        throw reader.damaged("a frame has a step of an unknown kind")
+      }
+    }
+    return replayed
+  }
+
+  /// A reader of the steps, with the strings that records refer to.
+  private static func reader(_ bytes: [UInt8], _ payload: Range<Int>) throws -> RecordReader {
+    guard payload.count >= 8 else { throw FieldError(.damaged, "a frame is too short") }
+    let place: UInt64 = bytes.fixed(at: payload.lowerBound)
+    guard place >= 8, place <= UInt64(payload.count) else {
+      throw FieldError(.damaged, "a frame has its texts beyond its end")
+    }
+    let middle = payload.lowerBound + Int(place)
+    var table = RecordReader(bytes, middle..<payload.upperBound)
+    var strings: [String] = []
+    let count = try table.count()
+    strings.reserveCapacity(count)
+    for _ in 0..<count { strings.append(try table.string()) }
+    guard table.remainingCount == 0 else { throw table.damaged("a frame has bytes after its end") }
+    return RecordReader(bytes, (payload.lowerBound + 8)..<middle, strings: strings)
+  }
+}
+
+extension Changes.Step {
+  fileprivate func isOfSameRun(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.upsert, .upsert), (.remove, .remove): true
+    default: false
+    }
+  }
+}

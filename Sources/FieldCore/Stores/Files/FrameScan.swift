@@ -1,0 +1,104 @@
+/// The frames of a store file from some offset on, as far as they are whole.
+package struct FrameScan: Sendable {
+  /// What stands after the last whole frame.
+  package struct Tail: Sendable, Equatable {
+    /// Where it starts in the file.
+    package var offset: Int
+    /// How long it is.
+    package var count: Int
+    /// What is wrong with its first bytes.
+    package var reason: String
+    /// The revisions that it held, as far as its own headers tell.
+    package var revisions: ClosedRange<Revision>?
+  }
+
+  package private(set) var frames: [Frame] = []
+  package private(set) var tail: Tail?
+
+  /// Finds the frames in `bytes`, which are those of the file from `base` on.
+  ///
+  /// - Parameters:
+  ///   - place: Where the first frame starts in `bytes`.
+  ///   - revision: The revision before the first frame; nil when the first may be of any.
+  /// - Throws: ``FieldError/Code/newerFormat`` when a whole frame needs newer code.
+  package init(
+    _ bytes: [UInt8], from place: Int, base: Int = 0, after revision: Revision?, seed: UInt32,
+    recordVersion: Int
+  ) throws(FieldError) {
+    tail = try scan(
+      bytes, from: place, base: base, after: revision, seed: seed, recordVersion: recordVersion)
+  }
+
+  /// Notes the whole frames and returns what stands after them.
+  private mutating func scan(
+    _ bytes: [UInt8], from place: Int, base: Int, after revision: Revision?, seed: UInt32,
+    recordVersion: Int
+  ) throws(FieldError) -> Tail? {
+    var place = place
+    var last = revision
+    while place < bytes.count {
+      guard bytes.count - place >= Frame.headerSize else {
+        return Self.tail(bytes, place, base, "a frame header ends in the middle")
+      }
+      guard let frame = try Frame.readHeader(bytes, at: place, base: base, seed: seed) else {
+        return Self.tail(bytes, place, base, "a frame header is damaged")
+      }
+      guard frame.end - base <= bytes.count else {
+        return Self.tail(bytes, place, base, "a frame ends in the middle", frame.revision)
+      }
+      let payload = (frame.payload.lowerBound - base)..<(frame.end - base)
+      guard CRC32C.checksum(bytes, payload, after: seed) == frame.checksum else {
+        let beyond = try Self.lastRevision(bytes, from: payload.upperBound, base: base, seed: seed)
+        return Self.tail(bytes, place, base, "a frame is damaged", frame.revision, beyond)
+      }
+      guard frame.follows(last) else {
+        return Self.tail(bytes, place, base, "a frame does not follow the one before it", frame.revision)
+      }
+      guard frame.recordVersion <= recordVersion else {
+        throw FieldError(
+          .newerFormat,
+          "the store file has records of version \(frame.recordVersion) and this code reads \(recordVersion) at most; update it"
+        )
+      }
+      frames.append(frame)
+      last = frame.revision
+      place = frame.end - base
+    }
+    return nil
+  }
+
+  private static func tail(
+    _ bytes: [UInt8], _ place: Int, _ base: Int, _ reason: String, _ first: Revision? = nil,
+    _ last: Revision? = nil
+  ) -> Tail {
+    let range = first.map { first in first...max(first, last ?? first) }
+    return Tail(
+      offset: base + place, count: bytes.count - place, reason: reason, revisions: range)
+  }
+
+  /// The revision of the last frame after a damaged one, as far as headers can be followed.
+  private static func lastRevision(
+    _ bytes: [UInt8], from place: Int, base: Int, seed: UInt32
+  ) throws(FieldError) -> Revision? {
+    var place = place
+    var last: Revision?
+    while bytes.count - place >= Frame.headerSize {
+      // A header that only newer code understands is an error even after damage: what is cut here
+      // would be cut by code that cannot tell how much of it is worth.
+      guard let frame = try Frame.readHeader(bytes, at: place, base: base, seed: seed),
+        frame.end - base <= bytes.count
+      else { break }
+      last = frame.revision
+      place = frame.end - base
+    }
+    return last
+  }
+}
+
+extension Frame {
+  /// Whether a frame may stand after the one of this revision; nil is the start of a file.
+  fileprivate func follows(_ last: Revision?) -> Bool {
+    guard let last else { return kind == .base || revision.number == 1 }
+    return kind == .batch && last.number < .max && revision.number == last.number + 1
+  }
+}

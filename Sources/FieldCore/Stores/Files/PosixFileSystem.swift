@@ -1,0 +1,226 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The device's own file system.
+///
+/// Calls that a signal interrupts are made again, and reads and writes go on until all is done.
+package struct PosixFileSystem: FileSystem {
+  package init() {}
+
+  package func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {
+    let flags =
+      switch mode {
+      case .reading: O_RDONLY | O_CLOEXEC
+      case .writing: O_RDWR | O_CLOEXEC
+      case .making: O_RDWR | O_CLOEXEC | O_CREAT
+      case .makingNew: O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL
+      }
+    let descriptor = try Self.call("open", path) { unsafe open(path, flags, 0o600) }
+    return OpenFile(descriptor: descriptor)
+  }
+
+  package func closeFile(_ file: OpenFile) throws(FileSystemError) {
+    // Not made again after EINTR: the descriptor is gone on Linux, and may be another's by then.
+    guard close(file.descriptor) == 0 || errno == EINTR else {
+      throw FileSystemError(errno, call: "close", path: Self.name(of: file))
+    }
+  }
+
+  package func read(
+    _ file: OpenFile, at offset: Int, count: Int
+  ) throws(FileSystemError) -> [UInt8] {
+    var failure: FileSystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, done in
+      do throws(FileSystemError) {
+        done = try Self.wholly("pread", file, count: buffer.count) { start in
+          unsafe pread(
+            file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
+            off_t(offset + start))
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  package func write(
+    _ bytes: [UInt8], to file: OpenFile, at offset: Int
+  ) throws(FileSystemError) {
+    let done = try Self.wholly("pwrite", file, count: bytes.count) { start in
+      unsafe bytes.withUnsafeBytes { buffer in
+        unsafe pwrite(
+          file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
+          off_t(offset + start))
+      }
+    }
+    // A device that takes nothing and does not say why is as good as full of errors.
+    if done < bytes.count { throw FileSystemError(EIO, call: "pwrite", path: Self.name(of: file)) }
+  }
+
+  package func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
+    try Self.call("ftruncate", Self.name(of: file)) { ftruncate(file.descriptor, off_t(size)) }
+  }
+
+  package func sync(_ file: OpenFile) throws(FileSystemError) {
+    #if canImport(Darwin)
+      // Only this makes the device empty its own cache. Where a file system does not have it, `fsync`
+      // is the most that can be had.
+      if fcntl(file.descriptor, F_FULLFSYNC) == 0 { return }
+      guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY || errno == EINTR else {
+        throw FileSystemError(errno, call: "fcntl(F_FULLFSYNC)", path: Self.name(of: file))
+      }
+      try Self.call("fsync", Self.name(of: file)) { fsync(file.descriptor) }
+    #else
+      try Self.call("fdatasync", Self.name(of: file)) { fdatasync(file.descriptor) }
+    #endif
+  }
+
+  package func syncDirectory(_ path: String) throws(FileSystemError) {
+    let file = try openFile(path, .reading)
+    do throws(FileSystemError) {
+      try Self.call("fsync", path) { fsync(file.descriptor) }
+    } catch {
+      _ = close(file.descriptor)
+      throw error
+    }
+    try closeFile(file)
+  }
+
+  package func status(at path: String) throws(FileSystemError) -> FileStatus? {
+    var found = stat()
+    do throws(FileSystemError) {
+      try Self.call("stat", path) { unsafe stat(path, &found) }
+    } catch where error.isNotFound {
+      return nil
+    }
+    return FileStatus(found)
+  }
+
+  package func status(of file: OpenFile) throws(FileSystemError) -> FileStatus {
+    var found = stat()
+    try Self.call("fstat", Self.name(of: file)) { unsafe fstat(file.descriptor, &found) }
+    return FileStatus(found)
+  }
+
+  package func rename(_ old: String, to new: String) throws(FileSystemError) {
+    try Self.call("rename", old) {
+      #if canImport(Glibc)
+        unsafe Glibc.rename(old, new)
+      #elseif canImport(Musl)
+        unsafe Musl.rename(old, new)
+      #else
+        unsafe Darwin.rename(old, new)
+      #endif
+    }
+  }
+
+  package func remove(_ path: String) throws(FileSystemError) {
+    try Self.call("unlink", path) { unsafe unlink(path) }
+  }
+
+  package func makeDirectory(_ path: String) throws(FileSystemError) {
+    try Self.call("mkdir", path) { unsafe mkdir(path, 0o700) }
+  }
+
+  package func names(in path: String) throws(FileSystemError) -> [String] {
+    guard let directory = unsafe opendir(path) else {
+      throw FileSystemError(errno, call: "opendir", path: path)
+    }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(directory) else {
+        if errno != 0 { throw FileSystemError(errno, call: "readdir", path: path) }
+        return names
+      }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+  }
+
+  package func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool {
+    do throws(FileSystemError) {
+      try Self.call("flock", Self.name(of: file)) { flock(file.descriptor, LOCK_EX | LOCK_NB) }
+      return true
+    } catch where error.number == EWOULDBLOCK {
+      return false
+    }
+  }
+
+  package func unlock(_ file: OpenFile) throws(FileSystemError) {
+    try Self.call("flock", Self.name(of: file)) { flock(file.descriptor, LOCK_UN) }
+  }
+
+  package func canonical(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else {
+      let parent = Self.parent(of: path)
+      if parent == path { return path }
+      let above = canonical(parent)
+      return (above == "/" ? "" : above) + path[(path.lastIndex(of: "/") ?? path.startIndex)...]
+    }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+}
+
+extension PosixFileSystem {
+  /// Makes a call, again while signals interrupt it.
+  @discardableResult
+  private static func call(
+    _ name: String, _ path: @autoclosure () -> String, _ body: () -> Int32
+  ) throws(FileSystemError) -> Int32 {
+    while true {
+      let result = body()
+      if result != -1 { return result }
+      if errno != EINTR { throw FileSystemError(errno, call: name, path: path()) }
+    }
+  }
+
+  /// Makes a call that may do a part of its work until all is done or nothing more comes, and returns
+  /// how much that was.
+  private static func wholly(
+    _ name: String, _ file: OpenFile, count: Int, _ body: (Int) -> Int
+  ) throws(FileSystemError) -> Int {
+    var done = 0
+    while done < count {
+      let part = body(done)
+      if part == 0 { break }
+      if part > 0 {
+        done += part
+      } else if errno != EINTR {
+        throw FileSystemError(errno, call: name, path: Self.name(of: file))
+      }
+    }
+    return done
+  }
+
+  private static func name(of file: OpenFile) -> String { "descriptor \(file.descriptor)" }
+}
+
+extension FileStatus {
+  fileprivate init(_ found: stat) {
+    #if canImport(Darwin)
+      let time = found.st_mtimespec
+    #else
+      let time = found.st_mtim
+    #endif
+    self.init(
+      device: UInt64(truncatingIfNeeded: found.st_dev),
+      inode: UInt64(truncatingIfNeeded: found.st_ino),
+      size: Int(found.st_size),
+      modified: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec),
+      isDirectory: found.st_mode & S_IFMT == S_IFDIR)
+  }
+}

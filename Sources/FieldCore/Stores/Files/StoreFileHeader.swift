@@ -1,0 +1,103 @@
+/// The start of a store file, which says what it is. `Docs/store-format.md` has the layout.
+package struct StoreFileHeader: Sendable, Equatable {
+  /// The version that this code writes, and the newest that it reads.
+  package static let currentVersion: UInt16 = 1
+
+  /// The size of the part that is the same in all versions.
+  package static let prefixSize = 16
+
+  private static let magic: [UInt8] = Array("FKST\r\n".utf8) + [0x1A, 0x0A]
+
+  /// What the records are called.
+  package var recordName: String
+  /// Random, made with the store and kept through its compactions.
+  package var creationID: [UInt8]
+
+  /// Makes the header of a new store.
+  package init(recordName: String) {
+    self.recordName = recordName
+    creationID = (0..<16).map { _ in .random(in: 0...255) }
+  }
+
+  /// What the checksums of the frames start from, so that a frame of another store is none of this.
+  package var seed: UInt32 { CRC32C.checksum(creationID, 0..<creationID.count) }
+
+  /// The header's bytes.
+  package var bytes: [UInt8] {
+    let name = Array(recordName.utf8.prefix(Self.longestName))
+    let size = Self.prefixSize + 16 + 2 + name.count + 4
+    var bytes = Self.magic
+    bytes.append(fixed: Self.currentVersion)
+    bytes.append(fixed: UInt16(size))
+    bytes.append(fixed: CRC32C.checksum(bytes, 0..<bytes.count))
+    bytes += creationID
+    bytes.append(fixed: UInt16(name.count))
+    bytes += name
+    bytes.append(fixed: CRC32C.checksum(bytes, 0..<bytes.count))
+    return bytes
+  }
+
+  private static var longestName: Int { 1024 }
+
+  /// What the start of a file turned out to be.
+  package enum Reading: Equatable {
+    /// The file ends before its header does.
+    case tooShort
+    /// The header, and where it ends.
+    case header(StoreFileHeader, end: Int)
+  }
+
+  /// Reads the header of a file.
+  ///
+  /// - Throws: ``FieldError/Code/damaged`` when the bytes are no header;
+  ///   ``FieldError/Code/newerFormat`` when they are one that only newer code can read.
+  package static func read(_ bytes: [UInt8]) throws(FieldError) -> Reading {
+    guard bytes.prefix(magic.count).elementsEqual(magic.prefix(bytes.count)) else {
+      throw FieldError(.damaged, "the file does not start as a store file does")
+    }
+    guard bytes.count >= prefixSize else { return .tooShort }
+    let version: UInt16 = bytes.fixed(at: 8)
+    let size = Int(bytes.fixed(at: 10) as UInt16)
+    guard bytes.fixed(at: 12) == CRC32C.checksum(bytes, 0..<12), size >= prefixSize + 4 else {
+      throw FieldError(.damaged, "the header of the store file is damaged")
+    }
+    guard bytes.count >= size else { return .tooShort }
+    guard bytes.fixed(at: size - 4) == CRC32C.checksum(bytes, 0..<(size - 4)) else {
+      throw FieldError(.damaged, "the header of the store file is damaged")
+    }
+    guard version <= currentVersion else {
+      throw FieldError(
+        .newerFormat,
+        "the store file is of version \(version) and this code reads \(currentVersion) at most; update it"
+      )
+    }
+    guard version == 1, size >= prefixSize + 22,
+      Int(bytes.fixed(at: 32) as UInt16) == size - prefixSize - 22
+    else { throw FieldError(.damaged, "the header of the store file is not in order") }
+    var header = StoreFileHeader(
+      recordName: String(decoding: bytes[34..<(size - 4)], as: UTF8.self))
+    header.creationID = Array(bytes[16..<32])
+    return .header(header, end: size)
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number, lowest byte first.
+  package mutating func append<Number: FixedWidthInteger>(fixed number: Number) {
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+  }
+
+  /// Puts a number at a place, lowest byte first.
+  package mutating func put<Number: FixedWidthInteger>(fixed number: Number, at place: Int) {
+    for byte in 0..<(Number.bitWidth / 8) {
+      self[place + byte] = UInt8(truncatingIfNeeded: number >> Number(byte * 8))
+    }
+  }
+
+  /// The number at a place, lowest byte first.
+  package func fixed<Number: FixedWidthInteger>(at place: Int) -> Number {
+    var number: Number = 0
+    for byte in 0..<(Number.bitWidth / 8) { number |= Number(self[place + byte]) << (byte * 8) }
+    return number
+  }
+}

@@ -1,0 +1,31 @@
+/// The stores that are open in this process, so that equal files share one.
+package enum StoreRegistry {
+  private struct Key: Hashable, Sendable {
+    var path: String
+    var record: ObjectIdentifier
+    var access: StoreAccess
+  }
+
+  private struct Entry: Sendable {
+    weak let core: (any AnyObject & Sendable)?
+  }
+
+  private static let entries = Lock<[Key: Entry]>([:])
+
+  /// The open store of this file, or a new one.
+  package static func core<Record: StoredRecord>(
+    _ record: Record.Type, path: String, access: StoreAccess, clock: any FieldClock
+  ) -> FileStoreCore<Record> {
+    let fileSystem = PosixFileSystem()
+    let path = fileSystem.canonical(path)
+    let key = Key(path: path, record: ObjectIdentifier(record), access: access)
+    return entries.withLock { entries in
+      if let core = entries[key]?.core as? FileStoreCore<Record> { return core }
+      entries = entries.filter { $0.value.core != nil }
+      let core = FileStoreCore<Record>(
+        path: path, access: access, fileSystem: fileSystem, clock: clock)
+      entries[key] = Entry(core: core)
+      return core
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// Keeps records in memory, for tests, previews and what need not survive the process.
+public final class InMemoryStore<Record: StoredRecord>: RecordStore {
+  private let hub: SnapshotHub<Record>
+  private let turnstile = Turnstile()
+  private let isClosed = Lock(false)
+
+  /// Makes a store, at ``Revision/zero`` whatever it holds.
+  public init(_ records: some Sequence<Record>, checkpoint: Checkpoint? = nil) {
+    hub = SnapshotHub(Snapshot(records, checkpoint: checkpoint))
+  }
+
+  /// Makes an empty store.
+  public convenience init() { self.init(EmptyCollection()) }
+
+  /// The content as it is now.
+  public func snapshot() async throws -> Snapshot<Record> {
+    try checkOpen()
+    return hub.current
+  }
+
+  /// Applies `changes` and returns the revision that holds them.
+  @discardableResult
+  public func commit(
+    _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
+  ) async throws -> Revision {
+    try checkOpen()
+    return try await turnstile.pass {
+      try checkOpen()
+      let current = hub.current
+      try current.check(expecting)
+      guard let next = current.advanced(by: changes.steps, checkpoint: checkpoint) else {
+        return current.revision
+      }
+      hub.publish(next.snapshot)
+      return next.snapshot.revision
+    }
+  }
+
+  /// The content as it is now, and then the newest after each change.
+  public func updates() -> SnapshotUpdates<Record> {
+    SnapshotUpdates {
+      // Inside the lock, so that a close either sees the observer or is seen here.
+      try self.isClosed.withLock { isClosed in
+        guard !isClosed else { throw FieldError.storeIsClosed }
+        return self.hub.observe(owner: 0)
+      }
+    }
+  }
+
+  /// Ends the observations; every later use throws ``FieldError/Code/closed``.
+  public func close() async {
+    isClosed.withLock { $0 = true }
+    hub.finish(owner: 0)
+  }
+
+  private func checkOpen() throws {
+    if isClosed.withLock({ $0 }) { throw FieldError.storeIsClosed }
+  }
+}
+
+extension Snapshot {
+  /// Throws ``FieldError/Code/conflict`` when this is not the revision that a commit was made for.
+  package func check(_ expected: Revision?) throws {
+    guard let expected, expected != revision else { return }
+    throw FieldError(
+      .conflict,
+      "the changes were made for \(expected) and the store is at \(revision); make them anew")
+  }
+}
+
+extension FieldError {
+  package static var storeIsClosed: FieldError {
+    FieldError(.closed, "the store has been closed; make a new one to use it again")
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What opening a store file found.
+public struct OpeningReport: Sendable, Hashable {
+  /// The end of a store file that could not be read.
+  public struct Cut: Sendable, Hashable {
+    /// The store file.
+    public var file: URL
+    /// Where the part started in it, in bytes.
+    public var offset: Int
+    /// How many bytes it had.
+    public var byteCount: Int
+    /// What was wrong with it.
+    public var reason: String
+    /// The revisions that were in it, as far as that can be told.
+    public var revisions: ClosedRange<Revision>?
+    /// The file beside the store that now holds these bytes; nil when they were left where they are,
+    /// since the store was opened for reading only, and when there were none.
+    public var savedAs: URL?
+  }
+
+  /// The revision of the content.
+  public var revision: Revision
+  /// How many records there are.
+  public var recordCount: Int
+  /// How many bytes of the file are in order.
+  public var byteCount: Int
+  /// What could not be read; empty when all was in order.
+  ///
+  /// A process that was killed during a commit leaves one, of a commit that never returned.
+  public var cuts: [Cut]
+  /// The files of interrupted work that were removed.
+  public var removedLeftovers: [URL]
+
+  /// Whether all was in order.
+  public var isClean: Bool { cuts.isEmpty }
+}

@@ -1,0 +1,53 @@
+extension RecordStore {
+  /// Changes the store by what `body` makes of its content, and tries again when it has moved on.
+  ///
+  /// ```swift
+  /// try await store.update { visits, changes in
+  ///   guard var visit = visits[id: id] else { return }
+  ///   visit.count += 1
+  ///   changes.upsert(visit)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - attempts: How often `body` may run.
+  ///   - body: Makes the changes. It runs anew for each attempt, so it must not do anything else.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` when another commit came
+  ///   between in every attempt; what `body` throws.
+  @discardableResult
+  public func update(
+    attempts: Int = 8, _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Void
+  ) async throws -> Revision {
+    try await update(attempts: attempts) { snapshot, changes -> Checkpoint? in
+      try body(snapshot, &changes)
+      return nil
+    }
+  }
+
+  /// Changes the store and its checkpoint by what `body` makes of its content, and tries again when it
+  /// has moved on.
+  ///
+  /// - Parameters:
+  ///   - attempts: How often `body` may run.
+  ///   - body: Makes the changes and returns the checkpoint; nil leaves the present one. It runs anew
+  ///     for each attempt, so it must not do anything else.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` when another commit came
+  ///   between in every attempt; what `body` throws.
+  @discardableResult
+  public func update(
+    attempts: Int = 8, _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Checkpoint?
+  ) async throws -> Revision {
+    var attempt = 1
+    while true {
+      let before = try await snapshot()
+      var changes = Changes<Record>()
+      let checkpoint = try body(before, &changes)
+      do {
+        return try await commit(changes, checkpoint: checkpoint, expecting: before.revision)
+      } catch let error as FieldError where error.code == .conflict && attempt < attempts {
+        attempt += 1
+        try Task.checkCancellation()
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The present snapshot of a store and those who wait for the next.
+package final class SnapshotHub<Record: StoredRecord>: Sendable {
+  private typealias Continuation = AsyncStream<Snapshot<Record>>.Continuation
+
+  private struct State: Sendable {
+    var current: Snapshot<Record>
+    var observers: [UInt64: (owner: UInt64, continuation: Continuation)] = [:]
+    var lastNumber: UInt64 = 0
+  }
+
+  private let state: Lock<State>
+
+  package init(_ snapshot: Snapshot<Record>) {
+    state = Lock(State(current: snapshot))
+  }
+
+  /// The newest snapshot.
+  package var current: Snapshot<Record> { state.withLock { $0.current } }
+
+  /// How many iterations are under way.
+  package var observerCount: Int { state.withLock { $0.observers.count } }
+
+  /// Makes `snapshot` the newest. Calls are made one after another, in the order of the commits.
+  package func publish(_ snapshot: Snapshot<Record>) {
+    let observers = state.withLock { state in
+      state.current = snapshot
+      return state.observers.values.map(\.continuation)
+    }
+    for observer in observers { observer.yield(snapshot) }
+  }
+
+  /// Starts an observation on behalf of `owner`.
+  package func observe(owner: UInt64) -> AsyncStream<Snapshot<Record>> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Snapshot<Record>.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      // Nobody waits for the stream yet, so this only fills its buffer. Doing it here means that no
+      // newer snapshot can come before it.
+      continuation.yield(state.current)
+      state.observers[state.lastNumber] = (owner, continuation)
+      return state.lastNumber
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { state in _ = state.observers.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  /// Ends the observations of `owner`.
+  package func finish(owner: UInt64) {
+    let ended = state.withLock { state in
+      let ended = state.observers.filter { $0.value.owner == owner }
+      for number in ended.keys { state.observers.removeValue(forKey: number) }
+      return ended.values.map(\.continuation)
+    }
+    for continuation in ended { continuation.finish() }
+  }
+}

@@ -1,0 +1,93 @@
+/// Lets one task at a time through, in the order in which they came.
+///
+/// A lock cannot be held across an `await`, and an actor lets others in at each; commits need
+/// neither.
+package final class Turnstile: Sendable {
+  private struct Waiter: Sendable {
+    var number: UInt64
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State: Sendable {
+    var isTaken = false
+    var lastNumber: UInt64 = 0
+    var waiters: [Waiter] = []
+    var cancelled: Set<UInt64> = []
+  }
+
+  private let state = Lock(State())
+
+  package init() {}
+
+  /// How many tasks wait.
+  package var waitingCount: Int { state.withLock { $0.waiters.count } }
+
+  /// Runs `body` when it is this task's turn.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled before; what `body` throws.
+  package func pass<Result: Sendable>(
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await enter()
+    defer { leave() }
+    return try await body()
+  }
+
+  private func enter() async throws {
+    try Task.checkCancellation()
+    let number: UInt64? = state.withLock { state in
+      guard state.isTaken else {
+        state.isTaken = true
+        return nil
+      }
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    guard let number else { return }
+    let isMyTurn = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: Bool? = state.withLock { state in
+          if state.cancelled.remove(number) != nil { return false }
+          guard state.isTaken else {
+            state.isTaken = true
+            return true
+          }
+          state.waiters.append(Waiter(number: number, continuation: continuation))
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      cancel(number)
+    }
+    forget(number)
+    guard isMyTurn else { throw CancellationError() }
+  }
+
+  private func cancel(_ number: UInt64) {
+    let waiter: Waiter? = state.withLock { state in
+      guard let place = state.waiters.firstIndex(where: { $0.number == number }) else {
+        state.cancelled.insert(number)
+        return nil
+      }
+      return state.waiters.remove(at: place)
+    }
+    waiter?.continuation.resume(returning: false)
+  }
+
+  /// Drops the mark of a cancellation that came too late to matter.
+  private func forget(_ number: UInt64) {
+    state.withLock { state in _ = state.cancelled.remove(number) }
+  }
+
+  private func leave() {
+    let next: Waiter? = state.withLock { state in
+      guard !state.waiters.isEmpty else {
+        state.isTaken = false
+        return nil
+      }
+      return state.waiters.removeFirst()
+    }
+    next?.continuation.resume(returning: true)
+  }
+}
