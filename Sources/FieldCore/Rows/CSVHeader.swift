@@ -39,7 +39,10 @@ struct CSVHeader {
     while ending == .separator {
       let cell: RowCell
       (cell, ending) = scanner.cell(bytes)
-      names.append(RowText.decoded(bytes, cell) { $0.text(0..<$0.count) })
+      names.append(
+        cell.encoding == .plain
+          ? bytes.text(cell.range)
+          : String(decoding: RowText.decoded(bytes, cell), as: UTF8.self))
     }
     end = scanner.at
     isWhole = ending == .line

@@ -9,8 +9,7 @@ package enum JSONDocument {
   /// - Throws: `FieldError` with the code `rows.empty`, `rows.cut`, `rows.encoding` or
   ///   `rows.malformed`; the message has the offset of the byte.
   package static func validate(_ bytes: [UInt8]) throws(FieldError) {
-    try unsafe bytes.withUnsafeBufferPointer { buffer throws(FieldError) in
-      let bytes = unsafe buffer.span
+    try bytes.withBytes { bytes throws(FieldError) in
       var scanner = JSONScanner(at: ForeignBody.markLength(bytes))
       scanner.skipSpace(bytes)
       guard scanner.at < bytes.count else {

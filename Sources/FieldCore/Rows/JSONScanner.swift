@@ -2,7 +2,7 @@
 ///
 /// Everything that reads JSON in the package goes through it, also over values that nobody asked for,
 /// so that a broken body is never taken for a shorter one. It does not recurse: nesting is bounded by
-/// ``deepest`` and kept in an array.
+/// ``deepest`` and kept in bits.
 ///
 /// The bytes are handed to every method rather than kept, since a struct cannot hold a span yet.
 struct JSONScanner {
@@ -23,8 +23,8 @@ struct JSONScanner {
   /// escaped in it, which is no text.
   var halfPair: Int?
 
-  /// The closing bytes of what ``skipContainer(_:)`` has open.
-  private var closers: [UInt8] = []
+  /// What ``skipContainer(_:)`` has open.
+  private var nesting = JSONNesting()
 
   init(at start: Int = 0) { at = start }
 
@@ -111,7 +111,7 @@ struct JSONScanner {
 
   /// Goes past the array or object that is next, however deep it is.
   mutating func skipContainer(_ bytes: Span<UInt8>) throws(JSONFault) {
-    closers.removeAll(keepingCapacity: true)
+    nesting.removeAll()
     let outside = depth
     defer { depth = outside }
     values: while true {
@@ -124,7 +124,7 @@ struct JSONScanner {
           at &+= 1
           depth &-= 1
         } else {
-          closers.append(UInt8(ascii: "}"))
+          nesting.push(isObject: true)
           try skipKey(bytes)
           continue values
         }
@@ -134,19 +134,20 @@ struct JSONScanner {
           at &+= 1
           depth &-= 1
         } else {
-          closers.append(UInt8(ascii: "]"))
+          nesting.push(isObject: false)
           continue values
         }
       default:
         _ = try scalar(bytes)
       }
       while true {
-        guard let closer = closers.last else { return }
-        if try another(bytes, until: closer) {
-          if closer == UInt8(ascii: "}") { try skipKey(bytes) }
+        if nesting.isEmpty { return }
+        let isObject = nesting.isInObject
+        if try another(bytes, until: isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          if isObject { try skipKey(bytes) }
           continue values
         }
-        closers.removeLast()
+        nesting.pop()
       }
     }
   }

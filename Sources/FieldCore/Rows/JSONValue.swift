@@ -51,7 +51,7 @@ package enum JSONValue: Sendable, Hashable {
   private func withDecimalText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
     switch self {
     case .number(let text), .string(let text):
-      unsafe Array(text.utf8).withUnsafeBufferPointer { buffer in body(unsafe buffer.span) }
+      Array(text.utf8).withBytes(body)
     case .null, .bool, .array, .object: nil
     }
   }

@@ -3,6 +3,7 @@
 ///
 /// Cells are asked for by the position of their column in ``RowRecord/rowColumns``. A row reads
 /// straight from the body's bytes and is reused for the next one, hence it is only lent.
+@usableFromInline
 package struct Row: ~Copyable {
   /// How the body is written.
   package internal(set) var format: RowFormat
@@ -27,19 +28,15 @@ package struct Row: ~Copyable {
     case .missing, .null, .nested: return nil
     case .bool, .number, .text: break
     }
-    return withBytes { bytes in
-      if cell.encoding == .plain {
-        return RowText.isVoid(bytes, cell.range) ? nil : bytes.text(cell.range)
-      }
-      return RowText.decoded(bytes, cell) { text in
-        RowText.isVoid(text, 0..<text.count) ? nil : text.text(0..<text.count)
-      }
+    return withDecoded(cell) { bytes, range in
+      RowText.isVoid(bytes, range) ? nil : bytes.text(range)
     }
   }
 
   /// The text of a cell without the space and byte-order marks around it; nil as for ``text(_:)``.
   package func trimmedText(_ column: Int) -> String? {
-    withUTF8(column) { text in text.text(RowText.trimmed(text, 0..<text.count)) }
+    guard let lent = lentText(column) else { return nil }
+    return lent.owner.withBytes { $0.text(RowText.trimmed($0, lent.range)) }
   }
 
   /// The number in a cell, whether a JSON number or its decimal text with space around it, rounded
@@ -50,10 +47,7 @@ package struct Row: ~Copyable {
     case .missing, .null, .nested, .bool: return nil
     case .number, .text: break
     }
-    return withBytes { bytes in
-      if cell.encoding == .plain { return DecimalText.double(bytes, cell.range) }
-      return RowText.decoded(bytes, cell) { text in DecimalText.double(text, 0..<text.count) }
-    }
+    return withDecoded(cell, DecimalText.double)
   }
 
   /// The whole number in a cell, whether a JSON number or its text; `1880.0` and `1e3` are whole too.
@@ -64,17 +58,13 @@ package struct Row: ~Copyable {
     case .missing, .null, .nested, .bool: return nil
     case .number, .text: break
     }
-    return withBytes { bytes in
-      if cell.encoding == .plain { return DecimalText.integer(bytes, cell.range) }
-      return RowText.decoded(bytes, cell) { text in DecimalText.integer(text, 0..<text.count) }
-    }
+    return withDecoded(cell, DecimalText.integer)
   }
 
   /// Whether a cell holds anything: false where ``text(_:)`` is nil, but true for an array or an
   /// object.
   package func isPresent(_ column: Int) -> Bool {
-    if cells[column].kind == .nested { return true }
-    return withUTF8(column) { _ in true } ?? false
+    cells[column].kind == .nested || lentText(column) != nil
   }
 
   /// What a cell holds, to be kept when it could not be read: its text, or the JSON of an array or an
@@ -87,17 +77,32 @@ package struct Row: ~Copyable {
 
   /// Lends the bytes of a cell's text, escapes replaced, without making a string; nil, without a call,
   /// where ``text(_:)`` is nil.
+  @inlinable
   package func withUTF8<Result, Failure: Error>(
     _ column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    guard let lent = lentText(column) else { return nil }
+    return try unsafe lent.owner.withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(unsafe buffer.span.extracting(lent.range))
+    }
+  }
+
+  /// The bytes of a cell's text, in the body or unescaped; nil where ``text(_:)`` is nil.
+  @usableFromInline
+  package func lentText(_ column: Int) -> (owner: [UInt8], range: Range<Int>)? {
     let cell = cells[column]
     switch cell.kind {
     case .missing, .null, .nested: return nil
     case .bool, .number, .text: break
     }
-    return try withBytes { bytes throws(Failure) in
-      try RowText.decoded(bytes, cell) { text throws(Failure) in
-        RowText.isVoid(text, 0..<text.count) ? nil : try body(text)
+    return withBytes { bytes in
+      switch cell.encoding {
+      case .plain:
+        return RowText.isVoid(bytes, cell.range) ? nil : (self.bytes, cell.range)
+      case .escapes, .doubledQuotes:
+        let text = RowText.decoded(bytes, cell)
+        let range = 0..<text.count
+        return text.withBytes { RowText.isVoid($0, range) } ? nil : (text, range)
       }
     }
   }
@@ -108,25 +113,27 @@ package struct Row: ~Copyable {
     let cell = cells[column]
     switch cell.kind {
     case .missing: return nil
-    case .text where cell.encoding == .plain:
-      return withBytes { bytes in .string(bytes.text(cell.range)) }
-    case .text:
-      return withBytes { bytes in
-        RowText.decoded(bytes, cell) { text in .string(text.text(0..<text.count)) }
-      }
+    case .text: return withDecoded(cell) { bytes, range in .string(bytes.text(range)) }
     case .null, .bool, .number, .nested:
       return withBytes { bytes in JSONValue.read(bytes, from: cell.start) }
     }
   }
 
+  /// Lends the bytes of a cell: those of the body where they are the text, else a decoded copy.
+  @inline(__always)
+  private func withDecoded<Result>(
+    _ cell: RowCell, _ body: (Span<UInt8>, Range<Int>) -> Result?
+  ) -> Result? {
+    withBytes { bytes in
+      if cell.encoding == .plain { return body(bytes, cell.range) }
+      let text = RowText.decoded(bytes, cell)
+      return text.withBytes { body($0, 0..<text.count) }
+    }
+  }
+
   /// Lends the body.
   @inline(__always)
-  func withBytes<Result, Failure: Error>(
-    _ body: (Span<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // `Array.span` would do, but it is newer than the oldest Apple systems of the package.
-    try unsafe bytes.withUnsafeBufferPointer { buffer throws(Failure) in
-      try body(unsafe buffer.span)
-    }
+  private func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    bytes.withBytes(body)
   }
 }

@@ -1,4 +1,5 @@
 /// What a body held besides the rows themselves.
+@usableFromInline
 package struct RowSummary: Sendable, Hashable {
   /// How the body is written.
   package var format: RowFormat
@@ -21,12 +22,14 @@ package struct RowSummary: Sendable, Hashable {
 ///
 /// Rows that could not be used are in ``RowSummary/failures`` of ``summary``. That all rows failed is no
 /// error here: whether so few records may be believed is for the caller to decide.
+@usableFromInline
 package struct RowBatch<Record: RowRecord>: Sendable {
   /// The records, in the order of the body.
   package var records: [Record]
   /// What the body held besides the records.
   package var summary: RowSummary
 
+  @usableFromInline
   package init(records: [Record], summary: RowSummary) {
     self.records = records
     self.summary = summary

@@ -1,4 +1,5 @@
 /// How the rows of a body are written.
+@usableFromInline
 package enum RowFormat: Sendable, Hashable {
   /// One JSON array of objects.
   case jsonArray
@@ -17,6 +18,7 @@ package enum RowFormat: Sendable, Hashable {
 
 extension RowFormat: CustomStringConvertible {
   /// A short name, for messages.
+  @usableFromInline
   package var description: String {
     switch self {
     case .jsonArray: "JSON array"

@@ -21,8 +21,10 @@
 /// their row, also in columns that nobody asked for. When at least three rows, or more than half of
 /// all, are wrong UTF-8 and hardly a row (one in twenty of those) has text beyond ASCII that is right,
 /// the body is in another encoding and is refused.
+@usableFromInline
 package enum RowReader {
   /// Reads all rows into records.
+  @inlinable
   package static func read<Record: RowRecord>(
     _ bytes: [UInt8], as type: Record.Type = Record.self, format: RowFormat? = nil
   ) throws(FieldError) -> RowBatch<Record> {
@@ -44,12 +46,12 @@ package enum RowReader {
   ///   - key: the position of the column that names a row in a failure.
   ///   - format: how the body is written; nil finds it out.
   ///   - body: takes a row; what it throws makes the row a failure.
+  @usableFromInline
   package static func forEachRow(
     of bytes: [UInt8], columns: [RowColumn], key: Int, format: RowFormat? = nil,
     _ body: (borrowing Row) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
-    try unsafe bytes.withUnsafeBufferPointer { buffer throws(FieldError) in
-      let span = unsafe buffer.span
+    try bytes.withBytes { span throws(FieldError) in
       let start = try ForeignBody.check(span)
       let found: RowFormat
       if let format {

@@ -1,4 +1,5 @@
 /// A column that a record reads, by the names it has had in the source's files over the years.
+@usableFromInline
 package struct RowColumn: Sendable, Hashable {
   /// The names, the usual one first. They are compared without regard to case, to a byte-order mark
   /// and to surrounding space.
@@ -9,6 +10,7 @@ package struct RowColumn: Sendable, Hashable {
 
 /// A record that is read from a row of any format: a JSON object, a positional array, a line of CSV,
 /// a GeoJSON feature.
+@usableFromInline
 package protocol RowRecord: Sendable {
   /// The columns that the record reads; a row's cells are asked for by position in this list.
   static var rowColumns: [RowColumn] { get }
@@ -21,6 +23,7 @@ package protocol RowRecord: Sendable {
 }
 
 /// Why a row cannot be used.
+@usableFromInline
 package struct RowProblem: Error, Sendable, Hashable {
   package var reason: String
 

@@ -63,9 +63,8 @@ struct RowSchema {
   var names: String { columns.compactMap(\.names.first).joined(separator: ", ") }
 
   private static func fold(_ key: String) -> String {
-    unsafe Array(key.utf8).withUnsafeBufferPointer { buffer in
-      let bytes = unsafe buffer.span
-      return bytes.text(RowText.trimmed(bytes, 0..<bytes.count)).lowercased()
+    Array(key.utf8).withBytes { bytes in
+      bytes.text(RowText.trimmed(bytes, 0..<bytes.count)).lowercased()
     }
   }
 }

@@ -1,18 +1,10 @@
 /// What counts as text in a cell.
 enum RowText {
-  /// Lends the bytes of a cell with escapes or doubled quotes replaced.
-  @inline(__always)
-  static func decoded<Result, Failure: Error>(
-    _ bytes: Span<UInt8>, _ cell: RowCell, _ body: (Span<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let text: [UInt8]
+  /// The bytes of a cell with escapes or doubled quotes replaced.
+  static func decoded(_ bytes: Span<UInt8>, _ cell: RowCell) -> [UInt8] {
     switch cell.encoding {
-    case .plain: return try body(bytes.extracting(cell.range))
-    case .escapes: text = JSONText.unescaped(bytes, cell.range)
-    case .doubledQuotes: text = CSVText.unquoted(bytes, cell.range)
-    }
-    return try unsafe text.withUnsafeBufferPointer { buffer throws(Failure) in
-      try body(unsafe buffer.span)
+    case .plain, .escapes: JSONText.unescaped(bytes, cell.range)
+    case .doubledQuotes: CSVText.unquoted(bytes, cell.range)
     }
   }
 

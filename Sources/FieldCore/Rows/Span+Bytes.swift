@@ -56,6 +56,18 @@ extension Span<UInt8> {
   }
 }
 
+extension [UInt8] {
+  /// Lends the bytes. `Array.span` would do, but it is newer than the package's oldest Apple systems.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(unsafe buffer.span)
+    }
+  }
+}
+
 /// Tests on eight bytes at once, held in a number.
 ///
 /// A result has the top bit of a byte set where the test holds. Above the lowest such byte there may

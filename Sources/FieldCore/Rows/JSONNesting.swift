@@ -1,0 +1,34 @@
+/// The arrays and objects that are open, a bit each; no memory is taken up to 64 of them.
+struct JSONNesting {
+  /// The innermost 64 or fewer, the innermost lowest: 1 for an object, 0 for an array.
+  private var bits: UInt64 = 0
+  private var count = 0
+  /// The outer ones, in groups of 64.
+  private var outer: [UInt64] = []
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Whether the innermost is an object.
+  var isInObject: Bool { bits & 1 == 1 }
+
+  @inline(__always)
+  mutating func removeAll() {
+    bits = 0
+    count = 0
+    if !outer.isEmpty { outer.removeAll(keepingCapacity: true) }
+  }
+
+  @inline(__always)
+  mutating func push(isObject: Bool) {
+    if count & 63 == 0, count > 0 { outer.append(bits) }
+    bits = bits &<< 1 | (isObject ? 1 : 0)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func pop() {
+    bits &>>= 1
+    count &-= 1
+    if count & 63 == 0, count > 0, let group = outer.popLast() { bits = group }
+  }
+}
