@@ -2,6 +2,8 @@
 struct CSVHeader {
   /// How many records are looked at: some exports have a title line before the header.
   private static let mostRecords = 5
+  /// A record of more cells than this is no header, so that a heap of separators costs no time.
+  private static let mostNames = 10_000
   private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
   var separator: UInt8
@@ -39,6 +41,11 @@ struct CSVHeader {
     while ending == .separator {
       let cell: RowCell
       (cell, ending) = scanner.cell(bytes)
+      guard names.count < Self.mostNames else {
+        names = []
+        scanner.at = bytes.count
+        break
+      }
       names.append(
         cell.encoding == .plain
           ? bytes.text(cell.range)

@@ -2,7 +2,8 @@
 enum DecimalText {
   /// The powers of ten that a Double holds exactly.
   private static let exactPowers: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17,
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
@@ -37,7 +38,9 @@ enum DecimalText {
       var end = number.range.upperBound
       while end > number.range.lowerBound, bytes[end - 1] == UInt8(ascii: "0") { end -= 1 }
       let kept = number.range.lowerBound..<end
-      guard bytes.firstOffset(of: UInt8(ascii: "."), from: kept.lowerBound) < end else { return nil }
+      guard bytes.firstOffset(of: UInt8(ascii: "."), from: kept.lowerBound) < end else {
+        return nil
+      }
       number = Digits()
       guard number.scan(bytes, kept), number.isExact else { return nil }
     }

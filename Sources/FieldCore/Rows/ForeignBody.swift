@@ -103,7 +103,8 @@ enum ForeignBody {
       return error
     }
     return FieldError(
-      .schema, "the body has no rows as \(format) has them; it begins with "
+      .schema,
+      "the body has no rows as \(format) has them; it begins with "
         + quoted(bytes, from: start))
   }
 

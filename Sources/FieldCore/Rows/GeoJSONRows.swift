@@ -12,7 +12,9 @@ extension RowScan {
       scanner.at += 1
       scanner.depth -= 1
     } else {
-      repeat { try readFeatureMember(bytes) } while try scanner.another(
+      repeat {
+        try readFeatureMember(bytes)
+      } while try scanner.another(
         bytes, until: UInt8(ascii: "}"))
     }
     endRow(bytes, start..<scanner.at, body)

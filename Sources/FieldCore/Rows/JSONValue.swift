@@ -62,7 +62,11 @@ extension JSONValue {
   /// none is there. It does not recurse.
   static func read(_ bytes: Span<UInt8>, from start: Int) -> JSONValue? {
     var scanner = JSONScanner(at: start)
-    return try? read(bytes, with: &scanner)
+    do throws(JSONFault) {
+      return try read(bytes, with: &scanner)
+    } catch {
+      return nil
+    }
   }
 
   /// Reads the value that is next.

@@ -93,7 +93,8 @@ extension RowScan {
     }
     guard position == matches.count else {
       countFailure(
-        bytes, start..<scanner.at, "it has \(position) cells where there are \(matches.count) columns",
+        bytes, start..<scanner.at,
+        "it has \(position) cells where there are \(matches.count) columns",
         hasWrongBytes: scanner.badUTF8 != nil)
       return scanner.forgetText()
     }

@@ -15,7 +15,8 @@ enum RowText {
     // Anything else that a text begins with is neither space nor the n of null.
     if first > 0x20, first < 0x80, first != UInt8(ascii: "n") { return false }
     let inner = trimmed(bytes, range)
-    return inner.isEmpty || (inner.count == 4 && bytes.agreement(with: "null", at: inner.lowerBound) == 4)
+    return inner.isEmpty
+      || (inner.count == 4 && bytes.agreement(with: "null", at: inner.lowerBound) == 4)
   }
 
   /// The range without the Unicode white space and byte-order marks at its ends.

@@ -52,7 +52,8 @@ struct CSVRowsTests {
   @Test(
     "that are not whole at the end are a cut body",
     arguments: [
-      "id,name\n1,A\n2", "id,name\n1,A\n2,\"B", "id,name\n1,A\n\"2", "id,name\n1,\"A\nB\n2,C\n", "id,na",
+      "id,name\n1,A\n2", "id,name\n1,A\n2,\"B", "id,name\n1,A\n\"2", "id,name\n1,\"A\nB\n2,C\n",
+      "id,na",
       "id,name\n1,\"A\"\"",
     ])
   func cut(_ text: String) {
@@ -66,7 +67,8 @@ struct CSVRowsTests {
     #expect(try stones("id\n1\n2").records.map(\.id) == ["1", "2"])
   }
 
-  @Test("without a known column in the header are no format, or another schema when CSV is asked for")
+  @Test(
+    "without a known column in the header are no format, or another schema when CSV is asked for")
   func noHeader() {
     #expect(code { _ = try stones("p,q\n1,2\n") } == .unknownFormat)
     #expect(code { _ = try stones("p,q\n1,2\n", .csv) } == .schema)

@@ -6,16 +6,29 @@ struct ForeignBodyTests {
   @Test(
     "are refused with a code and what they say",
     arguments: [
-      ("", .emptyBody, "empty"), (" \r\n\t", .emptyBody, "blank"), ("\u{FEFF}", .emptyBody, "blank"),
-      ("<!DOCTYPE html><html><head><title>Moved\n here</title>", .notData, "web page came instead of rows: Moved here"),
+      ("", .emptyBody, "empty"), (" \r\n\t", .emptyBody, "blank"),
+      ("\u{FEFF}", .emptyBody, "blank"),
+      (
+        "<!DOCTYPE html><html><head><title>Moved\n here</title>", .notData,
+        "web page came instead of rows: Moved here"
+      ),
       ("  <HTML><body>x", .notData, "web page"),
       (
         "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",
         .notData, "XML document came instead of rows: AccessDenied: Access Denied"
       ),
-      (#"{"code":"permission_denied","error":true,"message":"Invalid app_token specified"}"#, .notData, "permission_denied: Invalid app_token specified"),
-      (#"{"message":"No such column","errorCode":"query.soql.no-such-column","data":{"column":"x"}}"#, .notData, "query.soql.no-such-column: No such column"),
-      (#"{"error":{"message":"Not found","__type":"Not Found Error"},"success":false}"#, .notData, "Not found"),
+      (
+        #"{"code":"permission_denied","error":true,"message":"Invalid app_token specified"}"#,
+        .notData, "permission_denied: Invalid app_token specified"
+      ),
+      (
+        #"{"message":"No such column","errorCode":"query.soql.no-such-column","data":{"column":"x"}}"#,
+        .notData, "query.soql.no-such-column: No such column"
+      ),
+      (
+        #"{"error":{"message":"Not found","__type":"Not Found Error"},"success":false}"#, .notData,
+        "Not found"
+      ),
       (#"{"error":true,"code":"x.y"}"#, .notData, "x.y"),
       (#"{"error":"gone"}"#, .notData, "gone"),
       ("{}", .unknownFormat, "without rows"), ("hello there", .unknownFormat, "hello there"),
@@ -46,7 +59,8 @@ struct ForeignBodyTests {
   @Test("are refused as errors also when the format is given")
   func formatGiven() {
     let text = #"{"error":true,"message":"no"}"#
-    for format in [.jsonArray, .geoJSON, .positionalJSON, .envelope(path: ["data"])] as [RowFormat] {
+    for format in [.jsonArray, .geoJSON, .positionalJSON, .envelope(path: ["data"])] as [RowFormat]
+    {
       #expect(code { _ = try stones(text, format) } == .notData)
       #expect(code { _ = try stones("{\"a\":[]}", format) } == .schema)
     }
@@ -54,14 +68,18 @@ struct ForeignBodyTests {
 
   @Test("are no single row: an object with the key column is one")
   func singleRow() throws {
-    #expect(try stones(#"{"id":"1","message":"hi","name":"A"}"#).records == [Stone(id: "1", name: "A")])
+    #expect(
+      try stones(#"{"id":"1","message":"hi","name":"A"}"#).records == [Stone(id: "1", name: "A")])
   }
 
   @Test(
     "are no envelopes, which are found by name or by their longest array of objects",
     arguments: [
       (#"{"resource":[{"id":1}]}"#, ["resource"]), (#"{"result":0,"data":[{"id":1}]}"#, ["data"]),
-      (#"{"success":true,"result":{"fields":[{"id":"x"},{"id":"y"}],"records":[{"id":1}]}}"#, ["result", "records"]),
+      (
+        #"{"success":true,"result":{"fields":[{"id":"x"},{"id":"y"}],"records":[{"id":1}]}}"#,
+        ["result", "records"]
+      ),
       (#"{"url":"u","data":{"n":1,"__sample":[{"id":1}]}}"#, ["data", "__sample"]),
       (#"{"x":[1,2,3,4,5,6],"stones":[{"id":1}]}"#, ["stones"]),
     ])

@@ -12,11 +12,13 @@ struct JSONRowsTests {
     arguments: [
       (#"{"a":"x"}"#, "x"), (#"{"a":" x "}"#, " x "), (#"{"a":21}"#, "21"),
       (#"{"a":-1.50E+2}"#, "-1.50E+2"), (#"{"a":true}"#, "true"), (#"{"a":false}"#, "false"),
-      (#"{"a":null}"#, nil), (#"{"a":""}"#, nil), (#"{"a":"  \t\n"}"#, nil), (#"{"a":"null"}"#, nil),
+      (#"{"a":null}"#, nil), (#"{"a":""}"#, nil), (#"{"a":"  \t\n"}"#, nil),
+      (#"{"a":"null"}"#, nil),
       (#"{"a":" null "}"#, nil), (#"{"a":"Null"}"#, "Null"), (#"{"a":"nullable"}"#, "nullable"),
       (#"{"a":"　"}"#, nil), (#"{"a":"\u3000\u00a0"}"#, nil), (#"{"a":[1]}"#, nil),
       (#"{"a":{}}"#, nil), (#"{"b":1}"#, nil), ("{}", nil),
-      (#"{"a":"\"\\\/\b\f\n\r\t"}"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"{"a":"\u0041\u00e9\u77f3"}"#, "Aé石"),
+      (#"{"a":"\"\\\/\b\f\n\r\t"}"#, "\"\\/\u{8}\u{C}\n\r\t"),
+      (#"{"a":"\u0041\u00e9\u77f3"}"#, "Aé石"),
       (#"{"a":"\ud83d\ude00!"}"#, "😀!"), (#"{"a":"\uD83D\uDE00\uD83D\uDE00"}"#, "😀😀"),
       (#"{"a":"\u0000"}"#, "\0"), (#"{"a":"石虎"}"#, "石虎"), (#"{"\u0061":"key"}"#, "key"),
       (#"{"a":1,"a":2}"#, "2"), (#"{"a":1,"a":null}"#, nil), (#"{ "a" : 1 , "b" : [ ] }"#, "1"),
@@ -54,7 +56,9 @@ struct JSONRowsTests {
   func orders() throws {
     let bytes = Array(
       (0..<300).map { index in
-        let members = (0..<90).filter { ($0 * 7 + index) % 3 > 0 }.map { "\"key\($0)\":\(index + $0)" }
+        let members = (0..<90).filter { ($0 * 7 + index) % 3 > 0 }.map {
+          "\"key\($0)\":\(index + $0)"
+        }
         let turn = members.count > 0 ? index % members.count : 0
         return "{" + (members[turn...] + members[..<turn]).joined(separator: ",") + "}"
       }.joined(separator: "\n").utf8)
@@ -72,9 +76,12 @@ struct JSONRowsTests {
 
   @Test("tell keys apart that begin alike")
   func prefixes() throws {
-    let names = ["a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnoq"]
+    let names = [
+      "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnoq",
+    ]
     let members = names.enumerated().map { "\"\($1)\":\($0)" }
-    let text = "[{\(members.joined(separator: ","))},{\(members.reversed().joined(separator: ","))}]"
+    let text =
+      "[{\(members.joined(separator: ","))},{\(members.reversed().joined(separator: ","))}]"
     let values = try rows(Array(text.utf8), names) { row in names.indices.map { row.integer($0) } }
     #expect(values == [Array(0..<7), Array(0..<7)])
   }
@@ -92,9 +99,11 @@ struct JSONRowsTests {
   @Test(
     "in broken syntax are a broken body, with the place",
     arguments: [
-      ("[{\"id\":1},]", 10), ("[{\"id\":1}{\"id\":2}]", 9), ("[{\"id\":01}]", 7), ("[{\"id\":1,}]", 9),
+      ("[{\"id\":1},]", 10), ("[{\"id\":1}{\"id\":2}]", 9), ("[{\"id\":01}]", 7),
+      ("[{\"id\":1,}]", 9),
       ("[{id:1}]", 2), ("[{\"id\":tru}]", 10), ("[{\"x\":[1,]}]", 9), ("[{\"id\":1}] x", 11),
-      ("[{\"x\":\"\\q\"}]", 7), ("[{\"id\":1}]<?xml version=\"1.0\"?>", 10), ("[{\"x\":\"a\nb\"}]", 8),
+      ("[{\"x\":\"\\q\"}]", 7), ("[{\"id\":1}]<?xml version=\"1.0\"?>", 10),
+      ("[{\"x\":\"a\nb\"}]", 8),
       ("[{\"id\":1},\u{e9}]", 10), ("[{\"id\" 1}]", 7), ("[{\"id\":+1}]", 7), ("[{\"id\":.1}]", 7),
     ])
   func broken(_ text: String, _ offset: Int) {
@@ -151,7 +160,8 @@ struct JSONRowsTests {
   @Test("of NDJSON fail alone where a line is no object")
   func badLine() throws {
     let batch = try stones(
-      "{\"id\":1}\n{\"id\":\n{\"id\":3,}\n\n \r\n[1]\nfoo\n{\"id\":4} x\n{\"id\":\"a\tb\"}\n{\"id\":5}\r\n")
+      "{\"id\":1}\n{\"id\":\n{\"id\":3,}\n\n \r\n[1]\nfoo\n{\"id\":4} x\n{\"id\":\"a\tb\"}\n{\"id\":5}\r\n"
+    )
     #expect(batch.format == .ndjson)
     #expect(batch.records.map(\.id) == ["1", "5"])
     #expect(batch.failures.map(\.index) == [1, 2, 3, 4, 5, 6])

@@ -101,13 +101,16 @@ struct RowCaptureTests {
   @Test(
     "of the other kits are rows",
     arguments: [
-      ("zoo/animals-v1-2026-full.json", "a_name_ch", 313), ("zoo/animals-iamoscarliang.json", "a_name_ch", 10),
+      ("zoo/animals-v1-2026-full.json", "a_name_ch", 313),
+      ("zoo/animals-iamoscarliang.json", "a_name_ch", 10),
       ("zoo/animals-esedoi.json", "A_Name_Ch", 20), ("zoo/areas-iamoscarliang.json", "e_name", 16),
       ("zoo/zoo-areas-2026.csv", "E_Name", 17), ("zoo/plants-2026.csv", "F_Name_Ch", 276),
       ("metro/arrivals-202305121736-as801129.json", "Station", 32),
       ("metro/arrivals-201507201825-rita1005.json", "Station", 24),
-      ("metro/tdx-LiveBoard.sample.json", "StationID", -1), ("metro/tdx-full/TRTC_Station.json", "StationID", 121),
-      ("metro/tdx-full/TRTC_Shape.json", "LineID", 5), ("civic/tainan-administrativeunit.json", "unitId", 406),
+      ("metro/tdx-LiveBoard.sample.json", "StationID", -1),
+      ("metro/tdx-full/TRTC_Station.json", "StationID", 121),
+      ("metro/tdx-full/TRTC_Shape.json", "LineID", 5),
+      ("civic/tainan-administrativeunit.json", "unitId", 406),
       ("civic/tainan-administrativeunitcategory.json", "categoryId", 40),
       ("civic/tainan-keyword.json", "keyword", 3),
     ])

@@ -38,7 +38,8 @@ struct RowEncodingTests {
     #expect(positional.records.map(\.id) == ["1", "3"])
     let geoJSON = try RowReader.read(
       bad(
-        #"{"features":[{"id":1},{"id":2,"x":"~"},{"id":3,"properties":{"a":"é"}}]}"#), as: Stone.self)
+        #"{"features":[{"id":1},{"id":2,"x":"~"},{"id":3,"properties":{"a":"é"}}]}"#),
+      as: Stone.self)
     #expect(geoJSON.records.map(\.id) == ["1", "3"])
   }
 

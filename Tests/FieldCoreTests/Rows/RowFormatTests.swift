@@ -26,7 +26,9 @@ struct RowFormatTests {
     let bytes = Array(text.utf8)
     for length in 0..<bytes.count {
       for given in [nil, format] {
-        let code = code { _ = try RowReader.read(Array(bytes[..<length]), as: Stone.self, format: given) }
+        let code = code {
+          _ = try RowReader.read(Array(bytes[..<length]), as: Stone.self, format: given)
+        }
         #expect(code == (length == 0 ? .emptyBody : .cut), "cut at \(length)")
       }
     }
@@ -91,7 +93,8 @@ struct RowFormatTests {
     #expect(try stones(SmallBody.geoJSON).missingColumns.isEmpty)
   }
 
-  @Test("may be none", arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
+  @Test(
+    "may be none", arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
   func none(_ text: String) throws {
     let batch = try stones(text)
     #expect(batch.records.isEmpty)

@@ -43,7 +43,9 @@ private struct Meteor: RowRecord {
 /// Figures, not a check: run with `FIELDKIT_MEASURE=1 swift test -c release --filter RowSpeed`.
 @Suite(
   "Speed of rows", .serialized,
-  .enabled(if: ProcessInfo.processInfo.environment["FIELDKIT_MEASURE"] != nil, "FIELDKIT_MEASURE is not set"))
+  .enabled(
+    if: ProcessInfo.processInfo.environment["FIELDKIT_MEASURE"] != nil,
+    "FIELDKIT_MEASURE is not set"))
 struct RowSpeedTests {
   private func measure(_ name: String, _ bytes: [UInt8], _ body: () throws -> Int) rethrows {
     var times: [Double] = []
@@ -52,7 +54,8 @@ struct RowSpeedTests {
       let start = ContinuousClock.now
       count = try body()
       let taken = ContinuousClock.now - start
-      times.append(Double(taken.components.attoseconds) / 1e15 + Double(taken.components.seconds) * 1e3)
+      times.append(
+        Double(taken.components.attoseconds) / 1e15 + Double(taken.components.seconds) * 1e3)
     }
     times.sort()
     let median = times[5]
@@ -95,7 +98,9 @@ struct RowSpeedTests {
     let array = try file("array.json")
     let positional = try file("rows.json")
     let csv = try SharedData.bytes("meteor/full_legacy_Meteorite_Landings_2025.csv")
-    for (name, bytes) in [("array", array), ("lines", lines), ("rows.json", positional), ("CSV", csv)] {
+    for (name, bytes) in [
+      ("array", array), ("lines", lines), ("rows.json", positional), ("CSV", csv),
+    ] {
       try measure(name, bytes) { try RowReader.read(bytes, as: Meteor.self).records.count }
       try measure("\(name), no records", bytes) {
         try RowReader.forEachRow(of: bytes, columns: Meteor.rowColumns, key: 0) { _ in }.rowCount
