@@ -122,6 +122,33 @@ struct RowCaptureTests {
     #expect(texts.allSatisfy { $0 != nil })
   }
 
+  @Test(
+    "of every kit are JSON, and arrays have as many rows as Python counts",
+    .enabled(if: Tool.isThere("python3"), "no python3 here"))
+  func everyFile() throws {
+    let script = """
+      import glob, json, sys
+      for path in sorted(glob.glob(sys.argv[1] + '/**/*.json', recursive=True)):
+          value = json.load(open(path, encoding='utf-8-sig'))
+          count = len(value) if isinstance(value, list) else -1
+          print(path[len(sys.argv[1]) + 1:] + '\\t' + str(count))
+      """
+    var files = 0
+    for folder in ["zoo", "metro", "civic"] {
+      let answer = try Tool.run("python3", "-c", script, SharedData.url(folder).path)
+      for line in String(decoding: answer, as: UTF8.self).split(separator: "\n") {
+        let parts = line.split(separator: "\t")
+        let bytes = try SharedData.bytes("\(folder)/\(parts[0])")
+        try JSONDocument.validate(bytes)
+        files += 1
+        guard let count = Int(parts[1]), count >= 0 else { continue }
+        let summary = try RowReader.forEachRow(of: bytes, columns: [], key: 0) { _ in }
+        #expect(summary.rowCount == count && summary.failures.isEmpty, "\(parts[0])")
+      }
+    }
+    #expect(files > 30)
+  }
+
   @Test("in Big5 are refused as another encoding")
   func big5() throws {
     let bytes = try SharedData.bytes("metro/exits-2015-big5.csv")
