@@ -91,15 +91,17 @@ def compose(text):
     return COMPOSES.sub(lambda found: unicodedata.normalize("NFC", found[0]), text)
 
 
-def is_kept(scalar):
-    """What NFKD would take apart, and a reader would not."""
-    char = chr(scalar)
+def is_whole(scalar):
+    """Letters that NFKD would take apart, and a reader would not."""
     if 0xAC00 <= scalar <= 0xD7A3 or 0x3131 <= scalar <= 0x318E:
         return True
+    plain = unicodedata.normalize("NFKD", chr(scalar))
+    return 0x3041 <= scalar <= 0x30FF and len(plain) == 2 and plain[1] in "\u3099\u309A"
+
+
+def is_lone_accent(char):
+    """An accent that stands alone, which NFKD makes a blank with a mark."""
     plain = unicodedata.normalize("NFKD", char)
-    if 0x3041 <= scalar <= 0x30FF and len(plain) == 2 and plain[1] in "\u3099\u309A":
-        return True
-    # An accent that stands alone, which NFKD makes a blank with a mark.
     return len(plain) > 1 and plain[0] == " " and all(unicodedata.combining(c) for c in plain[1:])
 
 
@@ -118,8 +120,12 @@ def fold(text):
         elif 0xFFA1 <= scalar <= 0xFFDC:  # half-width jamo: their full-width forms, one step
             plain = unicodedata.decomposition(char).split()
             result += chr(int(plain[1], 16)) if plain else char
-        elif is_kept(scalar):
+        elif is_whole(scalar):
             result += char
+        elif is_lone_accent(char):
+            # Kept, but for the accents that its canonical form has on top of it.
+            plain = unicodedata.normalize("NFD", char)
+            result += fold(plain) if plain != char else char
         else:
             plain = compose(unicodedata.normalize("NFKD", char))
             small = char.casefold()

@@ -77,9 +77,7 @@ final class FoldingTable: Sendable {
       if goal.isEmpty { return .dropped }
       if goal == [0x20] { return .blank }
       var bytes: [UInt8] = []
-      for case let scalar? in goal.map({ Unicode.Scalar($0) }) {
-        bytes.append(contentsOf: String(Character(scalar)).utf8)
-      }
+      for scalar in goal { UTF8Scalar.append(scalar, to: &bytes) }
       if bytes.count <= 3 && !bytes.contains(0x20) {
         let bits = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         return Cell(bits: bits | UInt32(bytes.count) << 24)
@@ -115,8 +113,9 @@ final class FoldingTable: Sendable {
           if byte == UInt8(ascii: ".") { continue }
           let stride: UInt32 = sign == UInt8(ascii: "*") ? 2 : 1
           let first = source
+          let one = cell(for: goal)
           while source <= last ?? first {
-            set(cell(for: isGrowing() ? goal.map { $0 + source - first } : goal), at: source)
+            set(isGrowing() ? cell(for: goal.map { $0 + source - first }) : one, at: source)
             source += stride
           }
           goal = []

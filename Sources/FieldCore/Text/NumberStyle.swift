@@ -21,9 +21,9 @@ public struct NumberStyle: Sendable, Hashable {
 
   /// A whole number.
   public func string(_ value: Int) -> String {
-    var text = ""
+    var text: [UInt8] = []
     append(integer: Array(String(value.magnitude).utf8), isNegative: value < 0, to: &text)
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// A number with exactly so many digits behind the separator.
@@ -35,27 +35,25 @@ public struct NumberStyle: Sendable, Hashable {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-∞" : "∞" }
     var number = DecimalDigits(value.magnitude)
     number.round(toFractionDigits: max(fractionDigits, 0))
-    let point = max(number.exponent, 0)
-    var text = ""
+    let count = max(number.exponent, 1)
+    var text: [UInt8] = []
     append(
-      integer: (0..<max(point, 1)).map {
-        number.digit($0 - max(point, 1) + number.exponent) + 0x30
-      },
+      integer: (0..<count).map { number.digit($0 - count + max(number.exponent, 0)) + 0x30 },
       isNegative: value < 0 && !number.digits.isEmpty, to: &text)
     if fractionDigits > 0 {
-      text += decimalSeparator
-      for place in 0..<fractionDigits {
-        text.unicodeScalars.append(Unicode.Scalar(number.digit(place + number.exponent) + 0x30))
-      }
+      text.append(contentsOf: decimalSeparator.utf8)
+      for place in 0..<fractionDigits { text.append(number.digit(place + number.exponent) + 0x30) }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private func append(integer digits: [UInt8], isNegative: Bool, to text: inout String) {
-    if isNegative { text += "-" }
+  private func append(integer digits: [UInt8], isNegative: Bool, to text: inout [UInt8]) {
+    if isNegative { text.append(UInt8(ascii: "-")) }
     for (index, digit) in digits.enumerated() {
-      if index > 0 && (digits.count - index) % 3 == 0 { text += groupingSeparator }
-      text.unicodeScalars.append(Unicode.Scalar(digit))
+      if index > 0 && (digits.count - index) % 3 == 0 {
+        text.append(contentsOf: groupingSeparator.utf8)
+      }
+      text.append(digit)
     }
   }
 }
@@ -68,19 +66,21 @@ private struct DecimalDigits {
 
   /// The shortest digits that read back as `value`, which the standard library prints.
   init(_ value: Double) {
+    let text = Array(value.description.utf8)
     var seenPoint = false
     var power = 0
-    for (index, byte) in value.description.utf8.enumerated() {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+    for (index, byte) in text.enumerated() {
+      if byte == UInt8(ascii: "e") {
+        // e+20, e-05
+        power = Int(String(decoding: text[(index + 1)...], as: UTF8.self)) ?? 0
+        break
+      }
+      if byte == UInt8(ascii: ".") {
+        seenPoint = true
+      } else {
         if !seenPoint { exponent += 1 }
         digits.append(byte - 0x30)
-      case UInt8(ascii: "."):
-        seenPoint = true
-      default:  // e+20, e-05
-        power = Int(value.description.dropFirst(index + 1)) ?? 0
       }
-      if byte == UInt8(ascii: "e") { break }
     }
     exponent += power
     trim()

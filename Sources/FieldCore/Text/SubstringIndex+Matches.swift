@@ -63,17 +63,21 @@ extension SubstringIndex {
 
   /// Reads through all texts for a query of one or two bytes.
   private func scan(_ text: Span<UInt8>, for query: Span<UInt8>) -> [Int32] {
-    let (first, second) = (query[0], query[query.count - 1])
-    let step = query.count - 1
+    let last = query[query.count - 1]
+    // A single byte has nothing before it to be compared.
+    let (first, mask): (UInt8, UInt8) = query.count == 2 ? (query[0], 0xFF) : (0, 0)
     var hits: [Int32] = []
-    var start = 0
-    while start + step < text.count {
-      if text[start] == first && text[start + step] == second {
-        let position = position(ofByte: start)
+    var (before, index) = (0 as UInt8, 0)
+    while index < text.count {
+      let byte = text[index]
+      if byte == last && before & mask == first {
+        let position = position(ofByte: index)
         hits.append(Int32(position))
-        start = Int(starts[position + 1])
+        index = Int(starts[position + 1])
+        before = 0
       } else {
-        start += 1
+        index += 1
+        before = byte
       }
     }
     return hits

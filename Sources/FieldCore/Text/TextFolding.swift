@@ -43,6 +43,7 @@ package enum TextFolding {
   /// Appends the key of the text in `source` to `output`, whose content does not matter.
   package static func append(foldedBytesOf source: Span<UInt8>, to output: inout [UInt8]) {
     let table = FoldingTable.shared
+    let ascii = table.ascii
     var state = State(start: output.count)
     var index = 0
     while index < source.count {
@@ -52,7 +53,7 @@ package enum TextFolding {
         continue
       }
       index += 1
-      appendByte(table.ascii[Int(byte)], &state, &output)
+      appendByte(ascii[Int(byte)], &state, &output)
     }
   }
 

@@ -126,14 +126,9 @@ extension CalendarDay: Comparable {
 extension CalendarDay: CustomStringConvertible {
   /// The day as `yyyy-MM-dd`.
   public var description: String {
-    let (year, month, day) = CivilCalendar.date(ofDays: Int(number))
-    var text = ""
-    text.append(padded: year, 4)
-    text += "-"
-    text.append(padded: month, 2)
-    text += "-"
-    text.append(padded: day, 2)
-    return text
+    var bytes: [UInt8] = []
+    bytes.append(day: self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -37,17 +37,9 @@ public struct FixedZone: Sendable, Hashable {
 extension FixedZone: CustomStringConvertible {
   /// The distance as ISO 8601 has it: `Z`, `+08:00`, and with seconds should there be any.
   public var description: String {
-    guard secondsFromUTC != 0 else { return "Z" }
-    let seconds = secondsFromUTC.magnitude
-    var text = secondsFromUTC < 0 ? "-" : "+"
-    text.append(padded: Int(seconds / 3600), 2)
-    text += ":"
-    text.append(padded: Int(seconds / 60 % 60), 2)
-    if seconds % 60 != 0 {
-      text += ":"
-      text.append(padded: Int(seconds % 60), 2)
-    }
-    return text
+    var bytes: [UInt8] = []
+    bytes.append(zone: self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -67,14 +59,5 @@ extension FixedZone: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(secondsFromUTC)
-  }
-}
-
-extension String {
-  /// Appends a number of at least zero, with zeros in front up to `width` digits.
-  mutating func append(padded value: Int, _ width: Int) {
-    let digits = String(value)
-    for _ in digits.utf8.count..<max(width, digits.utf8.count) { append("0") }
-    append(digits)
   }
 }

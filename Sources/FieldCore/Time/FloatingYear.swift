@@ -60,14 +60,12 @@ package enum FloatingYear {
     guard first == UInt8(ascii: "T") || ByteCursor.isBlank(first) else { return false }
     guard ByteCursor.isDigit(cursor.byte(bytes, ahead: 1)) else { return false }
     for index in cursor.at + 1..<cursor.end {
-      switch bytes[index] {
-      case 0x30...0x3A, UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"),
-        UInt8(ascii: "Z"), UInt8(ascii: " "), UInt8(ascii: "A"), UInt8(ascii: "P"),
-        UInt8(ascii: "M"):
-        continue
-      default:
-        return false
-      }
+      let byte = bytes[index]
+      // Digits and their signs, then the letters of AM, PM and Z.
+      guard
+        byte &- 0x20 <= 0x1A || byte == UInt8(ascii: "A") || byte == UInt8(ascii: "P")
+          || byte == UInt8(ascii: "M") || byte == UInt8(ascii: "Z")
+      else { return false }
     }
     return true
   }

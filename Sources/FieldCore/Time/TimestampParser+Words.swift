@@ -79,23 +79,33 @@ extension TimestampParser {
 
   /// Steps over a name of the list, or at least its first three letters; gives its number from 1.
   private func takeName(
-    of names: [[UInt8]], _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
+    of names: Names, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
   ) -> Int? {
-    let (first, second) = (cursor.byte(bytes) | 0x20, cursor.byte(bytes, ahead: 1) | 0x20)
-    let third = cursor.byte(bytes, ahead: 2) | 0x20
-    for index in names.indices
-    where names[index][0] == first && names[index][1] == second && names[index][2] == third {
-      var count = 3
-      while ByteCursor.isLetter(cursor.byte(bytes, ahead: count)) {
-        guard count < names[index].count,
-          cursor.byte(bytes, ahead: count) | 0x20 == names[index][count]
-        else { return nil }
-        count += 1
-      }
-      cursor.at += count
-      return index + 1
+    let key = Names.key(
+      cursor.byte(bytes), cursor.byte(bytes, ahead: 1), cursor.byte(bytes, ahead: 2))
+    guard let index = names.keys.firstIndex(of: key) else { return nil }
+    cursor.at += 3
+    for byte in names.tails[index].utf8 where ByteCursor.isLetter(cursor.byte(bytes)) {
+      guard cursor.byte(bytes) | 0x20 == byte else { return nil }
+      cursor.at += 1
     }
-    return nil
+    return ByteCursor.isLetter(cursor.byte(bytes)) ? nil : index + 1
+  }
+
+  /// Names that are told apart by their first three letters.
+  private struct Names {
+    let keys: [UInt32]
+    /// What may follow those.
+    let tails: [String]
+
+    init(_ names: [String]) {
+      keys = names.map { name in name.utf8.prefix(3).reduce(0) { $0 << 8 | UInt32($1) } }
+      tails = names.map { String($0.dropFirst(3)) }
+    }
+
+    static func key(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt32 {
+      UInt32(first | 0x20) << 16 | UInt32(second | 0x20) << 8 | UInt32(third | 0x20)
+    }
   }
 
   /// Steps over the name of a zone (RFC 822, section 5); gives its seconds from UTC.
@@ -123,12 +133,12 @@ extension TimestampParser {
     ("EST", "EDT", -5), ("CST", "CDT", -6), ("MST", "MDT", -7), ("PST", "PDT", -8),
   ]
 
-  private static let months: [[UInt8]] = [
+  private static let months = Names([
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
-  ].map { Array($0.utf8) }
+  ])
 
-  private static let weekdays: [[UInt8]] = [
+  private static let weekdays = Names([
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ].map { Array($0.utf8) }
+  ])
 }

@@ -87,8 +87,9 @@ package struct TimestampParser: Sendable {
     let start = cursor.at
     guard let first = cursor.number(bytes, upTo: 17) else { return false }
     let separator = cursor.byte(bytes)
-    if separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/")
-      || separator == UInt8(ascii: ".")
+    if first.digits <= 4,
+      separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/")
+        || separator == UInt8(ascii: ".")
     {
       if ByteCursor.isLetter(cursor.byte(bytes, ahead: 1)) {
         return readDayAndMonthName(first, bytes, &cursor, &fields)

@@ -9,32 +9,40 @@ package enum TimestampWriter {
   /// `2025-07-22T20:42:19.000Z`, always with milliseconds; for another zone `…+08:00`.
   package static func iso8601(_ date: Date, in zone: FixedZone = .utc) -> String {
     let wall = WallTime(date, in: zone)
-    var text = "\(wall.day)T"
-    text.append(clock: wall)
-    text += "."
-    text.append(padded: wall.millisecond, 3)
-    return text + zone.description
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    bytes.append(day: wall.day)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(clock: wall)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(padded: wall.millisecond, 3)
+    bytes.append(zone: zone)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// `Tue, 22 Jul 2025 20:42:19 GMT`: the form that RFC 9110 wants in header fields. The fraction of a
   /// second is dropped.
   package static func httpDate(_ date: Date) -> String {
-    let wall = WallTime(
-      Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)), in: .utc)
-    var text = weekdays[wall.day.weekday.rawValue - 1] + ", "
-    text.append(padded: wall.day.day, 2)
-    text += " " + months[wall.day.month - 1] + " "
-    text.append(padded: wall.day.year, 4)
-    text += " "
-    text.append(clock: wall)
-    return text + " GMT"
+    let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    let wall = WallTime(second, in: .utc)
+    var bytes = Array(weekdays[wall.day.weekday.rawValue - 1].utf8)
+    bytes.append(contentsOf: ", ".utf8)
+    bytes.append(padded: wall.day.day, 2)
+    bytes.append(contentsOf: months[wall.day.month - 1].utf8)
+    bytes.append(padded: wall.day.year, 4)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(clock: wall)
+    bytes.append(contentsOf: " GMT".utf8)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    " Jan ", " Feb ", " Mar ", " Apr ", " May ", " Jun ", " Jul ", " Aug ", " Sep ", " Oct ",
+    " Nov ", " Dec ",
   ]
 }
+<<<<<<< HEAD
 
 extension String {
   /// Appends `20:42:19`.
@@ -46,3 +54,5 @@ extension String {
     append(padded: wall.second, 2)
   }
 }
+=======
+>>>>>>> 9d46e15 (Write dates and numbers as bytes, and unpack the folding table faster)

@@ -101,14 +101,15 @@ struct SubstringIndexTests {
   }
 
   @Test(
-    "finds in the meteorites' names what SQLite finds",
+    "finds in the meteorites' names what a plain search finds",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func meteorites() throws {
     let names = try Self.meteoriteNames()
     #expect(names.count == 45_716)
     let index = SubstringIndex(names)
     #expect(index.matches("mountain").count == 3_825)
-    #expect(index.matches("osterplana").count == 65)
+    // 63 times Österplana, once Osterplana.
+    #expect(index.matches("osterplana").count == 64)
     for query in [
       "nova", "northwest africa 58", "ö", "'", "(b)", "lu", "48", "queen alexandra range 9",
     ] {

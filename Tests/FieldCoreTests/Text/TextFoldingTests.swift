@@ -12,7 +12,7 @@ struct TextFoldingTests {
       ("Sołtmany, Łowicz", "soltmany, lowicz"), ("Århus Ærø Þórr Iði", "arhus aero thorr idi"),
       ("İstanbul ıI", "istanbul ii"), ("Đà Nẵng, Quảng Ngãi", "da nang, quang ngai"),
       ("Œuvre ĳs ŉ ǆ", "oeuvre ijs 'n dz"), ("Ħamrun Ŋ Ŧ ƀ", "hamrun n t b"),
-      ("Ἀθῆναι ΟΔΥΣΣΕΎΣ ᾳ", "αθηναι οδυσσευσ α"), ("Йошкар-Ола Ёлка Київ", "иошкар-ола елка киив"),
+      ("Ἀθῆναι ΟΔΥΣΣΕΎΣ ᾳ", "αθηναι οδυσσευσ α"), ("Йошкар-Ола Ёлка Київ", "иошкар-ола елка киів"),
       ("مُحَمَّد ـ أحمد", "محمد احمد"), ("שָׁלוֹם", "שלום"),
       ("Ｔａｉｐｅｉ　１０１／ＷＴＣ", "taipei 101/wtc"), ("熱帶雨林室內館（穿山甲館）", "熱帶雨林室內館(穿山甲館)"),
       ("臺北車站", "台北車站"), ("每週三 內湖 内湖", "每周三 內湖 內湖"), ("猫空", "貓空"),
@@ -68,6 +68,7 @@ struct TextFoldingTests {
     own |= set(map(ord, "臺裏峯羣牀衞麪麫鷄啓綫汙週猫猪濶鈎脚却舘强敎靑淸户戸内説爲眞鎭温册鋭税悦閲脱録緑産卧硏歩毎查別沒"))
     own |= set(map(ord, "査别没吕宫黄兑虚彦旣卽鄕郞呉恒鰐"))
     own |= set(range(0x3099, 0x309B)) | set(range(0xFF61, 0xFFE0)) | set(range(0x3131, 0x3190))  # kana, jamo
+    own |= {0x640, 0x302E, 0x302F}  # tatweel, Hangul tones: dropped
     own |= set(range(0x1160, 0x1200)) | set(range(0xAC00, 0xD7FC)) | set(range(0x3200, 0x3400))  # jamo, squared
     stroke = "æœøłđðþıħŧŋɓƈɖɗɇƒǥɠɨɉȷƙƚɫɲƞɵƥɍɽȿʂƭʈⱦʉʋⱳɏƴƶȥⱥꞓꞑꞡꞣꞥꞧꞩⱡⱪⱨⱬƀȼ"
     keep = lambda c: u.category(c) in ("Mn", "Me") and not any(a <= ord(c) <= b for a, b in [
@@ -88,7 +89,9 @@ struct TextFoldingTests {
       plain = u.normalize("NFKD", c)
       if c.lower() in stroke or any(x.lower() in stroke for x in plain) or any(ord(x) in own for x in plain): continue
       if len(plain) > 1 and plain[0] == " ": # an accent that stands alone stays
-        if all(u.combining(x) for x in plain[1:]): print(f"{n:X} {n:X}"); continue
+        if all(u.combining(x) for x in plain[1:]):
+          if ord(u.normalize("NFD", c)[0]) not in own: print(f"{n:X} {ord(u.normalize('NFD', c)[0]):X}")
+          continue
       key = "" if hidden(c) else fold(c)
       if u.category(c) in ("Cc", "Zs", "Zl", "Zp"): key = ""
       if any(ord(x) in own for x in key): continue
@@ -101,12 +104,13 @@ struct TextFoldingTests {
     var random = SeededGenerator(seed: seed)
     let pools: [ClosedRange<UInt32>] = [
       0...0x7F, 0x80...0x24F, 0x300...0x36F, 0x370...0x52F, 0x590...0x6FF, 0x1E00...0x1FFF,
-      0x1100...0x11FF, 0xAC00...0xD7A3, 0x3040...0x30FF, 0xFF00...0xFFEF, 0x2000...0x2BFF,
+      0x1100...0x1112, 0x1161...0x1175, 0x11A8...0x11C2, 0xAC00...0xD7A3, 0x3040...0x30FF,
+      0xFF00...0xFFEF, 0x2000...0x2BFF,
       0x3200...0x33FF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFB00...0xFDFF, 0x1D400...0x1D7FF,
     ]
     for round in 0..<20_000 {
       var text = String.UnicodeScalarView()
-      // A few ranges a text, so that marks meet letters that they join.
+      // Old jamo are left out: Foundation on Linux composes them to U+FFFD. A few ranges a text, so that marks meet letters that they join.
       let some = (0..<2).map { _ in pools.randomElement(using: &random) ?? pools[0] }
       for _ in 0..<Int.random(in: 0...8, using: &random) {
         let range = some.randomElement(using: &random) ?? pools[0]
