@@ -29,7 +29,8 @@ package struct GeodesicPoint: Sendable, Hashable {
     let (sine, cosine) = sineAndCosine(ofDegrees: coordinate.latitude)
     let flattened = WGS84.axisRatio * sine
     let stretch = 1 / (flattened * flattened + cosine * cosine).squareRoot()
-    self.sine = flattened * stretch
+    // A latitude whose square would underflow is the equator.
+    self.sine = abs(flattened) < 1e-100 ? 0 : flattened * stretch
     self.cosine = cosine * stretch
     self.stretch = stretch
   }

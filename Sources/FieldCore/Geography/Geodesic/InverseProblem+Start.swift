@@ -49,19 +49,19 @@ extension InverseProblem {
     let sineOfSum = s2 * c1 + c2 * s1
     let y = sineOfSum / (scale * c1)
     if y > -200 * .ulpOfOne && x > -1 - 1000 * Double.ulpOfOne.squareRoot() {
-      // On the astroid's axis, where the general formula divides zero by zero (equation 59).
+      // On the astroid's axis, where the general formula divides zero by zero.
       let sine = min(1, -x)
       return Azimuth(sine: sine, cosine: -(1 - sine * sine).squareRoot())
     }
     let k = Self.astroid(x, y)
-    // Equations 56, 57: the spherical longitude, whose supplement is small, and its azimuth.
+    // The spherical longitude, whose supplement is small, and from it the azimuth.
     let supplement = scale * (-x * k / (1 + k))
     let legs = sphericalLegs(halfSine: cos(supplement / 2), halfCosine: sin(supplement / 2))
     return legs.x > 0 ? Azimuth(legs: legs.x, legs.y) : Azimuth(sine: 1, cosine: 0)
   }
 
-  /// The positive root k of x² / (1 + k)² + y² / k² = 1, which is equation 55 before its fractions
-  /// are cleared.
+  /// The positive root k of x² / (1 + k)² + y² / k² = 1, which is the quartic of equation 55 before
+  /// its fractions are cleared.
   ///
   /// The left side falls with k and is convex, so Newton's method from the left never oversteps.
   private static func astroid(_ x: Double, _ y: Double) -> Double {

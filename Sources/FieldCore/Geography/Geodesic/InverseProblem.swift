@@ -123,7 +123,10 @@ extension InverseProblem {
       let squaredEquatorCosine = azimuth.cosine * azimuth.cosine + lean * lean
       let along = azimuth.cosine * c1
       let widening = c1 < -s1 ? (c2 - c1) * (c1 + c2) : (s1 - s2) * (s1 + s2)
-      let onward = c1 == c2 ? abs(along) : (along * along + widening).squareRoot()  // cos α₂ cos β₂
+      // cos α₂ cos β₂; where the latitudes are equal, without the rounding of the root.
+      let onward =
+        c1 == c2 && abs(s2) == -s1
+        ? abs(along) : (along * along + max(0, widening)).squareRoot()
       let arc = AuxiliaryArc(sines: SIMD2(s1, s2), cosines: SIMD2(along, onward))
 
       // The difference ω₁₂ of longitudes on the sphere, less the wanted λ₁₂ on the ellipsoid, as one
