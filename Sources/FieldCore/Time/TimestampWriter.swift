@@ -42,17 +42,3 @@ package enum TimestampWriter {
     " Nov ", " Dec ",
   ]
 }
-<<<<<<< HEAD
-
-extension String {
-  /// Appends `20:42:19`.
-  fileprivate mutating func append(clock wall: WallTime) {
-    append(padded: wall.hour, 2)
-    append(":")
-    append(padded: wall.minute, 2)
-    append(":")
-    append(padded: wall.second, 2)
-  }
-}
-=======
->>>>>>> 9d46e15 (Write dates and numbers as bytes, and unpack the folding table faster)
