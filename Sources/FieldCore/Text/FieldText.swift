@@ -1,7 +1,7 @@
-/// A text for people that the package brings with the data, such as "Mass unknown" or "3 meteorites".
+/// A text for people that comes with the data, such as "Mass unknown" or "3 meteorites".
 ///
-/// It is a value: a key, the arguments, and the package's own wording in some languages. A host shows
-/// it as it is, or replaces the wording of any language through a ``TextCatalog``.
+/// It is a value: a key, the arguments, and the package's own wording in some languages. A host
+/// shows it as it is, or replaces the wording of any language through a ``TextCatalog``.
 ///
 /// ```swift
 /// let text = FieldText("meteorites.count", .count(1027), templates: [
@@ -49,7 +49,8 @@ public struct FieldText: Sendable, Hashable {
     /// A number of things: the first one of a text decides between ``Template/one`` and
     /// ``Template/other``.
     case count(Int)
-    /// A number with exactly so many digits of fraction; see ``NumberStyle/string(_:fractionDigits:)``.
+    /// A number with exactly so many digits of fraction; see
+    /// ``NumberStyle/string(_:fractionDigits:)``.
     case number(Double, fractionDigits: Int)
 
     func string(_ style: NumberStyle) -> String {

@@ -28,9 +28,9 @@ public struct NumberStyle: Sendable, Hashable {
 
   /// A number with exactly so many digits behind the separator.
   ///
-  /// What is rounded is the number as it is written (the shortest decimal number that reads back the
-  /// same), halves away from zero: 2.0005 with three digits is `2.001`. A number that rounds to zero has
-  /// no sign. Numbers that are none are `∞`, `-∞` and `NaN`.
+  /// What is rounded is the number as it is written (the shortest decimal number that reads back
+  /// the same), halves away from zero: 2.0005 with three digits is `2.001`. A number that rounds to
+  /// zero has no sign. Numbers that are none are `∞`, `-∞` and `NaN`.
   public func string(_ value: Double, fractionDigits: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-∞" : "∞" }
     var number = DecimalDigits(value.magnitude)

@@ -52,7 +52,7 @@ extension SubstringIndex {
         places: places)
     }
 
-    /// Every place where three bytes begin with a character and lie within one text, the last first.
+    /// Every place where three bytes begin with a character within one text, the last first.
     @inline(__always)
     private func forEachPlace(
       in text: Span<UInt8>, bits: UInt32, _ body: (_ bucket: Int, _ place: UInt32) -> Void

@@ -12,8 +12,8 @@ extension SubstringIndex {
   /// The positions of the texts that contain the query, ascending.
   ///
   /// The query is folded like the texts, so blanks at its ends do not count. A query that folds to
-  /// nothing is in every text, as the empty text is; where "nothing asked" has to mean "nothing found",
-  /// ask ``TextFolding`` first.
+  /// nothing is in every text, as the empty text is; where "nothing asked" has to mean "nothing
+  /// found", ask ``TextFolding`` first.
   package func matches(_ query: String, words: Words = .asOneText) -> [Int32] {
     let folded = TextFolding.foldedBytes(of: query)
     guard !folded.isEmpty else { return (0..<count).map { Int32($0) } }
@@ -83,8 +83,8 @@ extension SubstringIndex {
     return hits
   }
 
-  /// The places of the rarest three bytes of a query, and where in it those stand; all of the places
-  /// when it has no three.
+  /// The places of the rarest three bytes of a query, and where in it those stand; all of the
+  /// places when it has no three.
   private func bestPlaces(of query: Span<UInt8>) -> (range: Range<Int>, offset: Int) {
     var best = (range: 0..<places.count, offset: 0)
     guard query.count >= 3 else { return best }

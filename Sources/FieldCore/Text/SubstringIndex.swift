@@ -1,7 +1,7 @@
 /// Finds the texts that contain a query, without regard to what ``TextFolding`` folds away.
 ///
-/// The texts are known by their position, from 0. The index never changes; it is built anew when the
-/// texts do.
+/// The texts are known by their position, from 0. The index never changes; it is built anew when
+/// the texts do.
 ///
 /// ```swift
 /// let index = SubstringIndex(["Aachen", "Österplana 048", "臺北車站"])
@@ -9,13 +9,13 @@
 /// index.matches("台")           // [2]
 /// ```
 ///
-/// It holds the folded texts, one after the other, and for each three bytes that begin at a character
-/// the places where they stand; a Han character is three bytes, so a query of one is served like any
-/// other. The places of the query's rarest three bytes are looked at one by one, so every answer is
-/// exact. A query of fewer than three bytes reads through all texts.
+/// It holds the folded texts, one after the other, and for each three bytes that begin at a
+/// character the places where they stand; a Han character is three bytes, so a query of one is
+/// served like any other. The places of the query's rarest three bytes are looked at one by one, so
+/// every answer is exact. A query of fewer than three bytes reads through all texts.
 ///
-/// Time to build: O(bytes). Memory: for Latin text about five bytes for each of the folded text, for Han
-/// text three, and up to 1 MB besides.
+/// Time to build: O(bytes). Memory: for Latin text about five bytes for each of the folded text,
+/// for Han text three, and up to 1 MB besides.
 package struct SubstringIndex: Sendable {
   /// The folded texts, each with a zero behind it, which no folded text has in it.
   let bytes: [UInt8]

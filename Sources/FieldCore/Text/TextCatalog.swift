@@ -5,13 +5,14 @@
 ///   guard language.rawValue == "cs", text.key == "meteorites.count",
 ///     case .count(let count) = text.arguments.first
 ///   else { return nil }                                   // the package's own wording
-///   return .init(other: count == 1 ? "{0} meteorit" : count < 5 ? "{0} meteority" : "{0} meteoritů")
+///   let word = count == 1 ? "meteorit" : (2...4).contains(count) ? "meteority" : "meteoritů"
+///   return .init(other: "{0} \(word)")
 /// }
 /// ```
 public struct TextCatalog: Sendable {
   private let lookUp: @Sendable (FieldText, TextLanguage) -> FieldText.Template?
 
-  /// Makes a catalog from a function that gives the wording of a text, or nil to keep the package's.
+  /// Makes a catalog from a function that gives a text's wording, or nil to keep the package's.
   public init(_ lookUp: @escaping @Sendable (FieldText, TextLanguage) -> FieldText.Template?) {
     self.lookUp = lookUp
   }

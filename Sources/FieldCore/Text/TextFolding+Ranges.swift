@@ -1,6 +1,6 @@
 extension TextFolding {
-  /// Where the folded `query` occurs in `text`, from left to right and without overlaps, for showing a
-  /// match in the text as it was written.
+  /// Where the folded `query` occurs in `text`, from left to right and without overlaps, for
+  /// showing a match in the text as it was written.
   ///
   /// A range takes in whole characters of the text and the marks that follow them: `stras` in
   /// `"Straße"` is `Straß`. No ranges for a query that folds to nothing.

@@ -11,19 +11,19 @@
 ///   Cyrillic (`й` is `и`, `ё` is `е`), Arabic and Hebrew (vowel points, tatweel);
 /// - Latin letters that do not decompose: `ø` `ł` `đ` `ð` `þ` `æ` `œ` `ı` `ħ` `ŋ` and the like;
 /// - full and half width, ligatures, super- and subscripts, circled and squared signs, fractions;
-/// - forms of one Han character that Taiwanese, Hong Kong and Japanese texts mix (`臺` and `台`, `週` and
-///   `周`, `内` and `內`: 61 characters, listed in `Scripts/generate-folding-table.py`), and
+/// - forms of one Han character that Taiwanese, Hong Kong and Japanese texts mix (`臺` and `台`,
+///   `週` and `周`, `内` and `內`: 61 characters, which `Scripts/generate-folding-table.py` lists), and
 ///   compatibility ideographs; simplified and traditional characters are not matched;
-/// - apostrophes (the grave accent as well), double quotes, hyphens and dashes, the middle dots of names;
+/// - apostrophes (the grave accent is one), double quotes, hyphens and dashes, middle dots in names;
 /// - every run of blanks and control characters, which is one blank, and none at either end;
 /// - what cannot be seen: soft hyphens, joiners, direction marks, variation selectors. They go.
 ///
-/// What stays apart: kana with a voicing mark (`ガ`, composed from whatever form) and Hangul syllables
-/// (composed from jamo), hiragana and katakana, vowel signs and tones of Indic and Thai scripts,
-/// an accent that stands alone, and digits of other scripts.
+/// What stays apart: kana with a voicing mark (`ガ`, composed from whatever form) and Hangul
+/// syllables (composed from jamo), hiragana and katakana, vowel signs and tones of Indic and Thai
+/// scripts, an accent that stands alone, and digits of other scripts.
 ///
-/// A folded text is UTF-8 without any byte below 0x20. Folding it again changes nothing. Bytes that are
-/// not UTF-8 become U+FFFD, just as `String(decoding:as:)` has it.
+/// A folded text is UTF-8 without any byte below 0x20. Folding it again changes nothing. Bytes that
+/// are not UTF-8 become U+FFFD, just as `String(decoding:as:)` has it.
 package enum TextFolding {
   /// The key of a text.
   package static func fold(_ text: String) -> String {
@@ -57,9 +57,9 @@ package enum TextFolding {
     }
   }
 
-  /// The key of a text, and where each of its bytes came from: `origins[n]` is the offset in the text's
-  /// UTF-8 of the scalar that gave byte `n`. One more origin stands at the end: where the text's last
-  /// blanks start, or its length.
+  /// The key of a text, and where each of its bytes came from: `origins[n]` is the offset in the
+  /// text's UTF-8 of the scalar that gave byte `n`. One more origin stands at the end: where the
+  /// text's last blanks start, or its length.
   static func foldedBytesWithOrigins(of text: String) -> (bytes: [UInt8], origins: [Int]) {
     text.withUTF8Span { source in
       let table = FoldingTable.shared
@@ -138,8 +138,8 @@ package enum TextFolding {
     return index + count
   }
 
-  /// Whether a voicing mark or jamo has been joined with the letter at the end of the output. A voicing
-  /// mark that cannot is dropped, as any other mark.
+  /// Whether a voicing mark or jamo has been joined with the letter at the end of the output. A
+  /// voicing mark that cannot is dropped, as any other mark.
   private static func joins(_ scalar: UInt32, _ output: inout [UInt8], _ state: State) -> Bool {
     let isVoicing = scalar < 0x1100 || scalar > 0x11FF
     let end = output.count

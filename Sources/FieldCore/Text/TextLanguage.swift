@@ -18,7 +18,7 @@ public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, Custo
 
   /// The language and what it may be replaced by, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
   ///
-  /// `zh-TW`, `zh-HK` and `zh-MO` are written in traditional characters, hence `zh-Hant` comes next.
+  /// `zh-TW`, `zh-HK` and `zh-MO` are written in traditional characters: `zh-Hant` comes next.
   var chain: [TextLanguage] {
     var chain = [self]
     var tag = Substring(rawValue)

@@ -6,7 +6,8 @@ enum UTF8Scalar {
   /// The scalar at `index`, which is in the span, and how many bytes it takes.
   ///
   /// Where the bytes are not UTF-8 it is U+FFFD for as many bytes as could have begun a scalar (the
-  /// Unicode Standard, section 3.9, "substitution of maximal subparts"), as in the standard library.
+  /// Unicode Standard, section 3.9, "substitution of maximal subparts"), as in the standard
+  /// library.
   static func decode(_ source: Span<UInt8>, at index: Int) -> (scalar: UInt32, count: Int) {
     let first = source[index]
     let (length, low, high): (Int, UInt8, UInt8)

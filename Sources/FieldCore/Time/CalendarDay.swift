@@ -20,8 +20,8 @@ public struct CalendarDay: Sendable, Hashable {
   /// Makes a day from its text.
   ///
   /// - Parameter text: `yyyy-MM-dd`, and nothing else.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the text has another
-  ///   form or the day does not exist.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the text has
+  ///   another form or the day does not exist.
   public init(_ text: String) throws {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -36,7 +36,8 @@ public struct CalendarDay: Sendable, Hashable {
 
   /// Makes a day from its numbers.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when there is no such day.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when there is no
+  ///   such day.
   public init(year: Int, month: Int, day: Int) throws {
     guard let valid = CalendarDay(validYear: year, month: month, day: day) else {
       throw FieldError(.invalidInput, "there is no day \(day) of month \(month) in year \(year)")
@@ -49,7 +50,10 @@ public struct CalendarDay: Sendable, Hashable {
   /// A moment before ``first`` or after ``last`` gives that day, and so does one that is no number
   /// (`.first`).
   public init(_ date: Date, in zone: FixedZone) {
-    self = WallTime(date, in: zone).day
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    // More than the calendar holds, and far from where an integer ends.
+    let limited = seconds.isNaN ? -1e12 : min(max(seconds, -1e12), 1e12)
+    self.init(clamping: CivilCalendar.floor(Int(limited) + zone.secondsFromUTC, 86_400))
   }
 
   /// Makes a day from its numbers, or nil when there is no such day.

@@ -1,4 +1,4 @@
-/// The arithmetic of the proleptic Gregorian calendar: the rule of 1582 for all years, year 0 included.
+/// The arithmetic of the proleptic Gregorian calendar: the rule of 1582 for all years.
 enum CivilCalendar {
   /// The days from 1 January 1970 to a day. The month is 1 to 12; the day may be any number.
   static func days(year: Int, month: Int, day: Int) -> Int {

@@ -1,15 +1,16 @@
 /// A time zone that is always the same distance from UTC.
 ///
-/// The sources of the package give times of Taipei and Seoul, where the clocks are not changed. Named
-/// zones with summer time need ICU, which the package does without; the host has them in Foundation.
+/// The sources of the package give times of Taipei and Seoul, where the clocks are not changed.
+/// Named zones with summer time need ICU, which the package does without; the host has them in
+/// Foundation.
 public struct FixedZone: Sendable, Hashable {
   /// The seconds to add to UTC; east is positive.
   public let secondsFromUTC: Int
 
   /// Makes a zone.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the distance is more
-  ///   than 18 hours.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the distance is
+  ///   more than 18 hours.
   public init(secondsFromUTC: Int) throws {
     guard let zone = FixedZone(validSeconds: secondsFromUTC) else {
       throw FieldError(

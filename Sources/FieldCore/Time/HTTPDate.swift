@@ -12,7 +12,7 @@ package enum HTTPDate {
   /// Reads the three forms, of which two are obsolete:
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
   ///
-  /// - Parameter now: The date of the device: a year of two digits is never more than 50 years later.
+  /// - Parameter now: The date of the device: a year of two digits is at most 50 years later.
   /// - Returns: The date; nil for what is none, or is in a zone other than GMT.
   package static func date(from text: String, now: Date) -> Date? {
     let latest = WallTime(now, in: .utc).day.year + 50

@@ -18,7 +18,8 @@ extension TimestampParser {
     return !hasT && readZone(bytes, &cursor, &fields)
   }
 
-  /// Reads a time of day: `18:25`, `18:25:03.12`, `1825`, `182503`, `18時25分3秒`, with `AM`, `PM`, `上午` or
+  /// Reads a time of day: `18:25`, `18:25:03.12`, `1825`, `182503`, `18時25分3秒`, with `AM`, `PM`,
+  /// `上午` or
   /// `下午` before or behind it.
   func readTime(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
@@ -114,20 +115,22 @@ extension TimestampParser {
     return letter == UInt8(ascii: "p")
   }
 
-  /// Reads a zone, if one is next: `Z`, `+08:00`, `+0800`, `+08`, `GMT`, `UTC+8`, `EST`, and a comment.
+  /// Reads a zone, if one is next: `Z`, `+08:00`, `+0800`, `+08`, `GMT`, `UTC+8`, `EST`, and a
+  /// comment.
   func readZone(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
     cursor.skipBlanks(bytes)
     if cursor.isAtEnd { return true }
+    let start = cursor.at
     if ByteCursor.isLetter(cursor.byte(bytes)) {
-      guard let seconds = takeZoneName(bytes, &cursor) else { return false }
+      guard let seconds = takeZoneName(bytes, &cursor, fields) else { return false }
       fields.offset = seconds
     }
     let sign = cursor.byte(bytes)
     if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-      // A name may be followed by a distance only when it stands for UTC itself.
-      guard fields.offset ?? 0 == 0 else { return false }
+      // Of the names only UTC and the like may be followed by a distance, not `Z`.
+      guard fields.offset ?? 0 == 0, cursor.at - start != 1 else { return false }
       cursor.at += 1
       guard let first = cursor.number(bytes, upTo: 4), first.digits != 3 else { return false }
       var (hours, minutes) = (first.value, 0)

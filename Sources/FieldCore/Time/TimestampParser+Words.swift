@@ -28,7 +28,7 @@ extension TimestampParser {
     else { return false }
     skipGap(bytes, &cursor)
     guard let year = cursor.number(bytes, upTo: 4) else { return false }
-    (fields.month, fields.day) = (month, day.value)
+    (fields.month, fields.day, fields.isMonthNamed) = (month, day.value, true)
     return setYear(year, &fields) && readRest(bytes, &cursor, &fields, needsGap: true)
   }
 
@@ -52,7 +52,7 @@ extension TimestampParser {
     }
     guard readTime(bytes, &cursor, &fields), cursor.skipBlanks(bytes) else { return false }
     if ByteCursor.isLetter(cursor.byte(bytes)) {
-      guard let offset = takeZoneName(bytes, &cursor), cursor.skipBlanks(bytes) else {
+      guard let offset = takeZoneName(bytes, &cursor, fields), cursor.skipBlanks(bytes) else {
         return false
       }
       fields.offset = offset
@@ -61,7 +61,8 @@ extension TimestampParser {
     return setYear(year, &fields)
   }
 
-  /// A year of two digits is the latest that may be meant; one of three counts from 1900 (RFC 2822).
+  /// A year of two digits is the latest that may be meant; one of three counts from 1900 (RFC
+  /// 2822).
   private func setYear(_ year: (value: Int, digits: Int), _ fields: inout Fields) -> Bool {
     switch year.digits {
     case 4: fields.year = year.value
@@ -109,7 +110,9 @@ extension TimestampParser {
   }
 
   /// Steps over the name of a zone (RFC 822, section 5); gives its seconds from UTC.
-  func takeZoneName(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Int? {
+  func takeZoneName(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: Fields
+  ) -> Int? {
     var name = 0
     let start = cursor.at
     while ByteCursor.isLetter(cursor.byte(bytes)) {
@@ -118,8 +121,11 @@ extension TimestampParser {
       cursor.at += 1
     }
     func named(_ text: String) -> Bool { text.utf8.reduce(0) { $0 << 8 | Int($1) } == name }
-    // A letter alone is a military zone, whose signs RFC 822 got wrong; RFC 2822 says: take them for UTC.
-    if name < 0x100 { return name == 0x4A ? nil : 0 }
+    if name == 0x5A { return 0 }
+    // Another letter alone is a military zone, whose signs RFC 822 got wrong; RFC 2822 says: take
+    // them
+    // for UTC. Elsewhere an `A` or `P` is more likely half of a word.
+    if name < 0x100 { return fields.isMonthNamed && name != 0x4A ? 0 : nil }
     if named("GMT") || named("UTC") || named("UT") { return 0 }
     if named("CST") && zone.secondsFromUTC > 0 { return 8 * 3600 }
     for (standard, summer, hours) in Self.americanZones {

@@ -1,19 +1,22 @@
-/// Reads dates and times in the forms that open data and feeds have, where a text without a zone is in
-/// the zone that the reader knows.
+/// Reads dates and times in the forms that open data and feeds have, where a text without a zone is
+/// in the zone that the reader knows.
 ///
 /// | form | for example |
 /// |---|---|
-/// | ISO 8601 and its kin | `2015-07-20T18:25:03.12`, `2018-12-21 11:27:25 +0800`, `2017/9/29`, `2026-09-28` |
+/// | ISO 8601 and its kin | `2015-07-20T18:25:03.12`, `2018-12-21 11:27:25 +0800`, `2017/9/29` |
 /// | digits alone | `20261008131602`, `20160516T180000Z`, `20160516`, `1150801` (Minguo) |
 /// | US | `01/31/2001 12:00:00 AM`: month first, as Socrata writes |
-/// | RFC 822, 850, 1123 | `Tue, 22 Jul 2025 20:42:19 GMT`, `22 Jul 25 20:42 EST`, `Sunday, 06-Nov-94 08:49:37 GMT` |
+/// | RFC 822 and 1123 | `Tue, 22 Jul 2025 20:42:19 GMT`, `22 Jul 25 20:42 EST` |
+/// | RFC 850 | `Sunday, 06-Nov-94 08:49:37 GMT` |
 /// | C and JavaScript | `Sun Nov  6 08:49:37 1994`, `Tue Jul 22 2025 20:42:19 GMT+0800 (Taipei)` |
-/// | Minguo and Chinese | `105/05/16 下午 03:20`, `民國105年5月16日`, `2016年05月16日18時00分`, `週一, 28 九月 2026` |
+/// | Minguo | `105/05/16 下午 03:20`, `115-09-28`, `民國105年5月16日`, `115年8月1日(六)` |
+/// | Chinese | `2016年05月16日18時00分`, `週一, 28 九月 2026 00:00:00 +0800` |
 ///
-/// Where a text could be read in two ways it is not read: `12/05/16` is nil, and `31/01/2001` too. A year
-/// of three digits counts from 1911 (Minguo), and so does any shorter one before `年`; a weekday may be
-/// wrong; `CST` is China Standard Time for a reader east of Greenwich, and American for others; 24:00 and
-/// a 60th second are the beginning of what comes next. The whole text has to be a date; nil otherwise.
+/// Where a text could be read in two ways it is not read: `12/05/16` is nil, and `31/01/2001` too.
+/// A year of three digits counts from 1911 (Minguo), and so does any shorter one before `年`; a
+/// weekday may be wrong; `CST` is China Standard Time for a reader east of Greenwich, and American
+/// for others; 24:00 and a 60th second are the beginning of what comes next. The whole text has to
+/// be a date; nil otherwise.
 package struct TimestampParser: Sendable {
   /// The zone of texts that state none.
   package let zone: FixedZone
@@ -46,6 +49,8 @@ package struct TimestampParser: Sendable {
     var precision = ParsedInstant.Precision.day
     /// The stated seconds from UTC.
     var offset: Int?
+    /// Whether the month is a name, as in RFC 822, whose zones may be single letters.
+    var isMonthNamed = false
 
     func instant(in zone: FixedZone) -> ParsedInstant? {
       guard (0...9999).contains(year), (1...12).contains(month), day >= 1,

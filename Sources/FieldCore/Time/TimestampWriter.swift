@@ -20,8 +20,8 @@ package enum TimestampWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `Tue, 22 Jul 2025 20:42:19 GMT`: the form that RFC 9110 wants in header fields. The fraction of a
-  /// second is dropped.
+  /// `Tue, 22 Jul 2025 20:42:19 GMT`: the form that RFC 9110 wants in header fields. The fraction
+  /// of a second is dropped.
   package static func httpDate(_ date: Date) -> String {
     let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     let wall = WallTime(second, in: .utc)

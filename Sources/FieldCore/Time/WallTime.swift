@@ -6,8 +6,8 @@
 
 /// What calendar and clock on the wall show at a moment in a zone, to the millisecond.
 ///
-/// A moment before the year 0 or after 9999 is taken for the first or the last one of those years, and so
-/// is one that is no number (the first).
+/// A moment before the year 0 or after 9999 is taken for the first or the last one of those years,
+/// and so is one that is no number (the first).
 package struct WallTime: Sendable, Hashable {
   /// The day.
   package let day: CalendarDay

@@ -50,20 +50,34 @@ struct TextFoldingTests {
       decoding: try Tool.run("python3", "-c", Self.judge), as: UTF8.self
     ).split(separator: "\n")
     #expect(lines.count > 130_000)
+    // A newer Python knows scalars that the table does not: those stay as they are.
+    let isNewer = lines[0] != "14.0.0"
     var wrong: [String] = []
-    for line in lines {
+    for line in lines.dropFirst() {
       let numbers = line.split(separator: " ").compactMap { UInt32($0, radix: 16) }
       let scalar = try #require(Unicode.Scalar(numbers[0]))
       let folded = TextFolding.fold(String(Character(scalar))).unicodeScalars.map(\.value)
+      if isNewer && folded == [scalar.value] { continue }
       if folded != Array(numbers.dropFirst()) { wrong.append("\(line) is not \(folded)") }
     }
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
   }
 
-  /// Prints each assigned scalar and its key, by plain Unicode rules. Left out are the scalars for which the
-  /// package has rules of its own, each named here; the tables of the tests above have those.
+  @Test("has the table that its script writes", .enabled(if: Tool.isThere("python3")))
+  func generated() throws {
+    let version = try Tool.run(
+      "python3", "-c", "import unicodedata; print(unicodedata.unidata_version, end='')")
+    guard String(decoding: version, as: UTF8.self) == "14.0.0" else { return }
+    let script = SharedData.root.appending(path: "Scripts/generate-folding-table.py")
+    #expect(throws: Never.self) { try Tool.run("python3", script.path, "--check") }
+  }
+
+  /// Prints each assigned scalar and its key, by plain Unicode rules. Left out are the scalars for
+  /// which the package has rules of its own, each named here; the tables of the tests above have
+  /// those.
   static let judge = """
     import unicodedata as u
+    print(u.unidata_version)
     own = set(map(ord, "`´ʹʻʼʽʾʿˈ‘’‚‛′᾽᾿῾“”„‟″«»〝〞‐‑‒–—―⁃−﹘‧•∙⋅・⁄∕〜∼⋯"))
     own |= set(map(ord, "臺裏峯羣牀衞麪麫鷄啓綫汙週猫猪濶鈎脚却舘强敎靑淸户戸内説爲眞鎭温册鋭税悦閲脱録緑産卧硏歩毎查別沒"))
     own |= set(map(ord, "査别没吕宫黄兑虚彦旣卽鄕郞呉恒鰐"))
@@ -110,7 +124,8 @@ struct TextFoldingTests {
     ]
     for round in 0..<20_000 {
       var text = String.UnicodeScalarView()
-      // Old jamo are left out: Foundation on Linux composes them to U+FFFD. A few ranges a text, so that marks meet letters that they join.
+      // Old jamo are left out: Foundation on Linux composes them to U+FFFD. A few ranges a text, so
+      // that marks meet letters that they join.
       let some = (0..<2).map { _ in pools.randomElement(using: &random) ?? pools[0] }
       for _ in 0..<Int.random(in: 0...8, using: &random) {
         let range = some.randomElement(using: &random) ?? pools[0]

@@ -38,7 +38,7 @@ struct CalendarDayTests {
     }
   }
 
-  @Test("follow one another as in Foundation's calendar, every day from year 1 to 9999")
+  @Test("follow one another from the year 1 to 9999, none left out")
   func everyDay() throws {
     var day = try CalendarDay("0001-01-01")
     #expect(day.weekday == .monday)
@@ -46,7 +46,7 @@ struct CalendarDayTests {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var failures = 0
     while year <= 9999 {
-      // Every 13th day is enough for the slow parts, and hits each date of the month.
+      // These dates of each month are enough: taking a day apart is slow in a debug build.
       if number % 13 == 0 || number > 27 || number == 1 {
         let isSame = day.year == year && day.month == month && day.day == number
         if !isSame || day.weekday.rawValue != weekday { failures += 1 }
@@ -80,7 +80,8 @@ struct CalendarDayTests {
   @Test(
     "are taken from a moment in a zone",
     arguments: [
-      (0.0, FixedZone.utc, "1970-01-01"), (-0.001, .utc, "1969-12-31"),
+      (0.0, FixedZone.utc, "1970-01-01"), (-0.000_1, .utc, "1969-12-31"),
+      (1_795_046_399.999_999_7, .utc, "2026-11-18"),
       (57_600, .taipei, "1970-01-02"), (57_599.999, .taipei, "1970-01-01"),
       (54_000, .seoul, "1970-01-02"), (-62_167_219_200, .utc, "0000-01-01"),
       (1e300, .utc, "9999-12-31"), (-1e300, .seoul, "0000-01-01"),
