@@ -14,7 +14,7 @@
 /// - forms of one Han character that Taiwanese, Hong Kong and Japanese texts mix (`臺` and `台`,
 ///   `週` and `周`, `内` and `內`: 61 characters, which `Scripts/generate-folding-table.py` lists), and
 ///   compatibility ideographs; simplified and traditional characters are not matched;
-/// - apostrophes (the grave accent is one), double quotes, hyphens and dashes, middle dots in names;
+/// - apostrophes (the grave accent is one), double quotes, hyphens and dashes, middle dots;
 /// - every run of blanks and control characters, which is one blank, and none at either end;
 /// - what cannot be seen: soft hyphens, joiners, direction marks, variation selectors. They go.
 ///

@@ -1,8 +1,8 @@
 /// Reads a year from the forms in which tables of meteorites have it.
 ///
 /// They are `1880-01-01T00:00:00.000`, `1880-01-01T00:00:00`, `1880-01-01`,
-/// `01/01/2001 12:00:00 AM`, `1880`, `0860`, `860`, `1880.0`, and `301 BC`. Nothing is shifted by any
-/// zone: the year that stands in the text counts.
+/// `01/01/2001 12:00:00 AM`, `1880`, `0860`, `860`, `1880.0`, and `301 BC`. Nothing is shifted by
+/// any zone: the year that stands in the text counts.
 ///
 /// Years are numbered as in ISO 8601: 0 is 1 BC, so `301 BC` is −300, and a number with a minus is
 /// taken as it stands. Years have four digits at most; anything else is nil.

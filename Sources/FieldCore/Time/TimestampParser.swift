@@ -12,7 +12,7 @@
 /// | Minguo | `105/05/16 下午 03:20`, `115-09-28`, `民國105年5月16日`, `115年8月1日(六)` |
 /// | Chinese | `2016年05月16日18時00分`, `週一, 28 九月 2026 00:00:00 +0800` |
 ///
-/// Where a text could be read in two ways it is not read: `12/05/16` is nil, and `31/01/2001` too.
+/// Where a text could be read in two ways it is not read: `12/05/16` is nil. So is `31/01/2001`.
 /// A year of three digits counts from 1911 (Minguo), and so does any shorter one before `年`; a
 /// weekday may be wrong; `CST` is China Standard Time for a reader east of Greenwich, and American
 /// for others; 24:00 and a 60th second are the beginning of what comes next. The whole text has to
