@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
-
 /// The shortest way between two points along the ellipsoid.
 ///
 /// Written from C. F. F. Karney, Algorithms for geodesics, Journal of Geodesy 87 (2013) 43–55,
