@@ -78,7 +78,8 @@ public struct HTTPRequest: Sendable, Hashable {
     /// Into memory: the answer's body is ``HTTPBody/bytes(_:)``.
     case memory
     /// Into a file, which is replaced when it is there: the answer's body is ``HTTPBody/file(_:)``.
-    /// Nothing is left at the address when the exchange fails.
+    /// Nothing is left at the address when the exchange fails. An answer that is no success comes in
+    /// memory instead, so that a 404 or a 304 does not take the place of what was there.
     case file(URL)
   }
 }

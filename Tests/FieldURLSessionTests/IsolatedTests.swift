@@ -1,0 +1,81 @@
+import FieldCore
+import FieldFakes
+import FieldURLSession
+import Foundation
+import TestSupport
+import Testing
+
+#if os(macOS) || os(Linux)
+  /// Tests that run in a process of their own: those that measure time would otherwise measure how
+  /// long other tests keep the two or four threads of the concurrency pool, and a storm that ends the
+  /// process is to end its own.
+  @Suite("On their own", .serialized)
+  struct IsolatedTests {
+    @Test("row 7: a timeout of 300 ms fires after 300 to 600 ms", .timeLimit(.minutes(1)))
+    func timeout() async {
+      await #expect(processExitsWith: .success) {
+        let transport = URLSessionTransport()
+        let deliveries = [
+          LoopbackServer.Delivery.never, .with { $0.ending = .silence(after: 5) },
+          .slow(bytes: 1, every: .milliseconds(40)),
+        ]
+        for delivery in deliveries {
+          let server = try LoopbackServer(bytes(100)) { _ in delivery }
+          // A machine with more work than processors may be late; then one more try is allowed.
+          for attempt in 1...2 {
+            let start = ContinuousClock.now
+            await expectError(.timeout) {
+              try await transport.send(server.request(timeout: .milliseconds(300)))
+            }
+            let time = ContinuousClock.now - start
+            #expect(time >= .milliseconds(300))
+            if attempt == 1 && time > .milliseconds(600) { continue }
+            #expect(time <= .milliseconds(600))
+            break
+          }
+        }
+        // Cut to whole seconds, this one would come too early.
+        let server = try LoopbackServer(bytes(10)) { _ in .delayed(.milliseconds(1_100)) }
+        let answer = try await transport.send(server.request(timeout: .milliseconds(1_900)))
+        #expect(answer.status == 200)
+      }
+    }
+
+    @Test("a cancelled request ends soon with CancellationError", .timeLimit(.minutes(1)))
+    func soon() async {
+      await #expect(processExitsWith: .success) {
+        let transport = URLSessionTransport()
+        let deliveries = [
+          LoopbackServer.Delivery.never, .with { $0.ending = .silence(after: 10) },
+          .slow(bytes: 1, every: .milliseconds(20)),
+        ]
+        for delivery in deliveries {
+          let server = try LoopbackServer(bytes(1000)) { _ in delivery }
+          let task = Task { try await transport.send(server.request()) }
+          try await SystemClock().sleep(for: .milliseconds(100))
+          let start = ContinuousClock.now
+          task.cancel()
+          await #expect(throws: CancellationError.self) { try await task.value }
+          #expect(ContinuousClock.now - start < .milliseconds(500))
+        }
+      }
+    }
+
+    /// Rows 1 and 2: a race of cancellation and answer neither hangs nor ends the process.
+    @Test("rows 1 and 2: a storm of 10,000 cancelled requests ends", .timeLimit(.minutes(2)))
+    func storm() async {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardOutputContent]
+      ) {
+        let seed = UInt64.random(in: 0...(.max))
+        let start = ContinuousClock.now
+        let tally = try await Storm(seed: seed).run(untilCancelled: 10_000)
+        print("storm: \(tally), seed \(seed), \(ContinuousClock.now - start)")
+        #expect(tally.cancelled >= 10_000)
+        #expect(tally.answered > 100, "the delays do not reach the answers; seed \(seed)")
+        #expect(tally.other.isEmpty, "seed \(seed)")
+      }
+      print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+    }
+  }
+#endif
