@@ -5,6 +5,8 @@ let package = Package(
   name: "FieldKit",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "FieldKit", targets: ["FieldKit"]),
+    .library(name: "MeteorKit", targets: ["MeteorKit"]),
     .library(name: "FieldCore", targets: ["FieldCore"]),
     .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
@@ -12,13 +14,21 @@ let package = Package(
   ],
   targets: [
     .target(name: "FieldCore"),
+    .target(name: "MeteorKit", dependencies: ["FieldCore"]),
     .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
+    .target(
+      name: "FieldKit",
+      dependencies: ["FieldCore", "MeteorKit", "FieldURLSession"],
+      resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "FieldFakes", dependencies: ["FieldCore"]),
     .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "FieldCoreTests", dependencies: ["FieldCore", "FieldFakes", "TestSupport"]),
+    .testTarget(
+      name: "MeteorKitTests",
+      dependencies: ["MeteorKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
     .testTarget(
       name: "FieldURLSessionTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport"]),
@@ -27,6 +37,8 @@ let package = Package(
     .testTarget(
       name: "FieldTestingTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+    .testTarget(
+      name: "FieldKitTests", dependencies: ["FieldKit", "FieldFakes", "FieldTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

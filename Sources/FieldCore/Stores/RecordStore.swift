@@ -44,4 +44,27 @@ public protocol RecordStore<Record>: Sendable {
 
   /// The content as it is now, and then the newest after each change.
   func updates() -> SnapshotUpdates<Record>
+
+  /// Opens what has to be opened, to fail early, and tells what was found; every other call does it by
+  /// itself. By default it takes a snapshot.
+  @discardableResult
+  func open() async throws -> OpeningReport
+
+  /// Ends the use of the store: observations end, and every later call throws
+  /// ``FieldError/Code/closed``. By default nothing happens.
+  func close() async throws
+}
+
+extension RecordStore {
+  /// Takes a snapshot, and reports that all is in order.
+  @discardableResult
+  public func open() async throws -> OpeningReport {
+    let snapshot = try await snapshot()
+    return OpeningReport(
+      revision: snapshot.revision, recordCount: snapshot.count, byteCount: 0, cuts: [],
+      removedLeftovers: [])
+  }
+
+  /// Does nothing.
+  public func close() async throws {}
 }

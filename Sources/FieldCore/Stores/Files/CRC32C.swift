@@ -61,9 +61,11 @@ package enum CRC32C {
     _ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>, _ first: Int
   ) -> UInt32 {
     let base = first * 256
-    let left = unsafe tables[base + Int(word & 0xFF)] ^ tables[base - 256 + Int(word >> 8 & 0xFF)]
+    let left =
+      unsafe tables[base + Int(word & 0xFF)] ^ tables[base - 256 + Int(word >> 8 & 0xFF)]
       ^ tables[base - 512 + Int(word >> 16 & 0xFF)] ^ tables[base - 768 + Int(word >> 24 & 0xFF)]
-    let right = unsafe tables[base - 1024 + Int(word >> 32 & 0xFF)]
+    let right =
+      unsafe tables[base - 1024 + Int(word >> 32 & 0xFF)]
       ^ tables[base - 1280 + Int(word >> 40 & 0xFF)]
       ^ tables[base - 1536 + Int(word >> 48 & 0xFF)] ^ tables[base - 1792 + Int(word >> 56)]
     return left ^ right

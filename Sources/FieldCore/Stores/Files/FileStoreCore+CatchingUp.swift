@@ -10,7 +10,8 @@ extension FileStoreCore {
       guard let present = try fileSystem.status(at: paths.file) else {
         guard isLocked else { return }  // readers keep what they have
         let refusal = FieldError(
-          .needsReopening, "the store file \(paths.file) is gone; open the store again to start anew")
+          .needsReopening,
+          "the store file \(paths.file) is gone; open the store again to start anew")
         disk.refusal = refusal
         self.disk = disk
         throw refusal

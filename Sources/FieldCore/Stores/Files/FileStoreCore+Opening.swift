@@ -102,7 +102,7 @@ extension FileStoreCore {
   private func openIfThere() throws(FileSystemError) -> OpenFile? {
     do throws(FileSystemError) {
       return try fileSystem.openFile(paths.file, access == .readWrite ? .writing : .reading)
-    } catch where error.isNotFound {
+    } catch  where error.isNotFound {
       return nil
     }
   }

@@ -104,7 +104,7 @@ extension FileSystem {
     if parent != path { try makeDirectories(parent) }
     do throws(FileSystemError) {
       try makeDirectory(path)
-    } catch where error.isAlreadyThere {
+    } catch  where error.isAlreadyThere {
       return  // another process was faster
     }
     try syncDirectory(parent)
@@ -116,7 +116,7 @@ extension FileSystem {
     do throws(FileSystemError) {
       try remove(path)
       return true
-    } catch where error.isNotFound {
+    } catch  where error.isNotFound {
       return false
     }
   }

@@ -52,7 +52,8 @@ package struct FrameScan: Sendable {
         return Self.tail(bytes, place, base, "a frame is damaged", frame.revision, beyond)
       }
       guard frame.follows(last) else {
-        return Self.tail(bytes, place, base, "a frame does not follow the one before it", frame.revision)
+        return Self.tail(
+          bytes, place, base, "a frame does not follow the one before it", frame.revision)
       }
       guard frame.recordVersion <= recordVersion else {
         throw FieldError(

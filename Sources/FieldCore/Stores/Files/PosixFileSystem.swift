@@ -97,7 +97,7 @@ package struct PosixFileSystem: FileSystem {
     var found = stat()
     do throws(FileSystemError) {
       try Self.call("stat", path) { unsafe stat(path, &found) }
-    } catch where error.isNotFound {
+    } catch  where error.isNotFound {
       return nil
     }
     return FileStatus(found)
@@ -154,7 +154,7 @@ package struct PosixFileSystem: FileSystem {
     do throws(FileSystemError) {
       try Self.call("flock", Self.name(of: file)) { flock(file.descriptor, LOCK_EX | LOCK_NB) }
       return true
-    } catch where error.number == EWOULDBLOCK {
+    } catch  where error.number == EWOULDBLOCK {
       return false
     }
   }

@@ -30,8 +30,11 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   package func isWorthCompacting(liveCount: Int) -> Bool {
     guard end > compactionFloor else { return false }
     if liveCount == 0 { return end > 4096 }
-    let live = weight.records == 0 ? 0 : Double(weight.bytes) * Double(liveCount)
-      / Double(weight.records)
+    let live =
+      weight.records == 0
+      ? 0
+      : Double(weight.bytes) * Double(liveCount)
+        / Double(weight.records)
     return end > 65_536 && end > 2 * baseEnd && Double(end) > 2 * live
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Dates of header fields")
-struct HTTPDateTests {
+struct HTTPDateFormTests {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
 
   @Test(
@@ -20,7 +20,8 @@ struct HTTPDateTests {
       ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
     ])
   func forms(text: String, seconds: Int) {
-    #expect(HTTPDate.date(from: text, now: Self.now) == Date(timeIntervalSince1970: Double(seconds)))
+    #expect(
+      HTTPDate.date(from: text, now: Self.now) == Date(timeIntervalSince1970: Double(seconds)))
   }
 
   @Test(
@@ -59,14 +60,17 @@ struct HTTPDateTests {
         timeIntervalSince1970: Double(
           Int.random(in: -2_208_988_800...7_258_118_399, using: &random)))
       formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-      #expect(HTTPDate.date(from: formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
+      #expect(
+        HTTPDate.date(from: formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
       formatter.dateFormat = "EEE MMM d HH:mm:ss yyyy"
-      #expect(HTTPDate.date(from: formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
+      #expect(
+        HTTPDate.date(from: formatter.string(from: date), now: Self.now) == date, "seed \(seed)")
       formatter.dateFormat = "EEEE, dd-MMM-yy HH:mm:ss 'GMT'"
       let near = Date(
         timeIntervalSince1970: Self.now.timeIntervalSince1970
           + Double(Int.random(in: -1_546_300_800...1_546_300_800, using: &random)))
-      #expect(HTTPDate.date(from: formatter.string(from: near), now: Self.now) == near, "seed \(seed)")
+      #expect(
+        HTTPDate.date(from: formatter.string(from: near), now: Self.now) == near, "seed \(seed)")
     }
   }
 }

@@ -1,0 +1,52 @@
+/// What stands on the command line after the command.
+struct Arguments {
+  private(set) var operands: [String] = []
+  private var flags: Set<String> = []
+  private var values: [String: String] = [:]
+
+  private static let flagNames: Set<String> = ["--json"]
+  private static let valueNames: Set<String> = ["--near", "--count", "--search", "--export"]
+
+  init(_ words: [String]) throws {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if Self.flagNames.contains(word) {
+        flags.insert(word)
+      } else if Self.valueNames.contains(word) {
+        guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
+        values[word] = value
+      } else if word.hasPrefix("--") {
+        throw UsageError("\(word) is no option")
+      } else {
+        operands.append(word)
+      }
+    }
+  }
+
+  func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+  func value(_ name: String) -> String? { values[name] }
+
+  func count(_ name: String, default fallback: Int) throws -> Int {
+    guard let text = values[name] else { return fallback }
+    guard let number = Int(text), number >= 0 else {
+      throw UsageError("\(name) needs a number, not \"\(text)\"")
+    }
+    return number
+  }
+
+  func coordinate(_ name: String) throws -> (latitude: Double, longitude: Double)? {
+    guard let text = values[name] else { return nil }
+    let parts = text.split(separator: ",").map { Double($0.drop { $0 == " " }) }
+    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+      throw UsageError("\(name) needs a latitude and a longitude, such as 48.15,17.11")
+    }
+    return (latitude, longitude)
+  }
+}
+
+/// The command line cannot be understood.
+struct UsageError: Error {
+  let message: String
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,83 @@
+import FieldKit
+import Foundation
+
+/// `day-out meteorites`: reads captures, as refreshes of one store, and prints what is in them.
+struct MeteoritesCommand {
+  private let sources: [String]
+  private let printsJSON: Bool
+  private let place: Coordinate?
+  private let count: Int
+  private let search: String?
+  private let export: String?
+
+  init(_ arguments: Arguments) throws {
+    sources = arguments.operands
+    guard !sources.isEmpty else { throw UsageError("name a file, or several") }
+    printsJSON = arguments.has("--json")
+    place = try arguments.coordinate("--near").map {
+      try Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+    }
+    count = try arguments.count("--count", default: 5)
+    search = arguments.value("--search")
+    export = arguments.value("--export")
+  }
+
+  func run() async throws {
+    let storage = Storage.inMemory
+    var refreshes: [RefreshReport] = []
+    for source in sources {
+      do {
+        refreshes.append(try await refresh(from: source, into: storage, isFirst: refreshes.isEmpty))
+      } catch let error as FieldError {
+        throw FieldError(error.code, "\(source): \(error.message)")
+      }
+    }
+    let catalog = MeteoriteCatalog(source: file(sources[0]), storage: storage)
+    let view = try await catalog.view()
+    let report = MeteoritesReport(
+      refreshes: refreshes, view: view,
+      nearest: place.map { view.nearest(to: $0, count: count) } ?? [],
+      search: search.map { view.count(MeteoriteQuery(text: $0)) })
+    try write(view)
+    if printsJSON {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    } else {
+      report.printTables(refreshes, search: search)
+    }
+  }
+
+  /// A file that says itself that it is a part of the table can only be a beginning: it is read into an
+  /// empty store without removing anything, and refused over a fuller one.
+  private func refresh(
+    from source: String, into storage: Storage, isFirst: Bool
+  ) async throws -> RefreshReport {
+    let catalog = MeteoriteCatalog(source: file(source), storage: storage)
+    do {
+      return try await catalog.refresh(.now)
+    } catch let error as FieldError where error.code == .snapshotRefused && isFirst {
+      let lenient = MeteoriteCatalog(source: file(source, deletion: .never), storage: storage)
+      let report = try await lenient.refresh(.now)
+      guard report.rows > 0 else { throw error }
+      let note = "day-out: \(source) is a part of a table, and read as such: \(error.message)\n"
+      FileHandle.standardError.write(Data(note.utf8))
+      return report
+    }
+  }
+
+  private func file(
+    _ source: String, deletion: DeletionPolicy = .bySnapshot
+  ) -> any MeteoriteSource {
+    if let url = URL(string: source), url.scheme == "http" || url.scheme == "https" {
+      return MeteoriteDownload(url, transport: URLSessionTransport(), deletion: deletion)
+    }
+    return MeteoriteFile(URL(filePath: source), deletion: deletion)
+  }
+
+  private func write(_ view: MeteoriteView) throws {
+    guard let export else { return }
+    let data = export.hasSuffix(".csv") ? view.all.csv() : view.all.geoJSON()
+    try data.write(to: URL(filePath: export))
+  }
+}

@@ -1,0 +1,19 @@
+import FieldFakes
+import FieldKit
+import Foundation
+
+/// The whole kit at work on data that ships with the example, through real HTTP on loopback.
+struct Tour {
+  func run() async throws {
+    print(
+      "A day out with FieldKit: everything below comes over HTTP from a server on this machine.\n")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "day-out-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var page = HTMLPage(title: "A day out with FieldKit")
+    try await MeteoriteTour(storage: .directory(folder)).run(page: &page)
+    let file = URL(filePath: "day-out.html")
+    try page.write(to: file)
+    print("\nThe page with the map is \(file.lastPathComponent).")
+  }
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# The rules that a compiler does not check: see Docs/house-rules.md for the reason of each.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bad=0
+complain() { echo "check-house: $1"; bad=1; }
+
+if grep -nE '^\s*(dependencies: \[\s*\.package|\.package\()' Package.swift; then
+  complain "the package has dependencies"
+fi
+if grep -rnE 'try!|fatalError\(|@unchecked|unsafeFlags|TODO|FIXME' Sources Package.swift; then
+  complain "these have no place in Sources"
+fi
+if grep -rn 'nonisolated(unsafe)' Sources | grep -v 'Sources/FieldCore/Lock.swift'; then
+  complain "nonisolated(unsafe) stands in Lock.swift only"
+fi
+if grep -rnE '^\s*(@[a-zA-Z_]+ )*import ' Sources --include '*.swift'; then
+  complain "every import has an access level"
+fi
+unguarded=$(grep -rlE 'import Foundation$' Sources/FieldCore Sources/MeteorKit |
+  xargs -r grep -L 'canImport(FoundationEssentials)' || true)
+if [ -n "$unguarded" ]; then
+  echo "$unguarded"
+  complain "a light module imports full Foundation without a guard"
+fi
+if grep -rn 'import Synchronization' Sources | grep -v 'Sources/FieldCore/Lock.swift'; then
+  complain "Synchronization is imported by Lock.swift only"
+fi
+if grep -rln 'FoundationNetworking' Sources | grep -v '^Sources/FieldURLSession/'; then
+  complain "FoundationNetworking is imported by FieldURLSession only"
+fi
+long=$(find Sources -name '*.swift' -exec awk 'END { if (NR > 400) print FILENAME ": " NR " lines" }' {} \;)
+if [ -n "$long" ]; then
+  echo "$long"
+  complain "no file is longer than 400 lines"
+fi
+if git ls-files | grep -E '(^|/)\.build/|Package\.resolved$'; then
+  complain "build products are committed"
+fi
+exit $bad

@@ -1,0 +1,59 @@
+/// Tells the steps of refreshes to all who listen.
+package final class RefreshBroadcast: Sendable {
+  private struct State: Sendable {
+    var listeners: [Int: AsyncStream<RefreshProgress>.Continuation] = [:]
+    var lastListener = 0
+    var current: RefreshProgress?
+    var isClosed = false
+  }
+
+  private let kit: String
+  private let state = Lock(State())
+
+  /// Makes a broadcast for a kit, by its name.
+  package init(kit: String) { self.kit = kit }
+
+  /// The steps from now on, after the newest of the run in flight when there is one.
+  package func steps() -> RefreshSteps {
+    let (stream, listener) = AsyncStream.makeStream(
+      of: RefreshProgress.self, bufferingPolicy: .bufferingNewest(16))
+    let (number, current) = state.withLock { state -> (Int?, RefreshProgress?) in
+      guard !state.isClosed else { return (nil, nil) }
+      state.lastListener += 1
+      state.listeners[state.lastListener] = listener
+      return (state.lastListener, state.current)
+    }
+    guard let number else {
+      listener.finish()
+      return RefreshSteps(stream)
+    }
+    listener.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.listeners[number] = nil }
+    }
+    if let current { listener.yield(current) }
+    return RefreshSteps(stream)
+  }
+
+  /// Tells a step.
+  package func tell(
+    _ phase: RefreshProgress.Phase, _ fraction: Double, outcome: RefreshProgress.Outcome? = nil
+  ) {
+    let step = RefreshProgress(
+      kit: kit, phase: phase, fractionCompleted: fraction, outcome: outcome)
+    let listeners = state.withLock { state in
+      state.current = outcome == nil ? step : nil
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(step) }
+  }
+
+  /// Ends all sequences.
+  package func close() {
+    let listeners = state.withLock { state in
+      defer { state.listeners = [:] }
+      state.isClosed = true
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+}

@@ -1,0 +1,48 @@
+/// A step of a refresh, for a progress bar.
+public struct RefreshProgress: Sendable {
+  /// The kit that is refreshed, such as `meteorites`.
+  public var kit: String
+  /// What is being done.
+  public var phase: Phase
+  /// How much is done, from 0 to 1; it never goes back within a run.
+  public var fractionCompleted: Double
+  /// What came of the refresh; nil until its last step.
+  public var outcome: Outcome?
+
+  /// Makes a step.
+  public init(kit: String, phase: Phase, fractionCompleted: Double, outcome: Outcome? = nil) {
+    self.kit = kit
+    self.phase = phase
+    self.fractionCompleted = fractionCompleted
+    self.outcome = outcome
+  }
+
+  /// What is being done.
+  public struct Phase: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the phase.
+    public var rawValue: String
+    /// Makes a phase from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The name of the phase.
+    public var description: String { rawValue }
+
+    /// The source is asked, and its answer awaited.
+    public static var requesting: Self { Self(rawValue: "requesting") }
+    /// The rows are read and compared with the store.
+    public static var reading: Self { Self(rawValue: "reading") }
+    /// The changes are written.
+    public static var storing: Self { Self(rawValue: "storing") }
+    /// The run has ended.
+    public static var finished: Self { Self(rawValue: "finished") }
+  }
+
+  /// How a run has ended.
+  public enum Outcome: Sendable {
+    /// It has done what it should.
+    case finished(RefreshReport)
+    /// It has failed; the old data is as it was.
+    case failed(FieldError)
+    /// It was cancelled; the old data is as it was.
+    case cancelled
+  }
+}

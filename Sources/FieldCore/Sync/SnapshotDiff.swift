@@ -1,0 +1,42 @@
+/// What has to be done to a store so that it holds what a source gave.
+package struct SnapshotDiff<Record: StoredRecord>: Sendable {
+  package private(set) var changes = Changes<Record>()
+  package private(set) var added = 0
+  package private(set) var updated = 0
+  package private(set) var removed = 0
+  package private(set) var unchanged = 0
+
+  /// Compares a source's records with what is stored.
+  ///
+  /// - Parameters:
+  ///   - snapshot: What is stored.
+  ///   - records: What the source gave, each id once.
+  ///   - removesMissing: Whether stored records that are not among `records` are removed.
+  ///   - kept: The ids of stored records that stay although they are not among `records`.
+  package init(
+    from snapshot: Snapshot<Record>,
+    to records: [Record],
+    removesMissing: Bool,
+    keeping kept: Set<Record.ID> = []
+  ) {
+    for record in records {
+      guard let stored = snapshot[id: record.id] else {
+        changes.upsert(record)
+        added += 1
+        continue
+      }
+      if stored == record {
+        unchanged += 1
+      } else {
+        changes.upsert(record)
+        updated += 1
+      }
+    }
+    guard removesMissing, snapshot.count > unchanged + updated else { return }
+    let given = Set(records.lazy.map(\.id))
+    for stored in snapshot where !given.contains(stored.id) && !kept.contains(stored.id) {
+      changes.remove(stored.id)
+      removed += 1
+    }
+  }
+}

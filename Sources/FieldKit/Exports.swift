@@ -1,0 +1,4 @@
+// One `import FieldKit` is enough for an app. Nothing else may stand in this file.
+@_exported public import FieldCore
+@_exported public import FieldURLSession
+@_exported public import MeteorKit

@@ -1,0 +1,81 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Sequence<Meteorite> {
+  /// The meteorites as a CSV file (RFC 4180, UTF-8, CRLF), with the columns of NASA's export.
+  ///
+  /// Years are written as dates, `0861-01-01T00:00:00.000`, which have no Julian shift to undo;
+  /// ``MeteoriteRows/init(reading:)`` reads the file back to the same meteorites.
+  public func csv() -> Data {
+    var text = "name,id,nametype,recclass,mass (g),fall,year,reclat,reclong,GeoLocation\r\n"
+    for meteorite in self {
+      let coordinate = meteorite.coordinate
+      let cells: [String] = [
+        meteorite.name,
+        meteorite.id.rawValue,
+        meteorite.nameType.rawValue,
+        meteorite.classification.rawValue,
+        meteorite.massInGrams.map(Self.plain) ?? meteorite.unreadable[MeteoriteColumn.mass] ?? "",
+        meteorite.fall.rawValue,
+        meteorite.year.map(Self.date) ?? meteorite.unreadable[MeteoriteColumn.year] ?? "",
+        coordinate.map { Self.plain($0.latitude) } ?? "",
+        coordinate.map { Self.plain($0.longitude) } ?? "",
+        coordinate.map { "(\(Self.plain($0.latitude)), \(Self.plain($0.longitude)))" }
+          ?? meteorite.unreadable[MeteoriteColumn.position] ?? "",
+      ]
+      text += cells.map(Self.quoted).joined(separator: ",") + "\r\n"
+    }
+    return Data(text.utf8)
+  }
+
+  /// The meteorites as GeoJSON (RFC 7946): a feature each, with null geometry where there is no
+  /// position, and the columns of the dataset as properties.
+  ///
+  /// Longitudes beyond 180° are turned, as the RFC wants them; the property `positionIssue` still tells
+  /// what speaks against such a position.
+  public func geoJSON() -> Data {
+    var writer = GeoJSONWriter()
+    for meteorite in self {
+      writer.add(
+        meteorite.coordinate, id: .string(meteorite.id.rawValue),
+        properties: [
+          ("name", .string(meteorite.name)),
+          ("id", .string(meteorite.id.rawValue)),
+          ("nametype", .string(meteorite.nameType.rawValue)),
+          ("recclass", .string(meteorite.classification.rawValue)),
+          ("mass", meteorite.massInGrams.map { .number($0) } ?? .null),
+          ("fall", .string(meteorite.fall.rawValue)),
+          ("year", meteorite.year.map { .string(Self.date($0)) } ?? .null),
+          ("positionIssue", meteorite.positionIssue.map { .string($0.rawValue) } ?? .null),
+        ])
+    }
+    return Data(writer.finish())
+  }
+
+  private static func date(_ year: Meteorite.Year) -> String {
+    let digits = String(year.rawValue.magnitude)
+    let padded = String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+    return "\(year.rawValue < 0 ? "-" : "")\(padded)-01-01T00:00:00.000"
+  }
+
+  /// The shortest text that gives the same number, without `.0`.
+  private static func plain(_ number: Double) -> String {
+    let text = number.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private static func quoted(_ cell: String) -> String {
+    let needsQuotes = cell.utf8.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r")
+    }
+    guard needsQuotes else { return cell }
+    return
+      "\"\(cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+}

@@ -1,0 +1,20 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension DataSource {
+  /// NASA's table of meteorite landings.
+  public static var meteoriteLandings: DataSource {
+    DataSource(
+      name: "Meteorite Landings",
+      chineseName: "隕石墜落紀錄",
+      publisher: "NASA Open Data Portal; The Meteoritical Society",
+      page: URL(literal: "https://data.nasa.gov/dataset/meteorite-landings"),
+      licence: "U.S. Government work, public access level \"public\"; no licence text is attached.",
+      attribution: "Meteorite Landings: NASA / The Meteoritical Society")
+  }
+}

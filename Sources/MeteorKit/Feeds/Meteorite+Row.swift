@@ -1,0 +1,116 @@
+package import FieldCore
+
+/// The columns of the dataset, by their usual names.
+enum MeteoriteColumn {
+  static let id = "id"
+  static let mass = "mass"
+  static let year = "year"
+  static let position = "geolocation"
+}
+
+extension Meteorite: RowRecord {
+  private enum Position {
+    static let id = 0
+    static let name = 1
+    static let nameType = 2
+    static let classification = 3
+    static let mass = 4
+    static let fall = 5
+    static let year = 6
+    static let latitude = 7
+    static let longitude = 8
+    static let geolocation = 9
+  }
+
+  @usableFromInline
+  package static var rowColumns: [RowColumn] {
+    [
+      RowColumn(MeteoriteColumn.id),
+      RowColumn("name"),
+      RowColumn("nametype", "name_type", "name type"),
+      RowColumn("recclass", "class", "classification"),
+      RowColumn(MeteoriteColumn.mass, "mass (g)", "mass_g", "mass(g)"),
+      RowColumn("fall"),
+      RowColumn(MeteoriteColumn.year),
+      RowColumn("reclat", "latitude", "lat"),
+      RowColumn("reclong", "longitude", "lon", "long"),
+      RowColumn(MeteoriteColumn.position, "geometry", "location"),
+    ]
+  }
+
+  @usableFromInline
+  package static var rowKey: Int { Position.id }
+
+  @usableFromInline
+  package init(row: borrowing Row) throws(RowProblem) {
+    guard let key = row.trimmedText(Position.id) else {
+      throw RowProblem("there is no id, by which meteorites are told apart")
+    }
+    self.init(
+      id: ID(rawValue: key),
+      name: row.text(Position.name) ?? "",
+      classification: row.text(Position.classification).map(Classification.init(rawValue:))
+        ?? .unknown,
+      fall: row.trimmedText(Position.fall).map(Fall.init(rawValue:)) ?? .unknown,
+      nameType: row.trimmedText(Position.nameType).map(NameType.init(rawValue:)) ?? .valid)
+    readMass(row)
+    readYear(row)
+    readPosition(row)
+  }
+
+  private mutating func readMass(_ row: borrowing Row) {
+    if let mass = row.double(Position.mass), mass >= 0 {
+      massInGrams = mass
+    } else if let text = row.rawText(Position.mass) {
+      unreadable[MeteoriteColumn.mass] = text
+    }
+  }
+
+  /// CSV exports count years before 1582 in the Julian calendar, in which 1 January of a Gregorian year
+  /// is a day of the year before; a full ISO date is a timestamp of Socrata's, which has no such shift.
+  private mutating func readYear(_ row: borrowing Row) {
+    let isCSV = row.format == .csv
+    let reading = row.withUTF8(Position.year) { text -> Int? in
+      guard let year = FloatingYear.year(in: text) else { return nil }
+      return isCSV && year < 1582 && !Self.isISODate(text) ? year + 1 : year
+    }
+    if let year = reading ?? nil {
+      self.year = Year(year)
+    } else if let text = row.rawText(Position.year) {
+      unreadable[MeteoriteColumn.year] = text
+    }
+  }
+
+  private static func isISODate(_ text: Span<UInt8>) -> Bool {
+    for position in text.indices where position > 0 && text[position] == UInt8(ascii: "-") {
+      return true
+    }
+    return false
+  }
+
+  private mutating func readPosition(_ row: borrowing Row) {
+    if let latitude = row.double(Position.latitude), let longitude = row.double(Position.longitude),
+      let position = Coordinate(validLatitude: latitude, longitude: longitude)
+    {
+      coordinate = position
+      return
+    }
+    let texts = (row.rawText(Position.latitude), row.rawText(Position.longitude))
+    if texts.0 == nil && texts.1 == nil { return readGeolocation(row) }
+    unreadable[MeteoriteColumn.position] = "\(texts.0 ?? ""), \(texts.1 ?? "")"
+  }
+
+  /// The geometry in its four generations, for files that have no columns for the two numbers.
+  private mutating func readGeolocation(_ row: borrowing Row) {
+    guard let text = row.rawText(Position.geolocation),
+      let pair = row.json(Position.geolocation).flatMap(Geolocation.pair)
+    else { return }
+    if let latitude = pair.latitude, let longitude = pair.longitude,
+      let position = Coordinate(validLatitude: latitude, longitude: longitude)
+    {
+      coordinate = position
+    } else {
+      unreadable[MeteoriteColumn.position] = text
+    }
+  }
+}

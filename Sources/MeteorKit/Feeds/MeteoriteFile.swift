@@ -1,0 +1,67 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Meteorites in a file: any form of NASA's dataset, in any of its generations.
+///
+/// ```swift
+/// let catalog = MeteoriteCatalog(source: MeteoriteFile(url), storage: .inMemory)
+/// try await catalog.refresh()
+/// ```
+///
+/// By default the file is taken for a complete snapshot, and meteorites that it does not have are
+/// removed; pass `.never` for a part of the table.
+public struct MeteoriteFile: MeteoriteSource {
+  /// The file.
+  public var url: URL
+  /// When meteorites that the file does not have are removed; by snapshot unless told otherwise.
+  public var deletion: DeletionPolicy
+
+  /// Makes a source of a file.
+  public init(_ url: URL, deletion: DeletionPolicy = .bySnapshot) {
+    self.url = url
+    self.deletion = deletion
+  }
+
+  /// NASA's dataset.
+  public var dataSource: DataSource { .meteoriteLandings }
+
+  /// Reads the file.
+  @concurrent
+  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
+    try Task.checkCancellation()
+    return MeteoriteDelivery(rows: try MeteoriteRows(reading: bytes()), origin: url)
+  }
+
+  private func bytes() throws -> [UInt8] {
+    let operation = "meteorites.file"
+    guard url.isFileURL else {
+      throw FieldError(
+        .invalidInput, "\(url.absoluteString) is no file; use MeteoriteDownload for an address",
+        operation: operation)
+    }
+    let attributes: [FileAttributeKey: Any]
+    do {
+      attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    } catch {
+      throw FieldError(
+        .io, "there is no file at \(url.path), or it may not be read", operation: operation,
+        underlying: error)
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw FieldError(
+        .io, "\(url.path) is a folder or another thing that is no file; give one file",
+        operation: operation)
+    }
+    do {
+      return [UInt8](try Data(contentsOf: url))
+    } catch {
+      throw FieldError(
+        .io, "\(url.path) cannot be read", operation: operation, underlying: error)
+    }
+  }
+}

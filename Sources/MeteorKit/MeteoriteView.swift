@@ -1,0 +1,168 @@
+public import FieldCore
+
+/// The meteorites at one moment, to be asked without waiting: for hot loops and for SwiftUI.
+///
+/// A view never changes. It costs nothing to take; its indexes are built at the first question that
+/// needs them and carried over to later views.
+public struct MeteoriteView: Sendable {
+  private let snapshot: Snapshot<Meteorite>
+  private let indexes: MeteoriteIndexes
+
+  init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
+    self.snapshot = snapshot
+    indexes = MeteoriteIndexes(of: snapshot, after: earlier?.indexes)
+  }
+
+  func isOf(_ snapshot: Snapshot<Meteorite>) -> Bool {
+    self.snapshot.revision == snapshot.revision
+      && self.snapshot.generation == snapshot.generation
+  }
+
+  /// The state of the store that the view shows.
+  public var revision: Revision { snapshot.revision }
+
+  /// How far the store had come with its source.
+  public var checkpoint: Checkpoint? { snapshot.checkpoint }
+
+  /// All meteorites, in the order of their source.
+  public var all: Snapshot<Meteorite> { snapshot }
+
+  /// How many meteorites there are.
+  public var count: Int { snapshot.count }
+
+  /// The meteorite of this id, or nil.
+  public subscript(id: Meteorite.ID) -> Meteorite? { snapshot[id: id] }
+
+  // MARK: Queries
+
+  /// The meteorites that a query finds.
+  public func find(_ query: MeteoriteQuery = MeteoriteQuery()) -> [Meteorite] {
+    var found: [Meteorite] = []
+    forEach(matching: query) { found.append($0) }
+    query.order.sort(&found)
+    if query.offset > 0 { found.removeFirst(min(query.offset, found.count)) }
+    if let limit = query.limit, limit < found.count {
+      found.removeLast(found.count - max(0, limit))
+    }
+    return found
+  }
+
+  /// How many meteorites a query finds, its limit and offset left aside.
+  public func count(_ query: MeteoriteQuery = MeteoriteQuery()) -> Int {
+    var count = 0
+    forEach(matching: query) { _ in count += 1 }
+    return count
+  }
+
+  /// Figures about the meteorites that a query finds, its order, limit and offset left aside.
+  public func statistics(of query: MeteoriteQuery = MeteoriteQuery()) -> MeteoriteStatistics {
+    var statistics = MeteoriteStatistics()
+    forEach(matching: query) { statistics.count($0) }
+    return statistics
+  }
+
+  /// Calls `body` with each meteorite that the query finds, in the order of the source.
+  func forEach(matching query: MeteoriteQuery, _ body: (Meteorite) -> Void) {
+    let filter = MeteoriteFilter(query)
+    if let text = query.text.map(MeteoriteFilter.fold), !text.isEmpty {
+      let index = indexes.text
+      let slots = index.base.matches(text)
+      visit(slots, of: index, changed: filter.admitsText) { meteorite in
+        if filter.admits(meteorite), filter.admitsPlace(meteorite) { body(meteorite) }
+      }
+    } else if let circle = query.circle {
+      let index = indexes.place
+      let slots = index.base.keys(within: circle.radius, of: circle.center).sorted()
+      visit(slots, of: index, changed: filter.admitsPlace) { meteorite in
+        if filter.admits(meteorite), filter.admitsBox(meteorite) { body(meteorite) }
+      }
+    } else if let box = query.box {
+      let index = indexes.place
+      let slots = index.base.keys(in: box).sorted()
+      visit(slots, of: index, changed: filter.admitsPlace) { meteorite in
+        if filter.admits(meteorite) { body(meteorite) }
+      }
+    } else {
+      for meteorite in snapshot where filter.admits(meteorite) { body(meteorite) }
+    }
+  }
+
+  /// Visits the records that an index found and those that have changed since it was built, in the
+  /// order of the source.
+  private func visit<Base>(
+    _ slots: [Int32], of index: DerivedIndex<Meteorite, Base>,
+    changed admits: (Meteorite) -> Bool, _ body: (Meteorite) -> Void
+  ) {
+    if index.changed.isEmpty {
+      for slot in slots {
+        if let meteorite = snapshot.record(at: Int(slot)) { body(meteorite) }
+      }
+      return
+    }
+    var found = slots.compactMap { slot in
+      index.record(at: Int(slot), in: snapshot).map { (slot: Int(slot), meteorite: $0) }
+    }
+    for meteorite in index.changed where admits(meteorite) {
+      guard let slot = snapshot.slot(of: meteorite.id) else { continue }
+      found.append((slot, meteorite))
+    }
+    found.sort { $0.slot < $1.slot }
+    for (_, meteorite) in found { body(meteorite) }
+  }
+
+  // MARK: Places
+
+  /// The nearest meteorites, nearest first, ties by id.
+  ///
+  /// - Parameters:
+  ///   - place: Where to search from.
+  ///   - count: How many at the most.
+  ///   - plausibleOnly: Whether positions that cannot be true are left out, as by default.
+  ///   - query: Conditions that the meteorites must meet; its order, limit and offset are left aside.
+  public func nearest(
+    to place: Coordinate, count: Int, plausibleOnly: Bool = true,
+    matching query: MeteoriteQuery = MeteoriteQuery()
+  ) -> [NearbyMeteorite] {
+    let filter = MeteoriteFilter(query)
+    func admits(_ meteorite: Meteorite) -> Bool {
+      (!plausibleOnly || meteorite.hasPlausiblePosition) && filter.admits(meteorite)
+        && filter.admitsPlace(meteorite) && filter.admitsText(meteorite)
+    }
+    let index = indexes.place
+    let hits = index.base.nearest(to: place, count: count) { slot in
+      index.record(at: Int(slot), in: snapshot).map(admits) ?? false
+    }
+    var found = hits.compactMap { hit in
+      snapshot.record(at: Int(hit.key)).map {
+        NearbyMeteorite(meteorite: $0, distance: hit.distance)
+      }
+    }
+    if !index.changed.isEmpty {
+      for meteorite in index.changed where admits(meteorite) {
+        guard let coordinate = meteorite.coordinate else { continue }
+        found.append(
+          NearbyMeteorite(meteorite: meteorite, distance: place.distance(to: coordinate)))
+      }
+      found.sort { ($0.distance, $0.meteorite.id) < ($1.distance, $1.meteorite.id) }
+      if found.count > count { found.removeLast(found.count - max(0, count)) }
+    }
+    return found
+  }
+
+  /// How many meteorites lie in each cell of a grid; implausible positions are left out.
+  ///
+  /// - Parameters:
+  ///   - cellDegrees: The height and width of a cell, more than 0 and at most 180 degrees.
+  ///   - query: Which meteorites are counted.
+  public func heatMap(
+    cellDegrees: Double, of query: MeteoriteQuery = MeteoriteQuery()
+  ) throws -> MeteoriteHeatMap {
+    var coordinates: [Coordinate] = []
+    forEach(matching: query) { meteorite in
+      if meteorite.hasPlausiblePosition, let coordinate = meteorite.coordinate {
+        coordinates.append(coordinate)
+      }
+    }
+    return try MeteoriteHeatMap(cellDegrees: cellDegrees, of: coordinates)
+  }
+}

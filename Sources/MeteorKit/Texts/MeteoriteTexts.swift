@@ -1,0 +1,79 @@
+public import FieldCore
+
+/// The texts about meteorites that are meant for people, in English and in Chinese.
+///
+/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key.
+///
+/// ```swift
+/// MeteoriteTexts.mass(of: meteorite).string()                        // "107000.000 g"
+/// MeteoriteTexts.count(45_716).string(numbers: .grouped)             // "45,716 meteorites"
+/// ```
+public enum MeteoriteTexts {
+  /// How many meteorites there are: `1 meteorite`, `3 meteorites`; nil when that is not known.
+  public static func count(_ count: Int?) -> FieldText {
+    guard let count else {
+      return FieldText(
+        "meteorites.count.unknown",
+        templates: [.english: "Unknown count of meteorites", .traditionalChinese: "隕石數量不明"])
+    }
+    return FieldText(
+      "meteorites.count", .count(count),
+      templates: [
+        .english: .init(one: "{0} meteorite", other: "{0} meteorites"),
+        .traditionalChinese: "{0} 顆隕石",
+      ])
+  }
+
+  /// The name, or `Unknown name` when the source has none.
+  public static func name(of meteorite: Meteorite) -> FieldText {
+    let name = meteorite.name.trimmingBlanks
+    guard name.isEmpty else {
+      return FieldText(
+        "meteorites.name", .text(name), templates: [.english: "{0}", .traditionalChinese: "{0}"])
+    }
+    return FieldText(
+      "meteorites.name.unknown",
+      templates: [.english: "Unknown name", .traditionalChinese: "名稱不明"])
+  }
+
+  /// The mass in grams with exactly three digits of fraction, or `Mass unknown`.
+  ///
+  /// A mass of 0 is shown as unknown: the source has it for relicts of which nothing was weighed.
+  public static func mass(of meteorite: Meteorite) -> FieldText {
+    guard let mass = meteorite.massInGrams, mass > 0 else {
+      return FieldText(
+        "meteorites.mass.unknown",
+        templates: [.english: "Mass unknown", .traditionalChinese: "質量不明"])
+    }
+    return grams(mass, fractionDigits: 3)
+  }
+
+  /// The word for a value that is not known, where there is no room for more.
+  public static var unknown: FieldText {
+    FieldText(
+      "meteorites.unknown", templates: [.english: "Unknown", .traditionalChinese: "不明"])
+  }
+
+  /// The least mass of a size class in grams, without a fraction; nil for the class without one.
+  public static func threshold(of sizeClass: MeteoriteSizeClass) -> FieldText? {
+    sizeClass.leastMassInGrams.map { grams($0, fractionDigits: 0) }
+  }
+
+  /// The name of a size class.
+  public static func name(of sizeClass: MeteoriteSizeClass) -> FieldText {
+    switch sizeClass {
+    case .big:
+      FieldText("meteorites.size.big", templates: [.english: "Big", .traditionalChinese: "大型"])
+    case .small:
+      FieldText("meteorites.size.small", templates: [.english: "Small", .traditionalChinese: "小型"])
+    case .other:
+      FieldText("meteorites.size.other", templates: [.english: "Other", .traditionalChinese: "其他"])
+    }
+  }
+
+  private static func grams(_ mass: Double, fractionDigits: Int) -> FieldText {
+    FieldText(
+      "meteorites.mass", .number(mass, fractionDigits: fractionDigits),
+      templates: [.english: "{0} g", .traditionalChinese: "{0} 公克"])
+  }
+}

@@ -1,0 +1,41 @@
+import MeteorKit
+
+/// A source that gives what the test says, and notes what it was asked.
+final class FixedSource: MeteoriteSource {
+  private struct State: Sendable {
+    var deliveries: [Result<MeteoriteDelivery, FieldError>]
+    var requests: [MeteoriteRequest] = []
+  }
+
+  let deletion: DeletionPolicy
+  private let state: Lock<State>
+
+  /// Gives the deliveries one after the other, the last one again and again.
+  init(
+    deletion: DeletionPolicy = .bySnapshot, _ deliveries: Result<MeteoriteDelivery, FieldError>...
+  ) {
+    self.deletion = deletion
+    state = Lock(State(deliveries: deliveries))
+  }
+
+  /// Gives rows one after the other.
+  convenience init(deletion: DeletionPolicy = .bySnapshot, json: String...) throws {
+    try self.init(deletion: deletion, rows: json.map { try MeteoriteRows(reading: Array($0.utf8)) })
+  }
+
+  init(deletion: DeletionPolicy = .bySnapshot, rows: [MeteoriteRows]) {
+    self.deletion = deletion
+    state = Lock(State(deliveries: rows.map { .success(MeteoriteDelivery(rows: $0)) }))
+  }
+
+  var dataSource: DataSource { .meteoriteLandings }
+  var requests: [MeteoriteRequest] { state.withLock(\.requests) }
+
+  func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
+    let delivery = state.withLock { state in
+      state.requests.append(request)
+      return state.deliveries.count > 1 ? state.deliveries.removeFirst() : state.deliveries[0]
+    }
+    return try delivery.get()
+  }
+}

@@ -1,0 +1,176 @@
+import FieldFakes
+import FieldTesting
+import Foundation
+import MeteorKit
+import Testing
+
+/// What went wrong in the old app (seed-apps 3.5), line by line, as far as reading, storing and querying
+/// are concerned; the lines about SODA's cursor belong to the sync engine.
+@Suite("What the old app got wrong")
+struct OldFaultTests {
+  @Test("3.5-1: a row that lacks one column does not fail the batch")
+  func oneRowLacksAColumn() throws {
+    let rows = try MeteoriteRows(
+      reading: Array(Rows.json(Rows.aachen, "{\"id\":\"5\"}", Rows.hoba).utf8))
+    #expect(rows.meteorites.map(\.id) == [1, 5, 11890])
+    #expect(rows.failures.isEmpty)
+    #expect(rows.meteorites[1].massInGrams == nil)
+  }
+
+  @Test("3.5-2: a bad update of a stored row leaves the stored row as it was")
+  func badUpdateKeepsTheRow() async throws {
+    let stones = Rows.numbered(1...40)
+    let bad = stones.replacing("\"name\":\"Stone 3\"", with: "\"name\":\"Stone \u{FFFD}\"")
+    var bytes = Array(bad.utf8)
+    let mark = Array("\u{FFFD}".utf8)
+    let place = try #require(bytes.indices.first { Array(bytes[$0...].prefix(3)) == mark })
+    bytes.replaceSubrange(place..<place + 3, with: [0xFF])
+    let source = FixedSource(rows: [
+      try MeteoriteRows(reading: Array(stones.utf8)), try MeteoriteRows(reading: bytes),
+    ])
+    let catalog = MeteoriteCatalog(source: source, storage: .inMemory)
+    try await catalog.refresh()
+    let report = try await catalog.refresh(.now)
+    #expect(report.failures.count == 1)
+    #expect(report.removed == 0)
+    #expect(try await catalog.meteorite(3)?.name == "Stone 3")
+  }
+
+  @Test("3.5-6: a store that cannot write fails the refresh, and the time does not move")
+  func storeErrorsAreNotSwallowed() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let writing = MeteoriteCatalog(
+      source: try FixedSource(json: Rows.all), storage: .directory(folder))
+    try await writing.refresh()
+    try await writing.close()
+    let reading = MeteoriteCatalog(
+      source: try FixedSource(
+        json: Rows.json(Rows.aachen, Rows.hoba, Rows.osterplana, Rows.nowhere)),
+      storage: .directory(folder, access: .readOnly))
+    let before = try await reading.lastRefresh
+    await #expect(throws: FieldError.self) { try await reading.refresh(.now) }
+    #expect(try await reading.lastRefresh == before)
+    #expect(try await reading.count() == 4)
+  }
+
+  @Test(
+    "3.5-7: the status is checked, and the error says which it was",
+    arguments: [
+      (403, FieldError.Code.status), (404, .notFound), (410, .notFound), (429, .tooManyRequests),
+      (500, .status),
+    ])
+  func statusIsChecked(status: Int, code: FieldError.Code) async throws {
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .text("<html>", status: status))
+    }
+    let url = try #require(URL(string: "https://example.org/rows.json"))
+    let catalog = MeteoriteCatalog(
+      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    let error = await #expect(throws: FieldError.self) { try await catalog.refresh() }
+    #expect(error?.code == code)
+    #expect(error?.response?.status == status)
+    #expect(error?.operation == "meteorites.snapshot")
+  }
+
+  @Test("3.5-7: a user's transport error stays what it is, under a FieldError")
+  func transportErrorIsKept() async throws {
+    struct Mine: Error {}
+    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .error(Mine())) }
+    let url = try #require(URL(string: "https://example.org/rows.json"))
+    let catalog = MeteoriteCatalog(
+      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    let error = await #expect(throws: FieldError.self) { try await catalog.refresh() }
+    #expect(error?.code == .transport)
+    #expect(error?.underlying is Mine)
+  }
+
+  @Test("3.5-10: launch, foreground and background at once are one refresh")
+  func oneRefreshAtATime() async throws {
+    let requests = Lock(0)
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot") { _ in
+        requests.withLock { $0 += 1 }
+        try await Task.sleep(for: .milliseconds(50))
+        return HTTPResponse(status: 200, body: .text(Rows.all))
+      }
+    }
+    let url = try #require(URL(string: "https://example.org/rows.json"))
+    let catalog = MeteoriteCatalog(
+      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    let reports = try await withThrowingTaskGroup(of: RefreshReport.self) { group in
+      for _ in 0..<20 { group.addTask { try await catalog.refresh(.now) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(reports.count == 20)
+    #expect(requests.withLock { $0 } == 1)
+    #expect(reports.allSatisfy { $0.added == 4 })
+  }
+
+  @Test("3.5-10: a refresh at once does not join one that is only started if due")
+  func nowDoesNotJoinAWeakerRun() async throws {
+    let requests = Lock(0)
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot") { _ in
+        requests.withLock { $0 += 1 }
+        try await Task.sleep(for: .milliseconds(50))
+        return HTTPResponse(status: 200, body: .text(Rows.all))
+      }
+    }
+    let url = try #require(URL(string: "https://example.org/rows.json"))
+    let catalog = MeteoriteCatalog(
+      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    async let weaker = catalog.refresh(.ifDue)
+    while requests.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let report = try await catalog.refresh(.now)
+    #expect(try await weaker.added == 4)
+    #expect(report.unchanged == 4)
+    #expect(requests.withLock { $0 } == 2)
+  }
+
+  @Test("3.5-11: an id is stored once, whatever the source does; the last row counts")
+  func idsAreUnique() async throws {
+    let catalog = MeteoriteCatalog(
+      source: try FixedSource(
+        deletion: .never, json: Rows.json(Rows.aachen, Rows.aachen.replacing("L5", with: "L6"))),
+      storage: .inMemory)
+    let report = try await catalog.refresh()
+    #expect(try await catalog.count() == 1)
+    #expect(try await catalog.meteorite(1)?.classification == "L6")
+    #expect(report.failures.map(\.key) == ["1"])
+  }
+
+  @Test("3.5-12: masses are doubles and optional, years are kept, 0/0 is suspicious")
+  func valuesAreKept() throws {
+    let meteorites = try Rows.meteorites(Rows.all)
+    #expect(meteorites.map(\.massInGrams) == [21, 60_000_000, nil, 0.5])
+    #expect(meteorites.map(\.year) == [1880, 1920, 1998, 2000])
+    #expect(meteorites.map(\.positionIssue) == [nil, nil, nil, .zeroPlaceholder])
+    let zero = try Rows.meteorites(Rows.json(Rows.aachen.replacing("\"21\"", with: "0")))
+    #expect(zero[0].massInGrams == 0)
+  }
+
+  @Test("3.5-13: every order is total")
+  func ordersAreTotal() async throws {
+    let catalog = MeteoriteCatalog(
+      source: try FixedSource(json: Rows.numbered([5, 3, 11, 2])), storage: .inMemory)
+    try await catalog.refresh()
+    for order in [
+      MeteoriteQuery.Order.massDescending, .massAscending, .yearDescending, .yearAscending,
+    ] {
+      let found = try await catalog.find(MeteoriteQuery(order: order))
+      #expect(found.map(\.id) == [2, 3, 5, 11], "\(order.rawValue)")
+    }
+    #expect(try await catalog.find().map(\.id) == [5, 3, 11, 2])
+  }
+
+  @Test("3.5-15: a success in the future does not block refreshes for ever")
+  func futureSuccessDoesNotBlock() async throws {
+    let clock = ManualClock()
+    let catalog = MeteoriteCatalog(
+      source: try FixedSource(json: Rows.all), storage: .inMemory, clock: clock)
+    try await catalog.refresh()
+    clock.set(now: clock.now.addingTimeInterval(-10 * 86_400))
+    #expect(try await catalog.refresh().outcome == .unchanged)
+  }
+}

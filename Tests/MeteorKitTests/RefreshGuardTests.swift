@@ -1,0 +1,157 @@
+import FieldFakes
+import FieldTesting
+import Foundation
+import MeteorKit
+import Testing
+
+@Suite("A refresh that could lose data")
+struct RefreshGuardTests {
+  private let url = URL(filePath: "/rows.json")
+
+  private func catalog(
+    _ first: String, _ second: StubTransport.Response, guard snapshotGuard: SnapshotGuard = .init()
+  ) throws -> (MeteoriteCatalog, StubTransport) {
+    let transport = StubTransport {
+      $0.on(
+        "meteorites.snapshot",
+        respond: .sequence(
+          .json(text: first, fields: ["ETag": "\"one\"", "Last-Modified": "yesterday"]), second,
+          repeatingLast: true))
+    }
+    let url = try #require(URL(string: "https://example.org/rows.json?a=1"))
+    let catalog = MeteoriteCatalog(
+      source: MeteoriteDownload(url, transport: transport), storage: .inMemory,
+      snapshotGuard: snapshotGuard)
+    return (catalog, transport)
+  }
+
+  static let html = "<!DOCTYPE html><html><head><title>Moved</title></head></html>"
+  static let xml = "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>"
+  static let announcing = """
+    {"meta":{"view":{"columns":[{"fieldName":"id","cachedContents":{"non_null":"45716","null":"0"}},\
+    {"fieldName":"name","cachedContents":{"non_null":"45716","null":"0"}}]}},\
+    "data":[["1","Aachen"],["2","Aarhus"]]}
+    """
+
+  @Test(
+    "is refused with a typed error, and the store is as it was",
+    arguments: [
+      ("[]", FieldError.Code.snapshotRefused),
+      ("", .emptyBody),
+      (html, .notData),
+      (xml, .notData),
+      (Rows.numbered(1...1_000), .snapshotRefused),
+      (Rows.numbered(1...1_400), .snapshotRefused),
+      (announcing, .snapshotRefused),
+      (String(Rows.numbered(1...1_500).dropLast(2)), .cut),
+      ("{\"error\":true,\"message\":\"Invalid app_token specified\"}", .notData),
+    ])
+  func refused(body: String, code: FieldError.Code) async throws {
+    let (catalog, _) = try catalog(Rows.numbered(1...1_500), .json(text: body))
+    try await catalog.refresh()
+    let before = try await catalog.view()
+    let error = await #expect(throws: FieldError.self) { try await catalog.refresh(.now) }
+    if body.contains("app_token") {
+      #expect(error?.message.contains("Invalid app_token specified") == true)
+    } else {
+      #expect(error?.code == code)
+    }
+    let after = try await catalog.view()
+    #expect(after.revision == before.revision)
+    #expect(after.checkpoint == before.checkpoint)
+    #expect(after.count == 1_500)
+  }
+
+  @Test("may lose 5 % and no more, or what the parameter says")
+  func vanishing() async throws {
+    let (strict, _) = try catalog(
+      Rows.numbered(1...100), .json(text: Rows.numbered(6...100)))
+    try await strict.refresh()
+    #expect(try await strict.refresh(.now).removed == 5)
+    let (over, _) = try catalog(Rows.numbered(1...100), .json(text: Rows.numbered(7...100)))
+    try await over.refresh()
+    await #expect(throws: FieldError.self) { try await over.refresh(.now) }
+    let (lenient, _) = try catalog(
+      Rows.numbered(1...100), .json(text: Rows.numbered(51...100)),
+      guard: SnapshotGuard(vanishedLimit: 0.5))
+    try await lenient.refresh()
+    #expect(try await lenient.refresh(.now).removed == 50)
+  }
+
+  @Test("asks with the validators of the exact address, to the letter, and takes 304 for a success")
+  func notModified() async throws {
+    let (catalog, transport) = try catalog(Rows.all, .status(304))
+    try await catalog.refresh()
+    let report = try await catalog.refresh(.now)
+    #expect(report.outcome == .notModified)
+    #expect(report.unchanged == 4)
+    let second = transport.requests[1]
+    #expect(second.fields["If-None-Match"] == "\"one\"")
+    #expect(second.fields["If-Modified-Since"] == "yesterday")
+  }
+
+  @Test("sends no validators when the store is empty, whatever the checkpoint says")
+  func emptyStoreSendsNone() async throws {
+    let (catalog, transport) = try catalog(Rows.all, .json(text: Rows.all))
+    try await catalog.refresh()
+    try await catalog.eraseAll()
+    #expect(try await catalog.count() == 0)
+    try await catalog.refresh()
+    #expect(transport.requests[1].fields["If-None-Match"] == nil)
+    #expect(try await catalog.count() == 4)
+  }
+
+  @Test("is refused when nothing can be read, and the error shows the first row's reason")
+  func nothingReadable() async throws {
+    let catalog = MeteoriteCatalog(
+      source: try FixedSource(deletion: .never, json: "[{\"a\":1},{\"a\":2}]"), storage: .inMemory)
+    let error = await #expect(throws: FieldError.self) { try await catalog.refresh() }
+    #expect(error?.message.contains("no id") == true)
+  }
+
+  @Test("tells its steps, and the last one has the outcome")
+  func progress() async throws {
+    let catalog = MeteoriteCatalog(source: try FixedSource(json: Rows.all), storage: .inMemory)
+    let steps = catalog.refreshes()
+    try await catalog.refresh()
+    var seen: [RefreshProgress] = []
+    for await step in steps {
+      seen.append(step)
+      if step.outcome != nil { break }
+    }
+    #expect(seen.map(\.phase) == [.requesting, .reading, .storing, .finished])
+    #expect(seen.map(\.fractionCompleted) == seen.map(\.fractionCompleted).sorted())
+    guard case .finished(let report)? = seen.last?.outcome else {
+      Issue.record("the last step has no report")
+      return
+    }
+    #expect(report.added == 4)
+  }
+
+  @Test("falls back to the next address, and stops at once when offline")
+  func fallingBack() async throws {
+    let transport = StubTransport {
+      $0.on(
+        "meteorites.snapshot", where: { $0.url.path == "/a" },
+        respond: .text(Self.html, status: 404))
+      $0.on(
+        "meteorites.snapshot", where: { $0.url.path == "/b" }, respond: .json(text: Self.announcing)
+      )
+      $0.on("meteorites.snapshot", where: { $0.url.path == "/c" }, respond: .json(text: Rows.all))
+    }
+    let addresses = try ["a", "b", "c"].map {
+      try #require(URL(string: "https://example.org/\($0)"))
+    }
+    let catalog = MeteoriteCatalog(
+      source: NASAMeteorites(transport: transport, addresses: addresses), storage: .inMemory)
+    let report = try await catalog.refresh()
+    #expect(report.added == 4)
+    #expect(report.origin?.path == "/c")
+    let offline = StubTransport { $0.on("meteorites.snapshot", respond: .error(.offline)) }
+    let alone = MeteoriteCatalog(
+      source: NASAMeteorites(transport: offline, addresses: addresses), storage: .inMemory)
+    let error = await #expect(throws: FieldError.self) { try await alone.refresh() }
+    #expect(error?.code == .offline)
+    #expect(offline.requests.count == 1)
+  }
+}
