@@ -38,6 +38,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   /// Refuses every redirect: the transport follows by hand.
   ///
   /// Left to itself, the session sends credentials on to other hosts, and loses the body of a POST.
+  /// One defect cannot be kept away from here: on Linux a redirect to `//[::1]/`, or to another host
+  /// without a scheme whose name is no name, ends the process before anything is asked
+  /// (`HTTPURLProtocol.swift`: "Invalid URL").
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,

@@ -147,7 +147,7 @@ private struct MatchChains {
   private func hash(at index: Int) -> Int {
     let value =
       UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]) << 16
-    return Int(value &* 0x9E37_79B1 >> 17)
+    return Int((value &* 0x9E37_79B1) >> 17)
   }
 }
 

@@ -16,7 +16,7 @@ internal import FieldCore
 /// The socket that takes connections to a port of 127.0.0.1.
 final class Listener: Sendable {
   let port: UInt16
-  private let descriptor: Descriptor
+  private let descriptor: Lock<Descriptor?>
   private let poller: Poller
   private let accepted = Lock(0)
 
@@ -26,7 +26,8 @@ final class Listener: Sendable {
   init(port: UInt16) throws {
     let number = socket(AF_INET, SystemCall.stream, 0)
     guard number >= 0 else { throw SystemCall.failure("socket") }
-    descriptor = Descriptor(number)
+    let descriptor = Descriptor(number)
+    self.descriptor = Lock(descriptor)
     try descriptor.prepare()
     // A port can be taken again at once after a server that used it.
     try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR, Int32(1))
@@ -38,18 +39,20 @@ final class Listener: Sendable {
   /// Takes connections until the task is cancelled, and serves each in a task of its own; returns
   /// when all have ended.
   func run(_ serve: @escaping @Sendable (Socket) async -> Void) async {
-    defer { poller.stop() }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         guard let socket = try? await next() else { continue }
         group.addTask { await serve(socket) }
       }
-      group.cancelAll()
+      // From here on a connection is refused, and not left waiting for an answer.
+      descriptor.withLock { $0 = nil }
     }
+    poller.stop()
   }
 
   /// The next connection; throws when it has gone again, or there is no descriptor for it.
   private func next() async throws -> Socket {
+    guard let descriptor = descriptor.withLock({ $0 }) else { throw CancellationError() }
     try await poller.wait(for: descriptor, Int16(POLLIN))
     let number = accept(descriptor.number, nil, nil)
     guard number >= 0 else {

@@ -19,11 +19,9 @@ struct ReceivedRequest: Sendable {
     case chunked
   }
 
-  /// Reads a head, without the empty line after it.
-  init(head: ArraySlice<UInt8>) throws(BadRequest) {
-    var lines = head.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .map { $0.last == 0x0D ? $0.dropLast() : $0 }[...]
-    let parts = lines.removeFirst().split(separator: 0x20, omittingEmptySubsequences: false)
+  /// Reads the lines of a head.
+  init(_ lines: ArraySlice<[UInt8]>) throws(BadRequest) {
+    let parts = lines.first?.split(separator: 0x20, omittingEmptySubsequences: false) ?? []
     guard parts.count == 3, let method = Self.token(parts[0]) else {
       throw BadRequest(400, "the request line is not of three parts")
     }
@@ -34,7 +32,7 @@ struct ReceivedRequest: Sendable {
     }
     self.method = method
     target = try Self.pathAndQuery(parts[1])
-    let fields = try Self.fields(lines)
+    let fields = try Self.fields(lines.dropFirst())
     self.fields = fields
 
     if !isVersion10 && fields.values(of: "Host").count != 1 {
@@ -61,7 +59,7 @@ struct ReceivedRequest: Sendable {
   }
 
   private static func fields(
-    _ lines: ArraySlice<ArraySlice<UInt8>>
+    _ lines: ArraySlice<[UInt8]>
   ) throws(BadRequest) -> HTTPHeaderFields {
     var fields = HTTPHeaderFields()
     for line in lines {

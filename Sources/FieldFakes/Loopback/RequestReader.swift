@@ -18,8 +18,8 @@ struct RequestReader {
 
   /// The next request, or nil when the client has closed between two.
   mutating func next() async throws -> ReceivedRequest? {
-    guard let head = try await head() else { return nil }
-    var request = try ReceivedRequest(head: head)
+    guard let lines = try await head() else { return nil }
+    var request = try ReceivedRequest(lines[...])
     if case .length(let length) = request.framing, length > bodyLimit {
       throw BadRequest(413, "the body is too large")
     }
@@ -35,47 +35,29 @@ struct RequestReader {
     return request
   }
 
-  /// The lines up to an empty one, without it and without the last line's end.
-  private mutating func head() async throws -> ArraySlice<UInt8>? {
+  /// The lines up to an empty one, without it; nil when there is not even a beginning.
+  private mutating func head() async throws -> [[UInt8]]? {
     // A client may send empty lines before a request (RFC 9112, section 2.2).
-    var seen = start
     while true {
-      while seen == start, start < buffer.count, buffer[start] == 0x0D || buffer[start] == 0x0A {
-        start += 1
-        seen += 1
-      }
-      while let end = buffer[seen...].firstIndex(of: 0x0A) {
-        seen = end + 1
-        let isTwo = seen < buffer.count && buffer[seen] == 0x0A
-        let isFour = seen + 1 < buffer.count && buffer[seen] == 0x0D && buffer[seen + 1] == 0x0A
-        guard isTwo || isFour else {
-          // The byte that decides may not be here yet: look at this line's end again then.
-          if seen + 1 >= buffer.count {
-            seen = end
-            break
-          }
-          continue
-        }
-        let head = buffer[start..<end]
-        start = seen + (isTwo ? 1 : 2)
-        return head
-      }
-      guard buffer.count - start <= Self.headLimit else {
-        throw BadRequest(431, "the head is too large")
-      }
-      if seen > start { seen = max(start, min(seen, buffer.count - 1)) }
-      let kept = seen - start
-      guard try await fill() else {
-        if start == buffer.count { return nil }
-        throw BadRequest(400, "the head ended early")
-      }
-      seen = start + kept
+      while start < buffer.count, buffer[start] == 0x0D || buffer[start] == 0x0A { start += 1 }
+      if start < buffer.count { break }
+      guard try await fill() else { return nil }
+    }
+    // Another protocol is told by its first byte, TLS for one; the end of a line might never come.
+    guard (0x21...0x7E).contains(buffer[start]) else { throw BadRequest(400, "this is not HTTP") }
+    var lines: [[UInt8]] = []
+    var room = Self.headLimit
+    while true {
+      let line = try await line(atMost: room)
+      if line.isEmpty { return lines }
+      room -= line.count
+      lines.append(line)
     }
   }
 
   private mutating func bytes(_ count: Int) async throws -> [UInt8] {
     while buffer.count - start < count {
-      guard try await fill() else { throw BadRequest(400, "the body ended early") }
+      guard try await fill() else { throw BadRequest(400, "the request ended early") }
     }
     defer { start += count }
     return Array(buffer[start..<start + count])
@@ -98,17 +80,18 @@ struct RequestReader {
     return body
   }
 
-  private mutating func line() async throws -> ArraySlice<UInt8> {
+  /// The next line, without its end.
+  private mutating func line(atMost limit: Int = headLimit) async throws -> [UInt8] {
+    var seen = 0
     while true {
-      if let end = buffer[start...].firstIndex(of: 0x0A) {
+      if let end = buffer[(start + seen)...].firstIndex(of: 0x0A), end - start <= limit {
         let line = buffer[start..<end]
         start = end + 1
-        return line.last == 0x0D ? line.dropLast() : line
+        return Array(line.last == 0x0D ? line.dropLast() : line)
       }
-      guard buffer.count - start <= Self.headLimit else {
-        throw BadRequest(400, "a line is too long")
-      }
-      guard try await fill() else { throw BadRequest(400, "the body ended early") }
+      seen = buffer.count - start
+      guard seen <= limit else { throw BadRequest(431, "the head is too large") }
+      guard try await fill() else { throw BadRequest(400, "the request ended early") }
     }
   }
 
