@@ -16,10 +16,18 @@ package enum HTTPDate {
   /// - Returns: The date; nil for what is none, or is in a zone other than GMT.
   package static func date(from text: String, now: Date) -> Date? {
     let latest = WallTime(now, in: .utc).day.year + 50
-    guard let first = text.utf8.first, ByteCursor.isLetter(first),
+    guard let first = text.utf8.first, ByteCursor.isLetter(first), hasPlainNumbers(text),
       let instant = TimestampParser(zone: .utc, latestShortYear: latest).instant(text),
       instant.zone == .utc, instant.precision == .second
     else { return nil }
     return instant.date
+  }
+
+  /// Whether the hour is none of 24 and the year has two digits or four: timestamps may be otherwise,
+  /// header fields may not.
+  private static func hasPlainNumbers(_ text: String) -> Bool {
+    let isAfterMidnight = text.split(separator: ":").first?.hasSuffix("24") ?? false
+    let numbers = text.split { !$0.isWholeNumber }
+    return !isAfterMidnight && !numbers.contains { $0.count == 3 }
   }
 }
