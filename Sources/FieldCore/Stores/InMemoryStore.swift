@@ -28,7 +28,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
       try checkOpen()
       let current = hub.current
       try current.check(expecting)
-      guard let next = current.advanced(by: changes.steps, checkpoint: checkpoint) else {
+      guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
         return current.revision
       }
       hub.publish(next.snapshot)

@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Where kits keep their data.
+///
+/// ```swift
+/// let field = Field(storage: .directory(folder), transport: URLSessionTransport())
+/// let preview = Field(storage: .inMemory, transport: stub)
+/// ```
+///
+/// A storage of your own wraps a ``StorageProvider``.
+public struct Storage: StorageProvider {
+  private let provider: any StorageProvider
+
+  /// Makes a storage from what gives the stores.
+  public init(_ provider: some StorageProvider) { self.provider = provider }
+
+  /// A new storage in memory, which shares nothing with another.
+  public static var inMemory: Storage { Storage(InMemoryStorage()) }
+
+  /// Files in a directory, which is made on first use.
+  ///
+  /// Storages of equal directories share their stores within the process, and processes may share a
+  /// directory.
+  public static func directory(
+    _ url: URL, access: StoreAccess = .readWrite, durability: Durability = .full,
+    clock: any FieldClock = .system
+  ) -> Storage {
+    Storage(DirectoryStorage(access: access, durability: durability, clock: clock) { url })
+  }
+
+  /// Files in the directory of this name in the place that the platform has for applications' data:
+  /// Application Support on Apple platforms, `$XDG_DATA_HOME` or `~/.local/share` elsewhere.
+  ///
+  /// A name that cannot be a directory's is an error of the first store that is asked for.
+  public static func application(
+    _ name: String, access: StoreAccess = .readWrite, durability: Durability = .full,
+    clock: any FieldClock = .system
+  ) -> Storage {
+    Storage(
+      DirectoryStorage(access: access, durability: durability, clock: clock) {
+        try ApplicationDirectory.url(environment: ProcessInfo.processInfo.environment)
+          .appending(path: StorageName(name).rawValue)
+      })
+  }
+
+  /// The store of records of this name.
+  public func records<Record: StoredRecord>(
+    _ name: String, of type: Record.Type
+  ) throws -> any RecordStore<Record> {
+    try provider.records(name, of: type)
+  }
+
+  /// The store of blobs of this name.
+  public func blobs(_ name: String) throws -> any BlobStore { try provider.blobs(name) }
+}
+
+/// Where a platform keeps the data of applications.
+package enum ApplicationDirectory {
+  /// The directory, which need not be there.
+  package static func url(environment: [String: String]) throws -> URL {
+    #if canImport(Darwin)
+      return URL.applicationSupportDirectory
+    #else
+      // The XDG Base Directory Specification: a path that is not absolute is to be ignored.
+      if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+        return URL(filePath: path)
+      }
+      guard let home = environment["HOME"], home.hasPrefix("/") else {
+        throw FieldError(
+          .io, "there is no home directory: set HOME or XDG_DATA_HOME, or use .directory(url)")
+      }
+      return URL(filePath: home).appending(path: ".local/share")
+    #endif
+  }
+}
