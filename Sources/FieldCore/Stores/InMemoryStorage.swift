@@ -3,6 +3,7 @@ struct InMemoryStorage: StorageProvider {
   private struct State: Sendable {
     var records: [String: any Sendable] = [:]
     var blobs: [String: InMemoryBlobStore] = [:]
+    var lastOwner: UInt64 = 0
   }
 
   private let state = Lock(State())
@@ -21,7 +22,9 @@ struct InMemoryStorage: StorageProvider {
         throw FieldError(
           .invalidInput, "the store \(name) holds records of another type than \(Record.self)")
       }
-      return store
+      // Whoever closes what is given here ends only its own use, as with a file.
+      state.lastOwner += 1
+      return InMemoryStore(sharing: store, as: state.lastOwner)
     }
   }
 

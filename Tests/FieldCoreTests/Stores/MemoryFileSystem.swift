@@ -145,7 +145,10 @@ final class MemoryFileSystem: FileSystem {
       switch Int.random(in: 0..<4, using: &chance) {
       case 0: break
       case 1: put(bytes, at: offset, in: &content)
-      case 2: put(Array(bytes.prefix(.random(in: 0...bytes.count, using: &chance))), at: offset, in: &content)
+      case 2:
+        put(
+          Array(bytes.prefix(.random(in: 0...bytes.count, using: &chance))), at: offset,
+          in: &content)
       default:
         // The size and the last part reached the device, the first part did not.
         let lost = Int.random(in: 0...bytes.count, using: &chance)

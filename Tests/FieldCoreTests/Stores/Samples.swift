@@ -20,8 +20,9 @@ struct Stone: StoredRecord, Hashable {
   var year: Int?
   var found: Bool
 
-  init(_ id: String, kind: String = "L6", mass: Double? = nil, year: Int? = nil, found: Bool = false)
-  {
+  init(
+    _ id: String, kind: String = "L6", mass: Double? = nil, year: Int? = nil, found: Bool = false
+  ) {
     self.id = id
     self.kind = kind
     self.mass = mass
