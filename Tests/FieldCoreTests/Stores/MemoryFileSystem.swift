@@ -240,9 +240,8 @@ final class MemoryFileSystem: FileSystem {
   }
 
   func closeFile(_ file: OpenFile) throws(FileSystemError) {
-    try call("close", "\(file.descriptor)", partly: { Self.close(file, &$0) }) { state in
-      Self.close(file, &state)
-    }
+    defer { state.withLock { Self.close(file, &$0) } }
+    try call("close", "\(file.descriptor)") { _ in }
   }
 
   private static func close(_ file: OpenFile, _ state: inout State) {
