@@ -89,6 +89,9 @@ package enum SHA256 {
   private static func isCube(of root: UInt64, below prime: UInt32) -> Bool {
     let square = root.multipliedFullWidth(by: root)  // below 2^70
     let upper = square.high << 32 | square.low >> 32  // the square without its last 32 bits
-    return upper.multipliedFullWidth(by: root).high < UInt64(prime)
+    let rest = (square.low & 0xFFFF_FFFF).multipliedFullWidth(by: root)
+    let cube = upper.multipliedFullWidth(by: root)  // with the rest: the cube without 32 bits
+    let isCarried = cube.low.addingReportingOverflow(rest.high << 32 | rest.low >> 32).overflow
+    return cube.high + (isCarried ? 1 : 0) < UInt64(prime)
   }
 }
