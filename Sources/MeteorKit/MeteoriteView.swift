@@ -7,10 +7,12 @@ public import FieldCore
 public struct MeteoriteView: Sendable {
   private let snapshot: Snapshot<Meteorite>
   private let indexes: MeteoriteIndexes
+  private let numbers: DerivedIndex<Meteorite, NumberTable>
 
   init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
     indexes = MeteoriteIndexes(of: snapshot, after: earlier?.indexes)
+    numbers = DerivedIndex(of: snapshot, reusing: earlier?.numbers, build: NumberTable.init)
   }
 
   func isOf(_ snapshot: Snapshot<Meteorite>) -> Bool {
@@ -31,7 +33,14 @@ public struct MeteoriteView: Sendable {
   public var count: Int { snapshot.count }
 
   /// The meteorite of this id, or nil.
-  public subscript(id: Meteorite.ID) -> Meteorite? { snapshot[id: id] }
+  public subscript(id: Meteorite.ID) -> Meteorite? {
+    if case .number(let number) = id.storage, let slot = numbers.base.slot(of: number),
+      slot < snapshot.slotLimit, let meteorite = snapshot.record(at: slot), meteorite.id == id
+    {
+      return meteorite
+    }
+    return snapshot[id: id]
+  }
 
   // MARK: Queries
 

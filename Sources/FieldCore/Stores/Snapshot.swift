@@ -96,20 +96,25 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
 
 extension Snapshot {
   /// The content, for the loops of stores and indexes.
+  @inlinable
   package var content: StoreContent<Record> { state.content }
 
   /// Which ids the last commits touched.
   package var log: ChangeLog<Record.ID> { state.log }
 
   /// The place of a record, which stays the same until ``generation`` changes.
+  @inlinable
   package func slot(of id: Record.ID) -> Int? { state.content.slot(of: id) }
 
   /// The record in a slot below ``slotLimit``, or nil when it was removed.
+  @inlinable
   package func record(at slot: Int) -> Record? { state.content.records[slot] }
 
   /// One more than the largest slot.
+  @inlinable
   package var slotLimit: Int { state.content.records.count }
 
   /// Differs between two snapshots of a store when slots were numbered anew between them.
+  @inlinable
   package var generation: Int { state.content.generation }
 }

@@ -9,7 +9,7 @@ enum MeteoriteColumn {
 }
 
 extension Meteorite: RowRecord {
-  private enum Position {
+  fileprivate enum Position {
     static let id = 0
     static let name = 1
     static let nameType = 2
@@ -43,13 +43,24 @@ extension Meteorite: RowRecord {
 
   @usableFromInline
   package init(row: borrowing Row) throws(RowProblem) {
-    self.init(
-      id: try Self.id(row),
-      name: row.text(Position.name) ?? "",
-      classification: row.text(Position.classification).map(Classification.init(rawValue:))
-        ?? .unknown,
-      fall: Self.fall(row),
-      nameType: Self.nameType(row))
+    self.init(try Fields(row: row))
+  }
+}
+
+extension Meteorite.Fields {
+  private typealias Position = Meteorite.Position
+  private typealias ID = Meteorite.ID
+  private typealias Fall = Meteorite.Fall
+  private typealias NameType = Meteorite.NameType
+
+  fileprivate init(row: borrowing Row) throws(RowProblem) {
+    id = try Self.id(row)
+    name = row.text(Position.name) ?? ""
+    classification =
+      row.text(Position.classification).map(Meteorite.Classification.init(rawValue:)) ?? .unknown
+    fall = Self.fall(row)
+    nameType = Self.nameType(row)
+    unreadable = [:]
     readMass(row)
     readYear(row)
     readPosition(row)
@@ -91,7 +102,7 @@ extension Meteorite: RowRecord {
       return isCSV && year < 1582 && !Self.isISODate(text) ? year + 1 : year
     }
     if let year = reading ?? nil {
-      self.year = Year(year)
+      self.year = Meteorite.Year(year)
     } else if let text = row.rawText(Position.year) {
       unreadable[MeteoriteColumn.year] = text
     }

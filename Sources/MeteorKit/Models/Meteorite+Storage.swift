@@ -15,6 +15,7 @@ extension Meteorite: StoredRecord {
 
   /// Writes the meteorite in about 50 bytes: flags for what is there, then just that.
   public func write(to writer: inout RecordWriter) throws {
+    let (id, fall, nameType) = (id, fall, nameType)
     var flags: Flags = []
     if case .text = id.storage { flags.insert(.textID) }
     if massInGrams != nil { flags.insert(.mass) }
@@ -51,30 +52,32 @@ extension Meteorite: StoredRecord {
   /// Reads what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     let flags = Flags(rawValue: try reader.uint())
-    id =
-      flags.contains(.textID)
-      ? ID(rawValue: try reader.string()) : ID(try reader.uint())
-    name = try reader.string()
-    classification = Classification(rawValue: try reader.internedString())
-    massInGrams = flags.contains(.mass) ? try reader.double() : nil
-    year = flags.contains(.year) ? Year(Int(try reader.int64())) : nil
-    coordinate =
-      flags.contains(.coordinate)
-      ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil
+    let id = flags.contains(.textID) ? ID(rawValue: try reader.string()) : ID(try reader.uint())
+    var fields = Fields(
+      id: id, name: try reader.string(),
+      classification: Classification(rawValue: try reader.internedString()),
+      fall: .unknown, nameType: .valid, unreadable: [:])
+    if flags.contains(.mass) { fields.massInGrams = try reader.double() }
+    if flags.contains(.year) { fields.year = Year(Int(try reader.int64())) }
+    if flags.contains(.coordinate) {
+      fields.coordinate = try Coordinate(latitude: reader.double(), longitude: reader.double())
+    }
     if flags.contains(.fell) {
-      fall = .fell
+      fields.fall = .fell
     } else if flags.contains(.found) {
-      fall = .found
+      fields.fall = .found
     } else {
-      fall = Fall(rawValue: try reader.internedString())
+      fields.fall = Fall(rawValue: try reader.internedString())
     }
-    nameType =
-      flags.contains(.valid) ? .valid : NameType(rawValue: try reader.internedString())
-    unreadable = [:]
-    guard flags.contains(.unreadable) else { return }
-    for _ in 0..<(try reader.uint()) {
-      let column = try reader.internedString()
-      unreadable[column] = try reader.string()
+    if !flags.contains(.valid) {
+      fields.nameType = NameType(rawValue: try reader.internedString())
     }
+    if flags.contains(.unreadable) {
+      for _ in 0..<(try reader.uint()) {
+        let column = try reader.internedString()
+        fields.unreadable[column] = try reader.string()
+      }
+    }
+    self.init(fields)
   }
 }

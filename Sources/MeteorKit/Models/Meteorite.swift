@@ -12,26 +12,80 @@ public import FieldCore
 /// ``unreadable``; what it says and cannot be true is kept, and told by ``positionIssue`` and
 /// ``Year/validity(currentYear:)``.
 ///
+/// It is a value like any other, and as small as a reference: its fields are held together, apart, and
+/// copied when one of them is changed. There are tens of thousands of them, and they are looked up,
+/// sorted and handed around far more often than changed.
+///
 /// Source: NASA Open Data, "Meteorite Landings" (`gh4g-9sfh`).
-public struct Meteorite: Identifiable, Hashable, Sendable, Codable {
+public struct Meteorite: Identifiable, Sendable {
+  private final class Box: Sendable {
+    let fields: Fields
+    init(_ fields: Fields) { self.fields = fields }
+  }
+
+  private var box: Box
+
+  init(_ fields: Fields) { box = Box(fields) }
+
+  /// All fields at once.
+  var fields: Fields {
+    get { box.fields }
+    set { box = Box(newValue) }
+  }
+
   /// The code of the Meteoritical Bulletin, which all files of the dataset share.
-  public var id: ID
+  public var id: ID {
+    get { box.fields.id }
+    set { fields.id = newValue }
+  }
+
   /// The name as the source has it, with its diacritics and trailing blanks; empty when it has none.
-  public var name: String
+  public var name: String {
+    get { box.fields.name }
+    set { fields.name = newValue }
+  }
+
   /// The class, such as `L6` or `Iron, IIIAB`, with its ``Classification/group``.
-  public var classification: Classification
+  public var classification: Classification {
+    get { box.fields.classification }
+    set { fields.classification = newValue }
+  }
+
   /// The mass in grams; 0 is a real value of the source (some relicts), nil is "not known".
-  public var massInGrams: Double?
+  public var massInGrams: Double? {
+    get { box.fields.massInGrams }
+    set { fields.massInGrams = newValue }
+  }
+
   /// Whether it was seen to fall.
-  public var fall: Fall
+  public var fall: Fall {
+    get { box.fields.fall }
+    set { fields.fall = newValue }
+  }
+
   /// Whether it is a meteorite still, or what weathering has left of one.
-  public var nameType: NameType
+  public var nameType: NameType {
+    get { box.fields.nameType }
+    set { fields.nameType = newValue }
+  }
+
   /// The year of the fall, or of the find.
-  public var year: Year?
+  public var year: Year? {
+    get { box.fields.year }
+    set { fields.year = newValue }
+  }
+
   /// Where it fell or was found, as the source gives it; ``positionIssue`` tells whether that can be.
-  public var coordinate: Coordinate?
+  public var coordinate: Coordinate? {
+    get { box.fields.coordinate }
+    set { fields.coordinate = newValue }
+  }
+
   /// The texts of those columns that hold something that cannot be read, by the column's usual name.
-  public var unreadable: [String: String]
+  public var unreadable: [String: String] {
+    get { box.fields.unreadable }
+    set { fields.unreadable = newValue }
+  }
 
   /// Makes a meteorite.
   public init(
@@ -45,15 +99,10 @@ public struct Meteorite: Identifiable, Hashable, Sendable, Codable {
     coordinate: Coordinate? = nil,
     unreadable: [String: String] = [:]
   ) {
-    self.id = id
-    self.name = name
-    self.classification = classification
-    self.massInGrams = massInGrams
-    self.fall = fall
-    self.nameType = nameType
-    self.year = year
-    self.coordinate = coordinate
-    self.unreadable = unreadable
+    self.init(
+      Fields(
+        id: id, name: name, classification: classification, massInGrams: massInGrams, fall: fall,
+        nameType: nameType, year: year, coordinate: coordinate, unreadable: unreadable))
   }
 
   /// The page of the Meteoritical Bulletin Database on this meteorite.
@@ -61,4 +110,22 @@ public struct Meteorite: Identifiable, Hashable, Sendable, Codable {
     URL(string: "https://www.lpi.usra.edu/meteor/metbull.php")?
       .appending(queryItems: [URLQueryItem(name: "code", value: id.rawValue)])
   }
+}
+
+extension Meteorite: Hashable {
+  /// Whether all fields are equal.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.box === right.box || left.fields == right.fields
+  }
+
+  /// Hashes all fields.
+  public func hash(into hasher: inout Hasher) { fields.hash(into: &hasher) }
+}
+
+extension Meteorite: Codable {
+  /// Reads the fields by their names.
+  public init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
+
+  /// Writes the fields by their names.
+  public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 }
