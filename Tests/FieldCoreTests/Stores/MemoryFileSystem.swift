@@ -94,7 +94,7 @@ final class MemoryFileSystem: FileSystem {
 
   /// The machine after a crash: what was synced is there, of the rest a random part.
   ///
-  /// Without a seed, only the process has died, and all that was written is there.
+  /// Without a seed, only the process has died: all that was written is there, synced or not.
   func afterCrash(seed: UInt64?) -> MemoryFileSystem {
     let next = MemoryFileSystem()
     var state = state.withLock { $0 }
@@ -109,14 +109,12 @@ final class MemoryFileSystem: FileSystem {
       for (number, inode) in state.inodes {
         var content = inode.durable
         for write in inode.pending { Self.apply(write, partly: &chance, to: &content) }
-        state.inodes[number]?.content = content
+        state.inodes[number] = Inode(
+          content: content, durable: content, modified: inode.modified)
       }
+      state.durableNames = state.names
+      state.pendingNames = []
     }
-    state.inodes = state.inodes.mapValues { inode in
-      Inode(content: inode.content, durable: inode.content, modified: inode.modified)
-    }
-    state.durableNames = state.names
-    state.pendingNames = []
     state.files = [:]
     state.locks = [:]
     state.callCount = 0

@@ -184,11 +184,48 @@ struct StoreCrashTests {
         checkpoint == (found == acknowledged ? (step < 0 ? nil : "\(step)") : "\(step + 1)")
           || acknowledged == workload.firstInFlight, what)
       try await store.put(Note(-1))
-      let again = FileStore<Note>(
-        unsharedPath: Self.path, fileSystem: after.afterCrash(seed: seed.map { $0 + 99 }))
-      #expect(try await again.all == found + [Note(-1)], what)
+      // And then the power is lost, also when before it was only the process.
+      for loss in 1...3 as ClosedRange<UInt64> {
+        let again = FileStore<Note>(
+          unsharedPath: Self.path, fileSystem: after.afterCrash(seed: loss &+ UInt64(call)))
+        #expect(try await again.all == found + [Note(-1)], what)
+      }
       #expect(!after.paths.contains(Self.path + ".new"), what)
     }
     #expect(call > 100)
+  }
+
+  @Test(
+    "while opening cuts a damaged end has lost none of these bytes",
+    arguments: [nil, 1, 2, 3, 4, 5, 6, 7, 8] as [UInt64?])
+  func crashWhileCutting(seed: UInt64?) async throws {
+    let first = MemoryFileSystem()
+    let writer = FileStore<Note>(unsharedPath: Self.path, fileSystem: first)
+    try await writer.put(Note(1))
+    let whole = try #require(first[Self.path])
+    try await writer.put(Note(2, "this is what must not be lost"))
+    try await writer.close()
+    let torn = Array(try #require(first[Self.path]).dropLast(3))
+    let tail = Array(torn[whole.count...])
+    var call = 0
+    while true {
+      call += 1
+      let fileSystem = MemoryFileSystem()
+      fileSystem[Self.path] = torn
+      fileSystem[Self.path + ".lock"] = []
+      fileSystem.fail(at: call, .crash)
+      _ = try? await FileStore<Note>(unsharedPath: Self.path, fileSystem: fileSystem).open()
+      if fileSystem.callCount < call { break }
+      let after = fileSystem.afterCrash(seed: seed.map { $0 &* 31 &+ UInt64(call) })
+      let what: Comment = "seed \(seed ?? 0), call \(call): \(fileSystem.log.suffix(4))"
+      let isInPlace = after[Self.path] == torn
+      let copies = after.paths.filter { $0.contains(".damaged-") }
+      #expect(isInPlace || copies.contains { after[$0] == tail }, what)
+      #expect(after[Self.path]?.starts(with: whole) == true, what)
+      let store = FileStore<Note>(unsharedPath: Self.path, fileSystem: after)
+      #expect(try await store.all == [Note(1)], what)
+      #expect(after.paths.contains { $0.contains(".damaged-") && after[$0] == tail }, what)
+    }
+    #expect(call > 15)
   }
 }
