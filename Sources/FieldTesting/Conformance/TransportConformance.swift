@@ -12,15 +12,16 @@ public import Testing
 ///
 /// ### How to use it
 ///
-/// Serve ``ConformanceRoutes`` on the loopback interface, each answer in the form that
-/// ``ConformanceRoutes/wire(for:)`` says, and pass the address:
-///
 /// ```swift
 /// @Test("my transport keeps to the contract")
 /// func conformance() async throws {
-///   try await TransportConformance.run(against: server.baseURL) { MyTransport() }
+///   try await TransportConformance.run { MyTransport() }
 /// }
 /// ```
+///
+/// It talks to a server of its own on the loopback interface. To run it against another, serve
+/// ``ConformanceRoutes``, each answer in the form that ``ConformanceRoutes/wire(for:)`` says, and pass
+/// the address.
 ///
 /// Every case that fails records an issue that names the case and says what was seen. A case ends
 /// after 20 seconds at the latest, even when the transport never returns.
@@ -30,6 +31,37 @@ public import Testing
 /// The server must reach clients under `127.0.0.1` and under `localhost`, since the cases about
 /// credentials redirect from one to the other.
 public enum TransportConformance {
+  /// Runs the cases against a server that is started for them, one after the other, each with a
+  /// transport of its own.
+  ///
+  /// - Parameters:
+  ///   - excluding: The cases to leave out, for what a transport is known not to do.
+  ///   - sourceLocation: Where failures are shown.
+  ///   - makeTransport: Makes the transport.
+  /// - Throws: `FieldError` with the code `FieldError.Code.transport` when no server can be started.
+  public static func run(
+    excluding: Set<Case> = [],
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ makeTransport: @Sendable () async throws -> any Transport
+  ) async throws {
+    let server = try LoopbackServer(serving: ConformanceRoutes()) { request in
+      switch ConformanceRoutes.wire(for: request) {
+      case .whole: .whole
+      case .chunked: .chunked
+      case .gzip: .gzip
+      case .cut(let count): .cut(after: count)
+      }
+    }
+    do {
+      try await run(
+        excluding: excluding, against: server.url, sourceLocation: sourceLocation, makeTransport)
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+
   /// Runs the cases, one after the other, each with a transport of its own.
   ///
   /// - Parameters:

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "KillWriter",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "FieldKit", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "KillWriter",
+      dependencies: [.product(name: "FieldCore", package: "FieldKit")],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,139 @@
+internal import FieldCore
+
+extension StoreProbe {
+  private typealias Updates = SnapshotUpdates<ConformanceRecord>.AsyncIterator
+
+  func snapshotsKept() async throws {
+    var kept: [(snapshot: Snapshot<ConformanceRecord>, records: [ConformanceRecord])] = []
+    var records = ConformanceRecord.numbered(0..<40)
+    try await upsert(records, Checkpoint(cursors: ["round": "-1"]))
+    for round in 0..<10 {
+      kept.append((try await store.snapshot(), records))
+      records[round].text = "round \(round)"
+      let (changed, gone) = (records[round], records.removeLast())
+      records.append(ConformanceRecord(id: "new \(round)"))
+      let added = records[records.count - 1]
+      try await commit(Checkpoint(cursors: ["round": "\(round)"])) { changes in
+        changes.upsert(changed)
+        changes.remove(gone.id)
+        changes.upsert(added)
+      }
+    }
+    try await commit { $0.removeAll() }
+    for (round, (snapshot, records)) in kept.enumerated() {
+      try Self.require(snapshot, holds: records, "in a kept snapshot")
+      try require(
+        snapshot.checkpoint?.cursors["round"] == "\(round - 1)",
+        "the checkpoint of a kept snapshot changed")
+      for record in records {
+        try require(snapshot[id: record.id] == record, "a kept snapshot finds another record")
+      }
+    }
+    try require(
+      zip(kept, kept.dropFirst()).allSatisfy { $0.snapshot.revision < $1.snapshot.revision },
+      "the revisions of kept snapshots do not grow")
+  }
+
+  func updates() async throws {
+    try await upsert(ConformanceRecord.numbered(0..<2))
+    var updates = store.updates().makeAsyncIterator()
+    try Self.require(
+      try await next(&updates), holds: ConformanceRecord.numbered(0..<2), "at the first update")
+    for count in 3...6 {
+      let revision = try await upsert(ConformanceRecord.numbered(0..<count))
+      let snapshot = try await next(&updates, atLeast: revision)
+      try Self.require(
+        snapshot, holds: ConformanceRecord.numbered(0..<count), "at the update after a commit")
+    }
+    let checkpoint = Checkpoint(fingerprint: "new")
+    let revision = try await commit(checkpoint) { _ in }
+    let snapshot = try await next(&updates, atLeast: revision)
+    try require(snapshot.checkpoint == checkpoint, "an update came without its checkpoint")
+  }
+
+  func slowObserver() async throws {
+    var updates = store.updates().makeAsyncIterator()
+    _ = try await next(&updates)
+    var revision = Revision.zero
+    for number in 1...50 {
+      revision = try await upsert([ConformanceRecord(id: "a", number: number)])
+    }
+    let snapshot = try await next(&updates, atLeast: revision)
+    try require(snapshot[id: "a"]?.number == 50, "the newest update is not the newest content")
+  }
+
+  func severalObservers() async throws {
+    var observers = (0..<5).map { _ in store.updates().makeAsyncIterator() }
+    for place in observers.indices { _ = try await next(&observers[place]) }
+    for number in 0..<3 {
+      let revision = try await upsert([ConformanceRecord(id: "a", number: number)])
+      for place in observers.indices {
+        let snapshot = try await next(&observers[place], atLeast: revision)
+        try require(
+          snapshot[id: "a"]?.number == number, "an observer was given \(Array(snapshot))")
+      }
+    }
+  }
+
+  func cancellation() async throws {
+    try await upsert(ConformanceRecord.numbered(0..<1))
+    let (starts, continuation) = AsyncStream<Void>.makeStream()
+    let running = Task {
+      for try await _ in store.updates() { continuation.yield() }
+    }
+    defer { running.cancel() }
+    for await _ in starts { break }
+    running.cancel()
+    try await requireEnd(of: running, "while it waited")
+
+    let late = Task {
+      // Goes on when it is cancelled, and so begins as a task that is.
+      do { try await clock.sleep(for: .seconds(60)) } catch {}
+      for try await _ in store.updates() {}
+    }
+    late.cancel()
+    try await requireEnd(of: late, "before it began")
+
+    let revision = try await upsert(ConformanceRecord.numbered(0..<4))
+    var updates = store.updates().makeAsyncIterator()
+    _ = try await next(&updates, atLeast: revision)
+  }
+
+  private func requireEnd(of task: Task<Void, any Error>, _ when: String) async throws {
+    let outcome = Lock<Result<Void, any Error>?>(nil)
+    do {
+      try await withDeadline(.seconds(10)) {
+        let result = await task.result
+        outcome.withLock { $0 = result }
+      }
+    } catch {
+      throw ConformanceMiss("updates went on for 10 seconds when cancelled \(when)")
+    }
+    if case .failure(let error)? = outcome.withLock({ $0 }) {
+      throw ConformanceMiss("updates threw \(error) when cancelled \(when)")
+    }
+  }
+
+  private func next(_ updates: inout Updates) async throws -> Snapshot<ConformanceRecord> {
+    guard let snapshot = try await updates.next() else {
+      throw ConformanceMiss("updates ended by themselves")
+    }
+    return snapshot
+  }
+
+  /// The first content that is not older than `revision`; what comes before must be newer each time.
+  private func next(
+    _ updates: inout Updates, atLeast revision: Revision
+  ) async throws -> Snapshot<ConformanceRecord> {
+    var last: Revision?
+    while true {
+      let snapshot = try await next(&updates)
+      if let last {
+        try require(
+          snapshot.revision >= last, "updates went from \(last) back to \(snapshot.revision)")
+      }
+      if snapshot.revision >= revision { return snapshot }
+      last = snapshot.revision
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import Testing
+
+@Suite("Record store conformance", .timeLimit(.minutes(2)))
+struct RecordStoreConformanceTests {
+  typealias Case = RecordStoreConformance.Case
+
+  @Test("passes the store in memory, whose record type is inferred")
+  func inMemory() async throws {
+    try await RecordStoreConformance.run { InMemoryStore() }
+  }
+
+  @Test("passes the store in a file, however often it is opened again")
+  func file() async throws {
+    try await RecordStoreConformance.run(reopening: { folder in
+      FileStore(folder.appending(path: "records.store"))
+    })
+  }
+
+  @Test("passes a store of one's own that does everything right")
+  func correct() async throws {
+    try await RecordStoreConformance.run { DefectiveStore() }
+  }
+
+  @Test("finds what a store does wrong", arguments: DefectiveStore.Defect.allCases)
+  func defect(_ defect: DefectiveStore.Defect) async throws {
+    let failures = try await RecordStoreConformance.failures(patience: .seconds(6)) {
+      DefectiveStore(defect)
+    }
+    #expect(Set(failures.map(\.testCase)) == cases(of: defect), "\(failures)")
+  }
+
+  private func cases(of defect: DefectiveStore.Defect) -> Set<Case> {
+    switch defect {
+    case .startsWithCheckpoint: [.emptyAtFirst]
+    case .startsLater: [.emptyAtFirst]
+    case .sortsByID: [.order]
+    case .movesOnUpdate: [.order, .snapshotsKept]
+    case .keepsRemoved: [.removal]
+    case .failsOnAbsent: [.removal]
+    case .returnsToOldPlace: [.reinsertion]
+    case .firstStepWins: [.lastStep]
+    case .ignoresRemoveAll: [.removeAll, .revision]
+    case .losesAfterRemoveAll: [.removeAll]
+    case .losesIDs: [.lookup]
+    case .cutsAtZero: [.oddValues]
+    case .composesText: [.oddValues]
+    case .dropsBeyondThousand: [.largeBatch]
+    case .forgetsChangedIDs: [.changedIDs]
+    case .showsHalf: [.atomicity]
+    case .showsCheckpointLater: [.atomicity]
+    case .forgetsCheckpoint: [.checkpoint, .conflict]
+    case .losesSubseconds: [.checkpoint]
+    case .ignoresBareCheckpoint: [.checkpoint, .updates]
+    case .keepsRevision: [.revision]
+    case .returnsOldRevision: [.revision]
+    case .failsOnNothing: [.noChange]
+    case .losesCheckpointOnNothing: [.noChange]
+    case .refusesExpected: [.expecting, .concurrentUpdates]
+    case .ignoresExpected: [.conflict, .concurrentUpdates]
+    case .conflictClears: [.conflict, .concurrentUpdates]
+    case .conflictIsFailure: [.conflict, .concurrentUpdates]
+    case .losesConcurrent: [.concurrentCommits, .concurrentUpdates]
+    case .changesSnapshots: [.snapshotsKept]
+    case .skipsCurrent: [.updates]
+    case .endsUpdates: [.updates, .slowObserver, .severalObservers]
+    case .losesUpdatedCheckpoint: [.updates]
+    case .givesOldest: [.slowObserver]
+    case .servesOneObserver: [.severalObservers]
+    case .throwsWhenCancelled: [.cancellation]
+    case .ignoresCancellation: [.cancellation]
+    }
+  }
+
+  @Test("finds that a store forgets when it is opened again")
+  func forgetful() async throws {
+    let failures = try await RecordStoreConformance.failures(reopening: { _ in InMemoryStore() })
+    #expect(failures.map(\.testCase) == [.reopening, .reopeningOften], "\(failures)")
+  }
+
+  @Test("finds that a store cannot be opened twice")
+  func openedOnce() async throws {
+    let failures = try await RecordStoreConformance.failures(reopening: { folder in
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: "taken"), withIntermediateDirectories: false)
+      return InMemoryStore()
+    })
+    #expect(
+      failures.map(\.testCase) == [.reopening, .reopeningEmpty, .reopeningOften], "\(failures)")
+  }
+
+  @Test("records an issue for what it finds, and leaves out what it is told to")
+  func records() async throws {
+    try await withKnownIssue {
+      try await RecordStoreConformance.run { DefectiveStore(.sortsByID) }
+    } matching: { issue in
+      "\(issue)".contains("record store conformance, order")
+    }
+    try await RecordStoreConformance.run(excluding: [.order]) { DefectiveStore(.sortsByID) }
+  }
+}

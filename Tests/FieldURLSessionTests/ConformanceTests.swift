@@ -1,0 +1,11 @@
+import FieldTesting
+import FieldURLSession
+import Testing
+
+@Suite("URLSessionTransport conformance", .timeLimit(.minutes(3)))
+struct URLSessionConformanceTests {
+  @Test("keeps to the contract of a transport, over a socket")
+  func conformance() async throws {
+    try await TransportConformance.run { URLSessionTransport() }
+  }
+}
