@@ -29,15 +29,16 @@ if command -v xcrun >/dev/null; then
 fi
 for module in $modules; do
   mkdir "$graphs/$module"
-  swift symbolgraph-extract -module-name "$module" "${places[@]}" -minimum-access-level public \
-    -output-dir "$graphs/$module"
+  swift symbolgraph-extract -module-name "$module" "${places[@]}" -output-dir "$graphs/$module" \
+    -minimum-access-level public -emit-extension-block-symbols
 done
 python3 Scripts/check-abstracts.py "$graphs" $modules
 
 links=()
 for module in $modules; do
   # Whatever code a page shows is compiled: as a snippet, or as a test that runs.
-  python3 Scripts/snippet-graph.py "$graphs/$module/Snippets.symbols.json" Snippets Tests/FieldKitTests/Guides
+  python3 Scripts/snippet-graph.py "$graphs/$module/FieldKit-snippets.symbols.json" \
+    Snippets Tests/FieldKitTests/Guides
   docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
     --output-path "$archives/$module.doccarchive" --transform-for-static-hosting \

@@ -42,10 +42,10 @@ output, folders = pathlib.Path(sys.argv[1]), [pathlib.Path(folder) for folder in
 symbols = []
 for folder, path in [(folder, path) for folder in folders for path in sorted(folder.glob("**/*.swift"))]:
     head, lines, slices = read(path)
-    where = ["FieldKit", "Snippets", *path.relative_to(folder).with_suffix("").parts]
+    where = ["Snippets", *path.relative_to(folder).with_suffix("").parts]
     symbols.append({
         "kind": {"identifier": "swift.snippet", "displayName": "Snippet"},
-        "identifier": {"precise": "$snippet__" + ".".join(where), "interfaceLanguage": "swift"},
+        "identifier": {"precise": "$snippet__FieldKit." + ".".join(where), "interfaceLanguage": "swift"},
         "pathComponents": where,
         "names": {"title": where[-1]},
         "docComment": {"lines": [{"text": text} for text in head]},

@@ -81,9 +81,11 @@ struct StoringRecords {
       try await store.commit(changes, checkpoint: nil, expecting: before.revision)
     } catch let error as FieldError where error.code == .conflict {
       // Somebody was faster, and nothing has been changed: look again, or ask the user.
-      // snippet.end
+      // snippet.hide
       isRefused = true
+      // snippet.show
     }
+    // snippet.end
     #expect(isRefused)
     #expect(try await store.snapshot().count == 2)
   }
@@ -95,13 +97,15 @@ struct StoringRecords {
     // snippet.updates
     for try await visits in store.updates() {
       counts.append(visits.count)  // the content of now comes first
-      // snippet.end
+      // snippet.hide
       if counts.count == 1 {
         try await store.commit(Changes(upserting: [second]), checkpoint: nil, expecting: nil)
       } else {
         await store.close()
       }
+      // snippet.show
     }
+    // snippet.end
     #expect(counts == [1, 2])
   }
 
