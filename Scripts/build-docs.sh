@@ -45,7 +45,9 @@ for module in $modules; do
     --enable-experimental-external-link-support ${links[@]+"${links[@]}"} --warnings-as-errors
   links+=(--dependency "$archives/$module.doccarchive")
 done
-docc merge "$archives"/*.doccarchive --output-path "$site" --synthesized-landing-page-name FieldKit
+docc merge "$archives"/*.doccarchive --output-path "$site" \
+  --synthesized-landing-page-name "FieldKit, module by module" \
+  --synthesized-landing-page-topics-style list
 python3 Scripts/check-snippets.py "$site" Sources
 
 pages=$(find "$site" -name index.html | wc -l)

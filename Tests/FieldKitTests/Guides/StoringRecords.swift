@@ -96,8 +96,9 @@ struct StoringRecords {
     var counts: [Int] = []
     // snippet.updates
     for try await visits in store.updates() {
-      counts.append(visits.count)  // the content of now comes first
+      print(visits.count)  // the content of now comes first
       // snippet.hide
+      counts.append(visits.count)
       if counts.count == 1 {
         try await store.commit(Changes(upserting: [second]), checkpoint: nil, expecting: nil)
       } else {

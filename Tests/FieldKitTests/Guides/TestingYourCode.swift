@@ -7,6 +7,8 @@ import Testing
 
 @Suite("The guide to testing your code", .timeLimit(.minutes(1)))
 struct TestingYourCode {
+  private let rows = FieldTests.rows
+
   // snippet.stub
   @Test("the first refresh brings the meteorites, the second asks nobody")
   func refreshing() async throws {
@@ -44,7 +46,7 @@ struct TestingYourCode {
   func aDayLater() async throws {
     let clock = ManualClock()
     let transport = StubTransport {
-      $0.on("meteorites.snapshot", respond: .json(text: FieldTests.rows))
+      $0.on("meteorites.snapshot", respond: .json(text: rows))
     }
     let catalog = MeteoriteCatalog(storage: .inMemory, transport: transport, clock: clock)
     try await catalog.refresh()
@@ -77,7 +79,7 @@ struct TestingYourCode {
   @Test("a refresh that fails leaves the old data readable")
   func failing() async throws {
     let stub = StubTransport {
-      $0.on("meteorites.snapshot", respond: .json(text: FieldTests.rows))
+      $0.on("meteorites.snapshot", respond: .json(text: rows))
     }
     let faults = FaultTransport(stub, .script([nil, .drop(.offline)]))
     let catalog = MeteoriteCatalog(storage: .inMemory, transport: faults, clock: ImmediateClock())
