@@ -25,7 +25,8 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
-      name: "FieldCoreTests", dependencies: ["FieldCore", "FieldFakes", "TestSupport"]),
+      name: "FieldCoreTests",
+      dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
     .testTarget(
       name: "MeteorKitTests",
       dependencies: ["MeteorKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),

@@ -39,12 +39,14 @@ final class Exchange: Sendable {
   func run(_ task: URLSessionDataTask) async throws -> HTTPResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        exchanges.add(self, as: task.taskIdentifier)
+        // In this order: from the second step on the deadline may end the exchange, and from the third
+        // on the delegate looks for it.
         state.withLock { state in
           state.task = task
           state.continuation = continuation
-          task.resume()
         }
+        exchanges.add(self, as: task.taskIdentifier)
+        state.withLock { if !$0.isOver { task.resume() } }
         // The handler below may have run before there was anything to stop.
         if Task.isCancelled { stop(CancellationError()) }
       }

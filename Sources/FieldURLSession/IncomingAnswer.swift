@@ -14,6 +14,11 @@ struct IncomingAnswer: Sendable {
 
   /// Takes the head; throws when the body that it announces is too large, or has nowhere to go.
   mutating func start(_ head: HTTPResponse.Head, for request: HTTPRequest) throws {
+    // Not yet the answer (RFC 9110, section 15.2); on Linux the session passes it on.
+    guard head.status >= 200 else { return }
+    // Another one may follow, when the server replaces its answer by a newer one.
+    discard()
+    self = IncomingAnswer()
     self.head = head
     let announced = head.announcedLength(to: request) ?? 0
     guard announced <= request.responseLimit else { throw Self.tooLarge(request, head) }
@@ -84,7 +89,7 @@ struct IncomingAnswer: Sendable {
     let length = announced.map { " of \($0)" } ?? ""
     return FieldError(
       .bodyCut, "the body ended early or cannot be decoded, after \(count)\(length) bytes",
-      response: head, underlying: error)
+      response: head, underlying: error?.withoutAddress)
   }
 }
 

@@ -26,6 +26,7 @@ struct PartialFile: Sendable {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: partial.path)
       handle = try FileHandle(forWritingTo: partial)
     } catch {
+      try? FileManager.default.removeItem(at: partial)
       throw Self.failure(error, url)
     }
   }

@@ -8,6 +8,9 @@ internal import Foundation
 extension URLError {
   /// The package's form of the session's error: `CancellationError`, or a ``/FieldCore/FieldError``
   /// that keeps this one as `underlying`.
+  ///
+  /// What is kept is the code and the description. The rest repeats the whole address, with the keys
+  /// in its query, and errors are logged.
   func fieldError(response: HTTPResponse.Head?) -> any Error {
     let (fieldCode, message): (FieldError.Code, String)
     switch code {
@@ -23,17 +26,25 @@ extension URLError {
       (fieldCode, message) = (.timeout, "the connection timed out")
     case .networkConnectionLost:
       (fieldCode, message) = (.connectionLost, "the connection was lost")
-    case .badURL, .unsupportedURL:
+    case .badURL:
       (fieldCode, message) = (
         .invalidInput,
         "the session does not understand the address; on Linux it takes no IPv6 literals"
       )
+    case .unsupportedURL:
+      // The scheme was looked at before; on Linux an answer without a head comes out like this.
+      (fieldCode, message) = (.transport, "the server does not speak HTTP")
     case .badServerResponse where Self.emptyAnswerIsBad:
       (fieldCode, message) = (.connectionLost, "the connection was closed without an answer")
     default:
       (fieldCode, message) = (.transport, "the session failed: \(localizedDescription)")
     }
-    return FieldError(fieldCode, message, response: response, underlying: self)
+    return FieldError(fieldCode, message, response: response, underlying: withoutAddress)
+  }
+
+  /// The code and the description.
+  var withoutAddress: URLError {
+    URLError(code, userInfo: [NSLocalizedDescriptionKey: localizedDescription])
   }
 
   /// On Linux a connection that closes without an answer is a bad answer; elsewhere it is lost.

@@ -56,8 +56,8 @@ public final class URLSessionTransport: Transport {
     self.redirectLimit = max(0, redirectLimit)
 
     let configuration = URLSessionConfiguration.ephemeral
-    // A cache makes the cancellation of a request crash on Linux (TaskRegistry.swift:118), and
-    // answers would depend on what was asked before.
+    // An answer is not to depend on what was asked before. On Linux, moreover, a session that has a
+    // cache asks it on another queue first, which is one more race with a cancellation.
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.httpCookieStorage = nil

@@ -110,6 +110,16 @@ struct LinuxDefectTests {
     #expect(try answer.body.bytes() == body)
   }
 
+  @Test("row 7: no time at all is a timeout, too", arguments: [Duration.zero, .seconds(-1)])
+  func noTime(timeout: Duration) async throws {
+    let server = try LoopbackServer(bytes(10)) { _ in .delayed(.milliseconds(200)) }
+    for _ in 1...20 {
+      await expectError(.timeout) { try await transport.send(server.request(timeout: timeout)) }
+    }
+    let long = server.request(timeout: .seconds(Int64.max))
+    #expect(try await transport.send(long).status == 200)
+  }
+
   @Test("row 7: a timeout spans all redirects")
   func timeoutOfAll() async throws {
     let server = try LoopbackServer(
@@ -188,6 +198,59 @@ struct LinuxDefectTests {
       try await transport.send(HTTPRequest(url: url, operation: "test"))
     }
     #expect(error?.underlying is URLError)
+  }
+
+  @Test(
+    "row 10: an answer that is none is a failure, never half an answer",
+    arguments: [
+      ("hello there\r\nthis is no HTTP\r\n\r\n", [FieldError.Code.transport]),
+      ("", [.connectionLost]),
+      ("HTTP/1.1 200", [.connectionLost]),
+      ("HTTP/1.1 100 Continue\r\n\r\n", [.connectionLost]),
+      // A cut later in the head is left out: it ends the process on Linux; see `SessionDelegate`.
+      ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", [.bodyCut]),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9\r\n\r\nnot gzip!",
+        [.bodyCut, .transport]
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n",
+        [.bodyCut, .transport]
+      ),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", [.bodyCut]),
+    ])
+  func noAnswer(text: String, codes: [FieldError.Code]) async throws {
+    let server = try LoopbackServer([]) { _ in .raw(text) }
+    do {
+      let answer = try await transport.send(server.request())
+      Issue.record("status \(answer.status), \(answer.body)")
+    } catch let error as FieldError {
+      #expect(codes.contains(error.code), "\(error)")
+    }
+  }
+
+  @Test(
+    "row 10: what is odd but whole is an answer",
+    arguments: [
+      "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi there",
+      "HTTP/1.1 200 OK\r\nA:\r\nB: 臺北\r\nConnection: close\r\n\r\nhi",
+    ])
+  func odd(text: String) async throws {
+    let server = try LoopbackServer([]) { _ in .raw(text) }
+    let answer = try await transport.send(server.request())
+    #expect(answer.status == 200)
+    #expect(answer.body == .text("hi"))
+  }
+
+  @Test("row 10: an error does not repeat the address, whose query may have a key")
+  func secretQuery() async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:1/a?key=secret"))
+    let error = await expectError(.offline) {
+      try await transport.send(HTTPRequest(url: url, operation: "test"))
+    }
+    #expect((error?.underlying as? URLError)?.code == .cannotConnectToHost)
+    #expect(!"\(String(describing: error)) \(String(reflecting: error))".contains("secret"))
   }
 
   @Test("row 10: a server that speaks no TLS is a failure of the transport")

@@ -133,7 +133,7 @@ package struct Row: ~Copyable {
 
   /// Lends the body.
   @inline(__always)
-  private func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     bytes.withBytes(body)
   }
 }

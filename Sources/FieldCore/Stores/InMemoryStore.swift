@@ -1,12 +1,24 @@
 /// Keeps records in memory, for tests, previews and what need not survive the process.
 public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   private let hub: SnapshotHub<Record>
-  private let turnstile = Turnstile()
+  private let turnstile: Turnstile
+  /// Tells the observations of this value from those of others with the same content.
+  private let owner: UInt64
   private let isClosed = Lock(false)
 
   /// Makes a store, at ``Revision/zero`` whatever it holds.
   public init(_ records: some Sequence<Record>, checkpoint: Checkpoint? = nil) {
     hub = SnapshotHub(Snapshot(records, checkpoint: checkpoint))
+    turnstile = Turnstile()
+    owner = 0
+  }
+
+  /// Makes another store of the same content, to be closed by itself: what a second ``FileStore`` of
+  /// a file is to the first.
+  init(sharing other: InMemoryStore, as owner: UInt64) {
+    hub = other.hub
+    turnstile = other.turnstile
+    self.owner = owner
   }
 
   /// Makes an empty store.
@@ -28,7 +40,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
       try checkOpen()
       let current = hub.current
       try current.check(expecting)
-      guard let next = current.advanced(by: changes.steps, checkpoint: checkpoint) else {
+      guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
         return current.revision
       }
       hub.publish(next.snapshot)
@@ -42,7 +54,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
       // Inside the lock, so that a close either sees the observer or is seen here.
       try self.isClosed.withLock { isClosed in
         guard !isClosed else { throw FieldError.storeIsClosed }
-        return self.hub.observe(owner: 0)
+        return self.hub.observe(owner: self.owner)
       }
     }
   }
@@ -50,7 +62,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   /// Ends the observations; every later use throws ``FieldError/Code/closed``.
   public func close() async {
     isClosed.withLock { $0 = true }
-    hub.finish(owner: 0)
+    hub.finish(owner: owner)
   }
 
   private func checkOpen() throws {

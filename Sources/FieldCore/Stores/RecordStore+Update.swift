@@ -18,9 +18,8 @@ extension RecordStore {
   public func update(
     attempts: Int = 8, _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Void
   ) async throws -> Revision {
-    try await update(attempts: attempts) { snapshot, changes -> Checkpoint? in
+    try await update(attempts: attempts) { snapshot, changes, _ in
       try body(snapshot, &changes)
-      return nil
     }
   }
 
@@ -29,19 +28,21 @@ extension RecordStore {
   ///
   /// - Parameters:
   ///   - attempts: How often `body` may run.
-  ///   - body: Makes the changes and returns the checkpoint; nil leaves the present one. It runs anew
+  ///   - body: Makes the changes, and changes the checkpoint, which it is given as it is. It runs anew
   ///     for each attempt, so it must not do anything else.
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` when another commit came
   ///   between in every attempt; what `body` throws.
   @discardableResult
   public func update(
-    attempts: Int = 8, _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Checkpoint?
+    attempts: Int = 8,
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
     var attempt = 1
     while true {
       let before = try await snapshot()
       var changes = Changes<Record>()
-      let checkpoint = try body(before, &changes)
+      var checkpoint = before.checkpoint
+      try body(before, &changes, &checkpoint)
       do {
         return try await commit(changes, checkpoint: checkpoint, expecting: before.revision)
       } catch let error as FieldError where error.code == .conflict && attempt < attempts {

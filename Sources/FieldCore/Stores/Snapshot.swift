@@ -75,22 +75,22 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
   ///
   /// It costs O(changes · log records). This is for a store of your own.
   public func applying(_ changes: Changes<Record>, checkpoint: Checkpoint? = nil) -> Snapshot {
-    advanced(by: changes.steps, checkpoint: checkpoint)?.snapshot ?? self
+    advanced(by: changes.runs, checkpoint: checkpoint)?.snapshot ?? self
   }
 
   /// The next snapshot and the steps that made it, or nil when nothing changes.
   package func advanced(
-    by steps: [Changes<Record>.Step], checkpoint: Checkpoint?
-  ) -> (snapshot: Snapshot, steps: [Changes<Record>.Step])? {
+    by runs: [Changes<Record>.Run], checkpoint: Checkpoint?
+  ) -> (snapshot: Snapshot, runs: [Changes<Record>.Run])? {
     var content = state.content
-    let applied = Record._loops.apply(steps, &content)
+    let applied = Record._loops.apply(runs, &content)
     if applied.isEmpty && (checkpoint == nil || checkpoint == self.checkpoint) { return nil }
     let next = Revision(number: revision.number + 1)
     var log = state.log
     log.append(applied.ids, revision: next)
     let snapshot = Snapshot(
       content: content, revision: next, checkpoint: checkpoint ?? self.checkpoint, log: log)
-    return (snapshot, applied.steps)
+    return (snapshot, applied.runs)
   }
 }
 

@@ -4,66 +4,76 @@
   public import Foundation
 #endif
 
-/// Where the kits keep what they have: in memory, in a folder, or wherever a provider of yours puts it.
+/// Where kits keep their data.
 ///
 /// ```swift
 /// let field = Field(storage: .directory(folder), transport: URLSessionTransport())
+/// let preview = Field(storage: .inMemory, transport: stub)
 /// ```
 ///
-/// It is a value to hand around; nothing is opened until a store of it is used. Two values of the same
-/// folder give stores that see each other's commits.
-public struct Storage: Sendable {
+/// A storage of your own wraps a ``StorageProvider``.
+public struct Storage: StorageProvider {
   private let provider: any StorageProvider
 
-  /// A storage of a provider of yours.
+  /// Makes a storage from what gives the stores.
   public init(_ provider: some StorageProvider) { self.provider = provider }
 
-  /// A new storage in memory, for tests, previews and what need not survive the process.
-  public static var inMemory: Storage { Storage(MemoryStorageProvider()) }
+  /// A new storage in memory, which shares nothing with another.
+  public static var inMemory: Storage { Storage(InMemoryStorage()) }
 
-  /// A storage in a folder, which is made when it is not there, for its owner alone.
+  /// Files in a directory, which is made on first use.
   ///
-  /// - Parameters:
-  ///   - url: The folder.
-  ///   - access: Whether anything may be changed; with `.readOnly` no lock is taken.
-  ///   - durability: When a commit counts as done.
+  /// Storages of equal directories share their stores within the process, and processes may share a
+  /// directory.
   public static func directory(
-    _ url: URL, access: StoreAccess = .readWrite, durability: Durability = .full
+    _ url: URL, access: StoreAccess = .readWrite, durability: Durability = .full,
+    clock: any FieldClock = .system
   ) -> Storage {
-    Storage(DirectoryStorageProvider(url, access: access, durability: durability))
+    Storage(DirectoryStorage(access: access, durability: durability, clock: clock) { url })
   }
 
-  /// The records of a store by its name, such as `meteorites`.
+  /// Files in the directory of this name in the place that the platform has for applications' data:
+  /// Application Support on Apple platforms, `$XDG_DATA_HOME` or `~/.local/share` elsewhere.
   ///
-  /// The same name gives the same content; a name with another type of record is a mistake.
-  ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the name has anything
-  ///   but letters, digits, hyphens, underscores and dots between them, or is longer than 64.
+  /// A name that cannot be a directory's is an error of the first store that is asked for.
+  public static func application(
+    _ name: String, access: StoreAccess = .readWrite, durability: Durability = .full,
+    clock: any FieldClock = .system
+  ) -> Storage {
+    Storage(
+      DirectoryStorage(access: access, durability: durability, clock: clock) {
+        try ApplicationDirectory.url(environment: ProcessInfo.processInfo.environment)
+          .appending(path: StorageName(name).rawValue)
+      })
+  }
+
+  /// The store of records of this name.
   public func records<Record: StoredRecord>(
     _ name: String, of type: Record.Type
   ) throws -> any RecordStore<Record> {
-    try Self.check(name)
-    return try provider.records(name, of: type)
+    try provider.records(name, of: type)
   }
 
-  /// Names become names of files, so they must never be paths.
-  static func check(_ name: String) throws {
-    let letters = name.utf8
-    let isPlain = letters.allSatisfy { letter in
-      switch letter {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
-        true
-      default: false
+  /// The store of blobs of this name.
+  public func blobs(_ name: String) throws -> any BlobStore { try provider.blobs(name) }
+}
+
+/// Where a platform keeps the data of applications.
+package enum ApplicationDirectory {
+  /// The directory, which need not be there.
+  package static func url(environment: [String: String]) throws -> URL {
+    #if canImport(Darwin)
+      return URL.applicationSupportDirectory
+    #else
+      // The XDG Base Directory Specification: a path that is not absolute is to be ignored.
+      if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+        return URL(filePath: path)
       }
-    }
-    let dot = UInt8(ascii: ".")
-    guard isPlain, (1...64).contains(letters.count), letters.first != dot, letters.last != dot
-    else {
-      throw FieldError(
-        .invalidInput,
-        "\"\(name)\" is no name of a store: letters, digits, - and _ are allowed, and dots inside")
-    }
+      guard let home = environment["HOME"], home.hasPrefix("/") else {
+        throw FieldError(
+          .io, "there is no home directory: set HOME or XDG_DATA_HOME, or use .directory(url)")
+      }
+      return URL(filePath: home).appending(path: ".local/share")
+    #endif
   }
 }

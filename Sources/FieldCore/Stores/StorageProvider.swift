@@ -1,18 +1,21 @@
-/// Gives a ``Storage`` its stores.
+/// Gives stores by name: the seam between the kits and where their data is kept.
 ///
 /// ### When to implement it
 ///
-/// To keep what the kits have in a database or a cloud of yours: the one value reaches every kit
-/// through `Field`.
+/// To keep the data of all kits somewhere else, such as in a database of yours: implement this and pass
+/// `Storage(MyProvider())` where a kit takes a storage.
 ///
 /// ### How to implement it
 ///
-/// - The same name and type give stores of the same content, as often as they are asked for.
-/// - Nothing is opened here; a store opens at its first use.
-/// - Names are checked before: they are short and plain, and never paths.
+/// Equal names give stores that see each other's commits. A name is made of ASCII letters, digits,
+/// `-`, `_` and `.`; ``StorageName`` checks one. Do not open anything here: the stores open themselves
+/// on first use, so that making a kit never waits.
 public protocol StorageProvider: Sendable {
-  /// The records of a store by its name.
+  /// The store of records of this name.
   func records<Record: StoredRecord>(
     _ name: String, of type: Record.Type
   ) throws -> any RecordStore<Record>
+
+  /// The store of blobs of this name.
+  func blobs(_ name: String) throws -> any BlobStore
 }

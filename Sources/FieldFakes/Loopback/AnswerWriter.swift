@@ -16,6 +16,11 @@ struct AnswerWriter: Sendable {
   /// Writes the answer; false when the connection has come to its end.
   func write(_ answer: HTTPResponse) async throws -> Bool {
     if delivery.delay > .zero { try await clock.sleep(for: delivery.delay) }
+    if let raw = delivery.raw {
+      try await socket.write(raw)
+      try await socket.finish()
+      return false
+    }
     let isCoded = isGzipped(answer)
     let plain = try answer.body.bytes()
     let body = isCoded ? Gzip.compress(plain) : plain

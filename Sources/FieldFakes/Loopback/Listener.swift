@@ -57,8 +57,11 @@ final class Listener: Sendable {
     let number = accept(descriptor.number, nil, nil)
     guard number >= 0 else {
       let code = errno
-      // Without a descriptor the connection stays in the queue, and the socket stays readable.
-      if code == EMFILE || code == ENFILE { try await SystemClock().sleep(for: .milliseconds(5)) }
+      // The client has left, or there is nothing yet. Anything else, such as too many descriptors,
+      // leaves the socket readable, and is better waited for.
+      if ![EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(code) {
+        try await SystemClock().sleep(for: .milliseconds(5))
+      }
       throw SystemCall.failure("accept", code)
     }
     let connection = Descriptor(number)

@@ -26,6 +26,10 @@ extension LoopbackServer {
     /// Whether the connection is kept for the next request.
     public var keepsConnection = true
 
+    /// What is sent in place of the answer, to the letter, before the connection is closed: an answer
+    /// that no server should give.
+    public var raw: [UInt8]?
+
     /// Makes the delivery of a whole, plain answer with its length.
     public init() {}
 
@@ -86,6 +90,9 @@ extension LoopbackServer {
 
     /// Closed after so many bytes of body; nil is before the head.
     public static func cut(after bytes: Int?) -> Self { with { $0.ending = .close(after: bytes) } }
+
+    /// This text in place of the answer, head and all; then the connection is closed.
+    public static func raw(_ text: String) -> Self { with { $0.raw = Array(text.utf8) } }
 
     private static func with(_ change: (inout Self) -> Void) -> Self {
       var delivery = Self()

@@ -61,7 +61,7 @@ public final class LoopbackServer: Sendable {
     self.listener = listener
     self.url = url
     // Owned by the server, which cancels it at the latest when it goes away; hence no `self` in it.
-    task = Task {
+    task = Task(executorPreference: LoopbackExecutor()) {
       await listener.run { socket in await service.serve(socket) }
     }
   }

@@ -43,19 +43,35 @@ extension Meteorite: RowRecord {
 
   @usableFromInline
   package init(row: borrowing Row) throws(RowProblem) {
-    guard let key = row.trimmedText(Position.id) else {
-      throw RowProblem("there is no id, by which meteorites are told apart")
-    }
     self.init(
-      id: ID(rawValue: key),
+      id: try Self.id(row),
       name: row.text(Position.name) ?? "",
       classification: row.text(Position.classification).map(Classification.init(rawValue:))
         ?? .unknown,
-      fall: row.trimmedText(Position.fall).map(Fall.init(rawValue:)) ?? .unknown,
-      nameType: row.trimmedText(Position.nameType).map(NameType.init(rawValue:)) ?? .valid)
+      fall: Self.fall(row),
+      nameType: Self.nameType(row))
     readMass(row)
     readYear(row)
     readPosition(row)
+  }
+
+  private static func id(_ row: borrowing Row) throws(RowProblem) -> ID {
+    if let number = row.plainNumber(Position.id) { return ID(number) }
+    guard let key = row.trimmedText(Position.id) else {
+      throw RowProblem("there is no id, by which meteorites are told apart")
+    }
+    return ID(rawValue: key)
+  }
+
+  private static func fall(_ row: borrowing Row) -> Fall {
+    if row.isText(Position.fall, "Found") { return .found }
+    if row.isText(Position.fall, "Fell") { return .fell }
+    return row.trimmedText(Position.fall).map(Fall.init(rawValue:)) ?? .unknown
+  }
+
+  private static func nameType(_ row: borrowing Row) -> NameType {
+    if row.isText(Position.nameType, "Valid") { return .valid }
+    return row.trimmedText(Position.nameType).map(NameType.init(rawValue:)) ?? .valid
   }
 
   private mutating func readMass(_ row: borrowing Row) {

@@ -35,29 +35,49 @@ public struct MeteoriteRows: Sendable, Hashable {
   }
 
   init(_ batch: RowBatch<Meteorite>) {
-    var failures = batch.failures
-    var meteorites = batch.records
-    var isSuperseded: [Bool] = []
-    var last: [Meteorite.ID: Int] = Dictionary(minimumCapacity: meteorites.count)
-    for (position, meteorite) in meteorites.enumerated() {
-      guard let earlier = last.updateValue(position, forKey: meteorite.id) else { continue }
-      if isSuperseded.isEmpty {
-        isSuperseded = Array(repeating: false, count: meteorites.count)
+    self.init(
+      meteorites: batch.records, failures: batch.failures, count: batch.rowCount,
+      announcedCount: batch.announcedRows)
+    if hasRepeatedIDs { dropRepeatedIDs() }
+  }
+
+  /// Whether an id stands in more than one row; keys are small numbers as a rule, which a table of bits
+  /// tells faster than a set does.
+  private var hasRepeatedIDs: Bool {
+    let limit = UInt64(meteorites.count) * 64 + 65_536
+    var seen = [Bool](repeating: false, count: Int(limit))
+    var others: Set<Meteorite.ID> = []
+    for meteorite in meteorites {
+      if case .number(let number) = meteorite.id.storage, number < limit {
+        if seen[Int(number)] { return true }
+        seen[Int(number)] = true
+      } else if !others.insert(meteorite.id).inserted {
+        return true
       }
-      isSuperseded[earlier] = true
     }
-    if !isSuperseded.isEmpty {
-      for position in meteorites.indices where isSuperseded[position] {
+    return false
+  }
+
+  /// Keeps the last row of each id, in its place, and reports the others.
+  private mutating func dropRepeatedIDs() {
+    var last: [Meteorite.ID: Int] = Dictionary(minimumCapacity: meteorites.count)
+    for (position, meteorite) in meteorites.enumerated() { last[meteorite.id] = position }
+    // Failed rows have no place among the meteorites, so places and row numbers drift apart.
+    let failedRows = Set(failures.map(\.index))
+    var row = -1
+    var kept: [Meteorite] = []
+    for (position, meteorite) in meteorites.enumerated() {
+      repeat { row += 1 } while failedRows.contains(row)
+      if last[meteorite.id] == position {
+        kept.append(meteorite)
+      } else {
         failures.append(
           RowFailure(
-            index: position, key: meteorites[position].id.rawValue,
-            excerpt: meteorites[position].name,
+            index: row, key: meteorite.id.rawValue, excerpt: meteorite.name,
             reason: "a later row has the same id, and is the one that is used"))
       }
-      meteorites = zip(meteorites, isSuperseded).filter { !$0.1 }.map(\.0)
     }
-    self.init(
-      meteorites: meteorites, failures: failures, count: batch.rowCount,
-      announcedCount: batch.announcedRows)
+    meteorites = kept
+    failures.sort { $0.index < $1.index }
   }
 }

@@ -28,6 +28,18 @@ extension Meteorite {
       }
     }
 
+    /// Whether the keys are the same.
+    public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
+
+    /// Hashes the number, or the text. By itself a `RawRepresentable` type would hash its raw value,
+    /// and write a text for each look-up.
+    public func hash(into hasher: inout Hasher) {
+      switch storage {
+      case .number(let number): hasher.combine(number)
+      case .text(let text): hasher.combine(text)
+      }
+    }
+
     /// The number that the text spells, when it spells it as `String(number)` does: `07` stays a text.
     private static func number(in text: String) -> UInt64? {
       let digits = text.utf8

@@ -51,7 +51,7 @@ struct ForeignBodyTests {
       ([0], .unknownFormat, ""), ([0xEF], .encoding, ""),
     ] as [([UInt8], FieldError.Code, String)])
   func bytes(_ bytes: [UInt8], _ code: FieldError.Code, _ words: String) {
-    let error = failure { _ = try RowReader.read(bytes, as: Stone.self) }
+    let error = failure { _ = try RowReader.read(bytes, as: RowStone.self) }
     #expect(error?.code == code)
     #expect(error?.message.contains(words) == true)
   }
@@ -69,7 +69,8 @@ struct ForeignBodyTests {
   @Test("are no single row: an object with the key column is one")
   func singleRow() throws {
     #expect(
-      try stones(#"{"id":"1","message":"hi","name":"A"}"#).records == [Stone(id: "1", name: "A")])
+      try stones(#"{"id":"1","message":"hi","name":"A"}"#).records == [RowStone(id: "1", name: "A")]
+    )
   }
 
   @Test(

@@ -21,7 +21,7 @@ struct RowEncodingTests {
       let text =
         format == .ndjson
         ? lines.joined(separator: "\n") : "[" + lines.joined(separator: ",") + "]"
-      let batch = try RowReader.read(bad(text), as: Stone.self)
+      let batch = try RowReader.read(bad(text), as: RowStone.self)
       #expect(batch.records.map(\.id) == ["1", "3", "é"])
       #expect(batch.failures.map(\.index) == [1, 3])
     }
@@ -29,30 +29,30 @@ struct RowEncodingTests {
 
   @Test("fail their row in CSV, GeoJSON and rows.json")
   func otherFormats() throws {
-    let csv = try RowReader.read(bad("id,x\n1,a\n2,~\n3,b\n4,石\n"), as: Stone.self)
+    let csv = try RowReader.read(bad("id,x\n1,a\n2,~\n3,b\n4,石\n"), as: RowStone.self)
     #expect(csv.records.map(\.id) == ["1", "3", "4"])
     let positional = try RowReader.read(
       bad(
         #"{"data":[["1",""],["2","~"],["3","é"]],"meta":{"view":{"columns":[{"fieldName":"id"},{"fieldName":"x"}]}}}"#
-      ), as: Stone.self)
+      ), as: RowStone.self)
     #expect(positional.records.map(\.id) == ["1", "3"])
     let geoJSON = try RowReader.read(
       bad(
         #"{"features":[{"id":1},{"id":2,"x":"~"},{"id":3,"properties":{"a":"é"}}]}"#),
-      as: Stone.self)
+      as: RowStone.self)
     #expect(geoJSON.records.map(\.id) == ["1", "3"])
   }
 
   @Test("outside strings, and in strings of no row, fail the body")
   func body() {
-    #expect(code { _ = try RowReader.read(bad(#"[{"id":1},~]"#), as: Stone.self) } == .encoding)
+    #expect(code { _ = try RowReader.read(bad(#"[{"id":1},~]"#), as: RowStone.self) } == .encoding)
     #expect(
-      code { _ = try RowReader.read(bad(#"[{"id":"é"},~]"#), as: Stone.self) } == .malformed)
+      code { _ = try RowReader.read(bad(#"[{"id":"é"},~]"#), as: RowStone.self) } == .malformed)
     #expect(
-      code { _ = try RowReader.read(bad(#"{"x":"~","data":[{"id":1}]}"#), as: Stone.self) }
+      code { _ = try RowReader.read(bad(#"{"x":"~","data":[{"id":1}]}"#), as: RowStone.self) }
         == .encoding)
     #expect(
-      code { _ = try RowReader.read(bad(#"{"data":[{"id":1}],"x":"~"}"#), as: Stone.self) }
+      code { _ = try RowReader.read(bad(#"{"data":[{"id":1}],"x":"~"}"#), as: RowStone.self) }
         == .encoding)
   }
 
@@ -61,7 +61,7 @@ struct RowEncodingTests {
     let ascii = (0..<100).map { "{\"id\":\($0)}" }
     func code(_ lines: [String]) -> FieldError.Code? {
       FieldCoreTests.code {
-        _ = try RowReader.read(bad(lines.joined(separator: "\n")), as: Stone.self)
+        _ = try RowReader.read(bad(lines.joined(separator: "\n")), as: RowStone.self)
       }
     }
     let wrong = #"{"id":"~"}"#
@@ -80,10 +80,10 @@ struct RowEncodingTests {
     let cyrillic: [UInt8] = [0xCA, 0xE0, 0xEC, 0xE5, 0xED, 0xFC]
     for name in [big5, cyrillic] {
       let json = Array("[{\"id\":1,\"name\":\"".utf8) + name + Array("x\"}]".utf8)
-      #expect(code { _ = try RowReader.read(json, as: Stone.self) } == .encoding)
+      #expect(code { _ = try RowReader.read(json, as: RowStone.self) } == .encoding)
       let csv = Array("id,name\n1,".utf8) + name + Array("\n2,".utf8) + name + Array("\n".utf8)
-      #expect(code { _ = try RowReader.read(csv, as: Stone.self) } == .encoding)
-      #expect(code { _ = try RowReader.read(name + csv, as: Stone.self) } == .encoding)
+      #expect(code { _ = try RowReader.read(csv, as: RowStone.self) } == .encoding)
+      #expect(code { _ = try RowReader.read(name + csv, as: RowStone.self) } == .encoding)
     }
   }
 }

@@ -27,7 +27,7 @@ struct RowFormatTests {
     for length in 0..<bytes.count {
       for given in [nil, format] {
         let code = code {
-          _ = try RowReader.read(Array(bytes[..<length]), as: Stone.self, format: given)
+          _ = try RowReader.read(Array(bytes[..<length]), as: RowStone.self, format: given)
         }
         #expect(code == (length == 0 ? .emptyBody : .cut), "cut at \(length)")
       }
@@ -42,11 +42,11 @@ struct RowFormatTests {
       let lines = prefix.split(separator: 0x0A)
       let isWhole = lines.allSatisfy { $0.last == UInt8(ascii: "}") } && whole(lines.last)
       if isWhole {
-        let records = try RowReader.read(prefix, as: Stone.self, format: .ndjson).records
+        let records = try RowReader.read(prefix, as: RowStone.self, format: .ndjson).records
         #expect(records == Array(SmallBody.rows[..<lines.count]), "cut at \(length)")
       } else {
         #expect(
-          code { _ = try RowReader.read(prefix, as: Stone.self, format: .ndjson) } == .cut,
+          code { _ = try RowReader.read(prefix, as: RowStone.self, format: .ndjson) } == .cut,
           "cut at \(length)")
       }
     }
@@ -64,7 +64,7 @@ struct RowFormatTests {
     for length in 1..<bytes.count {
       let prefix = Array(bytes[..<length])
       do {
-        let batch = try RowReader.read(prefix, as: Stone.self, format: .csv)
+        let batch = try RowReader.read(prefix, as: RowStone.self, format: .csv)
         #expect(length >= header - 1)
         // Only the last cell of the last record may be shorter than it was.
         for (record, expected) in zip(batch.records.dropLast(), SmallBody.rows) {

@@ -39,7 +39,7 @@ struct RowFuzzTests {
     for turn in 0..<3000 {
       let bytes = Self.damaged(original, &random)
       for given in [nil, format] {
-        guard let batch = try? RowReader.read(bytes, as: Stone.self, format: given) else {
+        guard let batch = try? RowReader.read(bytes, as: RowStone.self, format: given) else {
           continue
         }
         let isWhole =

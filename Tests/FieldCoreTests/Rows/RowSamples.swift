@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 
 /// A record of a few columns, for the tests of the readers.
-struct Stone: RowRecord, Hashable {
+struct RowStone: RowRecord, Hashable {
   static let rowColumns = [
     RowColumn("id"), RowColumn("name"), RowColumn("mass", "mass (g)"), RowColumn("geometry"),
   ]
@@ -26,7 +26,7 @@ struct Stone: RowRecord, Hashable {
 }
 
 /// The rows of a body as stones.
-func stones(_ text: String, _ format: RowFormat? = nil) throws -> RowBatch<Stone> {
+func stones(_ text: String, _ format: RowFormat? = nil) throws -> RowBatch<RowStone> {
   try RowReader.read(Array(text.utf8), format: format)
 }
 
@@ -65,8 +65,8 @@ func failure(_ body: () throws -> Void) -> FieldError? {
 /// One body of every format, all with the same rows: 1 Aachen 21, 2 Århus without mass, 3 Abee 0.5.
 enum SmallBody {
   static let rows = [
-    Stone(id: "1", name: "Aachen", mass: 21), Stone(id: "2", name: "Århus"),
-    Stone(id: "3", name: "Abee", mass: 0.5),
+    RowStone(id: "1", name: "Aachen", mass: 21), RowStone(id: "2", name: "Århus"),
+    RowStone(id: "3", name: "Abee", mass: 0.5),
   ]
   static let array = """
     [{"id":"1","name":"Aachen","mass":"21"},

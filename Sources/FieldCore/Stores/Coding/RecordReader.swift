@@ -53,6 +53,10 @@ public struct RecordReader: Sendable {
       position += 1
       return UInt64(first)
     }
+    if end - position > 1, bytes[position + 1] < 0x80 {
+      defer { position += 2 }
+      return UInt64(first & 0x7F) | UInt64(bytes[position + 1]) << 7
+    }
     return try longUInt()
   }
 
@@ -98,12 +102,32 @@ public struct RecordReader: Sendable {
   @inlinable
   public mutating func string() throws -> String {
     let range = try lengthPrefixed()
-    // Text that is not UTF-8 was not written by a `RecordWriter`, and is not repaired in silence.
-    let text = unsafe bytes.withUnsafeBufferPointer {
-      unsafe String(validating: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    return try unsafe bytes.withUnsafeBufferPointer { bytes in
+      let utf8 = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+      let text = unsafe String(decoding: utf8, as: UTF8.self)
+      // Text that is not UTF-8 was not written by a `RecordWriter`, and is not repaired in silence.
+      // `String(validating:)` would say so by itself, at several times the cost.
+      guard unsafe isASCII(utf8) || text.utf8.elementsEqual(utf8) else {
+        throw damaged("a text is not UTF-8")
+      }
+      return text
     }
-    guard let text else { throw damaged("a text is not UTF-8") }
-    return text
+  }
+
+  @inlinable
+  func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var all: UInt64 = 0
+    var place = 0
+    while raw.count - place >= 8 {
+      unsafe all |= raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      place += 8
+    }
+    while place < raw.count {
+      unsafe all |= UInt64(raw[place])
+      place += 1
+    }
+    return all & 0x8080_8080_8080_8080 == 0
   }
 
   /// Reads text that was written with `write(interned:)`.

@@ -26,6 +26,13 @@ public struct RecordWriter {
   private var places: [String: UInt64] = [:]
   private var strings: [String] = []
 
+  /// How many bytes there are.
+  @inlinable
+  package var count: Int { bytes.count }
+
+  /// Makes room for as many bytes more.
+  package mutating func reserve(_ more: Int) { bytes.reserveCapacity(bytes.count + more) }
+
   /// Makes a writer that leaves `prefix` bytes free at the start.
   package init(prefix: Int = 0, capacity: Int = 0) {
     bytes = []
@@ -44,6 +51,7 @@ public struct RecordWriter {
   /// Writes a number that is not negative in as few bytes as it needs: seven bits a byte.
   @inlinable
   public mutating func write(_ value: UInt64) {
+    if value < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: value)) }
     var rest = value
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)

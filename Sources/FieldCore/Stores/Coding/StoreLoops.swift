@@ -7,25 +7,25 @@
 @_documentation(visibility: internal)
 public struct StoreLoops<Record: StoredRecord>: Sendable {
   @usableFromInline
-  package typealias Steps = [Changes<Record>.Step]
+  package typealias Runs = [Changes<Record>.Run]
 
-  package let apply: @Sendable (Steps, inout StoreContent<Record>) -> AppliedChanges<Record>
+  package let apply: @Sendable (Runs, inout StoreContent<Record>) -> AppliedChanges<Record>
   package let replay:
     @Sendable (Int, Int, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?) throws
       -> Void
-  package let write: @Sendable (Steps, Range<Int>, inout RecordWriter) throws -> Void
+  package let write: @Sendable ([Record], inout RecordWriter) throws -> Void
   package let writeAll: @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void
   package let build: @Sendable ([Record]) -> StoreContent<Record>
 
   @inlinable
   init() {
     self.init(
-      apply: { steps, content in content.apply(steps) },
+      apply: { runs, content in content.apply(runs) },
       replay: { count, version, reader, content, ids in
         try content.replay(count, version: version, from: &reader, ids: &ids)
       },
-      write: { steps, range, writer in
-        for case .upsert(let record) in steps[range] {
+      write: { records, writer in
+        for record in records {
           try writer.writePrefixed { try record.write(to: &$0) }
         }
       },
@@ -43,12 +43,12 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
 
   @usableFromInline
   init(
-    apply: @escaping @Sendable (Steps, inout StoreContent<Record>) -> AppliedChanges<Record>,
+    apply: @escaping @Sendable (Runs, inout StoreContent<Record>) -> AppliedChanges<Record>,
     replay:
       @escaping @Sendable (
         Int, Int, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?
       ) throws -> Void,
-    write: @escaping @Sendable (Steps, Range<Int>, inout RecordWriter) throws -> Void,
+    write: @escaping @Sendable ([Record], inout RecordWriter) throws -> Void,
     writeAll: @escaping @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void,
     build: @escaping @Sendable ([Record]) -> StoreContent<Record>
   ) {
@@ -68,7 +68,7 @@ extension StoreContent {
   ) throws {
     let end = reader.end
     defer { reader.end = end }
-    let isBulk = self.count == 0 && count >= 32
+    let isBulk = self.count == 0 && count >= Self.bulkSize
     var builder = Builder(capacity: isBulk ? count : 0)
     let today = Record.formatVersion
     for _ in 0..<count {
@@ -95,13 +95,5 @@ extension StoreContent {
       }
     }
     if isBulk { adopt(builder.finish()) }
-  }
-
-  /// Takes other content in place of this, which is empty.
-  @inlinable
-  mutating func adopt(_ other: StoreContent) {
-    let generation = generation
-    self = other
-    self.generation = generation + 1
   }
 }

@@ -8,6 +8,7 @@
 package enum StoredJSON {
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]  // equal values, equal bytes
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
     return encoder

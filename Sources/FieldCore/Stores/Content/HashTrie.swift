@@ -24,19 +24,27 @@ package struct HashTrie: Sendable {
   /// The slot of this hash that `matches` accepts.
   @inlinable
   package func firstSlot(of hash: UInt32, where matches: (Int) -> Bool) -> Int? {
-    var node = root
-    var shift: UInt32 = 28
-    while true {
-      switch node {
-      case .inner(let children):
-        node = children[Int((hash >> shift) & 15)]
-        shift &-= 4
-      case .bucket(let entries):
-        for entry in entries where UInt32(truncatingIfNeeded: entry >> 32) == hash {
-          let slot = Int(UInt32(truncatingIfNeeded: entry))
-          if matches(slot) { return slot }
+    // Walked by pointers for the reason that ``SlotVector`` gives.
+    unsafe withUnsafePointer(to: root) { node in
+      var node = unsafe node
+      var shift: UInt32 = 28
+      while true {
+        switch unsafe node.pointee {
+        case .inner(let children):
+          let child = Int((hash &>> shift) & 15)
+          precondition(child < children.count)
+          unsafe children.withUnsafeBufferPointer {
+            guard let base = $0.baseAddress else { return }
+            unsafe node = base + child
+          }
+          shift &-= 4
+        case .bucket(let entries):
+          for entry in entries where UInt32(truncatingIfNeeded: entry >> 32) == hash {
+            let slot = Int(UInt32(truncatingIfNeeded: entry))
+            if matches(slot) { return slot }
+          }
+          return nil
         }
-        return nil
       }
     }
   }

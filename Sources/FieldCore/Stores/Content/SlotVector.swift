@@ -52,15 +52,25 @@ package struct SlotVector<Element: Sendable>: Sendable {
   /// The element in a slot below `count`; nil when the slot is a hole.
   @inlinable
   package subscript(slot: Int) -> Element? {
-    var node = root
-    var shift = shift
-    while true {
-      switch node {
-      case .inner(let children):
-        node = children[(slot >> shift) & 31]
-        shift = shift == 6 ? 0 : shift - 5
-      case .leaf(let elements):
-        return elements[slot & 63]
+    // Walked by pointers, since a variable for the node would count references up and down at each
+    // step, which costs more than all the rest. They stay valid: `root` holds every node to the end of
+    // the closure, and nobody changes an array that another holds.
+    unsafe withUnsafePointer(to: root) { node in
+      var node = unsafe node
+      var shift = UInt(bitPattern: shift)
+      while true {
+        switch unsafe node.pointee {
+        case .inner(let children):
+          let child = (slot &>> Int(bitPattern: shift)) & 31
+          precondition(child < children.count)
+          unsafe children.withUnsafeBufferPointer {
+            guard let base = $0.baseAddress else { return }
+            unsafe node = base + child
+          }
+          shift = shift == 6 ? 0 : shift &- 5
+        case .leaf(let elements):
+          return elements[slot & 63]
+        }
       }
     }
   }

@@ -3,17 +3,17 @@
 package struct AppliedChanges<Record: StoredRecord>: Sendable {
   /// The steps that changed something, in order.
   @usableFromInline
-  package var steps: [Changes<Record>.Step]
+  package var runs: [Changes<Record>.Run]
   /// The ids that they touched; nil when these are too many to be remembered.
   @usableFromInline
   package var ids: [Record.ID]?
 
   /// Whether nothing was changed.
-  package var isEmpty: Bool { steps.isEmpty }
+  package var isEmpty: Bool { runs.isEmpty }
 
   @inlinable
-  package init(steps: [Changes<Record>.Step], ids: [Record.ID]?) {
-    self.steps = steps
+  package init(runs: [Changes<Record>.Run] = [], ids: [Record.ID]? = []) {
+    self.runs = runs
     self.ids = ids
   }
 }
@@ -21,77 +21,69 @@ package struct AppliedChanges<Record: StoredRecord>: Sendable {
 extension StoreContent {
   /// Applies the steps in order and tells which of them changed something.
   @inlinable
-  package mutating func apply(_ steps: [Changes<Record>.Step]) -> AppliedChanges<Record> {
-    let before = self
-    var startsEmpty = false
-    if case .removeAll? = steps.first { startsEmpty = true }
-    if let built = bulk(steps, startsEmpty: startsEmpty) {
-      self = built
-    } else {
-      return applyOneByOne(steps)
-    }
-    guard startsEmpty, before.count > 0 else {
-      return AppliedChanges(steps: steps, ids: ids(of: steps, and: nil))
-    }
-    if before.hasSameRecords(as: self) {
-      self = before
-      return AppliedChanges(steps: [], ids: [])
-    }
-    return AppliedChanges(steps: steps, ids: ids(of: steps, and: before))
-  }
-
-  /// The content after a batch of nothing but upserts into an empty store, or nil when it is not that.
-  @inlinable
-  func bulk(_ steps: [Changes<Record>.Step], startsEmpty: Bool) -> StoreContent? {
-    let upserts = startsEmpty ? steps.dropFirst() : steps[...]
-    guard count == 0 || startsEmpty, upserts.count >= 32 || (startsEmpty && count > 0) else {
-      return nil
-    }
-    var builder = Builder(capacity: upserts.count)
-    for step in upserts {
-      guard case .upsert(let record) = step else { return nil }
-      builder.append(record)
-    }
-    var built = builder.finish()
-    built.generation = generation + 1
-    return built
-  }
-
-  @inlinable
-  mutating func applyOneByOne(_ steps: [Changes<Record>.Step]) -> AppliedChanges<Record> {
-    var effective: [Changes<Record>.Step] = []
-    var ids: [Record.ID]? = []
-    for step in steps {
-      switch step {
-      case .upsert(let record):
-        guard upsert(record) else { continue }
-        ids?.append(record.id)
-      case .remove(let id):
-        guard remove(id) else { continue }
-        ids?.append(id)
+  package mutating func apply(_ runs: [Changes<Record>.Run]) -> AppliedChanges<Record> {
+    var applied = AppliedChanges<Record>()
+    if case .removeAll? = runs.first, count > 0 { return replaceAll(runs) }
+    for run in runs {
+      switch run {
+      case .upserts(let records):
+        let effective = upsert(records)
+        guard !effective.isEmpty else { continue }
+        applied.note(effective.lazy.map(\.id), effective.count)
+        applied.runs.append(.upserts(effective))
+      case .removals(let ids):
+        let effective = ids.filter { remove($0) }
+        guard !effective.isEmpty else { continue }
+        applied.note(effective, effective.count)
+        applied.runs.append(.removals(effective))
       case .removeAll:
         guard count > 0 else { continue }
-        if count <= Self.idLimit {
-          forEachRecord { ids?.append($0.id) }
-        } else {
-          ids = nil
-        }
+        noteAll(&applied)
         removeAll()
+        applied.runs.append(.removeAll)
       }
-      effective.append(step)
-      if let some = ids, some.count > Self.idLimit { ids = nil }
     }
-    return AppliedChanges(steps: effective, ids: ids)
+    return applied
   }
 
-  /// The ids of upserts and of the records that were there before them, unless they are too many.
+  /// Applies a batch that starts by removing everything; one that brings all of it back in the same
+  /// order changes nothing.
   @inlinable
-  func ids(of steps: [Changes<Record>.Step], and before: StoreContent?) -> [Record.ID]? {
-    guard steps.count + (before?.count ?? 0) <= Self.idLimit else { return nil }
-    var ids: [Record.ID] = []
-    for case .upsert(let record) in steps { ids.append(record.id) }
-    before?.forEachRecord { ids.append($0.id) }
-    return ids
+  mutating func replaceAll(_ runs: [Changes<Record>.Run]) -> AppliedChanges<Record> {
+    let before = self
+    removeAll()
+    var applied = apply(Array(runs.dropFirst()))
+    if before.hasSameRecords(as: self) {
+      self = before
+      return AppliedChanges()
+    }
+    before.noteAll(&applied)
+    applied.runs.insert(.removeAll, at: 0)
+    return applied
+  }
+
+  /// Inserts or replaces records and returns those that changed something.
+  @inlinable
+  mutating func upsert(_ records: [Record]) -> [Record] {
+    guard count == 0, records.count >= Self.bulkSize else { return records.filter { upsert($0) } }
+    var builder = Builder(capacity: records.count)
+    for record in records { builder.append(record) }
+    adopt(builder.finish())
+    return records
+  }
+
+  /// Takes other content in place of this.
+  @inlinable
+  mutating func adopt(_ other: StoreContent) {
+    let generation = generation
+    self = other
+    self.generation = generation + 1
+  }
+
+  @inlinable
+  func noteAll(_ applied: inout AppliedChanges<Record>) {
+    applied.note([], count)
+    if applied.ids != nil { forEachRecord { applied.ids?.append($0.id) } }
   }
 
   /// Whether both hold equal records in the same order.
@@ -99,20 +91,33 @@ extension StoreContent {
   func hasSameRecords(as other: StoreContent) -> Bool {
     guard count == other.count else { return false }
     var slot = other.firstSlot
-    var isSame = true
-    forEachRecord { record in
-      guard isSame else { return }
-      isSame = other.records[slot] == record
-      slot = other.slot(after: slot)
+    for leaf in 0..<((records.count + 63) / 64) {
+      for case .some(let record) in records.leaf(of: leaf * 64) {
+        guard other.records[slot] == record else { return false }
+        slot = other.slot(after: slot)
+      }
     }
-    return isSame
+    return true
   }
 
   /// Runs `body` on each record in order.
   @inlinable
   package func forEachRecord(_ body: (Record) throws -> Void) rethrows {
-    for start in stride(from: 0, to: records.count, by: 64) {
-      for case .some(let record) in records.leaf(of: start) { try body(record) }
+    for leaf in 0..<((records.count + 63) / 64) {
+      for case .some(let record) in records.leaf(of: leaf * 64) { try body(record) }
+    }
+  }
+}
+
+extension AppliedChanges {
+  /// Notes ids, of which there are `count`, unless they are too many with those before.
+  @inlinable
+  package mutating func note(_ more: some Sequence<Record.ID>, _ count: Int) {
+    guard let known = ids?.count else { return }
+    if known + count > StoreContent<Record>.idLimit {
+      ids = nil
+    } else {
+      ids?.append(contentsOf: more)
     }
   }
 }

@@ -25,6 +25,10 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package static var idLimit: Int { ChangeLog<Record.ID>.idLimit }
 
+  /// How many records into an empty store are worth a build at once.
+  @usableFromInline
+  package static var bulkSize: Int { 32 }
+
   /// How many more holes than records there may be.
   @usableFromInline
   package static var spareHoles: Int { 256 }
@@ -156,7 +160,7 @@ extension StoreContent {
 
     /// Adds a record.
     @inlinable
-    package mutating func append(_ record: Record) {
+    package mutating func append(_ record: consuming Record) {
       if leaf.count == 64 {
         leaves.append(leaf)
         leaf = []

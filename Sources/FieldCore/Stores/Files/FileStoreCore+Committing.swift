@@ -34,12 +34,12 @@ extension FileStoreCore {
     guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
     let current = hub.current
     try current.check(expecting)
-    guard let next = current.advanced(by: changes.steps, checkpoint: checkpoint) else {
+    guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
       // Equal content may have been read from a file that nobody has synced yet.
       if durability == .full { try makeDurable(&disk, file) }
       return current.revision
     }
-    var (bytes, weight) = try encode(next.steps, checkpoint, revision: next.snapshot.revision)
+    var (bytes, weight) = try encode(next.runs, checkpoint, revision: next.snapshot.revision)
     let frame = Frame.seal(
       &bytes, kind: .batch, revision: next.snapshot.revision,
       recordVersion: FrameCoding<Record>.recordVersion, seed: disk.header.seed, at: disk.end)
@@ -55,10 +55,10 @@ extension FileStoreCore {
   }
 
   private func encode(
-    _ steps: [Changes<Record>.Step], _ checkpoint: Checkpoint?, revision: Revision
+    _ runs: [Changes<Record>.Run], _ checkpoint: Checkpoint?, revision: Revision
   ) throws -> (bytes: [UInt8], weight: FrameCoding<Record>.Weight) {
     do {
-      return try FrameCoding<Record>.encode(steps, checkpoint: checkpoint)
+      return try FrameCoding<Record>.encode(runs, checkpoint: checkpoint)
     } catch {
       throw FieldError(
         .invalidInput, "a record of \(Record.storedName) cannot be written; nothing was changed",

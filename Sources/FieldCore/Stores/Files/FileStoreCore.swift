@@ -19,6 +19,9 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     var lastHandle: UInt64 = 0
   }
 
+  /// The file.
+  package var path: String { paths.file }
+
   let paths: StoreFilePaths
   let fileSystem: any FileSystem
   let access: StoreAccess

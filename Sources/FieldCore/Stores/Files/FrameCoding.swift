@@ -1,6 +1,6 @@
 /// Writes and reads what is inside frames.
 package enum FrameCoding<Record: StoredRecord> {
-  private enum Run {
+  private enum RunTag {
     static var upserts: UInt8 { 1 }
     static var removals: UInt8 { 2 }
     static var removeAll: UInt8 { 3 }
@@ -17,33 +17,26 @@ package enum FrameCoding<Record: StoredRecord> {
 
   /// The bytes of a batch, with room for the frame's header.
   package static func encode(
-    _ steps: [Changes<Record>.Step], checkpoint: Checkpoint?
+    _ runs: [Changes<Record>.Run], checkpoint: Checkpoint?
   ) throws -> (bytes: [UInt8], weight: Weight) {
-    var writer = try writer(checkpoint: checkpoint, capacity: 32 * steps.count + 256)
+    var writer = try writer(checkpoint: checkpoint, records: 0)
     var weight = Weight()
-    var start = 0
-    while start < steps.count {
-      var end = start + 1
-      while end < steps.count, steps[start].isOfSameRun(as: steps[end]) { end += 1 }
-      switch steps[start] {
-      case .upsert:
-        writer.write(byte: Run.upserts)
-        writer.write(UInt64(end - start))
-        let before = writer.bytes.count
-        try Record._loops.write(steps, start..<end, &writer)
-        weight.records += end - start
-        weight.bytes += writer.bytes.count - before
-      case .remove:
-        writer.write(byte: Run.removals)
-        writer.write(
-          try StoredJSON.encode(
-            steps[start..<end].compactMap { step in
-              if case .remove(let id) = step { id } else { nil }
-            }))
+    for run in runs {
+      switch run {
+      case .upserts(let records):
+        writer.reserve(32 * records.count)
+        writer.write(byte: RunTag.upserts)
+        writer.write(UInt64(records.count))
+        let before = writer.count
+        try Record._loops.write(records, &writer)
+        weight.records += records.count
+        weight.bytes += writer.count - before
+      case .removals(let ids):
+        writer.write(byte: RunTag.removals)
+        writer.write(try StoredJSON.encode(ids))
       case .removeAll:
-        writer.write(byte: Run.removeAll)
+        writer.write(byte: RunTag.removeAll)
       }
-      start = end
     }
     return (finish(writer), weight)
   }
@@ -52,20 +45,20 @@ package enum FrameCoding<Record: StoredRecord> {
   package static func encode(
     _ content: StoreContent<Record>, checkpoint: Checkpoint?
   ) throws -> (bytes: [UInt8], weight: Weight) {
-    var writer = try writer(checkpoint: checkpoint, capacity: 32 * content.count + 256)
+    var writer = try writer(checkpoint: checkpoint, records: content.count)
     var weight = Weight(records: content.count)
     if content.count > 0 {
-      writer.write(byte: Run.upserts)
+      writer.write(byte: RunTag.upserts)
       writer.write(UInt64(content.count))
-      let before = writer.bytes.count
+      let before = writer.count
       try Record._loops.writeAll(content, &writer)
-      weight.bytes = writer.bytes.count - before
+      weight.bytes = writer.count - before
     }
     return (finish(writer), weight)
   }
 
-  private static func writer(checkpoint: Checkpoint?, capacity: Int) throws -> RecordWriter {
-    var writer = RecordWriter(prefix: Frame.headerSize + 8, capacity: capacity)
+  private static func writer(checkpoint: Checkpoint?, records: Int) throws -> RecordWriter {
+    var writer = RecordWriter(prefix: Frame.headerSize + 8, capacity: 256 + 32 * records)
     writer.write(checkpoint != nil)
     if let checkpoint { writer.write(try StoredJSON.encode(checkpoint)) }
     return writer
@@ -104,18 +97,18 @@ package enum FrameCoding<Record: StoredRecord> {
     }
     while reader.remainingCount > 0 {
       switch try reader.byte() {
-      case Run.upserts:
+      case RunTag.upserts:
         let count = try reader.count()
         let before = reader.position
         try Record._loops.replay(count, version, &reader, &content, &replayed.ids)
         replayed.weight.records += count
         replayed.weight.bytes += reader.position - before
-      case Run.removals:
+      case RunTag.removals:
         let removed = try StoredJSON.decode(
           [Record.ID].self, from: bytes[try reader.lengthPrefixed()])
         for id in removed { _ = content.remove(id) }
         replayed.ids?.append(contentsOf: removed)
-      case Run.removeAll:
+      case RunTag.removeAll:
         if replayed.ids != nil { content.forEachRecord { replayed.ids?.append($0.id) } }
         content.removeAll()
       default:
@@ -140,14 +133,5 @@ package enum FrameCoding<Record: StoredRecord> {
     for _ in 0..<count { strings.append(try table.string()) }
     guard table.remainingCount == 0 else { throw table.damaged("a frame has bytes after its end") }
     return RecordReader(bytes, (payload.lowerBound + 8)..<middle, strings: strings)
-  }
-}
-
-extension Changes.Step {
-  fileprivate func isOfSameRun(as other: Self) -> Bool {
-    switch (self, other) {
-    case (.upsert, .upsert), (.remove, .remove): true
-    default: false
-    }
   }
 }

@@ -1,0 +1,29 @@
+/// Keeps blobs, such as photos and routes, by the name of their content.
+///
+/// A record that refers to a blob is committed after ``put(_:)`` has returned, and the blob's lease is
+/// ended after that. Blobs that no record refers to are removed by ``sweep(keeping:)``, which the owner
+/// of the records calls when it opens.
+public protocol BlobStore: Sendable {
+  /// Stores the bytes; when it returns they are on the device.
+  ///
+  /// - Returns: A lease on the blob, which keeps it from the sweep.
+  func put(_ bytes: [UInt8]) async throws -> BlobLease
+
+  /// The bytes of a blob, or nil when it is not there.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/damaged`` when the bytes are not those
+  ///   that were put.
+  func bytes(of id: BlobID) async throws -> [UInt8]?
+
+  /// Whether a blob is there.
+  func contains(_ id: BlobID) async throws -> Bool
+
+  /// Removes a blob, when it is there.
+  func remove(_ id: BlobID) async throws
+
+  /// Removes the blobs that are not in `ids` and not on lease.
+  ///
+  /// - Returns: What was removed.
+  @discardableResult
+  func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID>
+}

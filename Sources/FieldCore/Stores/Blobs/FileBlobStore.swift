@@ -1,0 +1,213 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Keeps each blob in a file of a directory, named by its content.
+///
+/// Leases are known to their process alone. So that a sweep does not take what another process has
+/// put and not yet referred to, it spares files that are younger than `grace` as well.
+public final class FileBlobStore: BlobStore {
+  private struct Place: Sendable {
+    var path: String
+    var leases: BlobLeases
+  }
+
+  private let givenPath: String
+  private let resolved = Lock<Place?>(nil)
+  private let access: StoreAccess
+  private let fileSystem: any FileSystem
+  private let clock: any FieldClock
+  private let grace: Duration
+  private let turnstile = Turnstile()
+
+  /// Makes a store in a directory, which is made when the first blob is put.
+  ///
+  /// - Parameters:
+  ///   - directory: A file URL.
+  ///   - access: Whether blobs may be put and removed.
+  ///   - grace: How long a blob is spared by sweeps after it was put.
+  ///   - clock: What tells the age of files.
+  public convenience init(
+    _ directory: URL, access: StoreAccess = .readWrite, grace: Duration = .seconds(3600),
+    clock: any FieldClock = .system
+  ) {
+    self.init(
+      path: directory.absoluteURL.path, access: access, grace: grace, clock: clock,
+      fileSystem: PosixFileSystem())
+  }
+
+  package init(
+    path: String, access: StoreAccess = .readWrite, grace: Duration, clock: any FieldClock,
+    fileSystem: any FileSystem
+  ) {
+    givenPath = path
+    self.access = access
+    self.grace = grace
+    self.clock = clock
+    self.fileSystem = fileSystem
+  }
+
+  /// Stores the bytes; when it returns they are on the device, under their name.
+  @concurrent
+  public func put(_ bytes: [UInt8]) async throws -> BlobLease {
+    try checkWritable()
+    let id = BlobID(of: bytes)
+    let lease = place.leases.lease(id)
+    try await exclusively("the blob \(id) cannot be stored") {
+      try self.fileSystem.makeDirectories(self.path)
+      return true
+    } then: {
+      try self.write(bytes, as: id)
+    }
+    return lease
+  }
+
+  private func write(_ bytes: [UInt8], as id: BlobID) throws(FileSystemError) {
+    // Written even when there is a file of this name: it may be damaged, or not yet on the device.
+    let temporary = path + "/.new"
+    try fileSystem.removeIfThere(temporary)
+    let new = try fileSystem.openFile(temporary, .makingNew)
+    do throws(FileSystemError) {
+      try fileSystem.write(bytes, to: new, at: 0)
+      try fileSystem.sync(new)
+    } catch {
+      // The first error is the one that matters; the next put removes what is left.
+      _ = try? fileSystem.closeFile(new)
+      _ = try? fileSystem.removeIfThere(temporary)
+      throw error
+    }
+    try fileSystem.closeFile(new)
+    try fileSystem.rename(temporary, to: file(of: id))
+    try fileSystem.syncDirectory(path)
+  }
+
+  /// The bytes of a blob, or nil when it is not there.
+  @concurrent
+  public func bytes(of id: BlobID) async throws -> [UInt8]? {
+    guard let bytes = try read(id) else { return nil }
+    guard BlobID(of: bytes) == id else {
+      throw FieldError(
+        .damaged, "the bytes of the blob \(id) are not those that were put; remove it")
+    }
+    return bytes
+  }
+
+  private func read(_ id: BlobID) throws -> [UInt8]? {
+    do throws(FileSystemError) {
+      let open = try fileSystem.openFile(file(of: id), .reading)
+      // Nothing was written, so closing has nothing to report.
+      defer { _ = try? fileSystem.closeFile(open) }
+      return try fileSystem.readAll(open)
+    } catch where error.isNotFound {
+      return nil
+    } catch {
+      throw error.fieldError("the blob \(id) cannot be read")
+    }
+  }
+
+  /// Whether a file of the blob's name is there.
+  @concurrent
+  public func contains(_ id: BlobID) async throws -> Bool {
+    do throws(FileSystemError) {
+      return try fileSystem.status(at: file(of: id)) != nil
+    } catch {
+      throw error.fieldError("the blob \(id) cannot be looked at")
+    }
+  }
+
+  /// Removes a blob, when it is there.
+  @concurrent
+  public func remove(_ id: BlobID) async throws {
+    try checkWritable()
+    do throws(FileSystemError) {
+      try fileSystem.removeIfThere(file(of: id))
+    } catch {
+      throw error.fieldError("the blob \(id) cannot be removed")
+    }
+  }
+
+  /// Removes the blobs that are not in `ids`, not on lease and older than the grace.
+  @concurrent
+  @discardableResult
+  public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
+    try checkWritable()
+    let removed = Lock<Set<BlobID>>([])
+    try await exclusively("the blobs cannot be swept") {
+      try self.fileSystem.status(at: self.path) != nil
+    } then: {
+      for name in try self.fileSystem.names(in: self.path) {
+        guard let id = BlobID(hexadecimal: name), !ids.contains(id) else { continue }
+        if try self.sweep(id) { removed.withLock { _ = $0.insert(id) } }
+      }
+    }
+    return removed.withLock { $0 }
+  }
+
+  private func sweep(_ id: BlobID) throws(FileSystemError) -> Bool {
+    guard let status = try fileSystem.status(at: file(of: id)) else { return false }
+    let age = clock.now.timeIntervalSince1970 - Double(status.modified) / 1e9
+    guard age >= Double(grace.components.seconds) else { return false }
+    return try place.leases.unlessLeased(id) { () throws(FileSystemError) in
+      try fileSystem.removeIfThere(file(of: id))
+    }
+  }
+
+  /// Runs `body` while no other process puts or sweeps, when `prepare` allows.
+  private func exclusively(
+    _ message: String, _ prepare: @Sendable () throws -> Bool,
+    then body: @Sendable () throws -> Void
+  ) async throws {
+    try await turnstile.pass {
+      do {
+        guard try prepare() else { return }
+        let lock = FileLock(
+          path + "/.lock", fileSystem: fileSystem, clock: clock, patience: .seconds(30))
+        try await lock.hold { try body() }
+      } catch let error as FileSystemError {
+        throw error.fieldError(message)
+      }
+    }
+  }
+
+  /// The directory without links, and its leases; found on first use, since that asks the disk.
+  private var place: Place {
+    resolved.withLock { resolved in
+      if let resolved { return resolved }
+      let path = fileSystem.canonical(givenPath)
+      let place = Place(path: path, leases: SharedLeases.leases(of: path))
+      resolved = place
+      return place
+    }
+  }
+
+  private var path: String { place.path }
+
+  private func file(of id: BlobID) -> String { "\(path)/\(id.hexadecimal)" }
+
+  private func checkWritable() throws {
+    guard access == .readWrite else {
+      throw FieldError(.readOnly, "the blobs of \(path) were opened for reading only")
+    }
+  }
+}
+
+/// The leases of the directories of this process, so that stores of one directory share them.
+private enum SharedLeases {
+  private struct Entry: Sendable {
+    weak let leases: BlobLeases?
+  }
+
+  private static let entries = Lock<[String: Entry]>([:])
+
+  static func leases(of path: String) -> BlobLeases {
+    entries.withLock { entries in
+      if let leases = entries[path]?.leases { return leases }
+      entries = entries.filter { $0.value.leases != nil }
+      let leases = BlobLeases()
+      entries[path] = Entry(leases: leases)
+      return leases
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// Keeps blobs in memory, for tests and previews.
+public final class InMemoryBlobStore: BlobStore {
+  private let blobs = Lock<[BlobID: [UInt8]]>([:])
+  private let leases = BlobLeases()
+
+  /// Makes an empty store.
+  public init() {}
+
+  /// Stores the bytes.
+  public func put(_ bytes: [UInt8]) async throws -> BlobLease {
+    let id = BlobID(of: bytes)
+    let lease = leases.lease(id)
+    blobs.withLock { $0[id] = bytes }
+    return lease
+  }
+
+  /// The bytes of a blob, or nil when it is not there.
+  public func bytes(of id: BlobID) async throws -> [UInt8]? { blobs.withLock { $0[id] } }
+
+  /// Whether a blob is there.
+  public func contains(_ id: BlobID) async throws -> Bool { blobs.withLock { $0[id] != nil } }
+
+  /// Removes a blob, when it is there.
+  public func remove(_ id: BlobID) async throws { blobs.withLock { $0[id] = nil } }
+
+  /// Removes the blobs that are not in `ids` and not on lease.
+  @discardableResult
+  public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
+    var removed: Set<BlobID> = []
+    for id in blobs.withLock({ Array($0.keys) }) where !ids.contains(id) {
+      if try leases.unlessLeased(id, { blobs.withLock { $0[id] = nil } }) { removed.insert(id) }
+    }
+    return removed
+  }
+}

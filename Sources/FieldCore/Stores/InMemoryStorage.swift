@@ -1,0 +1,40 @@
+/// Gives stores in memory, one a name.
+struct InMemoryStorage: StorageProvider {
+  private struct State: Sendable {
+    var records: [String: any Sendable] = [:]
+    var blobs: [String: InMemoryBlobStore] = [:]
+    var lastOwner: UInt64 = 0
+  }
+
+  private let state = Lock(State())
+
+  func records<Record: StoredRecord>(
+    _ name: String, of type: Record.Type
+  ) throws -> any RecordStore<Record> {
+    let name = try StorageName(name)
+    return try state.withLock { state in
+      guard let present = state.records[name.rawValue] else {
+        let store = InMemoryStore<Record>()
+        state.records[name.rawValue] = store
+        return store
+      }
+      guard let store = present as? InMemoryStore<Record> else {
+        throw FieldError(
+          .invalidInput, "the store \(name) holds records of another type than \(Record.self)")
+      }
+      // Whoever closes what is given here ends only its own use, as with a file.
+      state.lastOwner += 1
+      return InMemoryStore(sharing: store, as: state.lastOwner)
+    }
+  }
+
+  func blobs(_ name: String) throws -> any BlobStore {
+    let name = try StorageName(name)
+    return state.withLock { state in
+      if let store = state.blobs[name.rawValue] { return store }
+      let store = InMemoryBlobStore()
+      state.blobs[name.rawValue] = store
+      return store
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// The name of a store in a storage, which can be part of a file name and is never a path.
+public struct StorageName: Hashable, Sendable, CustomStringConvertible {
+  /// The name.
+  public let rawValue: String
+
+  /// Checks a name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`, the first a letter or digit.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput``.
+  public init(_ name: String) throws {
+    let isGood =
+      (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(Self.isAllowed)
+      && name.utf8.first.map(Self.isLetterOrDigit) == true
+    guard isGood else {
+      throw FieldError(
+        .invalidInput,
+        "\"\(name)\" is no name for a store: use 1 to 64 ASCII letters, digits, \"-\", \"_\" and \".\""
+      )
+    }
+    rawValue = name
+  }
+
+  /// The name.
+  public var description: String { rawValue }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: ".")
+  }
+}

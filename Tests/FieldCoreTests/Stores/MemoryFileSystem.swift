@@ -1,0 +1,371 @@
+import FieldCore
+import Foundation
+import TestSupport
+
+/// A file system in memory that keeps apart what was written and what is on the device.
+///
+/// Any call can be made to fail. A crash loses what was not synced: of the writes, cuts and names since
+/// the last sync any subset may have reached the device, and a write may have reached it in part.
+final class MemoryFileSystem: FileSystem {
+  /// What goes wrong at a call.
+  enum Fault: Sendable {
+    /// The call does nothing and fails.
+    case failure(Int32)
+    /// The call does a half of its work and fails.
+    case partialFailure(Int32)
+    /// The machine stops in the middle of the call; every later call fails.
+    case crash
+  }
+
+  private enum Write: Sendable {
+    case bytes([UInt8], at: Int)
+    case cut(Int)
+  }
+
+  private struct Inode: Sendable {
+    var content: [UInt8] = []
+    var durable: [UInt8] = []
+    var pending: [Write] = []
+    var modified: Int64 = 0
+  }
+
+  private enum Naming: Sendable {
+    case name(String, UInt64)
+    case remove(String)
+    case rename(String, String)
+  }
+
+  private struct State: Sendable {
+    var inodes: [UInt64: Inode] = [:]
+    var names: [String: UInt64] = [:]
+    var durableNames: [String: UInt64] = [:]
+    var pendingNames: [Naming] = []
+    var directories: Set<String> = ["/"]
+    var files: [Int32: UInt64] = [:]
+    var locks: [UInt64: Int32] = [:]
+    var lastInode: UInt64 = 1
+    var lastFile: Int32 = 2
+    var callCount = 0
+    var faults: [Int: Fault] = [:]
+    var standing: (call: String, error: Int32)?
+    var hasCrashed = false
+    var log: [String] = []
+  }
+
+  private let state = Lock(State())
+
+  /// How many calls were made.
+  var callCount: Int { state.withLock { $0.callCount } }
+
+  /// What the calls were, for messages.
+  var log: [String] { state.withLock { $0.log } }
+
+  /// How many files are open.
+  var openCount: Int { state.withLock { $0.files.count } }
+
+  /// Makes one call go wrong, counted from 1.
+  func fail(at call: Int, _ fault: Fault) { state.withLock { $0.faults[call] = fault } }
+
+  /// Makes every call of a name fail from now on; nil ends that.
+  func failAlways(_ call: String?, _ error: Int32 = EIO) {
+    state.withLock { $0.standing = call.map { ($0, error) } }
+  }
+
+  /// The content of a file.
+  subscript(path: String) -> [UInt8]? {
+    get { state.withLock { state in state.names[path].flatMap { state.inodes[$0]?.content } } }
+    set {
+      state.withLock { state in
+        guard let newValue else {
+          state.names[path] = nil
+          state.durableNames[path] = nil
+          return
+        }
+        let inode = state.names[path] ?? Self.newInode(&state)
+        state.names[path] = inode
+        state.durableNames[path] = inode
+        state.inodes[inode] = Inode(content: newValue, durable: newValue, modified: Int64(inode))
+      }
+    }
+  }
+
+  /// The names of all files.
+  var paths: [String] { state.withLock { $0.names.keys.sorted() } }
+
+  /// The machine after a crash: what was synced is there, of the rest a random part.
+  ///
+  /// Without a seed, only the process has died, and all that was written is there.
+  func afterCrash(seed: UInt64?) -> MemoryFileSystem {
+    let next = MemoryFileSystem()
+    var state = state.withLock { $0 }
+    if let seed {
+      var chance = SeededGenerator(seed: seed)
+      for naming in state.pendingNames {
+        // Names reach the device in order or, in a bad case, not at all from some point on.
+        if Int.random(in: 0..<4, using: &chance) == 0 { break }
+        Self.apply(naming, to: &state.durableNames)
+      }
+      state.names = state.durableNames
+      for (number, inode) in state.inodes {
+        var content = inode.durable
+        for write in inode.pending { Self.apply(write, partly: &chance, to: &content) }
+        state.inodes[number]?.content = content
+      }
+    }
+    state.inodes = state.inodes.mapValues { inode in
+      Inode(content: inode.content, durable: inode.content, modified: inode.modified)
+    }
+    state.durableNames = state.names
+    state.pendingNames = []
+    state.files = [:]
+    state.locks = [:]
+    state.callCount = 0
+    state.faults = [:]
+    state.standing = nil
+    state.hasCrashed = false
+    state.log = []
+    let crashed = state
+    next.state.withLock { $0 = crashed }
+    return next
+  }
+
+  private static func newInode(_ state: inout State) -> UInt64 {
+    state.lastInode += 1
+    state.inodes[state.lastInode] = Inode()
+    return state.lastInode
+  }
+
+  private static func apply(
+    _ write: Write, partly chance: inout SeededGenerator, to content: inout [UInt8]
+  ) {
+    switch write {
+    case .cut(let size):
+      if Bool.random(using: &chance) { content.removeLast(max(content.count - size, 0)) }
+    case .bytes(let bytes, let offset):
+      switch Int.random(in: 0..<4, using: &chance) {
+      case 0: break
+      case 1: put(bytes, at: offset, in: &content)
+      case 2:
+        put(
+          Array(bytes.prefix(.random(in: 0...bytes.count, using: &chance))), at: offset,
+          in: &content)
+      default:
+        // The size and the last part reached the device, the first part did not.
+        let lost = Int.random(in: 0...bytes.count, using: &chance)
+        put([UInt8](repeating: 0, count: lost) + bytes.dropFirst(lost), at: offset, in: &content)
+      }
+    }
+  }
+
+  private static func put(_ bytes: [UInt8], at offset: Int, in content: inout [UInt8]) {
+    if content.count < offset + bytes.count {
+      content += [UInt8](repeating: 0, count: offset + bytes.count - content.count)
+    }
+    content.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+  }
+
+  private static func apply(_ naming: Naming, to names: inout [String: UInt64]) {
+    switch naming {
+    case .name(let path, let inode): names[path] = inode
+    case .remove(let path): names[path] = nil
+    case .rename(let old, let new):
+      // A file whose making did not reach the device has no name to change.
+      if let inode = names.removeValue(forKey: old) { names[new] = inode }
+    }
+  }
+
+  // MARK: calls
+
+  private func call<Result>(
+    _ name: String, _ path: String, partly: (inout State) -> Void = { _ in },
+    _ body: (inout State) throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    try state.withLock { state throws(FileSystemError) -> Result in
+      guard !state.hasCrashed else { throw FileSystemError(EIO, call: name, path: path) }
+      state.callCount += 1
+      state.log.append("\(state.callCount) \(name) \(path)")
+      if let standing = state.standing, standing.call == name {
+        throw FileSystemError(standing.error, call: name, path: path)
+      }
+      switch state.faults[state.callCount] {
+      case .failure(let error): throw FileSystemError(error, call: name, path: path)
+      case .partialFailure(let error):
+        partly(&state)
+        throw FileSystemError(error, call: name, path: path)
+      case .crash:
+        partly(&state)
+        state.hasCrashed = true
+        throw FileSystemError(EIO, call: name, path: path)
+      case nil: return try body(&state)
+      }
+    }
+  }
+
+  private static func inode(
+    _ file: OpenFile, _ state: State, _ call: String
+  ) throws(FileSystemError) -> UInt64 {
+    guard let inode = state.files[file.descriptor] else {
+      throw FileSystemError(EBADF, call: call, path: "descriptor \(file.descriptor)")
+    }
+    return inode
+  }
+
+  private static func status(_ inode: UInt64, _ state: State) -> FileStatus {
+    let file = state.inodes[inode] ?? Inode()
+    return FileStatus(
+      device: 1, inode: inode, size: file.content.count, modified: file.modified,
+      isDirectory: false)
+  }
+
+  func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {
+    try call("open", path) { state throws(FileSystemError) -> OpenFile in
+      var inode = state.names[path]
+      if inode != nil, mode == .makingNew {
+        throw FileSystemError(EEXIST, call: "open", path: path)
+      }
+      if inode == nil, mode == .making || mode == .makingNew {
+        guard state.directories.contains(Self.parent(of: path)) else {
+          throw FileSystemError(ENOENT, call: "open", path: path)
+        }
+        let new = Self.newInode(&state)
+        state.names[path] = new
+        state.pendingNames.append(.name(path, new))
+        inode = new
+      }
+      guard let inode else { throw FileSystemError(ENOENT, call: "open", path: path) }
+      state.lastFile += 1
+      state.files[state.lastFile] = inode
+      return OpenFile(descriptor: state.lastFile)
+    }
+  }
+
+  func closeFile(_ file: OpenFile) throws(FileSystemError) {
+    defer { state.withLock { Self.close(file, &$0) } }
+    try call("close", "\(file.descriptor)") { _ in }
+  }
+
+  private static func close(_ file: OpenFile, _ state: inout State) {
+    guard let inode = state.files.removeValue(forKey: file.descriptor) else { return }
+    if state.locks[inode] == file.descriptor { state.locks[inode] = nil }
+  }
+
+  func read(_ file: OpenFile, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    try call("read", "\(file.descriptor)") { state throws(FileSystemError) -> [UInt8] in
+      let content = state.inodes[try Self.inode(file, state, "read")]?.content ?? []
+      return Array(content.dropFirst(offset).prefix(count))
+    }
+  }
+
+  func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) throws(FileSystemError) {
+    func write(_ bytes: [UInt8], _ state: inout State) throws(FileSystemError) {
+      let inode = try Self.inode(file, state, "write")
+      Self.put(bytes, at: offset, in: &state.inodes[inode, default: Inode()].content)
+      state.inodes[inode]?.pending.append(.bytes(bytes, at: offset))
+      state.inodes[inode]?.modified += 1
+    }
+    try call("write", "\(file.descriptor)") { state in
+      try? write(Array(bytes.prefix(bytes.count / 2)), &state)
+    } _: { state throws(FileSystemError) in
+      try write(bytes, &state)
+    }
+  }
+
+  func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
+    try call("truncate", "\(file.descriptor)") { state throws(FileSystemError) in
+      let inode = try Self.inode(file, state, "truncate")
+      let count = state.inodes[inode]?.content.count ?? 0
+      state.inodes[inode]?.content.removeLast(max(count - size, 0))
+      state.inodes[inode]?.pending.append(.cut(size))
+      state.inodes[inode]?.modified += 1
+    }
+  }
+
+  func sync(_ file: OpenFile) throws(FileSystemError) {
+    try call("sync", "\(file.descriptor)") { state throws(FileSystemError) in
+      let inode = try Self.inode(file, state, "sync")
+      let content = state.inodes[inode]?.content ?? []
+      state.inodes[inode]?.durable = content
+      state.inodes[inode]?.pending = []
+    }
+  }
+
+  func syncDirectory(_ path: String) throws(FileSystemError) {
+    try call("syncDirectory", path) { state in
+      state.durableNames = state.names
+      state.pendingNames = []
+    }
+  }
+
+  func status(at path: String) throws(FileSystemError) -> FileStatus? {
+    try call("status", path) { state in
+      if state.directories.contains(path) {
+        return FileStatus(device: 1, inode: 1, size: 0, modified: 0, isDirectory: true)
+      }
+      return state.names[path].map { Self.status($0, state) }
+    }
+  }
+
+  func status(of file: OpenFile) throws(FileSystemError) -> FileStatus {
+    try call("fstatus", "\(file.descriptor)") { state throws(FileSystemError) in
+      Self.status(try Self.inode(file, state, "fstatus"), state)
+    }
+  }
+
+  func rename(_ old: String, to new: String) throws(FileSystemError) {
+    func rename(_ state: inout State) {
+      guard let inode = state.names.removeValue(forKey: old) else { return }
+      state.names[new] = inode
+      state.pendingNames.append(.rename(old, new))
+    }
+    // Half of a rename is one that was done and reported as failed.
+    try call("rename", "\(old) \(new)", partly: rename) { state throws(FileSystemError) in
+      guard state.names[old] != nil else {
+        throw FileSystemError(ENOENT, call: "rename", path: old)
+      }
+      rename(&state)
+    }
+  }
+
+  func remove(_ path: String) throws(FileSystemError) {
+    try call("remove", path) { state throws(FileSystemError) in
+      guard state.names.removeValue(forKey: path) != nil else {
+        throw FileSystemError(ENOENT, call: "remove", path: path)
+      }
+      state.pendingNames.append(.remove(path))
+    }
+  }
+
+  func makeDirectory(_ path: String) throws(FileSystemError) {
+    try call("makeDirectory", path) { state throws(FileSystemError) in
+      guard state.directories.insert(path).inserted else {
+        throw FileSystemError(EEXIST, call: "makeDirectory", path: path)
+      }
+    }
+  }
+
+  func names(in path: String) throws(FileSystemError) -> [String] {
+    try call("names", path) { state in
+      state.names.keys.filter { Self.parent(of: $0) == path }.map {
+        String($0.dropFirst(path.count + 1))
+      }
+    }
+  }
+
+  func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool {
+    try call("lock", "\(file.descriptor)") { state throws(FileSystemError) -> Bool in
+      let inode = try Self.inode(file, state, "lock")
+      if let holder = state.locks[inode], holder != file.descriptor { return false }
+      state.locks[inode] = file.descriptor
+      return true
+    }
+  }
+
+  func unlock(_ file: OpenFile) throws(FileSystemError) {
+    try call("unlock", "\(file.descriptor)") { state throws(FileSystemError) in
+      let inode = try Self.inode(file, state, "unlock")
+      if state.locks[inode] == file.descriptor { state.locks[inode] = nil }
+    }
+  }
+
+  func canonical(_ path: String) -> String { path }
+}

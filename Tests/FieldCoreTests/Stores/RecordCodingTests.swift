@@ -1,0 +1,181 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The stored form of records")
+struct RecordCodingTests {
+  private static func reader(_ write: (inout RecordWriter) throws -> Void) rethrows -> RecordReader {
+    var writer = RecordWriter()
+    try write(&writer)
+    return RecordReader(writer.bytes, 0..<writer.bytes.count)
+  }
+
+  @Test(
+    "keeps whole numbers",
+    arguments: [0, 1, -1, 63, 64, -64, -65, 127, 128, 8191, 8192, 16_383, 16_384, .max, .min])
+  func integers(number: Int) throws {
+    var reader = Self.reader { writer in
+      writer.write(number)
+      writer.write(UInt64(bitPattern: Int64(number)))
+      writer.write(Int?.some(number))
+      writer.write(Int?.none)
+    }
+    #expect(try reader.int() == number)
+    #expect(try reader.uint() == UInt64(bitPattern: Int64(number)))
+    #expect(try reader.optionalInt() == number)
+    #expect(try reader.optionalInt() == nil)
+    #expect(reader.remainingCount == 0)
+  }
+
+  @Test("keeps every bit of floating-point numbers")
+  func doubles() throws {
+    let numbers = [0, -0.0, 0.1, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, .pi]
+    var reader = Self.reader { writer in
+      for number in numbers {
+        writer.write(number)
+        writer.write(Double?.some(number))
+      }
+      writer.write(Double?.none)
+    }
+    for number in numbers {
+      #expect(try reader.double().bitPattern == number.bitPattern)
+      #expect(try reader.optionalDouble()?.bitPattern == number.bitPattern)
+    }
+    #expect(try reader.optionalDouble() == nil)
+  }
+
+  @Test("keeps texts, flags and bytes")
+  func texts() throws {
+    let texts = ["", "a", "石虎", "e\u{301}", "é", "🐆👩‍👩‍👧", "\u{0}", String(repeating: "x", count: 300)]
+    var reader = Self.reader { writer in
+      for text in texts {
+        writer.write(text)
+        writer.write(String?.some(text))
+        writer.write(Array(text.utf8))
+        writer.write(text.isEmpty)
+      }
+      writer.write(String?.none)
+    }
+    for text in texts {
+      #expect(Array(try reader.string().utf8) == Array(text.utf8))
+      #expect(try reader.optionalString() == text)
+      #expect(try reader.byteArray() == Array(text.utf8))
+      #expect(try reader.bool() == text.isEmpty)
+    }
+    #expect(try reader.optionalString() == nil)
+  }
+
+  @Test("writes a text that records have in common once")
+  func interning() throws {
+    let long = String(repeating: "Northwest Africa ", count: 10)
+    let (bytes, _) = try FrameCoding<Stone>.encode(
+      [.upserts((0..<100).map { Stone("\($0)", kind: long) })], checkpoint: nil)
+    #expect(bytes.count < 1500)
+    var content = StoreContent<Stone>()
+    _ = try FrameCoding<Stone>.replay(
+      bytes, Frame.headerSize..<bytes.count, version: 1, noting: false, into: &content)
+    #expect(content.record(id: "99")?.kind == long)
+  }
+
+  @Test("is an error when it ends in the middle, at every byte")
+  func cut() throws {
+    var writer = RecordWriter()
+    try Stone("石虎", kind: "", mass: 1, year: 2000, found: true).write(to: &writer)
+    for end in 0..<writer.bytes.count {
+      var reader = RecordReader(writer.bytes, 0..<end, strings: [""])
+      let error = #expect(throws: FieldError.self) { try Stone(reading: &reader) }
+      #expect(error?.code == .damaged)
+    }
+  }
+
+  @Test(
+    "is an error when the bytes are no writer's",
+    arguments: [
+      ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02], "uint"),
+      ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80], "uint"),
+      ([2], "bool"), ([2, 0xC3, 0x28], "text"), ([1, 0xFF], "text"),
+      ([3, 0xED, 0xA0, 0x80], "text"), ([3, 0xF0, 0x9F, 0x98], "text"), ([5, 0x41], "text"),
+      ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], "text"), ([3], "interned"),
+    ] as [([UInt8], String)])
+  func badBytes(bytes: [UInt8], kind: String) {
+    var reader = RecordReader(bytes, 0..<bytes.count, strings: ["a", "b", "c"])
+    let error = #expect(throws: FieldError.self) {
+      switch kind {
+      case "uint": _ = try reader.uint()
+      case "bool": _ = try reader.bool()
+      case "text": _ = try reader.string()
+      default: _ = try reader.internedString()
+      }
+    }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test("is an error when a record leaves bytes unread or reads beyond its end")
+  func recordBounds() throws {
+    var writer = RecordWriter(prefix: Frame.headerSize + 8)
+    writer.write(false)
+    writer.write(byte: 1)
+    writer.write(UInt64(1))
+    writer.writePrefixed { writer in
+      writer.write("id")
+      writer.write(interned: "kind")
+      writer.write(Double?.none)
+      writer.write(Int?.none)
+      writer.write(true)
+      writer.write(true)
+    }
+    var (bytes, strings) = writer.finish()
+    bytes.put(fixed: UInt64(strings - Frame.headerSize), at: Frame.headerSize)
+    var content = StoreContent<Stone>()
+    let payload = Frame.headerSize..<bytes.count
+    let error = #expect(throws: FieldError.self) {
+      try FrameCoding<Stone>.replay(bytes, payload, version: 1, noting: false, into: &content)
+    }
+    #expect(error?.message.contains("not read to its end") == true)
+  }
+
+  @Test("has a length of any size before a record", arguments: [0, 1, 127, 128, 129, 16_383, 16_384, 70_000])
+  func lengths(count: Int) throws {
+    var reader = Self.reader { writer in
+      writer.writePrefixed { $0.write(byte: 7); for _ in 0..<count { $0.write(byte: 1) } }
+      writer.write(byte: 9)
+    }
+    #expect(try reader.lengthPrefixed().count == count + 1)
+    #expect(try reader.byte() == 9)
+  }
+
+  @Test("checksums are those of CRC-32C")
+  func checksum() {
+    // The check values of RFC 3720, appendix B.4.
+    func sum(_ bytes: [UInt8]) -> UInt32 { CRC32C.checksum(bytes, 0..<bytes.count) }
+    #expect(sum(Array("123456789".utf8)) == 0xE306_9283)
+    #expect(sum([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
+    #expect(sum([UInt8](repeating: 0xFF, count: 32)) == 0x62A8_AB43)
+    #expect(sum(Array(0..<32)) == 0x46DD_794E)
+    #expect(sum(Array((0..<32).reversed())) == 0x113F_DB5C)
+    #expect(sum([]) == 0)
+  }
+
+  @Test("checksums are those of a bit-by-bit computation, at any length, place and split")
+  func checksumDifferential() {
+    var chance = SeededGenerator(seed: 3)
+    let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    func slow(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+      var sum = UInt32.max
+      for byte in bytes {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0x82F6_3B78 : sum >> 1 }
+      }
+      return ~sum
+    }
+    for start in 0..<20 {
+      for end in stride(from: start, through: 300, by: 3) {
+        #expect(CRC32C.checksum(bytes, start..<end) == slow(bytes[start..<end]))
+        let middle = (start + end) / 2
+        let first = CRC32C.checksum(bytes, start..<middle)
+        #expect(CRC32C.checksum(bytes, middle..<end, after: first) == slow(bytes[start..<end]))
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A storage", .timeLimit(.minutes(1)))
+struct StorageTests {
+  @Test("in memory gives one store a name, and shares nothing with another storage")
+  func inMemory() async throws {
+    let storage = Storage.inMemory
+    let first = try storage.records("notes", of: Note.self)
+    try await first.put(Note(1))
+    #expect(try await storage.records("notes", of: Note.self).snapshot().count == 1)
+    #expect(try await storage.records("other", of: Note.self).snapshot().count == 0)
+    #expect(try await Storage.inMemory.records("notes", of: Note.self).snapshot().count == 0)
+    let error = #expect(throws: FieldError.self) { try storage.records("notes", of: Stone.self) }
+    #expect(error?.code == .invalidInput)
+    let lease = try await storage.blobs("photos").put([1])
+    #expect(try await storage.blobs("photos").contains(lease.id))
+  }
+
+  @Test("of a directory gives stores that see each other's commits and updates")
+  func directory() async throws {
+    let folder = try TemporaryFolder()
+    let first = try Storage.directory(folder.url).records("notes", of: Note.self)
+    let second = try Storage.directory(folder.url).records("notes", of: Note.self)
+    var updates = second.updates().makeAsyncIterator()
+    #expect(try await updates.next()?.count == 0)
+    try await first.put(Note(1))
+    #expect(try await updates.next()?.count == 1)
+    let lease = try await Storage.directory(folder.url).blobs("photos").put([1])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == [
+        "notes.store", "notes.store.lock", "photos.blobs",
+      ])
+    let reader = Storage.directory(folder.url, access: .readOnly)
+    #expect(try await reader.records("notes", of: Note.self).snapshot().count == 1)
+    #expect(try await reader.blobs("photos").bytes(of: lease.id) == [1])
+  }
+
+  @Test("refuses names that could be paths", arguments: ["", ".", "..", "a/b", "../a", ".a", "石", "a b", String(repeating: "a", count: 65)])
+  func names(name: String) throws {
+    let folder = try TemporaryFolder()
+    for storage in [Storage.inMemory, .directory(folder.url), .application("x")] {
+      let error = #expect(throws: FieldError.self) { try storage.records(name, of: Note.self) }
+      #expect(error?.code == .invalidInput)
+      #expect(throws: FieldError.self) { try storage.blobs(name) }
+    }
+    #expect(throws: FieldError.self) {
+      try Storage.application(name).records("a", of: Note.self)
+    }
+  }
+
+  @Test("of an application is where the platform wants it", .enabled(if: isXDG))
+  func application() throws {
+    #expect(
+      try ApplicationDirectory.url(environment: ["XDG_DATA_HOME": "/x", "HOME": "/h"]).path == "/x")
+    #expect(
+      try ApplicationDirectory.url(environment: ["XDG_DATA_HOME": "x", "HOME": "/h"]).path
+        == "/h/.local/share")
+    #expect(throws: FieldError.self) { try ApplicationDirectory.url(environment: [:]) }
+  }
+
+  private static var isXDG: Bool {
+    #if canImport(Darwin)
+      false
+    #else
+      true
+    #endif
+  }
+}
+
+@Suite("Observing a store", .timeLimit(.minutes(1)))
+struct SnapshotUpdatesTests {
+  @Test("leaves nothing behind, however it ends")
+  func noLeaks() async throws {
+    let hub = SnapshotHub<Note>(Snapshot([]))
+    do {
+      var iterator = SnapshotUpdates { hub.observe(owner: 1) }.makeAsyncIterator()
+      _ = try await iterator.next()
+      #expect(hub.observerCount == 1)
+    }
+    #expect(hub.observerCount == 0, "an iterator that was dropped")
+    let tasks = (0..<10).map { _ in
+      Task { for try await _ in SnapshotUpdates({ hub.observe(owner: 1) }) {} }
+    }
+    while hub.observerCount < 10 { await Task.yield() }
+    for task in tasks { task.cancel() }
+    for task in tasks { try await task.value }
+    #expect(hub.observerCount == 0, "tasks that were cancelled")
+    let finished = Task { for try await _ in SnapshotUpdates({ hub.observe(owner: 2) }) {} }
+    while hub.observerCount < 1 { await Task.yield() }
+    hub.finish(owner: 2)
+    try await finished.value
+    #expect(hub.observerCount == 0, "a store that was closed")
+  }
+
+  @Test("holds on to the newest content alone")
+  func newestOnly() async throws {
+    let store = InMemoryStore<Note>()
+    var updates = store.updates().makeAsyncIterator()
+    _ = try await updates.next()
+    for id in 0..<1000 { try await store.put(Note(id)) }
+    #expect(try await updates.next()?.count == 1000)
+  }
+
+  @Test("throws when the store cannot be opened, and keeps a store that nobody else keeps")
+  func opening() async throws {
+    let fileSystem = MemoryFileSystem()
+    fileSystem["/a.store"] = Array("this is no store at all".utf8)
+    var updates = FileStore<Note>(unsharedPath: "/a.store", fileSystem: fileSystem).updates()
+      .makeAsyncIterator()
+    await #expect(throws: FieldError.self) { try await updates.next() }
+    fileSystem["/a.store"] = nil
+    updates = FileStore<Note>(unsharedPath: "/a.store", fileSystem: fileSystem).updates()
+      .makeAsyncIterator()
+    #expect(try await updates.next()?.count == 0)
+  }
+
+  @Test("ends when a store in memory is closed, and cannot begin after that")
+  func closed() async throws {
+    let store = InMemoryStore([Note(1)])
+    var updates = store.updates().makeAsyncIterator()
+    _ = try await updates.next()
+    await store.close()
+    #expect(try await updates.next() == nil)
+    var late = store.updates().makeAsyncIterator()
+    await #expect(throws: FieldError.self) { try await late.next() }
+    await #expect(throws: FieldError.self) { try await store.snapshot() }
+    await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
+  }
+}
+
+@Suite("A turnstile", .timeLimit(.minutes(1)))
+struct TurnstileTests {
+  @Test("lets one through at a time, and a cancelled task not at all")
+  func storm() async throws {
+    let turnstile = Turnstile()
+    let inside = Lock(0)
+    let passed = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<500 {
+        group.addTask {
+          let task = Task {
+            try await turnstile.pass {
+              #expect(inside.withLock { $0 += 1; return $0 } == 1)
+              await Task.yield()
+              inside.withLock { $0 -= 1 }
+              _ = passed.next()
+            }
+          }
+          if number % 3 == 0 { task.cancel() }
+          _ = await task.result
+        }
+      }
+    }
+    #expect(passed.next() > 300)
+    #expect(turnstile.waitingCount == 0)
+    try await turnstile.pass {}
+  }
+}

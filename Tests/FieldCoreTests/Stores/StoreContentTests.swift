@@ -1,0 +1,131 @@
+import FieldCore
+import TestSupport
+import Testing
+
+@Suite("The structures of a store's content")
+struct StoreContentTests {
+  @Test(
+    "the vector gives back what was appended, at every size around a node's",
+    arguments: [0, 1, 31, 63, 64, 65, 128, 2047, 2048, 2049, 4096, 65_535, 65_536, 65_537, 70_000])
+  func appending(count: Int) {
+    var vector = SlotVector<Int>()
+    for number in 0..<count { vector.append(number) }
+    #expect(vector.count == count)
+    #expect((0..<count).allSatisfy { vector[$0] == $0 })
+    let leaves: [[Int?]] = stride(from: 0, to: count, by: 64).map { start in
+      (start..<min(start + 64, count)).map { $0 }
+    }
+    let built = SlotVector<Int>(leaves: leaves)
+    #expect(built.count == count)
+    #expect((0..<count).allSatisfy { built[$0] == $0 })
+    var longer = built
+    for number in count..<(count + 3000) { longer.append(number) }
+    #expect((0..<(count + 3000)).allSatisfy { longer[$0] == $0 })
+  }
+
+  @Test("copies of a vector do not see each other's changes")
+  func persistence() {
+    var vector = SlotVector<Int>()
+    for number in 0..<3000 { vector.append(number) }
+    let before = vector
+    for slot in stride(from: 0, to: 3000, by: 7) { vector.set(nil, at: slot) }
+    let middle = vector
+    for slot in 0..<3000 { vector.set(-slot, at: slot) }
+    vector.append(1)
+    #expect((0..<3000).allSatisfy { before[$0] == $0 })
+    #expect((0..<3000).allSatisfy { middle[$0] == ($0 % 7 == 0 ? nil : $0) })
+    #expect((0..<3000).allSatisfy { vector[$0] == -$0 })
+    #expect(before.count == 3000 && vector.count == 3001)
+  }
+
+  @Test("the trie finds what was put in and nothing else", arguments: [10, 33, 500, 20_000])
+  func trie(count: Int) {
+    var chance = SeededGenerator(seed: UInt64(count))
+    let hashes = (0..<count).map { _ in UInt32.random(in: 0...UInt32.max, using: &chance) & 0xFFFF_F0FF }
+    let built = HashTrie(hashes: hashes)
+    var grown = HashTrie()
+    for (slot, hash) in hashes.enumerated() { grown.insert(slot: slot, hash: hash) }
+    for (slot, hash) in hashes.enumerated() {
+      #expect(built.firstSlot(of: hash) { $0 == slot } == slot)
+      #expect(grown.firstSlot(of: hash) { $0 == slot } == slot)
+      #expect(built.firstSlot(of: hash ^ 0x0000_0F00) { $0 == slot } == nil)
+    }
+    var shrunk = grown
+    for slot in stride(from: 0, to: count, by: 2) { shrunk.remove(slot: slot, hash: hashes[slot]) }
+    for (slot, hash) in hashes.enumerated() {
+      #expect(shrunk.firstSlot(of: hash) { $0 == slot } == (slot % 2 == 0 ? nil : slot))
+      #expect(grown.firstSlot(of: hash) { $0 == slot } == slot)
+    }
+  }
+
+  @Test("the trie knows slots of equal hashes, and only these")
+  func equalHashes() {
+    let pairs = HashTrie(hashes: [5, 9, 5, 7, 9, 5] + (100..<1100)).slotsOfEqualHash
+    let sorted = pairs.map { [min($0.0, $0.1), max($0.0, $0.1)] }.sorted { $0.lexicographicallyPrecedes($1) }
+    #expect(sorted == [[0, 2], [0, 5], [1, 4], [2, 5]])
+  }
+
+  @Test("a single change to a large vector copies a path, not the vector")
+  func sharing() {
+    // A copy of 65,536 slots would be told by its time; here it is told by counting references.
+    let owner = Token()
+    var vector = SlotVector<Token>()
+    for _ in 0..<10_000 { vector.append(owner) }
+    let before = References.of(owner)
+    let held = vector
+    vector.set(Token(), at: 5000)
+    let copied = References.of(owner) - before
+    #expect((1..<64).contains(copied), "\(copied) elements were copied")
+    #expect(held.count == 10_000)
+  }
+
+  @Test("the log tells ids of the commits that it remembers, and nil beyond them")
+  func log() {
+    var log = ChangeLog<Int>(from: Revision(number: 5))
+    #expect(log.ids(since: Revision(number: 5)) == [])
+    #expect(log.ids(since: Revision(number: 4)) == nil)
+    log.append([1, 2], revision: Revision(number: 6))
+    log.append([2, 3], revision: Revision(number: 7))
+    #expect(log.ids(since: Revision(number: 5)) == [1, 2, 3])
+    #expect(log.ids(since: Revision(number: 6)) == [2, 3])
+    #expect(log.ids(since: Revision(number: 8)) == nil)
+    log.append(nil, revision: Revision(number: 8))
+    #expect(log.ids(since: Revision(number: 7)) == nil)
+    #expect(log.ids(since: Revision(number: 8)) == [])
+    for number in 9...400 { log.append([number], revision: Revision(number: UInt64(number))) }
+    #expect(log.ids(since: Revision(number: 8)) == nil)
+    #expect(log.ids(since: Revision(number: 300)) == Set(301...400))
+    log.append(Array(0..<ChangeLog<Int>.idLimit), revision: Revision(number: 401))
+    #expect(log.ids(since: Revision(number: 399)) == nil)
+    #expect(log.ids(since: Revision(number: 400))?.count == ChangeLog<Int>.idLimit)
+    log.append(Array(0...ChangeLog<Int>.idLimit), revision: Revision(number: 402))
+    #expect(log.ids(since: Revision(number: 401)) == nil)
+  }
+
+  @Test("a batch that brings everything back in the same order changes nothing")
+  func replacedByEqual() async throws {
+    let store = InMemoryStore((0..<500).map { Note($0, "t") })
+    var changes = Changes<Note>()
+    changes.removeAll()
+    for id in 0..<500 { changes.upsert(Note(id, "t")) }
+    #expect(try await store.commit(changes, checkpoint: nil, expecting: nil) == .zero)
+    changes.removeAll()
+    for id in (0..<500).reversed() { changes.upsert(Note(id, "t")) }
+    #expect(try await store.commit(changes, checkpoint: nil, expecting: nil).number == 1)
+    #expect(try await store.all.first?.id == 499)
+  }
+}
+
+private final class Token: Sendable {}
+
+/// The number of references to an object.
+private enum References {
+  static func of(_ object: Token) -> Int { _getRetainCount(object) }
+}
+
+@_silgen_name("swift_retainCount")
+private func _getUnsafeRetainCount(_ object: UnsafeMutableRawPointer) -> UInt
+
+private func _getRetainCount(_ object: Token) -> Int {
+  Int(unsafe _getUnsafeRetainCount(Unmanaged.passUnretained(object).toOpaque()))
+}

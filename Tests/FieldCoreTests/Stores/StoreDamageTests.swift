@@ -1,0 +1,216 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A damaged store file")
+struct StoreDamageTests {
+  private static let path = "/data/stones.store"
+
+  private static func open(_ bytes: [UInt8]) -> (FileStore<Stone>, MemoryFileSystem) {
+    let fileSystem = MemoryFileSystem()
+    fileSystem[path] = bytes
+    return (FileStore<Stone>(unsharedPath: path, fileSystem: fileSystem), fileSystem)
+  }
+
+  /// A small file of several batches, and the content after each of its prefixes.
+  private static func sample() async throws -> (bytes: [UInt8], states: [[Stone]]) {
+    let fileSystem = MemoryFileSystem()
+    let store = FileStore<Stone>(unsharedPath: path, fileSystem: fileSystem)
+    var states: [[Stone]] = [[]]
+    func commit(_ changes: Changes<Stone>, _ checkpoint: Checkpoint? = nil) async throws {
+      try await store.commit(changes, checkpoint: checkpoint, expecting: nil)
+      states.append(try await store.all)
+    }
+    try await commit(Changes([Stone("a", mass: 1.5), Stone("b", kind: "H5", year: -1880)]))
+    try await commit(Changes([Stone("c")], removing: ["a"]), Checkpoint(fingerprint: "f"))
+    try await commit(Changes([Stone("b", kind: "H5", found: true)]))
+    var last = Changes<Stone>()
+    last.removeAll()
+    last.upsert(Stone("d", kind: "鐵", mass: -.infinity))
+    try await commit(last)
+    try await store.close()
+    return (try #require(fileSystem[path]), states)
+  }
+
+  /// Opens the bytes and checks that a prefix of the commits comes back, or a clear error.
+  private static func check(
+    _ bytes: [UInt8], _ states: [[Stone]], _ what: Comment
+  ) async throws {
+    let (store, fileSystem) = open(bytes)
+    do {
+      let report = try await store.open()
+      let all = try await store.all
+      #expect(states.contains(all), what)
+      let isWhole = all == states.last
+      if report.isClean {
+        #expect(isWhole || fileSystem[path] == bytes, what)
+      } else {
+        let cut = try #require(report.cuts.first, what)
+        #expect(report.cuts.count == 1, what)
+        // What was cut is beside the file, to the byte.
+        let saved = try cut.savedAs.map { try #require(fileSystem[$0.path], what) } ?? []
+        #expect(saved == Array(bytes[cut.offset...]), what)
+        #expect(cut.byteCount == saved.count, what)
+        #expect(!cut.reason.isEmpty, what)
+      }
+      // The store works, and opens without a complaint the next time.
+      try await store.put(Stone("new"))
+      try await store.close()
+      let again = FileStore<Stone>(unsharedPath: path, fileSystem: fileSystem)
+      #expect(try await again.open().isClean, what)
+      #expect(try await again.all == all + [Stone("new")], what)
+    } catch let error as FieldError {
+      #expect([.damaged, .newerFormat, .invalidInput].contains(error.code), "\(what): \(error)")
+      #expect(fileSystem[path] == bytes, "the file was changed: \(what)")
+      #expect(fileSystem.paths.filter { $0.contains("damaged") }.isEmpty, what)
+    }
+  }
+
+  @Test("gives a prefix of the commits or a clear error, whichever byte is flipped")
+  func flips() async throws {
+    let (bytes, states) = try await Self.sample()
+    for place in bytes.indices {
+      for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+        var damaged = bytes
+        damaged[place] ^= mask
+        try await Self.check(damaged, states, "byte \(place) ^ \(mask)")
+      }
+    }
+  }
+
+  @Test("gives a prefix of the commits, wherever it is cut")
+  func truncations() async throws {
+    let (bytes, states) = try await Self.sample()
+    var found: Set<Int> = []
+    for count in 0..<bytes.count {
+      try await Self.check(Array(bytes[..<count]), states, "cut at \(count)")
+      let (store, _) = Self.open(Array(bytes[..<count]))
+      found.insert(try #require(states.firstIndex(of: try await store.all)))
+    }
+    #expect(found == Set(0..<(states.count - 1)))
+  }
+
+  @Test("is not cut when the damage is followed by whole commits, but saved with all of them")
+  func middle() async throws {
+    let (bytes, states) = try await Self.sample()
+    let header = try #require(Self.headerEnd(bytes))
+    var damaged = bytes
+    damaged[header + Frame.headerSize + 12] ^= 1
+    let (store, fileSystem) = Self.open(damaged)
+    let report = try await store.open()
+    let cut = try #require(report.cuts.first)
+    #expect(cut.offset == header)
+    #expect(cut.reason == "a frame is damaged")
+    #expect(cut.revisions == Revision(number: 1)...Revision(number: 4))
+    #expect(cut.savedAs?.path == Self.path + ".damaged-1")
+    #expect(fileSystem[Self.path + ".damaged-1"] == Array(damaged[header...]))
+    #expect(try await store.all == states[0])
+    #expect(store.openingReport == report)
+  }
+
+  @Test("never overwrites what was saved before")
+  func names() async throws {
+    let (bytes, _) = try await Self.sample()
+    let (store, fileSystem) = Self.open(Array(bytes.dropLast()))
+    fileSystem[Self.path + ".damaged-1"] = [1]
+    fileSystem[Self.path + ".damaged-2"] = [2]
+    #expect(try await store.open().cuts.first?.savedAs?.path == Self.path + ".damaged-3")
+    #expect(fileSystem[Self.path + ".damaged-1"] == [1])
+  }
+
+  @Test("is left as it is when what has to be cut cannot be saved")
+  func cannotSave() async throws {
+    let (bytes, _) = try await Self.sample()
+    let damaged = Array(bytes.dropLast())
+    let (store, fileSystem) = Self.open(damaged)
+    fileSystem.failAlways("write", ENOSPC)
+    let error = await #expect(throws: FieldError.self) { try await store.open() }
+    #expect(error?.code == .diskFull)
+    #expect(fileSystem[Self.path] == damaged)
+  }
+
+  @Test("is a clear error when it never was a store", arguments: ["hello, world, this is text", "<"])
+  func foreign(text: String) async throws {
+    let (store, fileSystem) = Self.open(Array(text.utf8))
+    let error = await #expect(throws: FieldError.self) { try await store.snapshot() }
+    #expect(error?.code == .damaged)
+    #expect(fileSystem[Self.path] == Array(text.utf8))
+  }
+
+  @Test("survives thousands of random mutations without a trap", arguments: [1, 2, 3] as [UInt64])
+  func fuzz(seed: UInt64) async throws {
+    let (bytes, _) = try await Self.sample()
+    var chance = SeededGenerator(seed: seed)
+    for round in 0..<400 {
+      var mutated = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &chance) { mutated.mutate(using: &chance) }
+      let (store, _) = Self.open(mutated)
+      do {
+        _ = try await store.all
+      } catch let error as FieldError {
+        #expect(
+          [.damaged, .newerFormat, .invalidInput].contains(error.code),
+          "seed \(seed), round \(round): \(error)")
+      }
+    }
+  }
+
+  @Test("survives frames whose checksums are right and whose content is not", arguments: [4, 5, 6])
+  func fuzzBehindChecksums(seed: UInt64) async throws {
+    let runs: [Changes<Stone>.Run] = [
+      .upserts((0..<40).map { Stone("s\($0)", kind: "k\($0 % 3)", year: $0) }),
+      .removals(["s1", "s2"]), .removeAll, .upserts([Stone("x", mass: 1)]),
+    ]
+    let whole = try FrameCoding<Stone>.encode(runs, checkpoint: Checkpoint(fingerprint: "f")).bytes
+    var header = StoreFileHeader(recordName: "Stone")
+    header.creationID = [UInt8](repeating: 7, count: 16)
+    var chance = SeededGenerator(seed: seed)
+    var outcomes: Set<String> = []
+    for round in 0..<1500 {
+      var payload = Array(whole[Frame.headerSize...])
+      for _ in 0..<Int.random(in: 1...3, using: &chance) { payload.mutate(using: &chance) }
+      var frame = [UInt8](repeating: 0, count: Frame.headerSize) + payload
+      _ = Frame.seal(
+        &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, seed: header.seed,
+        at: header.bytes.count)
+      let bytes = header.bytes + frame
+      let (store, fileSystem) = Self.open(bytes)
+      do {
+        _ = try await store.all
+        outcomes.insert("read")
+      } catch let error as FieldError {
+        outcomes.insert(error.code.rawValue)
+        #expect(error.code == .damaged, "seed \(seed), round \(round): \(error)")
+        #expect(fileSystem[Self.path] == bytes, "a file that is whole was changed")
+      }
+    }
+    #expect(outcomes == ["read", "store.damaged"])
+  }
+
+  private static func headerEnd(_ bytes: [UInt8]) -> Int? {
+    guard case .header(_, let end) = try? StoreFileHeader.read(bytes) else { return nil }
+    return end
+  }
+}
+
+extension [UInt8] {
+  /// Changes the bytes in one of the ways in which files and attackers do.
+  mutating func mutate(using chance: inout SeededGenerator) {
+    guard !isEmpty else { return append(.random(in: 0...255, using: &chance)) }
+    let place = Int.random(in: indices, using: &chance)
+    switch Int.random(in: 0..<7, using: &chance) {
+    case 0: self[place] ^= 1 << UInt8.random(in: 0..<8, using: &chance)
+    case 1: self[place] = .random(in: 0...255, using: &chance)
+    case 2: removeLast(Int.random(in: 0...(count / 4), using: &chance))
+    case 3: self[place] = 0xFF
+    case 4:
+      let value = [0, .max, UInt64(count), 1 << 62, 0x7FFF_FFFF].randomElement(using: &chance) ?? 0
+      for byte in 0..<8 where place + byte < count {
+        self[place + byte] = UInt8(truncatingIfNeeded: value >> UInt64(8 * byte))
+      }
+    case 5: insert(contentsOf: self[place...].prefix(20), at: place)
+    default: removeSubrange(place..<Swift.min(count, place + 8))
+    }
+  }
+}

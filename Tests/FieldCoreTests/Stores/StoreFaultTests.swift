@@ -1,0 +1,194 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+/// A fixed piece of work on a store, and what it has been told.
+private final class Workload {
+  /// The content after each commit that returned, the empty store first.
+  var acknowledged: [[Note]] = [[]]
+  /// The content that the commit under way would have led to.
+  var inFlight: [Note]?
+  /// The content that the first commit that failed would have led to.
+  var firstInFlight: [Note]?
+  var model: [Note] = []
+  var failures: [any Error] = []
+
+  /// Opens the store and commits a dozen batches, large enough for a compaction or two.
+  ///
+  /// It goes on after a failure, as an app does, and tries the same batch again at most once.
+  func run(_ store: FileStore<Note>) async {
+    for step in 0..<12 {
+      let large = String(repeating: "\(step)", count: 12_000)
+      var changes = Changes<Note>()
+      changes.upsert(Note(step % 3, large))
+      changes.upsert(Note(100 + step, "s"))
+      if step % 4 == 3 { changes.remove(100 + step - 2) }
+      if step == 9 { changes.removeAll() }
+      var next = Snapshot(model)
+      next = next.applying(changes)
+      for _ in 0..<2 {
+        inFlight = Array(next)
+        do {
+          try await store.commit(
+            changes, checkpoint: Checkpoint(fingerprint: "\(step)"), expecting: nil)
+          model = Array(next)
+          acknowledged.append(model)
+          inFlight = nil
+          break
+        } catch {
+          failures.append(error)
+          firstInFlight = firstInFlight ?? inFlight
+        }
+      }
+    }
+  }
+}
+
+@Suite("A store file when calls fail")
+struct StoreFaultTests {
+  private static let path = "/data/notes.store"
+
+  private static func store(_ fileSystem: MemoryFileSystem) -> FileStore<Note> {
+    FileStore<Note>(unsharedPath: path, fileSystem: fileSystem, patience: .milliseconds(20))
+  }
+
+  /// How many calls the work makes when nothing fails.
+  private static func callCount() async throws -> Int {
+    let fileSystem = MemoryFileSystem()
+    let workload = Workload()
+    let store = store(fileSystem)
+    await workload.run(store)
+    try #require(workload.failures.isEmpty)
+    #expect(fileSystem.log.filter { $0.contains("rename") }.count >= 2, "nothing was compacted")
+    return fileSystem.callCount
+  }
+
+  @Test("keeps the last good state when any one call fails", arguments: [ENOSPC, EIO])
+  func oneFailure(error: Int32) async throws {
+    for call in 1...(try await Self.callCount()) {
+      for fault in [MemoryFileSystem.Fault.failure(error), .partialFailure(error)] {
+        let fileSystem = MemoryFileSystem()
+        fileSystem.fail(at: call, fault)
+        let workload = Workload()
+        let store = Self.store(fileSystem)
+        await workload.run(store)
+        let what: Comment = "call \(call): \(fault), \(workload.failures)"
+        for failure in workload.failures {
+          let code = try #require((failure as? FieldError)?.code, what)
+          #expect([.io, .diskFull, .needsReopening].contains(code), what)
+        }
+        // One failing call costs one commit, and the same commit works when it is tried again.
+        #expect(workload.failures.count <= 1, what)
+        #expect(workload.acknowledged.count == 13, what)
+        #expect(try await store.all == workload.model, what)
+        #expect(try await Self.store(fileSystem).all == workload.model, what)
+      }
+    }
+  }
+
+  @Test("takes a full disk for one, and works again when there is room")
+  func diskFull() async throws {
+    let fileSystem = MemoryFileSystem()
+    let store = Self.store(fileSystem)
+    try await store.put(Note(1))
+    fileSystem.failAlways("write", ENOSPC)
+    let error = await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
+    #expect(error?.code == .diskFull)
+    #expect((error?.underlying as? FileSystemError)?.number == ENOSPC)
+    #expect(try await store.all == [Note(1)])
+    fileSystem.failAlways(nil)
+    try await store.put(Note(2))
+    #expect(try await Self.store(fileSystem).all == [Note(1), Note(2)])
+  }
+
+  @Test("takes no commit when a failed one cannot be taken back, until it is opened again")
+  func needsReopening() async throws {
+    let fileSystem = MemoryFileSystem()
+    let store = Self.store(fileSystem)
+    try await store.put(Note(1))
+    fileSystem.failAlways("sync")
+    let first = await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
+    #expect(first?.code == .io)
+    fileSystem.failAlways(nil)
+    let second = await #expect(throws: FieldError.self) { try await store.put(Note(3)) }
+    #expect(second?.code == .needsReopening)
+    #expect(try await store.all == [Note(1)], "reads go on")
+    try await store.open()
+    try await store.put(Note(4))
+    #expect(try await store.all == [Note(1), Note(4)])
+    #expect(try await Self.store(fileSystem).all == [Note(1), Note(4)])
+  }
+
+  @Test("commits durably although compaction fails", arguments: ["rename", "open"])
+  func compactionFails(call: String) async throws {
+    let fileSystem = MemoryFileSystem()
+    let store = Self.store(fileSystem)
+    try await store.put(Note(0))
+    for step in 1...20 {
+      if step == 3 { fileSystem.failAlways(call) }
+      try await store.put(Note(1, String(repeating: "\(step % 10)", count: 12_000)))
+    }
+    #expect(try store.core().compactionFailure != nil)
+    fileSystem.failAlways(nil)
+    let size = try #require(fileSystem[Self.path]?.count)
+    for step in 0..<40 {
+      try await store.put(Note(1, String(repeating: "\(step % 10)", count: 12_000)))
+    }
+    #expect(try store.core().compactionFailure == nil)
+    #expect(try #require(fileSystem[Self.path]?.count) < size)
+    #expect(try await Self.store(fileSystem).snapshot().count == 2)
+  }
+
+  @Test("closes what it opened, whatever fails")
+  func descriptors() async throws {
+    for call in 1...(try await Self.callCount()) {
+      let fileSystem = MemoryFileSystem()
+      fileSystem.fail(at: call, .failure(EIO))
+      let store = Self.store(fileSystem)
+      await Workload().run(store)
+      try? await store.close()
+      #expect(fileSystem.openCount == 0, "call \(call): \(fileSystem.log.suffix(5))")
+    }
+  }
+}
+
+@Suite("A store file after a crash")
+struct StoreCrashTests {
+  private static let path = "/data/notes.store"
+
+  @Test(
+    "holds what was acknowledged, and the batch in flight whole or not at all",
+    arguments: [nil, 1, 2, 3, 4, 5] as [UInt64?])
+  func crashAtEveryCall(seed: UInt64?) async throws {
+    var call = 0
+    while true {
+      call += 1
+      let fileSystem = MemoryFileSystem()
+      fileSystem.fail(at: call, .crash)
+      let workload = Workload()
+      await workload.run(
+        FileStore<Note>(
+          unsharedPath: Self.path, fileSystem: fileSystem, patience: .milliseconds(1)))
+      if fileSystem.callCount < call { break }
+      let after = fileSystem.afterCrash(seed: seed.map { $0 &* 1_000_003 &+ UInt64(call) })
+      let store = FileStore<Note>(unsharedPath: Self.path, fileSystem: after)
+      let what: Comment = "seed \(seed ?? 0), call \(call): \(fileSystem.log.suffix(4))"
+      let found = try await store.all
+      let acknowledged = try #require(workload.acknowledged.last)
+      // After the crash the workload tries on; only the first batch was in flight.
+      #expect(found == acknowledged || found == workload.firstInFlight, what)
+      let checkpoint = try await store.snapshot().checkpoint?.fingerprint
+      let step = workload.acknowledged.count - 2
+      #expect(
+        checkpoint == (found == acknowledged ? (step < 0 ? nil : "\(step)") : "\(step + 1)")
+          || acknowledged == workload.firstInFlight, what)
+      try await store.put(Note(-1))
+      let again = FileStore<Note>(
+        unsharedPath: Self.path, fileSystem: after.afterCrash(seed: seed.map { $0 + 99 }))
+      #expect(try await again.all == found + [Note(-1)], what)
+      #expect(!after.paths.contains(Self.path + ".new"), what)
+    }
+    #expect(call > 100)
+  }
+}
