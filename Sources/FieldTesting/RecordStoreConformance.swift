@@ -1,7 +1,7 @@
 public import FieldCore
 public import Testing
 
-/// Proves that a record store does what ``FieldCore/RecordStore`` asks of it.
+/// Proves that a record store does what ``/FieldCore/RecordStore`` asks of it.
 ///
 /// Call it from a test of yours; what the store does wrong is recorded as issues of that test.
 ///
