@@ -1,35 +1,55 @@
 #!/usr/bin/env bash
-# Writes the documentation as static pages to site/ (or to the folder given): symbol graphs from the
-# compiler, pages from the toolchain's docc, no plugin. A warning is an error, and so is a public
-# symbol without a first sentence.
+# Writes the documentation as static pages to site/ (or to the folder given), from a clean clone and
+# without a plugin: symbol graphs out of the compiled modules, pages from the toolchain's docc. A
+# warning is an error, and so is a public symbol without a first sentence.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 site=${1:-site}
-modules="FieldCore FieldURLSession FieldFakes MeteorKit FieldTesting"
+# In the order of their imports, since a link reaches only the modules before its own.
+modules="FieldCore FieldURLSession FieldFakes MeteorKit FieldKit FieldTesting"
 
+scratch=.build/docs/build
 graphs=.build/docs/graphs
 archives=.build/docs/archives
+log=.build/docs/build.log
 rm -rf "$graphs" "$archives" "$site"
 mkdir -p "$graphs" "$archives"
-swift build --scratch-path .build/docs/build \
-  -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$graphs" \
-  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public | tail -1
 
+# The snippets are compiled here as well. The folder is one of its own, since the gate builds with
+# other options, and a change of options builds everything anew.
+swift build --scratch-path "$scratch" >"$log" 2>&1 || { cat "$log"; exit 1; }
+
+# The graphs are extracted from the modules, not written along by the build: a build that has nothing
+# to do would leave them out, and those of FieldKit and MeteorKit would have all that they re-export.
+target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
+places=(-I "$(swift build --scratch-path "$scratch" --show-bin-path)/Modules" -target "$target")
+if command -v xcrun >/dev/null; then
+  places+=(-sdk "$(xcrun --show-sdk-path)"
+    -F "$(xcrun --show-sdk-platform-path)/Developer/Library/Frameworks")
+fi
+for module in $modules; do
+  mkdir "$graphs/$module"
+  swift symbolgraph-extract -module-name "$module" "${places[@]}" -output-dir "$graphs/$module" \
+    -minimum-access-level public -emit-extension-block-symbols
+done
 python3 Scripts/check-abstracts.py "$graphs" $modules
-python3 Scripts/snippet-graph.py Snippets "$graphs/snippets/FieldKit-snippets.symbols.json"
 
 links=()
 for module in $modules; do
-  own="$graphs/$module"
-  mkdir -p "$own"
-  find "$graphs" -maxdepth 1 \( -name "$module.symbols.json" -o -name "$module@*.symbols.json" \) -exec mv {} "$own" \;
-  cp "$graphs"/snippets/*.symbols.json "$own" 2>/dev/null || true
-  docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$own" \
+  # Whatever code a page shows is compiled: as a snippet, or as a test that runs.
+  python3 Scripts/snippet-graph.py "$graphs/$module/FieldKit-snippets.symbols.json" \
+    Snippets Tests/FieldKitTests/Guides
+  docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
     --output-path "$archives/$module.doccarchive" --transform-for-static-hosting \
     --enable-experimental-external-link-support ${links[@]+"${links[@]}"} --warnings-as-errors
   links+=(--dependency "$archives/$module.doccarchive")
 done
-docc merge "$archives"/*.doccarchive --output-path "$site" --synthesized-landing-page-name FieldKit
+docc merge "$archives"/*.doccarchive --output-path "$site" \
+  --synthesized-landing-page-name "FieldKit, module by module" \
+  --synthesized-landing-page-topics-style list
+python3 Scripts/check-snippets.py "$site" Sources
+
 pages=$(find "$site" -name index.html | wc -l)
-echo "build-docs: $pages pages in $site; python3 -m http.server -d $site, then open /documentation"
+echo "build-docs: $pages pages in $site"
+echo "To read them: python3 -m http.server -d $site, then open http://localhost:8000/documentation/"

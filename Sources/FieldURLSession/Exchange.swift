@@ -14,7 +14,7 @@ internal import Foundation
 /// to say that it has ended, which is what crashes on Linux. The continuation is resumed outside the
 /// lock.
 final class Exchange: Sendable {
-  /// When the exchange is stopped with ``FieldCore/FieldError/Code/timeout``.
+  /// When the exchange is stopped with ``/FieldCore/FieldError/Code/timeout``.
   let deadline: DispatchTime
   private let request: HTTPRequest
   private let exchanges: Exchanges

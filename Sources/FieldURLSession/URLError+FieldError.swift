@@ -6,7 +6,7 @@ internal import Foundation
 #endif
 
 extension URLError {
-  /// The package's form of the session's error: `CancellationError`, or a ``FieldCore/FieldError``
+  /// The package's form of the session's error: `CancellationError`, or a ``/FieldCore/FieldError``
   /// that keeps this one as `underlying`.
   ///
   /// What is kept is the code and the description. The rest repeats the whole address, with the keys

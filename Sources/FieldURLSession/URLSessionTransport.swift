@@ -24,7 +24,7 @@ internal import Foundation
 /// - **The timeout** spans the whole exchange: waiting for a free connection, connecting, sending,
 ///   all redirects, and the last byte of the body.
 /// - **Being offline** is found out by trying; nothing is asked beforehand. Every way in which a
-///   host cannot be reached is ``FieldCore/FieldError/Code/offline``: no network, no address for the
+///   host cannot be reached is ``/FieldCore/FieldError/Code/offline``: no network, no address for the
 ///   name, no connection to the address.
 /// - **A body that came coded** (gzip, deflate, Brotli) is returned plain, without the fields
 ///   `Content-Encoding` and `Content-Length`, which would describe what is no longer there.
@@ -32,7 +32,7 @@ internal import Foundation
 ///   the last byte is there. Only an answer that is a success (200 to 299) goes there; any other
 ///   comes in memory, and what was in the file stays. The file is not synced to the device.
 ///
-/// Errors: ``FieldCore/FieldError`` with a `transport.…` code, `input.invalid` for a request that
+/// Errors: ``/FieldCore/FieldError`` with a `transport.…` code, `input.invalid` for a request that
 /// cannot be sent at all, `store.io` or `store.diskFull` for a file that cannot be read or written;
 /// or `CancellationError`.
 public final class URLSessionTransport: Transport {

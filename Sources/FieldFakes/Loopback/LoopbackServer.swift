@@ -9,7 +9,7 @@ public import FieldCore
 /// A web server on the loopback interface that answers with any transport.
 ///
 /// It is how a real HTTP client is tested without a network: the client sends to ``url``, and the
-/// request reaches the transport as an ``FieldCore/HTTPRequest``, with the operation of its field
+/// request reaches the transport as an ``/FieldCore/HTTPRequest``, with the operation of its field
 /// `X-Operation`, or `loopback`. How the answer goes over the wire is up to a ``Delivery``: whole,
 /// in chunks, gzipped, slowly, cut off, or never.
 ///
@@ -43,8 +43,8 @@ public final class LoopbackServer: Sendable {
   ///   - bodyLimit: How many bytes of body a request may have; 64 MiB by default.
   ///   - clock: What the pauses of a ``Delivery`` are measured with.
   ///   - delivery: How the answer to a request goes over the wire.
-  /// - Throws: ``FieldCore/FieldError`` with the code ``FieldCore/FieldError/Code/transport`` when the
-  ///   port is taken, or the process has no descriptors left.
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/transport`` when
+  ///   the port is taken, or the process has no descriptors left.
   public init(
     serving transport: any Transport,
     port: UInt16 = 0,

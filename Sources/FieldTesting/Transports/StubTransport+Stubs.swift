@@ -20,6 +20,7 @@ extension StubTransport {
     ///   - method: The method that the request must have, or nil for any.
     ///   - predicate: What else must be so, such as a page number in the address.
     ///   - response: The answer, or a sequence of answers.
+    ///   - sourceLocation: Where ``StubTransport/verifyAllUsed()`` shows that it was not used.
     public mutating func on(
       _ operation: String,
       method: HTTPRequest.Method? = nil,

@@ -4,6 +4,7 @@
 /// every record. ``StoredRecord`` has a hidden requirement of this type with an inlinable default, so
 /// the module that declares a record compiles these loops for it, once, and a store of any module
 /// runs them.
+@_documentation(visibility: internal)
 public struct StoreLoops<Record: StoredRecord>: Sendable {
   @usableFromInline
   package typealias Runs = [Changes<Record>.Run]
