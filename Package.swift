@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "FieldFakes", dependencies: ["FieldCore"]),
     .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes"]),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["FieldCore"], path: "Tests/TestSupport"),
     .testTarget(
       name: "FieldCoreTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),

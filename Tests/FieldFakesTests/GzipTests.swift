@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The gzip encoder")
+@Suite("The gzip encoder", .heavy)
 struct GzipTests {
   private static let gzip = Tool.isThere("gzip")
 

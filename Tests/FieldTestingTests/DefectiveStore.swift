@@ -72,7 +72,8 @@ final class DefectiveStore: RecordStore {
     if defect == .losesConcurrent { try await pause() }
     var (steps, checkpoint) = (changes.steps, checkpoint)
     if try spoil(&steps, &checkpoint, current) { return current.revision }
-    guard let next = current.advanced(by: Changes(steps).runs, checkpoint: checkpoint)?.snapshot else {
+    guard let next = current.advanced(by: Changes(steps).runs, checkpoint: checkpoint)?.snapshot
+    else {
       if defect == .losesCheckpointOnNothing {
         hub.publish(Snapshot(Array(current), revision: current.revision))
       }

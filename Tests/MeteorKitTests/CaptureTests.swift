@@ -5,7 +5,8 @@ import Testing
 
 /// The real files of several generations, against Python's readers of the same bytes.
 @Suite(
-  "The real captures", .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
+  "The real captures", .heavy,
+  .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct CaptureTests {
   static let official = "meteor/full_legacy_Meteorite_Landings_2025.csv"
   static let derived = "meteor/derived/full_soda_point_with_system_fields.ndjson.gz"

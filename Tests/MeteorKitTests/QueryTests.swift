@@ -4,7 +4,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-@Suite("Queries")
+@Suite("Queries", .heavy)
 struct QueryTests {
   private func view(_ meteorites: [Meteorite]) async throws -> MeteoriteView {
     let store = InMemoryStore<Meteorite>()

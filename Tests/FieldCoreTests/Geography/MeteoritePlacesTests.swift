@@ -5,7 +5,7 @@ import Testing
 
 /// The coordinates of the official table, read in the plainest way.
 @Suite(
-  "Spatial index of the real meteorites",
+  "Spatial index of the real meteorites", .heavy,
   .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct MeteoritePlacesTests {
   let entries: [SpatialIndexTests.Entry]

@@ -2,7 +2,7 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("Spatial index")
+@Suite("Spatial index", .heavy)
 struct SpatialIndexTests {
   typealias Entry = (key: Int32, coordinate: Coordinate)
 

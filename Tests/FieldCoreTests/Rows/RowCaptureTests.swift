@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Captures", .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
+@Suite(
+  "Captures", .heavy, .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct RowCaptureTests {
   /// The columns of the meteorite files, by their name in each.
   static let columns = [

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Numbers in rows")
+@Suite("Numbers in rows", .heavy)
 struct RowNumberTests {
   private func doubles(_ texts: [String]) throws -> [Double?] {
     let lines = texts.map { "{\"a\":\"\($0)\"}\n" }.joined()

@@ -19,7 +19,9 @@ struct BlobStoreTests {
   @Test("gives back what was put, by the name of its content")
   func putAndGet() async throws {
     for store in stores() {
-      for bytes in [[], [1], Array("photo".utf8), [UInt8](repeating: 7, count: 100_000)] as [[UInt8]] {
+      for bytes in [[], [1], Array("photo".utf8), [UInt8](repeating: 7, count: 100_000)]
+        as [[UInt8]]
+      {
         let lease = try await store.put(bytes)
         #expect(lease.id == BlobID(of: bytes))
         #expect(try await store.bytes(of: lease.id) == bytes)
@@ -111,14 +113,16 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("holds what was put after a loss of power, at every call", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "holds what was put after a loss of power, at every call", arguments: [1, 2, 3] as [UInt64])
   func crash(seed: UInt64) async throws {
     var call = 0
     while true {
       call += 1
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .crash)
-      let store = FileBlobStore(path: "/blobs", grace: .zero, clock: .system, fileSystem: fileSystem)
+      let store = FileBlobStore(
+        path: "/blobs", grace: .zero, clock: .system, fileSystem: fileSystem)
       var put: [[UInt8]] = []
       for number in 0..<4 as Range<UInt8> {
         let bytes = [UInt8](repeating: number, count: 50)
@@ -144,7 +148,8 @@ struct BlobStoreTests {
       call += 1
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .partialFailure(error))
-      let store = FileBlobStore(path: "/blobs", grace: .zero, clock: .system, fileSystem: fileSystem)
+      let store = FileBlobStore(
+        path: "/blobs", grace: .zero, clock: .system, fileSystem: fileSystem)
       do {
         try await store.put([1, 2, 3, 4]).end()
       } catch let failure as FieldError {
@@ -173,7 +178,10 @@ struct BlobStoreTests {
 
   @Test(
     "has ids that are never paths",
-    arguments: ["", "../../etc/passwd", String(repeating: "A", count: 64), "\(String(repeating: "a", count: 63))/"])
+    arguments: [
+      "", "../../etc/passwd", String(repeating: "A", count: 64),
+      "\(String(repeating: "a", count: 63))/",
+    ])
   func badIDs(text: String) throws {
     #expect(BlobID(hexadecimal: text) == nil)
     let json = try JSONEncoder().encode([text])

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The stored form of records")
 struct RecordCodingTests {
-  private static func reader(_ write: (inout RecordWriter) throws -> Void) rethrows -> RecordReader {
+  private static func reader(_ write: (inout RecordWriter) throws -> Void) rethrows -> RecordReader
+  {
     var writer = RecordWriter()
     try write(&writer)
     return RecordReader(writer.bytes, 0..<writer.bytes.count)
@@ -135,10 +136,14 @@ struct RecordCodingTests {
     #expect(error?.message.contains("not read to its end") == true)
   }
 
-  @Test("has a length of any size before a record", arguments: [0, 1, 127, 128, 129, 16_383, 16_384, 70_000])
+  @Test(
+    "has a length of any size before a record",
+    arguments: [0, 1, 127, 128, 129, 16_383, 16_384, 70_000])
   func lengths(count: Int) throws {
     var reader = Self.reader { writer in
-      writer.writePrefixed { $0.write(byte: 7); for _ in 0..<count { $0.write(byte: 1) } }
+      writer.writePrefixed {
+        $0.write(byte: 7); for _ in 0..<count { $0.write(byte: 1) }
+      }
       writer.write(byte: 9)
     }
     #expect(try reader.lengthPrefixed().count == count + 1)

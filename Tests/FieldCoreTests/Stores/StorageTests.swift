@@ -38,7 +38,9 @@ struct StorageTests {
     #expect(try await reader.blobs("photos").bytes(of: lease.id) == [1])
   }
 
-  @Test("refuses names that could be paths", arguments: ["", ".", "..", "a/b", "../a", ".a", "石", "a b", String(repeating: "a", count: 65)])
+  @Test(
+    "refuses names that could be paths",
+    arguments: ["", ".", "..", "a/b", "../a", ".a", "石", "a b", String(repeating: "a", count: 65)])
   func names(name: String) throws {
     let folder = try TemporaryFolder()
     for storage in [Storage.inMemory, .directory(folder.url), .application("x")] {
@@ -137,16 +139,20 @@ struct TurnstileTests {
   func storm() async throws {
     let turnstile = Turnstile()
     let inside = Lock(0)
-    let passed = Counter()
+    let passed = Lock(0)
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<500 {
         group.addTask {
           let task = Task {
             try await turnstile.pass {
-              #expect(inside.withLock { $0 += 1; return $0 } == 1)
+              let count = inside.withLock { inside in
+                inside += 1
+                return inside
+              }
+              #expect(count == 1)
               await Task.yield()
               inside.withLock { $0 -= 1 }
-              _ = passed.next()
+              passed.withLock { $0 += 1 }
             }
           }
           if number % 3 == 0 { task.cancel() }
@@ -154,7 +160,7 @@ struct TurnstileTests {
         }
       }
     }
-    #expect(passed.next() > 300)
+    #expect(passed.withLock { $0 } > 300)
     #expect(turnstile.waitingCount == 0)
     try await turnstile.pass {}
   }

@@ -41,7 +41,9 @@ struct StoreContentTests {
   @Test("the trie finds what was put in and nothing else", arguments: [10, 33, 500, 20_000])
   func trie(count: Int) {
     var chance = SeededGenerator(seed: UInt64(count))
-    let hashes = (0..<count).map { _ in UInt32.random(in: 0...UInt32.max, using: &chance) & 0xFFFF_F0FF }
+    let hashes = (0..<count).map { _ in
+      UInt32.random(in: 0...UInt32.max, using: &chance) & 0xFFFF_F0FF
+    }
     let built = HashTrie(hashes: hashes)
     var grown = HashTrie()
     for (slot, hash) in hashes.enumerated() { grown.insert(slot: slot, hash: hash) }
@@ -61,7 +63,9 @@ struct StoreContentTests {
   @Test("the trie knows slots of equal hashes, and only these")
   func equalHashes() {
     let pairs = HashTrie(hashes: [5, 9, 5, 7, 9, 5] + (100..<1100)).slotsOfEqualHash
-    let sorted = pairs.map { [min($0.0, $0.1), max($0.0, $0.1)] }.sorted { $0.lexicographicallyPrecedes($1) }
+    let sorted = pairs.map { [min($0.0, $0.1), max($0.0, $0.1)] }.sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
     #expect(sorted == [[0, 2], [0, 5], [1, 4], [2, 5]])
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A damaged store file")
+@Suite("A damaged store file", .heavy)
 struct StoreDamageTests {
   private static let path = "/data/stones.store"
 
@@ -130,7 +130,8 @@ struct StoreDamageTests {
     #expect(fileSystem[Self.path] == damaged)
   }
 
-  @Test("is a clear error when it never was a store", arguments: ["hello, world, this is text", "<"])
+  @Test(
+    "is a clear error when it never was a store", arguments: ["hello, world, this is text", "<"])
   func foreign(text: String) async throws {
     let (store, fileSystem) = Self.open(Array(text.utf8))
     let error = await #expect(throws: FieldError.self) { try await store.snapshot() }

@@ -45,7 +45,7 @@ private final class Workload {
   }
 }
 
-@Suite("A store file when calls fail")
+@Suite("A store file when calls fail", .heavy)
 struct StoreFaultTests {
   private static let path = "/data/notes.store"
 
@@ -153,7 +153,7 @@ struct StoreFaultTests {
   }
 }
 
-@Suite("A store file after a crash")
+@Suite("A store file after a crash", .heavy)
 struct StoreCrashTests {
   private static let path = "/data/notes.store"
 

@@ -97,7 +97,8 @@ struct StoreFormatTests {
     }
     #expect(error?.code == .newerFormat)
     #expect(fileSystem[Self.path] == bytes)
-    #expect(fileSystem[Self.path + ".new"] == [1], "a leftover was removed before all was understood")
+    #expect(
+      fileSystem[Self.path + ".new"] == [1], "a leftover was removed before all was understood")
   }
 
   @Test("with older records is migrated as it is read, and nothing is rewritten")

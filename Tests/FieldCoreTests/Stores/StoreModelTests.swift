@@ -125,7 +125,9 @@ struct StoreModelTests {
         known[id] = nil
       }
       for _ in 0..<5 { changes.upsert(Note(.random(in: 0..<5000, using: &chance), "new")) }
-      for case .upserts(let records) in changes.runs { for note in records { known[note.id] = nil } }
+      for case .upserts(let records) in changes.runs {
+        for note in records { known[note.id] = nil }
+      }
       try await store.commit(changes, checkpoint: nil, expecting: nil)
     }
     #expect(generations.count > 1)

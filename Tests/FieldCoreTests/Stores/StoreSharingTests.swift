@@ -89,7 +89,9 @@ struct StoreSharingTests {
     try await first.put(Note(0))
     #expect(try await second.all == [Note(0)])
     let held = try await second.snapshot()
-    for step in 0..<40 { try await first.put(Note(1, String(repeating: "\(step % 10)", count: 9000))) }
+    for step in 0..<40 {
+      try await first.put(Note(1, String(repeating: "\(step % 10)", count: 9000)))
+    }
     let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
     #expect(try #require(size) < 200_000, "it was not compacted")
     let seen = try await second.snapshot()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Texts for people")
+@Suite("Texts for people", .heavy)
 struct FieldTextTests {
   static func count(_ count: Int) -> FieldText {
     FieldText(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Substring index")
+@Suite("Substring index", .heavy)
 struct SubstringIndexTests {
   @Test(
     "finds the texts that contain a query, in Latin and in Han",

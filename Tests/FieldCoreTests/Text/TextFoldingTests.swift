@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Text folding")
+@Suite("Text folding", .heavy)
 struct TextFoldingTests {
   @Test(
     "takes texts that a reader takes for the same to one key",

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Dates of header fields")
+@Suite("Dates of header fields", .heavy)
 struct HTTPDateFormTests {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
 

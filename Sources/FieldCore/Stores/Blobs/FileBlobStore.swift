@@ -100,7 +100,7 @@ public final class FileBlobStore: BlobStore {
       // Nothing was written, so closing has nothing to report.
       defer { _ = try? fileSystem.closeFile(open) }
       return try fileSystem.readAll(open)
-    } catch where error.isNotFound {
+    } catch  where error.isNotFound {
       return nil
     } catch {
       throw error.fieldError("the blob \(id) cannot be read")
