@@ -28,13 +28,23 @@ package final class Turnstile: Sendable {
   package func pass<Result: Sendable>(
     _ body: () async throws -> Result
   ) async throws -> Result {
-    try await enter()
+    try Task.checkCancellation()
+    guard await enter(isCancellable: true) else { throw CancellationError() }
     defer { leave() }
     return try await body()
   }
 
-  private func enter() async throws {
-    try Task.checkCancellation()
+  /// Runs `body` when it is this task's turn, cancelled or not: for what has to be done at the end.
+  package func passAlways<Result: Sendable>(
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    _ = await enter(isCancellable: false)
+    defer { leave() }
+    return try await body()
+  }
+
+  /// Waits for this task's turn; false when it was cancelled before.
+  private func enter(isCancellable: Bool) async -> Bool {
     let number: UInt64? = state.withLock { state in
       guard state.isTaken else {
         state.isTaken = true
@@ -43,7 +53,7 @@ package final class Turnstile: Sendable {
       state.lastNumber += 1
       return state.lastNumber
     }
-    guard let number else { return }
+    guard let number else { return true }
     let isMyTurn = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer: Bool? = state.withLock { state in
@@ -58,10 +68,10 @@ package final class Turnstile: Sendable {
         if let answer { continuation.resume(returning: answer) }
       }
     } onCancel: {
-      cancel(number)
+      if isCancellable { cancel(number) }
     }
     forget(number)
-    guard isMyTurn else { throw CancellationError() }
+    return isMyTurn
   }
 
   private func cancel(_ number: UInt64) {

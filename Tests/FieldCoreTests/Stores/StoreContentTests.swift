@@ -76,7 +76,7 @@ struct StoreContentTests {
     let held = vector
     vector.set(-1, at: 5000)
     func leaf(_ slot: Int, of vector: SlotVector<Int>) -> UnsafePointer<Int?>? {
-      unsafe vector.leaf(of: slot).withUnsafeBufferPointer { unsafe $0.baseAddress }
+      unsafe vector.leaf(of: slot).withUnsafeBufferPointer { $0.baseAddress }
     }
     for slot in stride(from: 0, to: 10_000, by: 64) {
       let isShared = unsafe leaf(slot, of: vector) == leaf(slot, of: held)

@@ -250,6 +250,46 @@ struct StoreSharingTests {
     #expect(fileSystem.log.filter { $0.hasSuffix("open /data/a.store.new") }.count == 1)
   }
 
+  @Test("is not opened for a task that was cancelled, and is for the next; closing is done all the same")
+  func cancelled() async throws {
+    let fileSystem = MemoryFileSystem()
+    let store = FileStore<Note>(unsharedPath: "/data/a.store", fileSystem: fileSystem)
+    for use in [
+      { _ = try await store.open() }, { _ = try await store.snapshot() },
+      { try await store.put(Note(1)) },
+      { try await store.update { _, changes in changes.upsert(Note(2)) } },
+    ] as [@Sendable () async throws -> Void] {
+      let task = Task {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        try await use()
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(fileSystem.callCount == 0)
+    try await store.put(Note(3))
+    #expect(try await store.all == [Note(3)])
+    let closing = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      try await store.close()
+    }
+    try await closing.value
+    #expect(fileSystem.openCount == 0)
+  }
+
+  @Test("keeps what must change together in one batch: a record may be an enum over tables")
+  func tables() async throws {
+    let store = FileStore<Table>(file)
+    var changes = Changes<Table>()
+    changes.upsert(.pet(id: 1, name: "mesh"))
+    changes.upsert(.walk(id: 1, meters: 300))
+    try await store.commit(
+      changes, checkpoint: Checkpoint(cursors: ["pets": "a", "walks": "b"]), expecting: nil)
+    let again = try await FileStore<Table>(unsharedPath: file.path).snapshot()
+    #expect(Array(again) == [.pet(id: 1, name: "mesh"), .walk(id: 1, meters: 300)])
+    #expect(again.checkpoint?.cursors == ["pets": "a", "walks": "b"])
+    #expect(again[id: "walk-1"] == .walk(id: 1, meters: 300))
+  }
+
   @Test("is not touched before its first use")
   func lazy() async throws {
     let store = FileStore<Note>(folder.url.appending(path: "deep/er/a.store"))
@@ -354,5 +394,17 @@ struct StoreSharingTests {
       kept.insert(all.count)
     }
     #expect(kept.count > 2)
+  }
+}
+
+private enum Table: StoredRecord {
+  case pet(id: Int, name: String)
+  case walk(id: Int, meters: Double)
+
+  var id: String {
+    switch self {
+    case .pet(let id, _): "pet-\(id)"
+    case .walk(let id, _): "walk-\(id)"
+    }
   }
 }

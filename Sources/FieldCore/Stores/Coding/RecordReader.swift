@@ -28,6 +28,7 @@ public struct RecordReader: Sendable {
 
   /// Reads one byte.
   @inlinable
+  @inline(__always)
   public mutating func byte() throws -> UInt8 {
     guard position < end else { throw cut() }
     defer { position += 1 }
@@ -36,6 +37,7 @@ public struct RecordReader: Sendable {
 
   /// Reads true or false.
   @inlinable
+  @inline(__always)
   public mutating func bool() throws -> Bool {
     switch try byte() {
     case 0: return false
@@ -46,6 +48,7 @@ public struct RecordReader: Sendable {
 
   /// Reads a number that is not negative.
   @inlinable
+  @inline(__always)
   public mutating func uint() throws -> UInt64 {
     guard position < end else { throw cut() }
     let first = bytes[position]
@@ -75,6 +78,7 @@ public struct RecordReader: Sendable {
 
   /// Reads a number of 64 bits.
   @inlinable
+  @inline(__always)
   public mutating func int64() throws -> Int64 {
     let raw = try uint()
     return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
@@ -89,6 +93,7 @@ public struct RecordReader: Sendable {
 
   /// Reads a floating-point number.
   @inlinable
+  @inline(__always)
   public mutating func double() throws -> Double {
     guard end - position >= 8 else { throw cut() }
     defer { position += 8 }
@@ -100,6 +105,7 @@ public struct RecordReader: Sendable {
 
   /// Reads text.
   @inlinable
+  @inline(__always)
   public mutating func string() throws -> String {
     let range = try lengthPrefixed()
     return try unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -132,6 +138,7 @@ public struct RecordReader: Sendable {
 
   /// Reads text that was written with `write(interned:)`.
   @inlinable
+  @inline(__always)
   public mutating func internedString() throws -> String {
     let place = try uint()
     guard place < UInt64(strings.count) else { throw damaged("a text has no entry") }
@@ -178,6 +185,7 @@ public struct RecordReader: Sendable {
 extension RecordReader {
   /// The range of as many bytes as the number before them says, and moves past them.
   @inlinable
+  @inline(__always)
   package mutating func lengthPrefixed() throws -> Range<Int> {
     let length = try uint()
     guard length <= UInt64(end - position) else { throw cut() }

@@ -89,7 +89,7 @@ extension StoreContent {
       }
       if ids != nil { ids?.append(record.id) }
       if isBulk {
-        builder.append(record)
+        builder.append(consume record)
       } else {
         _ = upsert(record)
       }

@@ -167,7 +167,7 @@ extension StoreContent {
         leaf.reserveCapacity(64)
       }
       hashes.append(StoreContent.hash(of: record.id))
-      leaf.append(record)
+      leaf.append(.some(consume record))
     }
 
     /// The content; an id that was added twice has its last record in its first place.

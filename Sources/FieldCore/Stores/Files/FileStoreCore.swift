@@ -71,7 +71,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
 
   /// Closes the file when it has no user any more.
   package func closeIfUnused() async throws {
-    try await turnstile.pass { try await self.closeOnDisk() }
+    try await turnstile.passAlways { try await self.closeOnDisk() }
   }
 
   @concurrent
