@@ -250,7 +250,7 @@ struct StoreSharingTests {
     #expect(fileSystem.log.filter { $0.hasSuffix("open /data/a.store.new") }.count == 1)
   }
 
-  @Test("is not opened for a task that was cancelled, and is for the next; closing is done all the same")
+  @Test("is not opened for a cancelled task, and is for the next; closing is done all the same")
   func cancelled() async throws {
     let fileSystem = MemoryFileSystem()
     let store = FileStore<Note>(unsharedPath: "/data/a.store", fileSystem: fileSystem)

@@ -25,8 +25,6 @@ public struct RecordWriter {
   package private(set) var bytes: [UInt8]
   private var places: [String: Int] = [:]
   private var strings: [String] = []
-  /// The place that a text of a simple mark had last, to find most texts without hashing them.
-  private var recent = [Int](repeating: 0, count: 256)
 
   /// How many bytes there are.
   @inlinable
@@ -52,6 +50,7 @@ public struct RecordWriter {
 
   /// Writes a number that is not negative in as few bytes as it needs: seven bits a byte.
   @inlinable
+  @inline(__always)
   public mutating func write(_ value: UInt64) {
     if value < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: value)) }
     var rest = value
@@ -95,22 +94,11 @@ public struct RecordWriter {
 
   /// Writes text that many records of a batch have in common: the text once, and here its number.
   public mutating func write(interned value: String) {
-    let utf8 = value.utf8
-    let mark = (utf8.count &* 31 &+ Int(utf8.first ?? 0) &* 7 &+ Int(utf8.last ?? 0)) & 255
-    var place = recent[mark]
-    if place >= strings.count || strings[place] != value {
-      place = self.place(of: value)
-      recent[mark] = place
-    }
-    write(UInt64(place))
-  }
-
-  private mutating func place(of value: String) -> Int {
-    if let place = places[value] { return place }
+    if let place = places[value] { return write(UInt64(place)) }
     let place = strings.count
     places[value] = place
     strings.append(value)
-    return place
+    write(UInt64(place))
   }
 
   /// Writes whether there is a value, and then the value by `body`.

@@ -25,8 +25,9 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
         try content.replay(count, version: version, from: &reader, ids: &ids)
       },
       write: { records, writer in
-        for record in records {
-          try writer.writePrefixed { try record.write(to: &$0) }
+        // By index, since a loop variable is a copy that counts every reference in the record.
+        for place in records.indices {
+          try writer.writePrefixed { try records[place].write(to: &$0) }
         }
       },
       writeAll: { content, writer in
