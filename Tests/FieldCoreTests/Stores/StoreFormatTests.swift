@@ -45,15 +45,17 @@ struct StoreFormatTests {
     #expect(file == Self.goldenBytes)
   }
 
-  private static let goldenRuns: [[Changes<Stone>.Run]] = [
+  private static var goldenRuns: [[Changes<Stone>.Run]] {
     [
-      .upserts([
-        Stone("Aachen", kind: "L5", mass: 21, year: 1880), Stone("Gone"),
-        Stone("Abee", kind: "EH4", found: true),
-      ])
-    ],
-    [.removals(["Gone"])],
-  ]
+      [
+        .upserts([
+          Stone("Aachen", kind: "L5", mass: 21, year: 1880), Stone("Gone"),
+          Stone("Abee", kind: "EH4", found: true),
+        ])
+      ],
+      [.removals(["Gone"])],
+    ]
+  }
 
   // MARK: versions
 
