@@ -114,6 +114,8 @@ final class MeteoriteRefresher: Sendable {
       return RefreshReport(outcome: .notDue, unchanged: snapshot.count, date: clock.now)
     }
     broadcast.tell(.requesting, 0.05)
+    // What changes at the source from here on may not be in the answer.
+    let start = clock.now
     let isOfThisReader = snapshot.checkpoint?.fingerprint == Self.fingerprint
     let delivery = try await source.fetch(
       MeteoriteRequest(
@@ -123,7 +125,7 @@ final class MeteoriteRefresher: Sendable {
         snapshotGuard: snapshotGuard))
     try Task.checkCancellation()
     broadcast.tell(.reading, 0.6)
-    return try await store(delivery, over: snapshot)
+    return try await store(delivery, askedAt: start, over: snapshot)
   }
 
   private func isDue(_ snapshot: Snapshot<Meteorite>) -> Bool {
@@ -141,12 +143,12 @@ final class MeteoriteRefresher: Sendable {
   /// Commits what is new; somebody else's commit meanwhile makes it compare again.
   @concurrent
   private func store(
-    _ delivery: MeteoriteDelivery, over first: Snapshot<Meteorite>
+    _ delivery: MeteoriteDelivery, askedAt start: Date, over first: Snapshot<Meteorite>
   ) async throws -> RefreshReport {
     var snapshot = first
     for attempt in 1... {
       var checkpoint = snapshot.checkpoint ?? Checkpoint()
-      checkpoint.lastSuccess = clock.now
+      checkpoint.lastSuccess = start
       checkpoint.fingerprint = Self.fingerprint
       checkpoint.validators = delivery.validators
       var (changes, report) = try compare(delivery, with: snapshot)

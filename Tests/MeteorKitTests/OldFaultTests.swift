@@ -164,6 +164,31 @@ struct OldFaultTests {
     #expect(try await catalog.find().map(\.id) == [5, 3, 11, 2])
   }
 
+  @Test("3.5-5: the time of a success is that of the request, since later changes may not be in it")
+  func successIsTheTimeOfTheRequest() async throws {
+    let clock = ManualClock()
+    let start = clock.now
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot") { _ in
+        clock.advance(by: .seconds(30))
+        return HTTPResponse(status: 200, body: .text(Rows.all))
+      }
+    }
+    let url = try #require(URL(string: "https://example.org/rows.json"))
+    let catalog = MeteoriteCatalog(
+      source: MeteoriteDownload(url, transport: transport), storage: .inMemory, clock: clock)
+    let report = try await catalog.refresh()
+    #expect(try await catalog.lastRefresh == start)
+    #expect(report.date == start.addingTimeInterval(30))
+  }
+
+  @Test("3.5-14: one meteorite is no plural, and a row without an id brings nothing down")
+  func oneMeteorite() throws {
+    #expect(MeteoriteTexts.count(1).string() == "1 meteorite")
+    let rows = try MeteoriteRows(reading: Array("[{\"name\":\"x\"}]".utf8))
+    #expect(rows.failures.count == 1)
+  }
+
   @Test("3.5-15: a success in the future does not block refreshes for ever")
   func futureSuccessDoesNotBlock() async throws {
     let clock = ManualClock()
