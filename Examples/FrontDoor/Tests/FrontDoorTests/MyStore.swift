@@ -1,0 +1,35 @@
+import FieldKit
+import FieldTesting
+
+/// A store of one's own, on public symbols alone: here an actor around a snapshot.
+actor MyStore: RecordStore {
+  private var current = Snapshot<ConformanceRecord>([])
+  private var listeners: [AsyncStream<Snapshot<ConformanceRecord>>.Continuation] = []
+
+  func snapshot() async throws -> Snapshot<ConformanceRecord> { current }
+
+  func commit(
+    _ changes: Changes<ConformanceRecord>, checkpoint: Checkpoint?, expecting: Revision?
+  ) async throws -> Revision {
+    if let expecting, expecting != current.revision {
+      throw FieldError(.conflict, "the store is at \(current.revision), not at \(expecting)")
+    }
+    let next = current.applying(changes, checkpoint: checkpoint)
+    guard next.revision != current.revision else { return current.revision }
+    current = next
+    for listener in listeners { listener.yield(next) }
+    return next.revision
+  }
+
+  nonisolated func updates() -> SnapshotUpdates<ConformanceRecord> {
+    SnapshotUpdates { await self.listen() }
+  }
+
+  private func listen() -> AsyncStream<Snapshot<ConformanceRecord>> {
+    let (stream, listener) = AsyncStream.makeStream(
+      of: Snapshot<ConformanceRecord>.self, bufferingPolicy: .bufferingNewest(1))
+    listener.yield(current)
+    listeners.append(listener)
+    return stream
+  }
+}
