@@ -34,8 +34,8 @@ public struct MeteoriteView: Sendable {
 
   /// The meteorite of this id, or nil.
   public subscript(id: Meteorite.ID) -> Meteorite? {
-    if case .number(let number) = id.storage, let slot = numbers.base.slot(of: number),
-      slot < snapshot.slotLimit, let meteorite = snapshot.record(at: slot), meteorite.id == id
+    if numbers.isUnchanged, case .number(let number) = id.storage,
+      let meteorite = numbers.base[number]
     {
       return meteorite
     }

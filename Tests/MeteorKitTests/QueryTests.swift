@@ -148,3 +148,38 @@ struct QueryTests {
     }
   }
 }
+
+@Suite("A look-up on the view")
+struct LookUpTests {
+  @Test("gives what is there now, after updates, removals and ids of every kind")
+  func afterChanges() async throws {
+    let store = InMemoryStore<Meteorite>()
+    func stone(_ id: Meteorite.ID, _ name: String) -> Meteorite { Meteorite(id: id, name: name) }
+    try await store.commit(
+      Changes(upserting: [
+        stone(0, "zero"), stone(7, "seven"), stone("NWA", "text"), stone(1 << 40, "far"),
+      ]),
+      checkpoint: nil, expecting: nil)
+    let catalog = MeteoriteCatalog(
+      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
+      repository: StoredMeteorites(store: store))
+    let before = try await catalog.view()
+    #expect(before[0]?.name == "zero")
+    #expect(before[7]?.name == "seven")
+    #expect(before["NWA"]?.name == "text")
+    #expect(before[Meteorite.ID(1 << 40)]?.name == "far")
+    #expect(before[8] == nil)
+    var changes = Changes<Meteorite>()
+    changes.upsert(stone(7, "seven again"))
+    changes.remove(0)
+    changes.upsert(stone(8, "eight"))
+    try await store.commit(changes, checkpoint: nil, expecting: nil)
+    let after = try await catalog.view()
+    #expect(after[7]?.name == "seven again")
+    #expect(after[0] == nil)
+    #expect(after[8]?.name == "eight")
+    #expect(after["NWA"]?.name == "text")
+    #expect(before[7]?.name == "seven")
+    #expect(before[0]?.name == "zero")
+  }
+}

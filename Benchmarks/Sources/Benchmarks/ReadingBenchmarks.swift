@@ -11,9 +11,12 @@ struct ReadingBenchmarks {
   func run(into table: inout ResultTable) async throws {
     let json = workbench.json
     let data = Data(json)
-    let own = try median { try require(MeteoriteRows(reading: json).meteorites.count > 0) }
-    let decoder = try median(of: 5) {
-      try require(JSONDecoder().decode([WireMeteorite].self, from: data).count > 0)
+    let (own, decoder) = try await mediansInTurn {
+      try MeteoriteRows(reading: json)
+    } rival: {
+      try JSONDecoder().decode([WireMeteorite].self, from: data)
+    } end: { own, rival in
+      try require(own.meteorites.count == rival.count)
     }
     table.add(
       "JSON bytes to typed records", own: own, against: "JSONDecoder", decoder, wanted: 8)
@@ -23,17 +26,16 @@ struct ReadingBenchmarks {
         wanted: 1)
     }
 
-    let durable = try await median(of: 5) {
+    let (durable, rival) = try await mediansInTurn(of: 5) {
       let store = FileStore<Meteorite>(workbench.path("store"))
       let meteorites = try MeteoriteRows(reading: json).meteorites
       try await store.commit(
         Changes(upserting: meteorites), checkpoint: Checkpoint(), expecting: nil)
       try await store.close()
-    }
-    let rival = try median(of: 3) {
+    } rival: {
       let rows = try JSONDecoder().decode([WireMeteorite].self, from: data)
       let queue = try Rival.database(at: workbench.path("insert.sqlite"))
-      try queue.write { db in
+      try await queue.write { db in
         let statement = try db.makeStatement(sql: Rival.upsert)
         for row in rows {
           try statement.execute(arguments: [

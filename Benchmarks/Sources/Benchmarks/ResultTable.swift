@@ -76,6 +76,27 @@ func median(of runs: Int = 7, _ body: () async throws -> Void) async rethrows ->
   return times.sorted()[runs / 2]
 }
 
+/// The median times of two works in turn, so that a slow moment of the machine meets both; what they
+/// return is let go outside of the time, after a round that does not count.
+func mediansInTurn<Own, Rival>(
+  of runs: Int = 9, own: () async throws -> Own, rival: () async throws -> Rival,
+  end: (Own, Rival) async throws -> Void = { _, _ in }
+) async rethrows -> (own: Duration, rival: Duration) {
+  var times: [(own: Duration, rival: Duration)] = []
+  for run in 0...runs {
+    let start = ContinuousClock.now
+    let ownResult = try await own()
+    let middle = ContinuousClock.now
+    let rivalResult = try await rival()
+    let stop = ContinuousClock.now
+    if run > 0 { times.append((middle - start, stop - middle)) }
+    try await end(ownResult, rivalResult)
+  }
+  return (
+    times.map(\.own).sorted()[runs / 2], times.map(\.rival).sorted()[runs / 2]
+  )
+}
+
 /// What was measured did not do its work.
 struct WrongResult: Error {}
 

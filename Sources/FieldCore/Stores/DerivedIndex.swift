@@ -8,6 +8,9 @@ package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
   /// The records that have changed since, as they are now.
   package let changed: [Record]
 
+  /// Whether the base knows all records as they are now.
+  package let isUnchanged: Bool
+
   private let changedIDs: Set<Record.ID>
   private let revision: Revision
   private let generation: Int
@@ -24,12 +27,14 @@ package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
       revision = earlier.revision
       generation = earlier.generation
       self.changedIDs = changedIDs
+      isUnchanged = changedIDs.isEmpty
       changed = changedIDs.compactMap { snapshot[id: $0] }
     } else {
       base = build(snapshot)
       revision = snapshot.revision
       generation = snapshot.generation
       changedIDs = []
+      isUnchanged = true
       changed = []
     }
   }

@@ -20,12 +20,12 @@ public import FieldCore
 public struct Meteorite: Identifiable, Sendable {
   private final class Box: Sendable {
     let fields: Fields
-    init(_ fields: Fields) { self.fields = fields }
+    init(_ fields: consuming Fields) { self.fields = fields }
   }
 
   private var box: Box
 
-  init(_ fields: Fields) { box = Box(fields) }
+  init(_ fields: consuming Fields) { box = Box(fields) }
 
   /// All fields at once.
   var fields: Fields {

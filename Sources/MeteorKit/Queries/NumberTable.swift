@@ -1,35 +1,25 @@
 internal import FieldCore
 
-/// The slots of meteorites by the numbers of their ids: one look into an array instead of a hash, for
-/// loops that look up by the million.
-///
-/// A slot that it gives may be out of date; whoever asks compares the id, and looks into the snapshot
-/// when it is another.
+/// Meteorites by the numbers of their ids: one look into an array instead of a hash, for loops that look
+/// up by the million.
 struct NumberTable: Sendable {
-  private let slots: [Int32]
+  private let meteorites: [Meteorite?]
 
   /// Makes the table; ids that are texts, and numbers far beyond the others, have no place in it.
   init(of snapshot: Snapshot<Meteorite>) {
-    var numbers: [(number: UInt64, slot: Int32)] = []
-    numbers.reserveCapacity(snapshot.count)
     let limit = UInt64(snapshot.count) * 8 + 1_024
-    var greatest: UInt64 = 0
-    for slot in 0..<snapshot.slotLimit {
-      guard case .number(let number)? = snapshot.record(at: slot)?.id.storage, number < limit else {
-        continue
-      }
-      numbers.append((number, Int32(slot)))
-      greatest = max(greatest, number)
+    var meteorites: [Meteorite?] = []
+    meteorites.reserveCapacity(snapshot.count)
+    for meteorite in snapshot {
+      guard case .number(let number) = meteorite.id.storage, number < limit else { continue }
+      while meteorites.count <= Int(number) { meteorites.append(nil) }
+      meteorites[Int(number)] = meteorite
     }
-    var slots = [Int32](repeating: -1, count: numbers.isEmpty ? 0 : Int(greatest) + 1)
-    for (number, slot) in numbers { slots[Int(number)] = slot }
-    self.slots = slots
+    self.meteorites = meteorites
   }
 
-  /// The slot that the number had, when it had one.
-  func slot(of number: UInt64) -> Int? {
-    guard number < UInt64(slots.count) else { return nil }
-    let slot = slots[Int(number)]
-    return slot < 0 ? nil : Int(slot)
+  /// The meteorite of this number when the table was made; nil may also mean that it has no place here.
+  subscript(number: UInt64) -> Meteorite? {
+    number < UInt64(meteorites.count) ? meteorites[Int(number)] : nil
   }
 }
