@@ -157,7 +157,8 @@ struct LookUpTests {
     func stone(_ id: Meteorite.ID, _ name: String) -> Meteorite { Meteorite(id: id, name: name) }
     try await store.commit(
       Changes(upserting: [
-        stone(0, "zero"), stone(7, "seven"), stone("NWA", "text"), stone(1 << 40, "far"),
+        stone(0, "zero"), stone(7, "seven"), stone("NWA", "text"),
+        stone(Meteorite.ID(1 << 40), "far"),
       ]),
       checkpoint: nil, expecting: nil)
     let catalog = MeteoriteCatalog(
