@@ -21,7 +21,9 @@ extension URLError {
     case .cannotFindHost, .dnsLookupFailed:
       (fieldCode, message) = (.offline, "no address was found for the host")
     case .cannotConnectToHost:
-      (fieldCode, message) = (.offline, "the host does not take the connection")
+      (fieldCode, message) = (
+        .offline, "the host does not take the connection; check the address, or try later"
+      )
     case .timedOut:
       (fieldCode, message) = (.timeout, "the connection timed out")
     case .networkConnectionLost:

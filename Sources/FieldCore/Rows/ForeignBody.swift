@@ -9,7 +9,9 @@ enum ForeignBody {
 
   /// Refuses what is no text or no data; gives the offset where the text begins, after a mark.
   static func check(_ bytes: Span<UInt8>) throws(FieldError) -> Int {
-    guard bytes.count > 0 else { throw FieldError(.emptyBody, "the body is empty") }
+    guard bytes.count > 0 else {
+      throw FieldError(.emptyBody, "the body is empty; check the file, or ask for it again")
+    }
     if bytes.count >= 2 {
       switch (bytes[0], bytes[1]) {
       case (0x1F, 0x8B):
