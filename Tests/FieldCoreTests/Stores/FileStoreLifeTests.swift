@@ -5,6 +5,10 @@ import Testing
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
 #endif
 
 @Suite("The life of a store file in a process", .timeLimit(.minutes(1)))

@@ -5,6 +5,10 @@ import Testing
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
 #endif
 
 @Suite("A store file that processes share", .timeLimit(.minutes(1)))
