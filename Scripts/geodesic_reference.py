@@ -7,8 +7,8 @@ so that Swift makes the same doubles), and only their distances are stored, as l
 Judges: geographiclib (Karney's own Python port) from 10 m up. Below, where its rounding of some
 nanometres shows, the chord through the ellipsoid in 50 digits, bent to an arc.
 
-    python3 -m venv /tmp/geo-venv && /tmp/geo-venv/bin/pip install geographiclib mpmath
-    /tmp/geo-venv/bin/python Scripts/geodesic_reference.py
+    python3 -m venv .build/geo-venv && .build/geo-venv/bin/pip install geographiclib mpmath
+    .build/geo-venv/bin/python Scripts/geodesic_reference.py
 """
 
 import pathlib

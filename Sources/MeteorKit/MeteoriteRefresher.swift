@@ -151,18 +151,18 @@ final class MeteoriteRefresher: Sendable {
       checkpoint.lastSuccess = start
       checkpoint.fingerprint = Self.fingerprint
       checkpoint.validators = delivery.validators
-      var (changes, report) = try compare(delivery, with: snapshot)
+      let (changes, compared) = try compare(delivery, with: snapshot)
       try Task.checkCancellation()
       broadcast.tell(.storing, 0.9)
       do {
         try await repository.commit(
           changes, checkpoint: checkpoint, expecting: snapshot.revision)
+        var report = compared
         report.date = clock.now
         return report
       } catch let error as FieldError
         where error.code == .conflict && attempt < Self.commitAttempts
       {
-        changes = Changes()
         snapshot = try await repository.snapshot()
       }
     }

@@ -8,6 +8,22 @@ import Testing
 /// are concerned; the lines about SODA's cursor belong to the sync engine.
 @Suite("What the old app got wrong")
 struct OldFaultTests {
+  private static func catalog(over transport: StubTransport) throws -> MeteoriteCatalog {
+    let url = try #require(URL(string: "https://example.org/rows.json"))
+    return MeteoriteCatalog(
+      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+  }
+
+  /// Answers late enough for callers to meet.
+  private static func slowTransport() -> StubTransport {
+    StubTransport {
+      $0.on("meteorites.snapshot") { _ in
+        try await Task.sleep(for: .milliseconds(50))
+        return HTTPResponse(status: 200, body: .text(Rows.all))
+      }
+    }
+  }
+
   @Test("3.5-1: a row that lacks one column does not fail the batch")
   func oneRowLacksAColumn() throws {
     let rows = try MeteoriteRows(
@@ -64,9 +80,7 @@ struct OldFaultTests {
     let transport = StubTransport {
       $0.on("meteorites.snapshot", respond: .text("<html>", status: status))
     }
-    let url = try #require(URL(string: "https://example.org/rows.json"))
-    let catalog = MeteoriteCatalog(
-      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    let catalog = try Self.catalog(over: transport)
     let error = await #expect(throws: FieldError.self) { try await catalog.refresh() }
     #expect(error?.code == code)
     #expect(error?.response?.status == status)
@@ -77,9 +91,7 @@ struct OldFaultTests {
   func transportErrorIsKept() async throws {
     struct Mine: Error {}
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .error(Mine())) }
-    let url = try #require(URL(string: "https://example.org/rows.json"))
-    let catalog = MeteoriteCatalog(
-      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    let catalog = try Self.catalog(over: transport)
     let error = await #expect(throws: FieldError.self) { try await catalog.refresh() }
     #expect(error?.code == .transport)
     #expect(error?.underlying is Mine)
@@ -87,45 +99,27 @@ struct OldFaultTests {
 
   @Test("3.5-10: launch, foreground and background at once are one refresh")
   func oneRefreshAtATime() async throws {
-    let requests = Lock(0)
-    let transport = StubTransport {
-      $0.on("meteorites.snapshot") { _ in
-        requests.withLock { $0 += 1 }
-        try await Task.sleep(for: .milliseconds(50))
-        return HTTPResponse(status: 200, body: .text(Rows.all))
-      }
-    }
-    let url = try #require(URL(string: "https://example.org/rows.json"))
-    let catalog = MeteoriteCatalog(
-      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    let transport = Self.slowTransport()
+    let catalog = try Self.catalog(over: transport)
     let reports = try await withThrowingTaskGroup(of: RefreshReport.self) { group in
       for _ in 0..<20 { group.addTask { try await catalog.refresh(.now) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(reports.count == 20)
-    #expect(requests.withLock { $0 } == 1)
+    #expect(transport.requests.count == 1)
     #expect(reports.allSatisfy { $0.added == 4 })
   }
 
   @Test("3.5-10: a refresh at once does not join one that is only started if due")
   func nowDoesNotJoinAWeakerRun() async throws {
-    let requests = Lock(0)
-    let transport = StubTransport {
-      $0.on("meteorites.snapshot") { _ in
-        requests.withLock { $0 += 1 }
-        try await Task.sleep(for: .milliseconds(50))
-        return HTTPResponse(status: 200, body: .text(Rows.all))
-      }
-    }
-    let url = try #require(URL(string: "https://example.org/rows.json"))
-    let catalog = MeteoriteCatalog(
-      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+    let transport = Self.slowTransport()
+    let catalog = try Self.catalog(over: transport)
     async let weaker = catalog.refresh(.ifDue)
-    while requests.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    while transport.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     let report = try await catalog.refresh(.now)
     #expect(try await weaker.added == 4)
     #expect(report.unchanged == 4)
-    #expect(requests.withLock { $0 } == 2)
+    #expect(transport.requests.count == 2)
   }
 
   @Test("3.5-11: an id is stored once, whatever the source does; the last row counts")

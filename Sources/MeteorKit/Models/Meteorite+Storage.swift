@@ -15,7 +15,6 @@ extension Meteorite: StoredRecord {
 
   /// Writes the meteorite in about 50 bytes: flags for what is there, then just that.
   public func write(to writer: inout RecordWriter) throws {
-    let (id, fall, nameType) = (id, fall, nameType)
     var flags: Flags = []
     if case .text = id.storage { flags.insert(.textID) }
     if massInGrams != nil { flags.insert(.mass) }
