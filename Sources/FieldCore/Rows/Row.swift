@@ -10,6 +10,9 @@ package struct Row: ~Copyable {
   /// The position of the row in its body, from 0, the header not counted.
   package internal(set) var index = 0
 
+  /// Where the row stands in the body.
+  var range = 0..<0
+
   let bytes: [UInt8]
   var cells: [RowCell]
 
@@ -117,6 +120,12 @@ package struct Row: ~Copyable {
     case .null, .bool, .number, .nested:
       return withBytes { bytes in JSONValue.read(bytes, from: cell.start) }
     }
+  }
+
+  /// The whole row with everything in it, for rows whose columns are not known beforehand; nil for a row
+  /// of CSV.
+  package var object: JSONValue? {
+    format == .csv ? nil : withBytes { bytes in JSONValue.read(bytes, from: range.lowerBound) }
   }
 
   /// Lends the bytes of a cell: those of the body where they are the text, else a decoded copy.

@@ -74,6 +74,7 @@ struct RowScan: ~Copyable {
   @inline(__always)
   mutating func endRow(_ bytes: Span<UInt8>, _ range: Range<Int>, _ body: Body) {
     row.index = summary.rowCount
+    row.range = range
     if scanner.sawNonASCII {
       guard isText(bytes, range) else { return }
     }

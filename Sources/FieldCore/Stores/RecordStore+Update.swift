@@ -37,18 +37,6 @@ extension RecordStore {
     attempts: Int = 8,
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
-    var attempt = 1
-    while true {
-      let before = try await snapshot()
-      var changes = Changes<Record>()
-      var checkpoint = before.checkpoint
-      try body(before, &changes, &checkpoint)
-      do {
-        return try await commit(changes, checkpoint: checkpoint, expecting: before.revision)
-      } catch let error as FieldError where error.code == .conflict && attempt < attempts {
-        attempt += 1
-        try Task.checkCancellation()
-      }
-    }
+    try await SyncTarget(self).update(attempts: attempts, body)
   }
 }

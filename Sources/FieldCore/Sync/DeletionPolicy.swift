@@ -10,4 +10,7 @@ public struct DeletionPolicy: RawRepresentable, Sendable, Hashable, Codable {
   /// When a complete snapshot of the source does not have them; the ``SnapshotGuard`` decides whether
   /// a snapshot can be complete.
   public static var bySnapshot: Self { Self(rawValue: "bySnapshot") }
+  /// When a request for nothing but ids, which follows the changes, does not have them. A source that
+  /// cannot be asked for ids alone treats it as ``bySnapshot``.
+  public static var byKeys: Self { Self(rawValue: "byKeys") }
 }

@@ -36,13 +36,16 @@ package final class RefreshBroadcast: Sendable {
 
   /// Tells a step.
   package func tell(
-    _ phase: RefreshProgress.Phase, _ fraction: Double, outcome: RefreshProgress.Outcome? = nil
+    _ phase: RefreshProgress.Phase, _ fraction: Double, rows: Int? = nil,
+    outcome: RefreshProgress.Outcome? = nil
   ) {
-    let step = RefreshProgress(
-      kit: kit, phase: phase, fractionCompleted: fraction, outcome: outcome)
-    let listeners = state.withLock { state in
+    let (step, listeners) = state.withLock { state in
+      // A guess at the whole may turn out too small; the bar waits then.
+      let fraction = max(fraction, state.current?.fractionCompleted ?? 0)
+      let step = RefreshProgress(
+        kit: kit, phase: phase, fractionCompleted: fraction, rows: rows, outcome: outcome)
       state.current = outcome == nil ? step : nil
-      return Array(state.listeners.values)
+      return (step, Array(state.listeners.values))
     }
     for listener in listeners { listener.yield(step) }
   }

@@ -6,14 +6,19 @@ public struct RefreshProgress: Sendable {
   public var phase: Phase
   /// How much is done, from 0 to 1; it never goes back within a run.
   public var fractionCompleted: Double
+  /// How many rows have come, when they come a page at a time.
+  public var rows: Int?
   /// What came of the refresh; nil until its last step.
   public var outcome: Outcome?
 
   /// Makes a step.
-  public init(kit: String, phase: Phase, fractionCompleted: Double, outcome: Outcome? = nil) {
+  public init(
+    kit: String, phase: Phase, fractionCompleted: Double, rows: Int? = nil, outcome: Outcome? = nil
+  ) {
     self.kit = kit
     self.phase = phase
     self.fractionCompleted = fractionCompleted
+    self.rows = rows
     self.outcome = outcome
   }
 
@@ -30,6 +35,8 @@ public struct RefreshProgress: Sendable {
     public static var requesting: Self { Self(rawValue: "requesting") }
     /// The rows are read and compared with the store.
     public static var reading: Self { Self(rawValue: "reading") }
+    /// It is found out what is gone.
+    public static var sweeping: Self { Self(rawValue: "sweeping") }
     /// The changes are written.
     public static var storing: Self { Self(rawValue: "storing") }
     /// The run has ended.

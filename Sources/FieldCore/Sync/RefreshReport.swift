@@ -18,8 +18,13 @@ public struct RefreshReport: Sendable, Hashable, Codable {
   public var removed: Int
   /// How many records the source gave as they were stored.
   public var unchanged: Int
-  /// The rows that could not be used; the stored records of their keys are left as they were.
+  /// The rows that could not be used, a thousand at the most; the stored records of their keys are left
+  /// as they were.
   public var failures: [RowFailure]
+  /// How many rows could not be used.
+  public var failureCount: Int
+  /// What the caller should know though nothing has failed.
+  public var notices: [Notice]
   /// The address that the rows came from, after redirects; nil when nothing was asked.
   public var origin: URL?
   /// When the refresh was done.
@@ -34,6 +39,8 @@ public struct RefreshReport: Sendable, Hashable, Codable {
     removed: Int = 0,
     unchanged: Int = 0,
     failures: [RowFailure] = [],
+    failureCount: Int? = nil,
+    notices: [Notice] = [],
     origin: URL? = nil,
     date: Date
   ) {
@@ -44,6 +51,8 @@ public struct RefreshReport: Sendable, Hashable, Codable {
     self.removed = removed
     self.unchanged = unchanged
     self.failures = failures
+    self.failureCount = failureCount ?? failures.count
+    self.notices = notices
     self.origin = origin
     self.date = date
   }

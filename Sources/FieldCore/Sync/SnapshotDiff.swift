@@ -13,18 +13,23 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
   ///   - records: What the source gave, each id once.
   ///   - removesMissing: Whether stored records that are not among `records` are removed.
   ///   - kept: The ids of stored records that stay although they are not among `records`.
+  ///   - merge: Makes of a stored and a given record what is stored from now on, for records that also
+  ///     have what the source does not know; nil takes the given one.
   package init(
     from snapshot: Snapshot<Record>,
     to records: [Record],
     removesMissing: Bool,
-    keeping kept: Set<Record.ID> = []
+    keeping kept: Set<Record.ID> = [],
+    merging merge: (@Sendable (_ stored: Record, _ given: Record) -> Record)? = nil
   ) {
-    for record in records {
+    for given in records {
+      var record = given
       guard let stored = snapshot[id: record.id] else {
         changes.upsert(record)
         added += 1
         continue
       }
+      if let merge { record = merge(stored, given) }
       if stored == record {
         unchanged += 1
       } else {

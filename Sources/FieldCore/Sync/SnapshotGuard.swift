@@ -54,8 +54,8 @@ public struct SnapshotGuard: Sendable, Hashable {
     FieldError(
       .snapshotRefused,
       """
-      the snapshot is refused, and the store is as it was: \(reason). Check the source, or allow it \
-      with another SnapshotGuard or with the deletion policy `never`.
+      the snapshot is refused: \(reason). Nothing has been removed. Check the source, or allow it with \
+      another SnapshotGuard or with the deletion policy `never`.
       """)
   }
 }

@@ -26,8 +26,17 @@ public protocol MeteoriteSource: Sendable {
   /// When records that the source no longer has are removed.
   var deletion: DeletionPolicy { get }
 
-  /// Gets the rows.
+  /// Gets the rows, all at once.
   func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery
+
+  /// The source as one that gives its rows a page at a time; a catalog then uses that and never asks
+  /// for all at once. Nil, as by default, for a source that only comes whole.
+  var pages: (any PagedSource<Meteorite>)? { get }
+}
+
+extension MeteoriteSource {
+  /// Nil.
+  public var pages: (any PagedSource<Meteorite>)? { nil }
 }
 
 /// What a catalog tells its source.

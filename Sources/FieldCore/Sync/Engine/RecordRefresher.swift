@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Refreshes a store: one run at a time for all callers, when it is due, with its steps told.
+///
+/// What a run does is a closure, so that a kit can fetch a file, drive a ``SyncEngine`` or do both.
+package final class RecordRefresher<Record: StoredRecord>: Sendable {
+  /// Does one run over the store's content.
+  package typealias Work =
+    @Sendable (_ snapshot: Snapshot<Record>, _ broadcast: RefreshBroadcast) async throws ->
+    RefreshReport
+
+  private struct Attempts: Sendable {
+    var failures = 0
+    var last: Date?
+  }
+
+  private let target: SyncTarget<Record>
+  private let clock: any FieldClock
+  private let policy: RefreshPolicy
+  private let operation: String
+  private let fingerprint: String?
+  private let work: Work
+  private let flight = SharedFlight<RefreshReport>()
+  private let broadcast: RefreshBroadcast
+  private let attempts = Lock(Attempts())
+
+  /// Makes a refresher.
+  ///
+  /// - Parameters:
+  ///   - kit: The name of the kit, in progress and errors.
+  ///   - fingerprint: What a checkpoint is made by; what is stored by another one is due.
+  ///   - work: Does one run.
+  package init(
+    kit: String, target: SyncTarget<Record>, clock: any FieldClock, policy: RefreshPolicy,
+    fingerprint: String? = nil, work: @escaping Work
+  ) {
+    self.target = target
+    self.clock = clock
+    self.policy = policy
+    self.fingerprint = fingerprint
+    self.work = work
+    operation = "\(kit).refresh"
+    broadcast = RefreshBroadcast(kit: kit)
+  }
+
+  /// Refreshes, or joins the run in flight.
+  package func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
+    try await flight.run(strength: when == .now ? 1 : 0) { [self] in try await run(when) }
+  }
+
+  /// The steps of all runs from now on.
+  package func steps() -> RefreshSteps { broadcast.steps() }
+
+  /// Cancels the run in flight, and ends the steps.
+  package func close() {
+    flight.cancel()
+    broadcast.close()
+  }
+
+  /// When the next run is due.
+  package func nextRefreshDate() async throws -> Date {
+    nextDate(of: try await target.snapshot())
+  }
+
+  private func run(_ when: RefreshTrigger) async throws -> RefreshReport {
+    do {
+      let snapshot = try await target.snapshot()
+      guard when == .now || nextDate(of: snapshot) <= clock.now else {
+        let report = RefreshReport(
+          outcome: .notDue, unchanged: snapshot.count, date: clock.now)
+        broadcast.tell(.finished, 1, outcome: .finished(report))
+        return report
+      }
+      broadcast.tell(.requesting, 0.05)
+      let report = try await work(snapshot, broadcast)
+      attempts.withLock { $0 = Attempts() }
+      broadcast.tell(.finished, 1, rows: report.rows, outcome: .finished(report))
+      return report
+    } catch is CancellationError {
+      broadcast.tell(.finished, 1, outcome: .cancelled)
+      throw CancellationError()
+    } catch {
+      let wrapped = FieldError.wrapping(
+        error, as: .transport, "the refresh has failed", operation: operation)
+      attempts.withLock { attempts in
+        attempts.failures += 1
+        attempts.last = clock.now
+      }
+      if let failure = wrapped as? FieldError {
+        broadcast.tell(.finished, 1, outcome: .failed(failure))
+      }
+      throw wrapped
+    }
+  }
+
+  private func nextDate(of snapshot: Snapshot<Record>) -> Date {
+    let attempts = attempts.withLock { $0 }
+    return policy.nextDate(
+      lastSuccess: isWhole(snapshot) ? snapshot.checkpoint?.lastSuccess : nil, now: clock.now,
+      failures: attempts.failures, lastAttempt: attempts.last)
+  }
+
+  /// Whether the store has what a run would give: an empty one has nothing that could be young enough,
+  /// nor has one that is half way or was filled by another source.
+  private func isWhole(_ snapshot: Snapshot<Record>) -> Bool {
+    guard !snapshot.isEmpty, !SyncCursor.isUnfinished(snapshot.checkpoint) else { return false }
+    guard let fingerprint, let stored = snapshot.checkpoint?.fingerprint else { return true }
+    return stored == fingerprint
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Brings a store up to rows that came whole: compared, guarded, committed at once.
+package struct SnapshotSync<Record: StoredRecord>: Sendable {
+  /// Rows that came whole.
+  package struct Delivery: Sendable {
+    /// The records, each id once.
+    package var records: [Record]
+    /// The rows that could not be used.
+    package var failures: [RowFailure]
+    /// The ids of those rows, as far as they could be read.
+    package var failedIDs: [Record.ID]
+    /// How many rows there were, the failed ones included.
+    package var rowCount: Int
+    /// How many rows the source says it has.
+    package var announcedCount: Int?
+
+    package init(
+      records: [Record], failures: [RowFailure], failedIDs: [Record.ID], rowCount: Int,
+      announcedCount: Int?
+    ) {
+      self.records = records
+      self.failures = failures
+      self.failedIDs = failedIDs
+      self.rowCount = rowCount
+      self.announcedCount = announcedCount
+    }
+  }
+
+  /// What a checkpoint must have been made by for its validators to be used: a new version of the
+  /// reader has to see the rows again, even if the source says that they have not changed.
+  package let fingerprint: String
+  private let target: SyncTarget<Record>
+  private let deletion: DeletionPolicy
+  private let snapshotGuard: SnapshotGuard
+  private let clock: any FieldClock
+
+  package init(
+    fingerprint: String, target: SyncTarget<Record>, deletion: DeletionPolicy,
+    snapshotGuard: SnapshotGuard, clock: any FieldClock
+  ) {
+    self.fingerprint = fingerprint
+    self.target = target
+    self.deletion = deletion
+    self.snapshotGuard = snapshotGuard
+    self.clock = clock
+  }
+
+  /// The validators that may be sent along for what is stored.
+  package func validators(of snapshot: Snapshot<Record>) -> [String: HTTPValidators] {
+    guard !snapshot.isEmpty, snapshot.checkpoint?.fingerprint == fingerprint else { return [:] }
+    return snapshot.checkpoint?.validators ?? [:]
+  }
+
+  /// Commits what is new.
+  ///
+  /// - Parameters:
+  ///   - delivery: The rows; nil when the source confirms that nothing has changed.
+  ///   - validators: What the answer can be confirmed by later.
+  ///   - began: When the source was asked: what has changed since may not be in the rows.
+  ///   - first: The content to compare with; another one is taken when the store has moved on.
+  @concurrent
+  package func store(
+    _ delivery: Delivery?, origin: URL?, validators: [String: HTTPValidators], askedAt began: Date,
+    over first: Snapshot<Record>, tell: @Sendable () -> Void
+  ) async throws -> RefreshReport {
+    var report = RefreshReport(outcome: .unchanged, date: began)
+    try await target.update(from: first) { snapshot, changes, checkpoint in
+      var next = checkpoint ?? Checkpoint()
+      next.lastSuccess = began
+      next.fingerprint = fingerprint
+      next.validators = validators
+      checkpoint = next
+      if let delivery {
+        let diff = try compare(delivery, with: snapshot)
+        changes = diff.changes
+        report = RefreshReport(
+          outcome: diff.changes.isEmpty ? .unchanged : .updated, rows: delivery.rowCount,
+          added: diff.added, updated: diff.updated, removed: diff.removed,
+          unchanged: diff.unchanged, failures: delivery.failures, origin: origin, date: began)
+      } else {
+        report = RefreshReport(
+          outcome: .notModified, unchanged: snapshot.count, origin: origin, date: began)
+      }
+      tell()
+    }
+    report.date = clock.now
+    return report
+  }
+
+  private func compare(
+    _ delivery: Delivery, with snapshot: Snapshot<Record>
+  ) throws -> SnapshotDiff<Record> {
+    // A file of which no row can be read is a wrong file, whatever the deletion policy says.
+    if delivery.records.isEmpty, let first = delivery.failures.first {
+      throw FieldError(
+        .malformed,
+        "none of the \(delivery.rowCount) rows can be read; the first: \(first)")
+    }
+    // Rows whose id cannot be read may be those of any stored record: nothing is removed then.
+    let isWhole = delivery.failedIDs.count == delivery.failures.count
+    if deletion != .never {
+      try snapshotGuard.check(
+        rows: delivery.rowCount, announced: delivery.announcedCount, failures: delivery.failures,
+        stored: snapshot.count)
+    }
+    let diff = SnapshotDiff(
+      from: snapshot, to: delivery.records, removesMissing: deletion != .never && isWhole,
+      keeping: Set(delivery.failedIDs))
+    try snapshotGuard.check(vanished: diff.removed, stored: snapshot.count)
+    return diff
+  }
+}

@@ -1,0 +1,94 @@
+/// Which stored records are gone at the source.
+enum MissingRecords<Record: StoredRecord> {
+  /// None, or it is not known.
+  case none
+  /// All but these.
+  case allBut(Set<Record.ID>)
+
+  /// The ids of the stored records that are gone.
+  func ids(in snapshot: Snapshot<Record>) -> [Record.ID] {
+    switch self {
+    case .none: []
+    case .allBut(let given): snapshot.lazy.map(\.id).filter { !given.contains($0) }
+    }
+  }
+}
+
+extension SyncRun {
+  /// Finds out which stored records are gone, as far as that is wanted and certain.
+  mutating func findMissing() async throws -> MissingRecords<Record> {
+    guard engine.deletion != .never, !base.isEmpty else { return .none }
+    if hasUnknownFailures {
+      note(.removalSkipped, "rows whose id cannot be read may be those of any stored record")
+      return .none
+    }
+    if isFull && !isResumed {
+      if isNotModified { return .none }
+      if !MissingRecords.allBut(seen).ids(in: base).isEmpty { try await confirmEnd() }
+      if dataVersions.count <= 1 {
+        try checkWhole(report.rows)
+        return .allBut(seen)
+      }
+    }
+    // One set of ids is enough: what has come in pages is not undone any more.
+    seen = []
+    tell(.sweeping, 0.96)
+    for _ in 0..<2 {
+      if let ids = try await allIDs() { return .allBut(ids) }
+      if hasUnknownFailures { break }
+    }
+    note(
+      .removalSkipped,
+      hasUnknownFailures
+        ? "rows whose id cannot be read may be those of any stored record"
+        : "the data changed while the ids were read, twice; the next refresh tries again")
+    return .none
+  }
+
+  /// The ids of all rows; nil when they are not of one version of the data, or not all can be read.
+  private mutating func allIDs() async throws -> Set<Record.ID>? {
+    var ids: Set<Record.ID> = []
+    var versions: Set<String> = []
+    var position: SyncPosition?
+    var before: Set<UInt64> = []
+    var size = pageSize
+    var pages = 0
+    while true {
+      try Task.checkCancellation()
+      let page: KeyPage<Record.ID>
+      do {
+        page = try await engine.source.keys(
+          PageRequest(order: .byKey(changedFrom: nil), position: position, size: size))
+      } catch let error as FieldError where Self.isTooSlow(error) && size > options.smallestPage {
+        size = max(1, options.smallestPage, size / 2)
+        continue
+      }
+      let facts = page.facts
+      versions.formUnion(facts.dataVersion.map { [$0] } ?? [])
+      if versions.count > 1 { return nil }
+      if page.hasUnreadableIDs {
+        hasUnknownFailures = true
+        return nil
+      }
+      pages += 1
+      if facts.rowCount == 0 { break }
+      let isRepeated = !facts.rowTokens.isEmpty && facts.rowTokens.allSatisfy(before.contains)
+      guard !isRepeated, facts.end != nil, facts.end != position, pages < options.pageLimit else {
+        throw FieldError(
+          .stalled,
+          "the source does not move on when it is asked for ids; nothing has been removed")
+      }
+      ids.formUnion(page.ids)
+      position = facts.end
+      before = Set(facts.rowTokens)
+      if facts.isLast ?? false { break }
+    }
+    try checkWhole(ids.count)
+    return ids
+  }
+
+  private func checkWhole(_ rows: Int) throws {
+    try engine.snapshotGuard.check(
+      rows: rows, announced: nil, failures: [], stored: base.count)
+  }
+}

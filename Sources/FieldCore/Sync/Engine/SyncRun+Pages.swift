@@ -1,0 +1,228 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension SyncRun {
+  /// Reads pages and stores each, until the source has no more.
+  mutating func readPages() async throws {
+    while true {
+      try Task.checkCancellation()
+      tell(.requesting, fraction(of: nil))
+      let page = try await nextPage()
+      let facts = page.facts
+      for notice in facts.notices { note(notice.code, notice.message) }
+      report.origin = facts.origin ?? report.origin
+      if pageCount == 0 {
+        cursor.started = cursor.started ?? facts.serverDate.map { TimestampWriter.iso8601($0) }
+        if facts.isNotModified {
+          isNotModified = true
+          return
+        }
+      }
+      // What confirms one page confirms all only when there was no other.
+      validators = pageCount == 0 ? facts.validators : nil
+      endedShort = false
+      if facts.rowCount == 0 { return }
+      dataVersions.formUnion(facts.dataVersion.map { [$0] } ?? [])
+      let isShort = isLast(facts)
+      if isRepeated(facts) {
+        if isShort { return }
+        try readByKeyFromHere()
+        continue
+      }
+      try check(page)
+      try await store(page)
+      tokensBefore = Set(facts.rowTokens)
+      try await checkLength()
+      if isShort {
+        endedShort = facts.isLast == nil
+        return
+      }
+    }
+  }
+
+  /// Asks for one more page when the end was only concluded from a short one: a source that has begun
+  /// to give less at once would seem to have lost the rest.
+  mutating func confirmEnd() async throws {
+    guard endedShort else { return }
+    capacity = 0
+    try await readPages()
+  }
+
+  private mutating func nextPage() async throws -> RecordPage<Record> {
+    while true {
+      do {
+        return try await engine.source.page(
+          PageRequest(
+            order: cursor.readsByKeyFrom.map { .byKey(changedFrom: $0) } ?? .byChange,
+            position: position, size: pageSize,
+            validators: pageCount == 0 && !isResumed && knowsThisReader
+              ? base.checkpoint?.validators ?? [:] : [:]))
+      } catch let error as FieldError where Self.isTooSlow(error) && pageSize > smallestPage {
+        pageSize = max(smallestPage, pageSize / 2)
+        note(
+          .smallerPages, "the source took too long; the last pages had \(pageSize) rows at the most"
+        )
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private var smallestPage: Int { max(1, min(options.smallestPage, options.pageSize)) }
+
+  private var knowsThisReader: Bool {
+    !base.isEmpty && base.checkpoint?.fingerprint == fingerprint
+  }
+
+  /// Whether a smaller page may be answered where this one was not.
+  static func isTooSlow(_ error: FieldError) -> Bool {
+    if error.code == .timeout || error.code == .responseTooLarge { return true }
+    return [408, 413, 504].contains(error.response?.status)
+  }
+
+  /// Whether nothing can come after the page. A short page is the last one only when the source has
+  /// given a longer one before: it may cap its pages at less than it is asked for.
+  private mutating func isLast(_ facts: PageFacts) -> Bool {
+    if let isLast = facts.isLast { return isLast }
+    defer { capacity = max(capacity, facts.rowCount) }
+    return facts.rowCount < min(pageSize, capacity)
+  }
+
+  /// Whether all rows of the page have come in the page before.
+  private func isRepeated(_ facts: PageFacts) -> Bool {
+    !facts.rowTokens.isEmpty && facts.rowTokens.allSatisfy(tokensBefore.contains)
+  }
+
+  /// Goes on by key alone from the time that has been reached: a source that prints times with fewer
+  /// digits than it compares them by says again and again that its last rows are later than that.
+  private mutating func readByKeyFromHere() throws {
+    guard cursor.readsByKeyFrom == nil, let stamp = position?.stamp else {
+      throw FieldError(
+        .stalled,
+        """
+        the source gives the same \(pageSize == 1 ? "row" : "rows") again and again, whatever it is \
+        asked for, so it is probably a static file; the store is as it was. Check the address.
+        """)
+    }
+    cursor.readsByKeyFrom = stamp
+    position = nil
+    tokensBefore = []
+    note(
+      .coarseTimes,
+      "the source compares times by more digits than it prints; rows from \(stamp) on were read by key"
+    )
+  }
+
+  private func check(_ page: RecordPage<Record>) throws {
+    let facts = page.facts
+    if isFull, page.records.isEmpty, report.rows == report.failureCount,
+      let first = page.failures.first
+    {
+      throw FieldError(
+        .malformed, "none of the first \(facts.rowCount) rows can be read; the first: \(first)")
+    }
+    // Of a handful of changed rows any may be bad; of many, few.
+    if facts.rowCount >= 20,
+      Double(page.failures.count) > Double(facts.rowCount) * engine.snapshotGuard.failedLimit
+    {
+      let first = page.failures.first.map { "; the first: \($0)" } ?? ""
+      throw FieldError(
+        .snapshotRefused,
+        """
+        \(page.failures.count) of \(facts.rowCount) rows of a page cannot be read\(first). Nothing of \
+        the page is stored; check the columns, or allow it with another SnapshotGuard.
+        """)
+    }
+    guard facts.end != nil, facts.end != position else {
+      throw FieldError(
+        .stalled, "the source gave \(facts.rowCount) rows and no position behind them")
+    }
+  }
+
+  /// Stores a page together with the position behind it.
+  private mutating func store(_ page: RecordPage<Record>) async throws {
+    let facts = page.facts
+    let records = lastOfEach(page.records, after: report.rows)
+    count(page.failures, shiftedBy: report.rows)
+    if page.failures.count > page.failedIDs.count { hasUnknownFailures = true }
+    seen.formUnion(page.failedIDs)
+    report.rows += facts.rowCount
+    pageCount += 1
+    position = facts.end
+    cursor.reached = facts.end
+    let (cursor, fingerprint, merge) = (cursor, fingerprint, engine.merge)
+    let keepsPosition = engine.source.isIncremental
+    var diff: SnapshotDiff<Record>?
+    tell(.storing, fraction(of: facts.announcedCount))
+    try await engine.target.update { snapshot, changes, checkpoint in
+      let found = SnapshotDiff(
+        from: snapshot, to: records, removesMissing: false, merging: merge)
+      diff = found
+      changes = found.changes
+      // An incremental run over rows that are all known has nothing to remember.
+      guard cursor.run == .full || !found.changes.isEmpty else { return }
+      var next = checkpoint ?? Checkpoint()
+      next.fingerprint = fingerprint
+      next.validators = [:]
+      if keepsPosition { cursor.write(to: &next) }
+      checkpoint = next
+    }
+    guard let diff else { return }
+    report.added += diff.added
+    report.updated += diff.updated
+    report.unchanged += diff.unchanged
+  }
+
+  /// The records, of several with the same id only the last; the others are reported.
+  private mutating func lastOfEach(_ records: [Record], after rows: Int) -> [Record] {
+    var newIDs = Set<Record.ID>(minimumCapacity: records.count)
+    var hasRepeated = false
+    for record in records {
+      if !newIDs.insert(record.id).inserted { hasRepeated = true }
+    }
+    repeatedIDs += newIDs.reduce(0) { $0 + (seen.contains($1) ? 1 : 0) }
+    seen.formUnion(newIDs)
+    guard hasRepeated else { return records }
+    var kept: [Record] = []
+    var later = Set<Record.ID>()
+    for record in records.reversed() {
+      if later.insert(record.id).inserted {
+        kept.append(record)
+      } else {
+        repeatedIDs += 1
+      }
+    }
+    return kept.reversed()
+  }
+
+  /// Throws when the source gives more than it can have.
+  private func checkLength() async throws {
+    guard pageCount < options.pageLimit else {
+      throw endless("it was still giving rows after \(pageCount) pages, the limit")
+    }
+    // Asking is dear, so it is done after 64 pages, 256, 1024 …
+    guard pageCount >= 64, pageCount.nonzeroBitCount == 1, pageCount.trailingZeroBitCount % 2 == 0
+    else { return }
+    let all: Int?
+    do {
+      all = try await engine.source.count()
+    } catch is FieldError {
+      // A source that does not count cannot be held to its count.
+      return
+    }
+    if let all, report.rows > all + all / 2 + 2 * pageSize {
+      throw endless("it has \(all) rows, and \(report.rows) have come")
+    }
+  }
+
+  private func endless(_ reason: String) -> FieldError {
+    FieldError(
+      .endless,
+      """
+      the source never ends its pages: \(reason); the store is as it was. Check the address, or raise \
+      the limit of pages.
+      """)
+  }
+}

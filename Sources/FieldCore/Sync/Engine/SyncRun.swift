@@ -1,0 +1,161 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One run of a ``SyncEngine``.
+struct SyncRun<Record: StoredRecord> {
+  /// How many failures a report keeps.
+  static var keptFailures: Int { 1_000 }
+
+  let engine: SyncEngine<Record>
+  let broadcast: RefreshBroadcast?
+  /// The store as the run found it.
+  let base: Snapshot<Record>
+  let options: SyncOptions
+  let fingerprint: String
+  /// When the run began: what changes at the source from here on may not be in it.
+  let began: Date
+  let isResumed: Bool
+
+  var cursor: SyncCursor
+  /// The position that the next page lies behind.
+  var position: SyncPosition?
+  var pageSize: Int
+  /// The longest page that the source is known to give.
+  var capacity: Int
+  /// Whether the last page was taken for the last one only since it was short.
+  var endedShort = false
+  var pageCount = 0
+  /// What has come in this run, by which it can be undone and by which it is told what is gone.
+  var seen: Set<Record.ID> = []
+  /// The rows of the page before, to notice when they come again.
+  var tokensBefore: Set<UInt64> = []
+  var dataVersions: Set<String> = []
+  var hasUnknownFailures = false
+  var repeatedIDs = 0
+  var validators: [String: HTTPValidators]?
+  var isNotModified = false
+  var report: RefreshReport
+
+  init(
+    _ engine: SyncEngine<Record>, over base: Snapshot<Record>, telling broadcast: RefreshBroadcast?
+  ) {
+    self.engine = engine
+    self.broadcast = broadcast
+    self.base = base
+    options = engine.source.options
+    fingerprint = engine.fingerprint
+    began = engine.clock.now
+    pageSize = max(1, options.pageSize)
+    report = RefreshReport(outcome: .unchanged, date: began)
+    let known = SyncCursor(base.checkpoint, fingerprint: fingerprint)
+    capacity = options.knownCapacity ?? 0
+    var cursor = known ?? SyncCursor()
+    isResumed = engine.source.isIncremental && cursor.run != nil
+    if isResumed {
+      position = cursor.reached
+    } else if engine.source.isIncremental, engine.deletion != .bySnapshot, !base.isEmpty,
+      let reached = cursor.reached
+    {
+      cursor.run = .changes
+      position = cursor.overlapFrom.map { SyncPosition(stamp: $0) } ?? reached
+    } else {
+      cursor = SyncCursor()
+      cursor.run = .full
+    }
+    self.cursor = cursor
+    if isResumed {
+      note(
+        .resumed, "an earlier run had stopped in the middle; this one went on behind its last page")
+    } else if known == nil, base.checkpoint?.fingerprint != nil, !base.isEmpty {
+      note(
+        .startedAnew,
+        "what is stored was read from another source or in another way; all rows were read")
+    }
+  }
+
+  var isFull: Bool { cursor.run == .full }
+
+  mutating func note(_ code: RefreshReport.Notice.Code, _ message: String) {
+    guard !report.notices.contains(where: { $0.code == code }) else { return }
+    report.notices.append(RefreshReport.Notice(code, message))
+  }
+
+  mutating func count(_ failures: [RowFailure], shiftedBy rows: Int) {
+    report.failureCount += failures.count
+    for var failure in failures.prefix(max(0, Self.keptFailures - report.failures.count)) {
+      failure.index += rows
+      report.failures.append(failure)
+    }
+  }
+
+  /// About how much is done, when nobody knows how much there is.
+  func fraction(of announced: Int?) -> Double {
+    let expected = isFull ? announced ?? base.count : 0
+    if expected > report.rows { return 0.95 * Double(report.rows) / Double(expected) }
+    return 0.95 * Double(pageCount) / Double(pageCount + 4)
+  }
+
+  func tell(_ phase: RefreshProgress.Phase, _ fraction: Double) {
+    broadcast?.tell(phase, fraction, rows: report.rows)
+  }
+
+  // MARK: The end
+
+  /// Commits what is left to do, and that the run is whole.
+  mutating func finish(removing missing: MissingRecords<Record>) async throws -> RefreshReport {
+    tell(.storing, 0.98)
+    cursor.finish(overlap: engine.source.isIncremental ? options.overlap : .zero)
+    if !engine.source.isIncremental { cursor.reached = nil }
+    let (cursor, began, fingerprint) = (cursor, began, fingerprint)
+    let validators = isNotModified ? base.checkpoint?.validators : validators
+    let snapshotGuard = engine.snapshotGuard
+    var removed = 0
+    try await engine.target.update { snapshot, changes, checkpoint in
+      let gone = missing.ids(in: snapshot)
+      try snapshotGuard.check(vanished: gone.count, stored: snapshot.count)
+      for id in gone { changes.remove(id) }
+      removed = gone.count
+      var next = checkpoint ?? Checkpoint()
+      next.lastSuccess = began
+      next.fingerprint = fingerprint
+      next.validators = validators ?? [:]
+      cursor.write(to: &next)
+      checkpoint = next
+    }
+    report.removed = removed
+    if repeatedIDs > 0 {
+      note(
+        .repeatedIDs,
+        "\(repeatedIDs) rows came after another of the same id; the last one of each was used")
+    }
+    if report.added + report.updated + report.removed > 0 {
+      report.outcome = .updated
+    } else if isNotModified {
+      report.outcome = .notModified
+      report.unchanged = base.count
+    }
+    report.date = engine.clock.now
+    return report
+  }
+
+  /// Takes back what the run has stored: records get the values that they had, new ones go.
+  mutating func undo() async throws {
+    guard pageCount > 0 else { return }
+    let (base, seen, merge) = (base, seen, engine.merge)
+    try await engine.target.update { snapshot, changes, checkpoint in
+      for id in seen {
+        guard let now = snapshot[id: id] else { continue }
+        if let before = base[id: id] {
+          let restored = merge?(now, before) ?? before
+          if restored != now { changes.upsert(restored) }
+        } else {
+          changes.remove(id)
+        }
+      }
+      checkpoint = base.checkpoint ?? Checkpoint()
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// A page of rows, read.
+public struct RecordPage<Record: StoredRecord>: Sendable {
+  /// The records in the order of the source; of two with the same id the later one is used.
+  public var records: [Record]
+  /// The rows that could not be used.
+  public var failures: [RowFailure]
+  /// The ids of the rows that could not be used, as far as those could be read: what is stored of them
+  /// stays. While there are failures without an id nothing counts as gone.
+  public var failedIDs: [Record.ID]
+  /// What is known of the page besides its records.
+  public var facts: PageFacts
+
+  /// Makes a page.
+  public init(
+    records: [Record], failures: [RowFailure] = [], failedIDs: [Record.ID] = [], facts: PageFacts
+  ) {
+    self.records = records
+    self.failures = failures
+    self.failedIDs = failedIDs
+    self.facts = facts
+  }
+}
