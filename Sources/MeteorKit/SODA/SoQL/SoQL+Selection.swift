@@ -1,0 +1,49 @@
+extension SoQL {
+  /// One thing that a query gives back: a column, an expression under a name, or all columns.
+  ///
+  /// ```swift
+  /// let select: [SoQL.Selection] = [.allColumns, ":id", .count(named: "n")]
+  /// ```
+  public struct Selection: Hashable, Sendable {
+    package enum Item: Hashable, Sendable {
+      case systemColumns
+      case columns
+      case expression(Expression, alias: Column?)
+    }
+
+    package let item: Item
+
+    private init(_ item: Item) { self.item = item }
+
+    /// Makes a selection of an expression; without an alias the server makes up a name.
+    public init(_ expression: Expression, named alias: Column? = nil) {
+      item = .expression(expression, alias: alias)
+    }
+
+    /// All columns of the dataset, `*`.
+    public static var allColumns: Self { Self(.columns) }
+
+    /// All system fields, `:*`.
+    public static var systemColumns: Self { Self(.systemColumns) }
+
+    /// A column.
+    public static func column(_ column: Column) -> Self { Self(Expression.column(column)) }
+
+    /// How many rows there are, under a name.
+    public static func count(named alias: Column) -> Self { Self(Expression.count, named: alias) }
+  }
+}
+
+extension SoQL.Selection: ExpressibleByStringLiteral {
+  /// Makes a selection of a column.
+  public init(stringLiteral name: String) { self = .column(SoQL.Column(stringLiteral: name)) }
+}
+
+extension SoQL.Selection: CustomStringConvertible {
+  /// The selection as it is printed in a query.
+  public var description: String {
+    var printer = SoQLPrinter()
+    printer.print(self)
+    return printer.text
+  }
+}

@@ -1,0 +1,61 @@
+/// Names of columns, aliases and functions, and how they are printed.
+enum SoQLName {
+  /// Whether the text is a name: letters, digits, `_` and `-`, no digit first, `:` or `:@` before.
+  static func isName(_ text: String) -> Bool {
+    let bare = withoutPrefix(text.utf8)
+    guard let first = bare.first, isLetter(first) || first == UInt8(ascii: "-") else {
+      return false
+    }
+    return bare.allSatisfy(isInName)
+  }
+
+  /// The text, with `-` for each of its scalars that cannot stand in a name.
+  static func tamed(_ text: String) -> String {
+    if isName(text) { return text }
+    let prefix = text.utf8.count - withoutPrefix(text.utf8).count
+    var name = String(text.unicodeScalars.prefix(prefix))
+    let rest = text.unicodeScalars.dropFirst(prefix)
+    // A name begins with no digit, and is not empty.
+    if rest.first.map({ ("0"..."9").contains($0) }) ?? true { name += "-" }
+    for scalar in rest {
+      name.unicodeScalars.append(
+        scalar.isASCII && isInName(UInt8(truncatingIfNeeded: scalar.value)) ? scalar : "-")
+    }
+    return name
+  }
+
+  /// The name as it stands in a query: in backticks when it has a hyphen or is a word of the language.
+  static func printed(_ name: String) -> String {
+    let isPlain = !name.utf8.contains(UInt8(ascii: "-")) && !words.contains(name.lowercased())
+    return isPlain ? name : "`\(name)`"
+  }
+
+  private static func withoutPrefix(_ text: String.UTF8View) -> Substring.UTF8View {
+    guard text.first == UInt8(ascii: ":") else { return text[...] }
+    let rest = text.dropFirst()
+    return rest.first == UInt8(ascii: "@") ? rest.dropFirst() : rest
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    isLetter(byte) || byte == UInt8(ascii: "-")
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// The keywords of the lexer, and the words that its parser knows in some places.
+  private static let words: Set<String> = [
+    "select", "distinct", "except", "as", "where", "group", "having", "order", "limit", "offset",
+    "search", "asc", "desc", "filter", "from", "full", "in", "inner", "join", "left", "right", "on",
+    "outer", "lateral", "and", "or", "not", "is", "between", "like", "true", "false", "null",
+    "union", "intersect", "minus", "over", "partition", "by", "nulls", "first", "last", "hint",
+    "param",
+  ]
+}

@@ -1,0 +1,196 @@
+/// Prints the trees of SoQL.
+///
+/// Parentheses stand where the parser's precedence would make another tree, and nowhere else but around
+/// what is negated and around negative numbers within an operation, where they help the reader.
+struct SoQLPrinter {
+  private(set) var text = ""
+
+  /// The levels of the parser, the loosest first; a tree is in parentheses when its place asks for a
+  /// tighter level than its own.
+  private enum Level: Int {
+    case any, all, not, test, comparison, sum, product, power, sign, atom
+  }
+
+  // MARK: Literals
+
+  mutating func print(_ value: SoQL.Value) {
+    switch value.content {
+    case .text(let content), .fixedTimestamp(let content), .floatingTimestamp(let content),
+      .geometry(let content):
+      printQuoted(content)
+    case .number(let number): text += number
+    case .boolean(let value): text += value ? "true" : "false"
+    case .null: text += "null"
+    }
+  }
+
+  /// In single quotes nothing but the quote itself is special, and two of them stand for one.
+  ///
+  /// It goes by scalars: a quote with a combining mark behind it is one character of Swift's, and is
+  /// still a quote to the server.
+  private mutating func printQuoted(_ content: String) {
+    text += "'"
+    for scalar in content.unicodeScalars {
+      if scalar == "'" { text += "'" }
+      text.unicodeScalars.append(scalar)
+    }
+    text += "'"
+  }
+
+  // MARK: Expressions
+
+  mutating func print(_ expression: SoQL.Expression) { print(expression, at: .any) }
+
+  private mutating func print(_ expression: SoQL.Expression, at level: Level) {
+    switch expression.node {
+    case .column(let column): text += column.description
+    case .value(let value):
+      // `a - -1` would be right too, but is one blank away from a comment.
+      let isNegative = value.isNegativeNumber
+      parenthesized(isNegative && level.rawValue > Level.sum.rawValue) { $0.print(value) }
+    case .countRows: text += "count(*)"
+    case .call(let function, let arguments):
+      text += function.description
+      printList(arguments)
+    case .operation(let operation, let left, let right):
+      let own = Self.level(of: operation)
+      let tighter = Level(rawValue: own.rawValue + 1) ?? .atom
+      // Powers group to the right, all others to the left.
+      let isRight = operation == .power
+      parenthesized(level.rawValue > own.rawValue) {
+        $0.print(left, at: isRight ? tighter : own)
+        $0.text += " \(operation.rawValue) "
+        $0.print(right, at: isRight ? own : tighter)
+      }
+    case .negative(let inner):
+      parenthesized(level.rawValue > Level.sum.rawValue) {
+        $0.text += "-"
+        $0.print(inner, at: .atom)
+      }
+    case .condition(let condition): print(condition, at: level)
+    }
+  }
+
+  private mutating func printList(_ expressions: [SoQL.Expression]) {
+    text += "("
+    for (position, expression) in expressions.enumerated() {
+      if position > 0 { text += ", " }
+      print(expression)
+    }
+    text += ")"
+  }
+
+  private static func level(of operation: SoQL.Expression.Operator) -> Level {
+    switch operation {
+    case .add, .subtract, .concatenate: .sum
+    case .multiply, .divide, .remainder: .product
+    case .power: .power
+    }
+  }
+
+  // MARK: Conditions
+
+  mutating func print(_ condition: SoQL.Condition) { print(condition, at: .any) }
+
+  private mutating func print(_ condition: SoQL.Condition, at level: Level) {
+    switch condition.node {
+    case .constant(let isTrue):
+      // A comparison, since not every version takes a bare truth value as a condition.
+      parenthesized(level.rawValue > Level.comparison.rawValue) {
+        $0.text += isTrue ? "1 = 1" : "1 = 0"
+      }
+    case .comparison(let comparison, let left, let right):
+      parenthesized(level.rawValue > Level.comparison.rawValue) {
+        $0.print(left, at: .sum)
+        $0.text += " \(comparison.rawValue) "
+        $0.print(right, at: .sum)
+      }
+    case .between(let scrutinee, let lower, let upper, let isNegated):
+      parenthesized(level.rawValue > Level.test.rawValue) {
+        $0.print(scrutinee, at: .sum)
+        $0.text += isNegated ? " NOT BETWEEN " : " BETWEEN "
+        $0.print(lower, at: .sum)
+        $0.text += " AND "
+        $0.print(upper, at: .sum)
+      }
+    case .membership(let scrutinee, let values, let isNegated):
+      parenthesized(level.rawValue > Level.test.rawValue) {
+        $0.print(scrutinee, at: .sum)
+        $0.text += isNegated ? " NOT IN " : " IN "
+        $0.printList(values)
+      }
+    case .null(let scrutinee, let isNegated):
+      parenthesized(level.rawValue > Level.test.rawValue) {
+        $0.print(scrutinee, at: .sum)
+        $0.text += isNegated ? " IS NOT NULL" : " IS NULL"
+      }
+    case .like(let scrutinee, let pattern, let isNegated):
+      parenthesized(level.rawValue > Level.test.rawValue) {
+        $0.print(scrutinee, at: .sum)
+        $0.text += isNegated ? " NOT LIKE " : " LIKE "
+        $0.print(pattern, at: .sum)
+      }
+    case .expression(let expression): print(expression, at: level)
+    case .not(let inner):
+      parenthesized(level.rawValue > Level.not.rawValue) {
+        $0.text += "NOT ("
+        $0.print(inner)
+        $0.text += ")"
+      }
+    case .all(let conditions): print(conditions, " AND ", own: .all, at: level)
+    case .any(let conditions): print(conditions, " OR ", own: .any, at: level)
+    }
+  }
+
+  private mutating func print(
+    _ conditions: [SoQL.Condition], _ word: String, own: Level, at level: Level
+  ) {
+    let tighter = Level(rawValue: own.rawValue + 1) ?? .atom
+    parenthesized(level.rawValue > own.rawValue) {
+      for (position, condition) in conditions.enumerated() {
+        if position > 0 { $0.text += word }
+        $0.print(condition, at: tighter)
+      }
+    }
+  }
+
+  // MARK: Clauses
+
+  mutating func print(_ selection: SoQL.Selection) {
+    switch selection.item {
+    case .systemColumns: text += ":*"
+    case .columns: text += "*"
+    case .expression(let expression, let alias):
+      print(expression)
+      if let alias { text += " AS \(alias)" }
+    }
+  }
+
+  mutating func print(_ ordering: SoQL.Ordering) {
+    print(ordering.expression)
+    if !ordering.isAscending { text += " DESC" }
+    switch ordering.nulls {
+    case .first: text += " NULL FIRST"
+    case .last: text += " NULL LAST"
+    case nil: break
+    }
+  }
+
+  /// The selections with `:*` and then `*` at the beginning, each once.
+  static func starsFirst(_ selections: [SoQL.Selection]) -> [SoQL.Selection] {
+    let stars = [SoQL.Selection.systemColumns, .allColumns].filter(selections.contains)
+    return stars + selections.filter { !stars.contains($0) }
+  }
+
+  private mutating func parenthesized(_ isNeeded: Bool, _ body: (inout Self) -> Void) {
+    if isNeeded { text += "(" }
+    body(&self)
+    if isNeeded { text += ")" }
+  }
+}
+
+extension SoQL.Value {
+  fileprivate var isNegativeNumber: Bool {
+    if case .number(let text) = content { text.utf8.first == UInt8(ascii: "-") } else { false }
+  }
+}
