@@ -83,7 +83,7 @@ package struct GeoJSONWriter: Sendable {
     bytes.append(contentsOf: #","properties":{"#.utf8)
     for (index, property) in properties.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      write(property.name, to: &bytes)
+      JSONText.append(property.name, to: &bytes)
       bytes.append(UInt8(ascii: ":"))
       write(property.value, to: &bytes)
     }
@@ -101,7 +101,7 @@ package struct GeoJSONWriter: Sendable {
 
   private static func write(_ value: Value, to bytes: inout [UInt8]) {
     switch value {
-    case .string(let text): write(text, to: &bytes)
+    case .string(let text): JSONText.append(text, to: &bytes)
     case .number(let number): write(number, to: &bytes)
     case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
     case .boolean(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
@@ -115,31 +115,6 @@ package struct GeoJSONWriter: Sendable {
     guard number.isFinite else { return bytes.append(contentsOf: "null".utf8) }
     let text = (number + 0).description  // -0 + 0 is 0
     bytes.append(contentsOf: text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...])
-  }
-
-  private static func write(_ text: String, to bytes: inout [UInt8]) {
-    let digits = Array("0123456789abcdef".utf8)
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A:
-        bytes.append(contentsOf: #"\n"#.utf8)
-      case 0x0D:
-        bytes.append(contentsOf: #"\r"#.utf8)
-      case 0x09:
-        bytes.append(contentsOf: #"\t"#.utf8)
-      case 0..<0x20:
-        bytes.append(contentsOf: #"\u00"#.utf8)
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      default:
-        bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }
 

@@ -1,5 +1,19 @@
 /// A body that should be one JSON text.
 package enum JSONDocument {
+  /// Reads a body that is one JSON text with everything in it, for answers that are no rows.
+  ///
+  /// - Throws: As ``validate(_:)`` does, and `rows.notData` when the body is a web page or XML.
+  package static func value(_ bytes: [UInt8]) throws(FieldError) -> JSONValue {
+    let value = try bytes.withBytes { bytes throws(FieldError) in
+      JSONValue.read(bytes, from: try ForeignBody.check(bytes))
+    }
+    try validate(bytes)
+    guard let value else {
+      throw FieldError(.malformed, "the body is not JSON")
+    }
+    return value
+  }
+
   /// Throws unless the bytes are one JSON text by RFC 8259, whatever is in it.
   ///
   /// One byte-order mark before the text is let pass, and so is half of an escaped surrogate pair,

@@ -1,17 +1,17 @@
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// Reads the `Retry-After` field of an answer (RFC 9110, section 10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
   /// How long the server asks to wait, at most `longest`; nil when it does not say, or says what
   /// cannot be meant: a negative number, a date that is past, or no number and no date.
   ///
   /// A date is measured from the answer's own `Date`, when it has one, since the clock of the device
   /// may be wrong; else from `now`.
-  static func wait(_ fields: HTTPHeaderFields, now: Date, longest: Duration) -> Duration? {
+  package static func wait(_ fields: HTTPHeaderFields, now: Date, longest: Duration) -> Duration? {
     guard let text = fields.values(of: "Retry-After").first.map(trimmed), !text.isEmpty else {
       return nil
     }

@@ -1,0 +1,63 @@
+extension JSONText {
+  /// Writes a text as a JSON string, with only what has to be escaped escaped.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    let digits = Array("0123456789abcdef".utf8)
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A:
+        bytes.append(contentsOf: #"\n"#.utf8)
+      case 0x0D:
+        bytes.append(contentsOf: #"\r"#.utf8)
+      case 0x09:
+        bytes.append(contentsOf: #"\t"#.utf8)
+      case 0..<0x20:
+        bytes.append(contentsOf: #"\u00"#.utf8)
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      default:
+        bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension JSONValue {
+  /// The value as JSON without blanks, the keys of objects in order, so that equal values give equal
+  /// texts; numbers as they were written.
+  package var canonicalText: String {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Nesting is as deep as a ``JSONScanner`` lets pass, so this may recurse.
+  private func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .number(let text): bytes.append(contentsOf: text.utf8)
+    case .string(let text): JSONText.append(text, to: &bytes)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (position, element) in elements.enumerated() {
+        if position > 0 { bytes.append(UInt8(ascii: ",")) }
+        element.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (position, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if position > 0 { bytes.append(UInt8(ascii: ",")) }
+        JSONText.append(member.key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        member.value.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+}

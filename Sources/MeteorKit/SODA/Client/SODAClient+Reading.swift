@@ -1,0 +1,41 @@
+internal import FieldCore
+
+extension SODAClient {
+  /// The rows of a query a page at a time.
+  ///
+  /// - Parameters:
+  ///   - query: The query; its limit is that of all pages together.
+  ///   - size: How many rows a page has at the most.
+  ///   - token: Where to go on, from an earlier page of the same query.
+  public func pages(
+    _ query: SoQL.Query = SoQL.Query(), size: Int = 1_000, after token: SODAResumeToken? = nil
+  ) -> SODAPages {
+    SODAPages(client: self, query: query, size: size, token: token)
+  }
+
+  /// The rows of a query one by one, read a page at a time.
+  public func rows(_ query: SoQL.Query = SoQL.Query(), pageSize: Int = 1_000) -> SODARows {
+    SODARows(pages: pages(query, size: pageSize))
+  }
+
+  /// How many rows meet a condition; all when it is nil.
+  public func count(where condition: SoQL.Condition? = nil) async throws -> Int {
+    let query = SoQL.Query(select: [.count(named: "row_count")], where: condition)
+    let (count, head) = try await ask(query, operation: "soda.count") { _, body in
+      try SODACount.read(body)
+    }
+    guard let count else {
+      throw FieldError(
+        .status, "the portal says that nothing has changed, and was not asked that",
+        operation: "soda.count", response: head)
+    }
+    return count
+  }
+
+  /// What the portal says of the dataset: its name, its columns, when its rows changed.
+  public func metadata() async throws -> SODAMetadata {
+    let operation = "soda.metadata"
+    return try SODAMetadata(
+      try await document(at: dataset.metadata, operation: operation), operation: operation)
+  }
+}

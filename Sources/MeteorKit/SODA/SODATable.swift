@@ -1,0 +1,178 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Any dataset of a Socrata portal: kept on the device, brought up by what has changed.
+///
+/// ```swift
+/// let trees = SODATable(
+///   try SODADataset("5rq2-4hqu", at: "data.sfgov.org"), key: "treeid",
+///   storage: .directory(folder), transport: URLSessionTransport())
+/// try await trees.refresh()
+/// let oaks = try await trees.rows().filter { $0["qspecies"]?.text.contains("Quercus") == true }
+/// ```
+///
+/// The first refresh reads all rows, page by page; each page is stored with the position behind it, so
+/// that a refresh that was stopped goes on there. Later refreshes ask for what has changed and then, as
+/// ``/FieldCore/DeletionPolicy/byKeys`` has it, for all ids, to find out what is gone.
+public final class SODATable: Sendable {
+  /// What asks the portal.
+  public let client: SODAClient
+
+  private let store: @Sendable () throws -> any RecordStore<SODARow>
+  private let target: SyncTarget<SODARow>
+  private let refresher: RecordRefresher<SODARow>
+
+  /// Makes a table of a dataset.
+  ///
+  /// - Parameters:
+  ///   - dataset: The dataset.
+  ///   - key: The column whose values tell rows apart and never change; without one the portal's `:id`
+  ///     does, which is new for every row when the publisher replaces the whole dataset.
+  ///   - condition: What the rows have to meet.
+  ///   - select: The columns; empty for all.
+  ///   - storage: Where the rows are kept, under a name with the dataset's id.
+  ///   - transport: What requests are sent with; retries are added here, once.
+  ///   - token: Where the app token comes from.
+  ///   - clock: Where the time comes from.
+  ///   - policy: When a refresh is due.
+  ///   - deletion: When stored rows that the portal no longer has are removed.
+  ///   - snapshotGuard: How many of them may go at once.
+  ///   - options: How the portal is read.
+  public convenience init(
+    _ dataset: SODADataset,
+    key: SoQL.Column? = nil,
+    where condition: SoQL.Condition? = nil,
+    select: [SoQL.Selection] = [],
+    storage: Storage,
+    transport: any Transport,
+    token: SODAToken? = nil,
+    clock: any FieldClock = .system,
+    policy: RefreshPolicy = .daily,
+    deletion: DeletionPolicy = .byKeys,
+    snapshotGuard: SnapshotGuard = SnapshotGuard(),
+    options: SyncOptions = SyncOptions()
+  ) {
+    self.init(
+      client: SODAClient(
+        dataset, transport: transport.retrying(.portal, clock: clock), token: token, clock: clock),
+      key: key, where: condition, select: select, storage: storage, clock: clock, policy: policy,
+      deletion: deletion, snapshotGuard: snapshotGuard, options: options)
+  }
+
+  /// Makes a table of a client's dataset; nothing is wrapped around the client's transport.
+  public init(
+    client: SODAClient,
+    key: SoQL.Column? = nil,
+    where condition: SoQL.Condition? = nil,
+    select: [SoQL.Selection] = [],
+    storage: Storage,
+    clock: any FieldClock = .system,
+    policy: RefreshPolicy = .daily,
+    deletion: DeletionPolicy = .byKeys,
+    snapshotGuard: SnapshotGuard = SnapshotGuard(),
+    options: SyncOptions = SyncOptions()
+  ) {
+    let name = "soda-\(client.dataset.id)"
+    let opened = Lock<(any RecordStore<SODARow>)?>(nil)
+    let store = { @Sendable () throws -> any RecordStore<SODARow> in
+      try opened.withLock { opened in
+        if let opened { return opened }
+        let store = try storage.records(name, of: SODARow.self)
+        opened = store
+        return store
+      }
+    }
+    let target = SyncTarget<SODARow>(
+      snapshot: { try await store().snapshot() },
+      commit: { try await store().commit($0, checkpoint: $1, expecting: $2) })
+    let engine = SyncEngine(
+      source: SODASource<SODARow>(
+        client: client, reading: .rows(key: key, selection: select),
+        condition: condition ?? .always, filters: [], options: options, operation: "soda"),
+      target: target, deletion: deletion, snapshotGuard: snapshotGuard, clock: clock)
+    self.client = client
+    self.store = store
+    self.target = target
+    refresher = RecordRefresher(
+      kit: "soda", target: target, clock: clock, policy: policy, fingerprint: engine.fingerprint
+    ) { _, broadcast in
+      try await engine.run(telling: broadcast)
+    }
+  }
+
+  // MARK: Refreshing
+
+  /// Gets what has changed, when that is due, and stores it.
+  ///
+  /// Calls meanwhile share one run; `.now` does not join a run that was only started if due. A refresh
+  /// that fails leaves what it has stored so far, and the next one goes on behind it.
+  ///
+  /// - Throws: `FieldError` when the portal cannot be read or the store cannot be written;
+  ///   `CancellationError` when the task is cancelled.
+  @discardableResult
+  public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {
+    try await refresher.refresh(when)
+  }
+
+  /// The steps of all refreshes from now on, for a progress bar: it starts none.
+  public func refreshes() -> RefreshSteps { refresher.steps() }
+
+  /// When the next refresh is due: what to tell a scheduler.
+  public var nextRefreshDate: Date {
+    get async throws { try await refresher.nextRefreshDate() }
+  }
+
+  /// When the portal last confirmed what is stored; nil when it never has.
+  public var lastRefresh: Date? {
+    get async throws { try await target.snapshot().checkpoint?.lastSuccess }
+  }
+
+  // MARK: Reading
+
+  /// The rows as they are now, in the order in which they first came.
+  public func rows() async throws -> Snapshot<SODARow> { try await target.snapshot() }
+
+  /// The row of this id, or nil.
+  public func row(_ id: SODARow.ID) async throws -> SODARow? {
+    try await target.snapshot()[id: id]
+  }
+
+  /// The rows as they are now, and then the newest after each change.
+  public func updates() throws -> SnapshotUpdates<SODARow> { try store().updates() }
+
+  // MARK: Opening and closing
+
+  /// Opens the store now, to learn early whether that works; every other call does it by itself.
+  @discardableResult
+  public func open() async throws -> OpeningReport { try await store().open() }
+
+  /// Ends the use: a refresh in flight is cancelled, and the store is closed.
+  public func close() async throws {
+    refresher.close()
+    try await store().close()
+  }
+
+  /// Forgets everything, the position included.
+  public func eraseAll() async throws {
+    var changes = Changes<SODARow>()
+    changes.removeAll()
+    try await store().commit(changes, checkpoint: Checkpoint(), expecting: nil)
+  }
+}
+
+extension RetryPolicy {
+  /// For portals: as ``default``, but what takes too long is left to the sync, which asks for a smaller
+  /// page instead of the same one again.
+  public static var portal: RetryPolicy {
+    var policy = RetryPolicy.default
+    policy.codes.remove(.timeout)
+    policy.statuses.subtract([408, 504])
+    policy.statuses.insert(409)
+    return policy
+  }
+}

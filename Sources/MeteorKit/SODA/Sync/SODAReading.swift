@@ -1,0 +1,42 @@
+internal import FieldCore
+
+/// How the rows of a dataset become records.
+struct SODAReading<Record: StoredRecord>: Sendable {
+  /// The columns that are read by position.
+  var columns: [RowColumn]
+  /// The position of the column of the key.
+  var key: Int
+  /// The name of that column.
+  var keyColumn: SoQL.Column
+  /// What the query selects, besides the system fields that order the rows.
+  var selection: [SoQL.Selection]
+  /// The version of the reader, for fingerprints.
+  var version: String
+  /// Reads a record.
+  var record: @Sendable (borrowing Row) throws(RowProblem) -> Record
+  /// The id of a key's text.
+  var id: @Sendable (String) -> Record.ID
+}
+
+extension SODAReading<Meteorite> {
+  static var meteorites: Self {
+    Self(
+      columns: Meteorite.rowColumns, key: Meteorite.rowKey, keyColumn: "id",
+      selection: [.allColumns], version: "meteorites/1",
+      record: { row throws(RowProblem) in try Meteorite(row: row) },
+      id: { Meteorite.ID(rawValue: $0) })
+  }
+}
+
+extension SODAReading<SODARow> {
+  /// Rows of any dataset.
+  static func rows(key: SoQL.Column?, selection: [SoQL.Selection]) -> Self {
+    let column = key ?? .id
+    let name = key?.name
+    return Self(
+      columns: [RowColumn(column.name)], key: 0, keyColumn: column,
+      selection: selection.isEmpty ? [.allColumns] : selection, version: "rows/1",
+      record: { row throws(RowProblem) in try SODARow(row.object, key: name) },
+      id: { SODARow.ID(rawValue: $0) })
+  }
+}
