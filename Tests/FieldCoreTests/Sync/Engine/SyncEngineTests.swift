@@ -1,0 +1,170 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import Testing
+
+@Suite("The sync engine")
+struct SyncEngineTests {
+  let store = InMemoryStore<PortalStone>()
+
+  func engine(
+    _ source: some PagedSource<PortalStone>, _ deletion: DeletionPolicy = .never,
+    guardedBy snapshotGuard: SnapshotGuard = SnapshotGuard(vanishedLimit: 0.3, pageSize: nil),
+    merging merge: (@Sendable (_ stored: PortalStone, _ given: PortalStone) -> PortalStone)? = nil
+  ) -> SyncEngine<PortalStone> {
+    SyncEngine(
+      source: source, target: SyncTarget(store), deletion: deletion, snapshotGuard: snapshotGuard,
+      clock: ImmediateClock(), merging: merge)
+  }
+
+  func stored() async throws -> Set<PortalStone> { Set(try await store.snapshot()) }
+
+  @Test("keeps what only the user knows through changes and a full replacement")
+  func localFields() async throws {
+    let portal = SyncEngineStopTests.filled(30, pageSize: 7)
+    let engine = engine(
+      portal, .byKeys,
+      merging: { stored, given in
+        var merged = given
+        merged.note = stored.note
+        return merged
+      })
+    _ = try await engine.run()
+    try await store.commit(
+      Changes(upserting: [PortalStone(id: "s4", value: 4, note: "mine")]), checkpoint: nil,
+      expecting: nil
+    )
+    portal.change { state in
+      state.put(PortalStone(id: "s4", value: 44))
+      state.replaceAll()
+    }
+    let report = try await engine.run()
+    #expect(report.updated == 1)
+    #expect(report.unchanged == 29)
+    #expect(try await store.snapshot()[id: "s4"] == PortalStone(id: "s4", value: 44, note: "mine"))
+  }
+
+  @Test("takes a run back when the source turns out never to end, the user's notes left alone")
+  func endless() async throws {
+    let portal = ModelPortal(pageSize: 5, pageLimit: 40)
+    portal.change { state in
+      for number in 0..<20 { state.put(PortalStone(id: "s\(number)", value: number)) }
+    }
+    let engine = engine(
+      portal, .never,
+      merging: { stored, given in
+        var merged = given
+        merged.note = stored.note ?? given.note
+        return merged
+      })
+    _ = try await engine.run()
+    let before = try await store.snapshot()
+    portal.change { state in
+      state.beforeAnswer = { request, state in
+        for row in 0..<5 { state.put(PortalStone(id: "new \(request) \(row)", value: 0)) }
+        state.put(PortalStone(id: "s1", value: 1_000 + request))
+      }
+    }
+    let error = await #expect(throws: FieldError.self) { try await engine.run() }
+    #expect(error?.code == .endless)
+    let after = try await store.snapshot()
+    #expect(Array(after) == Array(before))
+    #expect(after.checkpoint == before.checkpoint)
+  }
+
+  @Test("asks a source by its count whether so many pages can be, and ends early")
+  func endlessByCount() async throws {
+    let portal = CountedPortal()
+    let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
+    #expect(error?.code == .endless)
+    #expect(error?.message.contains("it has 100 rows") == true)
+    #expect(portal.pages.withLock { $0 } == 64)
+    #expect(try await stored().isEmpty)
+  }
+
+  @Test("never resumes a source whose positions do not outlive a run")
+  func offsets() async throws {
+    let portal = ModelPortal(pageSize: 10, isIncremental: false)
+    portal.change { state in
+      for number in 0..<35 { state.put(PortalStone(id: "s\(number)", value: number)) }
+      state.beforeAnswer = { request, _ in
+        if request == 3 { throw FieldError(.connectionLost, "gone") }
+      }
+    }
+    await #expect(throws: FieldError.self) { try await engine(portal, .bySnapshot).run() }
+    portal.change { $0.beforeAnswer = nil }
+    let report = try await engine(portal, .bySnapshot).run()
+    #expect(report.rows == 35)
+    #expect(try await stored() == portal.stones)
+    let last = portal.change { $0.requests.suffix(4).first?.position }
+    #expect(last == nil)
+  }
+
+  @Test("tells its steps, never going back")
+  func progress() async throws {
+    let portal = SyncEngineStopTests.filled(100, pageSize: 9)
+    let broadcast = RefreshBroadcast(kit: "stones")
+    let steps = broadcast.steps()
+    _ = try await engine(portal).run(telling: broadcast)
+    broadcast.close()
+    var last = 0.0
+    var rows = 0
+    for await step in steps {
+      #expect(step.fractionCompleted >= last)
+      last = step.fractionCompleted
+      rows = max(rows, step.rows ?? 0)
+    }
+    #expect(last > 0.9)
+    #expect(rows == 100)
+  }
+
+  @Test("undoes nothing that another has changed meanwhile")
+  func otherWriters() async throws {
+    let portal = SyncEngineStopTests.filled(30, pageSize: 10)
+    let store = store
+    portal.change { state in
+      state.beforeAnswer = { _, _ in }
+    }
+    let source = InterferingSource(base: portal) {
+      try await store.commit(
+        Changes(upserting: [PortalStone(id: "own", value: 7)]), checkpoint: nil, expecting: nil)
+    }
+    _ = try await engine(source).run()
+    #expect(try await stored() == portal.stones.union([PortalStone(id: "own", value: 7)]))
+  }
+}
+
+/// A source that claims 100 rows and gives new ones for ever.
+private final class CountedPortal: PagedSource {
+  let pages = Lock(0)
+  var fingerprint: String { "counted" }
+  var options: SyncOptions { SyncOptions(pageSize: 10, overlap: .zero) }
+
+  func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
+    let page = pages.withLock { pages in
+      pages += 1
+      return pages
+    }
+    let stones = (0..<10).map { PortalStone(id: "\(page).\($0)", value: 0) }
+    return RecordPage(
+      records: stones,
+      facts: PageFacts(
+        rowCount: 10, rowTokens: (0..<10).map { UInt64(page * 10 + $0) },
+        end: SyncPosition(stamp: ModelPortal.stamp(page), key: "\(page)")))
+  }
+
+  func count() async throws -> Int? { 100 }
+}
+
+/// A source during whose answers somebody else writes to the store.
+private struct InterferingSource: PagedSource {
+  let base: ModelPortal
+  let interfere: @Sendable () async throws -> Void
+  var fingerprint: String { base.fingerprint }
+  var options: SyncOptions { base.options }
+
+  func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
+    try await interfere()
+    return try await base.page(request)
+  }
+}
