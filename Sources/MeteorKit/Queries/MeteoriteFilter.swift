@@ -46,7 +46,8 @@ struct MeteoriteFilter {
     guard admitsBox(meteorite) else { return false }
     guard let circle = query.circle else { return true }
     guard let coordinate = meteorite.coordinate else { return false }
-    return coordinate.distance(to: circle.center) <= circle.radius
+    // By their numbers: `<=` of a `Comparable` type takes anything for less than a radius that is NaN.
+    return coordinate.distance(to: circle.center).meters <= circle.radius.meters
   }
 
   /// Whether the meteorite's position lies in the box.
