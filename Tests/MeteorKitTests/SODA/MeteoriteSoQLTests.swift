@@ -202,6 +202,61 @@ struct MeteoriteSoQLTests {
     #expect(asked < 150 * 300, "seed \(seed)")
   }
 
+  @Test("no place of a circle is lost, up to its edge", arguments: [21, 22])
+  func circles(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func place(_ limit: Double) throws -> Coordinate {
+      try Coordinate(
+        latitude: .random(in: -limit...limit, using: &generator),
+        longitude: .random(in: -180...180, using: &generator))
+    }
+    var (asked, edges) = (0, 0)
+    for _ in 0..<600 {
+      let center = try place([60, 90][Int.random(in: 0...1, using: &generator)])
+      let meters = Double.random(in: 2...7, using: &generator)
+      let circle = MeteoriteQuery.Circle(
+        center: center, radius: .meters(min(pow(10, meters), 20_000_000)))
+      let query = MeteoriteQuery(circle: circle).soql().query
+      let condition = try #require(query.where)
+      // From the middle towards some place, to the last one within.
+      let target = try place(90)
+      var (inside, outside) = (0.0, 1.0)
+      for _ in 0..<50 {
+        let middle = (inside + outside) / 2
+        let between = try Self.place(from: center, to: target, at: middle)
+        if between.distance(to: center) <= circle.radius {
+          inside = middle
+        } else {
+          outside = middle
+        }
+      }
+      for share in [inside, inside / 2] {
+        let found = try Self.place(from: center, to: target, at: share)
+        let row = try PortalRow([
+          "id": "1", "reclat": "\(found.latitude)", "reclong": "\(found.longitude)",
+        ])
+        #expect(
+          try row.truth(condition) == true, "seed \(seed): \(found) of \(circle) as \(condition)")
+      }
+      edges += inside < 0.999 ? 1 : 0
+      let apart = try place(90)
+      let row = try PortalRow([
+        "id": "2", "reclat": "\(apart.latitude)", "reclong": "\(apart.longitude)",
+      ])
+      asked += try row.truth(condition) == true ? 1 : 0
+    }
+    #expect(edges > 300)
+    #expect(asked < 400)
+  }
+
+  private static func place(
+    from start: Coordinate, to end: Coordinate, at share: Double
+  ) throws -> Coordinate {
+    try Coordinate(
+      latitude: start.latitude + (end.latitude - start.latitude) * share,
+      longitude: start.longitude + (end.longitude - start.longitude) * share)
+  }
+
   @Test(
     "so they do on the real rows", .enabled(if: SharedData.isThere, "the captures are not here"),
     arguments: [11, 12])

@@ -181,9 +181,8 @@ struct SoQLPrintingTests {
     #expect(full.where == MeteoriteQuery(years: 2011...).soql().query.where)
 
     // Incremental: the server's own text of the last change it told of, not the device's clock.
-    full.where = full.where.map {
-      $0 && SoQL.column(.updatedAt) > .fixedTimestamp(verbatim: "2020-02-13T10:00:00.000Z")
-    }
+    full = full.narrowed(
+      to: SoQL.column(.updatedAt) > .fixedTimestamp(verbatim: "2020-02-13T10:00:00.000Z"))
     #expect(
       full.queryText == """
         \(select)&%24where=\(year)%20AND%20%3Aupdated_at%20%3E%20\
@@ -212,5 +211,21 @@ struct SoQLPrintingTests {
     #expect(isEqual)
     let condition2: SoQL.Condition = Self.mass == Self.fall
     #expect("\(condition2)" == "mass = fall")
+  }
+
+  @Test("equal queries are printed alike, so texts are compared by their bytes")
+  func equality() {
+    let (composed, decomposed) = ("Öster", "O\u{308}ster")
+    #expect(composed == decomposed)
+    #expect(SoQL.Value.text(composed) != .text(decomposed))
+    #expect(SoQL.Query(search: composed) != SoQL.Query(search: decomposed))
+    #expect(SoQL.Value.text("POINT (1 2)") != .geometry("POINT (1 2)"))
+    #expect(
+      Set<SoQL.Value>([.text(composed), .text(decomposed), "\(composed)", 1, "1"]).count == 4)
+    var query = SoQL.Query(search: "iron")
+    #expect(query.search == "iron")
+    query.search = nil
+    #expect(query == SoQL.Query())
+    #expect(SoQL.Query().narrowed(to: Self.mass > 1).where?.description == "mass > 1")
   }
 }

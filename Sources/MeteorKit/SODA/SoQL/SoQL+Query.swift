@@ -28,9 +28,16 @@ extension SoQL {
     /// How many rows to leave out at the beginning.
     public var offset: Int
     /// Words that must all be somewhere in the row's texts, in any form that has their stem.
-    public var search: String?
+    public var search: String? {
+      get {
+        if case .text(let text) = words?.content { text } else { nil }
+      }
+      set { words = newValue.map(Value.text) }
+    }
     /// Columns and the values that they have to have, beside ``where``.
     public var filters: [Filter]
+    /// ``search`` as a literal, which is equal to another by its bytes.
+    private var words: Value?
 
     /// Makes a query.
     public init(
@@ -51,13 +58,20 @@ extension SoQL {
       self.order = order
       self.limit = limit
       self.offset = offset
-      self.search = search
       self.filters = filters
+      words = search.map(Value.text)
     }
   }
 }
 
 extension SoQL.Query {
+  /// The query with one more condition that the rows have to meet.
+  public func narrowed(to condition: SoQL.Condition) -> Self {
+    var query = self
+    query.where = query.where.map { $0 && condition } ?? condition
+    return query
+  }
+
   /// The parameters of SODA 2, not encoded, in this order: `$select`, `$where`, `$group`, `$having`,
   /// `$order`, `$limit`, `$offset`, `$q`, then the filters in theirs.
   ///

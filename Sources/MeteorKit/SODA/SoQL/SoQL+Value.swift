@@ -15,7 +15,7 @@ extension SoQL {
   /// mass >= 1000 && name == "L'Aigle" && name != "\(typed)"
   /// ```
   public struct Value: Hashable, Sendable {
-    package enum Content: Hashable, Sendable {
+    package enum Content: Sendable {
       case text(String)
       /// The number as it is printed, without its sign's parentheses.
       case number(String)
@@ -73,6 +73,35 @@ extension SoQL {
         self.init(.number("\(number)"))
       }
     }
+  }
+}
+
+extension SoQL.Value {
+  /// What kind of literal it is, and its text.
+  private var parts: (kind: Int, text: String) {
+    switch content {
+    case .text(let text): (0, text)
+    case .number(let text): (1, text)
+    case .boolean(let value): (2, value ? "true" : "false")
+    case .fixedTimestamp(let text): (3, text)
+    case .floatingTimestamp(let text): (4, text)
+    case .geometry(let text): (5, text)
+    case .null: (6, "")
+    }
+  }
+
+  /// Whether the literals are of one kind and the same to the byte: texts that Swift takes for equal
+  /// since they look the same, such as `é` in one scalar and in two, are two to a server.
+  public static func == (left: Self, right: Self) -> Bool {
+    let (left, right) = (left.parts, right.parts)
+    return left.kind == right.kind && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  /// Hashes the kind and the bytes.
+  public func hash(into hasher: inout Hasher) {
+    let parts = parts
+    hasher.combine(parts.kind)
+    for byte in parts.text.utf8 { hasher.combine(byte) }
   }
 }
 
