@@ -279,12 +279,12 @@ struct MeteoriteSoQLTests {
     var maker = MeteoriteQueryMaker(generator: SeededGenerator(seed: seed))
     maker.meteorites = meteorites
     var found = 0
-    for number in 0..<40 {
+    for number in 0..<25 {
       let counts = try check(
         try maker.query(), rows, meteorites, view, "seed \(seed), query \(number)")
       found += counts.found > 0 ? 1 : 0
     }
-    #expect(found > 10, "seed \(seed)")
+    #expect(found > 4, "seed \(seed)")
   }
 
   @Test(

@@ -108,6 +108,25 @@ struct SoQLPrintingTests {
 
   // MARK: Queries
 
+  @Test("the example of the documentation")
+  func example() {
+    let mass = SoQL.column("mass")
+    let query = SoQL.Query(
+      select: ["id", "name", "mass"],
+      where: mass >= 1000 && SoQL.column("fall") == "Fell",
+      order: [mass.descending], limit: 10)
+    #expect(
+      query.parameters().map(\.value)
+        == ["id, name, mass", "mass >= 1000 AND fall = 'Fell'", "mass DESC", "10"])
+    #expect(
+      query.statement
+        == "SELECT id, name, mass WHERE mass >= 1000 AND fall = 'Fell' ORDER BY mass DESC LIMIT 10")
+    let named = SoQL.Query(
+      select: [(mass.sum / 1000).named("kilograms"), "recclass"], group: [SoQL.column("recclass")])
+    #expect(
+      named.statement == "SELECT sum(mass) / 1000 AS kilograms, recclass GROUP BY recclass")
+  }
+
   static let whole = SoQL.Query(
     select: ["recclass", .count(named: "n"), .allColumns, .systemColumns, .allColumns],
     where: mass > 0 || fall == "Fell", group: [SoQL.column("recclass")],

@@ -16,7 +16,7 @@ extension SoQL {
       case like(Expression, Expression, isNegated: Bool)
       case expression(Expression)
       case not(Condition)
-      /// Two or more, none of which is itself the first of `all`.
+      /// Two or more conditions; the first is no `all` itself, whose parts would stand here in its place.
       case all([Condition])
       case any([Condition])
     }
