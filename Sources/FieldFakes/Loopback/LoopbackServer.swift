@@ -45,19 +45,30 @@ public final class LoopbackServer: Sendable {
   ///   - delivery: How the answer to a request goes over the wire.
   /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/transport`` when
   ///   the port is taken, or the process has no descriptors left.
-  public init(
+  public convenience init(
     serving transport: any Transport,
     port: UInt16 = 0,
     bodyLimit: Int = 64 << 20,
     clock: any FieldClock = .system,
     delivery: @escaping @Sendable (HTTPRequest) -> Delivery = { _ in .whole }
   ) throws {
+    try self.init(port: port, bodyLimit: bodyLimit, clock: clock) { request in
+      let delivery = delivery(request)
+      return (try await transport.send(request), delivery)
+    }
+  }
+
+  /// Starts a server whose answers come together with the way they are delivered.
+  init(
+    port: UInt16, bodyLimit: Int, clock: any FieldClock,
+    exchange: @escaping @Sendable (HTTPRequest) async throws -> (HTTPResponse, Delivery)
+  ) throws {
     let listener = try Listener(port: port)
     guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else {
       throw FieldError(.transport, "the port \(listener.port) makes no address")
     }
     let service = LoopbackService(
-      transport: transport, url: url, bodyLimit: bodyLimit, clock: clock, delivery: delivery)
+      url: url, bodyLimit: bodyLimit, clock: clock, exchange: exchange)
     self.listener = listener
     self.url = url
     // Owned by the server, which cancels it at the latest when it goes away; hence no `self` in it.

@@ -8,11 +8,11 @@ internal import FieldCore
 
 /// What the server does with a connection.
 struct LoopbackService: Sendable {
-  let transport: any Transport
   let url: URL
   let bodyLimit: Int
   let clock: any FieldClock
-  let delivery: @Sendable (HTTPRequest) -> LoopbackServer.Delivery
+  /// What answers, and how that goes over the wire.
+  let exchange: @Sendable (HTTPRequest) async throws -> (HTTPResponse, LoopbackServer.Delivery)
 
   /// Serves the requests of a connection until one side ends it.
   func serve(_ socket: Socket) async {
@@ -29,10 +29,9 @@ struct LoopbackService: Sendable {
 
   /// Answers a request; false when the connection has come to its end.
   private func answer(_ received: ReceivedRequest, on socket: Socket) async throws -> Bool {
-    let request = try request(received)
-    let writer = AnswerWriter(
-      socket: socket, clock: clock, delivery: delivery(request), request: received)
-    return try await writer.write(try await transport.send(request))
+    let (answer, delivery) = try await exchange(try request(received))
+    let writer = AnswerWriter(socket: socket, clock: clock, delivery: delivery, request: received)
+    return try await writer.write(answer)
   }
 
   private func request(_ received: ReceivedRequest) throws -> HTTPRequest {

@@ -9,12 +9,16 @@ public struct Fault: Sendable {
     case answer(HTTPResponse)
     case cutBody(Int)
     case truncatedBody(Int)
+    case silence
   }
 
   let kind: Kind
 
   /// The exchange begins this much later, on the clock of the ``FaultTransport``.
   public static func latency(_ duration: Duration) -> Fault { Fault(kind: .latency(duration)) }
+
+  /// The request is never answered: it hangs until its task is cancelled.
+  public static var silence: Fault { Fault(kind: .silence) }
 
   /// The request fails with this code before it is sent.
   public static func drop(_ code: FieldError.Code = .connectionLost) -> Fault {
@@ -45,5 +49,16 @@ public struct Fault: Sendable {
   /// do that does not announce a length. A shorter body comes whole.
   public static func truncatedBody(after count: Int) -> Fault {
     Fault(kind: .truncatedBody(count))
+  }
+}
+
+extension Fault {
+  /// Returns never, and throws when the task is cancelled.
+  static func waitForCancellation() async throws -> Never {
+    // A stream whose other end is held and says nothing ends when its reader is cancelled.
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    for await _ in stream {}
+    withExtendedLifetime(continuation) {}
+    throw CancellationError()
   }
 }

@@ -54,6 +54,7 @@ public final class FaultTransport: Transport {
       switch fault {
       case .failure(let error): throw error
       case .answer(let answer): return try answer.delivered(for: request)
+      case .silence: try await Fault.waitForCancellation()
       default: break
       }
     }

@@ -1,0 +1,286 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension FakeSODAServer {
+  /// How many rows there are now.
+  public var rowCount: Int { state.withLock(\.table.count) }
+
+  /// Adds rows as one write, beside others with the same key.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows; a column that a row does not have is null, and a key that is no column is a
+  ///     mistake that ends the program.
+  ///   - date: The stamp, where it should not be the clock's: an old one makes a row that becomes
+  ///     visible late.
+  /// - Returns: Their `:id`s, in order.
+  @discardableResult
+  public func insert(_ rows: [Row], at date: Date? = nil) -> [String] {
+    write(at: date) { state, stamp in
+      rows.map { row in
+        state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber) + 1
+        return store(row, state.lastNumber, createdAt: stamp, stamp, &state)
+      }
+    }
+  }
+
+  /// Replaces all cells of the rows whose key is there already and adds the others, as one write.
+  ///
+  /// - Returns: The `:id`s of the rows, in order.
+  @discardableResult
+  public func upsert(_ rows: [Row], at date: Date? = nil) -> [String] {
+    write(at: date) { state, stamp in
+      rows.map { row in
+        if let number = rowNumbers(of: keyText(row), &state).last,
+          let old = state.table.record(number)
+        {
+          return store(row, number, createdAt: old.createdAt, stamp, &state)
+        }
+        state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber) + 1
+        return store(row, state.lastNumber, createdAt: stamp, stamp, &state)
+      }
+    }
+  }
+
+  /// Changes some cells of the rows with a key; `.null` clears one.
+  ///
+  /// - Returns: How many rows were changed.
+  @discardableResult
+  public func update(_ key: String, _ changes: Row, at date: Date? = nil) -> Int {
+    write(at: date) { state, stamp in
+      let numbers = rowNumbers(of: key, &state)
+      for number in numbers {
+        guard let old = state.table.record(number) else { continue }
+        var row = presentRow(old)
+        row.merge(changes) { $1 }
+        _ = store(row, number, createdAt: old.createdAt, stamp, &state)
+      }
+      return numbers.count
+    }
+  }
+
+  /// Changes some cells of all rows that a closure picks.
+  ///
+  /// - Returns: How many rows were changed.
+  @discardableResult
+  public func update(
+    where isWanted: (Row) -> Bool, _ changes: Row, at date: Date? = nil
+  ) -> Int {
+    write(at: date) { state, stamp in
+      let found = matching(isWanted, state.table)
+      for old in found {
+        var row = presentRow(old)
+        row.merge(changes) { $1 }
+        _ = store(row, old.number, createdAt: old.createdAt, stamp, &state)
+      }
+      return found.count
+    }
+  }
+
+  /// Deletes the rows with the keys; nothing is left of them.
+  ///
+  /// - Returns: How many rows were deleted.
+  @discardableResult
+  public func delete(_ keys: String...) -> Int {
+    write(at: nil) { state, _ in
+      var numbers: [Int64] = []
+      for key in keys { numbers += rowNumbers(of: key, &state) }
+      for number in numbers { remove(number, &state) }
+      return numbers.count
+    }
+  }
+
+  /// Deletes all rows that a closure picks.
+  ///
+  /// - Returns: How many rows were deleted.
+  @discardableResult
+  public func delete(where isWanted: (Row) -> Bool) -> Int {
+    write(at: nil) { state, _ in
+      let found = matching(isWanted, state.table)
+      for old in found { remove(old.number, &state) }
+      return found.count
+    }
+  }
+
+  /// Replaces all rows at once, as publishers do: every row is new, with a new `:id`, stamps and
+  /// version, whether or not it was there before.
+  ///
+  /// - Returns: The `:id`s, in order.
+  @discardableResult
+  public func replaceAll(_ rows: [Row], at date: Date? = nil) -> [String] {
+    write(at: date) { state, stamp in
+      state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber)
+      state.table.removeAll()
+      state.numbers = nil
+      return rows.map { row in
+        state.lastNumber += 1
+        return store(row, state.lastNumber, createdAt: stamp, stamp, &state)
+      }
+    }
+  }
+
+  /// Replaces all rows with as many that are made whenever they are asked for, so that they take no
+  /// room; they can be updated and deleted like others.
+  ///
+  /// - Parameters:
+  ///   - count: How many rows there are.
+  ///   - stamp: The stamps by index, none before the one before it; nil for the time of this write.
+  ///   - row: The rows by index, always the same for the same one.
+  public func generate(
+    _ count: Int, stamp: (@Sendable (_ index: Int) -> Date)? = nil,
+    row: @escaping @Sendable (_ index: Int) -> Row
+  ) {
+    write(at: nil) { state, now in
+      let keepsMicroseconds = state.options.keepsMicroseconds
+      let resolved: @Sendable (Int) -> Int64 = { index in
+        guard let stamp else { return now }
+        return Self.cut(Self.micros(stamp(index)), keepsMicroseconds)
+      }
+      state.table.removeAll()
+      state.numbers = nil
+      state.table.make(FakeSODAMadeRows(count: count, stamp: resolved, row: row))
+    }
+  }
+
+  /// The rows as they are now, in the order of their numbers, without what is null.
+  public var rows: [Row] {
+    let table = state.withLock(\.table)
+    var rows: [Row] = []
+    table.scan(.number) { record in
+      rows.append(presentRow(record))
+      return true
+    }
+    return rows
+  }
+
+  /// The `:id`s of the rows as they are now, in the server's order.
+  public var rowIDs: [String] {
+    let (table, ids) = state.withLock { ($0.table, $0.ids) }
+    var texts: [String] = []
+    table.scan(.number) { record in
+      texts.append(ids.text(record.number))
+      return true
+    }
+    return texts
+  }
+
+  // MARK: writing
+
+  /// Makes a write: a state of its own, with a stamp.
+  func write<Result>(
+    at date: Date?, _ body: (inout State, _ stamp: Int64) throws -> Result
+  ) rethrows -> Result {
+    let now = Self.micros(clock.now)
+    return try state.withLock { state in
+      var stamp = Self.cut(date.map(Self.micros) ?? now, state.options.keepsMicroseconds)
+      if date == nil {
+        let step = Int64(state.options.stampStep / .microseconds(1))
+        if state.lastStamp > .min { stamp = max(stamp, state.lastStamp + step) }
+        state.lastStamp = stamp
+      }
+      if state.options.historyLimit > 0 {
+        state.history.append(state.table)
+        if state.history.count > state.options.historyLimit { state.history.removeFirst() }
+      }
+      state.table.revision += 1
+      state.table.modifiedAt = max(now, date == nil ? stamp : now)
+      return try body(&state, stamp)
+    }
+  }
+
+  private static func cut(_ micros: Int64, _ keepsMicroseconds: Bool) -> Int64 {
+    guard !keepsMicroseconds else { return micros }
+    let rest = micros % 1000
+    return micros - rest - (rest < 0 ? 1000 : 0)
+  }
+
+  private func store(
+    _ row: Row, _ number: Int64, createdAt: Int64, _ updatedAt: Int64, _ state: inout State
+  ) -> String {
+    precondition(
+      row.keys.allSatisfy { name in columns.contains { $0.name == name } },
+      "the row has a key that is no column: \(row.keys.sorted())")
+    return store(
+      columns.map { row[$0.name] ?? .null }, number, createdAt: createdAt, updatedAt, &state)
+  }
+
+  func store(
+    _ cells: [Cell], _ number: Int64, createdAt: Int64, _ updatedAt: Int64, _ state: inout State
+  ) -> String {
+    state.lastVersion = max(state.lastVersion, state.table.lastMadeNumber) + 1
+    if state.numbers != nil {
+      forget(number, &state)
+      if let key, let index = columns.firstIndex(where: { $0.name == key }),
+        let text = cells[index].keyText
+      {
+        state.numbers?[text, default: []].append(number)
+      }
+    }
+    state.table.store(
+      FakeSODARecord(
+        number: number, version: state.lastVersion, createdAt: createdAt, updatedAt: updatedAt,
+        cells: cells))
+    return state.ids.text(number)
+  }
+
+  private func remove(_ number: Int64, _ state: inout State) {
+    forget(number, &state)
+    state.table.remove(number)
+  }
+
+  private func forget(_ number: Int64, _ state: inout State) {
+    guard state.numbers != nil, let old = state.table.record(number),
+      let text = keyText(presentRow(old))
+    else { return }
+    state.numbers?[text]?.removeAll { $0 == number }
+  }
+
+  // MARK: finding
+
+  private func keyText(_ row: Row) -> String? { key.flatMap { row[$0]?.keyText } }
+
+  private func rowNumbers(of text: String?, _ state: inout State) -> [Int64] {
+    guard let text else { return [] }
+    precondition(key != nil, "the server was made without a key column")
+    if state.numbers == nil {
+      var numbers: [String: [Int64]] = [:]
+      state.table.scan(.number) { record in
+        if let text = keyText(presentRow(record)) {
+          numbers[text, default: []].append(record.number)
+        }
+        return true
+      }
+      state.numbers = numbers
+    }
+    return state.numbers?[text] ?? []
+  }
+
+  private func matching(_ isWanted: (Row) -> Bool, _ table: FakeSODATable) -> [FakeSODARecord] {
+    var found: [FakeSODARecord] = []
+    table.scan(.number) { record in
+      if isWanted(presentRow(record)) { found.append(record) }
+      return true
+    }
+    return found
+  }
+
+  func presentRow(_ record: FakeSODARecord) -> Row {
+    var row: Row = [:]
+    for (column, cell) in zip(columns, record.cells) where cell != .null { row[column.name] = cell }
+    return row
+  }
+}
+
+extension FakeSODAServer.State {
+  /// The writer and reader of `:id`.
+  var ids: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "row-", seed: options.idSeed) }
+
+  /// The writer and reader of `:version`.
+  var versions: FakeSODAIdentifier {
+    FakeSODAIdentifier(prefix: "rv-", seed: ~options.idSeed)
+  }
+}

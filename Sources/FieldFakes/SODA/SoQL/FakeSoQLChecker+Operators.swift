@@ -1,0 +1,151 @@
+extension FakeSoQLChecker {
+  /// Settles a call by its name and the types of its arguments.
+  func call(
+    _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    switch name {
+    case "and", "or", "not": return try logic(name, arguments, at: offset)
+    case "=", "!=", "<", "<=", ">", ">=":
+      return try comparison(name, arguments[0], arguments[1], at: offset)
+    case "between", "not between":
+      let low = try comparison(">=", arguments[0], arguments[1], at: offset)
+      let high = try comparison("<=", arguments[0], arguments[2], at: offset)
+      let both = try logic("and", [low, high], at: offset)
+      return name == "between" ? both : try logic("not", [both], at: offset)
+    case "in", "not in":
+      var any = FakeSoQLTyped(node: .constant(.boolean(false)), type: .boolean)
+      for candidate in arguments.dropFirst() {
+        any = try logic(
+          "or", [any, try comparison("=", arguments[0], candidate, at: offset)], at: offset)
+      }
+      return name == "in" ? any : try logic("not", [any], at: offset)
+    case "is null":
+      return FakeSoQLTyped(node: .unary({ .boolean($0.isNull) }, arguments[0].node), type: .boolean)
+    case "is not null":
+      return FakeSoQLTyped(
+        node: .unary({ .boolean(!$0.isNull) }, arguments[0].node), type: .boolean)
+    case "+", "-", "*", "/", "%", "^": return try arithmetic(name, arguments, at: offset)
+    case "negate":
+      let argument = try argument(arguments[0], .number, of: "-", at: offset)
+      return FakeSoQLTyped(
+        node: .unary({ $0.number.map { .number(-$0) } ?? .null }, argument), type: .number)
+    default:
+      if let typed = try conditional(name, arguments, at: offset) { return typed }
+      if let typed = try textFunction(name, arguments, at: offset) { return typed }
+      if let typed = try geoFunction(name, arguments, at: offset) { return typed }
+      if let typed = try timeFunction(name, arguments, at: offset) { return typed }
+      throw .noFunction(name, arguments.count, at: offset)
+    }
+  }
+
+  /// The argument as one of a type: a text that was written out can stand for others.
+  func argument(
+    _ typed: FakeSoQLTyped, _ type: FakeSoQLType, of name: String, at offset: Int?
+  ) throws(FakeSoQLError) -> FakeSoQLNode {
+    if typed.type == type || typed.type == .null { return typed.node }
+    if let literal = typed.literal, let value = convert(literal, to: type) {
+      return .constant(value)
+    }
+    throw .mismatch(name, typed.type, at: offset)
+  }
+
+  /// What a text that was written out means as another type; nil when it means nothing.
+  private func convert(_ literal: String, to type: FakeSoQLType) -> FakeSoQLValue? {
+    switch type {
+    case .number: FakeSoQLNumber.value(literal).map(FakeSoQLValue.number)
+    case .floating: FakeSoQLTime.micros(literal, isFixed: false).map(FakeSoQLValue.time)
+    case .fixed: FakeSoQLTime.micros(literal, isFixed: true).map(FakeSoQLValue.time)
+    case .id: ids.number(literal).map(FakeSoQLValue.hidden)
+    case .version: versions.number(literal).map(FakeSoQLValue.hidden)
+    case .boolean: literal == "true" ? .boolean(true) : literal == "false" ? .boolean(false) : nil
+    case .point: FakeSoQLShapeReader.place(literal).map(FakeSoQLValue.place)
+    case .shape: FakeSoQLShapeReader.polygons(literal).map(FakeSoQLValue.shape)
+    case .text, .location, .null, .other: nil
+    }
+  }
+
+  private func logic(
+    _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    var nodes: [FakeSoQLNode] = []
+    for typed in arguments {
+      nodes.append(try argument(typed, .boolean, of: "op$\(name)", at: offset))
+    }
+    guard nodes.count == 2 else {
+      let node = FakeSoQLNode.unary(
+        { value in
+          guard case .boolean(let isTrue) = value else { return .null }
+          return .boolean(!isTrue)
+        }, nodes[0])
+      return FakeSoQLTyped(node: node, type: .boolean)
+    }
+    // The third truth: null and false is false, null or true is true.
+    let decisive = FakeSoQLValue.boolean(name == "or")
+    let node = FakeSoQLNode.binary(
+      { left, right in
+        if left == decisive || right == decisive { return decisive }
+        if left.isNull || right.isNull { return .null }
+        return .boolean(name == "and")
+      }, nodes[0], nodes[1])
+    return FakeSoQLTyped(node: node, type: .boolean)
+  }
+
+  private func comparison(
+    _ sign: String, _ left: FakeSoQLTyped, _ right: FakeSoQLTyped, at offset: Int?
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    let type = left.literal == nil && left.type != .null ? left.type : right.type
+    let one = try argument(left, type, of: "op$\(sign)", at: offset)
+    let other = try argument(right, type, of: "op$\(sign)", at: offset)
+    guard type.isOrdered || (type == .point && (sign == "=" || sign == "!=")) else {
+      throw .mismatch("op$\(sign)", type, at: offset)
+    }
+    let isHolding: @Sendable (Int) -> Bool =
+      switch sign {
+      case "=": { $0 == 0 }
+      case "!=": { $0 != 0 }
+      case "<": { $0 < 0 }
+      case "<=": { $0 <= 0 }
+      case ">": { $0 > 0 }
+      default: { $0 >= 0 }
+      }
+    let isCaseBlind = isCaseBlind
+    let node = FakeSoQLNode.binary(
+      { left, right in
+        if isCaseBlind, let one = left.text, let other = right.text {
+          return FakeSoQLValue.order(.text(one.lowercased()), .text(other.lowercased()))
+            .map { .boolean(isHolding($0)) } ?? .null
+        }
+        return FakeSoQLValue.order(left, right).map { .boolean(isHolding($0)) } ?? .null
+      }, one, other)
+    return FakeSoQLTyped(node: node, type: .boolean)
+  }
+
+  private func arithmetic(
+    _ sign: String, _ arguments: [FakeSoQLTyped], at offset: Int?
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    let left = try argument(arguments[0], .number, of: "op$\(sign)", at: offset)
+    let right = try argument(arguments[1], .number, of: "op$\(sign)", at: offset)
+    let node = FakeSoQLNode.binary(
+      { left, right in
+        guard let one = left.number, let other = right.number else { return .null }
+        let result =
+          switch sign {
+          case "+": one + other
+          case "-": one - other
+          case "*": one * other
+          case "/": one / other
+          case "%": one.truncatingRemainder(dividingBy: other)
+          default: Self.power(one, other)
+          }
+        return result.isFinite ? .number(result) : .null
+      }, left, right)
+    return FakeSoQLTyped(node: node, type: .number)
+  }
+
+  /// A whole power; not a number for every other, which the fake does not take.
+  private static func power(_ base: Double, _ exponent: Double) -> Double {
+    guard exponent == exponent.rounded(), abs(exponent) <= 64 else { return .nan }
+    let product = (0..<Int(abs(exponent))).reduce(1.0) { product, _ in product * base }
+    return exponent < 0 ? 1 / product : product
+  }
+}

@@ -1,0 +1,151 @@
+/// Settles names and types of expressions, and says what is wrong with them.
+struct FakeSoQLChecker {
+  let columns: [FakeSODAServer.Column]
+  /// Whether text is compared without regard to case, as SODA 2.0 does.
+  let isCaseBlind: Bool
+  let ids: FakeSODAIdentifier
+  let versions: FakeSODAIdentifier
+  /// The present moment, in microseconds since 1970.
+  let now: Int64
+  /// The names that the selection gives.
+  var aliases: [String: FakeSoQLExpression] = [:]
+  /// What rows are grouped by; nil when they are not.
+  var groups: [FakeSoQLExpression]?
+  /// The aggregates that were met.
+  private(set) var aggregates: [FakeSoQLAggregate] = []
+  private var known: [FakeSoQLExpression: Int] = [:]
+  private var isInAggregate = false
+  private var openAliases: Set<String> = []
+
+  init(
+    columns: [FakeSODAServer.Column], isCaseBlind: Bool, ids: FakeSODAIdentifier,
+    versions: FakeSODAIdentifier, now: Int64
+  ) {
+    self.columns = columns
+    self.isCaseBlind = isCaseBlind
+    self.ids = ids
+    self.versions = versions
+    self.now = now
+  }
+
+  /// Settles a condition.
+  mutating func condition(_ expression: FakeSoQLExpression) throws(FakeSoQLError) -> FakeSoQLNode {
+    let condition = try check(expression)
+    guard condition.type == .boolean || condition.type == .null else {
+      throw .soql(
+        "type-mismatch", "Type mismatch: a condition is checkbox, not \(condition.type.name)",
+        at: expression.offset)
+    }
+    return condition.node
+  }
+
+  /// Settles an expression.
+  mutating func check(_ expression: FakeSoQLExpression) throws(FakeSoQLError) -> FakeSoQLTyped {
+    if let groups, !isInAggregate, let index = groups.firstIndex(of: expression) {
+      isInAggregate = true
+      defer { isInAggregate = false }
+      return FakeSoQLTyped(node: .key(index), type: try check(expression).type)
+    }
+    switch expression {
+    case .text(let text, _):
+      return FakeSoQLTyped(node: .constant(.text(text)), type: .text, literal: text)
+    case .number(let text, let position):
+      guard let value = FakeSoQLNumber.value(text) else {
+        throw .malformed("\(text) is too large", at: position.offset)
+      }
+      return FakeSoQLTyped(node: .constant(.number(value)), type: .number)
+    case .boolean(let value):
+      return FakeSoQLTyped(node: .constant(.boolean(value)), type: .boolean)
+    case .null: return FakeSoQLTyped(node: .constant(.null), type: .null)
+    case .star: throw .malformed("Could not parse SoQL query: `*' is of count alone")
+    case .column(let name, let position): return try column(name, position)
+    case .call(let name, let arguments, let position):
+      if let kind = FakeSoQLAggregate.Kind(rawValue: name) {
+        return try aggregate(kind, arguments, expression, position)
+      }
+      var typed: [FakeSoQLTyped] = []
+      for argument in arguments { typed.append(try check(argument)) }
+      return try call(name, typed, at: position.offset)
+    }
+  }
+
+  private mutating func column(
+    _ name: String, _ position: FakeSoQLPosition
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    if let alias = aliases[name], alias != .column(name, position), !isInAggregate {
+      guard openAliases.insert(name).inserted else {
+        throw .soql("circular-alias-definition", "Circular alias: \(name)", at: position.offset)
+      }
+      defer { openAliases.remove(name) }
+      return try check(alias)
+    }
+    let found: FakeSoQLTyped
+    if let field = FakeSODASystemField(rawValue: name) {
+      found = FakeSoQLTyped(node: .system(field), type: field.type)
+    } else if let index = columns.firstIndex(where: { $0.name.lowercased() == name }) {
+      let type = FakeSoQLType(columns[index].type)
+      found = FakeSoQLTyped(node: .cell(index, type), type: type)
+    } else {
+      throw .noColumn(name, at: position.offset)
+    }
+    if groups != nil && !isInAggregate {
+      throw .soql(
+        "column-not-in-group-bys", "Column \(name) is not in GROUP BY", at: position.offset)
+    }
+    return found
+  }
+
+  private mutating func aggregate(
+    _ kind: FakeSoQLAggregate.Kind, _ arguments: [FakeSoQLExpression],
+    _ expression: FakeSoQLExpression, _ position: FakeSoQLPosition
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    guard groups != nil, !isInAggregate else {
+      throw .soql(
+        "aggregate-in-ungrouped-context", "Aggregate function \(kind.rawValue) is not allowed here",
+        at: position.offset)
+    }
+    guard arguments.count == 1 else {
+      throw .noFunction(kind.rawValue, arguments.count, at: position.offset)
+    }
+    isInAggregate = true
+    defer { isInAggregate = false }
+    var (inner, isDistinct) = (arguments[0], false)
+    if case .call("distinct", let distinct, _) = inner, distinct.count == 1 {
+      (inner, isDistinct) = (distinct[0], true)
+    }
+    let typed: FakeSoQLTyped? = inner == .star && kind == .count ? nil : try check(inner)
+    if kind == .sum || kind == .avg, let typed, typed.type != .number {
+      throw .mismatch(kind.rawValue, typed.type, at: position.offset)
+    }
+    if kind == .min || kind == .max, let typed, !typed.type.isOrdered {
+      throw .mismatch(kind.rawValue, typed.type, at: position.offset)
+    }
+    let index = known[expression] ?? aggregates.count
+    if index == aggregates.count {
+      aggregates.append(
+        FakeSoQLAggregate(kind: kind, argument: typed?.node, isDistinct: isDistinct))
+      known[expression] = index
+    }
+    let type = kind == .min || kind == .max ? typed?.type ?? .number : .number
+    return FakeSoQLTyped(node: .aggregate(index), type: type)
+  }
+}
+
+extension FakeSoQLExpression {
+  /// Whether an aggregate is in it.
+  var hasAggregate: Bool {
+    guard case .call(let name, let arguments, _) = self else { return false }
+    return FakeSoQLAggregate.Kind(rawValue: name) != nil
+      || arguments.contains(where: \.hasAggregate)
+  }
+}
+
+extension FakeSoQLError {
+  static func mismatch(_ name: String, _ type: FakeSoQLType, at offset: Int?) -> Self {
+    soql("type-mismatch", "Type mismatch for \(name), is \(type.name)", at: offset)
+  }
+
+  static func noFunction(_ name: String, _ count: Int, at offset: Int?) -> Self {
+    soql("no-such-function", "No such function: \(name)/\(count)", at: offset)
+  }
+}

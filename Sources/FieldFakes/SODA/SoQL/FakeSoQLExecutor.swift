@@ -1,0 +1,274 @@
+/// The rows of an answer, with their columns.
+struct FakeSoQLResult {
+  var outputs: [FakeSoQLOutput]
+  var rows: [[FakeSODAServer.Cell]]
+  /// How many rows were looked at, to prove what a page costs.
+  var visitedCount: Int
+}
+
+/// Answers a query from a table.
+struct FakeSoQLExecutor {
+  let table: FakeSODATable
+  let ids: FakeSODAIdentifier
+  let versions: FakeSODAIdentifier
+  var isCaseBlind = false
+  /// Whether a star stands for system fields too.
+  var hasSystem = false
+  /// Whether a star stands for computed columns, unless there is an order.
+  var hasComputed = true
+  var now: Int64 = 0
+
+  /// The most rows that come when the query has no limit.
+  static let defaultLimit = 1000
+
+  /// Answers the query.
+  func run(_ query: FakeSoQLQuery) throws(FakeSoQLError) -> FakeSoQLResult {
+    var checker = FakeSoQLChecker(
+      columns: table.columns, isCaseBlind: isCaseBlind, ids: ids, versions: versions, now: now)
+    let aliases = try query.aliases()
+    checker.aliases = aliases.filter { !$0.value.hasAggregate }
+    var condition: FakeSoQLNode?
+    if let written = query.condition {
+      if written.hasAggregate {
+        throw .soql(
+          "aggregate-in-ungrouped-context", "Aggregate functions are not allowed in WHERE")
+      }
+      condition = try checker.condition(written)
+    }
+    checker.aliases = aliases
+    if query.isGrouped { checker.groups = query.groups.map { Self.resolved($0, aliases) } }
+    let outputs = try query.outputs(
+      &checker, hasComputed: hasComputed && query.orders.isEmpty, hasSystem: hasSystem)
+    var orders: [(node: FakeSoQLNode, order: FakeSoQLQuery.Order)] = []
+    for order in query.orders {
+      let typed = try checker.check(order.expression)
+      guard typed.type.isOrdered else {
+        throw .mismatch("order by", typed.type, at: order.expression.offset)
+      }
+      orders.append((typed.node, order))
+    }
+    let having = try query.having.map { written throws(FakeSoQLError) in
+      try checker.condition(written)
+    }
+    let search = query.search.map(FakeSoQLSearch.init)
+    var run = Run(
+      executor: self, query: query, outputs: outputs, orders: orders,
+      limit: query.limit ?? Self.defaultLimit,
+      isWanted: { record in
+        (condition?.value(record).isTrue ?? true) && (search?.matches(record) ?? true)
+      })
+    if query.isGrouped {
+      var keys: [FakeSoQLNode] = []
+      let groups = checker.groups ?? []
+      checker.groups = nil
+      checker.aliases = [:]
+      for group in groups { keys.append(try checker.check(group).node) }
+      run.groups(keys, checker.aggregates, having)
+    } else {
+      run.plain()
+    }
+    return FakeSoQLResult(outputs: outputs, rows: run.rows, visitedCount: run.visitedCount)
+  }
+
+  private static func resolved(
+    _ group: FakeSoQLExpression, _ aliases: [String: FakeSoQLExpression]
+  ) -> FakeSoQLExpression {
+    guard case .column(let name, _) = group, let alias = aliases[name] else { return group }
+    return alias
+  }
+
+  /// One answer under way.
+  private struct Run {
+    let executor: FakeSoQLExecutor
+    let query: FakeSoQLQuery
+    let outputs: [FakeSoQLOutput]
+    let orders: [(node: FakeSoQLNode, order: FakeSoQLQuery.Order)]
+    let limit: Int
+    let isWanted: (FakeSODARecord) -> Bool
+    var rows: [[FakeSODAServer.Cell]] = []
+    var visitedCount = 0
+    private var skipped = 0
+    private var seen: Set<[FakeSODAServer.Cell]> = []
+
+    init(
+      executor: FakeSoQLExecutor, query: FakeSoQLQuery, outputs: [FakeSoQLOutput],
+      orders: [(node: FakeSoQLNode, order: FakeSoQLQuery.Order)], limit: Int,
+      isWanted: @escaping (FakeSODARecord) -> Bool
+    ) {
+      self.executor = executor
+      self.query = query
+      self.outputs = outputs
+      self.orders = orders
+      self.limit = limit
+      self.isWanted = isWanted
+    }
+
+    /// Rows as they are, in an order that the table has already or in one that has to be made.
+    mutating func plain() {
+      let bounds = query.condition.map { FakeSoQLBounds($0, executor.ids) } ?? FakeSoQLBounds()
+      if bounds.isEmpty || limit == 0 { return }
+      let index = indexOrder
+      if index == nil, bounds.updatedAt.lowerBound == .min {
+        var found: [(record: FakeSODARecord, keys: [FakeSoQLValue])] = []
+        read(.number, bounds) { run, record in
+          found.append((record, run.orders.map { $0.node.value(record) }))
+          return true
+        }
+        return sort(&found)
+      }
+      guard let index else {
+        var found: [(record: FakeSODARecord, keys: [FakeSoQLValue])] = []
+        read(.stamp, bounds) { run, record in
+          found.append((record, run.orders.map { $0.node.value(record) }))
+          return true
+        }
+        return sort(&found)
+      }
+      read(index, bounds) { run, record in run.take(FakeSoQLContext(record: record)) }
+    }
+
+    private mutating func sort(_ found: inout [(record: FakeSODARecord, keys: [FakeSoQLValue])]) {
+      found.sort { left, right in
+        precedes(left.keys, right.keys) ?? (left.record.number < right.record.number)
+      }
+      for (record, _) in found where !take(FakeSoQLContext(record: record)) { return }
+    }
+
+    /// The order of the table that is the one asked for; nil when none is.
+    private var indexOrder: FakeSODATable.Order? {
+      let fields = orders.map { order -> FakeSODASystemField? in
+        guard order.order.isAscending, case .system(let field) = order.node else { return nil }
+        return field
+      }
+      return switch fields.first {
+      case nil, .id: .number
+      case .updatedAt where fields.count == 1 || fields[1] == .id: .stamp
+      default: nil
+      }
+    }
+
+    /// Reads wanted rows within bounds until the body has enough.
+    private mutating func read(
+      _ order: FakeSODATable.Order, _ bounds: FakeSoQLBounds,
+      _ body: (inout Run, FakeSODARecord) -> Bool
+    ) {
+      let start =
+        order == .stamp
+        ? bounds.firstStamp : FakeSODAStamp(updatedAt: .min, number: bounds.number.lowerBound)
+      executor.table.scan(order, from: start) { record in
+        let isPast =
+          order == .stamp
+          ? record.updatedAt > bounds.updatedAt.upperBound
+          : record.number > bounds.number.upperBound
+        if isPast { return false }
+        visitedCount += 1
+        return isWanted(record) ? body(&self, record) : true
+      }
+    }
+
+    /// Rows together by their keys.
+    mutating func groups(
+      _ keys: [FakeSoQLNode], _ aggregates: [FakeSoQLAggregate], _ having: FakeSoQLNode?
+    ) {
+      if keys.isEmpty, having == nil, query.condition == nil, query.search == nil,
+        aggregates.allSatisfy({ $0.kind == .count && $0.argument == nil })
+      {
+        let count = FakeSoQLValue.number(Double(executor.table.count))
+        _ = take(FakeSoQLContext(aggregates: aggregates.map { _ in count }))
+        return
+      }
+      var places: [[FakeSoQLValue]: Int] = [:]
+      var totals: [(keys: [FakeSoQLValue], totals: [FakeSoQLAggregate.Total])] = []
+      let fresh = aggregates.map { _ in FakeSoQLAggregate.Total() }
+      if keys.isEmpty { totals.append(([], fresh)) }
+      let bounds = query.condition.map { FakeSoQLBounds($0, executor.ids) } ?? FakeSoQLBounds()
+      if !bounds.isEmpty {
+        read(bounds.updatedAt.lowerBound == .min ? .number : .stamp, bounds) { _, record in
+          let values = keys.map { $0.value(record) }
+          let place = keys.isEmpty ? 0 : places[values] ?? totals.count
+          if place == totals.count {
+            places[values] = place
+            totals.append((values, fresh))
+          }
+          for (index, aggregate) in aggregates.enumerated() {
+            totals[place].totals[index].add(record, to: aggregate)
+          }
+          return true
+        }
+      }
+      var found = totals.map { group in
+        FakeSoQLContext(
+          keys: group.keys,
+          aggregates: zip(group.totals, aggregates).map { $0.value($1) })
+      }
+      if let having { found.removeAll { !having.value($0).isTrue } }
+      let ordered = found.enumerated().map { index, context in
+        (index: index, context: context, keys: orders.map { $0.node.value(context) })
+      }.sorted { precedes($0.keys, $1.keys) ?? ($0.index < $1.index) }
+      for group in ordered where !take(group.context) { return }
+    }
+
+    /// Adds a row to the answer unless it comes before the offset; false when there are enough.
+    private mutating func take(_ context: FakeSoQLContext) -> Bool {
+      if rows.count >= limit { return false }
+      if skipped < query.offset ?? 0, !query.isDistinct {
+        skipped += 1
+        return true
+      }
+      let row = outputs.map { cell($0, context) }
+      if query.isDistinct {
+        guard seen.insert(row).inserted else { return true }
+        if skipped < query.offset ?? 0 {
+          skipped += 1
+          return true
+        }
+      }
+      rows.append(row)
+      return rows.count < limit
+    }
+
+    private func cell(
+      _ output: FakeSoQLOutput, _ context: FakeSoQLContext
+    ) -> FakeSODAServer.Cell {
+      switch output.source {
+      case .cell(let index): return context.record?.cells[index] ?? .null
+      case .node(let node):
+        let value = node.value(context)
+        guard case .hidden(let number) = value else { return value.cell(output.type) }
+        return .text((output.type == .version ? executor.versions : executor.ids).text(number))
+      }
+    }
+
+    /// Whether keys come before others; nil when they are level. Where the query does not say, nulls
+    /// are greater than everything, as in PostgreSQL.
+    private func precedes(_ left: [FakeSoQLValue], _ right: [FakeSoQLValue]) -> Bool? {
+      for (index, (_, order)) in orders.enumerated() {
+        let (one, other) = (left[index], right[index])
+        if one.isNothing != other.isNothing { return one.isNothing != order.hasNullsLast }
+        guard let result = FakeSoQLValue.order(one, other), result != 0 else { continue }
+        return (result < 0) == order.isAscending
+      }
+      return nil
+    }
+  }
+}
+
+/// The full-text search of `$q`: every word begins a word of some text of the row, without regard to
+/// case. A portal stems words, which this does not.
+struct FakeSoQLSearch {
+  private let terms: [String]
+
+  init(_ text: String) { terms = Self.words(text) }
+
+  func matches(_ record: FakeSODARecord) -> Bool {
+    let words = record.cells.flatMap { cell -> [String] in
+      guard case .text(let text) = cell else { return [] }
+      return Self.words(text)
+    }
+    return terms.allSatisfy { term in words.contains { $0.hasPrefix(term) } }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+}

@@ -1,0 +1,200 @@
+/// A word of SoQL with its place.
+struct FakeSoQLToken: Hashable {
+  enum Kind: Hashable {
+    /// A name that may be a keyword, in lower case.
+    case word(String)
+    /// A name that is none: with a colon, an at sign or in backticks.
+    case name(String)
+    case text(String)
+    case number(String)
+    /// An operator or a mark.
+    case mark(String)
+    case end
+  }
+
+  let kind: Kind
+  let offset: Int
+}
+
+/// Takes SoQL apart by the rules of Socrata's `SoQLLexer.flex`: `''` is the one escape in single
+/// quotes, double quotes have those of JSON, and there are comments.
+struct FakeSoQLLexer {
+  private let characters: [Unicode.Scalar]
+  private var at = 0
+
+  /// The words of a text, the last of which is its end.
+  static func tokens(_ text: String) throws(FakeSoQLError) -> [FakeSoQLToken] {
+    var lexer = FakeSoQLLexer(characters: Array(text.unicodeScalars))
+    var tokens: [FakeSoQLToken] = []
+    repeat { tokens.append(try lexer.next()) } while tokens.last?.kind != .end
+    return tokens
+  }
+
+  private init(characters: [Unicode.Scalar]) { self.characters = characters }
+
+  private func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
+    at + ahead < characters.count ? characters[at + ahead] : nil
+  }
+
+  private mutating func next() throws(FakeSoQLError) -> FakeSoQLToken {
+    try skipSpace()
+    let start = at
+    guard let first = peek() else { return FakeSoQLToken(kind: .end, offset: start) }
+    let kind: FakeSoQLToken.Kind
+    switch first {
+    case "'": kind = .text(try singleQuoted())
+    case "\"": kind = .text(try doubleQuoted())
+    case "`": kind = .name(try backticked())
+    case "0"..."9": kind = .number(number())
+    case ":" where peek(1) == ":": kind = .mark(mark(2))
+    case ":" where peek(1) == "*": kind = .mark(mark(2))
+    case ":" where peek(1) == "@" || Self.isLetter(peek(1)): kind = .name(name().lowercased())
+    case "@" where Self.isLetter(peek(1)): kind = .name(name().lowercased())
+    case _ where Self.isLetter(first): kind = .word(name().lowercased())
+    default:
+      let pair = String(String.UnicodeScalarView(characters[at..<min(at + 2, characters.count)]))
+      if ["==", "!=", "<>", "<=", ">=", "||", "|>"].contains(pair) {
+        kind = .mark(mark(2))
+      } else if "=<>+-*/%^~(),.?[]".unicodeScalars.contains(first) {
+        kind = .mark(mark(1))
+      } else {
+        throw .soql("unexpected-character", "Unexpected character: \(first)", at: at)
+      }
+    }
+    return FakeSoQLToken(kind: kind, offset: start)
+  }
+
+  private mutating func skipSpace() throws(FakeSoQLError) {
+    while let character = peek() {
+      if character.properties.isWhitespace {
+        at += 1
+      } else if character == "-", peek(1) == "-" {
+        while let character = peek(), character != "\n" { _ = character; at += 1 }
+      } else if character == "/", peek(1) == "*" {
+        let start = at
+        at += 2
+        while !(peek() == "*" && peek(1) == "/") {
+          guard peek() != nil else { throw .soql("bad-parse", "A comment has no end", at: start) }
+          at += 1
+        }
+        at += 2
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func mark(_ length: Int) -> String {
+    at += length
+    return String(String.UnicodeScalarView(characters[(at - length)..<at]))
+  }
+
+  private mutating func name() -> String {
+    let start = at
+    while let character = peek(), character == ":" || character == "@", at - start < 2 {
+      _ = character
+      at += 1
+    }
+    while let character = peek(), Self.isLetter(character) || ("0"..."9").contains(character) {
+      at += 1
+    }
+    return String(String.UnicodeScalarView(characters[start..<at]))
+  }
+
+  private mutating func number() -> String {
+    let start = at
+    func skipDigits(_ at: inout Int) {
+      while at < characters.count, ("0"..."9").contains(characters[at]) { at += 1 }
+    }
+    skipDigits(&at)
+    if peek() == ".", let digit = peek(1), ("0"..."9").contains(digit) {
+      at += 1
+      skipDigits(&at)
+    }
+    if peek() == "e" || peek() == "E" {
+      var end = at + 1
+      if end < characters.count, characters[end] == "-" || characters[end] == "+" { end += 1 }
+      let digits = end
+      skipDigits(&end)
+      if end > digits { at = end }
+    }
+    return String(String.UnicodeScalarView(characters[start..<at]))
+  }
+
+  private mutating func singleQuoted() throws(FakeSoQLError) -> String {
+    let start = at
+    var text = String.UnicodeScalarView()
+    at += 1
+    while let character = peek() {
+      at += 1
+      if character != "'" {
+        text.append(character)
+      } else if peek() == "'" {
+        text.append("'")
+        at += 1
+      } else {
+        return String(text)
+      }
+    }
+    throw .soql("unterminated-string", "Unterminated string", at: start)
+  }
+
+  private mutating func doubleQuoted() throws(FakeSoQLError) -> String {
+    let start = at
+    var text = String.UnicodeScalarView()
+    at += 1
+    while let character = peek(), character != "\n" {
+      at += 1
+      switch character {
+      case "\"": return String(text)
+      case "\\": text.append(try escape())
+      default: text.append(character)
+      }
+    }
+    throw .soql("unterminated-string", "Unterminated string", at: start)
+  }
+
+  private mutating func escape() throws(FakeSoQLError) -> Unicode.Scalar {
+    let start = at
+    let character = peek()
+    at += 1
+    switch character {
+    case "\"", "\\", "/": return character ?? "/"
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "b": return "\u{8}"
+    case "f": return "\u{C}"
+    case "u", "U":
+      let length = character == "u" ? 4 : 6
+      let digits = String(
+        String.UnicodeScalarView(characters[at..<min(at + length, characters.count)]))
+      at += length
+      if let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) { return scalar }
+      throw .soql("bad-unicode-escape-character", "This is no character: \(digits)", at: start)
+    default:
+      throw .soql("unexpected-escape", "Unexpected escape", at: start)
+    }
+  }
+
+  private mutating func backticked() throws(FakeSoQLError) -> String {
+    let start = at
+    var text = String.UnicodeScalarView()
+    at += 1
+    while let character = peek() {
+      at += 1
+      if character == "`" { return String(text).lowercased() }
+      let isAllowed =
+        Self.isLetter(character) || ("0"..."9").contains(character)
+        || ":@-".unicodeScalars.contains(character)
+      guard isAllowed else { break }
+      text.append(character)
+    }
+    throw .soql("bad-parse", "A quoted name has no end", at: start)
+  }
+
+  private static func isLetter(_ character: Unicode.Scalar?) -> Bool {
+    guard let character else { return false }
+    return character == "_" || character.properties.isAlphabetic
+  }
+}

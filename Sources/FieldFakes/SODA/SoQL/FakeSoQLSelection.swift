@@ -1,0 +1,102 @@
+/// The columns of an answer.
+struct FakeSoQLOutput {
+  enum Source {
+    /// A cell as it is.
+    case cell(Int)
+    case node(FakeSoQLNode)
+  }
+
+  let name: String
+  /// The type's name on the wire.
+  let typeName: String
+  let type: FakeSoQLType
+  let source: Source
+}
+
+extension FakeSoQLQuery {
+  /// The name of each selected expression, for where one is used instead of it.
+  func aliases() throws(FakeSoQLError) -> [String: FakeSoQLExpression] {
+    var aliases: [String: FakeSoQLExpression] = [:]
+    for item in selection.items {
+      guard let name = item.name else { continue }
+      guard aliases.updateValue(item.expression, forKey: name) == nil else {
+        throw .soql("duplicate-alias", "Duplicate alias: \(name)")
+      }
+    }
+    return aliases
+  }
+
+  /// Whether rows make groups.
+  var isGrouped: Bool {
+    !groups.isEmpty || having != nil || selection.items.contains { $0.expression.hasAggregate }
+      || orders.contains { $0.expression.hasAggregate }
+  }
+
+  /// The columns of the answer.
+  ///
+  /// - Parameters:
+  ///   - hasComputed: Whether a star stands for computed columns too.
+  ///   - hasSystem: Whether a star stands for system fields too.
+  func outputs(
+    _ checker: inout FakeSoQLChecker, hasComputed: Bool, hasSystem: Bool
+  ) throws(FakeSoQLError) -> [FakeSoQLOutput] {
+    var outputs: [FakeSoQLOutput] = []
+    if selection.hasSystemStar || (selection.hasStar && hasSystem) {
+      for field in FakeSODASystemField.allCases {
+        outputs.append(
+          FakeSoQLOutput(
+            name: field.rawValue, typeName: field.type.name, type: field.type,
+            source: .node(.system(field))))
+      }
+    }
+    if selection.hasStar {
+      if isGrouped {
+        throw .soql("column-not-in-group-bys", "A star cannot be selected beside groups")
+      }
+      for name in selection.exceptions where !checker.columns.contains(where: { $0.name == name }) {
+        throw .noColumn(name)
+      }
+      for (index, column) in checker.columns.enumerated() {
+        if column.isComputed && !hasComputed || selection.exceptions.contains(column.name) {
+          continue
+        }
+        outputs.append(
+          FakeSoQLOutput(
+            name: column.name, typeName: column.type.rawValue, type: FakeSoQLType(column.type),
+            source: .cell(index)))
+      }
+    }
+    var names = Set(outputs.map(\.name))
+    for item in selection.items {
+      var output = try Self.output(item, &checker)
+      if !names.insert(output.name).inserted {
+        // A column that the star has named already is there once.
+        if item.name != nil { throw .soql("duplicate-alias", "Duplicate alias: \(output.name)") }
+        if case .column = item.expression { continue }
+        var number = 1
+        while !names.insert("\(output.name)_\(number)").inserted { number += 1 }
+        output = FakeSoQLOutput(
+          name: "\(output.name)_\(number)", typeName: output.typeName, type: output.type,
+          source: output.source)
+      }
+      outputs.append(output)
+    }
+    return outputs
+  }
+
+  private static func output(
+    _ item: Item, _ checker: inout FakeSoQLChecker
+  ) throws(FakeSoQLError) -> FakeSoQLOutput {
+    let typed = try checker.check(item.expression)
+    var name = item.name ?? item.expression.implicitName
+    if item.name == nil, case .call("count", [.star], _) = item.expression { name = "count" }
+    if case .cell(let index, let type) = typed.node {
+      let column = checker.columns[index]
+      return FakeSoQLOutput(
+        name: item.name ?? column.name, typeName: column.type.rawValue, type: type,
+        source: .cell(index))
+    }
+    return FakeSoQLOutput(
+      name: name, typeName: typed.type.name, type: typed.type, source: .node(typed.node))
+  }
+}

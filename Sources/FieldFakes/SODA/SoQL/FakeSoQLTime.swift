@@ -1,0 +1,130 @@
+/// Dates of the proleptic Gregorian calendar in microseconds since 1970.
+enum FakeSoQLTime {
+  /// What a calendar and a clock show.
+  struct Parts {
+    var year = 1970
+    var month = 1
+    var day = 1
+    var hour = 0
+    var minute = 0
+    var second = 0
+    var microsecond = 0
+  }
+
+  /// Reads `2015-10-29`, `2015-10-29T18:35`, `2015-10-29T18:35:34.123456`; with a zone, `Z` or
+  /// `+01:00`, where `isFixed` says so.
+  static func micros(_ text: String, isFixed: Bool) -> Int64? {
+    let bytes = Array(text.utf8)
+    var at = 0
+    func digits(_ count: Int) -> Int? {
+      guard at + count <= bytes.count else { return nil }
+      var value = 0
+      for byte in bytes[at..<at + count] {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      at += count
+      return value
+    }
+    func take(_ one: Unicode.Scalar, or other: Unicode.Scalar? = nil) -> Bool {
+      guard at < bytes.count else { return false }
+      let scalar = Unicode.Scalar(bytes[at])
+      guard scalar == one || scalar == other else { return false }
+      at += 1
+      return true
+    }
+    var parts = Parts()
+    guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
+      (1...12).contains(month), day >= 1, day <= dayCount(year, month)
+    else { return nil }
+    (parts.year, parts.month, parts.day) = (year, month, day)
+    var zone = 0
+    if take("T", or: " ") {
+      guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else {
+        return nil
+      }
+      (parts.hour, parts.minute) = (hour, minute)
+      if take(":") {
+        guard let second = digits(2), second < 60 else { return nil }
+        parts.second = second
+        if take(".") {
+          var (unit, count) = (100_000, 0)
+          while at < bytes.count, (0x30...0x39).contains(bytes[at]) {
+            parts.microsecond += Int(bytes[at] - 0x30) * unit
+            (unit, count, at) = (unit / 10, count + 1, at + 1)
+          }
+          guard count > 0 else { return nil }
+        }
+      }
+      if isFixed, !take("Z", or: "z") {
+        let sign = take("+") ? 1 : take("-") ? -1 : 0
+        if sign != 0 {
+          guard let hour = digits(2), take(":"), let minute = digits(2) else { return nil }
+          zone = sign * (hour * 3600 + minute * 60)
+        }
+      }
+    }
+    guard at == bytes.count else { return nil }
+    return micros(parts) - Int64(zone) * 1_000_000
+  }
+
+  /// The moment at which a calendar and a clock of UTC show this.
+  static func micros(_ parts: Parts) -> Int64 {
+    let days = days(parts.year, parts.month, parts.day)
+    let seconds = days * 86_400 + parts.hour * 3600 + parts.minute * 60 + parts.second
+    return Int64(seconds) * 1_000_000 + Int64(parts.microsecond)
+  }
+
+  /// What a calendar and a clock of UTC show.
+  static func parts(_ micros: Int64) -> Parts {
+    let dayLength: Int64 = 86_400_000_000
+    let days = Int(micros >= 0 ? micros / dayLength : -((-micros + dayLength - 1) / dayLength))
+    let rest = Int(micros - Int64(days) * dayLength)
+    var parts = Parts()
+    // Go near by the mean year, then step.
+    var year = 1970 + Int((Double(days) / 365.2425).rounded(.down))
+    while Self.days(year, 1, 1) > days { year -= 1 }
+    while Self.days(year + 1, 1, 1) <= days { year += 1 }
+    var left = days - Self.days(year, 1, 1)
+    var month = 1
+    while left >= dayCount(year, month) {
+      left -= dayCount(year, month)
+      month += 1
+    }
+    (parts.year, parts.month, parts.day) = (year, month, left + 1)
+    let seconds = rest / 1_000_000
+    (parts.hour, parts.minute, parts.second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    parts.microsecond = rest % 1_000_000
+    return parts
+  }
+
+  /// `2015-10-29T18:35:34.123`, with the milliseconds cut, and `Z` where `isFixed` says so.
+  static func text(_ micros: Int64, isFixed: Bool) -> String {
+    let parts = parts(micros)
+    func padded(_ value: Int, _ width: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+    let day = "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
+    let time = "\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))"
+    return "\(day)T\(time).\(padded(parts.microsecond / 1000, 3))\(isFixed ? "Z" : "")"
+  }
+
+  /// The days from 1 January 1970 to a day.
+  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let past = year - 1
+    let leaps = floorDivide(past, 4) - floorDivide(past, 100) + floorDivide(past, 400)
+    var days = past * 365 + leaps - 719_162
+    for passed in 1..<max(month, 1) { days += dayCount(year, passed) }
+    return days + day - 1
+  }
+
+  private static func dayCount(_ year: Int, _ month: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+    value / divisor - (value % divisor < 0 ? 1 : 0)
+  }
+}

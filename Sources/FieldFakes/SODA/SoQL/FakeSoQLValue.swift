@@ -1,0 +1,141 @@
+/// The type of an expression.
+enum FakeSoQLType: Hashable {
+  case text, number, boolean, floating, fixed, point, location, shape, id, version
+  /// A literal null, which goes with every type.
+  case null
+  /// A type that nothing can be done with.
+  case other(String)
+
+  init(_ type: FakeSODAServer.ColumnType) {
+    switch type {
+    case .text: self = .text
+    case .number: self = .number
+    case .checkbox: self = .boolean
+    case .floatingTimestamp: self = .floating
+    case .fixedTimestamp: self = .fixed
+    case .point: self = .point
+    case .location: self = .location
+    default: self = .other(type.rawValue)
+    }
+  }
+
+  /// The name in errors and headers.
+  var name: String {
+    switch self {
+    case .text: "text"
+    case .number: "number"
+    case .boolean: "checkbox"
+    case .floating: "floating_timestamp"
+    case .fixed: "fixed_timestamp"
+    case .point: "point"
+    case .location: "location"
+    case .shape: "multipolygon"
+    case .id: "row_identifier"
+    case .version: "row_version"
+    case .null: "null"
+    case .other(let name): name
+    }
+  }
+
+  /// Whether `<` means something.
+  var isOrdered: Bool {
+    switch self {
+    case .text, .number, .boolean, .floating, .fixed, .id, .version, .null: true
+    case .point, .location, .shape, .other: false
+    }
+  }
+}
+
+/// What an expression comes to.
+enum FakeSoQLValue: Hashable, Sendable {
+  case null
+  /// Something is there, and nothing can be done with it.
+  case opaque
+  case text(String)
+  case number(Double)
+  case boolean(Bool)
+  /// A date, in microseconds since 1970.
+  case time(Int64)
+  /// The hidden number of a row or of a version.
+  case hidden(Int64)
+  case place(FakeSoQLPlace)
+  case shape([FakeSoQLPolygon])
+
+  /// -1, 0 or 1; nil when the two cannot be compared, as when one is null. Text goes by its bytes.
+  static func order(_ left: Self, _ right: Self) -> Int? {
+    switch (left, right) {
+    case (.text(let one), .text(let other)):
+      let (one, other) = (one.utf8, other.utf8)
+      return one.elementsEqual(other) ? 0 : one.lexicographicallyPrecedes(other) ? -1 : 1
+    case (.number(let one), .number(let other)): return one < other ? -1 : one == other ? 0 : 1
+    case (.time(let one), .time(let other)), (.hidden(let one), .hidden(let other)):
+      return one < other ? -1 : one == other ? 0 : 1
+    case (.boolean(let one), .boolean(let other)):
+      return one == other ? 0 : other ? -1 : 1
+    case (.place(let one), .place(let other)): return one == other ? 0 : nil
+    default: return nil
+    }
+  }
+
+  /// The text; nil for every other value.
+  var text: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  /// The number; nil for every other value.
+  var number: Double? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+
+  /// Whether the value is true.
+  var isTrue: Bool { self == .boolean(true) }
+
+  /// Whether nothing is there.
+  var isNull: Bool { self == .null }
+
+  /// Whether there is nothing to compare.
+  var isNothing: Bool { self == .null || self == .opaque }
+}
+
+extension FakeSoQLValue {
+  /// What a cell is worth in a column of a type.
+  init(_ cell: FakeSODAServer.Cell, as type: FakeSoQLType) {
+    switch (type, cell) {
+    case (_, .null): self = .null
+    case (.text, .text(let text)), (.text, .number(let text)), (.text, .timestamp(let text)):
+      self = .text(text)
+    case (.number, .number(let text)), (.number, .text(let text)):
+      self = FakeSoQLNumber.value(text).map(Self.number) ?? .opaque
+    case (.floating, .timestamp(let text)), (.floating, .text(let text)):
+      self = FakeSoQLTime.micros(text, isFixed: false).map(Self.time) ?? .opaque
+    case (.fixed, .timestamp(let text)), (.fixed, .text(let text)):
+      self = FakeSoQLTime.micros(text, isFixed: true).map(Self.time) ?? .opaque
+    case (.boolean, .checkbox(let value)): self = .boolean(value)
+    case (.point, .point(let longitude, let latitude)):
+      self = .place(FakeSoQLPlace(longitude: longitude, latitude: latitude))
+    case (.location, .location(let latitude, let longitude, _)):
+      guard let latitude = latitude.flatMap(FakeSoQLNumber.value),
+        let longitude = longitude.flatMap(FakeSoQLNumber.value)
+      else {
+        self = .opaque
+        return
+      }
+      self = .place(FakeSoQLPlace(longitude: longitude, latitude: latitude))
+    default: self = .opaque
+    }
+  }
+
+  /// The value as the cell of an answer.
+  func cell(_ type: FakeSoQLType) -> FakeSODAServer.Cell {
+    switch self {
+    case .null, .opaque, .hidden, .shape: .null
+    case .text(let text): .text(text)
+    case .number(let number): .number(FakeSoQLNumber.text(number))
+    case .boolean(let value): .checkbox(value)
+    case .time(let micros): .timestamp(FakeSoQLTime.text(micros, isFixed: type == .fixed))
+    case .place(let place): .point(longitude: place.longitude, latitude: place.latitude)
+    }
+  }
+}

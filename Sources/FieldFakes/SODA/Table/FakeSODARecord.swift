@@ -1,0 +1,31 @@
+/// A row as the server keeps it.
+struct FakeSODARecord: SortedElement {
+  /// The number that `:id` stands for.
+  let number: Int64
+  /// The number that `:version` stands for.
+  var version: Int64
+  /// In microseconds since 1970.
+  var createdAt: Int64
+  /// In microseconds since 1970.
+  var updatedAt: Int64
+  /// One for each column.
+  var cells: [FakeSODAServer.Cell]
+
+  var sortKey: Int64 { number }
+  var stamp: FakeSODAStamp { FakeSODAStamp(updatedAt: updatedAt, number: number) }
+}
+
+/// The place of a row in the order of `:updated_at, :id`.
+struct FakeSODAStamp: SortedElement, Comparable {
+  var updatedAt: Int64
+  var number: Int64
+
+  static let first = FakeSODAStamp(updatedAt: .min, number: .min)
+
+  var sortKey: FakeSODAStamp { self }
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.updatedAt == right.updatedAt
+      ? left.number < right.number : left.updatedAt < right.updatedAt
+  }
+}

@@ -1,0 +1,130 @@
+/// The rows of a dataset at one moment: a value, so that a replica can keep an earlier one.
+struct FakeSODATable: Sendable {
+  let columns: [FakeSODAServer.Column]
+  /// Counts the writes.
+  var revision = 0
+  /// When the last write was, in microseconds since 1970.
+  var modifiedAt: Int64
+  private(set) var rows = SortedChunks<FakeSODARecord>()
+  private var stamps = SortedChunks<FakeSODAStamp>()
+  private var made: FakeSODAMadeRows?
+  /// The numbers of made rows that have been deleted or stored since.
+  private var hidden: Set<Int64> = []
+
+  init(columns: [FakeSODAServer.Column], modifiedAt: Int64) {
+    self.columns = columns
+    self.modifiedAt = modifiedAt
+  }
+
+  /// How many rows there are.
+  var count: Int { rows.count + (made?.count ?? 0) - hidden.count }
+
+  /// The highest number of a row that is made and not stored.
+  var lastMadeNumber: Int64 { Int64(made?.count ?? 0) }
+
+  /// The row with the number.
+  func record(_ number: Int64) -> FakeSODARecord? {
+    if let stored = rows.element(number) { return stored }
+    guard let made, number >= 1, number <= made.count, !hidden.contains(number) else { return nil }
+    return made.record(Int(number - 1), columns)
+  }
+
+  /// Adds a row, or puts it in the place of the one with its number.
+  mutating func store(_ record: FakeSODARecord) {
+    remove(record.number)
+    rows.insert(record)
+    stamps.insert(record.stamp)
+  }
+
+  /// Removes the row with the number.
+  mutating func remove(_ number: Int64) {
+    if let old = rows.remove(number) {
+      stamps.remove(old.stamp)
+    } else if let made, number >= 1, number <= made.count {
+      hidden.insert(number)
+    }
+  }
+
+  /// Removes all rows.
+  mutating func removeAll() {
+    rows = SortedChunks()
+    stamps = SortedChunks()
+    made = nil
+    hidden = []
+  }
+
+  /// Has rows made when they are asked for; they have the numbers from 1.
+  mutating func make(_ rows: FakeSODAMadeRows) { made = rows }
+
+  /// An order in which rows can be read without sorting.
+  enum Order {
+    case number
+    case stamp
+  }
+
+  /// Calls the body for the rows from a place on, until it returns false.
+  func scan(
+    _ order: Order, from start: FakeSODAStamp = .first,
+    _ body: (FakeSODARecord) throws -> Bool
+  ) rethrows {
+    var madeIndex = made?.firstIndex(order, from: start) ?? 0
+    let madeCount = made?.count ?? 0
+    var rowPlace = rows.lowerBound(start.number)
+    var stampPlace = stamps.lowerBound(start)
+    func nextStored() -> FakeSODARecord? {
+      switch order {
+      case .number: rows.next(&rowPlace)
+      case .stamp: stamps.next(&stampPlace).flatMap { rows.element($0.number) }
+      }
+    }
+    func nextMade() -> FakeSODARecord? {
+      while madeIndex < madeCount, hidden.contains(Int64(madeIndex) + 1) { madeIndex += 1 }
+      guard let made, madeIndex < madeCount else { return nil }
+      madeIndex += 1
+      return made.record(madeIndex - 1, columns)
+    }
+    var (stored, fresh) = (nextStored(), nextMade())
+    while true {
+      switch (stored, fresh) {
+      case (nil, nil): return
+      case (let record?, nil):
+        guard try body(record) else { return }
+        stored = nextStored()
+      case (nil, let record?):
+        guard try body(record) else { return }
+        fresh = nextMade()
+      case (let one?, let other?):
+        let isFirst = order == .number ? one.number < other.number : one.stamp < other.stamp
+        guard try body(isFirst ? one : other) else { return }
+        if isFirst { stored = nextStored() } else { fresh = nextMade() }
+      }
+    }
+  }
+}
+
+/// Rows that are made when they are asked for, with the numbers from 1, in the order of their stamps.
+struct FakeSODAMadeRows: Sendable {
+  let count: Int
+  let stamp: @Sendable (Int) -> Int64
+  let row: @Sendable (Int) -> FakeSODAServer.Row
+
+  func record(_ index: Int, _ columns: [FakeSODAServer.Column]) -> FakeSODARecord {
+    let row = row(index)
+    let stamp = stamp(index)
+    return FakeSODARecord(
+      number: Int64(index) + 1, version: Int64(index) + 1, createdAt: stamp, updatedAt: stamp,
+      cells: columns.map { row[$0.name] ?? .null })
+  }
+
+  /// The first row that does not stand before a place.
+  func firstIndex(_ order: FakeSODATable.Order, from start: FakeSODAStamp) -> Int {
+    if order == .number { return Int(min(max(start.number, 1), Int64(count) + 1)) - 1 }
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      let place = FakeSODAStamp(updatedAt: stamp(middle), number: Int64(middle) + 1)
+      if place < start { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,92 @@
+/// Something that is kept in the order of a key.
+protocol SortedElement: Sendable {
+  associatedtype SortKey: Comparable
+  var sortKey: SortKey { get }
+}
+
+/// Elements in the order of their keys, in pieces of some hundred: finding, inserting and removing
+/// cost O(log n) and one piece, and a copy of the whole shares all pieces but those that change later.
+struct SortedChunks<Element: SortedElement>: Sendable {
+  private var chunks: [[Element]] = []
+  private(set) var count = 0
+  private static var capacity: Int { 512 }
+
+  /// Where an element stands.
+  struct Place {
+    fileprivate var chunk: Int
+    fileprivate var offset: Int
+  }
+
+  /// The place of the first element whose key is not below `key`.
+  func lowerBound(_ key: Element.SortKey) -> Place {
+    var (low, high) = (0, chunks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if let last = chunks[middle].last, last.sortKey < key {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < chunks.count else { return Place(chunk: low, offset: 0) }
+    let chunk = low
+    (low, high) = (0, chunks[chunk].count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[chunk][middle].sortKey < key { low = middle + 1 } else { high = middle }
+    }
+    return Place(chunk: chunk, offset: low)
+  }
+
+  /// The element at a place, which moves on; nil at the end.
+  func next(_ place: inout Place) -> Element? {
+    guard place.chunk < chunks.count else { return nil }
+    let element = chunks[place.chunk][place.offset]
+    place.offset += 1
+    if place.offset == chunks[place.chunk].count {
+      place = Place(chunk: place.chunk + 1, offset: 0)
+    }
+    return element
+  }
+
+  /// The element with the key.
+  func element(_ key: Element.SortKey) -> Element? {
+    var place = lowerBound(key)
+    guard let element = next(&place), element.sortKey == key else { return nil }
+    return element
+  }
+
+  /// Adds an element, before others of its key.
+  mutating func insert(_ element: Element) {
+    count += 1
+    var place = lowerBound(element.sortKey)
+    if place.chunk == chunks.count {
+      guard let last = chunks.last, last.count < Self.capacity else {
+        var chunk: [Element] = []
+        chunk.reserveCapacity(Self.capacity)
+        chunk.append(element)
+        return chunks.append(chunk)
+      }
+      place = Place(chunk: chunks.count - 1, offset: last.count)
+    }
+    chunks[place.chunk].insert(element, at: place.offset)
+    if chunks[place.chunk].count > Self.capacity {
+      let half = Array(chunks[place.chunk][(Self.capacity / 2)...])
+      chunks[place.chunk].removeLast(half.count)
+      chunks.insert(half, at: place.chunk + 1)
+    }
+  }
+
+  /// Removes the element with the key and returns it.
+  @discardableResult
+  mutating func remove(_ key: Element.SortKey) -> Element? {
+    let place = lowerBound(key)
+    guard place.chunk < chunks.count, chunks[place.chunk][place.offset].sortKey == key else {
+      return nil
+    }
+    count -= 1
+    let element = chunks[place.chunk].remove(at: place.offset)
+    if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
+    return element
+  }
+}

@@ -1,0 +1,89 @@
+internal import FieldCore
+
+/// What becomes of a request.
+struct FakeSODAExchange: Sendable {
+  /// The whole answer.
+  var answer: HTTPResponse
+  /// After how many bytes of body the connection ends; nil when it does not.
+  var cut: Int?
+}
+
+extension FakeSODAServer {
+  /// Takes a request, and gives the answer together with what is done to it on its way.
+  func exchange(_ request: HTTPRequest) async throws -> FakeSODAExchange {
+    try Task.checkCancellation()
+    let (received, hook) = try state.withLock { state in
+      let received = try ReceivedRequest(request, number: state.requests.count + 1)
+      state.requests.append(received)
+      return (received, state.onRequest)
+    }
+    hook?(received.number, received)
+    let faults = state.withLock { $0.faults.meet(received, request) }
+    for case .latency(let duration) in faults { try await clock.sleep(for: duration) }
+    try Task.checkCancellation()
+    for fault in faults {
+      switch fault {
+      case .failure(let error): throw error
+      case .answer(let answer): return FakeSODAExchange(answer: answer)
+      case .silence: try await Fault.waitForCancellation()
+      default: break
+      }
+    }
+    var exchange = FakeSODAExchange(answer: answer(received))
+    for fault in faults {
+      switch fault {
+      case .lostAnswer(let error): throw error
+      case .cutBody(let count):
+        if try exchange.answer.body.bytes().count > count { exchange.cut = count }
+      case .truncatedBody(let count):
+        exchange.answer.body = .bytes(Array(try exchange.answer.body.bytes().prefix(count)))
+      default: break
+      }
+    }
+    return exchange
+  }
+
+  /// The answer of the replica whose turn it is.
+  private func answer(_ received: ReceivedRequest) -> HTTPResponse {
+    let now = Self.micros(clock.now)
+    let setting = state.withLock { state in
+      let replicas = state.replicas
+      let turn = state.replicaForRequest?(received.number) ?? received.number - 1
+      let replica = replicas[((turn % replicas.count) + replicas.count) % replicas.count]
+      return FakeSODASetting(
+        table: state.table(of: replica, now: now), current: state.table, claim: replica.claim,
+        options: state.options, ids: state.ids, versions: state.versions,
+        isRetired: state.isRetired, now: now)
+    }
+    var responder = FakeSODAResponder(server: self, request: received, setting: setting)
+    let answer = responder.respond()
+    state.withLock { $0.lastVisitedCount = responder.visitedCount }
+    return answer
+  }
+
+  /// Adds the rows that make a page of an endless dataset full, and gives the table with them.
+  func extend(by count: Int) -> FakeSODATable {
+    guard let row = options.endlessRow else { return state.withLock(\.table) }
+    let first = state.withLock { state in
+      defer { state.endlessCount += count }
+      return state.endlessCount
+    }
+    insert((first..<first + count).map(row))
+    return state.withLock(\.table)
+  }
+}
+
+/// The state of things at the moment of a request.
+struct FakeSODASetting: Sendable {
+  /// What the replica has that answers.
+  var table: FakeSODATable
+  /// What the newest replica has.
+  let current: FakeSODATable
+  /// What the replica says of being out of date, whatever it is.
+  let claim: Bool?
+  let options: FakeSODAServer.Options
+  let ids: FakeSODAIdentifier
+  let versions: FakeSODAIdentifier
+  let isRetired: Bool
+  let now: Int64
+}

@@ -1,0 +1,76 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension FakeSODAServer {
+  /// A request as it came to the server.
+  public struct ReceivedRequest: Sendable, Hashable {
+    /// The number of the request, from 1.
+    public let number: Int
+    /// The method.
+    public let method: HTTPRequest.Method
+    /// The address, to the letter.
+    public let url: URL
+    /// The parameters of the query, decoded, in order.
+    public let parameters: [Parameter]
+    /// The header fields.
+    public let fields: HTTPHeaderFields
+    /// The body.
+    public let body: [UInt8]
+    /// The operation that the client gave the request.
+    public let operation: String
+
+    /// A parameter of a query.
+    public struct Parameter: Sendable, Hashable {
+      /// The name, such as `$where`.
+      public let name: String
+      /// The value.
+      public let value: String
+    }
+
+    init(_ request: HTTPRequest, number: Int) throws {
+      self.number = number
+      method = request.method
+      url = request.url
+      fields = request.fields
+      body = try request.body?.bytes() ?? []
+      operation = request.operation
+      let parts = request.url.absoluteString.split(separator: "#", maxSplits: 1)[0]
+        .split(separator: "?", maxSplits: 1)
+      parameters = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { item in
+        let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        func decoded(_ text: Substring) -> String {
+          PercentEncoding.decoded(
+            text.split(separator: "+", omittingEmptySubsequences: false).joined(separator: " "))
+        }
+        return Parameter(
+          name: decoded(pair[0]), value: pair.count > 1 ? decoded(pair[1]) : "")
+      }
+    }
+
+    /// The value of the first parameter of a name.
+    public subscript(parameter name: String) -> String? {
+      parameters.first { $0.name == name }?.value
+    }
+
+    /// The body as text.
+    public var bodyText: String { String(decoding: body, as: UTF8.self) }
+
+    /// The app token, from the header field or else from the address.
+    public var token: String? { fields["X-App-Token"] ?? tokensInAddress.first }
+
+    /// The app tokens in the address, where they end up in logs: a client of good manners has none.
+    public var tokensInAddress: [String] {
+      parameters.filter { $0.name == "$$app_token" || $0.name == "app_token" }.map(\.value)
+    }
+
+    /// The segments of the path, decoded.
+    var path: [String] {
+      url.path.split(separator: "/").map(String.init)
+    }
+  }
+}
