@@ -5,7 +5,9 @@ struct Arguments {
   private var values: [String: String] = [:]
 
   private static let flagNames: Set<String> = ["--json"]
-  private static let valueNames: Set<String> = ["--near", "--count", "--search", "--export"]
+  private static let valueNames: Set<String> = [
+    "--near", "--count", "--search", "--export", "--key", "--store", "--page", "--deletion",
+  ]
 
   init(_ words: [String]) throws {
     var rest = words[...]

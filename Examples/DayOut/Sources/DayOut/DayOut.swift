@@ -15,6 +15,18 @@ struct DayOut {
       --count N       how many of them (5)
       --search TEXT   adds how many names have the text
       --export FILE   writes the result as GeoJSON or CSV, by the file's ending
+
+    day-out sync                               a sync that is interrupted and goes on, on loopback
+    day-out soda URL [options]                 syncs any dataset of a Socrata portal
+
+      URL             such as https://data.example.org/resource/abcd-1234.json
+      --key COLUMN    the column that tells rows apart (the portal's :id)
+      --store FOLDER  keeps the rows there, so that the next call asks for changes only
+      --page N        how many rows are asked for at once (10000)
+      --deletion P    never, keys (the changes, then all ids) or snapshot (all rows every time)
+      --count N       how many rows are shown (3)
+      --json          prints one JSON object
+                      an app token is taken from the environment: SODA_APP_TOKEN
     """
 
   static func main() async {
@@ -26,6 +38,11 @@ struct DayOut {
       case "meteorites":
         arguments.removeFirst()
         try await MeteoritesCommand(Arguments(arguments)).run()
+      case "soda":
+        arguments.removeFirst()
+        try await SODACommand(Arguments(arguments)).run()
+      case "sync":
+        try await SyncDemonstration().run()
       case "help", "--help", "-h":
         print(usage)
       case let other?:

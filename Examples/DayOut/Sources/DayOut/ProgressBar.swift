@@ -8,7 +8,22 @@ enum ProgressBar {
     let done = Int(step.fractionCompleted * Double(width))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
     let phase = step.phase.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
-    print("\r  \(step.kit) \(bar) \(phase)", terminator: "")
+    let rows = step.rows.map { "\($0) rows" } ?? ""
+    print("\r  \(step.kit) \(bar) \(phase) \(rows)", terminator: "")
     fflush(nil)
+  }
+
+  /// Shows the steps while something is done, and ends the line.
+  static func following<Result: Sendable>(
+    _ steps: RefreshSteps, _ work: () async throws -> Result
+  ) async throws -> Result {
+    let watcher = Task {
+      for await step in steps { show(step) }
+    }
+    defer {
+      watcher.cancel()
+      print("")
+    }
+    return try await work()
   }
 }

@@ -27,10 +27,12 @@ struct SyncCursor: Sendable, Hashable {
 
   init() {}
 
-  /// The cursor of a checkpoint; nil when it has none that can be used.
+  /// The cursor of a checkpoint; nil when it has none that can be used: another reader's, or one of
+  /// which a part was lost or changed.
   init?(_ checkpoint: Checkpoint?, fingerprint: String) {
     guard let checkpoint, checkpoint.fingerprint == fingerprint else { return nil }
     let words = checkpoint.cursors
+    guard words[Name.seal] == Self.seal(words) else { return nil }
     if words[Name.stamp] != nil || words[Name.key] != nil {
       reached = SyncPosition(stamp: words[Name.stamp], key: words[Name.key])
     }
@@ -48,6 +50,13 @@ struct SyncCursor: Sendable, Hashable {
     checkpoint.cursors[Name.started] = started
     checkpoint.cursors[Name.readsByKeyFrom] = readsByKeyFrom
     checkpoint.cursors[Name.overlapFrom] = overlapFrom
+    checkpoint.cursors[Name.seal] = Self.seal(checkpoint.cursors)
+  }
+
+  /// A checksum of the cursor's words.
+  private static func seal(_ words: [String: String]) -> String {
+    let text = Array(Name.all.map { "\($0)=\(words[$0] ?? "")" }.joined(separator: "\n").utf8)
+    return String(CRC32C.checksum(text, 0..<text.count), radix: 16)
   }
 
   /// Whether a run has to go on that did not come to its end.
@@ -62,6 +71,9 @@ struct SyncCursor: Sendable, Hashable {
     static let started = "sync.started"
     static let readsByKeyFrom = "sync.readsByKeyFrom"
     static let overlapFrom = "sync.overlapFrom"
+    static let seal = "sync.seal"
+
+    static let all = [stamp, key, run, started, readsByKeyFrom, overlapFrom]
   }
 }
 

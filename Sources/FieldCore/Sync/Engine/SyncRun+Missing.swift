@@ -4,12 +4,15 @@ enum MissingRecords<Record: StoredRecord> {
   case none
   /// All but these.
   case allBut(Set<Record.ID>)
+  /// All but those that have come in a run.
+  case allButSeen([Record.ID: UInt64])
 
   /// The ids of the stored records that are gone.
   func ids(in snapshot: Snapshot<Record>) -> [Record.ID] {
     switch self {
     case .none: []
     case .allBut(let given): snapshot.lazy.map(\.id).filter { !given.contains($0) }
+    case .allButSeen(let seen): snapshot.lazy.map(\.id).filter { seen[$0] == nil }
     }
   }
 }
@@ -24,14 +27,14 @@ extension SyncRun {
     }
     if isFull && !isResumed {
       if isNotModified { return .none }
-      if !MissingRecords.allBut(seen).ids(in: base).isEmpty { try await confirmEnd() }
+      if !MissingRecords.allButSeen(seen).ids(in: base).isEmpty { try await confirmEnd() }
       if dataVersions.count <= 1 {
         try checkWhole(report.rows)
-        return .allBut(seen)
+        return .allButSeen(seen)
       }
     }
     // One set of ids is enough: what has come in pages is not undone any more.
-    seen = []
+    seen = [:]
     tell(.sweeping, 0.96)
     for _ in 0..<2 {
       if let ids = try await allIDs() { return .allBut(ids) }

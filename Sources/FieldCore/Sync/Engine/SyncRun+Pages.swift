@@ -144,10 +144,10 @@ extension SyncRun {
   /// Stores a page together with the position behind it.
   private mutating func store(_ page: RecordPage<Record>) async throws {
     let facts = page.facts
-    let records = lastOfEach(page.records, after: report.rows)
+    let records = lastOfEach(page)
     count(page.failures, shiftedBy: report.rows)
     if page.failures.count > page.failedIDs.count { hasUnknownFailures = true }
-    seen.formUnion(page.failedIDs)
+    for id in page.failedIDs { seen[id] = seen[id] ?? 0 }
     report.rows += facts.rowCount
     pageCount += 1
     position = facts.end
@@ -175,26 +175,19 @@ extension SyncRun {
     report.unchanged += diff.unchanged
   }
 
-  /// The records, of several with the same id only the last; the others are reported.
-  private mutating func lastOfEach(_ records: [Record], after rows: Int) -> [Record] {
-    var newIDs = Set<Record.ID>(minimumCapacity: records.count)
-    var hasRepeated = false
-    for record in records {
-      if !newIDs.insert(record.id).inserted { hasRepeated = true }
-    }
-    repeatedIDs += newIDs.reduce(0) { $0 + (seen.contains($1) ? 1 : 0) }
-    seen.formUnion(newIDs)
-    guard hasRepeated else { return records }
-    var kept: [Record] = []
-    var later = Set<Record.ID>()
-    for record in records.reversed() {
-      if later.insert(record.id).inserted {
-        kept.append(record)
-      } else {
+  /// The records, of several with the same id only the last.
+  private mutating func lastOfEach(_ page: RecordPage<Record>) -> [Record] {
+    let hasTokens = page.recordTokens.count == page.records.count
+    var last: [Record.ID: Int] = Dictionary(minimumCapacity: page.records.count)
+    for (position, record) in page.records.enumerated() {
+      let token = hasTokens ? page.recordTokens[position] : 0
+      if let before = seen.updateValue(token, forKey: record.id), before != token {
         repeatedIDs += 1
       }
+      last[record.id] = position
     }
-    return kept.reversed()
+    guard last.count < page.records.count else { return page.records }
+    return page.records.enumerated().filter { last[$1.id] == $0 }.map(\.element)
   }
 
   /// Throws when the source gives more than it can have.

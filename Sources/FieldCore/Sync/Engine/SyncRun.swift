@@ -28,8 +28,8 @@ struct SyncRun<Record: StoredRecord> {
   /// Whether the last page was taken for the last one only since it was short.
   var endedShort = false
   var pageCount = 0
-  /// What has come in this run, by which it can be undone and by which it is told what is gone.
-  var seen: Set<Record.ID> = []
+  /// What has come in this run, and in which row: by it a run can be undone, and is told what is gone.
+  var seen: [Record.ID: UInt64] = [:]
   /// The rows of the page before, to notice when they come again.
   var tokensBefore: Set<UInt64> = []
   var dataVersions: Set<String> = []
@@ -146,7 +146,7 @@ struct SyncRun<Record: StoredRecord> {
     guard pageCount > 0 else { return }
     let (base, seen, merge) = (base, seen, engine.merge)
     try await engine.target.update { snapshot, changes, checkpoint in
-      for id in seen {
+      for id in seen.keys {
         guard let now = snapshot[id: id] else { continue }
         if let before = base[id: id] {
           let restored = merge?(now, before) ?? before

@@ -2,6 +2,9 @@
 public struct RecordPage<Record: StoredRecord>: Sendable {
   /// The records in the order of the source; of two with the same id the later one is used.
   public var records: [Record]
+  /// For each record what tells its row from others, such as a hash of the portal's own key; empty where
+  /// an id cannot be in two rows. By it a row that comes again is told from another with the same id.
+  public var recordTokens: [UInt64]
   /// The rows that could not be used.
   public var failures: [RowFailure]
   /// The ids of the rows that could not be used, as far as those could be read: what is stored of them
@@ -12,9 +15,11 @@ public struct RecordPage<Record: StoredRecord>: Sendable {
 
   /// Makes a page.
   public init(
-    records: [Record], failures: [RowFailure] = [], failedIDs: [Record.ID] = [], facts: PageFacts
+    records: [Record], recordTokens: [UInt64] = [], failures: [RowFailure] = [],
+    failedIDs: [Record.ID] = [], facts: PageFacts
   ) {
     self.records = records
+    self.recordTokens = recordTokens
     self.failures = failures
     self.failedIDs = failedIDs
     self.facts = facts

@@ -14,6 +14,7 @@ struct SODAPageReader<Record: StoredRecord> {
     var order = SODAOrder(request)
     let (idColumn, stampColumn) = (reading.columns.count, reading.columns.count + 1)
     var records: [Record] = []
+    var tokens: [UInt64] = []
     let summary = try RowReader.forEachRow(
       of: body, columns: reading.columns + [RowColumn(":id"), RowColumn(":updated_at")],
       key: reading.key, format: .jsonArray
@@ -22,10 +23,11 @@ struct SODAPageReader<Record: StoredRecord> {
       let record = try reading.record(row)
       if records.isEmpty { records.reserveCapacity(row.expectedCount) }
       records.append(record)
+      tokens.append(order.tokens.last ?? 0)
     }
     try order.check()
     return RecordPage(
-      records: records, failures: summary.failures,
+      records: records, recordTokens: tokens, failures: summary.failures,
       failedIDs: summary.failures.compactMap { $0.key.map(reading.id) },
       facts: PageFacts(
         rowCount: summary.rowCount, rowTokens: order.tokens,

@@ -1,0 +1,103 @@
+import FieldKit
+import Foundation
+
+/// `day-out soda`: syncs any dataset of any Socrata portal, and prints what came of it.
+struct SODACommand {
+  private let address: URL
+  private let key: SoQL.Column?
+  private let folder: String?
+  private let pageSize: Int
+  private let deletion: DeletionPolicy
+  private let rowCount: Int
+  private let printsJSON: Bool
+
+  init(_ arguments: Arguments) throws {
+    guard let operand = arguments.operands.first, arguments.operands.count == 1,
+      let url = URL(string: operand)
+    else { throw UsageError("name the address of one dataset") }
+    address = url
+    key = try arguments.value("--key").map { try SoQL.Column($0) }
+    folder = arguments.value("--store")
+    pageSize = max(1, try arguments.count("--page", default: 10_000))
+    rowCount = try arguments.count("--count", default: 3)
+    deletion =
+      switch arguments.value("--deletion") {
+      case nil, "keys": .byKeys
+      case "never": .never
+      case "snapshot": .bySnapshot
+      case let other?: throw UsageError("--deletion is never, keys or snapshot, not \"\(other)\"")
+      }
+    printsJSON = arguments.has("--json")
+  }
+
+  func run() async throws {
+    let table = SODATable(
+      try SODADataset(address), key: key,
+      storage: folder.map { .directory(URL(filePath: $0)) } ?? .inMemory,
+      transport: URLSessionTransport(),
+      // A token on the command line would end up in the history of the shell.
+      token: ProcessInfo.processInfo.environment["SODA_APP_TOKEN"].map { SODAToken($0) },
+      deletion: deletion, options: SyncOptions(pageSize: pageSize))
+    let report: RefreshReport
+    if printsJSON {
+      report = try await table.refresh(.now)
+    } else {
+      report = try await ProgressBar.following(table.refreshes()) {
+        try await table.refresh(.now)
+      }
+    }
+    let rows = try await table.rows()
+    try await table.close()
+    if printsJSON {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let summary = Summary(report, stored: rows.count)
+      print(String(decoding: try encoder.encode(summary), as: UTF8.self))
+    } else {
+      write(report, rows)
+    }
+  }
+
+  private func write(_ report: RefreshReport, _ rows: Snapshot<SODARow>) {
+    print("  \(report.summary); \(rows.count) rows stored")
+    for notice in report.notices { print("  note: \(notice.message)") }
+    for failure in report.failures.prefix(5) { print("  \(failure)") }
+    for row in rows.prefix(rowCount) {
+      let cells = row.cells.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text)" }
+      print("  \(row.id)  \(cells.joined(separator: ", ").prefix(160))")
+    }
+  }
+
+  /// What `--json` prints.
+  private struct Summary: Encodable {
+    var outcome: String
+    var rows: Int
+    var added: Int
+    var updated: Int
+    var removed: Int
+    var unchanged: Int
+    var failures: Int
+    var notices: [String]
+    var stored: Int
+
+    init(_ report: RefreshReport, stored: Int) {
+      outcome = report.outcome.rawValue
+      rows = report.rows
+      added = report.added
+      updated = report.updated
+      removed = report.removed
+      unchanged = report.unchanged
+      failures = report.failureCount
+      notices = report.notices.map(\.code.rawValue)
+      self.stored = stored
+    }
+  }
+}
+
+extension RefreshReport {
+  /// What was done, on one line.
+  var summary: String {
+    "\(outcome): \(rows) rows came, \(added) new, \(updated) changed, \(removed) gone, "
+      + "\(unchanged) as before, \(failureCount) unreadable"
+  }
+}

@@ -1,0 +1,73 @@
+import FieldFakes
+import FieldKit
+import Foundation
+
+/// `day-out sync`: a sync with a portal on this machine that is interrupted, goes on, and then asks for
+/// nothing but what has changed.
+struct SyncDemonstration {
+  private let portal = FakeSODAServer(
+    dataset: "gh4g-9sfh",
+    columns: ["id", "name", "recclass", .init("mass", .number), "fall"], key: "id",
+    rows: (1...20_000).map { stone($0) })
+
+  func run() async throws {
+    print("A portal with \(portal.rowCount) rows, over HTTP on this machine.\n")
+    let server = try LoopbackServer(serving: portal)
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "day-out-sync-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+
+    print("First run, with pages of 2,000 rows; the connection breaks in the middle:")
+    portal.faults.append(.drop(), onRequests: 6...)
+    do {
+      try await refresh(at: server.url, in: folder)
+    } catch let error as FieldError {
+      print("  stopped: \(error.message)")
+    }
+
+    print("\nThe same again, as after a restart; the pages that had come are there:")
+    portal.faults.removeAll()
+    try await refresh(at: server.url, in: folder)
+
+    print("\nTwo rows change, one goes, one is new:")
+    portal.upsert([
+      Self.stone(7, mass: 77), Self.stone(8, mass: 88), Self.stone(20_001),
+    ])
+    portal.delete("13")
+    portal.forgetRequests()
+    try await refresh(at: server.url, in: folder)
+    print("  it took \(portal.requestCount) requests, most of them for nothing but ids")
+    await server.stop()
+  }
+
+  /// Opens the store, refreshes and closes it, as a program does that runs once.
+  private func refresh(at portal: URL, in folder: URL) async throws {
+    let catalog = MeteoriteCatalog(
+      source: SODAMeteorites(
+        SODAClient(
+          try SODADataset("gh4g-9sfh", at: portal.absoluteString),
+          transport: URLSessionTransport()),
+        deletion: .byKeys, options: SyncOptions(pageSize: 2_000, overlap: .seconds(0))),
+      storage: .directory(folder))
+    do {
+      let report = try await ProgressBar.following(catalog.refreshes()) {
+        try await catalog.refresh(.now)
+      }
+      print("  \(report.summary)")
+      for notice in report.notices { print("  note: \(notice.message)") }
+      try await catalog.close()
+    } catch {
+      let stored = try await catalog.count()
+      print("  \(stored) rows are stored")
+      try await catalog.close()
+      throw error
+    }
+  }
+
+  private static func stone(_ number: Int, mass: Int = 10) -> FakeSODAServer.Row {
+    [
+      "id": .text("\(number)"), "name": .text("Stone \(number)"), "recclass": "L6",
+      "mass": .number("\(mass)"), "fall": "Found",
+    ]
+  }
+}

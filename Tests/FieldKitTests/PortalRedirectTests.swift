@@ -1,0 +1,65 @@
+import FieldFakes
+import FieldKit
+import Foundation
+import Testing
+
+@Suite("A portal over HTTP")
+struct PortalRedirectTests {
+  @Test("S40: a redirect to another host is followed by GET, without the token")
+  func redirect() async throws {
+    let rows = Moved()
+    let other = try LoopbackServer(serving: rows)
+    // The same machine by another name is another host.
+    let target = try #require(
+      URL(string: "http://localhost:\(other.url.port ?? 0)/resource/gh4g-9sfh.json"))
+    let portal = Moving(to: target)
+    let server = try LoopbackServer(serving: portal)
+    let table = SODATable(
+      try SODADataset("gh4g-9sfh", at: server.url.absoluteString), key: "id", storage: .inMemory,
+      transport: URLSessionTransport(), token: SODAToken("secret"))
+    let report = try await table.refresh(.now)
+    #expect(report.added == 1)
+    #expect(report.origin?.host() == "localhost")
+    #expect(portal.requests.map { $0.fields["X-App-Token"] }.allSatisfy { $0 == "secret" })
+    #expect(!rows.requests.isEmpty)
+    #expect(rows.requests.allSatisfy { $0.method == .get && $0.fields["X-App-Token"] == nil })
+    await server.stop()
+    await other.stop()
+  }
+}
+
+/// A portal that has moved.
+private final class Moving: Transport {
+  private let target: URL
+  private let received = Recorder()
+  var requests: [HTTPRequest] { received.requests }
+
+  init(to target: URL) { self.target = target }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    received.add(request)
+    let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+    return HTTPResponse(status: 302, fields: ["Location": target.absoluteString + query])
+  }
+}
+
+/// Where it has moved to: one row, and nothing behind it.
+private final class Moved: Transport {
+  private let received = Recorder()
+  var requests: [HTTPRequest] { received.requests }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    received.add(request)
+    let isFirst = request.url.query(percentEncoded: false)?.contains(":id >") != true
+    let row = #"{"id":"1","name":"Aachen",":id":"row-1",":updated_at":"2026-01-01T00:00:00.000Z"}"#
+    return HTTPResponse(
+      status: 200, fields: ["Content-Type": "application/json"],
+      body: .text(isFirst ? "[\(row)]\n" : "[]\n"))
+  }
+}
+
+private final class Recorder: Sendable {
+  private let state = Lock<[HTTPRequest]>([])
+  var requests: [HTTPRequest] { state.withLock { $0 } }
+  func add(_ request: HTTPRequest) { state.withLock { $0.append(request) } }
+}

@@ -1,0 +1,188 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import MeteorKit
+import Testing
+
+@Suite("Syncing with a portal, page by page")
+struct SyncPagingTests {
+  @Test(
+    "S1: 45,716 rows of one time come in 46 pages, none twice, none lost", .timeLimit(.minutes(2)))
+  func totalTie() async throws {
+    let portal = PortalFixture(stones: 45_716)
+    let report = try await portal.refresh(pageSize: 1_000)
+    #expect(portal.server.requestCount == 46)
+    #expect(report.added == 45_716)
+    #expect(report.rows == 45_716)
+    #expect(try await portal.masses() == portal.portalMasses)
+    let stamps = Set(portal.server.requests.dropFirst().compactMap { $0[parameter: "$where"] })
+    #expect(stamps.count == 45)
+  }
+
+  @Test(
+    "S2: pages of one row, of all rows, and of a part that fits evenly", arguments: [1, 24, 12, 5])
+  func pageSizes(size: Int) async throws {
+    let portal = PortalFixture(stones: 24)
+    let report = try await portal.refresh(pageSize: size)
+    #expect(report.added == 24)
+    #expect(try await portal.masses() == portal.portalMasses)
+    // A page that is as long as all before says nothing of the end, so an empty one follows.
+    #expect(portal.server.requestCount == 24 / size + 1)
+  }
+
+  @Test("S3: rows of one time on both sides of a page's edge")
+  func tiesAtTheEdge() async throws {
+    let portal = PortalFixture()
+    for group in 0..<12 {
+      portal.pass(10)
+      portal.server.insert((1...7).map { PortalFixture.stone(group * 7 + $0) })
+    }
+    let report = try await portal.refresh(pageSize: 10)
+    #expect(report.added == 84)
+    #expect(report.unchanged == 0)
+    #expect(try await portal.masses() == portal.portalMasses)
+  }
+
+  @Test("S4: the texts of ids are in another order than the server's")
+  func idsOutOfOrder() async throws {
+    let portal = PortalFixture(stones: 200)
+    #expect(portal.server.rowIDs != portal.server.rowIDs.sorted())
+    try await portal.refresh(pageSize: 9)
+    #expect(try await portal.masses() == portal.portalMasses)
+  }
+
+  @Test("S5: a server that caps its pages at less than it is asked for", arguments: [1, 7, 50, 64])
+  func cappedPages(cap: Int) async throws {
+    var options = FakeSODAServer.Options()
+    options.pageCap = cap
+    let portal = PortalFixture(stones: 100, options: options)
+    try await portal.refresh(pageSize: 1_000)
+    #expect(try await portal.masses() == portal.portalMasses)
+  }
+
+  @Test("S6: a static file that ignores the query is found out, and the store is as it was")
+  func staticFile() async throws {
+    for (asked, given) in [(100, 100), (100, 60), (1_000, 1_000)] {
+      let portal = PortalFixture(stones: 1_200)
+      let error = await portal.failure(
+        of: try portal.source(
+          pageSize: asked, transport: DeafTransport(server: portal.server, rows: given)))
+      #expect(error?.code == .stalled)
+      #expect(error?.message.contains("static file") == true)
+      #expect(try await portal.masses().isEmpty)
+      #expect(try await portal.store.snapshot().checkpoint?.cursors.isEmpty ?? true)
+      #expect(portal.server.requestCount <= 5)
+    }
+  }
+
+  @Test("S6: a file that has no system fields is refused at its first page")
+  func fileWithoutSystemFields() async throws {
+    var options = FakeSODAServer.Options()
+    options.staticRows = 1_000
+    let portal = PortalFixture(stones: 1_200, options: options)
+    let error = await portal.failure(of: try portal.source())
+    #expect(error?.code == .sodaNoSystemFields)
+    #expect(try await portal.masses().isEmpty)
+    #expect(portal.server.requestCount == 1)
+  }
+
+  @Test(
+    "S7: no rows in any spelling are the end",
+    arguments: ["[]\n", "[]", "  [ ] \r\n", "\u{FEFF}[]\n", "\n\t[\n]"])
+  func emptyAnswers(body: String) async throws {
+    let portal = PortalFixture()
+    portal.server.faults.append(.json(200, body), onRequests: 1...)
+    let report = try await portal.refresh()
+    #expect(report.rows == 0)
+    #expect(report.outcome == .unchanged)
+    #expect(portal.server.requestCount == 1)
+  }
+
+  @Test("S8: rows that come, change and go between pages, before, at and behind the cursor")
+  func changesBetweenPages() async throws {
+    // The rows 1…40 have times of their own, so row 10 is the last of the first page.
+    for target in [3, 10, 11, 25, 40] {
+      for action in ["insert", "update", "delete"] {
+        let portal = PortalFixture()
+        for number in 1...40 {
+          portal.pass(1)
+          portal.server.insert([PortalFixture.stone(number)])
+        }
+        let server = portal.server
+        server.onRequest = { number, _ in
+          guard number == 2 else { return }
+          switch action {
+          case "insert": server.insert([PortalFixture.stone(100 + target, mass: 5)])
+          case "update": server.update("\(target)", ["mass": 77])
+          default: server.delete("\(target)")
+          }
+        }
+        try await portal.refresh(deletion: .byKeys, pageSize: 10)
+        server.onRequest = nil
+        if action == "delete" && target <= 10 {
+          // It had come before it was deleted: only the next run can find that out.
+          #expect(try await portal.masses().count == 40)
+          try await portal.refresh(deletion: .byKeys, pageSize: 10)
+        }
+        let stored = try await portal.masses()
+        #expect(stored == portal.portalMasses, "\(action) of \(target)")
+      }
+    }
+  }
+
+  @Test("S9: times that the server keeps with more digits than it prints")
+  func coarseTimes() async throws {
+    var options = FakeSODAServer.Options()
+    options.keepsMicroseconds = true
+    options.stampStep = .microseconds(1)
+    let portal = PortalFixture(options: options)
+    // All within one printed millisecond.
+    for number in 1...95 { portal.server.insert([PortalFixture.stone(number)]) }
+    let report = try await portal.refresh(pageSize: 10)
+    #expect(try await portal.masses() == portal.portalMasses)
+    #expect(report.notices.map(\.code).contains(.coarseTimes))
+    portal.pass(60)
+    portal.server.update("7", ["mass": 700])
+    portal.server.insert([PortalFixture.stone(96)])
+    try await portal.refresh(pageSize: 10)
+    #expect(try await portal.masses() == portal.portalMasses)
+  }
+
+  @Test("S9: a few rows of one printed time are no reason to read by key")
+  func coarseTimesThatMoveOn() async throws {
+    var options = FakeSODAServer.Options()
+    options.keepsMicroseconds = true
+    options.stampStep = .microseconds(300)
+    let portal = PortalFixture(options: options)
+    for number in 1...95 { portal.server.insert([PortalFixture.stone(number)]) }
+    let report = try await portal.refresh(pageSize: 10)
+    #expect(try await portal.masses() == portal.portalMasses)
+    #expect(report.notices.isEmpty)
+  }
+
+  @Test("S10: a portal that never ends its pages ends in an error, and the store is as it was")
+  func endless() async throws {
+    let portal = PortalFixture(stones: 30)
+    try await portal.refresh(pageSize: 10)
+    let before = try await portal.store.snapshot()
+    portal.server.options.endlessRow = { PortalFixture.stone(1_000 + $0) }
+    portal.server.update("3", ["mass": 33])
+    let error = await portal.failure(of: try portal.source(pageSize: 10, pageLimit: 50))
+    #expect(error?.code == .endless)
+    let after = try await portal.store.snapshot()
+    #expect(Array(after) == Array(before))
+    #expect(after.checkpoint == before.checkpoint)
+  }
+}
+
+/// A server that gives the first rows with their system fields, whatever it is asked for.
+private struct DeafTransport: Transport {
+  let server: FakeSODAServer
+  let rows: Int
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var deaf = request
+    deaf.url = server.url("/resource/gh4g-9sfh.json?$select=*,:id,:updated_at&$limit=\(rows)")
+    return try await server.send(deaf)
+  }
+}
