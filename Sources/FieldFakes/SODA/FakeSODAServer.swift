@@ -39,7 +39,7 @@ public import FieldCore
 ///
 /// It behaves well until ``options``, ``faults`` or ``replicas`` say otherwise. Equal calls make
 /// equal bytes: the clock, unless told otherwise, is a ``ManualClock``, and nothing is random.
-/// ``LoopbackServer/init(serving:port:clock:delivery:)-(FakeSODAServer,_,_,_)`` puts it on the wire.
+/// ``LoopbackServer/init(serving:port:clock:delivery:)`` puts it on the wire.
 public final class FakeSODAServer: Transport {
   /// The id of the dataset, such as `gh4g-9sfh`.
   public let dataset: String

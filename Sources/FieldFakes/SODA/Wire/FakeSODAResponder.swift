@@ -47,9 +47,8 @@ struct FakeSODAResponder {
     let path = request.path
     let isVersion3 = path.starts(with: ["api", "v3", "views"])
     try checkAccess(isVersion3: isVersion3)
-    let parts = (path.last ?? "").split(separator: ".", maxSplits: 1).map(String.init)
-    guard let name = parts.first else { throw missing }
-    let format = Format(rawValue: parts.count > 1 ? parts[1] : "json")
+    guard let last = path.last else { throw missing }
+    let (name, format) = Self.split(last)
     if isVersion3 {
       guard path.count == 5, path[3] == server.dataset, name == "query",
         setting.options.flavor != .soda20, let format
@@ -63,14 +62,26 @@ struct FakeSODAResponder {
       guard let format else { throw missing }
       return try rows(
         try FakeSODAQueryReader.parameters(request, server.columns, setting.options.flavor), format)
-    case ("resource", 3) where path[1] == server.dataset: return try row(name)
+    case ("resource", 3) where path[1] == server.dataset:
+      let answer = try row(name)
+      return isUnchanged ? response(304, "", isRows: true) : answer
     case ("api", 3) where path[1] == "views" && name == server.dataset:
+      if isUnchanged { return response(304, "", isRows: true) }
       return response(200, FakeSODAView.metadata(server, setting.table), isRows: true)
     case ("api", 4) where path[1] == "views" && path[2] == server.dataset && name == "rows":
       guard format == .json else { throw missing }
+      if isUnchanged { return response(304, "", isRows: true) }
       return response(200, FakeSODAView.rows(server, setting), isRows: true)
     default: throw missing
     }
+  }
+
+  /// The name and the format of a last segment. The id of a row can have a dot in it itself.
+  private static func split(_ segment: String) -> (name: String, format: Format?) {
+    guard let dot = segment.lastIndex(of: ".") else { return (segment, .json) }
+    let format = Format(rawValue: String(segment[segment.index(after: dot)...]))
+    if format == nil, segment.hasPrefix("row-") { return (segment, .json) }
+    return (String(segment[..<dot]), format)
   }
 
   // MARK: rows
