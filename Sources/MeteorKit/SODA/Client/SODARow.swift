@@ -7,12 +7,14 @@ public import FieldCore
 public struct SODARow: Sendable, Hashable, Identifiable, Codable {
   /// What tells the rows of a dataset apart.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable, Comparable,
-    CustomStringConvertible
+    CustomStringConvertible, ExpressibleByStringLiteral
   {
     /// The key.
     public var rawValue: String
     /// Makes an id of a key.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Makes an id of a key.
+    public init(stringLiteral key: String) { rawValue = key }
     /// The key.
     public var description: String { rawValue }
     /// By the texts of the keys.

@@ -9,12 +9,13 @@ struct SODAKeyReader<Record: StoredRecord> {
   func read(_ body: [UInt8]) throws -> KeyPage<Record.ID> {
     var order = SODAOrder(nil)
     var ids: [Record.ID] = []
+    var columns = [RowColumn(SoQL.Column.id.name)]
+    let key = columns.position(of: reading.keyColumn.name)
     let summary = try RowReader.forEachRow(
-      of: body, columns: [RowColumn(":id"), RowColumn(reading.keyColumn.name)], key: 1,
-      format: .jsonArray
+      of: body, columns: columns, key: key, format: .jsonArray
     ) { row throws(RowProblem) in
       order.note(id: row.text(0), stamp: nil)
-      guard let key = row.trimmedText(reading.keyColumn == .id ? 0 : 1) else {
+      guard let key = row.trimmedText(key) else {
         throw RowProblem("there is no \(reading.keyColumn)")
       }
       if ids.isEmpty { ids.reserveCapacity(row.expectedCount) }

@@ -12,12 +12,14 @@ struct SODAPageReader<Record: StoredRecord> {
 
   func read(_ body: [UInt8]) throws -> RecordPage<Record> {
     var order = SODAOrder(request)
-    let (idColumn, stampColumn) = (reading.columns.count, reading.columns.count + 1)
+    // The key may be `:id` itself, and a name belongs to one column only.
+    var columns = reading.columns
+    let idColumn = columns.position(of: SoQL.Column.id.name)
+    let stampColumn = columns.position(of: SoQL.Column.updatedAt.name)
     var records: [Record] = []
     var tokens: [UInt64] = []
     let summary = try RowReader.forEachRow(
-      of: body, columns: reading.columns + [RowColumn(":id"), RowColumn(":updated_at")],
-      key: reading.key, format: .jsonArray
+      of: body, columns: columns, key: reading.key, format: .jsonArray
     ) { row throws(RowProblem) in
       order.note(id: row.text(idColumn), stamp: row.text(stampColumn))
       let record = try reading.record(row)
@@ -32,5 +34,14 @@ struct SODAPageReader<Record: StoredRecord> {
       facts: PageFacts(
         rowCount: summary.rowCount, rowTokens: order.tokens,
         end: order.lastID.map { SyncPosition(stamp: order.lastStamp, key: $0) }))
+  }
+}
+
+extension [RowColumn] {
+  /// The position of the column of a name, which is added when it is not there.
+  mutating func position(of name: String) -> Int {
+    if let position = firstIndex(where: { $0.names == [name] }) { return position }
+    append(RowColumn(name))
+    return count - 1
   }
 }
