@@ -89,7 +89,10 @@ extension SnapshotSync<Meteorite>.Delivery {
   fileprivate init(_ rows: MeteoriteRows) {
     self.init(
       records: rows.meteorites, failures: rows.failures,
-      failedIDs: rows.failures.compactMap { $0.key.map(Meteorite.ID.init(rawValue:)) },
+      failedIDs: rows.failures.compactMap { failure in
+        // A key that could only be read in part is not the key.
+        failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : Meteorite.ID(rawValue: $0) }
+      },
       rowCount: rows.count, announcedCount: rows.announcedCount)
   }
 }

@@ -7,6 +7,9 @@ package struct RowSummary: Sendable, Hashable {
   package var rowCount = 0
   /// The rows that could not be used, in the order of the body.
   package var failures: [RowFailure] = []
+  /// What the watched columns hold in each of the ``failures``, one array a failure; empty when no
+  /// column is watched. Text that is not Unicode has U+FFFD where it cannot be read.
+  package var watchedCells: [[JSONValue?]] = []
   /// How many rows the source says there are: the largest non-null and null count of the columns in
   /// `rows.json`, and the `count` or `total` beside the rows of an envelope, which is that of the whole
   /// data set and not of one page.

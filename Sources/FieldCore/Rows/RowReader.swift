@@ -47,12 +47,13 @@ package enum RowReader {
   /// - Parameters:
   ///   - columns: the columns, by whose position the closure asks for cells.
   ///   - key: the position of the column that names a row in a failure.
+  ///   - watched: the positions of the columns whose cells are kept of the rows that fail.
   ///   - format: how the body is written; nil finds it out.
   ///   - body: takes a row; what it throws makes the row a failure.
   @usableFromInline
   package static func forEachRow(
-    of bytes: [UInt8], columns: [RowColumn], key: Int, format: RowFormat? = nil,
-    _ body: (borrowing Row) throws(RowProblem) -> Void
+    of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
+    format: RowFormat? = nil, _ body: (borrowing Row) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
     try bytes.withBytes { span throws(FieldError) in
       let start = try ForeignBody.check(span)
@@ -62,7 +63,8 @@ package enum RowReader {
       } else {
         found = try RowSniffing.format(span, from: start, columns: columns, key: key)
       }
-      var scan = RowScan(bytes, columns: columns, key: key, format: found, start: start)
+      var scan = RowScan(
+        bytes, columns: columns, key: key, watching: watched, format: found, start: start)
       try scan.run(span, body)
       return scan.summary
     }

@@ -10,16 +10,21 @@ struct RowScan: ~Copyable {
   /// Whether the body is JSON that has no array of rows where it should be.
   var rowsAreMissing = false
   private let key: Int
+  private let watched: [Int]
   private let start: Int
   private var rowsOfWrongBytes = 0
   private var rowsBeyondASCII = 0
 
-  init(_ bytes: [UInt8], columns: [RowColumn], key: Int, format: RowFormat, start: Int) {
+  init(
+    _ bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
+    format: RowFormat, start: Int
+  ) {
     scanner = JSONScanner(at: start)
     row = Row(bytes: bytes, columns: columns.count, format: format)
     schema = RowSchema(columns)
     summary = RowSummary(format: format)
     self.key = key
+    self.watched = watched
     self.start = start
   }
 
@@ -119,6 +124,7 @@ struct RowScan: ~Copyable {
       RowFailure(
         index: row.index, key: row.cells.indices.contains(key) ? row.trimmedText(key) : nil,
         excerpt: bytes.excerpt(range), reason: reason))
+    if !watched.isEmpty { summary.watchedCells.append(watched.map { row.json($0) }) }
   }
 
   /// Counts a key that is right text beyond ASCII: it is looked at once, not in every row.

@@ -8,24 +8,38 @@ struct SODAPageRows: Sendable {
   var tokens: [UInt64] = []
   var lastID: String?
 
-  /// Reads an answer; rows without `:id`, such as groups, are numbered from `first`.
-  init(_ body: [UInt8], from first: Int) throws {
-    var order = SODAOrder(nil)
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - first: What rows without `:id`, such as groups, are numbered from.
+  ///   - needsID: Whether the next page is asked for by `:id`, so that a row without one is an error:
+  ///     who leaves it out looks at no condition either, and gives the same rows for ever.
+  init(_ body: [UInt8], from first: Int, needsID: Bool) throws {
+    var order = SODAOrder(nil, columns: (0, nil))
     var rows: [SODARow] = []
+    var hashes: [UInt64] = []
+    var isWithout = false
     let summary = try RowReader.forEachRow(
-      of: body, columns: [RowColumn(":id")], key: 0, format: .jsonArray
+      of: body, columns: [RowColumn(":id")], key: 0, watching: [0], format: .jsonArray
     ) { row throws(RowProblem) in
-      if let id = row.text(0) {
-        order.note(id: id, stamp: nil)
+      if row.isPresent(0) {
+        order.note(row)
         rows.append(try SODARow(row.object, key: nil))
       } else {
-        rows.append(try SODARow(row.object, number: first + row.index))
+        isWithout = true
+        let read = try SODARow(row.object, number: first + row.index)
+        hashes.append(UInt64(bitPattern: Int64(read.cells.hashValue)))
+        rows.append(read)
       }
+    }
+    if needsID, isWithout { throw SODAOrder.missing }
+    for (failure, cells) in zip(summary.failures, summary.watchedCells) {
+      order.noteFailed(index: failure.index, id: cells[0]?.string, stamp: nil)
     }
     self.rows = rows
     failures = summary.failures
     count = summary.rowCount
-    tokens = order.tokens
-    lastID = order.lastID
+    tokens = order.tokens + hashes
+    lastID = order.end?.key
   }
 }

@@ -26,7 +26,7 @@ public struct SODAPages: AsyncSequence, Sendable {
     private var offset = 0
     private var capacity = 0
     private var isAtEnd = false
-    private var tokensBefore: Set<UInt64> = []
+    private var tokensBefore: [UInt64] = []
     private let givenToken: SODAResumeToken?
 
     init(client: SODAClient, query: SoQL.Query, size: Int, token: SODAResumeToken?) {
@@ -68,23 +68,38 @@ public struct SODAPages: AsyncSequence, Sendable {
         isAtEnd = true
         return nil
       }
-      if !page.tokens.isEmpty, page.tokens.allSatisfy(tokensBefore.contains) {
+      if isRepeated(page, of: wanted) {
         throw FieldError(
           .stalled,
           "the portal gives the same rows again and again, whatever it is asked for; check the address"
         )
       }
-      tokensBefore = Set(page.tokens)
+      tokensBefore = page.tokens
       key = page.lastID ?? key
       offset += page.count
       // Only a page that is shorter than an earlier one shows the end: portals may cap their pages.
-      isAtEnd = page.count < Swift.min(wanted, capacity) || offset == query.limit
+      isAtEnd =
+        page.count < Swift.min(wanted, capacity) || query.limit.map { offset >= $0 } ?? false
       capacity = Swift.max(capacity, page.count)
       return SODAPage(
-        rows: page.rows, failures: page.failures,
+        rows: Array(page.rows.prefix(left)), failures: page.failures,
         next: isAtEnd
           ? nil
           : SODAResumeToken(statement: statement, key: key, offset: offset, capacity: capacity))
+    }
+
+    /// Whether a page is the one before again.
+    ///
+    /// Rows that are read by `:id` come once each. Any others may be alike, page after page, as long as
+    /// all of a full page are: counts of groups, all of them 1.
+    private func isRepeated(_ page: SODAPageRows, of wanted: Int) -> Bool {
+      guard !page.tokens.isEmpty else { return false }
+      if query.isReadByID {
+        let before = Set(tokensBefore)
+        return page.tokens.allSatisfy(before.contains)
+      }
+      return page.tokens == tokensBefore
+        && (page.count != wanted || page.tokens.contains { $0 != page.tokens[0] })
     }
 
     private func page(of count: Int) async throws -> SODAPageRows {
@@ -101,9 +116,9 @@ public struct SODAPages: AsyncSequence, Sendable {
         asked.offset = query.offset + offset
         if query.group.isEmpty && !query.order.isEmpty { asked.order.append(":id") }
       }
-      let first = offset
+      let (first, needsID) = (offset, query.isReadByID)
       let (rows, head) = try await client.ask(asked, operation: "soda.page") { _, body in
-        try SODAPageRows(body, from: first)
+        try SODAPageRows(body, from: first, needsID: needsID)
       }
       guard let rows else {
         throw FieldError(

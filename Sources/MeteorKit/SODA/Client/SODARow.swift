@@ -67,10 +67,16 @@ extension SODARow {
   init(_ object: JSONValue?, key: String?) throws(RowProblem) {
     guard case .object(let members) = object else { throw RowProblem("it is no object") }
     let column = key ?? ":id"
-    guard let id = object?[column].flatMap(SODAValue.init)?.text, !id.isEmpty else {
+    guard let id = object?[column].flatMap(Self.id) else {
       throw RowProblem("there is no \(column), by which rows are told apart")
     }
-    self.init(id: ID(rawValue: id), cells: Self.cells(members))
+    self.init(id: id, cells: Self.cells(members))
+  }
+
+  /// The id that a cell of the column of the key makes: its text to the letter, blanks included.
+  static func id(of cell: JSONValue) -> ID? {
+    guard let text = SODAValue(cell)?.text, !text.isEmpty else { return nil }
+    return ID(rawValue: text)
   }
 
   /// Reads a row that has no key, such as a group.

@@ -7,25 +7,24 @@ struct SODAKeyReader<Record: StoredRecord> {
   init(_ reading: SODAReading<Record>) { self.reading = reading }
 
   func read(_ body: [UInt8]) throws -> KeyPage<Record.ID> {
-    var order = SODAOrder(nil)
+    var order = SODAOrder(nil, columns: (0, nil))
     var ids: [Record.ID] = []
     var columns = [RowColumn(SoQL.Column.id.name)]
     let key = columns.position(of: reading.keyColumn.name)
     let summary = try RowReader.forEachRow(
       of: body, columns: columns, key: key, format: .jsonArray
     ) { row throws(RowProblem) in
-      order.note(id: row.text(0), stamp: nil)
-      guard let key = row.trimmedText(key) else {
+      order.note(row)
+      // The key has to come out as it does of a whole row, or that row would seem to be gone.
+      guard let id = reading.id(row, key) else {
         throw RowProblem("there is no \(reading.keyColumn)")
       }
       if ids.isEmpty { ids.reserveCapacity(row.expectedCount) }
-      ids.append(reading.id(key))
+      ids.append(id)
     }
     try order.check()
     return KeyPage(
       ids: ids, hasUnreadableIDs: !summary.failures.isEmpty,
-      facts: PageFacts(
-        rowCount: summary.rowCount, rowTokens: order.tokens,
-        end: order.lastID.map { SyncPosition(key: $0) }))
+      facts: PageFacts(rowCount: summary.rowCount, rowTokens: order.tokens, end: order.end))
   }
 }

@@ -1,53 +1,70 @@
 internal import FieldCore
 
 /// Watches whether rows come with the fields that order them, and in that order.
+///
+/// Rows come by the ten thousand, so their cells are looked at as bytes; only the last ones become text.
 struct SODAOrder {
+  /// The columns of `:id` and `:updated_at`, by position; nil for rows that come without times.
+  typealias Columns = (id: Int, stamp: Int?)
+
   private(set) var tokens: [UInt64] = []
-  private(set) var lastID: String?
-  private(set) var lastStamp: String?
+  private let columns: Columns
+  private let checksStamps: Bool
+  private var lastID: [UInt8] = []
+  private var lastStamp: [UInt8] = []
+  private var lastIndex = -1
   private var isWithout = false
   private var disorder: (before: String, after: String)?
-  private let checksStamps: Bool
-  private let needsStamps: Bool
 
   /// - Parameter request: What was asked for; nil when rows come without times.
-  init(_ request: PageRequest?) {
+  init(_ request: PageRequest?, columns: Columns) {
+    self.columns = columns
     switch request?.order {
     case .byChange?:
       checksStamps = true
-      lastStamp = request?.position?.stamp
+      lastStamp = Array((request?.position?.stamp ?? "").utf8)
     default:
       checksStamps = false
     }
-    needsStamps = request != nil
   }
 
-  mutating func note(id: String?, stamp: String?) {
-    guard let id, stamp != nil || !needsStamps else {
-      isWithout = true
+  /// Notes a row.
+  mutating func note(_ row: borrowing Row) {
+    if tokens.isEmpty { tokens.reserveCapacity(row.expectedCount) }
+    let found: Void? = row.withUTF8(columns.id) { id in
+      tokens.append(Self.hash(id))
+      Self.copy(id, to: &lastID)
+    }
+    lastIndex = row.index
+    guard let stampColumn = columns.stamp else {
+      if found == nil { isWithout = true }
       return
     }
-    tokens.append(Self.hash(id))
-    lastID = id
-    guard let stamp else { return }
-    // Texts of one form are in the order of their times; another form is not worth an error.
-    if checksStamps, let lastStamp, stamp < lastStamp,
-      stamp.utf8.count == lastStamp.utf8.count, disorder == nil
-    {
-      disorder = (lastStamp, stamp)
-    }
-    lastStamp = stamp
+    let stamped: Void? = row.withUTF8(stampColumn) { noteStamp($0) }
+    if found == nil || stamped == nil { isWithout = true }
+  }
+
+  /// Notes a row that could not be read, after all others; when it was the last one of the answer, the
+  /// next page lies behind it.
+  mutating func noteFailed(index: Int, id: String?, stamp: String?) {
+    guard let id, !id.isEmpty, stamp != nil || columns.stamp == nil else { return }
+    tokens.append(id.utf8.reduce(Self.hashBasis, Self.hash))
+    guard index > lastIndex else { return }
+    lastIndex = index
+    lastID = Array(id.utf8)
+    lastStamp = Array((stamp ?? "").utf8)
+  }
+
+  /// The position behind the last row; nil when none could be read.
+  var end: SyncPosition? {
+    guard !lastID.isEmpty else { return nil }
+    return SyncPosition(
+      stamp: columns.stamp == nil ? nil : String(decoding: lastStamp, as: UTF8.self),
+      key: String(decoding: lastID, as: UTF8.self))
   }
 
   func check() throws(FieldError) {
-    if isWithout {
-      throw FieldError(
-        .sodaNoSystemFields,
-        """
-        the rows come without `:id` or `:updated_at`, by which a portal's rows are read page by page: \
-        the address is a file or another server; read it whole instead
-        """)
-    }
+    if isWithout { throw Self.missing }
     if let disorder {
       throw FieldError(
         .disordered,
@@ -58,8 +75,54 @@ struct SODAOrder {
     }
   }
 
+  /// What is said of rows without the fields that order them.
+  static var missing: FieldError {
+    FieldError(
+      .sodaNoSystemFields,
+      """
+      the rows come without `:id` or `:updated_at`, by which a portal's rows are read page by page: \
+      the address is a file or another server; read it whole instead
+      """)
+  }
+
+  private mutating func noteStamp(_ stamp: Span<UInt8>) {
+    // Texts of one form are in the order of their times; another form is not worth an error.
+    var isLess = false
+    var isEqual = stamp.count == lastStamp.count
+    if isEqual {
+      for place in stamp.indices where stamp[place] != lastStamp[place] {
+        isEqual = false
+        isLess = stamp[place] < lastStamp[place]
+        break
+      }
+    }
+    if isEqual { return }
+    if isLess, checksStamps, disorder == nil {
+      var text: [UInt8] = []
+      Self.copy(stamp, to: &text)
+      disorder = (
+        String(decoding: lastStamp, as: UTF8.self), String(decoding: text, as: UTF8.self)
+      )
+    }
+    Self.copy(stamp, to: &lastStamp)
+  }
+
+  private static func copy(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
+    text.removeAll(keepingCapacity: true)
+    for place in bytes.indices { text.append(bytes[place]) }
+  }
+
   /// FNV-1a: rows are told apart by it within a run, so it need not withstand anybody.
-  private static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
+    var hash = hashBasis
+    for place in bytes.indices { hash = Self.hash(hash, bytes[place]) }
+    return hash
+  }
+
+  private static let hashBasis: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  @inline(__always)
+  private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 }

@@ -11,29 +11,34 @@ struct SODAPageReader<Record: StoredRecord> {
   }
 
   func read(_ body: [UInt8]) throws -> RecordPage<Record> {
-    var order = SODAOrder(request)
     // The key may be `:id` itself, and a name belongs to one column only.
     var columns = reading.columns
     let idColumn = columns.position(of: SoQL.Column.id.name)
     let stampColumn = columns.position(of: SoQL.Column.updatedAt.name)
+    var order = SODAOrder(request, columns: (idColumn, stampColumn))
     var records: [Record] = []
     var tokens: [UInt64] = []
     let summary = try RowReader.forEachRow(
-      of: body, columns: columns, key: reading.key, format: .jsonArray
+      of: body, columns: columns, key: reading.key,
+      watching: [reading.key, idColumn, stampColumn], format: .jsonArray
     ) { row throws(RowProblem) in
-      order.note(id: row.text(idColumn), stamp: row.text(stampColumn))
+      order.note(row)
       let record = try reading.record(row)
       if records.isEmpty { records.reserveCapacity(row.expectedCount) }
       records.append(record)
       tokens.append(order.tokens.last ?? 0)
     }
+    var failedIDs: [Record.ID] = []
+    for (failure, cells) in zip(summary.failures, summary.watchedCells) {
+      order.noteFailed(index: failure.index, id: cells[1]?.string, stamp: cells[2]?.string)
+      // A key that could only be read in part is not the key.
+      if failure.key?.contains("\u{FFFD}") == true { continue }
+      if let id = reading.failedID(failure, cells[0]) { failedIDs.append(id) }
+    }
     try order.check()
     return RecordPage(
-      records: records, recordTokens: tokens, failures: summary.failures,
-      failedIDs: summary.failures.compactMap { $0.key.map(reading.id) },
-      facts: PageFacts(
-        rowCount: summary.rowCount, rowTokens: order.tokens,
-        end: order.lastID.map { SyncPosition(stamp: order.lastStamp, key: $0) }))
+      records: records, recordTokens: tokens, failures: summary.failures, failedIDs: failedIDs,
+      facts: PageFacts(rowCount: summary.rowCount, rowTokens: order.tokens, end: order.end))
   }
 }
 

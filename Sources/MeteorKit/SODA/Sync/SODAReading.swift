@@ -14,8 +14,11 @@ struct SODAReading<Record: StoredRecord>: Sendable {
   var version: String
   /// Reads a record.
   var record: @Sendable (borrowing Row) throws(RowProblem) -> Record
-  /// The id of a key's text.
-  var id: @Sendable (String) -> Record.ID
+  /// The id that the cell of the key makes, at a position of a row that has little else; nil when it
+  /// makes none. It comes out as in ``record``.
+  var id: @Sendable (borrowing Row, Int) -> Record.ID?
+  /// The id of a row that could not be read, from its failure and its cell of the key.
+  var failedID: @Sendable (RowFailure, JSONValue?) -> Record.ID?
 }
 
 extension SODAReading<Meteorite> {
@@ -24,7 +27,8 @@ extension SODAReading<Meteorite> {
       columns: Meteorite.rowColumns, key: Meteorite.rowKey, keyColumn: "id",
       selection: [.allColumns], version: "meteorites/1",
       record: { row throws(RowProblem) in try Meteorite(row: row) },
-      id: { Meteorite.ID(rawValue: $0) })
+      id: { row, column in row.trimmedText(column).map(Meteorite.ID.init(rawValue:)) },
+      failedID: { failure, _ in failure.key.map(Meteorite.ID.init(rawValue:)) })
   }
 }
 
@@ -37,6 +41,7 @@ extension SODAReading<SODARow> {
       columns: [RowColumn(column.name)], key: 0, keyColumn: column,
       selection: selection.isEmpty ? [.allColumns] : selection, version: "rows/1",
       record: { row throws(RowProblem) in try SODARow(row.object, key: name) },
-      id: { SODARow.ID(rawValue: $0) })
+      id: { row, column in row.json(column).flatMap(SODARow.id) },
+      failedID: { _, cell in cell.flatMap(SODARow.id) })
   }
 }
