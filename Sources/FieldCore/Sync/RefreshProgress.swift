@@ -47,9 +47,10 @@ public struct RefreshProgress: Sendable {
   public enum Outcome: Sendable {
     /// It has done what it should.
     case finished(RefreshReport)
-    /// It has failed; the old data is as it was.
+    /// It has failed: what was stored can be read as before, and the whole pages that had come by then,
+    /// when rows come page by page, are stored; the next run goes on behind them.
     case failed(FieldError)
-    /// It was cancelled; the old data is as it was.
+    /// It was cancelled; the store is as after a failure.
     case cancelled
   }
 }

@@ -16,10 +16,15 @@ extension SyncRun {
       report.origin = facts.origin ?? report.origin
       if pageCount == 0 {
         cursor.started = cursor.started ?? facts.serverDate.map { TimestampWriter.iso8601($0) }
-        if facts.isNotModified {
-          isNotModified = true
-          return
+      }
+      if facts.isNotModified {
+        // An empty page would be the end of the rows, and those behind it would seem to be gone.
+        guard !sentValidators.isEmpty else {
+          throw FieldError(
+            .status, "the source says that nothing has changed, and was not asked that")
         }
+        isNotModified = true
+        return
       }
       // What confirms one page confirms all only when there was no other.
       validators = pageCount == 0 ? facts.validators : nil
@@ -57,9 +62,10 @@ extension SyncRun {
         return try await engine.source.page(
           PageRequest(
             order: cursor.readsByKeyFrom.map { .byKey(changedFrom: $0) } ?? .byChange,
-            position: position, size: pageSize,
-            validators: pageCount == 0 && !isResumed && knowsThisReader
-              ? base.checkpoint?.validators ?? [:] : [:]))
+            position: position, size: pageSize, validators: sentValidators))
+      } catch let error as FieldError where isAboutStoredPosition(error) {
+        startAnew()
+        try Task.checkCancellation()
       } catch let error as FieldError where Self.isTooSlow(error) && pageSize > smallestPage {
         pageSize = max(smallestPage, pageSize / 2)
         note(
@@ -68,6 +74,29 @@ extension SyncRun {
         try Task.checkCancellation()
       }
     }
+  }
+
+  /// What the next page may be confirmed by.
+  private var sentValidators: [String: HTTPValidators] {
+    guard pageCount == 0, !isResumed, knowsThisReader else { return [:] }
+    return base.checkpoint?.validators ?? [:]
+  }
+
+  /// Whether a source does not take the position that an earlier run has left, so that every later run
+  /// would fail with it: the rows may have been replaced, or the checkpoint damaged.
+  private func isAboutStoredPosition(_ error: FieldError) -> Bool {
+    pageCount == 0 && position != nil && error.response?.status == 400 && error.code != .schema
+  }
+
+  /// Forgets the position, and reads all rows.
+  private mutating func startAnew() {
+    cursor = SyncCursor()
+    cursor.run = .full
+    position = nil
+    isResumed = false
+    report.notices.removeAll { $0.code == .resumed }
+    note(
+      .startedAnew, "the source does not take the position that is stored; all rows were read")
   }
 
   private var smallestPage: Int { max(1, min(options.smallestPage, options.pageSize)) }

@@ -17,7 +17,8 @@ struct SyncRun<Record: StoredRecord> {
   let fingerprint: String
   /// When the run began: what changes at the source from here on may not be in it.
   let began: Date
-  let isResumed: Bool
+  /// Whether an unfinished run goes on.
+  var isResumed: Bool
 
   var cursor: SyncCursor
   /// The position that the next page lies behind.

@@ -37,6 +37,11 @@ struct SODASource<Record: StoredRecord>: PagedSource {
     ) { _, body in try SODAPageReader(reading, after: request).read(body) }
     let address = try client.address(of: query)
     guard var page else {
+      guard request.validators[address] != nil else {
+        throw FieldError(
+          .status, "the portal says that nothing has changed, and was not asked that",
+          operation: "\(operation).page", response: head)
+      }
       var facts = PageFacts(rowCount: 0)
       facts.isNotModified = true
       fill(&facts, from: head, at: address)
