@@ -77,7 +77,12 @@ package final class RecordRefresher<Record: StoredRecord>: Sendable {
       }
       broadcast.tell(.requesting, 0.05)
       let report = try await work(snapshot, broadcast)
-      attempts.withLock { $0 = Attempts() }
+      let isEmpty = try await target.snapshot().isEmpty
+      attempts.withLock { attempts in
+        // A source without rows leaves nothing behind that could be young enough; it is asked again
+        // soon, but not at every turn.
+        attempts = isEmpty ? Attempts(failures: attempts.failures + 1, last: clock.now) : Attempts()
+      }
       broadcast.tell(.finished, 1, rows: report.rows, outcome: .finished(report))
       return report
     } catch is CancellationError {
