@@ -18,6 +18,32 @@ extension SODAClient {
     SODARows(pages: pages(query, size: pageSize))
   }
 
+  /// The rows of a query a page at a time, each row read into a type, as ``SODARow/decode(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - query: The query; its limit is that of all pages together.
+  ///   - type: What each row becomes.
+  ///   - size: How many rows a page has at the most.
+  ///   - token: Where to go on, from an earlier page of the same query.
+  public func pages<Row: Decodable & Sendable>(
+    _ query: SoQL.Query = SoQL.Query(), as type: Row.Type, size: Int = 1_000,
+    after token: SODAResumeToken? = nil
+  ) -> SODATypedPages<Row> {
+    SODATypedPages(pages: pages(query, size: size, after: token))
+  }
+
+  /// The rows of a query one by one, read a page at a time, each row read into a type.
+  ///
+  /// ```swift
+  /// struct Theft: Decodable, Sendable { var case_number: String, date: CalendarDay? }
+  /// for try await theft in client.rows(thefts, as: Theft.self) { print(theft.case_number) }
+  /// ```
+  public func rows<Row: Decodable & Sendable>(
+    _ query: SoQL.Query = SoQL.Query(), as type: Row.Type, pageSize: Int = 1_000
+  ) -> SODATypedRows<Row> {
+    SODATypedRows(pages: pages(query, as: type, size: pageSize))
+  }
+
   /// How many rows meet a condition; all when it is nil.
   public func count(where condition: SoQL.Condition? = nil) async throws -> Int {
     let query = SoQL.Query(select: [.count(named: "row_count")], where: condition)

@@ -1,0 +1,109 @@
+/// The cells of a row, or the members of an object in a cell, by their names as they stand.
+struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: [String: SODANode]
+  let codingPath: [any CodingKey]
+
+  var allKeys: [Key] { members.keys.sorted().compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) -> Bool { members[key.stringValue]?.isNull ?? true }
+
+  private func decoder(_ key: any CodingKey) throws -> SODARowDecoder {
+    guard let node = members[key.stringValue] else {
+      throw DecodingError.keyNotFound(
+        key,
+        DecodingError.Context(
+          codingPath: codingPath + [key], debugDescription: "there is no value, and one is needed"))
+    }
+    return SODARowDecoder(node: node, codingPath: codingPath + [key])
+  }
+
+  /// The decoder of a cell; nil when there is nothing in it.
+  private func filled(_ key: Key, unlessBlank: Bool = true) -> SODARowDecoder? {
+    guard let node = members[key.stringValue], !node.isNull, !(unlessBlank && node.isBlank) else {
+      return nil
+    }
+    return SODARowDecoder(node: node, codingPath: codingPath + [key])
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try decoder(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try decoder(SODAIndexKey(stringValue: "super")) }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decoder(key).value(type)
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    try filled(key, unlessBlank: SODARowDecoder.isNilWhenBlank(type))?.value(type)
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).bool() }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try decoder(key).string() }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decoder(key).double() }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decoder(key).float() }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).integer() }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decoder(key).integer() }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decoder(key).integer() }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decoder(key).integer() }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decoder(key).integer() }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoder(key).integer() }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decoder(key).integer() }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decoder(key).integer() }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decoder(key).integer() }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder(key).integer() }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try filled(key)?.bool()
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try filled(key, unlessBlank: false)?.string()
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try filled(key)?.double()
+  }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    try filled(key)?.float()
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    try filled(key)?.integer()
+  }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    try filled(key)?.integer()
+  }
+}

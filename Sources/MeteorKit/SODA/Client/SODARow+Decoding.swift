@@ -1,0 +1,56 @@
+internal import FieldCore
+
+extension SODARow {
+  /// Reads the row into a type of one's own.
+  ///
+  /// ```swift
+  /// struct Tree: Decodable, Sendable {
+  ///   var treeid: Int
+  ///   var qspecies: String?
+  ///   var plant_date: CalendarDay?
+  ///   var location: Coordinate?
+  /// }
+  /// let tree = try row.decode(Tree.self)
+  /// ```
+  ///
+  /// Keys are the names of the columns as they stand, `:id` that of the row's key. A cell that is null is
+  /// not there. Then:
+  ///
+  /// | type | cell |
+  /// |---|---|
+  /// | numbers, `Decimal` | a number or its text; nothing else, so `NaN` is an error |
+  /// | `Bool` | true and false, as such or as text |
+  /// | `Date` | a fixed timestamp, or any other that states its zone; one that does not is an error |
+  /// | `CalendarDay` | the day of any timestamp, as it is written |
+  /// | `URL` | an address as text, or the object of a column of addresses |
+  /// | `Coordinate` | a point or a location |
+  /// | objects and arrays | the same, or the JSON of it as text, such as `human_address` |
+  /// | ``SODAValue`` | any |
+  ///
+  /// For an optional property of any of these, text included where it is no `String`, blank is nil.
+  ///
+  /// - Throws: `FieldError` with the code `rows.malformed`, whose message has the row and the column.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    do {
+      return try SODARowDecoder(node: .row(self), codingPath: []).value(type)
+    } catch {
+      throw FieldError(
+        .malformed, "row \(id) cannot be read as \(Value.self): \(Self.reason(error))",
+        underlying: error)
+    }
+  }
+
+  /// What is wrong with which column, for a message.
+  static func reason(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    let context: DecodingError.Context
+    switch error {
+    case .typeMismatch(_, let known), .valueNotFound(_, let known), .keyNotFound(_, let known),
+      .dataCorrupted(let known):
+      context = known
+    @unknown default: return "\(error)"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+  }
+}

@@ -1,0 +1,88 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Reads a `Decodable` value from a cell, or from all cells of a row.
+struct SODARowDecoder: Decoder {
+  let node: SODANode
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard let members = node.members else { throw mismatch(type, "an object") }
+    return KeyedDecodingContainer(SODAKeyedContainer<Key>(members: members, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard let elements = node.elements else { throw mismatch([Any].self, "an array") }
+    return SODAUnkeyedContainer(elements: elements, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    SODACellContainer(decoder: self)
+  }
+
+  /// A value of any type; those that portals have words of their own for are read from these.
+  func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let own: Any?
+    let wanted: String
+    switch type {
+    case is Date.Type:
+      (own, wanted) = (
+        node.cell?.date,
+        "a moment with its zone; a floating timestamp has none, so read it as a CalendarDay or a String"
+      )
+    case is CalendarDay.Type: (own, wanted) = (node.cell?.day, "a day or a timestamp")
+    case is URL.Type: (own, wanted) = (node.url, "an address")
+    case is Decimal.Type: (own, wanted) = (node.decimal, "a number")
+    case is Coordinate.Type: (own, wanted) = (node.cell?.coordinate, "a point or a location")
+    case is SODAValue.Type: (own, wanted) = (node.cell, "a cell")
+    default: return try Value(from: self)
+    }
+    guard let value = own as? Value else { throw mismatch(type, wanted) }
+    return value
+  }
+
+  /// Whether blank text stands for no value of a type, as it does for all that are no text.
+  static func isNilWhenBlank(_ type: any Decodable.Type) -> Bool {
+    type is Date.Type || type is CalendarDay.Type || type is URL.Type || type is Decimal.Type
+      || type is Coordinate.Type
+  }
+
+  // MARK: Scalars
+
+  func bool() throws -> Bool { try scalar(node.cell?.bool, "true or false") }
+
+  func string() throws -> String {
+    try scalar(node.cell.flatMap { $0.isNested ? nil : $0.text }, "text")
+  }
+
+  func double() throws -> Double { try scalar(node.cell?.double, "a number") }
+
+  func float() throws -> Float { Float(try double()) }
+
+  func integer<Value: FixedWidthInteger>() throws -> Value {
+    let cell = node.cell
+    // Numbers beyond those of `Int` have to be spelt as Swift does.
+    let number =
+      cell?.integer.map { Value(exactly: $0) }
+      ?? cell.flatMap { $0.isNested ? nil : Value($0.text) }
+    return try scalar(number, "a whole number that \(Value.self) can hold")
+  }
+
+  private func scalar<Value>(_ value: Value?, _ wanted: String) throws -> Value {
+    guard let value else { throw mismatch(Value.self, wanted) }
+    return value
+  }
+
+  private func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: "\(node.excerpt) is not \(wanted)")
+    return node.isNull
+      ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+}

@@ -1,0 +1,81 @@
+/// The elements of an array in a cell.
+struct SODAUnkeyedContainer: UnkeyedDecodingContainer {
+  let elements: [SODANode]
+  let codingPath: [any CodingKey]
+  private(set) var currentIndex = 0
+
+  init(elements: [SODANode], codingPath: [any CodingKey]) {
+    self.elements = elements
+    self.codingPath = codingPath
+  }
+
+  var count: Int? { elements.count }
+
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  /// Reads the next element; one that cannot be read is still the next one.
+  private mutating func next<Value>(_ body: (SODARowDecoder) throws -> Value) throws -> Value {
+    let path = codingPath + [SODAIndexKey(intValue: currentIndex)]
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        Value.self,
+        DecodingError.Context(codingPath: path, debugDescription: "the array has no more elements"))
+    }
+    let value = try body(SODARowDecoder(node: elements[currentIndex], codingPath: path))
+    currentIndex += 1
+    return value
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, elements[currentIndex].isNull else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try next { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try next { try $0.value(type) }
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try next { try $0.bool() } }
+  mutating func decode(_ type: String.Type) throws -> String { try next { try $0.string() } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try next { try $0.double() } }
+  mutating func decode(_ type: Float.Type) throws -> Float { try next { try $0.float() } }
+  mutating func decode(_ type: Int.Type) throws -> Int { try next { try $0.integer() } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try next { try $0.integer() } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try next { try $0.integer() } }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try next { try $0.integer() } }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try next { try $0.integer() } }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try next { try $0.integer() } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try next { try $0.integer() } }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try next { try $0.integer() } }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next { try $0.integer() } }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next { try $0.integer() } }
+}
+
+/// A position in an array as a key of a path, or a name that stands in no type.
+struct SODAIndexKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = String(intValue)
+    self.intValue = intValue
+  }
+}
