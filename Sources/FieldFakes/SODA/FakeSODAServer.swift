@@ -45,7 +45,7 @@ public final class FakeSODAServer: Transport {
   public let dataset: String
   /// The columns, in the order of `*`.
   public let columns: [Column]
-  /// The column by which ``update(_:)``, ``upsert(_:at:)`` and ``delete(_:)`` find rows.
+  /// The column by which ``update(_:_:at:)``, ``upsert(_:at:)`` and ``delete(_:)`` find rows.
   public let key: String?
   /// What stamps and the field `Date` go by.
   public let clock: any FieldClock

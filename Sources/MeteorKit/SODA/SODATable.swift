@@ -166,7 +166,7 @@ public final class SODATable: Sendable {
 }
 
 extension RetryPolicy {
-  /// For portals: as ``default``, but what takes too long is left to the sync, which asks for a smaller
+  /// For portals: as the default policy, but what takes too long is left to the sync, which asks for a smaller
   /// page instead of the same one again.
   public static var portal: RetryPolicy {
     var policy = RetryPolicy.default
