@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "FieldKit", targets: ["FieldKit"]),
+    .library(name: "MetroKit", targets: ["MetroKit"]),
     .library(name: "MeteorKit", targets: ["MeteorKit"]),
     .library(name: "FieldCore", targets: ["FieldCore"]),
     .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
@@ -14,11 +15,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "FieldCore"),
+    .target(name: "MetroKit", dependencies: ["FieldCore"]),
     .target(name: "MeteorKit", dependencies: ["FieldCore"]),
     .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
     .target(
       name: "FieldKit",
-      dependencies: ["FieldCore", "MeteorKit", "FieldURLSession"],
+      dependencies: ["FieldCore", "MetroKit", "MeteorKit", "FieldURLSession"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "FieldFakes", dependencies: ["FieldCore"]),
     .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes"]),
@@ -27,6 +29,9 @@ let package = Package(
     .testTarget(
       name: "FieldCoreTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+    .testTarget(
+      name: "MetroKitTests",
+      dependencies: ["MetroKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
     .testTarget(
       name: "MeteorKitTests",
       dependencies: ["MeteorKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),

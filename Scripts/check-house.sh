@@ -17,7 +17,7 @@ fi
 if grep -rnE '^\s*(@[a-zA-Z_]+ )*import ' Sources --include '*.swift'; then
   complain "every import has an access level"
 fi
-unguarded=$(grep -rlE 'import Foundation$' Sources/FieldCore Sources/MeteorKit |
+unguarded=$(grep -rlE 'import Foundation$' Sources/FieldCore Sources/MetroKit Sources/MeteorKit |
   xargs -r grep -L 'canImport(FoundationEssentials)' || true)
 if [ -n "$unguarded" ]; then
   echo "$unguarded"
