@@ -1,0 +1,62 @@
+// Written by Scripts/generate-metro-network.py from the facts of 2026-07-24; not to be edited by hand.
+
+extension TaipeiNetwork {
+  static let lines = """
+    metro 1|2026-07-24
+    line BL|TRTC|#0a59ae|板南線|Bannan Line||반난선
+    line BR|TRTC|#b57a25|文湖線|Wenhu Line||원후선
+    line G|TRTC|#107547|松山新店線|Songshan-Xindian Line||숭산신뎬선
+    line O|TRTC|#f5a818|中和新蘆線|Zhonghe-Xinlu Line||중허신루선
+    line R|TRTC|#d90023|淡水信義線|Tamsui-Xinyi Line||단수이신이선
+    line Y|NTMCC|#fedb00|環狀線|Circular Line|環状線|환좡선
+    service BL|BL-1|BL01 180 BL02:28 95 BL03:26 106 BL04:26 142 BL05:26 102 BL06:28 67 BL07:28 \
+    107 BL08:28 77 BL09:28 192 BL10:29 110 BL11:35 120 BL12:42 66 BL13:25 81 BL14:40 90 BL15:40 \
+    65 BL16:28 71 BL17:28 77 BL18:28 87 BL19:25 76 BL20:29 107 BL21:25 109 BL22:24 112 BL23
+    service BL|BL-2|BL05 102 BL06:28 67 BL07:28 107 BL08:28 77 BL09:28 192 BL10:29 110 BL11:35 \
+    120 BL12:42 66 BL13:25 81 BL14:40 90 BL15:40 65 BL16:28 71 BL17:28 77 BL18:28 87 BL19:25 76 \
+    BL20:29 107 BL21:25 109 BL22:24 112 BL23
+    service BR|BR-1|BR01 67 BR02:25 47 BR03:25 99 BR04:25 106 BR05:25 124 BR06:25 72 BR07:25 \
+    122 BR08:25 69 BR09:30 67 BR10:45 86 BR11:30 66 BR12:25 142 BR13:25 172 BR14:25 103 BR15:25 \
+    110 BR16:25 65 BR17:25 72 BR18:25 78 BR19:25 71 BR20:25 121 BR21:25 78 BR22:25 85 BR23:25 \
+    78 BR24
+    service G|G-1|G01 111 G02:25 81 G03:24 78 G04:27 92 G05:27 89 G06:27 122 G07:29 79 G08:30 \
+    85 G09:33 87 G10:38 76 G11:27 83 G12:34 86 G13:28 116 G14:35 106 G15:35 92 G16:33 84 G17:27 \
+    102 G18:27 138 G19
+    service G|G-2|G08 85 G09:33 87 G10:38 76 G11:27 83 G12:34 86 G13:28 116 G14:35 106 G15:35 \
+    92 G16:33 84 G17:27 102 G18:27 138 G19
+    service G|G-3|G03A 203 G03
+    service O|O-1|O01 97 O02:28 90 O03:29 103 O04:29 187 O05:33 208 O06:33 136 O07:38 102 \
+    O08:30 78 O09:30 96 O10:30 72 O11:33 72 O12:26 127 O13:25 97 O14:25 84 O15:25 142 O16:25 \
+    108 O17:25 94 O18:25 137 O19:25 113 O20:25 168 O21
+    service O|O-2|O01 97 O02:28 90 O03:29 103 O04:29 187 O05:33 208 O06:33 136 O07:38 102 \
+    O08:30 78 O09:30 96 O10:30 72 O11:33 72 O12:26 151 O50:25 107 O51:25 82 O52:25 92 O53:25 \
+    111 O54
+    service R|R-1|R02 93 R03:29 94 R04:26 90 R05:37 74 R06:25 75 R07:31 175 R08:30 95 R09:26 67 \
+    R10:35 68 R11:28 62 R12:28 60 R13:34 88 R14:26 112 R15:26 95 R16:26 94 R17:26 79 R18:26 63 \
+    R19:26 103 R20:24 75 R21:23 91 R22:28 135 R23:25 112 R24:25 80 R25:25 148 R26:25 138 R27:25 \
+    175 R28
+    service R|R-2|R05 74 R06:25 75 R07:31 175 R08:30 95 R09:26 67 R10:35 68 R11:28 62 R12:28 60 \
+    R13:34 88 R14:26 112 R15:26 95 R16:26 94 R17:26 79 R18:26 63 R19:26 103 R20:24 75 R21:23 91 \
+    R22
+    service R|R-3|R22A 157 R22
+    service Y|Y-1|Y07 145 Y08:23 111 Y09:23 79 Y10:25 84 Y11:35 194 Y12:25 104 Y13:25 72 Y14:25 \
+    111 Y15:25 153 Y16:40 191 Y17:25 143 Y18:35 95 Y19:23 135 Y20
+    walk BL08|Y17
+    alias BR17|港漧
+    alias BR13|松山機楊
+    alias BL23|Exhibition Center
+    alias BL23|Nangang Exhibition Center
+    alias O52|St.lgnatius High School
+    alias R03|台北101
+    alias R03|世貿
+    alias R03|台北世貿101
+    alias R03|Taipei 101
+    alias BL12|台北火車站
+    alias BL12|Taipei Main
+    alias G02|新店市公所
+    alias BR15|Jiannan Road
+    alias O11|Minquan West Road
+    alias R09|National Taiwan University Hospital
+    alias R28|Danshui
+    """
+}

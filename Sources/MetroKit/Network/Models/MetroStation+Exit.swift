@@ -1,0 +1,17 @@
+public import FieldCore
+
+extension MetroStation {
+  /// A way out of a station.
+  public struct Exit: Hashable, Sendable, Codable {
+    /// The number on the signs, such as `1`, `2A` or `M3`; nil when the exit has none.
+    public var number: String?
+    /// Where it comes to the surface.
+    public var coordinate: Coordinate
+
+    /// Makes an exit.
+    public init(number: String?, coordinate: Coordinate) {
+      self.number = number
+      self.coordinate = coordinate
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// The positions of stations by all their names.
+struct StationNames: Sendable {
+  private var exact: [String: Int32] = [:]
+  private var positions: [NameKey: Int32] = [:]
+  /// For each station what a search looks at: all its names that were added.
+  private(set) var searchKeys: [[SearchKey]] = []
+
+  /// Adds a name; returns false when another station has it already.
+  mutating func add(_ name: String, for station: Int32, isSearched: Bool = true) -> Bool {
+    guard add(NameKey(name), for: station) else { return false }
+    exact[name] = station
+    if isSearched {
+      while searchKeys.count <= Int(station) { searchKeys.append([]) }
+      searchKeys[Int(station)].append(SearchKey(name))
+    }
+    return true
+  }
+
+  /// Adds a spelling that would be found all the same, to have it found faster.
+  mutating func addShortcut(_ name: String, for station: Int32) {
+    if exact[name] == nil { exact[name] = station }
+  }
+
+  /// Adds a key; returns false when another station has it already, or when it is empty.
+  mutating func add(_ key: NameKey, for station: Int32) -> Bool {
+    guard !key.isEmpty else { return false }
+    if let known = positions[key] { return known == station }
+    positions[key] = station
+    return true
+  }
+
+  /// The position of the station with a name, in any spelling.
+  func position(of name: String) -> Int? {
+    // A name as it was added, which most are, is found without folding it.
+    if let position = exact[name] { return Int(position) }
+    let key = NameKey(name)
+    return (position(of: key) ?? key.withoutMetro.flatMap(position(of:))).map(Int.init)
+  }
+
+  private func position(of key: NameKey) -> Int32? {
+    if let position = positions[key] { return position }
+    return key.withoutStation.flatMap { positions[$0] }
+  }
+}

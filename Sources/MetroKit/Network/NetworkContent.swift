@@ -1,0 +1,60 @@
+internal import FieldCore
+
+/// What a network consists of, ready to be asked.
+final class NetworkContent: Sendable {
+  let version: String
+  let lines: [MetroLine]
+  let stations: [MetroStation]
+  let services: [MetroService]
+  let trainTimes: [MetroStation.Code: [MetroTrainTimes]]
+  let stationOfCode: [MetroStation.Code: Int32]
+  let names: StationNames
+  let graph: RouteGraph
+  /// For each service and station the place of its stop, or -1.
+  private let places: [Int16]
+
+  init(
+    version: String, lines: [MetroLine], stations: [MetroStation], services: [MetroService],
+    trainTimes: [MetroStation.Code: [MetroTrainTimes]],
+    stationOfCode: [MetroStation.Code: Int32], names: StationNames, walks: [RouteGraph.Walk]
+  ) {
+    self.version = version
+    self.lines = lines
+    self.stations = stations
+    self.services = services
+    self.trainTimes = trainTimes
+    self.stationOfCode = stationOfCode
+    self.names = names
+    var places = [Int16](repeating: -1, count: services.count * stations.count)
+    for (index, service) in services.enumerated() {
+      for (place, code) in service.stops.enumerated() {
+        guard let station = stationOfCode[code] else { continue }
+        places[index * stations.count + Int(station)] = Int16(place)
+      }
+    }
+    self.places = places
+    graph = RouteGraph(
+      services: services, stationOfCode: stationOfCode, stationCount: stations.count, walks: walks)
+  }
+
+  /// A network without stations.
+  static var empty: NetworkContent {
+    NetworkContent(
+      version: "", lines: [], stations: [], services: [], trainTimes: [:], stationOfCode: [:],
+      names: StationNames(), walks: [])
+  }
+
+  /// The position of the station with a key.
+  func position(of id: MetroStation.ID) -> Int? {
+    guard let position = names.position(of: id.rawValue), stations[position].id == id else {
+      return nil
+    }
+    return position
+  }
+
+  /// The place of a station among the stops of a service.
+  func place(of station: Int, in service: Int) -> Int? {
+    let place = Int(places[service * stations.count + station])
+    return place < 0 ? nil : place
+  }
+}

@@ -1,0 +1,229 @@
+internal import FieldCore
+
+/// Puts the records of a network together, and finds what does not fit.
+struct NetworkBuilder {
+  private let draft: NetworkDraft
+  private var problems: [String]
+  private var lines: [MetroLine] = []
+  private var stations: [MetroStation] = []
+  private var stationOfCode: [MetroStation.Code: Int32] = [:]
+  private var lineOfCode: [MetroStation.Code: MetroLine.ID] = [:]
+  private var services: [MetroService] = []
+  private var walks: [RouteGraph.Walk] = []
+  private var trainTimes: [MetroStation.Code: [MetroTrainTimes]] = [:]
+  private var names = StationNames()
+
+  /// Far more than any metro has: a file beyond is none, and would only take up memory.
+  private static let mostStops = 5_000
+  private static let mostServices = 500
+
+  init(_ draft: NetworkDraft) {
+    self.draft = draft
+    problems = draft.problems
+  }
+
+  mutating func build() throws(FieldError) -> NetworkContent {
+    if draft.stops.count > Self.mostStops || draft.services.count > Self.mostServices {
+      problems.append("there are \(draft.stops.count) stops and \(draft.services.count) services")
+    } else {
+      addLines()
+      addStops()
+      addServices()
+      addWalks()
+      addNames()
+      addExits()
+      addTrains()
+      if stations.isEmpty { problems.append("there is no stop") }
+    }
+    guard problems.isEmpty else {
+      let shown = problems.prefix(20)
+      let rest = problems.count - shown.count
+      throw FieldError(
+        .malformed,
+        "the network file breaks the rules of its format in \(problems.count) "
+          + "\(problems.count == 1 ? "place" : "places"); keep the network you have",
+        problems: shown + (rest > 0 ? ["and \(rest) more"] : []))
+    }
+    return NetworkContent(
+      version: draft.version, lines: lines, stations: stations, services: services,
+      trainTimes: trainTimes, stationOfCode: stationOfCode, names: names, walks: walks)
+  }
+
+  private mutating func addLines() {
+    for line in draft.lines {
+      let id = MetroLine.ID(rawValue: line.id)
+      if lines.contains(where: { $0.id == id }) { problems.append("line \(id) is there twice") }
+      lines.append(
+        MetroLine(
+          id: id, operatorCode: line.operatorCode, name: line.names.chinese,
+          englishName: line.names.english, japaneseName: line.names.japanese,
+          koreanName: line.names.korean, color: line.color, trunk: []))
+    }
+  }
+
+  private mutating func addStops() {
+    var positions: [String: Int] = [:]
+    for stop in draft.stops {
+      let (code, line) = (MetroStation.Code(rawValue: stop.code), MetroLine.ID(rawValue: stop.line))
+      if !lines.contains(where: { $0.id == line }) {
+        problems.append("stop \(code) is of line \(line), which is not there")
+      }
+      guard stationOfCode[code] == nil else {
+        problems.append("stop \(code) is there twice")
+        continue
+      }
+      let entry = MetroStation.Stop(code: code, line: line, coordinate: stop.coordinate)
+      let position = positions[stop.names.chinese] ?? stations.count
+      if position < stations.count {
+        stations[position].stops.append(entry)
+      } else {
+        positions[stop.names.chinese] = position
+        stations.append(
+          MetroStation(
+            id: MetroStation.ID(rawValue: stop.names.chinese), englishName: stop.names.english,
+            japaneseName: stop.names.japanese, koreanName: stop.names.korean, stops: [entry]))
+      }
+      stationOfCode[code] = Int32(position)
+      lineOfCode[code] = line
+    }
+  }
+
+  private mutating func addServices() {
+    for service in draft.services {
+      let line = MetroLine.ID(rawValue: service.line)
+      let codes = service.codes.map { MetroStation.Code(rawValue: $0) }
+      let strange = codes.filter { lineOfCode[$0] != line }
+      guard strange.isEmpty, let index = lines.firstIndex(where: { $0.id == line }) else {
+        let what = strange.map(\.rawValue).joined(separator: ", ")
+        problems.append("service \(service.id) has stops that are not of line \(line): \(what)")
+        continue
+      }
+      // A train that comes to a station twice would have two places there.
+      guard Set(codes.map { stationOfCode[$0] }).count == codes.count else {
+        problems.append("service \(service.id) stops at a station twice")
+        continue
+      }
+      guard service.stops.first == 0, service.stops.last == 0 else {
+        problems.append("service \(service.id) has a time to stand at its end")
+        continue
+      }
+      guard !services.contains(where: { $0.id == service.id }) else {
+        problems.append("service \(service.id) is there twice")
+        continue
+      }
+      services.append(
+        MetroService(
+          id: service.id, line: line, stops: codes, runSeconds: service.runs,
+          stopSeconds: service.stops))
+      place(codes, on: &lines[index])
+    }
+    for index in lines.indices where lines[index].trunk.isEmpty {
+      // A line without times has its stops in the file's order.
+      lines[index].trunk = draft.stops.filter { $0.line == lines[index].id.rawValue }
+        .map { MetroStation.Code(rawValue: $0.code) }
+    }
+    for index in lines.indices {
+      let trunk = lines[index].trunk
+      lines[index].branches.sort {
+        (trunk.firstIndex(of: $0.junction) ?? 0) < (trunk.firstIndex(of: $1.junction) ?? 0)
+      }
+    }
+  }
+
+  /// Adds to a line what is new in a service: the trunk, or a branch, which leaves the trunk at the
+  /// last stop that both have.
+  private func place(_ codes: [MetroStation.Code], on line: inout MetroLine) {
+    guard !line.trunk.isEmpty else {
+      line.trunk = codes
+      return
+    }
+    let known = Set(line.codes)
+    for codes in [codes, codes.reversed()] {
+      guard let start = codes.firstIndex(where: { !known.contains($0) }), start > 0 else {
+        continue
+      }
+      let stops = codes[start...].prefix { !known.contains($0) }
+      line.branches.append(MetroLine.Branch(junction: codes[start - 1], stops: Array(stops)))
+      return
+    }
+  }
+
+  private mutating func addWalks() {
+    for (first, second) in draft.walks {
+      guard let from = stationOfCode[MetroStation.Code(rawValue: first)],
+        let to = stationOfCode[MetroStation.Code(rawValue: second)], from != to
+      else {
+        problems.append("a walk from \(first) to \(second) is between no two stations")
+        continue
+      }
+      walks.append(RouteGraph.Walk(from: from, to: to))
+      walks.append(RouteGraph.Walk(from: to, to: from))
+    }
+  }
+
+  private mutating func addNames() {
+    // What identifies a station comes first: two stations must not share it.
+    for (index, station) in stations.enumerated() {
+      addName(station.name, index)
+      addName(station.englishName, index)
+      for stop in station.stops {
+        addName(stop.code.rawValue, index)
+        if let line = lines.first(where: { $0.id == stop.line }) {
+          addName("\(line.operatorCode)-\(stop.code)", index, isSearched: false)
+        }
+      }
+    }
+    for alias in draft.aliases {
+      guard let station = stationOfCode[MetroStation.Code(rawValue: alias.code)] else {
+        problems.append("name \(alias.name) is of \(alias.code), which is not there")
+        continue
+      }
+      addName(alias.name, Int(station))
+    }
+    // What is shorter or of another language yields to them.
+    for (index, station) in stations.enumerated() {
+      for name in [station.japaneseName, station.koreanName].compactMap({ $0 }) {
+        _ = names.add(name, for: Int32(index))
+      }
+      for code in station.codes {
+        if let short = NameKey(code.rawValue).withoutLeadingZeros {
+          _ = names.add(short, for: Int32(index))
+        }
+      }
+      // The feeds write every name with 站 behind it.
+      names.addShortcut(station.name + "站", for: Int32(index))
+    }
+  }
+
+  private mutating func addName(_ name: String, _ station: Int, isSearched: Bool = true) {
+    if !names.add(name, for: Int32(station), isSearched: isSearched) {
+      problems.append("the name \"\(name)\" of \(stations[station].id) means another station too")
+    }
+  }
+
+  private mutating func addExits() {
+    for (code, exits) in draft.exits {
+      guard let station = stationOfCode[MetroStation.Code(rawValue: code)] else {
+        problems.append("there are exits of \(code), which is not there")
+        continue
+      }
+      stations[Int(station)].exits.append(contentsOf: exits)
+    }
+  }
+
+  private mutating func addTrains() {
+    for train in draft.trains {
+      let code = MetroStation.Code(rawValue: train.code)
+      guard stationOfCode[code] != nil,
+        let to = stationOfCode[MetroStation.Code(rawValue: train.destination)]
+      else {
+        problems.append(
+          "there are trains from \(train.code) to \(train.destination), one of which is not there")
+        continue
+      }
+      trainTimes[code, default: []].append(
+        MetroTrainTimes(
+          code: code, destination: stations[Int(to)].id, first: train.first, last: train.last))
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import FieldCore
+
+/// The records of a network file, each checked by itself.
+struct NetworkDraft {
+  struct Stop {
+    var line: String
+    var code: String
+    var coordinate: Coordinate
+    var names: Names
+  }
+
+  struct Names {
+    var chinese: String
+    var english: String
+    var japanese: String?
+    var korean: String?
+  }
+
+  struct Line {
+    var id: String
+    var operatorCode: String
+    var color: String
+    var names: Names
+  }
+
+  struct Service {
+    var line: String
+    var id: String
+    var codes: [String] = []
+    var runs: [Int] = []
+    var stops: [Int] = []
+  }
+
+  struct Train {
+    var code: String
+    var destination: String
+    var first: MetroTrainTimes.Time
+    var last: MetroTrainTimes.Time
+  }
+
+  var version = ""
+  var lines: [Line] = []
+  var stops: [Stop] = []
+  var services: [Service] = []
+  var walks: [(String, String)] = []
+  var aliases: [(code: String, name: String)] = []
+  var exits: [(code: String, exits: [MetroStation.Exit])] = []
+  var trains: [Train] = []
+  var problems: [String] = []
+
+  /// Takes a record; returns what is wrong with it.
+  mutating func add(_ kind: String, _ fields: [String], isFirst: Bool) -> String? {
+    guard isFirst == (kind == "metro") else { return "\"\(kind)\" stands where it must not" }
+    switch (kind, fields.count) {
+    case ("metro", 2) where !fields[1].isEmpty: version = fields[1]
+    case ("line", 7): return addLine(fields)
+    case ("stop", 8): return addStop(fields)
+    case ("service", 3): return addService(fields)
+    case ("walk", 2): walks.append((fields[0], fields[1]))
+    case ("alias", 2): aliases.append((fields[0], fields[1]))
+    case ("exits", 2...): return addExits(fields)
+    case ("trains", 2...): return addTrains(fields)
+    default: return "\"\(kind)\" with \(fields.count) fields is no record of format 1"
+    }
+    return nil
+  }
+
+  private mutating func addLine(_ fields: [String]) -> String? {
+    guard !fields[0].isEmpty, let names = Self.names(fields[3...]) else {
+      return "a name is missing"
+    }
+    let digits = fields[2].utf8.dropFirst()
+    guard fields[2].hasPrefix("#"), digits.count == 6,
+      digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+    else { return "\"\(fields[2])\" is no colour" }
+    lines.append(Line(id: fields[0], operatorCode: fields[1], color: fields[2], names: names))
+    return nil
+  }
+
+  private mutating func addStop(_ fields: [String]) -> String? {
+    guard !fields[1].isEmpty, let names = Self.names(fields[4...]) else {
+      return "a name is missing"
+    }
+    guard let coordinate = Self.coordinate(fields[2], fields[3]) else {
+      return "\(fields[2]), \(fields[3]) is no coordinate"
+    }
+    stops.append(Stop(line: fields[0], code: fields[1], coordinate: coordinate, names: names))
+    return nil
+  }
+
+  private mutating func addService(_ fields: [String]) -> String? {
+    var service = Service(line: fields[0], id: fields[1])
+    let words = fields[2].split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count >= 3, words.count % 2 == 1 else { return "a service has two stops at least" }
+    for (index, word) in words.enumerated() {
+      if index % 2 == 1 {
+        guard let seconds = Self.seconds(word), seconds > 0 else {
+          return "\"\(word)\" is no time to run"
+        }
+        service.runs.append(seconds)
+        continue
+      }
+      let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let seconds = parts.count == 1 ? 0 : Self.seconds(parts[1]) else {
+        return "\"\(word)\" is no time to stand"
+      }
+      service.codes.append(String(parts[0]))
+      service.stops.append(seconds)
+    }
+    services.append(service)
+    return nil
+  }
+
+  private mutating func addExits(_ fields: [String]) -> String? {
+    var found: [MetroStation.Exit] = []
+    for field in fields.dropFirst() {
+      let words = field.split(separator: " ", omittingEmptySubsequences: false)
+      guard words.count == 3, !words[0].isEmpty, let place = Self.coordinate(words[1], words[2])
+      else { return "\"\(field)\" is no exit" }
+      found.append(
+        MetroStation.Exit(number: words[0] == "-" ? nil : String(words[0]), coordinate: place))
+    }
+    exits.append((fields[0], found))
+    return nil
+  }
+
+  private mutating func addTrains(_ fields: [String]) -> String? {
+    for field in fields.dropFirst() {
+      let words = field.split(separator: " ", omittingEmptySubsequences: false)
+      guard words.count == 3, let first = MetroTrainTimes.Time(words[1]),
+        let last = MetroTrainTimes.Time(words[2]), first <= last
+      else { return "\"\(field)\" is no first and last train" }
+      trains.append(
+        Train(code: fields[0], destination: String(words[0]), first: first, last: last))
+    }
+    return nil
+  }
+
+  private static func names(_ fields: ArraySlice<String>) -> Names? {
+    let fields = Array(fields)
+    guard !fields[0].isEmpty, !fields[1].isEmpty else { return nil }
+    return Names(
+      chinese: fields[0], english: fields[1],
+      japanese: fields[2].isEmpty ? fields[0] : fields[2] == "-" ? nil : fields[2],
+      korean: fields[3].isEmpty || fields[3] == "-" ? nil : fields[3])
+  }
+
+  /// Seconds, no more than a day of them.
+  private static func seconds(_ text: some StringProtocol) -> Int? {
+    guard let seconds = Int(text), (0...86_400).contains(seconds) else { return nil }
+    return seconds
+  }
+
+  private static func coordinate(_ latitude: some StringProtocol, _ longitude: some StringProtocol)
+    -> Coordinate?
+  {
+    guard let latitude = Double(latitude), let longitude = Double(longitude) else { return nil }
+    return Coordinate(validLatitude: latitude, longitude: longitude)
+  }
+}

@@ -1,0 +1,74 @@
+internal import FieldCore
+
+/// Reads the compact form of a network.
+///
+/// It is UTF-8 text, one record a line, each a word, a blank, and fields between bars:
+///
+///     metro 1|VERSION                                 first: the format's number, the facts' day
+///     line ID|OPERATOR|#COLOR|CHINESE|ENGLISH|JAPANESE|KOREAN
+///     stop LINE|CODE|LATITUDE|LONGITUDE|CHINESE|ENGLISH|JAPANESE|KOREAN
+///     service LINE|ID|CODE RUN CODE:STOP RUN … CODE   seconds to run to the next, and to stand at it
+///     walk CODE|CODE                                  stations between which one walks in the street
+///     alias CODE|NAME                                 another name of a station
+///     exits CODE|NUMBER LATITUDE LONGITUDE|…          of the stop's station; `-` is no number
+///     trains CODE|DESTINATION FIRST LAST|…            two codes, and times of the clock
+///     end COUNT                                       last: how many lines stand before it
+///
+/// A Japanese name that is empty is the Chinese one, and `-` says that a name is not known. Stops of
+/// one Chinese name are one station. The first service of a line is its trunk.
+struct NetworkReader {
+  static let format = 1
+
+  private(set) var draft = NetworkDraft()
+
+  init(_ bytes: [UInt8]) throws(FieldError) {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      throw FieldError(.emptyBody, "the network file is empty; keep the network you have")
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0
+    }
+    try Self.checkHead(lines[0])
+    guard text.utf8.elementsEqual(bytes) else {
+      throw FieldError(.encoding, "the network file is not UTF-8 text; download it again")
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    let end = Self.record(lines[lines.count - 1])
+    guard end.kind == "end", end.fields == [String(lines.count - 1)] else {
+      throw FieldError(
+        .cut, "the network file ends in the middle, after \(lines.count) lines; download it again")
+    }
+    for index in lines.indices.dropLast() {
+      let (kind, fields) = Self.record(lines[index])
+      if let problem = draft.add(kind, fields, isFirst: index == 0) {
+        draft.problems.append("line \(index + 1): \(problem)")
+      }
+    }
+  }
+
+  private static func checkHead(_ line: ArraySlice<UInt8>) throws(FieldError) {
+    let head = record(line)
+    guard head.kind == "metro", let format = Int(head.fields[0]), format >= 1 else {
+      throw FieldError(
+        .unknownFormat, "this is no network file: its first line does not begin with \"metro 1\"")
+    }
+    guard format <= Self.format else {
+      throw FieldError(
+        .newerFormat,
+        "the network file has format \(format), and \(Self.format) is the newest that can be read; "
+          + "update FieldKit")
+    }
+  }
+
+  private static func record(_ line: ArraySlice<UInt8>) -> (kind: String, fields: [String]) {
+    let blank = line.firstIndex(of: 0x20) ?? line.endIndex
+    let fields = line[blank...].dropFirst().split(
+      separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+    return (
+      String(decoding: line[..<blank], as: UTF8.self),
+      fields.map { String(decoding: $0, as: UTF8.self) }
+    )
+  }
+}

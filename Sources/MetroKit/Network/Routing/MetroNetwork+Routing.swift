@@ -1,0 +1,136 @@
+internal import FieldCore
+
+extension MetroNetwork {
+  /// The best route between two stations, each by any spelling that ``station(named:)`` takes.
+  ///
+  /// A route from a station to itself has no legs, and takes no time.
+  ///
+  /// - Throws: `FieldError` with the code `.unknownStation`, whose `problems` suggest names that are
+  ///   spelt alike, and what ``route(from:to:preferring:options:)-(MetroStation.ID,_,_,_)`` throws.
+  public func route(
+    from: String, to: String, preferring preference: RoutePreference = .fewestMinutes,
+    options: MetroRoute.Options = MetroRoute.Options()
+  ) throws -> MetroRoute {
+    try route(
+      from: try position(named: from), to: try position(named: to), preference, options)
+  }
+
+  /// The best route between two stations.
+  ///
+  /// The time of a route is the sum of
+  /// - the source's times to run between stations, which are given for one direction and hold for both;
+  /// - the source's times to stand at the stops where one stays on the train;
+  /// - for each change what `options` assume.
+  ///
+  /// A change between trains of one line is a change like any other: at 大橋頭 between the branches of
+  /// the Zhonghe-Xinlu line, at 七張 for 小碧潭, at 北投 for 新北投. Of routes with equal time and equally
+  /// many transfers the one with fewer stations is taken, and of those the one whose first leg, then
+  /// second leg and so on, is on the earlier of ``services`` and ends at the earlier of ``stations``.
+  ///
+  /// - Throws: `FieldError` with the code `.unknownStation` when a station is not of this network,
+  ///   `.noRoute` when no train runs between them, `.invalidInput` for options that cannot be.
+  public func route(
+    from: MetroStation.ID, to: MetroStation.ID,
+    preferring preference: RoutePreference = .fewestMinutes,
+    options: MetroRoute.Options = MetroRoute.Options()
+  ) throws -> MetroRoute {
+    guard let start = content.position(of: from) else { throw unknownStation(from.rawValue) }
+    guard let goal = content.position(of: to) else { throw unknownStation(to.rawValue) }
+    return try route(from: start, to: goal, preference, options)
+  }
+
+  private func position(named name: String) throws(FieldError) -> Int {
+    guard let position = content.names.position(of: name) else { throw unknownStation(name) }
+    return position
+  }
+
+  private func route(
+    from start: Int, to goal: Int, _ preference: RoutePreference, _ options: MetroRoute.Options
+  ) throws(FieldError) -> MetroRoute {
+    try options.check(longestStand: content.graph.longestStand)
+    if start == goal {
+      return MetroRoute(
+        stations: [content.stations[start]], legs: [], transfers: 0, rideSeconds: 0,
+        changeSeconds: 0)
+    }
+    var search = RouteSearch(
+      content.graph, to: goal, transferSeconds: options.transferSeconds,
+      walkSeconds: options.walkSeconds)
+    guard let steps = search.steps(from: start, preference) else {
+      throw FieldError(
+        .noRoute,
+        "no train is known between \(content.stations[start].id) and \(content.stations[goal].id)")
+    }
+    return content.route(from: start, steps, options)
+  }
+}
+
+extension NetworkContent {
+  /// The route that steps describe.
+  fileprivate func route(
+    from start: Int, _ steps: [RouteSearch.Step], _ options: MetroRoute.Options
+  ) -> MetroRoute {
+    var route = MetroRoute(
+      stations: [stations[start]], legs: [], transfers: 0, rideSeconds: 0, changeSeconds: 0)
+    route.legs.reserveCapacity(steps.count)
+    var wasRide = false
+    for step in steps {
+      switch step {
+      case .ride(let service, let from, let to):
+        if wasRide {
+          route.transfers += 1
+          route.changeSeconds += options.transferSeconds
+        }
+        let leg = leg(service, from, to)
+        route.stations.append(contentsOf: slots(from, to).dropFirst().map { station(ofSlot: $0) })
+        route.rideSeconds += leg.seconds
+        route.legs.append(leg)
+        wasRide = true
+      case .walk(let to):
+        let seconds = options.walkSeconds ?? 0
+        let from = route.stations[route.stations.count - 1].id
+        route.legs.append(
+          MetroRoute.Leg(
+            line: nil, stations: [from, stations[to].id], headings: [], seconds: seconds))
+        route.stations.append(stations[to])
+        route.transfers += 1
+        route.changeSeconds += seconds
+        wasRide = false
+      }
+    }
+    return route
+  }
+
+  private func slots(_ from: Int, _ to: Int) -> StrideThrough<Int> {
+    stride(from: from, through: to, by: from < to ? 1 : -1)
+  }
+
+  private func station(ofSlot slot: Int) -> MetroStation { stations[Int(graph.stations[slot])] }
+
+  private func leg(_ service: Int, _ from: Int, _ to: Int) -> MetroRoute.Leg {
+    let service = services[Int(graph.services[service])]
+    var seconds = 0
+    for slot in min(from, to)..<max(from, to) {
+      seconds += graph.runs[slot].seconds
+      if slot > min(from, to) { seconds += graph.stands[slot].seconds }
+    }
+    return MetroRoute.Leg(
+      line: service.line, stations: slots(from, to).map { station(ofSlot: $0).id },
+      headings: headings(
+        on: service.line, Int(graph.stations[from]), Int(graph.stations[to])),
+      seconds: seconds)
+  }
+
+  private func headings(on line: MetroLine.ID, _ from: Int, _ to: Int) -> [MetroStation.ID] {
+    var found: [MetroStation.ID] = []
+    for (index, service) in services.enumerated() where service.line == line {
+      guard let start = place(of: from, in: index), let goal = place(of: to, in: index),
+        let end = start < goal ? service.stops.last : service.stops.first,
+        let station = stationOfCode[end]
+      else { continue }
+      let id = stations[Int(station)].id
+      if !found.contains(id) { found.append(id) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,74 @@
+/// The services of a network as flat arrays, for searching.
+///
+/// A slot is a service's stop: the slots of a service lie side by side, in its order. Times are in
+/// ``RouteCost`` units.
+struct RouteGraph: Sendable {
+  /// A way in the street from a station to another.
+  struct Walk: Sendable, Hashable {
+    let from: Int32
+    let to: Int32
+  }
+
+  /// The service of each line of slots, as a position in the network's services.
+  let services: [Int32]
+  /// Where the slots of each service start, and the end of the last.
+  let starts: [Int32]
+  /// The station of each slot.
+  let stations: [Int32]
+  /// What it costs to run from each slot to the next: its seconds, and one station.
+  let runs: [RouteCost]
+  /// What it costs to stand at each slot while going on.
+  let stands: [RouteCost]
+  /// For each station the start of its slots in ``stationSlots``, and the end of the last.
+  let stationStarts: [Int32]
+  /// The slots of the stations, ascending within one.
+  let stationSlots: [Int32]
+  let walks: [Walk]
+  /// The longest time that a train stands at a stop, in seconds.
+  let longestStand: Int
+
+  var stationCount: Int { stationStarts.count - 1 }
+
+  init(
+    services all: [MetroService], stationOfCode: [MetroStation.Code: Int32], stationCount: Int,
+    walks: [Walk]
+  ) {
+    var (services, starts, stations) = ([] as [Int32], [0] as [Int32], [] as [Int32])
+    var (runs, stands) = ([] as [RouteCost], [] as [RouteCost])
+    var slots = [[Int32]](repeating: [], count: stationCount)
+    for (index, service) in all.enumerated()
+    where !all.enumerated().contains(where: { Self.contains($0, index, service) }) {
+      services.append(Int32(index))
+      for (place, code) in service.stops.enumerated() {
+        let station = stationOfCode[code] ?? 0
+        slots[Int(station)].append(Int32(stations.count))
+        stations.append(station)
+        let run = place < service.runSeconds.count ? service.runSeconds[place] : 0
+        runs.append(RouteCost(seconds: run, stations: 1))
+        stands.append(RouteCost(seconds: service.stopSeconds[place], stations: 0))
+      }
+      starts.append(Int32(stations.count))
+    }
+    (self.services, self.starts, self.stations) = (services, starts, stations)
+    (self.runs, self.stands, self.walks) = (runs, stands, walks)
+    stationSlots = slots.flatMap { $0 }
+    stationStarts = slots.reduce(into: [0]) { $0.append(($0.last ?? 0) + Int32($1.count)) }
+    longestStand = all.lazy.flatMap(\.stopSeconds).max() ?? 0
+  }
+
+  /// Whether all that a service offers is offered by another one, as a short turn's is by the whole
+  /// run: then it need not be searched.
+  private static func contains(
+    _ other: (offset: Int, element: MetroService), _ index: Int, _ service: MetroService
+  ) -> Bool {
+    let (long, short) = (other.element, service)
+    guard other.offset != index, long.line == short.line,
+      long.stops.count > short.stops.count || other.offset < index,
+      let start = short.stops.first.flatMap({ long.stops.firstIndex(of: $0) })
+    else { return false }
+    let hops = short.runSeconds.count
+    return long.stops[start...].starts(with: short.stops)
+      && long.runSeconds[start...].starts(with: short.runSeconds)
+      && long.stopSeconds[(start + 1)...].starts(with: short.stopSeconds[1..<hops])
+  }
+}

@@ -1,0 +1,197 @@
+/// Finds the best way from one station to another in a graph.
+///
+/// It works back from the goal in rounds: after round `k` it knows for every station the least cost of
+/// reaching the goal with at most `k` transfers, by boarding a train there, and by walking from there.
+/// A round goes along each service once in both directions. Then it follows the costs forward, so that
+/// of several best ways the one that it takes is defined: at each step the first service, and on that
+/// the station that comes first in the network.
+struct RouteSearch {
+  /// A part of a way: with a service from a slot to a slot, or in the street.
+  enum Step: Equatable {
+    case ride(service: Int, from: Int, to: Int)
+    case walk(to: Int)
+  }
+
+  let graph: RouteGraph
+  let goal: Int
+  /// What a change of trains costs.
+  let transfer: RouteCost
+  /// What a walk costs; nil when walking is out of the question.
+  let walk: RouteCost?
+  /// The costs by boarding, then by walking, round by round.
+  private var costs: [RouteCost] = []
+
+  init(_ graph: RouteGraph, to goal: Int, transferSeconds: Int, walkSeconds: Int?) {
+    self.graph = graph
+    self.goal = goal
+    transfer = RouteCost(seconds: transferSeconds, stations: 0)
+    walk = walkSeconds.map { RouteCost(seconds: $0, stations: 1) }
+  }
+
+  /// The best way from a station that is not the goal, or nil when there is none.
+  mutating func steps(from start: Int, _ preference: RoutePreference) -> [Step]? {
+    costs.reserveCapacity(10 * graph.stationCount)
+    var (best, bestRound) = (RouteCost.unreachable, 0)
+    var round = 0
+    while addRound(round) {
+      let cost = min(riding(round, start), walking(round, start))
+      // More stations, at the same seconds, are not worth a transfer, nor are fewer of them.
+      if cost.isReachable && (!best.isReachable || cost.seconds < best.seconds) {
+        (best, bestRound) = (cost, round)
+        if preference == .fewestTransfers { break }
+      }
+      round += 1
+    }
+    return best.isReachable ? follow(from: start, round: bestRound) : nil
+  }
+
+  private func riding(_ round: Int, _ station: Int) -> RouteCost {
+    costs[2 * round * graph.stationCount + station]
+  }
+
+  private func walking(_ round: Int, _ station: Int) -> RouteCost {
+    costs[(2 * round + 1) * graph.stationCount + station]
+  }
+
+  /// The cost of what comes after getting off at a station, with at most `round` transfers from there.
+  @inline(__always)
+  private func afterAlighting(_ station: Int, _ round: Int) -> RouteCost {
+    if station == goal { return .zero }
+    guard round > 0 else { return .unreachable }
+    return min(transfer + riding(round - 1, station), walking(round, station))
+  }
+
+  /// Adds a round; returns false when it brings nothing new.
+  private mutating func addRound(_ round: Int) -> Bool {
+    let count = graph.stationCount
+    let (rides, walks) = (2 * round * count, (2 * round + 1) * count)
+    if round == 0 {
+      costs.append(contentsOf: repeatElement(.unreachable, count: 2 * count))
+    } else {
+      costs.append(contentsOf: costs[(rides - 2 * count)..<rides])
+    }
+    var isNew = round == 0
+    if let walk, round > 0 {
+      for way in graph.walks {
+        let (from, to) = (Int(way.from), Int(way.to))
+        let cost = walk + (to == goal ? .zero : riding(round - 1, to))
+        if cost < costs[walks + from] {
+          costs[walks + from] = cost
+          isNew = true
+        }
+      }
+    }
+    for service in graph.services.indices {
+      let (start, end) = (Int(graph.starts[service]), Int(graph.starts[service + 1]))
+      // The cost at a slot for who arrives there on the train.
+      var aboard = RouteCost.unreachable
+      for slot in (start..<end).reversed() {
+        let station = Int(graph.stations[slot])
+        if slot + 1 < end {
+          let cost = graph.runs[slot] + aboard
+          if cost < costs[rides + station] {
+            costs[rides + station] = cost
+            isNew = true
+          }
+          aboard = graph.stands[slot] + cost
+        }
+        aboard = min(aboard, afterAlighting(station, round))
+      }
+      aboard = .unreachable
+      for slot in start..<end {
+        let station = Int(graph.stations[slot])
+        if slot > start {
+          let cost = graph.runs[slot - 1] + aboard
+          if cost < costs[rides + station] {
+            costs[rides + station] = cost
+            isNew = true
+          }
+          aboard = graph.stands[slot] + cost
+        }
+        aboard = min(aboard, afterAlighting(station, round))
+      }
+    }
+    return isNew
+  }
+
+  /// The way that has the costs of the rounds.
+  private func follow(from start: Int, round: Int) -> [Step] {
+    var steps: [Step] = []
+    var (station, round) = (start, round)
+    // A walk that follows a ride uses the round's transfer; a change of trains uses one by itself.
+    var mayRide = true
+    var rest = min(riding(round, station), walking(round, station))
+    while station != goal {
+      if mayRide, rest == riding(round, station), let ride = ride(from: station, round) {
+        steps.append(ride.step)
+        station = ride.station
+        if station == goal { break }
+        let change = round > 0 ? transfer + riding(round - 1, station) : .unreachable
+        if round > 0, change <= walking(round, station) {
+          round -= 1
+          rest = riding(round, station)
+        } else {
+          mayRide = false
+          rest = walking(round, station)
+        }
+      } else if let walk = walkStep(from: station, round) {
+        steps.append(.walk(to: walk))
+        station = walk
+        round -= 1
+        mayRide = true
+        rest = station == goal ? .zero : riding(round, station)
+      } else {
+        break
+      }
+    }
+    return steps
+  }
+
+  /// The first ride that has the cost of boarding at a station.
+  private func ride(from station: Int, _ round: Int) -> (step: Step, station: Int)? {
+    let wanted = riding(round, station)
+    for index in Int(graph.stationStarts[station])..<Int(graph.stationStarts[station + 1]) {
+      let slot = Int(graph.stationSlots[index])
+      let service = serviceIndex(of: slot)
+      let (start, end) = (Int(graph.starts[service]), Int(graph.starts[service + 1]))
+      var best: (slot: Int, station: Int)?
+      func consider(_ slot: Int, _ cost: RouteCost) {
+        let station = Int(graph.stations[slot])
+        if cost + afterAlighting(station, round) == wanted, station < best?.station ?? .max {
+          best = (slot, station)
+        }
+      }
+      var cost = RouteCost.zero
+      for next in slot + 1..<max(end, slot + 1) {
+        cost = cost + graph.runs[next - 1]
+        consider(next, cost)
+        cost = cost + graph.stands[next]
+      }
+      cost = .zero
+      for next in (start..<slot).reversed() {
+        cost = cost + graph.runs[next]
+        consider(next, cost)
+        cost = cost + graph.stands[next]
+      }
+      if let best {
+        return (.ride(service: service, from: slot, to: best.slot), best.station)
+      }
+    }
+    return nil
+  }
+
+  private func walkStep(from station: Int, _ round: Int) -> Int? {
+    guard let walk, round > 0 else { return nil }
+    let wanted = walking(round, station)
+    return graph.walks.lazy.filter { Int($0.from) == station }.map { Int($0.to) }
+      .filter { to in
+        walk + (to == goal ? .zero : riding(round - 1, to)) == wanted
+      }.min()
+  }
+
+  private func serviceIndex(of slot: Int) -> Int {
+    var service = 0
+    while Int(graph.starts[service + 1]) <= slot { service += 1 }
+    return service
+  }
+}

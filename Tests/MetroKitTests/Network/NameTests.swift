@@ -1,0 +1,78 @@
+import FieldCore
+import Foundation
+import MetroKit
+import TestSupport
+import Testing
+
+@Suite("A station's name")
+struct NameTests {
+  let taipei = MetroNetwork.taipei
+
+  @Test(
+    "means the station in any spelling",
+    arguments: [
+      ("台北車站", "台北車站"), ("臺北車站", "台北車站"), ("台北車站站", "台北車站"),
+      ("台北", nil), ("台北車", nil), (" 台北車站\u{3000}", "台北車站"), ("捷運台北車站", "台北車站"),
+      ("淡水", "淡水"), ("淡水站", "淡水"), ("淡水站站", nil), ("捷運淡水站", "淡水"),
+      ("Taipei Main Station", "台北車站"), ("TaipeiMainStation", "台北車站"),
+      ("taipei main", "台北車站"), ("TAIPEI  MAIN STATION", "台北車站"), ("DAAN", "大安"),
+      ("Da'an", "大安"), ("Daan Park", "大安森林公園"), ("Shilin Station", "士林"),
+      ("Exhibition Center", "南港展覽館"), ("St. Ignatius High School", "徐匯中學"),
+      ("St.lgnatius High School", "徐匯中學"), ("Minquan W. Rd.", "民權西路"),
+      ("minquan w rd", "民權西路"), ("Sun Yat-sen Memorial Hall", "國父紀念館"),
+      ("R10", "台北車站"), ("bl12", "台北車站"), ("ＢＬ１２", "台北車站"), ("TRTC-BL12", "台北車站"),
+      ("NTMCC-Y16", "板橋"), ("BL1", "頂埔"), ("R22A", "新北投"), ("g3a", "小碧潭"), ("R1", nil),
+      ("BL99", nil), ("港漧", "港墘"), ("港漧站", "港墘"), ("松山機楊", "松山機場"),
+      ("台北101/世貿", "台北101/世貿"), ("台北101世貿站", "台北101/世貿"), ("台北101", "台北101/世貿"),
+      ("台北駅", "台北車站"), ("타이베이 역", "台北車站"), ("新埔民生", "新埔民生"), ("新埔", "新埔"),
+      ("", nil), ("站", nil), ("  ", nil), ("捷運", nil), ("捷運站", nil), ("Station", nil),
+      ("/", nil),
+    ] as [(String, String?)])
+  func spellings(text: String, name: String?) {
+    #expect(taipei.station(named: text)?.name == name)
+    #expect(taipei.station(named: Substring(text))?.name == name)
+  }
+
+  @Test("is unlike all others, in Chinese and in English, with 站 and without, and so are the codes")
+  func unambiguous() {
+    for station in taipei.stations {
+      for text in [station.name, station.name + "站", station.englishName, "\(station.id)"] {
+        #expect(taipei.station(named: text) == station, "\(text)")
+      }
+      for code in station.codes {
+        #expect(taipei.station(named: code.rawValue) == station)
+        #expect(taipei.station(code: code) == station)
+      }
+      #expect(taipei.station(station.id) == station)
+    }
+    #expect(taipei.station("臺北車站") == nil, "a key is not resolved")
+  }
+
+  @Test(
+    "is known for all 394 names of the captures",
+    .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
+  func captures() throws {
+    struct Row: Decodable {
+      let Station: String
+      let Destination: String
+    }
+    let files = try FileManager.default.contentsOfDirectory(
+      at: SharedData.url("metro"), includingPropertiesForKeys: nil
+    ).filter { $0.lastPathComponent.hasPrefix("arrivals-") }
+    #expect(files.count == 7)
+    var names = 0
+    for file in files {
+      var data = try Data(contentsOf: file)
+      if data.starts(with: [0xEF, 0xBB, 0xBF]) { data = data.dropFirst(3) }
+      for row in try JSONDecoder().decode([Row].self, from: data) {
+        for name in [row.Station, row.Destination] {
+          let station = taipei.station(named: name)
+          #expect(station != nil, "\(name) in \(file.lastPathComponent)")
+          #expect(station?.name == name || station.map { $0.name + "站" } == name, "\(name)")
+          names += 1
+        }
+      }
+    }
+    #expect(names == 394)
+  }
+}
