@@ -7,15 +7,15 @@ extension MetroRoute {
   /// that a host can replace by better ones.
   public struct Options: Hashable, Sendable, Codable {
     /// How long it takes to change trains at a station: the way to the other platform, and the wait
-    /// there. Four minutes unless told otherwise: two to walk, and two for half of the four to five
-    /// minutes between trains where two patterns share a line.
+    /// there. Five minutes unless told otherwise: two to walk, and three to wait, which is half of what
+    /// lies between two trains for most of the day (4 to 8 minutes, by TDX's `Frequency`).
     public var transferSeconds: Int
     /// How long it takes to change between two stations in the street, the wait included; nil to
     /// leave such changes out. Eight minutes unless told otherwise: 新埔 and 新埔民生 are 320 m apart.
     public var walkSeconds: Int?
 
     /// Makes options.
-    public init(transferSeconds: Int = 240, walkSeconds: Int? = 480) {
+    public init(transferSeconds: Int = 300, walkSeconds: Int? = 480) {
       self.transferSeconds = transferSeconds
       self.walkSeconds = walkSeconds
     }

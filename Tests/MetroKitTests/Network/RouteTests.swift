@@ -1,0 +1,198 @@
+import FieldCore
+import Foundation
+import MetroKit
+import TestSupport
+import Testing
+
+@Suite("A route")
+struct RouteTests {
+  let taipei = MetroNetwork.taipei
+
+  @Test("from the zoo to Tamsui is the front door's")
+  func frontDoor() throws {
+    let route = try MetroNetwork.taipei.route(from: "動物園", to: "淡水")
+    #expect(route.stations.first?.name == "動物園")
+    #expect(route.stations.last?.name == "淡水")
+    #expect(route.transfers == 1)
+    #expect(route.legs.map(\.line) == ["BR", "R"])
+    #expect(route.legs.map(\.to) == ["大安", "淡水"])
+    #expect(route.legs.map(\.headings) == [["南港展覽館"], ["淡水"]])
+    // Eight hops and seven stops of BR-1; all of R-1 but three hops; five minutes between them.
+    let wenhu = 67 + 47 + 99 + 106 + 124 + 72 + 122 + 69 + 25 * 7
+    #expect(route.legs[0].seconds == wenhu)
+    #expect(route.duration == .seconds(wenhu + 300 + route.legs[1].seconds))
+    #expect(route.certainty == .estimatedTransfers)
+  }
+
+  @Test("along one line is the sum of running and standing, the same in both directions")
+  func oneLine() throws {
+    for (from, to) in [("北投", "大安"), ("大安", "北投")] {
+      let route = try taipei.route(from: from, to: to)
+      // R-2, to the second: 1916 in the source.
+      #expect(route.duration == .seconds(1916))
+      #expect(route.transfers == 0)
+      #expect(route.legs.count == 1)
+      #expect(route.certainty == .published)
+    }
+    #expect(try taipei.route(from: "南勢角", to: "蘆洲").rideSeconds == 2223)
+    #expect(try taipei.route(from: "頂埔", to: "南港展覽館").rideSeconds == 2855)
+  }
+
+  @Test("between the branches of one line has a transfer where they part")
+  func branches() throws {
+    let route = try taipei.route(from: "迴龍", to: "蘆洲")
+    #expect(route.transfers == 1)
+    #expect(route.legs.map(\.line) == ["O", "O"])
+    #expect(route.legs.map(\.to) == ["大橋頭", "蘆洲"])
+    #expect(route.legs.map(\.headings) == [["南勢角"], ["蘆洲"]])
+    #expect(try taipei.route(from: "南勢角", to: "蘆洲").transfers == 0)
+    #expect(try taipei.route(from: "南勢角", to: "大橋頭").legs[0].headings == ["迴龍", "蘆洲"])
+  }
+
+  @Test(
+    "to the end of a shuttle has a transfer to it",
+    arguments: [("台北車站", "新北投", "北投", 1), ("松山", "小碧潭", "七張", 1)])
+  func shuttles(from: String, to: String, change: String, transfers: Int) throws {
+    for preference in RoutePreference.allCases {
+      let route = try taipei.route(from: from, to: to, preferring: preference)
+      #expect(route.transfers == transfers)
+      #expect(route.legs.last?.from.rawValue == change)
+      #expect(route.legs.last?.stations.count == 2)
+    }
+  }
+
+  @Test("names the short turn where that train will do, and not where it will not")
+  func headings() throws {
+    #expect(try taipei.route(from: "台北車站", to: "府中").legs[0].headings == ["頂埔", "亞東醫院"])
+    #expect(try taipei.route(from: "台北車站", to: "永寧").legs[0].headings == ["頂埔"])
+    #expect(try taipei.route(from: "府中", to: "台北車站").legs[0].headings == ["南港展覽館"])
+    #expect(try taipei.route(from: "永寧", to: "土城").legs[0].headings == ["南港展覽館"])
+  }
+
+  @Test("from a station to itself takes no time")
+  func nowhere() throws {
+    let route = try taipei.route(from: "臺北車站", to: "R10")
+    #expect(route.stations.map(\.name) == ["台北車站"])
+    #expect(route.legs.isEmpty)
+    #expect(route.transfers == 0)
+    #expect(route.duration == .zero)
+    #expect(route.certainty == .published)
+  }
+
+  @Test("may walk between stations of two names, and says that this is not sure")
+  func walking() throws {
+    let walk = try taipei.route(from: "新埔", to: "新埔民生")
+    #expect(walk.legs.map(\.line) == [nil])
+    #expect(walk.transfers == 1)
+    #expect(walk.duration == .seconds(480))
+    #expect(walk.certainty == .unconfirmedWalk)
+    let ride = try taipei.route(
+      from: "新埔", to: "新埔民生", options: MetroRoute.Options(walkSeconds: nil))
+    #expect(ride.legs.map(\.line) == ["BL", "Y"])
+    #expect(ride.legs.map(\.to) == ["板橋", "新埔民生"])
+    #expect(ride.duration == .seconds(107 + 300 + 191))
+    #expect(ride.certainty == .estimatedTransfers)
+  }
+
+  @Test("is found by ids, names and codes alike")
+  func byID() throws {
+    let names = try taipei.route(from: "Taipei Zoo", to: "r28")
+    let ids = try taipei.route(
+      from: MetroStation.ID(rawValue: "動物園"), to: MetroStation.ID(rawValue: "淡水"))
+    #expect(names == ids)
+  }
+
+  @Test("with the fewest transfers never has more of them, and never takes less time")
+  func preferences() throws {
+    var differing = 0
+    for from in taipei.stations.prefix(16) {
+      for to in taipei.stations where from != to {
+        let fast = try taipei.route(from: from.id, to: to.id)
+        let easy = try taipei.route(from: from.id, to: to.id, preferring: .fewestTransfers)
+        #expect(easy.transfers <= fast.transfers)
+        #expect(easy.duration >= fast.duration)
+        #expect((easy.transfers == fast.transfers) == (easy.duration == fast.duration))
+        if easy.transfers < fast.transfers { differing += 1 }
+      }
+    }
+    #expect(differing > 100)
+  }
+
+  @Test(
+    "from or to a station that is not there is refused, with names that are spelt alike",
+    arguments: [
+      ("淡水河", "淡水"), ("中正記念堂", "中正紀念堂"), ("Tamsuy", "淡水"), ("台北車", "台北車站"),
+      ("Zoo", "動物園"), ("港千", "港墘"),
+    ])
+  func unknown(name: String, suggested: String) throws {
+    for (from, to) in [(name, "淡水"), ("淡水", name)] {
+      let error = try #require(throws: FieldError.self) { try taipei.route(from: from, to: to) }
+      #expect(error.code == .unknownStation)
+      #expect(error.message.contains(name))
+      #expect(error.problems.contains { $0.contains(suggested) }, "\(error.problems)")
+      #expect(error.problems.count <= 3)
+    }
+  }
+
+  @Test(
+    "for a name that is like no other there is no suggestion", arguments: ["", "紐約", "🚇", "xyzzy"])
+  func noSuggestion(name: String) throws {
+    let error = try #require(throws: FieldError.self) { try taipei.route(from: name, to: "淡水") }
+    #expect(error.code == .unknownStation)
+    #expect(error.problems == [])
+    let byID = try #require(throws: FieldError.self) {
+      try taipei.route(from: "淡水" as MetroStation.ID, to: MetroStation.ID(rawValue: name))
+    }
+    #expect(byID.code == .unknownStation)
+  }
+
+  @Test(
+    "with assumptions that cannot be is refused",
+    arguments: [
+      MetroRoute.Options(transferSeconds: -1), MetroRoute.Options(transferSeconds: 44),
+      MetroRoute.Options(transferSeconds: 86_401), MetroRoute.Options(walkSeconds: -1),
+      MetroRoute.Options(transferSeconds: .max, walkSeconds: .max),
+    ])
+  func options(options: MetroRoute.Options) throws {
+    let error = try #require(throws: FieldError.self) {
+      try taipei.route(from: "淡水", to: "象山", options: options)
+    }
+    #expect(error.code == .invalidInput)
+    #expect(!error.problems.isEmpty)
+  }
+
+  @Test("goes through Codable unchanged")
+  func coding() throws {
+    let route = try taipei.route(from: "新北投", to: "新埔民生")
+    let data = try JSONEncoder().encode(route)
+    #expect(try JSONDecoder().decode(MetroRoute.self, from: data) == route)
+  }
+
+  @Test(
+    "is that of the independent search",
+    .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"),
+    arguments: [
+      MetroRoute.Options(), MetroRoute.Options(transferSeconds: 45, walkSeconds: 0),
+      MetroRoute.Options(transferSeconds: 600, walkSeconds: nil),
+    ])
+  func reference(options: MetroRoute.Options) throws {
+    let seed = UInt64(20_260_724)
+    var random = SeededGenerator(seed: seed)
+    let starts = taipei.stations.map(\.name).shuffled(using: &random).prefix(4)
+    let routes = try RouteReference.routes(from: Array(starts), options: options)
+    #expect(routes.count == 4 * 118 * 2, "seed \(seed)")
+    try RouteReference.compare(routes, options: options)
+  }
+
+  @Test(
+    "is that of the independent search, for all pairs",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["FIELDKIT_ALL_ROUTES"] != nil,
+      "the long form: Scripts/check-metro-routes.sh"), .heavy)
+  func allPairs() throws {
+    let routes = try RouteReference.routes(from: taipei.stations.map(\.name))
+    #expect(routes.count == 118 * 118 * 2)
+    try RouteReference.compare(routes)
+    print("\(routes.count) routes compared")
+  }
+}
