@@ -13,6 +13,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         .product(name: "MeteorKit", package: "FieldKit"),
+        .product(name: "MetroKit", package: "FieldKit"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ])
   ]

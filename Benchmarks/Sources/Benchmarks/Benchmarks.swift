@@ -20,6 +20,7 @@ struct Benchmarks {
     try await StoreBenchmarks(workbench).run(into: &table)
     try await QueryBenchmarks(workbench).run(into: &table)
     try await CommitBenchmarks(workbench).run(into: &table)
+    try RouteBenchmarks().run(into: &table)
     table.print()
     exit(table.allReached ? 0 : 1)
   }

@@ -35,6 +35,9 @@ public struct MetroNetwork: Sendable {
   /// The patterns of trains, short turns among them.
   public var services: [MetroService] { content.services }
 
+  /// The stations between which one changes in the street.
+  public var walks: [MetroWalk] { content.walks }
+
   /// The line with this key.
   public func line(_ id: MetroLine.ID) -> MetroLine? {
     content.lines.first { $0.id == id }

@@ -6,6 +6,7 @@ final class NetworkContent: Sendable {
   let lines: [MetroLine]
   let stations: [MetroStation]
   let services: [MetroService]
+  let walks: [MetroWalk]
   let trainTimes: [MetroStation.Code: [MetroTrainTimes]]
   let stationOfCode: [MetroStation.Code: Int32]
   let names: StationNames
@@ -16,12 +17,13 @@ final class NetworkContent: Sendable {
   init(
     version: String, lines: [MetroLine], stations: [MetroStation], services: [MetroService],
     trainTimes: [MetroStation.Code: [MetroTrainTimes]],
-    stationOfCode: [MetroStation.Code: Int32], names: StationNames, walks: [RouteGraph.Walk]
+    stationOfCode: [MetroStation.Code: Int32], names: StationNames, walks: [MetroWalk]
   ) {
     self.version = version
     self.lines = lines
     self.stations = stations
     self.services = services
+    self.walks = walks
     self.trainTimes = trainTimes
     self.stationOfCode = stationOfCode
     self.names = names
@@ -34,7 +36,14 @@ final class NetworkContent: Sendable {
     }
     self.places = places
     graph = RouteGraph(
-      services: services, stationOfCode: stationOfCode, stationCount: stations.count, walks: walks)
+      services: services, stationOfCode: stationOfCode, stationCount: stations.count,
+      walks: walks.flatMap { walk -> [RouteGraph.Walk] in
+        guard let from = names.position(of: walk.from.rawValue),
+          let to = names.position(of: walk.to.rawValue)
+        else { return [] }
+        let there = RouteGraph.Walk(from: Int32(from), to: Int32(to))
+        return [there, RouteGraph.Walk(from: there.to, to: there.from)]
+      })
   }
 
   /// A network without stations.

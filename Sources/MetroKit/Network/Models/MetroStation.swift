@@ -15,6 +15,9 @@ public struct MetroStation: Identifiable, Hashable, Sendable, Codable {
   public var japaneseName: String?
   /// The Korean name; nil when the source has none.
   public var koreanName: String?
+  /// Where the station is: the place of its first stop. The stops of one station can be some hundred
+  /// metres apart; see ``stops``.
+  public var coordinate: Coordinate
   /// Where the lines stop: one for each line, in the order of the network's lines. Never empty.
   public var stops: [Stop]
   /// The ways out, as data.taipei listed them in 2015; empty where that list knows none, as for the
@@ -24,12 +27,13 @@ public struct MetroStation: Identifiable, Hashable, Sendable, Codable {
   /// Makes a station.
   public init(
     id: ID, englishName: String, japaneseName: String? = nil, koreanName: String? = nil,
-    stops: [Stop], exits: [Exit] = []
+    coordinate: Coordinate, stops: [Stop], exits: [Exit] = []
   ) {
     self.id = id
     self.englishName = englishName
     self.japaneseName = japaneseName
     self.koreanName = koreanName
+    self.coordinate = coordinate
     self.stops = stops
     self.exits = exits
   }
@@ -42,10 +46,6 @@ public struct MetroStation: Identifiable, Hashable, Sendable, Codable {
 
   /// The lines that stop here.
   public var lines: [MetroLine.ID] { stops.map(\.line) }
-
-  /// Where the station is: the place of its first stop. The stops of one station can be some hundred
-  /// metres apart; see ``stops``.
-  public var coordinate: Coordinate? { stops.first?.coordinate }
 
   /// Whether one can change between lines here without leaving the gates' area.
   public var isTransfer: Bool { stops.count > 1 }

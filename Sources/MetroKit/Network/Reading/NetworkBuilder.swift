@@ -9,7 +9,7 @@ struct NetworkBuilder {
   private var stationOfCode: [MetroStation.Code: Int32] = [:]
   private var lineOfCode: [MetroStation.Code: MetroLine.ID] = [:]
   private var services: [MetroService] = []
-  private var walks: [RouteGraph.Walk] = []
+  private var walks: [MetroWalk] = []
   private var trainTimes: [MetroStation.Code: [MetroTrainTimes]] = [:]
   private var names = StationNames()
 
@@ -81,7 +81,8 @@ struct NetworkBuilder {
         stations.append(
           MetroStation(
             id: MetroStation.ID(rawValue: stop.names.chinese), englishName: stop.names.english,
-            japaneseName: stop.names.japanese, koreanName: stop.names.korean, stops: [entry]))
+            japaneseName: stop.names.japanese, koreanName: stop.names.korean,
+            coordinate: stop.coordinate, stops: [entry]))
       }
       stationOfCode[code] = Int32(position)
       lineOfCode[code] = line
@@ -117,12 +118,19 @@ struct NetworkBuilder {
           stopSeconds: service.stops))
       place(codes, on: &lines[index])
     }
-    for index in lines.indices where lines[index].trunk.isEmpty {
-      // A line without times has its stops in the file's order.
-      lines[index].trunk = draft.stops.filter { $0.line == lines[index].id.rawValue }
-        .map { MetroStation.Code(rawValue: $0.code) }
-    }
+    finishLines()
+  }
+
+  private mutating func finishLines() {
     for index in lines.indices {
+      let stops = draft.stops.filter { $0.line == lines[index].id.rawValue }
+        .map { MetroStation.Code(rawValue: $0.code) }
+      // A line without times has its stops in the file's order.
+      if lines[index].trunk.isEmpty { lines[index].trunk = stops }
+      let placed = Set(lines[index].codes)
+      for code in stops where !placed.contains(code) {
+        problems.append("no service joins stop \(code) to the trunk of its line")
+      }
       let trunk = lines[index].trunk
       lines[index].branches.sort {
         (trunk.firstIndex(of: $0.junction) ?? 0) < (trunk.firstIndex(of: $1.junction) ?? 0)
@@ -130,21 +138,21 @@ struct NetworkBuilder {
     }
   }
 
-  /// Adds to a line what is new in a service: the trunk, or a branch, which leaves the trunk at the
-  /// last stop that both have.
+  /// Adds to a line what is new in a service: the trunk, or branches, each of which leaves at the last
+  /// stop that is known.
   private func place(_ codes: [MetroStation.Code], on line: inout MetroLine) {
     guard !line.trunk.isEmpty else {
       line.trunk = codes
       return
     }
-    let known = Set(line.codes)
     for codes in [codes, codes.reversed()] {
-      guard let start = codes.firstIndex(where: { !known.contains($0) }), start > 0 else {
-        continue
+      var known = Set(line.codes)
+      for place in codes.indices.dropFirst()
+      where known.contains(codes[place - 1]) && !known.contains(codes[place]) {
+        let stops = codes[place...].prefix { !known.contains($0) }
+        line.branches.append(MetroLine.Branch(junction: codes[place - 1], stops: Array(stops)))
+        known.formUnion(stops)
       }
-      let stops = codes[start...].prefix { !known.contains($0) }
-      line.branches.append(MetroLine.Branch(junction: codes[start - 1], stops: Array(stops)))
-      return
     }
   }
 
@@ -156,8 +164,7 @@ struct NetworkBuilder {
         problems.append("a walk from \(first) to \(second) is between no two stations")
         continue
       }
-      walks.append(RouteGraph.Walk(from: from, to: to))
-      walks.append(RouteGraph.Walk(from: to, to: from))
+      walks.append(MetroWalk(from: stations[Int(from)].id, to: stations[Int(to)].id))
     }
   }
 
