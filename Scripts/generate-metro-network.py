@@ -36,6 +36,7 @@ ALIASES = {
     "台北火車站": "BL12", "Taipei Main": "BL12", "新店市公所": "G02",
     "Jiannan Road": "BR15", "Minquan West Road": "O11",
     "National Taiwan University Hospital": "R09", "Danshui": "R28",
+    "CKS Memorial Hall": "G10", "SYS Memorial Hall": "BL17", "輔仁大學": "O19",
 }
 
 # Stations of two names that one changes between outside the gates. TDX does not say so.

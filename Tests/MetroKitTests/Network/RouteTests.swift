@@ -188,11 +188,15 @@ struct RouteTests {
     "is that of the independent search, for all pairs",
     .enabled(
       if: ProcessInfo.processInfo.environment["FIELDKIT_ALL_ROUTES"] != nil,
-      "the long form: Scripts/check-metro-routes.sh"), .heavy)
-  func allPairs() throws {
-    let routes = try RouteReference.routes(from: taipei.stations.map(\.name))
+      "the long form: Scripts/check-metro-routes.sh"), .heavy,
+    arguments: [
+      MetroRoute.Options(), MetroRoute.Options(transferSeconds: 45, walkSeconds: 0),
+      MetroRoute.Options(transferSeconds: 600, walkSeconds: nil),
+    ])
+  func allPairs(options: MetroRoute.Options) throws {
+    let routes = try RouteReference.routes(from: taipei.stations.map(\.name), options: options)
     #expect(routes.count == 118 * 118 * 2)
-    try RouteReference.compare(routes)
-    print("\(routes.count) routes compared")
+    try RouteReference.compare(routes, options: options)
+    print("\(routes.count) routes compared, \(options)")
   }
 }

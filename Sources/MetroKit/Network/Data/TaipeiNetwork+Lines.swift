@@ -58,5 +58,8 @@ extension TaipeiNetwork {
     alias O11|Minquan West Road
     alias R09|National Taiwan University Hospital
     alias R28|Danshui
+    alias G10|CKS Memorial Hall
+    alias BL17|SYS Memorial Hall
+    alias O19|輔仁大學
     """
 }
