@@ -115,7 +115,7 @@ struct RouteSearch {
   }
 
   /// The way that has the costs of the rounds.
-  private func follow(from start: Int, round: Int) -> [Step] {
+  private func follow(from start: Int, round: Int) -> [Step]? {
     var steps: [Step] = []
     var (station, round) = (start, round)
     // A walk that follows a ride uses the round's transfer; a change of trains uses one by itself.
@@ -141,7 +141,7 @@ struct RouteSearch {
         mayRide = true
         rest = station == goal ? .zero : riding(round, station)
       } else {
-        break
+        return nil
       }
     }
     return steps
