@@ -34,7 +34,7 @@ public final class SODATable: Sendable {
   ///   - key: The column whose values tell rows apart and never change; without one the portal's `:id`
   ///     does, which is new for every row when the publisher replaces the whole dataset.
   ///   - condition: What the rows have to meet.
-  ///   - select: The columns; empty for all.
+  ///   - select: The columns, beside that of the key; empty for all.
   ///   - storage: Where the rows are kept, under a name with the dataset's id.
   ///   - transport: What requests are sent with; retries are added here, once.
   ///   - token: Where the app token comes from.

@@ -8,10 +8,11 @@ import Testing
 @Suite("A sync from a portal loses no row")
 struct SODALossTests {
   private func table(
-    _ transport: StubTransport, deletion: DeletionPolicy, pageSize: Int = 100
+    _ transport: StubTransport, key: SoQL.Column = "code", deletion: DeletionPolicy,
+    pageSize: Int = 100
   ) throws -> SODATable {
     SODATable(
-      client: try SmallSODA.client(transport), key: "code", storage: .inMemory, deletion: deletion,
+      client: try SmallSODA.client(transport), key: key, storage: .inMemory, deletion: deletion,
       snapshotGuard: SnapshotGuard(vanishedLimit: 1), options: SyncOptions(pageSize: pageSize))
   }
 
@@ -123,6 +124,47 @@ struct SODALossTests {
     let where4 = transport.requests[3].url.absoluteString
     #expect(!where4.contains("where"))
     transport.verifyAllUsed()
+  }
+
+  @Test(
+    "when the table is emptied in the middle of a refresh: that one fails, the next has all rows")
+  func erasedMeanwhile() async throws {
+    for emptying in [1, 2] {
+      let bodies = SyncSchedulingTests.bodies(20, pageSize: 10, version: 1)
+      let (left, table) = (Lock(bodies + bodies), Lock<SODATable?>(nil))
+      let transport = StubTransport {
+        $0.on("soda.page") { _ in
+          let (body, number) = left.withLock { left in
+            (left.removeFirst(), 2 * bodies.count - left.count)
+          }
+          // The second page, or the empty one at the end.
+          if number == emptying + 1 { try await table.withLock { $0 }?.eraseAll() }
+          return HTTPResponse(status: 200, body: .text(body))
+        }
+      }
+      let made = try self.table(transport, key: "id", deletion: .never, pageSize: 10)
+      table.withLock { $0 = made }
+      let error = await #expect(throws: FieldError.self) { try await made.refresh(.now) }
+      #expect(error?.code == .conflict)
+      #expect(try await made.rows().isEmpty)
+      #expect(try await made.lastRefresh == nil)
+      left.withLock { $0 = bodies }
+      #expect(try await made.refresh(.now).added == 20)
+      #expect(try await made.rows().count == 20)
+    }
+  }
+
+  @Test("when the key is not among the columns that are wanted: it is asked for all the same")
+  func keyIsSelected() async throws {
+    let transport = SmallSODA.transport(
+      "soda", [SmallSODA.body([SmallSODA.row(1, "\"code\":\"a\",\"v\":\"1\"")])])
+    let table = SODATable(
+      client: try SmallSODA.client(transport), key: "code", select: ["v"], storage: .inMemory,
+      deletion: .never)
+    #expect(try await table.refresh().added == 1)
+    #expect(
+      transport.requests[0].url.absoluteString.removingPercentEncoding?
+        .contains("$select=v, code, :id, :updated_at") == true)
   }
 
   @Test("and asks for a dataset without rows again soon, but not at every turn")

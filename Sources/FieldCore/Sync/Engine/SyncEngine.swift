@@ -14,7 +14,8 @@
 ///   that changes meanwhile comes again at the end.
 /// - What is gone is found out by the ids that a full run has seen, or by a run over the ids alone; only
 ///   when that was whole and of one version of the data, and only as much as the guard allows.
-/// - Memory holds one page and one set of ids, however many rows there are.
+/// - Memory holds one page and one set of ids, however many rows there are, beside what the store itself
+///   keeps of the content that the run began with, by which it can be undone.
 /// - A source that turns out not to look at what it is asked is an error, and what it gave in this run
 ///   is undone.
 package struct SyncEngine<Record: StoredRecord>: Sendable {

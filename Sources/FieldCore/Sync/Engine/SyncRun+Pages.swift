@@ -183,9 +183,11 @@ extension SyncRun {
     cursor.reached = facts.end
     let (cursor, fingerprint, merge) = (cursor, fingerprint, engine.merge)
     let keepsPosition = engine.source.isIncremental
+    var hasPosition = hasStoredPosition
     var diff: SnapshotDiff<Record>?
     tell(.storing, fraction(of: facts.announcedCount))
-    try await engine.target.update { snapshot, changes, checkpoint in
+    try await engine.target.update { [hasStoredPosition] snapshot, changes, checkpoint in
+      try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
       let found = SnapshotDiff(
         from: snapshot, to: records, removesMissing: false, merging: merge)
       diff = found
@@ -197,7 +199,9 @@ extension SyncRun {
       next.validators = [:]
       if keepsPosition { cursor.write(to: &next) }
       checkpoint = next
+      hasPosition = true
     }
+    hasStoredPosition = hasPosition
     guard let diff else { return }
     report.added += diff.added
     report.updated += diff.updated

@@ -38,6 +38,8 @@ struct SyncRun<Record: StoredRecord> {
   var repeatedIDs = 0
   var validators: [String: HTTPValidators]?
   var isNotModified = false
+  /// Whether the store says how far this source has come, so that it is noticed when that is erased.
+  var hasStoredPosition: Bool
   var report: RefreshReport
 
   init(
@@ -52,6 +54,7 @@ struct SyncRun<Record: StoredRecord> {
     pageSize = max(1, options.pageSize)
     report = RefreshReport(outcome: .unchanged, date: began)
     let known = SyncCursor(base.checkpoint, fingerprint: fingerprint)
+    hasStoredPosition = known != nil
     capacity = options.knownCapacity ?? 0
     var cursor = known ?? SyncCursor()
     isResumed = engine.source.isIncremental && cursor.run != nil
@@ -103,6 +106,17 @@ struct SyncRun<Record: StoredRecord> {
     broadcast?.tell(phase, fraction, rows: report.rows)
   }
 
+  /// Throws when the store has been emptied since, or filled from another source: a position behind the
+  /// rows that are gone would leave them out for ever.
+  static func check(
+    _ checkpoint: Checkpoint?, isBy fingerprint: String, when hasStoredPosition: Bool
+  ) throws(FieldError) {
+    guard hasStoredPosition, checkpoint?.fingerprint != fingerprint else { return }
+    throw FieldError(
+      .conflict,
+      "the store was emptied, or filled from another source, while it was refreshed; refresh again")
+  }
+
   // MARK: The end
 
   /// Commits what is left to do, and that the run is whole.
@@ -113,8 +127,10 @@ struct SyncRun<Record: StoredRecord> {
     let (cursor, began, fingerprint) = (cursor, began, fingerprint)
     let validators = isNotModified ? base.checkpoint?.validators : validators
     let snapshotGuard = engine.snapshotGuard
+    let hasStoredPosition = hasStoredPosition
     var removed = 0
     try await engine.target.update { snapshot, changes, checkpoint in
+      try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
       let gone = missing.ids(in: snapshot)
       try snapshotGuard.check(vanished: gone.count, stored: snapshot.count)
       for id in gone { changes.remove(id) }

@@ -10,7 +10,8 @@ struct SODAOrder {
   private(set) var tokens: [UInt64] = []
   private let columns: Columns
   private let checksStamps: Bool
-  private var lastID: [UInt8] = []
+  /// Where the last `:id` stands, as a rule in the body itself.
+  private var lastID: (owner: [UInt8], range: Range<Int>) = ([], 0..<0)
   private var lastStamp: [UInt8] = []
   private var lastIndex = -1
   private var isWithout = false
@@ -31,9 +32,10 @@ struct SODAOrder {
   /// Notes a row.
   mutating func note(_ row: borrowing Row) {
     if tokens.isEmpty { tokens.reserveCapacity(row.expectedCount) }
-    let found: Void? = row.withUTF8(columns.id) { id in
-      tokens.append(Self.hash(id))
-      Self.copy(id, to: &lastID)
+    let found = row.lentText(columns.id)
+    if let found {
+      tokens.append(Self.hash(found.owner, found.range))
+      lastID = found
     }
     lastIndex = row.index
     guard let stampColumn = columns.stamp else {
@@ -48,19 +50,20 @@ struct SODAOrder {
   /// next page lies behind it.
   mutating func noteFailed(index: Int, id: String?, stamp: String?) {
     guard let id, !id.isEmpty, stamp != nil || columns.stamp == nil else { return }
-    tokens.append(id.utf8.reduce(Self.hashBasis, Self.hash))
+    let bytes = Array(id.utf8)
+    tokens.append(Self.hash(bytes, bytes.indices))
     guard index > lastIndex else { return }
     lastIndex = index
-    lastID = Array(id.utf8)
+    lastID = (bytes, bytes.indices)
     lastStamp = Array((stamp ?? "").utf8)
   }
 
   /// The position behind the last row; nil when none could be read.
   var end: SyncPosition? {
-    guard !lastID.isEmpty else { return nil }
+    guard !lastID.range.isEmpty else { return nil }
     return SyncPosition(
       stamp: columns.stamp == nil ? nil : String(decoding: lastStamp, as: UTF8.self),
-      key: String(decoding: lastID, as: UTF8.self))
+      key: String(decoding: lastID.owner[lastID.range], as: UTF8.self))
   }
 
   func check() throws(FieldError) {
@@ -113,16 +116,9 @@ struct SODAOrder {
   }
 
   /// FNV-1a: rows are told apart by it within a run, so it need not withstand anybody.
-  private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-    var hash = hashBasis
-    for place in bytes.indices { hash = Self.hash(hash, bytes[place]) }
+  private static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for place in range { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01b3 }
     return hash
-  }
-
-  private static let hashBasis: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  @inline(__always)
-  private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-    (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 }

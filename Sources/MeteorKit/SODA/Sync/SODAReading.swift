@@ -37,9 +37,14 @@ extension SODAReading<SODARow> {
   static func rows(key: SoQL.Column?, selection: [SoQL.Selection]) -> Self {
     let column = key ?? .id
     let name = key?.name
+    var selection = selection.isEmpty ? [.allColumns] : selection
+    // Without its key no row can be kept.
+    if let key, !selection.contains(.allColumns), !selection.contains(.column(key)) {
+      selection.append(.column(key))
+    }
     return Self(
-      columns: [RowColumn(column.name)], key: 0, keyColumn: column,
-      selection: selection.isEmpty ? [.allColumns] : selection, version: "rows/1",
+      columns: [RowColumn(column.name)], key: 0, keyColumn: column, selection: selection,
+      version: "rows/1",
       record: { row throws(RowProblem) in try SODARow(row.object, key: name) },
       id: { row, column in row.json(column).flatMap(SODARow.id) },
       failedID: { _, cell in cell.flatMap(SODARow.id) })
