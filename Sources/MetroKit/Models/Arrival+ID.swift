@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Arrival {
+  /// What tells an arrival from all others.
+  ///
+  /// The open feed has no numbers of trains, and the `_id` of its rows is only their position. So an
+  /// event is known by its station, its destination and its time: the same event has the same id in
+  /// every answer that holds it, and through every feed that gives its time alike. A row with a
+  /// countdown is known by its station, its destination and the number of its train, so that it stays
+  /// itself while the countdown runs.
+  ///
+  /// Rows of one answer that agree in all of that are numbered in the order in which they came; the
+  /// second has `#2` at its end. Names that the network knows are taken as the network has them, so that
+  /// `淡水站` and `淡水` are the same.
+  public struct ID: RawRepresentable, Hashable, Sendable, Codable {
+    /// The text of the id; what is in it is no promise.
+    public var rawValue: String
+
+    /// Makes an id from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The id of an event.
+    init(event station: String, _ destination: String, at time: FeedTime?) {
+      rawValue = "\(station)>\(destination)@\(Self.text(of: time))"
+    }
+
+    /// The id of a train that is counted down.
+    init(train number: String?, _ station: String, _ destination: String) {
+      rawValue = "\(station)>\(destination):\(number ?? "")"
+    }
+
+    /// The id of the n-th row, from 2, that agrees with this one in everything.
+    func numbered(_ occurrence: Int) -> ID { ID(rawValue: "\(rawValue)#\(occurrence)") }
+
+    /// The time to the millisecond, written the same whatever form it came in; the text as it came when
+    /// that cannot be read.
+    static func text(of time: FeedTime?) -> String {
+      guard let time else { return "" }
+      guard let instant = time.instant else { return time.rawText }
+      return String(Int((instant.timeIntervalSince1970 * 1000).rounded()))
+    }
+  }
+}
+
+extension Arrival.ID: CustomStringConvertible {
+  /// The text of the id.
+  public var description: String { rawValue }
+}
