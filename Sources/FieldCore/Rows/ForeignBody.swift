@@ -59,6 +59,16 @@ enum ForeignBody {
         + (said.isEmpty ? "" : ": \(said.joined(separator: ": "))"))
   }
 
+  /// What a web page says in its title, or that it is one; nil when the body is none.
+  static func pageTitle(_ body: HTTPBody) -> String? {
+    guard case .bytes(let bytes) = body else { return nil }
+    return bytes.withBytes { bytes in
+      let first = firstInk(bytes, from: markLength(bytes))
+      guard first < bytes.count, bytes[first] == UInt8(ascii: "<") else { return nil }
+      return markup(bytes, from: first).message
+    }
+  }
+
   /// The text of the first element of a name, on one line; nil when there is none.
   private static func element(_ name: String, of text: String) -> String? {
     // Lower-casing may change lengths beyond ASCII, so places are found in the lower-cased text alone.
