@@ -89,7 +89,9 @@ public final class URLSessionTransport: Transport {
       try attempt.checkIsSendable()
       for _ in 0...redirectLimit {
         let answer = try await exchange(attempt, until: deadline)
-        guard let next = try attempt.redirected(by: answer) else { return answer }
+        guard request.followsRedirects, let next = try attempt.redirected(by: answer) else {
+          return answer
+        }
         attempt = next
       }
       throw FieldError(

@@ -10,7 +10,8 @@ struct ReferenceTransport: Transport {
     case decodesPath, dropsFields, dropsBody, bodyOfHead, throwsStatus, hangsOnUnauthorized
     case losesRepeatedField, failsOnEmpty, losesByte, keepsPacked, acceptsCutBody
     case ignoresRedirect, losesRedirectedBody, keepsMethodOn303, followsForEver, leaksCredentials
-    case ignoresTimeout, wholeSeconds, ignoresLimit, exclusiveLimit, ignoresDestination
+    case followsAnyway, ignoresTimeout, wholeSeconds, ignoresLimit, exclusiveLimit,
+      ignoresDestination
     case leavesFile, ignoresCancellation, answersWhenCancelled, mixesAnswers
   }
 
@@ -104,6 +105,7 @@ struct ReferenceTransport: Transport {
       var answer = try await routes.send(request)
       answer.head.url = request.url
       guard (300...399).contains(answer.status), defect != .ignoresRedirect,
+        start.followsRedirects || defect == .followsAnyway,
         let location = answer.fields["Location"],
         let url = URL(string: location, relativeTo: request.url)?.absoluteURL
       else { return answer }

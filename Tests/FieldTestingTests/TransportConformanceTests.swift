@@ -66,7 +66,7 @@ extension ReferenceTransport.Defect {
     case .losesRedirectedBody: [.redirectedPost]
     case .keepsMethodOn303: [.redirectedPost]
     case .followsForEver: [.redirectLoop]
-    case .leaksCredentials: [.credentials]
+    case .leaksCredentials, .followsAnyway: [.credentials]
     case .ignoresTimeout: [.timeout]
     case .wholeSeconds: [.timeout]
     case .ignoresLimit: [.responseLimit, .fileOfFailure]

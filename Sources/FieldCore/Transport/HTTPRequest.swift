@@ -26,6 +26,9 @@ public struct HTTPRequest: Sendable, Hashable {
   /// Whether the request may be sent again when it is not known what became of it; by default that
   /// is so for GET and HEAD.
   public var isRepeatable: Bool
+  /// Whether redirects are followed; true by default. When they are not, the redirect is the answer:
+  /// for a body with a password in it, which is meant for one address alone.
+  public var followsRedirects = true
 
   /// Makes a request; GET without a body, unless told otherwise.
   public init(

@@ -21,7 +21,8 @@
 /// - Throw `CancellationError` soon after the task is cancelled.
 /// - Keep to the request's timeout, response limit and destination, and give decoded bytes: a body
 ///   that came gzipped is returned plain.
-/// - Never send credentials on to another host when you follow a redirect.
+/// - Never send credentials on to another host when you follow a redirect, and follow none when the
+///   request says so.
 /// - Do not retry: that is a decorator's work.
 ///
 /// ### How to compose it

@@ -56,6 +56,13 @@ extension ConformanceProbe {
         try require(seen.field(name) == nil, "\(status) sent \(name) on to another host")
       }
     }
+    for status in [302, 307] {
+      var start = try request(.post, redirection(status, to: elsewhere), body: .text("secret"))
+      start.followsRedirects = false
+      let answer = try await answer(to: start)
+      try require(
+        answer.status == status, "\(status) was followed by a request that follows no redirects")
+    }
     let here = try request(redirection(302, to: "/echo"), fields: secrets)
     let seen = try ConformanceEcho(try await answer(to: here))
     try require(seen.field("Authorization") != nil, "Authorization was lost on the same host")

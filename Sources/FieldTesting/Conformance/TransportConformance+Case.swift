@@ -35,7 +35,8 @@ extension TransportConformance {
     public static var redirectedPost: Self { Self(rawValue: "redirectedPost") }
     /// Redirects without an end are an error.
     public static var redirectLoop: Self { Self(rawValue: "redirectLoop") }
-    /// Credentials go along with a redirect on the same host, and never to another.
+    /// Credentials go along with a redirect on the same host, and never to another; a request that
+    /// follows no redirects gets the redirect itself.
     public static var credentials: Self { Self(rawValue: "credentials") }
     /// An answer that does not come in time is `FieldError.Code.timeout`, fractions of a second
     /// respected.
