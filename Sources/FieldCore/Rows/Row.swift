@@ -70,6 +70,9 @@ package struct Row: ~Copyable {
     cells[column].kind == .nested || lentText(column) != nil
   }
 
+  /// Whether a cell holds an array or an object.
+  package func isNested(_ column: Int) -> Bool { cells[column].kind == .nested }
+
   /// What a cell holds, to be kept when it could not be read: its text, or the JSON of an array or an
   /// object as it stands; nil when the cell holds nothing.
   package func rawText(_ column: Int) -> String? {

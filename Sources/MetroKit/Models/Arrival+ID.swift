@@ -25,7 +25,12 @@ extension Arrival {
 
     /// The id of an event.
     init(event station: String, _ destination: String, at time: FeedTime?) {
-      rawValue = "\(station)>\(destination)@\(Self.text(of: time))"
+      self.init(event: station, destination, stampKey: Self.text(of: time))
+    }
+
+    /// The id of an event whose time is written already.
+    init(event station: String, _ destination: String, stampKey: String) {
+      rawValue = "\(station)>\(destination)@\(stampKey)"
     }
 
     /// The id of a train that is counted down.

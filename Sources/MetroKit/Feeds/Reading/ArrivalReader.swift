@@ -1,0 +1,208 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Turns rows of any feed into arrivals.
+///
+/// A feed has few names and few times and many rows, so each name is looked up once, and each time is
+/// read once.
+struct ArrivalReader {
+  private(set) var arrivals: [Arrival] = []
+
+  private let network: MetroNetwork
+  private let estimateUnit: TDXLiveBoard.EstimateUnit
+  private var names = ByteTable<Name>()
+  private var nameCount = 0
+  private var times = ByteTable<Stamp>()
+  private var lines: [Int: MetroLine.ID?] = [:]
+  private var occurrences: [Arrival.ID: Int] = [:]
+
+  /// A name of a station as a feed writes it, and what it means.
+  private struct Name {
+    var number: Int
+    var text: String
+    var station: MetroStation?
+    /// What stands for the name in an ``Arrival/ID``.
+    var key: String
+  }
+
+  /// A time as a feed writes it, and what stands for it in an ``Arrival/ID``.
+  private struct Stamp {
+    var time: FeedTime
+    var key: String
+  }
+
+  init(network: MetroNetwork, estimateUnit: TDXLiveBoard.EstimateUnit = .seconds) {
+    self.network = network
+    self.estimateUnit = estimateUnit
+  }
+
+  mutating func read(_ row: borrowing Row) throws(RowProblem) {
+    guard let station = name(row, ArrivalColumn.station, code: ArrivalColumn.stationCode) else {
+      throw RowProblem("there is no station")
+    }
+    guard
+      let destination = name(row, ArrivalColumn.destination, code: ArrivalColumn.destinationCode)
+        ?? headSign(row)
+    else { throw RowProblem("there is no destination") }
+    let stamp = stamp(row)
+    let countdown = countdown(row)
+    let trainNumber = row.trimmedText(ArrivalColumn.trainNumber)
+    if arrivals.isEmpty {
+      arrivals.reserveCapacity(row.expectedCount)
+      occurrences.reserveCapacity(row.expectedCount)
+    }
+    arrivals.append(
+      Arrival(
+        id: id(station, destination, stamp, isEvent: countdown == nil, trainNumber),
+        sourceID: row.trimmedText(ArrivalColumn.sourceID),
+        stationName: station.text,
+        destinationName: destination.text,
+        stationEnglishName: english(row, ArrivalColumn.stationEnglish, ArrivalColumn.station),
+        destinationEnglishName: english(
+          row, ArrivalColumn.destinationEnglish, ArrivalColumn.destination),
+        station: station.station?.id,
+        destination: destination.station?.id,
+        line: line(row, trainNumber, station, destination),
+        updatedAt: stamp?.time,
+        countdown: countdown,
+        trainNumber: trainNumber,
+        service: row.integer(ArrivalColumn.service).map(Arrival.Service.init(rawValue:))))
+  }
+
+  // MARK: names
+
+  /// The name in a column, which TDX has in four languages; else the code in another column.
+  private mutating func name(_ row: borrowing Row, _ column: Int, code: Int) -> Name? {
+    let text = row.withUTF8(column) { cached($0) }
+    if let text {
+      if text.station != nil { return text }
+      // A name that is new to the network may have a code that is not.
+      guard let byCode = row.withUTF8(code, { cached($0) })?.station else { return text }
+      return Name(number: text.number, text: text.text, station: byCode, key: byCode.id.rawValue)
+    }
+    if let chinese = row.json(column)?["Zh_tw"]?.string, !chinese.isEmpty {
+      let name = cached(chinese)
+      guard name.station == nil, let byCode = row.withUTF8(code, { cached($0) })?.station else {
+        return name
+      }
+      return Name(number: name.number, text: name.text, station: byCode, key: byCode.id.rawValue)
+    }
+    return row.withUTF8(code) { cached($0) }
+  }
+
+  /// The destination in `往南港展覽館`.
+  private mutating func headSign(_ row: borrowing Row) -> Name? {
+    guard var text = row.trimmedText(ArrivalColumn.headSign) else { return nil }
+    if text.hasPrefix("往") { text.removeFirst() }
+    return text.isEmpty ? nil : cached(text)
+  }
+
+  private mutating func cached(_ text: String) -> Name {
+    var text = text
+    return text.withUTF8 { bytes in cached(unsafe bytes.span) }
+  }
+
+  private mutating func cached(_ bytes: Span<UInt8>) -> Name {
+    var isNew = false
+    let name = names.value(bytes) { [network, nameCount] bytes in
+      isNew = true
+      let text = Self.text(bytes)
+      let station = network.station(named: text)
+      return Name(
+        number: nameCount, text: text, station: station, key: station?.id.rawValue ?? text)
+    }
+    if isNew { nameCount += 1 }
+    return name
+  }
+
+  private func english(_ row: borrowing Row, _ column: Int, _ names: Int) -> String? {
+    row.trimmedText(column) ?? (row.isNested(names) ? row.json(names)?["En"]?.string : nil)
+  }
+
+  // MARK: the rest
+
+  /// The source's time where it has one of its own that can be read.
+  private mutating func stamp(_ row: borrowing Row) -> Stamp? {
+    let own = row.withUTF8(ArrivalColumn.sourceTime) { cachedTime($0) }
+    if let own, own.time.instant != nil { return own }
+    return row.withUTF8(ArrivalColumn.time) { cachedTime($0) } ?? own
+  }
+
+  private mutating func cachedTime(_ bytes: Span<UInt8>) -> Stamp {
+    times.value(bytes) { bytes in
+      let time = FeedTime(
+        rawText: Self.text(bytes),
+        instant: bytes.count > 64 ? nil : FeedTime.instant(FeedTime.parser.instant(bytes)))
+      return Stamp(time: time, key: Arrival.ID.text(of: time))
+    }
+  }
+
+  private func countdown(_ row: borrowing Row) -> Arrival.Countdown? {
+    if let text = row.trimmedText(ArrivalColumn.countdown) { return Arrival.Countdown(text) }
+    // TDX tells events by an estimate of 0: the train is there.
+    guard let estimate = row.integer(ArrivalColumn.estimate), (1...86_400).contains(estimate)
+    else { return nil }
+    return Arrival.Countdown(seconds: estimate * estimateUnit.seconds)
+  }
+
+  private mutating func id(
+    _ station: Name, _ destination: Name, _ stamp: Stamp?, isEvent: Bool, _ trainNumber: String?
+  ) -> Arrival.ID {
+    let id =
+      isEvent
+      ? Arrival.ID(event: station.key, destination.key, stampKey: stamp?.key ?? "")
+      : Arrival.ID(train: trainNumber, station.key, destination.key)
+    let occurrence = (occurrences[id] ?? 0) + 1
+    occurrences[id] = occurrence
+    return occurrence == 1 ? id : id.numbered(occurrence)
+  }
+
+  /// The line that the feed names, that the train's number tells, or that alone goes there.
+  private mutating func line(
+    _ row: borrowing Row, _ trainNumber: String?, _ station: Name, _ destination: Name
+  ) -> MetroLine.ID? {
+    if let line = row.trimmedText(ArrivalColumn.line) { return MetroLine.ID(rawValue: line) }
+    if let line = trainNumber.flatMap(Self.line(ofTrain:)),
+      station.station.map({ $0.lines.contains(line) }) ?? true
+    {
+      return line
+    }
+    guard let from = station.station, let to = destination.station else { return nil }
+    let pair = station.number << 32 | destination.number
+    if let known = lines[pair] { return known }
+    let line = Self.soleLine(network, from, to)
+    lines[pair] = line
+    return line
+  }
+
+  /// The line that the hundreds digit of a train's number tells.
+  static func line(ofTrain number: String) -> MetroLine.ID? {
+    guard number.utf8.count >= 3, let digits = Int(number), digits >= 100 else { return nil }
+    switch digits / 100 % 10 {
+    case 1: return .tamsuiXinyi
+    case 2: return .bannan
+    case 3: return .songshanXindian
+    case 4: return .zhongheXinlu
+    default: return nil
+    }
+  }
+
+  private static func soleLine(
+    _ network: MetroNetwork, _ from: MetroStation, _ to: MetroStation
+  ) -> MetroLine.ID? {
+    let running = network.lines(from: from.id, toward: to.id)
+    if !running.isEmpty { return running.count == 1 ? running[0] : nil }
+    // A short turn that the network does not know, or a train at its last station.
+    let shared = from.lines.filter(to.lines.contains)
+    return shared.count == 1 ? shared[0] : nil
+  }
+
+  private static func text(_ bytes: Span<UInt8>) -> String {
+    unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,77 @@
+internal import FieldCore
+
+/// The JSON in a body, whatever the body is: the feeds wrap it up in several ways.
+struct FeedBody {
+  /// The JSON, as UTF-8.
+  private(set) var json: [UInt8]
+  /// How the rows are written; nil for what is to be found out by looking.
+  private(set) var format: RowFormat?
+
+  /// Unwraps a body in UTF-8.
+  init(_ bytes: [UInt8]) throws(FieldError) {
+    json = bytes
+    let first = Self.firstInk(json)
+    switch first < json.count ? json[first] : 0 {
+    case UInt8(ascii: "["):
+      try dropEnvelopeBehindArray(from: first)
+    case UInt8(ascii: "<"):
+      if let inner = try SOAPAnswer.json(in: json) {
+        json = inner
+        format = .jsonArray
+      }
+    case UInt8(ascii: "{"):
+      // These have a column of the rows beside them, and would pass for a row themselves.
+      format = ["StationLiveBoards", "LiveBoards"].first { name in
+        SOAPAnswer.find("\"\(name)\"", in: json, from: first, before: first + 4096) != nil
+      }.map { .envelope(path: [$0]) }
+    default: break
+    }
+  }
+
+  /// The body in UTF-8 when it is in Big5; nil when it is not, or is in UTF-8 as it stands.
+  static func unicode(fromBig5 bytes: [UInt8]) -> [UInt8]? {
+    // ASCII is both, and most bytes are.
+    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
+    else { return nil }
+    return Big5.utf8(bytes)
+  }
+
+  /// The offset of the first byte that is neither a byte-order mark nor space.
+  static func firstInk(_ bytes: [UInt8]) -> Int {
+    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
+    return at
+  }
+
+  /// The members' feed puts an empty SOAP envelope behind the array.
+  private mutating func dropEnvelopeBehindArray(from start: Int) throws(FieldError) {
+    guard let last = json.last(where: { $0 > 0x20 }), last != UInt8(ascii: "]"),
+      let end = Self.endOfArray(json, from: start)
+    else { return }
+    let rest = json[end...].drop { $0 <= 0x20 }
+    guard rest.first == UInt8(ascii: "<") else { return }
+    if let fault = SOAPAnswer.fault(in: Array(rest)) { throw fault }
+    json.removeSubrange(end...)
+  }
+
+  /// The offset after the array that begins at an offset; nil when it does not end.
+  private static func endOfArray(_ bytes: [UInt8], from start: Int) -> Int? {
+    var depth = 0
+    var isInText = false
+    var at = start
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\\") where isInText: at += 1
+      case UInt8(ascii: "\""): isInText.toggle()
+      case UInt8(ascii: "["), UInt8(ascii: "{"): if !isInText { depth += 1 }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if isInText { break }
+        depth -= 1
+        if depth == 0 { return at + 1 }
+      default: break
+      }
+      at += 1
+    }
+    return nil
+  }
+}

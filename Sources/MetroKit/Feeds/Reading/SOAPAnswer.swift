@@ -1,0 +1,139 @@
+internal import FieldCore
+
+/// What can be in an answer of api.metro.taipei that begins with markup.
+///
+/// It is looked into for two elements and no more, hence by hand: a reader of XML would bring another
+/// library into a light module.
+enum SOAPAnswer {
+  /// The JSON that an element of the answer holds, entities replaced; nil when the answer is neither
+  /// SOAP nor a text, such as a web page.
+  ///
+  /// - Throws: `metro.refused` when the answer is a fault or says something else than rows, `rows.cut`
+  ///   when the element does not end.
+  static func json(in bytes: [UInt8]) throws(FieldError) -> [UInt8]? {
+    if let fault = fault(in: bytes) { throw fault }
+    for name in ["Result", "string"] {
+      guard let element = element(endingIn: name, in: bytes) else { continue }
+      guard let content = element.content else {
+        throw FieldError(.cut, "the SOAP answer ends in the middle; ask for it again")
+      }
+      let text = unescaped(content)
+      let first = FeedBody.firstInk(text)
+      if first < text.count, text[first] == UInt8(ascii: "[") { return text }
+      let said = String(decoding: text.prefix(200), as: UTF8.self)
+      throw refused(said.isEmpty ? "nothing at all" : said)
+    }
+    guard find(":Envelope", in: bytes) != nil else { return nil }
+    throw find("Envelope>", in: bytes) == nil
+      ? FieldError(.cut, "the SOAP answer ends in the middle; ask for it again")
+      : refused("an empty envelope")
+  }
+
+  /// The error that a fault in the answer is; nil when there is none.
+  static func fault(in bytes: [UInt8]) -> FieldError? {
+    guard find(":Fault", in: bytes) != nil || find("<Fault", in: bytes) != nil else { return nil }
+    let said = ["faultstring", "Text"].lazy.compactMap { element(endingIn: $0, in: bytes)?.content }
+      .first
+    return refused(String(decoding: unescaped(said ?? []).prefix(300), as: UTF8.self))
+  }
+
+  private static func refused(_ said: String) -> FieldError {
+    FieldError(
+      .feedRefused,
+      "the service answered without rows, and said: \(said); check the user name and the password, "
+        + "or try again later")
+  }
+
+  private struct Element {
+    /// What stands between the tags; nil when the second one is missing.
+    var content: [UInt8]?
+  }
+
+  /// The first element whose name ends so; its content is nil when its end is missing.
+  private static func element(endingIn name: String, in bytes: [UInt8]) -> Element? {
+    let name = Array(name.utf8)
+    var at = 0
+    while let open = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
+      var end = open + 1
+      while end < bytes.count, isName(bytes[end]) { end += 1 }
+      at = open + 1
+      guard end - open > name.count, bytes[..<end].suffix(name.count).elementsEqual(name) else {
+        continue
+      }
+      guard let close = bytes[end...].firstIndex(of: UInt8(ascii: ">")) else { return Element() }
+      if bytes[close - 1] == UInt8(ascii: "/") { return Element(content: []) }
+      let tag = String(decoding: bytes[(open + 1)..<end], as: UTF8.self)
+      guard let finish = find("</\(tag)", in: bytes, from: close) else { return Element() }
+      return Element(content: Array(bytes[(close + 1)..<finish]))
+    }
+    return nil
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "-"),
+      UInt8(ascii: "_"):
+      true
+    default: byte >= 0x80
+    }
+  }
+
+  /// The offset of a text; nil when it is not there.
+  static func find(
+    _ text: String, in bytes: [UInt8], from start: Int = 0, before end: Int = .max
+  ) -> Int? {
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first else { return nil }
+    let last = min(end, bytes.count - wanted.count + 1)
+    var at = start
+    while at < last {
+      if bytes[at] == first, bytes[at..<(at + wanted.count)].elementsEqual(wanted) { return at }
+      at += 1
+    }
+    return nil
+  }
+
+  /// The content of an element with its entities replaced, or that of its CDATA section.
+  static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+    let opening = "<![CDATA["
+    let first = FeedBody.firstInk(bytes)
+    if find(opening, in: bytes, from: first, before: first + 1) != nil {
+      let start = first + opening.utf8.count
+      return Array(bytes[start..<(find("]]>", in: bytes, from: start) ?? bytes.count)])
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "&"),
+        let end = bytes[at...].prefix(12).firstIndex(of: UInt8(ascii: ";")),
+        let character = entity(bytes[(at + 1)..<end])
+      {
+        text.append(contentsOf: character)
+        at = end + 1
+      } else {
+        text.append(bytes[at])
+        at += 1
+      }
+    }
+    return text
+  }
+
+  private static func entity(_ name: ArraySlice<UInt8>) -> [UInt8]? {
+    switch String(decoding: name, as: UTF8.self) {
+    case "quot": return [UInt8(ascii: "\"")]
+    case "amp": return [UInt8(ascii: "&")]
+    case "lt": return [UInt8(ascii: "<")]
+    case "gt": return [UInt8(ascii: ">")]
+    case "apos": return [UInt8(ascii: "'")]
+    case let number where number.hasPrefix("#"):
+      let isHex = number.dropFirst().first == "x" || number.dropFirst().first == "X"
+      let digits = number.dropFirst(isHex ? 2 : 1)
+      guard let value = UInt32(digits, radix: isHex ? 16 : 10), let scalar = Unicode.Scalar(value)
+      else { return nil }
+      return UTF8.encode(scalar).map { Array($0) }
+    default: return nil
+    }
+  }
+}

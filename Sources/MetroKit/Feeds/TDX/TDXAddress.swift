@@ -1,0 +1,25 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The addresses of TDX's metro data.
+enum TDXAddress {
+  static var present: URL {
+    URL(literal: "https://tdx.transportdata.tw/api/basic/v2/Rail/Metro")
+  }
+
+  /// `{base}/{resource}/{operator}?$format=JSON`.
+  static func url(_ base: URL, _ resource: String, _ operatorCode: String) throws -> URL {
+    var root = base.absoluteString
+    while root.hasSuffix("/") { root.removeLast() }
+    let text = "\(root)/\(resource)/\(PercentEncoding.component(operatorCode))"
+    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+      throw FieldError(.invalidInput, "\(base.absoluteString) cannot be the address of TDX")
+    }
+    return try PercentEncoding.url(url, adding: [("$format", "JSON")])
+  }
+}

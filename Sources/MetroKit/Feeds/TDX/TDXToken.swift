@@ -1,0 +1,189 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The sign-in of an app at TDX: turns its id and secret into a token, and keeps that while it lasts.
+///
+/// ```swift
+/// let token = TDXToken(clientID: id, secret: secret, transport: URLSessionTransport())
+/// let board = TDXLiveBoard(token: token, transport: transport)
+/// let alerts = TDXAlerts(token: token, transport: transport)      // shares the token
+/// ```
+///
+/// - The token is asked for on first use, once for all who wait for it, and kept until shortly before
+///   it ends. TDX gives one for a day, and takes 20 calls a minute.
+/// - When a request is answered with 401 all the same, a new token is asked for, once, and the request
+///   is sent again, once.
+/// - Id, secret and token are part of no log, no description and no error; the token goes in the field
+///   `Authorization`, which ``/FieldCore/Redaction`` hides.
+///
+/// A new key works after one to three minutes.
+public final class TDXToken: Sendable {
+  private struct Known: Sendable {
+    var token: Secret
+    var end: Duration
+  }
+
+  private let clientID: Secret
+  private let secret: Secret
+  private let transport: any Transport
+  private let url: URL
+  private let margin: Duration
+  private let longestLife: Duration
+  private let timeout: Duration
+  private let clock: any FieldClock
+  private let known = Lock<Known?>(nil)
+  private let flight = SharedFlight<Secret>()
+
+  /// Makes a sign-in; nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - clientID: The app's id, from its TDX account.
+  ///   - secret: The app's secret.
+  ///   - transport: What asks for the token.
+  ///   - url: Where tokens are given.
+  ///   - margin: How long before its end a token is no longer used.
+  ///   - longestLife: How long a token is used at most, however long it lasts.
+  ///   - timeout: How long the exchange may take.
+  ///   - clock: What the life of a token is measured with.
+  public init(
+    clientID: String,
+    secret: String,
+    transport: any Transport,
+    url: URL = TDXToken.presentAddress,
+    margin: Duration = .seconds(60),
+    longestLife: Duration = .seconds(6 * 3600),
+    timeout: Duration = .seconds(20),
+    clock: any FieldClock = .system
+  ) {
+    self.clientID = Secret(clientID)
+    self.secret = Secret(secret)
+    self.transport = transport
+    self.url = url
+    self.margin = margin
+    self.longestLife = longestLife
+    self.timeout = timeout
+    self.clock = clock
+  }
+
+  /// Where TDX gives tokens.
+  public static var presentAddress: URL {
+    URL(
+      literal:
+        "https://tdx.transportdata.tw/auth/realms/TDXConnect/protocol/openid-connect/token")
+  }
+
+  /// Forgets the token; the next request asks for a new one.
+  public func forget() { known.withLock { $0 = nil } }
+
+  /// Sends a request with the token; once more with a new one when the answer is 401.
+  func send(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
+    let token = try await valid()
+    let answer = try await transport.send(Self.signed(request, with: token))
+    guard answer.status == 401 else { return answer }
+    drop(token)
+    let second = try await transport.send(Self.signed(request, with: valid()))
+    guard second.status == 401 else { return second }
+    throw FieldError(
+      .signInRefused, "TDX does not accept the token that it has just given; try again later",
+      operation: request.operation, response: second.head)
+  }
+
+  private static func signed(_ request: HTTPRequest, with token: Secret) -> HTTPRequest {
+    var request = request
+    request.fields["Authorization"] = "Bearer \(token.text)"
+    return request
+  }
+
+  /// The token that is known and lasts, or a new one.
+  private func valid() async throws -> Secret {
+    if let token = current() { return token }
+    return try await flight.run { [self] in
+      // Whoever comes when the run before has just ended finds its token.
+      if let token = current() { return token }
+      return try await ask()
+    }
+  }
+
+  private func current() -> Secret? {
+    let now = clock.uptime
+    return known.withLock { known in
+      guard let known, known.end > now else { return nil }
+      return known.token
+    }
+  }
+
+  /// Forgets a token that was refused, unless there is a newer one by now.
+  private func drop(_ token: Secret) {
+    known.withLock { known in
+      if known?.token == token { known = nil }
+    }
+  }
+
+  private static let operation = "metro.tdx.token"
+
+  private func ask() async throws -> Secret {
+    let start = clock.uptime
+    let form = PercentEncoding.query([
+      ("grant_type", "client_credentials"), ("client_id", clientID.text),
+      ("client_secret", secret.text),
+    ])
+    var request = HTTPRequest(
+      .post, url: url,
+      fields: [
+        "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json",
+      ],
+      body: .text(form), timeout: timeout, responseLimit: 1 << 20, operation: Self.operation)
+    request.followsRedirects = false
+    let answer: HTTPResponse
+    do {
+      answer = try await transport.send(request)
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .transport, "TDX could not be asked for a token", operation: Self.operation)
+    }
+    try Self.check(answer)
+    let reply = try FeedExchange.reading(
+      answer, operation: Self.operation, limit: request.responseLimit, TokenReply.init(reading:))
+    let life = min(.seconds(reply.seconds ?? 300), longestLife)
+    // Of a token that ends sooner than the margin half the life is used.
+    known.withLock { known in
+      known = Known(token: reply.token, end: start + max(life - margin, life / 2))
+    }
+    return reply.token
+  }
+
+  private static func check(_ answer: HTTPResponse) throws(FieldError) {
+    switch answer.status {
+    case 400, 401, 403:
+      throw FieldError(
+        .signInRefused,
+        "HTTP \(answer.status): TDX does not accept the id and the secret; check them, and note that "
+          + "a new key works after three minutes",
+        operation: operation, response: answer.head)
+    case 429:
+      throw FieldError(
+        .tooManyRequests,
+        "HTTP 429: too many tokens were asked for; TDX gives 20 a minute to an address",
+        operation: operation, response: answer.head)
+    case 300...399:
+      throw FieldError(
+        .signInRefused,
+        "the token's address redirects, and the secret is not sent along; give the new one as url",
+        operation: operation, response: answer.head)
+    default:
+      try answer.checkStatus(operation: operation)
+    }
+  }
+}
+
+extension TDXToken: CustomStringConvertible, CustomReflectable {
+  /// The name of the type: nothing of the secrets.
+  public var description: String { "TDXToken(\(Redaction.placeholder))" }
+  /// A mirror without children, so that `dump` shows none of the secrets.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

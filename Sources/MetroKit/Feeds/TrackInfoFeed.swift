@@ -1,0 +1,141 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The feed for members of api.metro.taipei: the next trains of each platform, counted down.
+///
+/// ```swift
+/// let feed = TrackInfoFeed(userName: name, password: password, transport: URLSessionTransport())
+/// let metro = Metro(source: feed, storage: .inMemory)
+/// ```
+///
+/// Membership is free. The user name and the password go in the body of a POST over https, and are
+/// part of no log, no description and no error; a redirect is not followed, lest they go along with it.
+/// The feed changes about every 15 seconds and lags behind by as much, so a countdown counts from the
+/// row's own ``Arrival/updatedAt``.
+public struct TrackInfoFeed: ArrivalSource {
+  /// The address of the service.
+  public var url: URL
+  /// Where names are looked up.
+  public var network: MetroNetwork
+  /// Header fields that are sent along, such as a `User-Agent`.
+  public var fields: HTTPHeaderFields
+  /// How long the exchange may take; 20 seconds unless told otherwise.
+  public var timeout: Duration
+  /// What an answer may be like at most.
+  public var limits: FeedLimits
+
+  private let userName: Secret
+  private let password: Secret
+  private let transport: any Transport
+
+  /// Makes a source of the feed, for a member.
+  public init(
+    userName: String,
+    password: String,
+    transport: any Transport,
+    url: URL = Self.presentAddress,
+    network: MetroNetwork = .taipei,
+    fields: HTTPHeaderFields = [:],
+    timeout: Duration = .seconds(20),
+    limits: FeedLimits = .default
+  ) {
+    self.userName = Secret(userName)
+    self.password = Secret(password)
+    self.transport = transport
+    self.url = url
+    self.network = network
+    self.fields = fields
+    self.timeout = timeout
+    self.limits = limits
+  }
+
+  /// Where the service is.
+  public static var presentAddress: URL {
+    URL(literal: "https://api.metro.taipei/metroapi/TrackInfo.asmx")
+  }
+
+  /// The members' feed.
+  public var dataSource: DataSource { .metroTrackInfo }
+
+  /// Asks the service. The request's operation is `metro.trackInfo`.
+  ///
+  /// - Throws: `FieldError` with the code `metro.refused` when the service answers with a fault or a
+  ///   sentence, `rows.notData` when a web page comes, also with 200, and those of
+  ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
+  @concurrent
+  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+    guard !userName.text.isEmpty, !password.text.isEmpty else {
+      throw FieldError(
+        .signInRefused, "the members' feed needs a user name and a password",
+        operation: Self.operation)
+    }
+    var fields = fields
+    fields["Content-Type"] = "text/xml; charset=utf-8"
+    fields["SOAPAction"] = "\"http://tempuri.org/getTrackInfo\""
+    // Not to be repeated: a wrong password is answered with 500, and tried often enough it locks.
+    var question = HTTPRequest(
+      .post, url: url, fields: fields, body: .text(envelope), timeout: timeout,
+      operation: Self.operation)
+    question.followsRedirects = false
+    return try await FeedExchange(request: question, network: network, limits: limits)
+      .delivery(validators: [:]) { try await send($0) }
+  }
+
+  private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let answer = try await transport.send(request)
+    if (300...399).contains(answer.status) {
+      throw FieldError(
+        .signInRefused,
+        "the service redirects, and the password is not sent along; give its new address as url",
+        operation: Self.operation, response: answer.head)
+    }
+    if answer.status == 401 || answer.status == 403 {
+      throw FieldError(
+        .signInRefused, "the service does not accept the user name and the password",
+        operation: Self.operation, response: answer.head)
+    }
+    // SOAP 1.1 sends its faults with 500, and what it says is worth more than the number.
+    if answer.status == 500, let bytes = try? answer.body.bytes(),
+      var fault = SOAPAnswer.fault(in: bytes)
+    {
+      fault.operation = Self.operation
+      fault.response = answer.head
+      throw fault
+    }
+    return answer
+  }
+
+  private static let operation = "metro.trackInfo"
+
+  private var envelope: String {
+    """
+    <?xml version="1.0" encoding="utf-8"?>
+    <soap:Envelope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xmlns:xsd="http://www.w3.org/2001/XMLSchema" \
+    xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">
+    <soap:Body><getTrackInfo xmlns="http://tempuri.org/">\
+    <userName>\(Self.escaped(userName.text))</userName>\
+    <passWord>\(Self.escaped(password.text))</passWord>\
+    </getTrackInfo></soap:Body></soap:Envelope>
+    """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return escaped
+  }
+}
