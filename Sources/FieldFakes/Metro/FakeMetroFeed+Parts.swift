@@ -1,0 +1,167 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension FakeMetroFeed {
+  /// A line whose trains run to and fro.
+  public struct Line: Sendable, Hashable {
+    /// The letters of the line, such as `R`.
+    public var id: String
+    /// The hundreds of its trains' numbers, such as 1; nil for a line whose trains have none.
+    public var hundreds: Int?
+    /// The stations in order, by their Chinese names without 站 at the end.
+    public var stations: [Station]
+    /// How long a train takes from one station to the next.
+    public var runTime: Duration
+    /// How far apart trains leave the first station.
+    public var headway: Duration
+
+    /// Makes a line.
+    public init(
+      id: String, hundreds: Int? = nil, stations: [Station], runTime: Duration = .seconds(120),
+      headway: Duration = .seconds(300)
+    ) {
+      self.id = id
+      self.hundreds = hundreds
+      self.stations = stations
+      self.runTime = max(runTime, .seconds(1))
+      self.headway = max(headway, .seconds(1))
+    }
+
+    /// A station by its names and its code.
+    public struct Station: Sendable, Hashable {
+      /// The Chinese name.
+      public var name: String
+      /// The English name as the feed spells it.
+      public var english: String
+      /// The code, such as `R10`.
+      public var code: String
+
+      /// Makes a station.
+      public init(_ name: String, _ english: String, _ code: String) {
+        self.name = name
+        self.english = english
+        self.code = code
+      }
+    }
+
+    /// Parts of three of Taipei's lines.
+    public static var taipei: [Line] {
+      [
+        Line(
+          id: "R", hundreds: 1,
+          stations: [
+            Station("淡水", "Tamsui", "R28"), Station("紅樹林", "Hongshulin", "R27"),
+            Station("竹圍", "Zhuwei", "R26"), Station("關渡", "Guandu", "R25"),
+            Station("忠義", "Zhongyi", "R24"), Station("復興崗", "Fuxinggang", "R23"),
+            Station("北投", "Beitou", "R22"),
+          ], runTime: .seconds(150), headway: .seconds(300)),
+        Line(
+          id: "BL", hundreds: 2,
+          stations: [
+            Station("西門", "Ximen", "BL11"), Station("台北車站", "TaipeiMainStation", "BL12"),
+            Station("善導寺", "Shandao Temple", "BL13"),
+            Station("忠孝新生", "Zhongxiao Xinsheng", "BL14"),
+            Station("忠孝復興", "Zhongxiao Fuxing", "BL15"),
+          ], runTime: .seconds(90), headway: .seconds(180)),
+        Line(
+          id: "BR",
+          stations: [
+            Station("動物園", "Taipei Zoo", "BR01"), Station("木柵", "Muzha", "BR02"),
+            Station("萬芳社區", "Wanfang Community", "BR03"),
+            Station("萬芳醫院", "Wanfang Hospital", "BR04"), Station("大安", "DAAN", "BR09"),
+          ], runTime: .seconds(100), headway: .seconds(200)),
+      ]
+    }
+  }
+
+  /// A row that the feed never lets go.
+  public struct FrozenTrain: Sendable, Hashable {
+    /// The station as the feed writes it.
+    public var station: String
+    /// The destination as the feed writes it.
+    public var destination: String
+    /// When the row was true.
+    public var date: Date
+
+    /// Makes a row.
+    public init(station: String, destination: String, date: Date) {
+      self.station = station
+      self.destination = destination
+      self.date = date
+    }
+  }
+
+  /// How the open feed is written.
+  public enum StationForm: String, Sendable, Hashable, CaseIterable {
+    /// Today's: a byte-order mark and an array, with English names and `yyyyMMddHHmmss`.
+    case plain
+    /// An array under `resource`, in UTF-8.
+    case resource
+    /// An array under `resource`, in Big5.
+    case resourceInBig5
+    /// data.taipei's rows, with `_id` and times with a fraction.
+    case openData
+  }
+
+  /// Who may sign in at the members' feed and at TDX.
+  public struct Account: Sendable, Hashable {
+    /// The member's name.
+    public var userName: String
+    /// The member's password.
+    public var password: String
+    /// The app's id at TDX.
+    public var clientID: String
+    /// The app's secret at TDX.
+    public var secret: String
+
+    /// Makes an account.
+    public init(
+      userName: String = "member", password: String = "password", clientID: String = "client",
+      secret: String = "secret"
+    ) {
+      self.userName = userName
+      self.password = password
+      self.clientID = clientID
+      self.secret = secret
+    }
+  }
+
+  /// Something that is wrong with an answer.
+  public enum Failure: Sendable, Hashable {
+    /// A web page with status 200.
+    case webPage
+    /// Only the first bytes of the body, and nobody notices.
+    case cut(after: Int)
+    /// A list without rows.
+    case noRows
+    /// Nothing at all with status 200.
+    case noBody
+    /// The web page of a server that has failed, with status 500.
+    case serverError
+
+    func applied(to answer: HTTPResponse) throws -> HTTPResponse {
+      var answer = answer
+      // What is wrong now is not what was right before.
+      answer.head.fields["ETag"] = nil
+      switch self {
+      case .webPage:
+        answer.body = .text("<!DOCTYPE html><html><head><title>系統維護中</title></head></html>")
+        answer.head.fields["Content-Type"] = "text/html"
+      case .cut(let count):
+        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+      case .noRows: answer.body = .text("[]")
+      case .noBody: answer.body = .bytes([])
+      case .serverError:
+        return HTTPResponse(
+          status: 500, fields: ["Content-Type": "text/html"],
+          body: .text("<html><head><title>系統暫時無法提供服務</title></head></html>"))
+      }
+      return answer
+    }
+  }
+}

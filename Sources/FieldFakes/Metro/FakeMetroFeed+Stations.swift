@@ -1,0 +1,108 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension FakeMetroFeed {
+  /// The open feed's answer; 304 for a file that the asker has already.
+  func stationsAnswer(to request: HTTPRequest) -> HTTPResponse {
+    let tag = "\"\(stationForm.rawValue)-\(written)\""
+    let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": "application/octet-stream"]
+    if request.fields["If-None-Match"] == tag { return HTTPResponse(status: 304, fields: fields) }
+    return HTTPResponse(status: 200, fields: fields, body: .bytes(stations))
+  }
+
+  private var stations: [UInt8] {
+    switch stationForm {
+    case .plain: [0xEF, 0xBB, 0xBF] + Array("[\(plainRows.joined(separator: ",\n"))]".utf8)
+    case .resource: Array(resource.utf8)
+    case .resourceInBig5: Big5.bytes(resource) ?? []
+    case .openData: Array(openData(openDataRows, limit: 20, offset: 0).utf8)
+    }
+  }
+
+  private var resource: String { "{\"resource\":[\(plainRows.joined(separator: ","))]}" }
+
+  /// A row of today's feed has English names, which older forms do not have.
+  private var plainRows: [String] {
+    let isPresent = stationForm == .plain
+    let moving = enteringTrains.map { train in
+      var members = [("Station", Self.named(train.station))]
+      if isPresent { members.append(("StationEn", train.station.english)) }
+      members.append(("Destination", Self.named(train.destination)))
+      if isPresent { members.append(("DestinationEn", train.destination.english)) }
+      members.append(
+        ("UpdateTime", isPresent ? FakeTime.digits(train.entry) : FakeTime.local(train.entry)))
+      return FakeTime.object(members)
+    }
+    let standing = frozen.map { train in
+      let seconds = Int(train.date.timeIntervalSince1970)
+      return FakeTime.object([
+        ("Station", train.station), ("Destination", train.destination),
+        ("UpdateTime", isPresent ? FakeTime.digits(seconds) : FakeTime.local(seconds)),
+      ])
+    }
+    return moving + standing
+  }
+
+  /// The feed puts 站 behind every name but the one that ends so itself.
+  private static func named(_ station: Line.Station) -> String {
+    station.name.hasSuffix("站") ? station.name : station.name + "站"
+  }
+
+  // MARK: data.taipei
+
+  /// A page of data.taipei's rows; the server gives at most 1,000, whatever is asked for.
+  func openDataAnswer(to request: HTTPRequest) -> HTTPResponse {
+    let query = Self.query(of: request)
+    let resource = query["rid"] ?? request.url.lastPathComponent
+    if retiredResources.contains(resource) { return HTTPResponse(status: 404) }
+    let limit = min(max(query["limit"].flatMap { Int($0) } ?? 20, 0), 1000)
+    return .json(
+      openData(
+        openDataRows, limit: limit, offset: max(query["offset"].flatMap { Int($0) } ?? 0, 0)))
+  }
+
+  private func openData(_ rows: [String], limit: Int, offset: Int) -> String {
+    let page = rows.dropFirst(offset).prefix(limit)
+    return "{\"result\":{\"limit\":\(limit),\"offset\":\(offset),\"count\":\(rows.count),"
+      + "\"sort\":\"\",\"results\":[\(page.joined(separator: ","))]}}"
+  }
+
+  /// Rows with a time whose fraction has lost its last zeros, as it did there.
+  private var openDataRows: [String] {
+    let moving = enteringTrains.enumerated().map { index, train in
+      let fraction = ["", ".5", ".25", ".953"][(train.entry % 4 + 4) % 4]
+      return (
+        Self.named(train.station), Self.named(train.destination),
+        FakeTime.local(train.entry) + fraction
+      )
+    }
+    let standing = frozen.map {
+      ($0.station, $0.destination, FakeTime.local(Int($0.date.timeIntervalSince1970)))
+    }
+    return (moving + standing).enumerated().map { index, row in
+      "{\"_id\":\(index + 1),\"Station\":\(FakeTime.quoted(row.0)),"
+        + "\"Destination\":\(FakeTime.quoted(row.1)),\"UpdateTime\":\(FakeTime.quoted(row.2))}"
+    }
+  }
+
+  /// The items of a request's query, decoded.
+  static func query(of request: HTTPRequest) -> [String: String] {
+    items(in: request.url.query(percentEncoded: true) ?? "")
+  }
+
+  /// The items of a query or of a form.
+  static func items(in text: String) -> [String: String] {
+    var items: [String: String] = [:]
+    for pair in text.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      items[PercentEncoding.decoded(parts[0])] =
+        parts.count > 1 ? PercentEncoding.decoded(parts[1]) : ""
+    }
+    return items
+  }
+}

@@ -1,0 +1,84 @@
+internal import FieldCore
+
+extension FakeMetroFeed {
+  /// A token for the account; 401 for another, 429 when too many are asked for.
+  func tokenAnswer(to request: HTTPRequest) throws -> HTTPResponse {
+    guard request.method == .post, let body = request.body else { return HTTPResponse(status: 405) }
+    let form = Self.items(in: String(decoding: try body.bytes(), as: UTF8.self))
+    let now = clock.uptime
+    let token = state.withLock { state -> String? in
+      state.tokenCalls.removeAll { now - $0 >= .seconds(60) }
+      guard state.tokenCalls.count < tokensPerMinute else { return nil }
+      state.tokenCalls.append(now)
+      state.tokenCount += 1
+      return "fake-token-\(state.tokenCount)"
+    }
+    guard let token else {
+      return HTTPResponse(
+        status: 429, fields: ["Retry-After": "60", "Content-Type": "text/plain"],
+        body: .text("API rate limit exceeded"))
+    }
+    guard form["grant_type"] == "client_credentials", form["client_id"] == account.clientID,
+      form["client_secret"] == account.secret
+    else {
+      var answer = HTTPResponse.json(
+        "{\"error\":\"invalid_client\",\"error_description\":\"Invalid client credentials\"}")
+      answer.head.status = 401
+      return answer
+    }
+    state.withLock { $0.tokens[token] = now + tokenLife }
+    return .json(
+      "{\"access_token\":\"\(token)\",\"expires_in\":\(tokenLife.components.seconds),"
+        + "\"token_type\":\"Bearer\",\"not-before-policy\":0,\"scope\":\"profile email\"}")
+  }
+
+  /// The answer to a request whose token lasts; 401 for any other.
+  func signed(_ request: HTTPRequest, _ answer: () -> HTTPResponse) -> HTTPResponse {
+    let token = (request.fields["Authorization"] ?? "").split(separator: " ").last.map(String.init)
+    let end = state.withLock { state in token.flatMap { state.tokens[$0] } }
+    guard let end, end > clock.uptime else {
+      return HTTPResponse(
+        status: 401, fields: ["WWW-Authenticate": "Bearer"],
+        body: .text("{\"message\":\"Invalid\"}"))
+    }
+    return answer()
+  }
+
+  /// TDX's board: its estimates are 0, and its own time is half a minute after its source's.
+  var liveBoard: String {
+    let rows = enteringTrains.map { train in
+      let (line, station, destination) = (train.line.id, train.station, train.destination)
+      return "{\"LineNO\":\"\(line)\",\"LineID\":\"\(line)\",\"StationID\":\"\(station.code)\","
+        + "\"StationName\":\(Self.names(station)),\"TripHeadSign\":\"往\(destination.name)\","
+        + "\"DestinationStaionID\":\"\(destination.code)\","
+        + "\"DestinationStationID\":\"\(destination.code)\","
+        + "\"DestinationStationName\":\(Self.names(destination)),\"ServiceStatus\":0,"
+        + "\"EstimateTime\":0,\"SrcUpdateTime\":\"\(FakeTime.zoned(train.entry))\","
+        + "\"UpdateTime\":\"\(FakeTime.zoned(train.entry + 30))\"}"
+    }
+    let array = "[\(rows.joined(separator: ","))]"
+    guard wrapsLiveBoard else { return array }
+    return "{\"UpdateTime\":\"\(FakeTime.zoned(written))\",\"UpdateInterval\":30,"
+      + "\"AuthorityCode\":\"TRTC\",\"StationLiveBoards\":\(array)}"
+  }
+
+  var alertList: String {
+    let time = FakeTime.quoted(FakeTime.zoned(written))
+    func alert(_ id: Int, _ title: String, status: Int) -> String {
+      "{\"AlertID\":\"\(id)\",\"Title\":\(FakeTime.quoted(title)),"
+        + "\"Description\":\(FakeTime.quoted(title)),\"Status\":\(status),"
+        + "\"Scope\":{\"Network\":{},\"Stations\":[],\"Lines\":[]},\"PublishTime\":\(time),"
+        + "\"UpdateTime\":\(time)}"
+    }
+    let rows =
+      alerts.isEmpty
+      ? [alert(0, "正常營運", status: 1)]
+      : alerts.enumerated().map { alert($0.offset + 1, $0.element, status: 2) }
+    return "{\"UpdateTime\":\(time),\"UpdateInterval\":60,\"AuthorityCode\":\"TRTC\","
+      + "\"Alerts\":[\(rows.joined(separator: ","))]}"
+  }
+
+  private static func names(_ station: Line.Station) -> String {
+    FakeTime.object([("Zh_tw", station.name), ("En", station.english)])
+  }
+}

@@ -1,0 +1,112 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A train at a station, or on its way to it.
+struct FakeTrain {
+  var line: FakeMetroFeed.Line
+  var station: FakeMetroFeed.Line.Station
+  var destination: FakeMetroFeed.Line.Station
+  /// When the train enters the station, in seconds since 1970.
+  var entry: Int
+  /// Counts the trains of a line and direction.
+  var number: Int
+}
+
+extension FakeMetroFeed {
+  /// The second at which the feeds were written last.
+  var written: Int {
+    let now = Int(clock.now.timeIntervalSince1970.rounded(.down))
+    let step = Int(interval.components.seconds)
+    return now - ((now % step) + step) % step
+  }
+
+  /// The trains that entered a station in the interval that has just ended, the earliest first.
+  var enteringTrains: [FakeTrain] {
+    let end = written
+    let start = end - Int(interval.components.seconds)
+    return trains { first, headway in
+      // The departures whose entry is after the start, up to the end.
+      let next = start + 1 - first
+      var entry = first + Int((Double(next) / Double(headway)).rounded(.up)) * headway
+      var entries: [Int] = []
+      while entry <= end {
+        entries.append(entry)
+        entry += headway
+      }
+      return entries
+    }.sorted { ($0.entry, $0.station.name) < ($1.entry, $1.station.name) }
+  }
+
+  /// The next two trains of every platform.
+  var comingTrains: [FakeTrain] {
+    let start = written
+    return trains { first, headway in
+      let entry = first + Int((Double(start - first) / Double(headway)).rounded(.up)) * headway
+      return [entry, entry + headway]
+    }
+  }
+
+  /// Trains at each platform, at the times that a closure picks: it is given the time at which a train
+  /// entered there, and how far apart trains are.
+  private func trains(_ entries: (Int, Int) -> [Int]) -> [FakeTrain] {
+    var trains: [FakeTrain] = []
+    for line in lines where line.stations.count > 1 {
+      let run = Int(line.runTime.components.seconds)
+      let headway = Int(line.headway.components.seconds)
+      for stations in [line.stations, line.stations.reversed()] {
+        guard let destination = stations.last else { continue }
+        for (place, station) in stations.enumerated() where place > 0 {
+          for entry in entries(place * run, headway) {
+            trains.append(
+              FakeTrain(
+                line: line, station: station, destination: destination, entry: entry,
+                number: (entry - place * run) / headway % 100))
+          }
+        }
+      }
+    }
+    return trains
+  }
+}
+
+/// The ways in which the feeds write a time of Taipei.
+enum FakeTime {
+  /// `2026-10-08T13:16:02`.
+  static func local(_ seconds: Int) -> String {
+    String(
+      TimestampWriter.iso8601(Date(timeIntervalSince1970: Double(seconds)), in: .taipei).prefix(19))
+  }
+
+  /// `20261008131602`.
+  static func digits(_ seconds: Int) -> String { local(seconds).filter(\.isNumber) }
+
+  /// `2026-10-08 13:16:02`.
+  static func spaced(_ seconds: Int) -> String { local(seconds).replacing("T", with: " ") }
+
+  /// `2026-10-08T13:16:02+08:00`.
+  static func zoned(_ seconds: Int) -> String { local(seconds) + "+08:00" }
+
+  /// A JSON string.
+  static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
+  /// A JSON object of strings.
+  static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\(quoted($0.0)):\(quoted($0.1))" }.joined(separator: ",") + "}"
+  }
+}
+
+extension HTTPResponse {
+  /// A success with a body of JSON.
+  static func json(_ text: String, fields: HTTPHeaderFields = [:]) -> HTTPResponse {
+    var fields = fields
+    fields["Content-Type"] = "application/json"
+    return HTTPResponse(status: 200, fields: fields, body: .text(text))
+  }
+}
