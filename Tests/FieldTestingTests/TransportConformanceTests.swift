@@ -55,7 +55,7 @@ extension ReferenceTransport.Defect {
     case .dropsFields: [.get, .post, .redirect, .credentials]
     case .dropsBody: [.post, .redirectedPost, .parallel]
     case .bodyOfHead: [.head]
-    case .throwsStatus: [.status, .unauthorized, .fileDestination]
+    case .throwsStatus: [.status, .unauthorized, .credentials, .fileDestination]
     case .hangsOnUnauthorized: [.unauthorized]
     case .losesRepeatedField: [.fieldNames]
     case .failsOnEmpty: [.emptyBody, .fileDestination]

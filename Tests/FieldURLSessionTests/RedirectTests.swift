@@ -9,6 +9,24 @@ import Testing
 struct RedirectTests {
   private let transport = URLSessionTransport()
 
+  @Test("are the answer to a request that follows none", arguments: [301, 303, 307, 308])
+  func notFollowed(status: Int) async throws {
+    let seen = Log<HTTPRequest>()
+    let elsewhere = try LoopbackServer { request in
+      await seen.add(request)
+      return HTTPResponse(status: 200)
+    }
+    let server = try LoopbackServer { _ in
+      HTTPResponse(status: status, fields: ["Location": "\(elsewhere.url)/"])
+    }
+    var request = server.request(.post, "/sign-in", fields: [:], body: .text("password"))
+    request.followsRedirects = false
+    let answer = try await transport.send(request)
+    #expect(answer.status == status)
+    #expect(answer.url == server.url.appending(path: "sign-in"))
+    #expect(await seen.elements.isEmpty)
+  }
+
   @Test(
     "change the method as browsers do",
     arguments: [

@@ -57,6 +57,11 @@ extension Arrival {
   }
 }
 
+extension Arrival.Countdown: ExpressibleByStringLiteral {
+  /// Makes a countdown from the feed's text.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
 extension Arrival.Countdown: CustomStringConvertible {
   /// The feed's text.
   public var description: String { rawValue }

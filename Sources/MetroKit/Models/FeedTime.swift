@@ -52,7 +52,9 @@ public struct FeedTime: Hashable, Sendable {
   /// that cannot be read is given as it came.
   public var taipeiText: String {
     guard let instant else { return rawText }
-    let wall = WallTime(instant, in: .taipei)
+    let second = Date(
+      timeIntervalSinceReferenceDate: instant.timeIntervalSinceReferenceDate.rounded(.down))
+    let wall = WallTime(second, in: .taipei)
     return "\(Self.padded(wall.day.year, 4))年\(Self.padded(wall.day.month))月"
       + "\(Self.padded(wall.day.day))日\(Self.padded(wall.hour))時\(Self.padded(wall.minute))分"
   }

@@ -1,0 +1,82 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import MetroKit
+import Testing
+
+/// What went wrong in the old app (section 2.4 of the notes on it), by the numbers there: those that
+/// the feeds have to get right.
+@Suite("The old app's faults, in the feeds")
+struct FeedFaultTests {
+  private func arrivals(_ text: String) throws -> ArrivalRows {
+    try ArrivalRows(reading: Array(text.utf8))
+  }
+
+  @Test(
+    "1: being offline, or no JSON, is an error and no crash",
+    arguments: [
+      (StubTransport.Response.error(.offline), FieldError.Code.offline),
+      (.text(FeedFixture.webPage), .notData), (.text("not JSON"), .unknownFormat),
+    ])
+  func offline(answer: StubTransport.Response, code: FieldError.Code) async {
+    let stub = StubTransport { $0.on("metro.arrivals", respond: answer) }
+    await expect(code, from: MetroStationFeed(transport: stub))
+  }
+
+  @Test("2: a time that cannot be read never costs its row, or another")
+  func unreadableTimes() throws {
+    let times = ["2016-05-16T18:00:51.9533333", "", "noon", "2016-05-16T18:00:51.95"]
+    let text = times.map { #"{"Station":"士林站","Destination":"淡水站","UpdateTime":"\#($0)"}"# }
+    let rows = try arrivals("[\(text.joined(separator: ","))]")
+    #expect(rows.arrivals.count == 4)
+    #expect(rows.failures.isEmpty)
+    #expect(rows.arrivals.map { $0.updatedAt?.instant != nil } == [true, false, false, true])
+    #expect(rows.arrivals.map(\.updatedAt?.rawText) == [times[0], nil, "noon", times[3]])
+    #expect(rows.unreadTimes == ["noon"])
+  }
+
+  @Test("3: a time is of Taipei, whatever zone the device is in")
+  func zone() throws {
+    let before = NSTimeZone.default
+    defer { NSTimeZone.default = before }
+    for zone in ["America/New_York", "Asia/Tokyo", "UTC"].compactMap(TimeZone.init(identifier:)) {
+      NSTimeZone.default = zone
+      let time = FeedTime("2016-05-16T18:00:51")
+      #expect(time.instant?.timeIntervalSince1970 == 1_463_392_851)
+      #expect(time.taipeiText == "2016年05月16日18時00分")
+    }
+  }
+
+  @Test("4: a time is shown in the Gregorian calendar, and one of another calendar is no time")
+  func calendar() {
+    #expect(FeedTime("2016-05-16T18:00:51").taipeiText == "2016年05月16日18時00分")
+    #expect(FeedTime("2559-05-16T18:00:51").instant == nil)
+  }
+
+  @Test(
+    "7: a row without its station or destination is reported, and never filled with nothing",
+    arguments: [
+      #"{"Destination":"淡水站","UpdateTime":"20261008131602"}"#,
+      #"{"Station":"士林站","UpdateTime":"20261008131602"}"#,
+      #"{"Station":null,"Destination":"淡水站"}"#, #"{"Station":"士林站","Destination":" "}"#,
+      #"{"Station":[],"Destination":{}}"#, "5", "null", "[]",
+    ])
+  func missing(row: String) throws {
+    let rows = try arrivals(
+      #"[{"Station":"士林站","Destination":"淡水站"},\#(row),{"Station":"劍潭站","Destination":"象山站"}]"#)
+    #expect(rows.arrivals.map(\.station) == ["士林", "劍潭"])
+    #expect(rows.failures.map(\.index) == [1])
+    #expect(rows.count == 3)
+  }
+
+  @Test("8: an _id is taken as text and as a number")
+  func ids() throws {
+    let text = [#""7""#, "8", "9.0", #""a-1""#, "null", #""""#].map {
+      #"{"_id":\#($0),"Station":"士林站","Destination":"淡水站"}"#
+    }
+    let rows = try arrivals(
+      #"{"result":{"count":6,"results":[\#(text.joined(separator: ","))]}}"#)
+    #expect(rows.arrivals.map(\.sourceID) == ["7", "8", "9.0", "a-1", nil, nil])
+    #expect(Set(rows.arrivals.map(\.id)).count == 6)
+  }
+}

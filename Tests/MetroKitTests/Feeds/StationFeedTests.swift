@@ -1,0 +1,133 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import MetroKit
+import TestSupport
+import Testing
+
+@Suite("The open feed")
+struct StationFeedTests {
+  private let date = "Thu, 08 Oct 2026 05:16:40 GMT"
+
+  @Test("is asked for at its address, and answers with rows and the server's time")
+  func fetching() async throws {
+    let stub = StubTransport {
+      $0.on(
+        "metro.arrivals", method: .get,
+        respond: .json(text: FeedFixture.plain, fields: ["Date": date, "ETag": "\"1\""]))
+    }
+    let feed = MetroStationFeed(transport: stub, fields: ["User-Agent": "Test"])
+    let delivery = try await feed.fetch(ArrivalRequest())
+    #expect(delivery.arrivals.count == 2)
+    #expect(delivery.serverDate == Date(timeIntervalSince1970: 1_791_436_600))
+    #expect(delivery.origin == MetroStationFeed.presentAddress)
+    #expect(
+      delivery.validators == [
+        "https://tcgmetro.blob.core.windows.net/stationnames/stations.json": HTTPValidators(
+          entityTag: "\"1\"")
+      ])
+    let request = try #require(stub.requests.first)
+    #expect(request.fields["User-Agent"] == "Test")
+    #expect(request.fields["If-None-Match"] == nil)
+    #expect(request.responseLimit == FeedLimits.default.bytes)
+    #expect(feed.dataSource.attribution.contains("臺北大眾捷運"))
+  }
+
+  @Test("that has not changed is not sent again")
+  func notModified() async throws {
+    let stub = StubTransport {
+      $0.on("metro.arrivals", respond: .status(304, fields: ["Date": date]))
+    }
+    let feed = MetroStationFeed(transport: stub)
+    let validators = [feed.url.absoluteString: HTTPValidators(entityTag: "\"1\"")]
+    let delivery = try await feed.fetch(ArrivalRequest(validators: validators))
+    #expect(delivery.isNotModified)
+    #expect(delivery.arrivals.isEmpty)
+    #expect(delivery.validators == validators)
+    #expect(delivery.serverDate != nil)
+    #expect(stub.requests.first?.fields["If-None-Match"] == "\"1\"")
+    await expect(.status, from: MetroStationFeed(transport: stub))
+  }
+
+  @Test(
+    "fails with a code for each thing that can come instead",
+    arguments: [
+      (StubTransport.Response.text(FeedFixture.webPage), FieldError.Code.notData),
+      (.json(text: "[]"), .emptyFeed), (.json(text: ""), .emptyBody),
+      (.json(text: #"[{"Station":"#), .cut), (.status(404), .notFound), (.status(500), .status),
+      (.status(429), .tooManyRequests), (.error(.offline), .offline),
+      (.error(URLError(.badURL)), .transport),
+    ])
+  func failures(answer: StubTransport.Response, code: FieldError.Code) async throws {
+    let stub = StubTransport { $0.on("metro.arrivals", respond: answer) }
+    await expect(code, from: MetroStationFeed(transport: stub))
+  }
+
+  @Test("is cut down to its limits")
+  func limits() async throws {
+    let stub = StubTransport { $0.on("metro.arrivals", respond: .json(text: FeedFixture.plain)) }
+    await expect(
+      .responseTooLarge, from: MetroStationFeed(transport: stub, limits: FeedLimits(bytes: 100)))
+    await expect(
+      .feedTooLarge, from: MetroStationFeed(transport: stub, limits: FeedLimits(rows: 1)))
+    let empty = StubTransport { $0.on("metro.arrivals", respond: .json(text: "[]")) }
+    let lenient = MetroStationFeed(transport: empty, limits: FeedLimits(allowsNoRows: true))
+    #expect(try await lenient.fetch(ArrivalRequest()).rows?.count == 0)
+  }
+
+  @Test("stops when its task is cancelled")
+  func cancellation() async throws {
+    let clock = ManualClock()
+    let slow = FaultTransport(
+      FakeMetroFeed(clock: clock), .always(.latency(.seconds(9))), clock: clock)
+    let task = Task { try await MetroStationFeed(transport: slow).fetch(ArrivalRequest()) }
+    _ = try await clock.nextSleep()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("came through data.taipei, over as many pages as it takes")
+  func openData() async throws {
+    let clock = ManualClock()
+    let fake = FakeMetroFeed(clock: clock)
+    let portal = TaipeiOpenData(transport: fake, form: .retired, pageSize: 2)
+    let delivery = try await OpenDataArrivals(portal).fetch(ArrivalRequest())
+    let plain = try await MetroStationFeed(transport: fake).fetch(ArrivalRequest())
+    #expect(delivery.arrivals.count > 4)
+    #expect(delivery.arrivals.map(\.station) == plain.arrivals.map(\.station))
+    #expect(delivery.arrivals.map(\.sourceID) == (1...delivery.arrivals.count).map { "\($0)" })
+    #expect(delivery.serverDate == clock.now)
+    #expect(fake.requests.count == (delivery.arrivals.count + 1) / 2 + 1)
+    let gone = FakeMetroFeed(
+      clock: clock, retiredResources: ["55ec6d6e-dc5c-4268-a725-d04cc262172b"])
+    await expect(.datasetRetired, from: OpenDataArrivals(TaipeiOpenData(transport: gone)))
+    await expect(.datasetIncomplete, from: OpenDataArrivals(portal, limits: FeedLimits(rows: 3)))
+  }
+
+  @Test("can be read from a file that was saved in any form")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in FeedFixture.events {
+      let url = folder.url.appending(path: name)
+      try Data(bytes).write(to: url)
+      let delivery = try await ArrivalFile(url).fetch(ArrivalRequest())
+      #expect(delivery.arrivals.count == 2, "\(name)")
+      await expect(.responseTooLarge, from: ArrivalFile(url, limits: FeedLimits(bytes: 10)))
+    }
+    await expect(.io, from: ArrivalFile(folder.url))
+    await expect(.io, from: ArrivalFile(folder.url.appending(path: "none")))
+    await expect(.invalidInput, from: ArrivalFile(address("https://example.org/a.json")))
+  }
+}
+
+/// Expects a source to fail with a code, and to say of which operation.
+func expect(
+  _ code: FieldError.Code, from source: any ArrivalSource,
+  sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  let error = await #expect(throws: FieldError.self, sourceLocation: sourceLocation) {
+    try await source.fetch(ArrivalRequest())
+  }
+  #expect(error?.code == code, sourceLocation: sourceLocation)
+  #expect(error?.operation?.hasPrefix("metro.") == true, sourceLocation: sourceLocation)
+}

@@ -1,0 +1,77 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import MetroKit
+import TestSupport
+import Testing
+
+@Suite("The members' feed")
+struct TrackInfoTests {
+  private let userName = "me&<you>"
+  private let password = "pa\"ss<word>"
+
+  private func feed(_ transport: any Transport) -> TrackInfoFeed {
+    TrackInfoFeed(userName: userName, password: password, transport: transport)
+  }
+
+  @Test("is asked with the name and the password in SOAP, once, and no redirect is followed")
+  func asking() async throws {
+    let stub = StubTransport {
+      $0.on("metro.trackInfo", method: .post, respond: .text(FeedFixture.trackInfoBeforeEnvelope))
+    }
+    let delivery = try await feed(stub).fetch(ArrivalRequest())
+    #expect(delivery.arrivals.count == 4)
+    #expect(delivery.validators.isEmpty)
+    let request = try #require(stub.requests.first)
+    #expect(!request.followsRedirects && !request.isRepeatable)
+    #expect(request.fields["Content-Type"] == "text/xml; charset=utf-8")
+    #expect(request.url.absoluteString == "https://api.metro.taipei/metroapi/TrackInfo.asmx")
+    let body = String(decoding: try #require(try request.body?.bytes()), as: UTF8.self)
+    #expect(
+      body.contains(
+        "<getTrackInfo xmlns=\"http://tempuri.org/\"><userName>me&amp;&lt;you&gt;</userName>"))
+    #expect(body.contains("<passWord>pa&quot;ss&lt;word&gt;</passWord></getTrackInfo>"))
+  }
+
+  @Test(
+    "fails with a code for each thing that can come instead",
+    arguments: [
+      (StubTransport.Response.text(FeedFixture.webPage), FieldError.Code.notData),
+      (.text(FeedFixture.fault), .feedRefused),
+      (.text(FeedFixture.fault, status: 500), .feedRefused),
+      (.text(FeedFixture.webPage, status: 500), .status), (.status(401), .signInRefused),
+      (.status(302, fields: ["Location": "https://elsewhere.example/"]), .signInRefused),
+      (.text("[]" + FeedFixture.envelope), .emptyFeed), (.text("[{"), .cut),
+      (.status(429), .tooManyRequests),
+    ])
+  func failures(answer: StubTransport.Response, code: FieldError.Code) async throws {
+    let stub = StubTransport { $0.on("metro.trackInfo", respond: answer) }
+    await expect(code, from: feed(stub))
+    let error = await #expect(throws: FieldError.self) {
+      try await feed(stub).fetch(ArrivalRequest())
+    }
+    #expect(!"\(error as Any)".contains("pa\"ss"))
+  }
+
+  @Test("sends nothing without a password")
+  func noPassword() async throws {
+    let stub = StubTransport { _ in }
+    await expect(
+      .signInRefused, from: TrackInfoFeed(userName: "a", password: "", transport: stub))
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test("keeps name and password out of every log and description")
+  func secrets() async throws {
+    let stub = StubTransport {
+      $0.on("metro.trackInfo", respond: .text(FeedFixture.trackInfo))
+    }
+    let lines = Lock<[String]>([])
+    let feed = feed(stub.logging { event in lines.withLock { $0.append("\(event)") } })
+    _ = try await feed.fetch(ArrivalRequest())
+    var text = lines.withLock { $0.joined() } + "\(feed)" + String(reflecting: feed)
+    dump(feed, to: &text)
+    #expect(lines.withLock(\.count) == 2)
+    #expect(!text.contains(userName) && !text.contains("me&") && !text.contains("pa\"ss"))
+  }
+}
