@@ -21,6 +21,7 @@ struct Benchmarks {
     try await QueryBenchmarks(workbench).run(into: &table)
     try await CommitBenchmarks(workbench).run(into: &table)
     try RouteBenchmarks().run(into: &table)
+    try await ArrivalBenchmarks().run(into: &table)
     table.print()
     exit(table.allReached ? 0 : 1)
   }
