@@ -21,6 +21,19 @@ public struct OpeningReport: Sendable, Hashable {
     /// The file beside the store that now holds these bytes; nil when they were left where they are,
     /// since the store was opened for reading only, and when there were none.
     public var savedAs: URL?
+
+    /// Makes a cut.
+    public init(
+      file: URL, offset: Int, byteCount: Int, reason: String,
+      revisions: ClosedRange<Revision>? = nil, savedAs: URL? = nil
+    ) {
+      self.file = file
+      self.offset = offset
+      self.byteCount = byteCount
+      self.reason = reason
+      self.revisions = revisions
+      self.savedAs = savedAs
+    }
   }
 
   /// The revision of the content.
@@ -35,6 +48,18 @@ public struct OpeningReport: Sendable, Hashable {
   public var cuts: [Cut]
   /// The files of interrupted work that were removed.
   public var removedLeftovers: [URL]
+
+  /// Makes a report, for a store or a repository of an app's own.
+  public init(
+    revision: Revision = .zero, recordCount: Int, byteCount: Int = 0, cuts: [Cut] = [],
+    removedLeftovers: [URL] = []
+  ) {
+    self.revision = revision
+    self.recordCount = recordCount
+    self.byteCount = byteCount
+    self.cuts = cuts
+    self.removedLeftovers = removedLeftovers
+  }
 
   /// Whether all was in order.
   public var isClean: Bool { cuts.isEmpty }
