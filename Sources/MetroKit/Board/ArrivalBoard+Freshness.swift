@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension ArrivalBoard {
+  /// The rows that are worth showing, in the source's order.
+  public var fresh: [Arrival] { rows { $0 == .fresh } }
+
+  /// The rows that are known to be out of date, in the source's order.
+  public var stale: [Arrival] { rows(where: \.isStale) }
+
+  /// The rows without a readable time, in the source's order.
+  public var undated: [Arrival] { rows { $0 == .undated } }
+
+  /// What the policy makes of a row of the board at ``asOf``; a row that is not on it is judged by its
+  /// time alone.
+  public func freshness(of arrival: Arrival) -> ArrivalFreshness {
+    let standing = arrivals.firstIndex(of: arrival).map(standing) ?? .zero
+    return policy.freshness(age: age(of: arrival), standing: standing)
+  }
+
+  /// How long ago the time of a row is at ``asOf``; negative when it lies ahead, nil when the row has
+  /// none that can be read.
+  public func age(of arrival: Arrival) -> Duration? {
+    arrival.updatedAt?.instant.map { .seconds(sourceNow.timeIntervalSince($0)) }
+  }
+
+  /// How long ago the answer came, at ``asOf``; nil when none ever did.
+  public var age: Duration? {
+    fetchedAt.map { .seconds(max(0, asOf.timeIntervalSince($0))) }
+  }
+
+  /// The row with the newest time: of the fresh rows, or of all when none is fresh. Of equal times the
+  /// row that comes first in the source counts.
+  public var newest: Arrival? {
+    Self.newest(of: fresh) ?? Self.newest(of: arrivals)
+  }
+
+  /// The board as it looks at another moment, by the device's clock.
+  public func judged(asOf date: Date) -> ArrivalBoard {
+    var board = self
+    board.asOf = date
+    return board
+  }
+
+  /// What time it is at ``asOf`` by the clock that ages are measured with.
+  var sourceNow: Date {
+    guard policy.usesServerClock, let serverDate, let fetchedAt else { return asOf }
+    return asOf.addingTimeInterval(serverDate.timeIntervalSince(fetchedAt))
+  }
+
+  private func rows(where condition: (ArrivalFreshness) -> Bool) -> [Arrival] {
+    arrivals.indices.compactMap { index in
+      let arrival = arrivals[index]
+      let verdict = policy.freshness(age: age(of: arrival), standing: standing(index))
+      return condition(verdict) ? arrival : nil
+    }
+  }
+
+  private func standing(_ index: Int) -> Duration {
+    guard let fetchedAt else { return .zero }
+    return .seconds(max(0, fetchedAt.timeIntervalSince(standingSince[index])))
+  }
+
+  private static func newest(of arrivals: [Arrival]) -> Arrival? {
+    var newest: (arrival: Arrival, instant: Date)?
+    for arrival in arrivals {
+      guard let instant = arrival.updatedAt?.instant else { continue }
+      if let newest, newest.instant >= instant { continue }
+      newest = (arrival, instant)
+    }
+    return newest?.arrival
+  }
+}

@@ -1,0 +1,16 @@
+/// Rows of a board that belong together: of one station, one destination or one line.
+public struct ArrivalGroup<Key: Sendable & Hashable>: Sendable, Hashable {
+  /// What they have in common; nil when the network does not know it.
+  public var key: Key?
+  /// The name of it: the network's, or the rows' own when the network does not know it.
+  public var name: String
+  /// The rows, in the source's order.
+  public var arrivals: [Arrival]
+
+  /// Makes a group.
+  public init(key: Key?, name: String, arrivals: [Arrival]) {
+    self.key = key
+    self.name = name
+    self.arrivals = arrivals
+  }
+}

@@ -1,0 +1,165 @@
+internal import FieldCore
+
+/// Asks for boards again and again while somebody listens: one loop for all listeners.
+///
+/// The loop and its pauses belong to the poller, which cancels them when the last listener has gone.
+final class MetroPoller: Sendable {
+  /// The wait for the next poll, which ends early when another interval is asked for.
+  private struct Pause: Sendable {
+    let interval: Duration
+    let task: Task<Void, any Error>
+  }
+
+  private struct State: Sendable {
+    /// The interval that each listener asked for.
+    var intervals: [Int: Duration] = [:]
+    var loop: (number: Int, task: Task<Void, Never>)?
+    var lastLoop = 0
+    var pause: Pause?
+    /// When the last poll began, by the clock's uptime.
+    var lastPoll: Duration?
+    var isClosed = false
+
+    /// The pause that is too long or too short for the listeners that there are.
+    var outdatedPause: Task<Void, any Error>? {
+      guard let pause, let shortest = intervals.values.min(), pause.interval != shortest else {
+        return nil
+      }
+      return pause.task
+    }
+  }
+
+  private let refresher: MetroRefresher
+  private let clock: any FieldClock
+  private let policy: PollingPolicy
+  private let random: @Sendable () -> Double
+  private let state = Lock(State())
+
+  init(
+    refresher: MetroRefresher, clock: any FieldClock, policy: PollingPolicy,
+    random: @escaping @Sendable () -> Double
+  ) {
+    self.refresher = refresher
+    self.clock = clock
+    self.policy = policy
+    self.random = random
+  }
+
+  // MARK: Listeners
+
+  /// The last board, when there is one, and then each new one; nil when the metro has been closed or the
+  /// task is cancelled.
+  func listen(
+    every interval: Duration
+  ) async -> (first: ArrivalBoard?, next: AsyncStream<ArrivalBoard>)? {
+    let count = refresher.boards.count
+    let board = await refresher.boardOrFailure()
+    guard !Task.isCancelled else { return nil }
+    let listener = refresher.boards.listen(after: count) { [weak self] in self?.leave($0) }
+    guard let (number, stream) = listener, join(number, every: interval) else { return nil }
+    return (board.fetchedAt == nil ? nil : board, stream)
+  }
+
+  /// The board as it looks at the moment when it is handed over.
+  func judgedNow(_ board: ArrivalBoard) -> ArrivalBoard { board.judged(asOf: clock.now) }
+
+  /// Ends polling for good.
+  func close() {
+    let loop = state.withLock { state in
+      defer { state.loop = nil }
+      state.isClosed = true
+      state.intervals = [:]
+      return state.loop?.task
+    }
+    loop?.cancel()
+  }
+
+  private func join(_ number: Int, every interval: Duration) -> Bool {
+    let (isOpen, outdated) = state.withLock { state -> (Bool, Task<Void, any Error>?) in
+      guard !state.isClosed else { return (false, nil) }
+      state.intervals[number] = interval
+      if state.loop == nil {
+        state.lastLoop += 1
+        let number = state.lastLoop
+        state.loop = (number, Task { await poll(loop: number) })
+      }
+      return (true, state.outdatedPause)
+    }
+    outdated?.cancel()
+    return isOpen
+  }
+
+  private func leave(_ number: Int) {
+    let (ended, outdated) = state.withLock {
+      state -> (Task<Void, Never>?, Task<Void, any Error>?) in
+      state.intervals[number] = nil
+      guard state.intervals.isEmpty else { return (nil, state.outdatedPause) }
+      defer { state.loop = nil }
+      return (state.loop?.task, nil)
+    }
+    ended?.cancel()
+    outdated?.cancel()
+  }
+
+  // MARK: The loop
+
+  private func poll(loop number: Int) async {
+    // Who opens the board pulls: that poll is not kept waiting for an interval.
+    var isOpening = true
+    while !Task.isCancelled {
+      guard let isDue = await pause(loop: number, isOpening: isOpening) else { return }
+      guard isDue else { continue }  // another interval was asked for meanwhile
+      isOpening = false
+      guard begin(loop: number) else { return }
+      do {
+        _ = try await refresher.refresh()
+      } catch {
+        // A failure is told with the board; a run that others cancelled comes again in its turn.
+      }
+    }
+  }
+
+  /// Waits for the next poll; false when the wait is not the right one any more, nil when the loop has
+  /// ended.
+  private func pause(loop number: Int, isOpening: Bool) async -> Bool? {
+    let failures = refresher.failures
+    let random = random()
+    let uptime = clock.uptime
+    let pause: Pause?? = state.withLock { state -> Pause?? in
+      guard state.loop?.number == number, let shortest = state.intervals.values.min() else {
+        return nil
+      }
+      let whole =
+        isOpening
+        ? policy.shortestInterval
+        : policy.wait(every: shortest, failures: failures, random: random)
+      let wait = state.lastPoll.map { $0 + whole - uptime } ?? .zero
+      state.pause =
+        wait > .zero
+        ? Pause(interval: shortest, task: Task { [clock] in try await clock.sleep(for: wait) })
+        : nil
+      return .some(state.pause)
+    }
+    guard let pause else { return nil }
+    guard let pause else { return true }
+    let result = await withTaskCancellationHandler {
+      await pause.task.result
+    } onCancel: {
+      pause.task.cancel()
+    }
+    if Task.isCancelled { return nil }
+    if case .success = result { return true }
+    return false
+  }
+
+  /// Notes that a poll begins; false when the loop has ended.
+  private func begin(loop number: Int) -> Bool {
+    let uptime = clock.uptime
+    return state.withLock { state in
+      guard state.loop?.number == number else { return false }
+      state.pause = nil
+      state.lastPoll = uptime
+      return true
+    }
+  }
+}

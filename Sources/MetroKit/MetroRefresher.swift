@@ -1,0 +1,180 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Gets boards from a source into a repository: one at a time, each whole or not at all.
+final class MetroRefresher: Sendable {
+  private struct State: Sendable {
+    var failures = 0
+    var lastFailure: FieldError?
+  }
+
+  private let source: any ArrivalSource
+  private let repository: any ArrivalRepository
+  private let clock: any FieldClock
+  private let staleness: StalenessPolicy
+  private let network: MetroNetwork
+  private let flight = SharedFlight<RefreshReport>()
+  private let broadcast = RefreshBroadcast(kit: "metro")
+  private let state = Lock(State())
+  /// Told of every board: a new one, a confirmed one, and the old one when a refresh has failed.
+  let boards = BoardBroadcast()
+
+  init(
+    source: any ArrivalSource, repository: any ArrivalRepository, clock: any FieldClock,
+    staleness: StalenessPolicy, network: MetroNetwork
+  ) {
+    self.source = source
+    self.repository = repository
+    self.clock = clock
+    self.staleness = staleness
+    self.network = network
+  }
+
+  /// A refresh is always due, so one in flight is as good as any other.
+  func refresh() async throws -> RefreshReport {
+    try await flight.run { [self] in try await run() }
+  }
+
+  func steps() -> RefreshSteps { broadcast.steps() }
+
+  /// How many refreshes in a row have failed.
+  var failures: Int { state.withLock(\.failures) }
+
+  /// Forgets the board, and shows that to all who listen.
+  func eraseAll() async throws {
+    try await repository.eraseAll()
+    state.withLock { $0 = State() }
+    boards.tell(dressed(.empty(asOf: clock.now)))
+  }
+
+  func close() {
+    flight.cancel()
+    broadcast.close()
+    boards.close()
+  }
+
+  /// The last board, as it looks now.
+  func board() async throws -> ArrivalBoard {
+    let stored: ArrivalBoard?
+    do {
+      stored = try await repository.load()
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .io, "the last board cannot be read", operation: "metro.board")
+    }
+    return dressed(stored ?? .empty(asOf: clock.now))
+  }
+
+  /// The last board as it looks now; an empty one that says why when it cannot be read.
+  func boardOrFailure() async -> ArrivalBoard {
+    do {
+      return try await board()
+    } catch {
+      var board = dressed(.empty(asOf: clock.now))
+      board.lastFailure = board.lastFailure ?? (error as? FieldError)
+      return board
+    }
+  }
+
+  private func dressed(_ board: ArrivalBoard) -> ArrivalBoard {
+    var board = board.judged(asOf: clock.now)
+    board.policy = staleness
+    board.network = network
+    board.lastFailure = state.withLock(\.lastFailure)
+    return board
+  }
+
+  // MARK: One run
+
+  private func run() async throws -> RefreshReport {
+    do {
+      let (board, report) = try await work()
+      state.withLock { $0 = State() }
+      boards.tell(dressed(board))
+      broadcast.tell(.finished, 1, outcome: .finished(report))
+      return report
+    } catch is CancellationError {
+      broadcast.tell(.finished, 1, outcome: .cancelled)
+      throw CancellationError()
+    } catch {
+      let wrapped = FieldError.wrapping(
+        error, as: .transport, "the arrivals could not be refreshed", operation: "metro.refresh")
+      if let failure = wrapped as? FieldError {
+        state.withLock { state in
+          state.failures += 1
+          state.lastFailure = failure
+        }
+        boards.tell(await boardOrFailure())
+        broadcast.tell(.finished, 1, outcome: .failed(failure))
+      }
+      throw wrapped
+    }
+  }
+
+  private func work() async throws -> (ArrivalBoard, RefreshReport) {
+    let before = try await repository.load()
+    broadcast.tell(.requesting, 0.05)
+    let isOfThisReader = before?.readBy == ArrivalBoard.reader(network)
+    let delivery = try await source.fetch(
+      ArrivalRequest(validators: isOfThisReader ? before?.validators ?? [:] : [:]))
+    let fetchedAt = clock.now
+    try Task.checkCancellation()
+    broadcast.tell(.reading, 0.6)
+    let (board, report) = try compare(delivery, at: fetchedAt, with: before)
+    broadcast.tell(.storing, 0.9)
+    try await repository.save(board)
+    return (board, report)
+  }
+
+  private func compare(
+    _ delivery: ArrivalDelivery, at date: Date, with before: ArrivalBoard?
+  ) throws -> (ArrivalBoard, RefreshReport) {
+    guard let rows = delivery.rows else {
+      let before = before ?? .empty(asOf: date, network: network)
+      let board = before.confirmed(
+        at: date, serverDate: delivery.serverDate, validators: delivery.validators)
+      let report = RefreshReport(
+        outcome: .notModified, unchanged: board.arrivals.count, origin: delivery.origin,
+        date: date)
+      return (board, report)
+    }
+    try rejectUseless(rows.arrivals, rows.failures, over: before)
+    let next = ArrivalBoard(
+      rows.arrivals, fetchedAt: date, serverDate: delivery.serverDate, origin: delivery.origin,
+      failures: rows.failures, validators: delivery.validators, policy: staleness,
+      network: network)
+    let board = before?.followed(by: next) ?? next
+    let changes = next.changes(since: before ?? .empty(asOf: date, network: network))
+    let report = RefreshReport(
+      outcome: changes.isEmpty ? .unchanged : .updated,
+      rows: rows.arrivals.count + rows.failures.count, added: changes.arrived.count,
+      updated: changes.updated.count, removed: changes.left.count,
+      unchanged: changes.unchangedCount, failures: rows.failures, origin: delivery.origin,
+      date: date)
+    return (board, report)
+  }
+
+  /// An answer without a row is no board: the last one stays, and grows stale in sight of everybody.
+  private func rejectUseless(
+    _ arrivals: [Arrival], _ failures: [RowFailure], over before: ArrivalBoard?
+  ) throws {
+    guard arrivals.isEmpty else { return }
+    if let first = failures.first {
+      throw FieldError(
+        .malformed,
+        "none of the \(failures.count) rows can be read as an arrival; the first: \(first)")
+    }
+    guard let before, !before.isEmpty else { return }
+    throw FieldError(
+      .snapshotRefused,
+      """
+      the feed gave no rows at all, and the last board had \(before.arrivals.count); it is kept as it \
+      was. At night, when no trains run, that is to be expected; else check the source.
+      """)
+  }
+}

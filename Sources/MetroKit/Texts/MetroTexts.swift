@@ -1,0 +1,88 @@
+public import FieldCore
+
+/// The texts about arrivals that are meant for people, in Chinese and in English.
+///
+/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key. The Chinese of
+/// the loading texts and of a right guess is that of the old app, to the letter.
+public enum MetroTexts {
+  /// The title while the board is loaded: `可愛的捷運資訊`.
+  public static var loadingTitle: FieldText {
+    FieldText(
+      "metro.loading.title",
+      templates: [.english: "Lovely metro news", .traditionalChinese: "可愛的捷運資訊"])
+  }
+
+  /// The text while the board is loaded: `正在可愛地載入中。。。`.
+  public static var loadingText: FieldText {
+    FieldText(
+      "metro.loading.text",
+      templates: [.english: "Loading, in a lovely way …", .traditionalChinese: "正在可愛地載入中。。。"])
+  }
+
+  /// The title for a guess.
+  static func guessTitle(isRight: Bool) -> FieldText {
+    isRight
+      ? FieldText(
+        "metro.guess.right.title",
+        templates: [.english: "Clever you, that is right!", .traditionalChinese: "你好聰明，竟然答對了！"])
+      : FieldText(
+        "metro.guess.wrong.title",
+        templates: [.english: "Not this time", .traditionalChinese: "可惜，沒猜中"])
+  }
+
+  /// The text for a guess: the destination when it was right, the guess when it was wrong.
+  static func guessText(isRight: Bool, name: String) -> FieldText {
+    isRight
+      ? FieldText(
+        "metro.guess.right.text", .text(name),
+        templates: [.english: "It really goes to {0}!", .traditionalChinese: "真的是{0}耶!"])
+      : FieldText(
+        "metro.guess.wrong.text", .text(name),
+        templates: [.english: "It does not go to {0}.", .traditionalChinese: "不是{0}喔。"])
+  }
+
+  /// The button below a guess.
+  static func guessButton(isRight: Bool) -> FieldText {
+    isRight
+      ? FieldText(
+        "metro.guess.right.button",
+        templates: [.english: "But of course", .traditionalChinese: "當然當然"])
+      : FieldText(
+        "metro.guess.wrong.button",
+        templates: [.english: "Guess again", .traditionalChinese: "再猜一次"])
+  }
+
+  /// The word for what a policy makes of a row, such as `fresh`.
+  public static func name(of freshness: ArrivalFreshness) -> FieldText {
+    let chinese: [ArrivalFreshness: String] = [
+      .fresh: "最新", .old: "已過時", .frozen: "停止更新", .ahead: "時間超前", .undated: "時間不明",
+    ]
+    let word = chinese[freshness] ?? freshness.rawValue
+    return FieldText(
+      "metro.freshness.\(freshness.rawValue)",
+      templates: [
+        .english: .init(other: freshness.rawValue), .traditionalChinese: .init(other: word),
+      ])
+  }
+
+  /// How long ago a board came: `updated 12 seconds ago`; from two minutes on in minutes; when it never
+  /// came, that.
+  public static func age(of board: ArrivalBoard) -> FieldText {
+    guard let age = board.age else {
+      return FieldText(
+        "metro.age.never", templates: [.english: "never updated", .traditionalChinese: "尚未更新"])
+    }
+    let seconds = Int(clamping: age.components.seconds)
+    guard seconds >= 120 else {
+      return FieldText(
+        "metro.age.seconds", .count(seconds),
+        templates: [
+          .english: .init(one: "updated {0} second ago", other: "updated {0} seconds ago"),
+          .traditionalChinese: "{0} 秒前更新",
+        ])
+    }
+    return FieldText(
+      "metro.age.minutes", .count(seconds / 60),
+      templates: [.english: "updated {0} minutes ago", .traditionalChinese: "{0} 分鐘前更新"])
+  }
+}

@@ -1,0 +1,166 @@
+import FieldFakes
+import FieldTesting
+import Foundation
+import MetroKit
+import TestSupport
+import Testing
+
+/// A repository of one's own: the JSON of the board, as a database of an app's own would keep it.
+private actor JSONRepository: ArrivalRepository {
+  private var row: Data?
+  private(set) var saves = 0
+  private(set) var isOpen = true
+
+  func open() async throws -> OpeningReport {
+    OpeningReport(recordCount: row == nil ? 0 : 1, byteCount: row?.count ?? 0)
+  }
+
+  func load() async throws -> ArrivalBoard? {
+    try row.map { try JSONDecoder().decode(ArrivalBoard.self, from: $0) }
+  }
+
+  func save(_ board: ArrivalBoard) async throws {
+    row = try JSONEncoder().encode(board)
+    saves += 1
+  }
+
+  func eraseAll() async throws { row = nil }
+  func close() async throws { isOpen = false }
+}
+
+/// A repository whose disk is full.
+private struct FullRepository: ArrivalRepository {
+  struct Full: Error {}
+  var failsToLoad = false
+
+  func open() async throws -> OpeningReport { throw Full() }
+  func load() async throws -> ArrivalBoard? {
+    if failsToLoad { throw Full() }
+    return nil
+  }
+  func save(_ board: ArrivalBoard) async throws { throw Full() }
+  func eraseAll() async throws { throw Full() }
+  func close() async throws {}
+}
+
+@Suite("Where the last board is kept", .timeLimit(.minutes(1)))
+struct RepositoryTests {
+  private let clock = ManualClock(now: BoardRows.noon)
+  private static let rows = [
+    BoardRows.row("七張站", "松山站", -3), BoardRows.row("木柵站", "動物園站", 50),
+  ]
+
+  @Test("a repository of one's own serves a metro as well as the stored one")
+  func ownRepository() async throws {
+    let own = JSONRepository()
+    let stored = StoredArrivals(storage: .inMemory)
+    for repository in [own, stored] as [any ArrivalRepository] {
+      let metro = Metro(
+        source: ScriptedFeed(.rows(Self.rows)), repository: repository, clock: clock)
+      #expect(try await metro.open().recordCount == 0)
+      #expect(try await metro.board().isEmpty)
+      try await metro.refresh()
+      #expect(try await metro.board().arrivals.names == ["七張站→松山站", "木柵站→動物園站"])
+      #expect(try await metro.open().recordCount == 1)
+      try await metro.eraseAll()
+      #expect(try await metro.board().fetchedAt == nil)
+      try await metro.close()
+    }
+    #expect(await own.saves == 1)
+    #expect(await own.isOpen == false)
+  }
+
+  @Test("a board is replaced in one commit")
+  func oneCommit() async throws {
+    let store = InMemoryStore<StoredArrivals.Record>()
+    let metro = Metro(
+      source: ScriptedFeed(.rows(Self.rows), .rows([Self.rows[1]])),
+      repository: StoredArrivals(store: store), clock: clock)
+    try await metro.refresh()
+    #expect(try await store.snapshot().revision.number == 1)
+    try await metro.refresh()
+    let snapshot = try await store.snapshot()
+    #expect(snapshot.revision.number == 2)
+    #expect(snapshot.count == 1)
+    #expect(snapshot.checkpoint?.lastSuccess == clock.now)
+    #expect(snapshot.first?.board.arrivals.count == 1)
+  }
+
+  @Test(
+    "a restart keeps order, age and since when rows have been standing",
+    arguments: [Durability.full, .deferred])
+  func restart(durability: Durability) async throws {
+    let folder = try TemporaryFolder()
+    let storage = Storage.directory(folder.url, durability: durability)
+    let first = Metro(source: ScriptedFeed(.rows(Self.rows)), storage: storage, clock: clock)
+    try await first.refresh()
+    try await first.close()
+    clock.advance(by: .seconds(100))
+    let second = Metro(
+      source: ScriptedFeed(.rows(Self.rows)), storage: .directory(folder.url), clock: clock)
+    #expect(try await second.board().age == .seconds(100))
+    #expect(try await second.lastRefresh == BoardRows.noon)
+    try await second.refresh()
+    let board = try await second.board()
+    #expect(board.arrivals.names == ["七張站→松山站", "木柵站→動物園站"])
+    #expect(board.freshness(of: board.arrivals[1]) == .frozen)
+    #expect(board.age == .zero)
+    try await second.close()
+  }
+
+  @Test(
+    "a source that has nothing newer confirms the board: its age begins anew, its rows stand still")
+  func notModified() async throws {
+    let feed = ScriptedFeed(.rows(Self.rows), .notModified)
+    let metro = Metro(source: feed, storage: .inMemory, clock: clock)
+    try await metro.refresh()
+    clock.advance(by: .seconds(100))
+    let report = try await metro.refresh()
+    #expect((report.outcome, report.unchanged) == (.notModified, 2))
+    let board = try await metro.board()
+    #expect(board.age == .zero)
+    #expect(board.freshness(of: board.arrivals[1]) == .frozen)
+  }
+
+  @Test("a repository that cannot write fails the refresh with its own error underneath")
+  func cannotWrite() async throws {
+    let metro = Metro(
+      source: ScriptedFeed(.rows(Self.rows)), repository: FullRepository(), clock: clock)
+    let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
+    #expect(error?.underlying is FullRepository.Full)
+    #expect(try await metro.board().lastFailure != nil)
+    for call in [metro.eraseAll, { _ = try await metro.open() }] as [() async throws -> Void] {
+      let error = await #expect(throws: FieldError.self) { try await call() }
+      #expect(error?.underlying is FullRepository.Full)
+    }
+  }
+
+  @Test(
+    "a repository that cannot read is an error of board(), and a board that says so when polling")
+  func cannotRead() async throws {
+    let metro = Metro(
+      source: ScriptedFeed(.rows(Self.rows)), repository: FullRepository(failsToLoad: true),
+      clock: clock)
+    await #expect(throws: FieldError.self) { try await metro.board() }
+    var boards = metro.boards(every: .seconds(15)).makeAsyncIterator()
+    let board = try #require(await boards.next())
+    #expect(board.isEmpty)
+    #expect(board.lastFailure != nil)
+  }
+
+  @Test("cancelling a refresh keeps the last board and is no failure")
+  func cancelledRefresh() async throws {
+    let gate = ScriptedFeed.Gate()
+    let feed = ScriptedFeed(.rows(Self.rows), .gate(gate, []))
+    let metro = Metro(source: feed, storage: .inMemory, clock: clock)
+    try await metro.refresh()
+    let task = Task { try await metro.refresh() }
+    try await eventually { feed.count == 2 }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let board = try await metro.board()
+    #expect(board.arrivals.count == 2)
+    #expect(board.lastFailure == nil)
+    gate.open()
+  }
+}
