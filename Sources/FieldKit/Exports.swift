@@ -2,3 +2,4 @@
 @_exported public import FieldCore
 @_exported public import FieldURLSession
 @_exported public import MeteorKit
+@_exported public import MetroKit

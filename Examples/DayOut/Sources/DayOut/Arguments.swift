@@ -1,12 +1,15 @@
+import Foundation
+
 /// What stands on the command line after the command.
 struct Arguments {
   private(set) var operands: [String] = []
   private var flags: Set<String> = []
   private var values: [String: String] = [:]
 
-  private static let flagNames: Set<String> = ["--json"]
+  private static let flagNames: Set<String> = ["--json", "--fewest-transfers"]
   private static let valueNames: Set<String> = [
-    "--near", "--count", "--search", "--export", "--key", "--store", "--page", "--deletion",
+    "--near", "--count", "--search", "--export", "--now", "--key", "--store", "--page",
+    "--deletion",
   ]
 
   init(_ words: [String]) throws {
@@ -35,6 +38,19 @@ struct Arguments {
       throw UsageError("\(name) needs a number, not \"\(text)\"")
     }
     return number
+  }
+
+  /// A date and time as ISO 8601, in Taipei's zone unless it names another.
+  func date(_ name: String) throws -> Date? {
+    guard let text = values[name] else { return nil }
+    let formatter = ISO8601DateFormatter()
+    for options: ISO8601DateFormatter.Options in [[], .withFractionalSeconds] {
+      formatter.formatOptions = [.withInternetDateTime, options]
+      for zone in ["", "+08:00"] {
+        if let date = formatter.date(from: text + zone) { return date }
+      }
+    }
+    throw UsageError("\(name) needs a date and time, such as 2024-10-18T11:39:30+08:00")
   }
 
   func coordinate(_ name: String) throws -> (latitude: Double, longitude: Double)? {

@@ -7,26 +7,33 @@ struct DayOut {
   static let usage = """
     day-out                                    the tour, on data that ships with the example
     day-out meteorites FILE… [options]         reads captures of NASA's meteorites
+    day-out route FROM TO [options]            the way from station to station
+    day-out sync                               a sync that breaks off and goes on, on loopback
+    day-out soda URL [options]                 syncs any dataset of a Socrata portal
 
+    of all commands:
+      --json          prints one JSON object
+
+    of meteorites:
       FILE            a file or an http address: rows.json, SODA JSON, NDJSON, GeoJSON or CSV;
                       several are refreshes of one store, in turn
-      --json          prints one JSON object
       --near LAT,LON  adds the nearest meteorites with plausible positions
       --count N       how many of them (5)
       --search TEXT   adds how many names have the text
       --export FILE   writes the result as GeoJSON or CSV, by the file's ending
 
-    day-out sync                               a sync that is interrupted and goes on, on loopback
-    day-out soda URL [options]                 syncs any dataset of a Socrata portal
+    of route:
+      FROM, TO        stations in any spelling: 淡水, 淡水站, Tamsui, R28
+      --fewest-transfers   prefers fewer changes to fewer minutes
 
-      URL             such as https://data.example.org/resource/abcd-1234.json
+    of soda:
+      URL             such as https://data.example.org/resource/abcd-1234.json; an app token is
+                      taken from the environment: SODA_APP_TOKEN
       --key COLUMN    the column that tells rows apart (the portal's :id)
       --store FOLDER  keeps the rows there, so that the next call asks for changes only
       --page N        how many rows are asked for at once (10000)
       --deletion P    never, keys (the changes, then all ids) or snapshot (all rows every time)
       --count N       how many rows are shown (3)
-      --json          prints one JSON object
-                      an app token is taken from the environment: SODA_APP_TOKEN
     """
 
   static func main() async {
@@ -38,6 +45,9 @@ struct DayOut {
       case "meteorites":
         arguments.removeFirst()
         try await MeteoritesCommand(Arguments(arguments)).run()
+      case "route":
+        arguments.removeFirst()
+        try RouteCommand(Arguments(arguments)).run()
       case "soda":
         arguments.removeFirst()
         try await SODACommand(Arguments(arguments)).run()

@@ -20,7 +20,9 @@ struct Table {
 
   private static func pad(_ cell: String, to width: Int) -> String {
     let blanks = String(repeating: " ", count: max(0, width - Self.width(cell)))
-    return cell.first?.isNumber == true ? blanks + cell : cell + blanks
+    // Only of ASCII: 七 is a number as well, and 七張 a station.
+    let digit = cell.drop { $0 == "-" }.first
+    return digit?.isASCII == true && digit?.isNumber == true ? blanks + cell : cell + blanks
   }
 
   /// East Asian characters are two columns wide in a terminal.

@@ -1,0 +1,73 @@
+import FieldKit
+import Foundation
+
+/// `day-out route FROM TO`: the way from one station to another, without a network.
+struct RouteCommand {
+  private let from: String
+  private let to: String
+  private let preference: RoutePreference
+  private let printsJSON: Bool
+
+  init(_ arguments: Arguments) throws {
+    guard arguments.operands.count == 2 else {
+      throw UsageError("name the station to start from and the one to go to")
+    }
+    (from, to) = (arguments.operands[0], arguments.operands[1])
+    preference = arguments.has("--fewest-transfers") ? .fewestTransfers : .fewestMinutes
+    printsJSON = arguments.has("--json")
+  }
+
+  func run() throws {
+    let route: MetroRoute
+    do {
+      route = try MetroNetwork.taipei.route(from: from, to: to, preferring: preference)
+    } catch let error as FieldError where !error.problems.isEmpty {
+      // What was nearly meant is worth more than the list of all stations.
+      throw FieldError(error.code, "\(error.message): \(error.problems.joined(separator: " "))")
+    }
+    if printsJSON {
+      try JSONOutput.print(RouteReport(route))
+    } else {
+      print(LineDiagram(route, in: .taipei).text)
+    }
+  }
+}
+
+/// What `day-out route --json` prints.
+struct RouteReport: Encodable {
+  struct Leg: Encodable {
+    /// Nil for a walk in the street.
+    let line: String?
+    let from: String
+    let to: String
+    let headings: [String]
+    let seconds: Int
+  }
+
+  let stations: [String]
+  let transfers: Int
+  let seconds: Int
+  let certainty: String
+  let legs: [Leg]
+
+  init(_ route: MetroRoute) {
+    stations = route.stations.map(\.name)
+    transfers = route.transfers
+    seconds = route.rideSeconds + route.changeSeconds
+    certainty = route.certainty.rawValue
+    legs = route.legs.map { leg in
+      Leg(
+        line: leg.line?.rawValue, from: leg.from.rawValue, to: leg.to.rawValue,
+        headings: leg.headings.map(\.rawValue), seconds: leg.seconds)
+    }
+  }
+}
+
+/// Values as JSON on standard output.
+enum JSONOutput {
+  static func print(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+}
