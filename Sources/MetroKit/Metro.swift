@@ -117,7 +117,7 @@ public final class Metro: Sendable {
   ///
   /// - Returns: What has been done: the rows that are new, changed and gone against the last board.
   /// - Throws: `FieldError` when the source cannot be read, or gives what is no board, such as a web
-  ///   page, half an array or no rows at all where there were some, or when the store cannot be written;
+  ///   page, half an array or no rows at all, or when the store cannot be written;
   ///   `CancellationError` when the task is cancelled.
   @discardableResult
   public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {

@@ -169,12 +169,12 @@ final class MetroRefresher: Sendable {
         .malformed,
         "none of the \(failures.count) rows can be read as an arrival; the first: \(first)")
     }
-    guard let before, !before.isEmpty else { return }
+    let kept = before.map { "the last board, of \($0.arrivals.count) rows, is kept as it was" }
     throw FieldError(
       .snapshotRefused,
       """
-      the feed gave no rows at all, and the last board had \(before.arrivals.count); it is kept as it \
-      was. At night, when no trains run, that is to be expected; else check the source.
+      the feed gave no rows at all; \(kept ?? "there is no board yet"). At night, when no trains run, \
+      that is to be expected; else check the source.
       """)
   }
 }

@@ -28,6 +28,15 @@ private actor JSONRepository: ArrivalRepository {
   func close() async throws { isOpen = false }
 }
 
+/// A source of which no row can be read.
+private struct FailingRows: ArrivalSource {
+  let failures: [RowFailure]
+  var dataSource: DataSource { .boardRows }
+  func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+    ArrivalDelivery(rows: ArrivalRows(arrivals: [], failures: failures))
+  }
+}
+
 /// A repository whose disk is full.
 private struct FullRepository: ArrivalRepository {
   struct Full: Error {}
@@ -146,6 +155,31 @@ struct RepositoryTests {
     let board = try #require(await boards.next())
     #expect(board.isEmpty)
     #expect(board.lastFailure != nil)
+  }
+
+  @Test(
+    "an answer without a row that can be used is refused, whether there is a board or not",
+    arguments: [true, false])
+  func noRows(hasBoard: Bool) async throws {
+    let feed = ScriptedFeed(.rows(hasBoard ? Self.rows : []), .rows([]))
+    let metro = Metro(source: feed, storage: .inMemory, clock: clock)
+    if hasBoard { try await metro.refresh() }
+    let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
+    #expect(error?.code == .snapshotRefused)
+    let board = try await metro.board()
+    #expect(board.arrivals.count == (hasBoard ? 2 : 0))
+    #expect((board.fetchedAt == nil) == !hasBoard)
+    #expect(board.lastFailure?.code == .snapshotRefused)
+  }
+
+  @Test("an answer of which no row can be read is malformed, and the last board stays")
+  func onlyFailures() async throws {
+    let failure = RowFailure(index: 0, excerpt: "{}", reason: "it names no station")
+    let feed = FailingRows(failures: [failure])
+    let metro = Metro(source: feed, storage: .inMemory, clock: clock)
+    let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
+    #expect(error?.code == .malformed)
+    #expect(error?.message.contains("it names no station") == true)
   }
 
   @Test("cancelling a refresh keeps the last board and is no failure")
