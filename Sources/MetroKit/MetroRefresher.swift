@@ -171,7 +171,7 @@ final class MetroRefresher: Sendable {
     }
     let kept = before.map { "the last board, of \($0.arrivals.count) rows, is kept as it was" }
     throw FieldError(
-      .snapshotRefused,
+      .emptyFeed,
       """
       the feed gave no rows at all; \(kept ?? "there is no board yet"). At night, when no trains run, \
       that is to be expected; else check the source.

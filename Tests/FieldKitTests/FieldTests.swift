@@ -9,39 +9,85 @@ struct FieldTests {
     [{"name":"Aachen","id":"1","recclass":"L5","mass":"21","fall":"Fell"}]
     """
 
+  static let arrivals = """
+    [{"Station":"台北車站","Destination":"淡水站","UpdateTime":"20260101080000"}]
+    """
+
   @Test("refreshes all kits and tells their steps, and ends")
   func refreshAll() async throws {
-    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .json(text: Self.rows)) }
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .json(text: Self.rows))
+      $0.on("metro.arrivals", respond: .json(text: Self.arrivals))
+    }
     let field = Field(storage: .inMemory, transport: transport, clock: ManualClock())
     var outcomes: [String] = []
     for await step in field.refreshAll() {
       guard case .finished(let report)? = step.outcome else { continue }
       outcomes.append("\(step.kit) \(report.added)")
     }
-    #expect(outcomes == ["meteorites 1"])
+    #expect(outcomes.sorted() == ["meteorites 1", "metro 1"])
   }
 
-  @Test("tells the failure of a kit as its last step")
+  @Test("tells the failure of a kit as its last step, and the others do not notice")
   func failure() async throws {
-    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .error(.offline)) }
-    let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
-    var codes: [FieldError.Code] = []
-    for await step in field.refreshAll() {
-      if case .failed(let error)? = step.outcome { codes.append(error.code) }
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .error(.offline))
+      $0.on("metro.arrivals", respond: .json(text: Self.arrivals))
     }
-    #expect(codes == [.offline])
+    let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
+    var endings: [String] = []
+    for await step in field.refreshAll() {
+      switch step.outcome {
+      case .failed(let error): endings.append("\(step.kit) \(error.code)")
+      case .finished(let report): endings.append("\(step.kit) \(report.outcome)")
+      default: break
+      }
+    }
+    #expect(endings.sorted() == ["meteorites transport.offline", "metro updated"])
   }
 
   @Test("hands its storage to every kit, so that another one of the same folder sees it all")
   func storage() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let transport = StubTransport { $0.on("meteorites.snapshot", respond: .json(text: Self.rows)) }
+    let transport = StubTransport {
+      $0.on("meteorites.snapshot", respond: .json(text: Self.rows))
+      $0.on("metro.arrivals", respond: .json(text: Self.arrivals))
+    }
     let first = Field(storage: .directory(folder), transport: transport, clock: ManualClock())
     try await first.meteorites.refresh()
+    try await first.metro.refresh()
     let second = Field(storage: .directory(folder), transport: transport, clock: ManualClock())
     #expect(try await second.meteorites.count() == 1)
     #expect(try await second.meteorites.refresh().outcome == .notDue)
-    #expect(first.dataSources.map(\.name) == ["Meteorite Landings"])
+    #expect(try await second.metro.board().arrivals.count == 1)
+    #expect(first.dataSources.map(\.name).contains("Meteorite Landings"))
+  }
+
+  @Test("names the source of each kit once, and closes all of them")
+  func closing() async throws {
+    let field = Field(storage: .inMemory, transport: StubTransport { _ in }, clock: ManualClock())
+    #expect(field.dataSources == [field.metro.dataSource, field.meteorites.dataSource])
+    try await field.close()
+    await #expect(throws: FieldError.self) { try await field.metro.board() }
+    await #expect(throws: FieldError.self) { try await field.meteorites.view() }
+  }
+
+  @Test("leads through the metro's front door")
+  func metro() async throws {
+    let transport = StubTransport { $0.on("metro.arrivals", respond: .json(text: Self.arrivals)) }
+    let field = Field(storage: .inMemory, transport: transport, clock: ManualClock())
+    try await field.metro.refresh()
+    let here = try await field.metro.board().arrivals(at: "Taipei Main Station")
+    #expect(here.first?.updatedAt?.taipeiText == "2026年01月01日08時00分")
+    #expect(field.metro.check(guess: "Tamsui", for: here[0]).isRight)
+    var counts: [Int] = []
+    for await board in field.metro.boards(every: .seconds(15)).prefix(2) {
+      counts.append(board.fresh.count)
+    }
+    #expect(counts == [1, 1])
+    let route = try MetroNetwork.taipei.route(from: "動物園", to: "淡水")
+    #expect(route.stations.first?.name == "動物園")
+    #expect(route.transfers >= 1)
   }
 }

@@ -165,11 +165,11 @@ struct RepositoryTests {
     let metro = Metro(source: feed, storage: .inMemory, clock: clock)
     if hasBoard { try await metro.refresh() }
     let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
-    #expect(error?.code == .snapshotRefused)
+    #expect(error?.code == .emptyFeed)
     let board = try await metro.board()
     #expect(board.arrivals.count == (hasBoard ? 2 : 0))
     #expect((board.fetchedAt == nil) == !hasBoard)
-    #expect(board.lastFailure?.code == .snapshotRefused)
+    #expect(board.lastFailure?.code == .emptyFeed)
   }
 
   @Test("an answer of which no row can be read is malformed, and the last board stays")

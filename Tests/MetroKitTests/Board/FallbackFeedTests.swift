@@ -1,0 +1,63 @@
+import FieldFakes
+import FieldTesting
+import Foundation
+import MetroKit
+import Testing
+
+@Suite("A feed that another one stands in for")
+struct FallbackFeedTests {
+  private static let rows = [BoardRows.row("七張站", "松山站", -3)]
+  private static func failing(_ code: FieldError.Code) -> ScriptedFeed {
+    ScriptedFeed(.failure(FieldError(code, "as told")))
+  }
+
+  @Test("asks the next source when one fails, and no more when one gives a board")
+  func order() async throws {
+    let (first, second) = (Self.failing(.status), ScriptedFeed(.rows(Self.rows)))
+    let third = ScriptedFeed(.rows([]))
+    let delivery = try await FallbackFeed(first, second, third).fetch(ArrivalRequest())
+    #expect(delivery.arrivals.names == ["七張站→松山站"])
+    #expect(first.count == 1)
+    #expect(second.count == 1)
+    #expect(third.count == 0)
+  }
+
+  @Test("throws the first source's error when all fail")
+  func allFail() async throws {
+    let feed = FallbackFeed(Self.failing(.status), Self.failing(.notData))
+    let error = await #expect(throws: FieldError.self) { try await feed.fetch(ArrivalRequest()) }
+    #expect(error?.code == .status)
+    await #expect(throws: FieldError.self) { try await FallbackFeed().fetch(ArrivalRequest()) }
+  }
+
+  @Test("asks nobody else when the device is offline, or after other errors than those it is told")
+  func limited() async throws {
+    let second = ScriptedFeed(.rows(Self.rows))
+    let offline = FallbackFeed(Self.failing(.offline), second)
+    await #expect(throws: FieldError.self) { try await offline.fetch(ArrivalRequest()) }
+    let limited = FallbackFeed(Self.failing(.notData), second, after: [.notFound])
+    await #expect(throws: FieldError.self) { try await limited.fetch(ArrivalRequest()) }
+    #expect(second.count == 0)
+  }
+
+  @Test("lets a metro go on with data.taipei when today's file is gone, and only then")
+  func metro() async throws {
+    let open = #"""
+      {"result":{"limit":1000,"offset":0,"count":1,"sort":"","results":[{"_id":1,"Station":"七張站",
+      "Destination":"松山站","UpdateTime":"2024-10-18T11:39:27"}]}}
+      """#
+    let transport = StubTransport {
+      $0.on(
+        "metro.arrivals",
+        respond: .answering { request in
+          request.url.path.hasSuffix("stations.json")
+            ? HTTPResponse(status: 404) : HTTPResponse(status: 200, body: .text(open))
+        })
+    }
+    let clock = ImmediateClock(now: BoardRows.noon)
+    let metro = Metro(storage: .inMemory, transport: transport, clock: clock)
+    try await metro.refresh()
+    #expect(try await metro.board().fresh.names == ["七張站→松山站"])
+    #expect(transport.requests.first?.url.host == "tcgmetro.blob.core.windows.net")
+  }
+}

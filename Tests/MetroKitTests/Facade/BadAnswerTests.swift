@@ -1,0 +1,91 @@
+import FieldFakes
+import FieldTesting
+import Foundation
+import MetroKit
+import Testing
+
+/// What went wrong in the old app (seed-apps 2.4) when the answer was no board, over today's feed.
+@Suite("Answers that are no board", .timeLimit(.minutes(1)))
+struct BadAnswerTests {
+  private static let rows = [
+    BoardRows.row("七張站", "松山站", -3), BoardRows.row("士林站", "象山站", -5),
+  ]
+
+  /// A metro of today's feed whose answers the test gives; retries are over at once.
+  private static func metro(
+    _ responses: StubTransport.Response, storage: Storage = .inMemory
+  ) -> (Metro, StubTransport) {
+    let transport = StubTransport { $0.on("metro.arrivals", respond: responses) }
+    let clock = ImmediateClock(now: BoardRows.noon)
+    return (Metro(storage: storage, transport: transport, clock: clock), transport)
+  }
+
+  private static let good = StubTransport.Response.json(text: BoardRows.json(rows))
+
+  @Test(
+    "2.4-1: an answer that is no board is a typed error, and the last board is there as it was",
+    arguments: [
+      ("a web page", "<!DOCTYPE html><title>系統暫時無法提供服務</title>", FieldError.Code.notData),
+      ("half an array", "[{\"Station\":\"七張站\",\"Destin", .cut),
+      ("nothing", "", .emptyBody),
+      ("an empty array", "[]", .emptyFeed),
+    ])
+  func noBoard(name: String, body: String, code: FieldError.Code) async throws {
+    let (metro, _) = Self.metro(.sequence(Self.good, .json(text: body), repeatingLast: true))
+    try await metro.refresh()
+    let before = try await metro.board()
+    let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
+    #expect(error?.code == code, "\(name): \(error.map(String.init(describing:)) ?? "")")
+    let after = try await metro.board()
+    #expect(after.arrivals == before.arrivals)
+    #expect(after.fetchedAt == before.fetchedAt)
+    #expect(after.lastFailure?.code == code)
+  }
+
+  @Test("2.4-1: being offline at the first start gives an empty board that says so")
+  func offlineAtFirst() async throws {
+    let (metro, _) = Self.metro(.error(.offline))
+    let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
+    #expect(error?.code == .offline)
+    let board = try await metro.board()
+    #expect(board.isEmpty)
+    #expect(board.fetchedAt == nil)
+    #expect(board.age == nil)
+    #expect(board.lastFailure?.code == .offline)
+    #expect(try await metro.lastRefresh == nil)
+  }
+
+  @Test("2.4-2: one bad time costs nobody anything but its own row's freshness")
+  func badTime() async throws {
+    let rows = Self.rows + [BoardRows.row("大安站", "淡水站", "")]
+    let (metro, _) = Self.metro(.json(text: BoardRows.json(rows)))
+    try await metro.refresh()
+    let board = try await metro.board()
+    #expect((board.arrivals.count, board.undated.count) == (3, 1))
+  }
+
+  @Test("2.4-7: a row without a destination is no crash and no empty name")
+  func noDestination() async throws {
+    let bare = "{\"Station\":\"七張站\",\"UpdateTime\":\"\(BoardRows.time(0))\"}"
+    let rows = BoardRows.json(Self.rows).dropLast() + ",\(bare)]"
+    let (metro, _) = Self.metro(.json(text: String(rows)))
+    let report = try await metro.refresh()
+    let board = try await metro.board()
+    #expect(board.arrivals.count + board.failures.count == 3)
+    #expect(board.failures == report.failures)
+    for arrival in board.arrivals where arrival.destinationName.isEmpty {
+      #expect(metro.destination(of: arrival) == nil)
+      #expect(!metro.check(guess: "", for: arrival).isRight)
+    }
+  }
+
+  @Test("unknown stations are kept with their names and told apart")
+  func unknownStations() async throws {
+    let (metro, _) = Self.metro(
+      .json(text: BoardRows.json(Self.rows + [BoardRows.row("火星站", "月球站", 0)])))
+    try await metro.refresh()
+    let board = try await metro.board()
+    #expect(board.arrivals.count == 3)
+    #expect(board.unresolvedNames == ["火星站", "月球站"])
+  }
+}
