@@ -7,6 +7,7 @@ struct DayOut {
   static let usage = """
     day-out                                    the tour, on data that ships with the example
     day-out meteorites FILE… [options]         reads captures of NASA's meteorites
+    day-out metro FILE… [options]              reads captures of the metro's arrivals
     day-out route FROM TO [options]            the way from station to station
     day-out sync                               a sync that breaks off and goes on, on loopback
     day-out soda URL [options]                 syncs any dataset of a Socrata portal
@@ -21,6 +22,11 @@ struct DayOut {
       --count N       how many of them (5)
       --search TEXT   adds how many names have the text
       --export FILE   writes the result as GeoJSON or CSV, by the file's ending
+
+    of metro:
+      FILE            a file or an http address in any known form of the feed; several are boards
+                      that follow one another, and the last one that can be read is shown
+      --now ISO       the moment that ages are measured at, such as 2024-10-18T11:39:30+08:00
 
     of route:
       FROM, TO        stations in any spelling: 淡水, 淡水站, Tamsui, R28
@@ -45,6 +51,9 @@ struct DayOut {
       case "meteorites":
         arguments.removeFirst()
         try await MeteoritesCommand(Arguments(arguments)).run()
+      case "metro":
+        arguments.removeFirst()
+        try await MetroCommand(Arguments(arguments)).run()
       case "route":
         arguments.removeFirst()
         try RouteCommand(Arguments(arguments)).run()

@@ -1,0 +1,67 @@
+import FieldFakes
+import FieldKit
+import Foundation
+
+/// `day-out metro`: reads captures of arrivals, as boards that follow one another, and prints the last.
+struct MetroCommand {
+  private let sources: [String]
+  private let printsJSON: Bool
+  private let now: Date?
+
+  init(_ arguments: Arguments) throws {
+    sources = arguments.operands
+    guard !sources.isEmpty else { throw UsageError("name a file, or several") }
+    printsJSON = arguments.has("--json")
+    now = try arguments.date("--now")
+  }
+
+  func run() async throws {
+    let clock: any FieldClock = now.map { ManualClock(now: $0) } ?? .system
+    let storage = Storage.inMemory
+    var refreshes: [RefreshReport] = []
+    var failures: [FieldError] = []
+    for source in sources {
+      do {
+        let metro = Metro(source: feed(source), storage: storage, clock: clock)
+        refreshes.append(try await metro.refresh())
+      } catch let error as FieldError {
+        failures.append(FieldError(error.code, "\(source): \(error.message)"))
+      }
+    }
+    // Whatever could be read is shown; whatever could not is told, each by one message.
+    if !refreshes.isEmpty {
+      let reader = Metro(source: feed(sources[0]), storage: storage, clock: clock)
+      try show(try await reader.board(), refreshes)
+    }
+    guard let last = failures.popLast() else { return }
+    for failure in failures {
+      FileHandle.standardError.write(Data("day-out: \(failure.message)\n".utf8))
+    }
+    throw last
+  }
+
+  private func feed(_ source: String) -> any ArrivalSource {
+    if let url = URL(string: source), url.scheme == "http" || url.scheme == "https" {
+      return MetroStationFeed(transport: URLSessionTransport(), url: url)
+    }
+    return ArrivalFile(URL(filePath: source))
+  }
+
+  private func show(_ board: ArrivalBoard, _ refreshes: [RefreshReport]) throws {
+    let report = MetroReport(board, refreshes: refreshes)
+    if printsJSON { return try JSONOutput.print(report) }
+    BoardTable.print(board, limit: .max)
+    var figures = Table("figure", "value")
+    figures.add("rows", "\(report.rows)")
+    figures.add("fresh", "\(report.fresh)")
+    figures.add("stale", "\(report.stale)")
+    figures.add("without a readable time", "\(report.unparsedTimes)")
+    figures.add("unknown names", "\(report.unresolvedStations)")
+    figures.add("newest", report.newest ?? "-")
+    figures.print()
+    for failure in board.failures.prefix(5) { print("  \(failure)") }
+    if !report.unresolvedNames.isEmpty {
+      print("  unknown: \(report.unresolvedNames.joined(separator: ", "))")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import FieldFakes
+import FieldKit
+import Foundation
+
+/// The metro: a board with ghosts, polls on good days and bad ones, a guess, and the way home.
+struct MetroTour {
+  let storage: Storage
+
+  func run(page: inout HTMLPage) async throws {
+    // Waits are over at once on this clock, and time has passed all the same.
+    let clock = ImmediateClock(now: Date())
+    let feed = Self.feed(clock)
+    let server = try LoopbackServer(serving: feed)
+    let metro = Metro(
+      source: MetroStationFeed(
+        transport: URLSessionTransport(), url: server.url.appending(path: "stations.json")),
+      storage: storage, clock: clock)
+    try await firstRefresh(metro)
+    try await polls(metro)
+    let refusals = try await badDays(metro, feed, clock)
+    let board = try await freshBoard(metro, feed)
+    try guess(metro, board)
+    try route(board, page: &page)
+    add(board, refusals, source: metro.dataSource, to: &page)
+    try await metro.close()
+    await server.stop()
+  }
+
+  /// Two lines whose trains run by the clock, and the ghosts of a real capture: one that has stood still
+  /// for hours, one for a year and a half, and one that has just stopped.
+  private static func feed(_ clock: ImmediateClock) -> FakeMetroFeed {
+    let network = MetroNetwork.taipei
+    let lines = [MetroLine.ID.wenhu, .tamsuiXinyi].map { line in
+      FakeMetroFeed.Line(
+        id: line.rawValue,
+        stations: (network.line(line)?.trunk ?? []).compactMap { code in
+          network.station(code: code).map { .init($0.name, $0.englishName, code.rawValue) }
+        }, runTime: .seconds(107), headway: .seconds(251))
+    }
+    return FakeMetroFeed(
+      clock: clock, lines: lines,
+      frozen: [
+        .init(
+          station: "中山國中站", destination: "南港展覽館站", date: clock.now.addingTimeInterval(-24_087)),
+        .init(
+          station: "新埔民生站", destination: "新北產業園區站",
+          date: clock.now.addingTimeInterval(-45_338_561)),
+        .init(station: "小碧潭站", destination: "七張站", date: clock.now.addingTimeInterval(20)),
+      ])
+  }
+
+  private func firstRefresh(_ metro: Metro) async throws {
+    let steps = metro.refreshes()
+    async let report = metro.refresh()
+    for await step in steps {
+      ProgressBar.show(step)
+      if step.outcome != nil { break }
+    }
+    let done = try await report
+    print("\n  \(done.rows) rows from \(done.origin?.path ?? "")\n")
+    let board = try await metro.board()
+    BoardTable.print(board)
+    print(
+      "  \(board.fresh.count) fresh, \(board.stale.count) stale, \(board.undated.count) without a time\n"
+    )
+  }
+
+  private func polls(_ metro: Metro) async throws {
+    print("  polled every 20 seconds:")
+    for await board in metro.boards(every: .seconds(20)).prefix(8) {
+      let frozen = board.arrivals.filter { board.freshness(of: $0) == .frozen }
+      var line = "  \(board.fresh.count) fresh, \(board.stale.count) stale"
+      if let changes = board.changes {
+        line += "; \(changes.arrived.count) arrived, \(changes.left.count) left"
+      }
+      if !frozen.isEmpty {
+        line += "; standing still: \(frozen.map(\.stationName).joined(separator: ", "))"
+      }
+      print(line)
+    }
+    print()
+  }
+
+  private func badDays(
+    _ metro: Metro, _ feed: FakeMetroFeed, _ clock: ImmediateClock
+  ) async throws -> [(day: String, message: String)] {
+    var refusals: [(day: String, message: String)] = []
+    let failures: [(title: String, failure: FakeMetroFeed.Failure)] = [
+      ("a web page with status 200", .webPage), ("half an array", .cut(after: 400)),
+      ("an empty array", .noRows), ("nothing at all", .noBody), ("HTTP 500", .serverError),
+    ]
+    for (title, failure) in failures {
+      feed.fail(failure)
+      try await clock.sleep(for: .seconds(45))
+      do {
+        try await metro.refresh()
+      } catch let error as FieldError {
+        refusals.append((title, "\(error.code): \(error.message)"))
+        let board = try await metro.board()
+        print(
+          """
+            \(title): \(error.code); still \(board.arrivals.count) rows, \
+          \(board.fresh.count) of them fresh, \(MetroTexts.age(of: board))
+          """
+        )
+      }
+    }
+    return refusals
+  }
+
+  private func freshBoard(_ metro: Metro, _ feed: FakeMetroFeed) async throws -> ArrivalBoard {
+    feed.fail(nil)
+    try await metro.refresh()
+    return try await metro.board()
+  }
+
+  private func guess(_ metro: Metro, _ board: ArrivalBoard) throws {
+    guard let train = board.fresh.first, let station = train.station.flatMap(metro.network.station)
+    else { return }
+    let codes = station.codes.map(\.rawValue)
+    let spellings = [station.name + "站", station.englishName.uppercased()] + codes
+    let found = spellings.map { "\"\($0)\" \(board.arrivals(at: $0).count)" }
+    print("\n  trains by any spelling: \(found.joined(separator: ", "))")
+    print("\n  A train is entering \(train.stationName). Where does it go?")
+    for guess in ["淡水", metro.destination(of: train) ?? ""] {
+      print("  \(guess)? \(metro.check(guess: guess, for: train))")
+    }
+  }
+
+  private func route(_ board: ArrivalBoard, page: inout HTMLPage) throws {
+    let route = try MetroNetwork.taipei.route(from: "Taipei Zoo", to: "淡水")
+    let diagram = LineDiagram(route, in: .taipei, trains: board.fresh)
+    print("\n\(diagram.text)")
+    page.heading("The metro")
+    page.figure(
+      diagram.svg,
+      caption: """
+        From the zoo to Tamsui: \(route.stations.count) stations, \(route.transfers) change, \
+        \((route.rideSeconds + route.changeSeconds + 30) / 60) minutes. \
+        The dark marks are trains that are entering a station now.
+        """)
+  }
+
+  private func add(
+    _ board: ArrivalBoard, _ refusals: [(day: String, message: String)], source: DataSource,
+    to page: inout HTMLPage
+  ) {
+    page.table(
+      ["station", "train to", "line", "time", "verdict"],
+      board.arrivals.map { arrival in
+        [
+          arrival.stationName, arrival.destinationName, arrival.line?.rawValue ?? "",
+          arrival.updatedAt?.taipeiText ?? "",
+          MetroTexts.name(of: board.freshness(of: arrival)).string(in: .traditionalChinese),
+        ]
+      })
+    page.heading("Bad days of the feed, and what became of them")
+    page.table(
+      ["the answer", "the error; the board was as before each time"],
+      refusals.map { [$0.day, $0.message] })
+    page.note(source.attribution)
+  }
+}
