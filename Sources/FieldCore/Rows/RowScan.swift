@@ -124,7 +124,7 @@ struct RowScan: ~Copyable {
       RowFailure(
         index: row.index, key: row.cells.indices.contains(key) ? row.trimmedText(key) : nil,
         excerpt: bytes.excerpt(range), reason: reason))
-    if !watched.isEmpty { summary.watchedCells.append(watched.map { row.json($0) }) }
+    if !watched.isEmpty { summary.watchedCells.append(row.values(of: watched)) }
   }
 
   /// Counts a key that is right text beyond ASCII: it is looked at once, not in every row.
