@@ -23,15 +23,29 @@ extension ArrivalRows {
     reading bytes: [UInt8], network: MetroNetwork = .taipei,
     estimateUnit: TDXLiveBoard.EstimateUnit = .seconds
   ) throws {
-    // Wrong UTF-8 can be made up of Big5's bytes by chance; then the names are none.
-    if let text = FeedBody.unicode(fromBig5: bytes) {
-      let rows = try ArrivalRows(unicode: text, network, estimateUnit)
-      if rows.arrivals.contains(where: { $0.station != nil || $0.destination != nil }) {
-        self = rows
-        return
-      }
+    let rows = Result { () throws(any Error) in
+      try ArrivalRows(unicode: bytes, network, estimateUnit)
     }
-    try self.init(unicode: bytes, network, estimateUnit)
+    // UTF-8 that is read without a fault is not Big5, so hardly any body is looked at twice.
+    if case .success(let rows) = rows, rows.failures.isEmpty {
+      self = rows
+    } else if let rows = Self.inBig5(bytes, network, estimateUnit) {
+      self = rows
+    } else {
+      self = try rows.get()
+    }
+  }
+
+  /// The rows of a body in Big5; nil when it is none. Bytes of something else can be Big5 by chance,
+  /// but then no name among them is a station's.
+  private static func inBig5(
+    _ bytes: [UInt8], _ network: MetroNetwork, _ unit: TDXLiveBoard.EstimateUnit
+  ) -> ArrivalRows? {
+    guard let text = FeedBody.unicode(fromBig5: bytes),
+      let rows = try? ArrivalRows(unicode: text, network, unit),
+      rows.arrivals.contains(where: { $0.station != nil || $0.destination != nil })
+    else { return nil }
+    return rows
   }
 
   private init(

@@ -30,7 +30,15 @@ extension Arrival {
 
     /// The id of an event whose time is written already.
     init(event station: String, _ destination: String, stampKey: String) {
-      rawValue = "\(station)>\(destination)@\(stampKey)"
+      var text = ""
+      text.reserveCapacity(
+        station.utf8.count + destination.utf8.count + stampKey.utf8.count + 2)
+      text.append(station)
+      text.append(">")
+      text.append(destination)
+      text.append("@")
+      text.append(stampKey)
+      rawValue = text
     }
 
     /// The id of a train that is counted down.

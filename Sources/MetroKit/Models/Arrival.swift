@@ -72,12 +72,15 @@ public struct Arrival: Identifiable, Hashable, Codable, Sendable {
     self.countdown = countdown
     self.trainNumber = trainNumber
     self.service = service
-    let from = station?.rawValue ?? stationName
-    let to = destination?.rawValue ?? destinationName
-    self.id =
-      id
-      ?? (countdown == nil
-        ? ID(event: from, to, at: updatedAt) : ID(train: trainNumber, from, to))
+    if let id {
+      self.id = id
+    } else {
+      let from = station?.rawValue ?? stationName
+      let to = destination?.rawValue ?? destinationName
+      self.id =
+        countdown == nil
+        ? ID(event: from, to, at: updatedAt) : ID(train: trainNumber, from, to)
+    }
   }
 
   /// When the train is expected: the time of an event, or the countdown's end; nil when that is not

@@ -16,24 +16,53 @@ struct ArrivalReader {
   private let network: MetroNetwork
   private let estimateUnit: TDXLiveBoard.EstimateUnit
   private var names = ByteTable<Name>()
-  private var nameCount = 0
   private var times = ByteTable<Stamp>()
+  private var texts = ByteTable<String>()
+  /// The numbers of what stands in ids: equal texts have equal numbers.
+  private var keys: [String: Int] = [:]
   private var lines: [Int: MetroLine.ID?] = [:]
-  private var occurrences: [Arrival.ID: Int] = [:]
+  private var occurrences: [Identity: Int] = [:]
 
-  /// A name of a station as a feed writes it, and what it means.
-  private struct Name {
-    var number: Int
-    var text: String
-    var station: MetroStation?
-    /// What stands for the name in an ``Arrival/ID``.
-    var key: String
+  /// A name of a station as a feed writes it, and what it means; shared by its rows.
+  private final class Name {
+    let text: String
+    let station: MetroStation?
+    /// What stands for the name in an ``Arrival/ID``, and its number.
+    let key: String
+    let number: Int
+
+    init(_ text: String, _ station: MetroStation?, number: (String) -> Int) {
+      self.text = text
+      self.station = station
+      key = station?.id.rawValue ?? text
+      self.number = number(key)
+    }
   }
 
   /// A time as a feed writes it, and what stands for it in an ``Arrival/ID``.
-  private struct Stamp {
-    var time: FeedTime
-    var key: String
+  private final class Stamp {
+    let time: FeedTime
+    let key: String
+    let identity: Identity.Moment
+
+    init(_ time: FeedTime, number: (String) -> Int) {
+      self.time = time
+      key = Arrival.ID.text(of: time)
+      let milliseconds = time.instant == nil ? nil : Int(key)
+      identity = milliseconds.map { .instant($0) } ?? .text(number(key))
+    }
+  }
+
+  /// What an ``Arrival/ID`` is made of, as numbers, which are compared faster than texts are.
+  private struct Identity: Hashable {
+    enum Moment: Hashable {
+      case instant(Int)
+      case text(Int)
+      case train(Int)
+    }
+
+    var stations: Int
+    var moment: Moment
   }
 
   init(network: MetroNetwork, estimateUnit: TDXLiveBoard.EstimateUnit = .seconds) {
@@ -74,25 +103,29 @@ struct ArrivalReader {
         service: row.integer(ArrivalColumn.service).map(Arrival.Service.init(rawValue:))))
   }
 
+  /// The number of a text, counted from 1.
+  private static func number(_ key: String, _ keys: inout [String: Int]) -> Int {
+    if let number = keys[key] { return number }
+    keys[key] = keys.count + 1
+    return keys.count
+  }
+
   // MARK: names
 
   /// The name in a column, which TDX has in four languages; else the code in another column.
   private mutating func name(_ row: borrowing Row, _ column: Int, code: Int) -> Name? {
-    let text = row.withUTF8(column) { cached($0) }
-    if let text {
-      if text.station != nil { return text }
-      // A name that is new to the network may have a code that is not.
-      guard let byCode = row.withUTF8(code, { cached($0) })?.station else { return text }
-      return Name(number: text.number, text: text.text, station: byCode, key: byCode.id.rawValue)
+    var name = row.withUTF8(column) { cached($0) }
+    if name == nil, row.isNested(column), let chinese = row.json(column)?["Zh_tw"]?.string,
+      !chinese.isEmpty
+    {
+      name = cached(chinese)
     }
-    if let chinese = row.json(column)?["Zh_tw"]?.string, !chinese.isEmpty {
-      let name = cached(chinese)
-      guard name.station == nil, let byCode = row.withUTF8(code, { cached($0) })?.station else {
-        return name
-      }
-      return Name(number: name.number, text: name.text, station: byCode, key: byCode.id.rawValue)
-    }
-    return row.withUTF8(code) { cached($0) }
+    if let name, name.station != nil { return name }
+    // A name that is new to the network may have a code that is not.
+    let byCode = row.withUTF8(code) { cached($0) }
+    guard let name else { return byCode }
+    guard let station = byCode?.station else { return name }
+    return Name(name.text, station) { Self.number($0, &keys) }
   }
 
   /// The destination in `往南港展覽館`.
@@ -108,20 +141,17 @@ struct ArrivalReader {
   }
 
   private mutating func cached(_ bytes: Span<UInt8>) -> Name {
-    var isNew = false
-    let name = names.value(bytes) { [network, nameCount] bytes in
-      isNew = true
+    names.value(bytes) { [network] bytes in
       let text = Self.text(bytes)
-      let station = network.station(named: text)
-      return Name(
-        number: nameCount, text: text, station: station, key: station?.id.rawValue ?? text)
+      return Name(text, network.station(named: text)) { Self.number($0, &keys) }
     }
-    if isNew { nameCount += 1 }
-    return name
   }
 
-  private func english(_ row: borrowing Row, _ column: Int, _ names: Int) -> String? {
-    row.trimmedText(column) ?? (row.isNested(names) ? row.json(names)?["En"]?.string : nil)
+  private mutating func english(_ row: borrowing Row, _ column: Int, _ names: Int) -> String? {
+    if let text = row.withUTF8(column, { bytes in texts.value(bytes) { Self.text($0) } }) {
+      return text
+    }
+    return row.isNested(names) ? row.json(names)?["En"]?.string : nil
   }
 
   // MARK: the rest
@@ -138,7 +168,7 @@ struct ArrivalReader {
       let time = FeedTime(
         rawText: Self.text(bytes),
         instant: bytes.count > 64 ? nil : FeedTime.instant(FeedTime.parser.instant(bytes)))
-      return Stamp(time: time, key: Arrival.ID.text(of: time))
+      return Stamp(time) { Self.number($0, &keys) }
     }
   }
 
@@ -151,14 +181,23 @@ struct ArrivalReader {
   }
 
   private mutating func id(
-    _ station: Name, _ destination: Name, _ stamp: Stamp?, isEvent: Bool, _ trainNumber: String?
+    _ station: Name, _ destination: Name, _ stamp: Stamp?, isEvent: Bool,
+    _ trainNumber: String?
   ) -> Arrival.ID {
+    let moment: Identity.Moment =
+      if isEvent {
+        stamp?.identity ?? .text(0)
+      } else {
+        .train(trainNumber.map { Self.number($0, &keys) } ?? 0)
+      }
+    let identity = Identity(
+      stations: station.number << 32 | destination.number, moment: moment)
+    let occurrence = occurrences[identity, default: 0] + 1
+    occurrences[identity] = occurrence
     let id =
       isEvent
       ? Arrival.ID(event: station.key, destination.key, stampKey: stamp?.key ?? "")
       : Arrival.ID(train: trainNumber, station.key, destination.key)
-    let occurrence = (occurrences[id] ?? 0) + 1
-    occurrences[id] = occurrence
     return occurrence == 1 ? id : id.numbered(occurrence)
   }
 
