@@ -28,10 +28,11 @@ package struct SyncTarget<Record: StoredRecord>: Sendable {
   /// - Parameters:
   ///   - first: The content to begin with; nil takes a snapshot.
   ///   - attempts: How often `body` may run.
+  ///   - stopsWhenCancelled: Whether nothing is committed when the task has been cancelled.
   ///   - body: Makes the changes, and changes the checkpoint, which it is given as it is.
   @discardableResult
   package func update(
-    from first: Snapshot<Record>? = nil, attempts: Int = 8,
+    from first: Snapshot<Record>? = nil, attempts: Int = 8, stopsWhenCancelled: Bool = true,
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
     var attempt = 1
@@ -44,7 +45,7 @@ package struct SyncTarget<Record: StoredRecord>: Sendable {
       var checkpoint = before.checkpoint
       try body(before, &changes, &checkpoint)
       if changes.isEmpty && checkpoint == before.checkpoint { return before.revision }
-      try Task.checkCancellation()
+      if stopsWhenCancelled { try Task.checkCancellation() }
       do {
         return try await makeCommit(changes, checkpoint, before.revision)
       } catch let error as FieldError where error.code == .conflict && attempt < attempts {

@@ -35,7 +35,8 @@ public final class SODATable: Sendable {
   ///     does, which is new for every row when the publisher replaces the whole dataset.
   ///   - condition: What the rows have to meet.
   ///   - select: The columns, beside that of the key; empty for all.
-  ///   - storage: Where the rows are kept, under a name with the dataset's id.
+  ///   - storage: Where the rows are kept, under a name of the dataset's id; tables of one dataset with
+  ///     other keys, conditions or columns are kept apart.
   ///   - transport: What requests are sent with; retries are added here, once.
   ///   - token: Where the app token comes from.
   ///   - clock: Where the time comes from.
@@ -77,7 +78,7 @@ public final class SODATable: Sendable {
     snapshotGuard: SnapshotGuard = SnapshotGuard(),
     options: SyncOptions = SyncOptions()
   ) {
-    let name = "soda-\(client.dataset.id)"
+    let name = Self.storeName(client.dataset, key: key, where: condition, select: select)
     let opened = Lock<(any RecordStore<SODARow>)?>(nil)
     let store = { @Sendable () throws -> any RecordStore<SODARow> in
       try opened.withLock { opened in
@@ -103,6 +104,16 @@ public final class SODATable: Sendable {
     ) { _, broadcast in
       try await engine.run(telling: broadcast)
     }
+  }
+
+  private static func storeName(
+    _ dataset: SODADataset, key: SoQL.Column?, where condition: SoQL.Condition?,
+    select: [SoQL.Selection]
+  ) -> String {
+    let isWhole = key == nil && condition == nil && select.isEmpty
+    let query = Array("\(key?.name ?? "") \(SoQL.Query(select: select, where: condition))".utf8)
+    let part = isWhole ? "" : "-" + String(CRC32C.checksum(query, 0..<query.count), radix: 16)
+    return "soda-\(dataset.id)\(part)"
   }
 
   // MARK: Refreshing

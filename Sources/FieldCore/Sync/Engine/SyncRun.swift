@@ -162,7 +162,7 @@ struct SyncRun<Record: StoredRecord> {
   mutating func undo() async throws {
     guard pageCount > 0 else { return }
     let (base, seen, merge) = (base, seen, engine.merge)
-    try await engine.target.update { snapshot, changes, checkpoint in
+    try await engine.target.update(stopsWhenCancelled: false) { snapshot, changes, checkpoint in
       for id in seen.keys {
         guard let now = snapshot[id: id] else { continue }
         if let before = base[id: id] {

@@ -66,6 +66,15 @@ public struct SODADataset: Sendable, Hashable, Codable {
     self.version = version
   }
 
+  /// Reads a dataset that was encoded; refuses what ``init(_:at:version:)`` does.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      try container.decode(String.self, forKey: .id),
+      at: try container.decode(URL.self, forKey: .portal).absoluteString,
+      version: try container.decode(SODAVersion.self, forKey: .version))
+  }
+
   private static func root(of url: URL) -> URL? {
     guard let scheme = url.scheme, ["http", "https"].contains(scheme), let host = url.host(),
       !host.isEmpty
