@@ -17,11 +17,11 @@ struct Benchmarks {
     print("\(workbench.meteorites.count) rows, \(workbench.json.count) bytes of SODA JSON\n")
     var table = ResultTable()
     try await ReadingBenchmarks(workbench).run(into: &table)
+    try await ArrivalBenchmarks().run(into: &table)
     try await StoreBenchmarks(workbench).run(into: &table)
     try await QueryBenchmarks(workbench).run(into: &table)
     try await CommitBenchmarks(workbench).run(into: &table)
     try RouteBenchmarks().run(into: &table)
-    try await ArrivalBenchmarks().run(into: &table)
     table.print()
     exit(table.allReached ? 0 : 1)
   }

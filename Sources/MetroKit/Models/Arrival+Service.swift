@@ -1,5 +1,8 @@
 extension Arrival {
   /// How the trains run, as TDX numbers it.
+  ///
+  /// Only 0 has been seen in Taipei. Of the others the names are those that users of the service give
+  /// them, who do not agree on 1 and 2 in every place.
   public struct Service: RawRepresentable, Hashable, Sendable, Codable {
     /// The source's number.
     public var rawValue: Int
