@@ -18,8 +18,7 @@ final class MetroRefresher: Sendable {
   private let clock: any FieldClock
   private let staleness: StalenessPolicy
   private let network: MetroNetwork
-  private let flight = SharedFlight<RefreshReport>()
-  private let broadcast = RefreshBroadcast(kit: "metro")
+  private let flight = RefreshFlight(kit: "metro")
   private let state = Lock(State())
   /// Told of every board: a new one, a confirmed one, and the old one when a refresh has failed.
   let boards = BoardBroadcast()
@@ -37,10 +36,12 @@ final class MetroRefresher: Sendable {
 
   /// A refresh is always due, so one in flight is as good as any other.
   func refresh() async throws -> RefreshReport {
-    try await flight.run { [self] in try await run() }
+    try await flight.run(onFailure: { [self] failure in await note(failure) }) { [self] broadcast in
+      try await run(telling: broadcast)
+    }
   }
 
-  func steps() -> RefreshSteps { broadcast.steps() }
+  func steps() -> RefreshSteps { flight.steps() }
 
   /// How many refreshes in a row have failed.
   var failures: Int { state.withLock(\.failures) }
@@ -53,8 +54,7 @@ final class MetroRefresher: Sendable {
   }
 
   func close() {
-    flight.cancel()
-    broadcast.close()
+    flight.close()
     boards.close()
   }
 
@@ -91,32 +91,24 @@ final class MetroRefresher: Sendable {
 
   // MARK: One run
 
-  private func run() async throws -> RefreshReport {
-    do {
-      let (board, report) = try await work()
-      state.withLock { $0 = State() }
-      boards.tell(dressed(board))
-      broadcast.tell(.finished, 1, outcome: .finished(report))
-      return report
-    } catch is CancellationError {
-      broadcast.tell(.finished, 1, outcome: .cancelled)
-      throw CancellationError()
-    } catch {
-      let wrapped = FieldError.wrapping(
-        error, as: .transport, "the arrivals could not be refreshed", operation: "metro.refresh")
-      if let failure = wrapped as? FieldError {
-        state.withLock { state in
-          state.failures += 1
-          state.lastFailure = failure
-        }
-        boards.tell(await boardOrFailure())
-        broadcast.tell(.finished, 1, outcome: .failed(failure))
-      }
-      throw wrapped
-    }
+  private func run(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
+    let (board, report) = try await work(telling: broadcast)
+    state.withLock { $0 = State() }
+    boards.tell(dressed(board))
+    return report
   }
 
-  private func work() async throws -> (ArrivalBoard, RefreshReport) {
+  private func note(_ failure: FieldError) async {
+    state.withLock { state in
+      state.failures += 1
+      state.lastFailure = failure
+    }
+    boards.tell(await boardOrFailure())
+  }
+
+  private func work(
+    telling broadcast: RefreshBroadcast
+  ) async throws -> (ArrivalBoard, RefreshReport) {
     let before = try await repository.load()
     broadcast.tell(.requesting, 0.05)
     let isOfThisReader = before?.readBy == ArrivalBoard.reader(network)

@@ -34,34 +34,12 @@ public struct MeteoriteFile: MeteoriteSource {
   @concurrent
   public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
     try Task.checkCancellation()
-    return MeteoriteDelivery(rows: try MeteoriteRows(reading: bytes()), origin: url)
-  }
-
-  private func bytes() throws -> [UInt8] {
-    let operation = "meteorites.file"
-    guard url.isFileURL else {
-      throw FieldError(
-        .invalidInput, "\(url.absoluteString) is no file; use MeteoriteDownload for an address",
-        operation: operation)
-    }
-    let attributes: [FileAttributeKey: Any]
     do {
-      attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-    } catch {
-      throw FieldError(
-        .io, "there is no file at \(url.path), or it may not be read", operation: operation,
-        underlying: error)
-    }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw FieldError(
-        .io, "\(url.path) is a folder or another thing that is no file; give one file",
-        operation: operation)
-    }
-    do {
-      return [UInt8](try Data(contentsOf: url))
-    } catch {
-      throw FieldError(
-        .io, "\(url.path) cannot be read", operation: operation, underlying: error)
+      let bytes = try LocalFile.bytes(of: url, advice: "use MeteoriteDownload for an address")
+      return MeteoriteDelivery(rows: try MeteoriteRows(reading: bytes), origin: url)
+    } catch var error as FieldError {
+      error.operation = "meteorites.file"
+      throw error
     }
   }
 }

@@ -39,40 +39,14 @@ public struct ArrivalFile: ArrivalSource {
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
     try Task.checkCancellation()
     do {
-      let rows = try ArrivalRows(reading: bytes(), network: network)
+      let bytes = try LocalFile.bytes(
+        of: url, limit: limits.bytes, advice: "use MetroStationFeed for an address")
+      let rows = try ArrivalRows(reading: bytes, network: network)
       try rows.check(limits)
       return ArrivalDelivery(rows: rows, origin: url)
     } catch var error as FieldError {
       error.operation = "metro.file"
       throw error
-    }
-  }
-
-  private func bytes() throws -> [UInt8] {
-    guard url.isFileURL else {
-      throw FieldError(
-        .invalidInput,
-        "\(url.absoluteString) is no file; use MetroStationFeed for an address")
-    }
-    let attributes: [FileAttributeKey: Any]
-    do {
-      attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-    } catch {
-      throw FieldError(
-        .io, "there is no file at \(url.path), or it may not be read", underlying: error)
-    }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw FieldError(
-        .io, "\(url.path) is a folder or another thing that is no file; give one file")
-    }
-    if let size = attributes[.size] as? UInt, size > UInt(clamping: limits.bytes) {
-      throw FieldError(
-        .responseTooLarge, "the file has \(size) bytes, and \(limits.bytes) are allowed")
-    }
-    do {
-      return [UInt8](try Data(contentsOf: url))
-    } catch {
-      throw FieldError(.io, "\(url.path) cannot be read", underlying: error)
     }
   }
 }

@@ -21,11 +21,9 @@ package final class RecordRefresher<Record: StoredRecord>: Sendable {
   private let target: SyncTarget<Record>
   private let clock: any FieldClock
   private let policy: RefreshPolicy
-  private let operation: String
   private let fingerprint: String?
   private let work: Work
-  private let flight = SharedFlight<RefreshReport>()
-  private let broadcast: RefreshBroadcast
+  private let flight: RefreshFlight
   private let attempts = Lock(Attempts())
 
   /// Makes a refresher.
@@ -43,62 +41,52 @@ package final class RecordRefresher<Record: StoredRecord>: Sendable {
     self.policy = policy
     self.fingerprint = fingerprint
     self.work = work
-    operation = "\(kit).refresh"
-    broadcast = RefreshBroadcast(kit: kit)
+    flight = RefreshFlight(kit: kit)
   }
 
   /// Refreshes, or joins the run in flight.
   package func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
-    try await flight.run(strength: when == .now ? 1 : 0) { [self] in try await run(when) }
+    try await flight.run(
+      strength: when == .now ? 1 : 0, onFailure: { [self] _ in noteFailure() }
+    ) { [self] broadcast in
+      try await run(when, telling: broadcast)
+    }
   }
 
   /// The steps of all runs from now on.
-  package func steps() -> RefreshSteps { broadcast.steps() }
+  package func steps() -> RefreshSteps { flight.steps() }
 
   /// Cancels the run in flight, and ends the steps.
-  package func close() {
-    flight.cancel()
-    broadcast.close()
-  }
+  package func close() { flight.close() }
 
   /// When the next run is due.
   package func nextRefreshDate() async throws -> Date {
     nextDate(of: try await target.snapshot())
   }
 
-  private func run(_ when: RefreshTrigger) async throws -> RefreshReport {
-    do {
-      let snapshot = try await target.snapshot()
-      guard when == .now || nextDate(of: snapshot) <= clock.now else {
-        let report = RefreshReport(
-          outcome: .notDue, unchanged: snapshot.count, date: clock.now)
-        broadcast.tell(.finished, 1, outcome: .finished(report))
-        return report
-      }
-      broadcast.tell(.requesting, 0.05)
-      let report = try await work(snapshot, broadcast)
-      let isEmpty = try await target.snapshot().isEmpty
-      attempts.withLock { attempts in
-        // A source without rows leaves nothing behind that could be young enough; it is asked again
-        // soon, but not at every turn.
-        attempts = isEmpty ? Attempts(failures: attempts.failures + 1, last: clock.now) : Attempts()
-      }
-      broadcast.tell(.finished, 1, rows: report.rows, outcome: .finished(report))
-      return report
-    } catch is CancellationError {
-      broadcast.tell(.finished, 1, outcome: .cancelled)
-      throw CancellationError()
-    } catch {
-      let wrapped = FieldError.wrapping(
-        error, as: .transport, "the refresh has failed", operation: operation)
-      attempts.withLock { attempts in
-        attempts.failures += 1
-        attempts.last = clock.now
-      }
-      if let failure = wrapped as? FieldError {
-        broadcast.tell(.finished, 1, outcome: .failed(failure))
-      }
-      throw wrapped
+  private func run(
+    _ when: RefreshTrigger, telling broadcast: RefreshBroadcast
+  ) async throws -> RefreshReport {
+    let snapshot = try await target.snapshot()
+    guard when == .now || nextDate(of: snapshot) <= clock.now else {
+      return RefreshReport(outcome: .notDue, unchanged: snapshot.count, date: clock.now)
+    }
+    broadcast.tell(.requesting, 0.05)
+    let report = try await work(snapshot, broadcast)
+    // A source without rows leaves nothing behind that could be young enough; it is asked again soon,
+    // but not at every turn.
+    if try await target.snapshot().isEmpty {
+      noteFailure()
+    } else {
+      attempts.withLock { $0 = Attempts() }
+    }
+    return report
+  }
+
+  private func noteFailure() {
+    attempts.withLock { attempts in
+      attempts.failures += 1
+      attempts.last = clock.now
     }
   }
 

@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Reads files that a user names, and says what is wrong with what is none.
+package enum LocalFile {
+  /// The bytes of a regular file.
+  ///
+  /// - Parameters:
+  ///   - limit: How many bytes it may have.
+  ///   - advice: What to use for an address that is no file's.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` for an address that is no
+  ///   file's, ``FieldError/Code/io`` when there is no such file or it cannot be read, and
+  ///   ``FieldError/Code/responseTooLarge``.
+  package static func bytes(
+    of url: URL, limit: Int = .max, advice: String
+  ) throws(FieldError) -> [UInt8] {
+    guard url.isFileURL else {
+      throw FieldError(.invalidInput, "\(url.absoluteString) is no file; \(advice)")
+    }
+    let attributes: [FileAttributeKey: Any]
+    do {
+      attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    } catch {
+      throw FieldError(
+        .io, "there is no file at \(url.path), or it may not be read", underlying: error)
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw FieldError(
+        .io, "\(url.path) is a folder or another thing that is no file; give one file")
+    }
+    if let size = attributes[.size] as? UInt, size > UInt(clamping: limit) {
+      throw FieldError(.responseTooLarge, "the file has \(size) bytes, and \(limit) are allowed")
+    }
+    do {
+      return [UInt8](try Data(contentsOf: url))
+    } catch {
+      throw FieldError(.io, "\(url.path) cannot be read", underlying: error)
+    }
+  }
+}
