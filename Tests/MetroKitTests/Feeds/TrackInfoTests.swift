@@ -53,6 +53,36 @@ struct TrackInfoTests {
     #expect(!"\(error as Any)".contains("pa\"ss"))
   }
 
+  @Test(
+    "counts trains down while the time passes, before the envelope and in it",
+    arguments: [false, true])
+  func countingDown(isEscaped: Bool) async throws {
+    let clock = ManualClock()
+    let fake = FakeMetroFeed(
+      clock: clock, escapesTrackInfo: isEscaped,
+      account: .init(userName: userName, password: password))
+    let first = try await feed(fake).fetch(ArrivalRequest())
+    #expect(first.arrivals.count > 20)
+    #expect(first.rows?.unknownStations.isEmpty == true)
+    #expect(first.arrivals.allSatisfy { $0.countdown?.seconds != nil })
+    // A train without a number at its last station, 大安, can be of either line there.
+    #expect(first.arrivals.allSatisfy { $0.line != nil || $0.station == "大安" })
+    #expect(first.serverDate == clock.now)
+    clock.advance(by: .seconds(30))
+    let second = try await feed(fake).fetch(ArrivalRequest())
+    let before = Dictionary(uniqueKeysWithValues: first.arrivals.map { ($0.id, $0) })
+    let numbered = second.arrivals.filter { $0.trainNumber != nil && before[$0.id] != nil }
+    #expect(numbered.count > 10)
+    for arrival in numbered {
+      // To a train that is counted down the same moment is left, whenever it was asked.
+      let earlier = before[arrival.id]?.expectedAt
+      let shift = try #require(arrival.expectedAt).timeIntervalSince(try #require(earlier))
+      #expect(abs(shift) < 10, "\(arrival.id)")
+    }
+    await expect(
+      .feedRefused, from: TrackInfoFeed(userName: userName, password: "x", transport: fake))
+  }
+
   @Test("sends nothing without a password")
   func noPassword() async throws {
     let stub = StubTransport { _ in }
