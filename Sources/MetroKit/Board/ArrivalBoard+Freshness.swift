@@ -24,12 +24,12 @@ extension ArrivalBoard {
   /// How long ago the time of a row is at ``asOf``; negative when it lies ahead, nil when the row has
   /// none that can be read.
   public func age(of arrival: Arrival) -> Duration? {
-    arrival.updatedAt?.instant.map { .seconds(sourceNow.timeIntervalSince($0)) }
+    arrival.updatedAt?.instant.map { Self.time(from: $0, to: sourceNow) }
   }
 
   /// How long ago the answer came, at ``asOf``; nil when none ever did.
   public var age: Duration? {
-    fetchedAt.map { .seconds(max(0, asOf.timeIntervalSince($0))) }
+    fetchedAt.map { max(.zero, Self.time(from: $0, to: asOf)) }
   }
 
   /// The row with the newest time: of the fresh rows, or of all when none is fresh. Of equal times the
@@ -61,7 +61,15 @@ extension ArrivalBoard {
 
   private func standing(_ index: Int) -> Duration {
     guard let fetchedAt else { return .zero }
-    return .seconds(max(0, fetchedAt.timeIntervalSince(standingSince[index])))
+    return max(.zero, Self.time(from: standingSince[index], to: fetchedAt))
+  }
+
+  /// The time between two dates, to the millisecond, which is what feeds write.
+  ///
+  /// A `Date` of today is off by some ten millionths of a second, so a row of 11:39:30.953 would be older
+  /// than 90 seconds at 11:41:00.953, though the limits of a policy are inclusive.
+  private static func time(from start: Date, to end: Date) -> Duration {
+    .milliseconds((end.timeIntervalSince(start) * 1000).rounded())
   }
 
   private static func newest(of arrivals: [Arrival]) -> Arrival? {

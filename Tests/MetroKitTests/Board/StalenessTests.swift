@@ -20,6 +20,19 @@ struct StalenessTests {
     #expect(board.stale.count == (verdict.isStale ? 1 : 0))
   }
 
+  @Test("limits are inclusive to the millisecond, whatever the fraction", arguments: 0..<1000)
+  func fractions(millisecond: Int) throws {
+    let digits = String(String(1000 + millisecond).dropFirst())
+    let board = BoardRows.board(
+      BoardRows.row("淡水站", "象山站", "2024-10-18T11:39:30.\(digits)"),
+      BoardRows.row("淡水站", "北投站", "2024-10-18T11:42:00.\(digits)"))
+    // Half past eleven and 90 seconds, as a clock that counts from 1970 has it.
+    let moment = Date(timeIntervalSince1970: 1_729_222_860 + Double(millisecond) / 1000)
+    #expect(board.judged(asOf: moment).fresh.count == 2)
+    #expect(board.judged(asOf: moment.addingTimeInterval(0.001)).stale.names == ["淡水站→象山站"])
+    #expect(board.judged(asOf: moment.addingTimeInterval(-0.001)).stale.names == ["淡水站→北投站"])
+  }
+
   @Test(
     "a row without a readable time is kept, neither fresh nor stale",
     arguments: ["", "soon", "99999999999999"])
