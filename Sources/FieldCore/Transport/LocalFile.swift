@@ -22,7 +22,8 @@ package enum LocalFile {
     }
     let attributes: [FileAttributeKey: Any]
     do {
-      attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      attributes = try FileManager.default.attributesOfItem(
+        atPath: url.resolvingSymlinksInPath().path)
     } catch {
       throw FieldError(
         .io, "there is no file at \(url.path), or it may not be read", underlying: error)

@@ -114,6 +114,10 @@ struct StationFeedTests {
       #expect(delivery.arrivals.count == 2, "\(name)")
       await expect(.responseTooLarge, from: ArrivalFile(url, limits: FeedLimits(bytes: 10)))
     }
+    let link = folder.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.url.appending(path: FeedFixture.events[0].name))
+    #expect(try await ArrivalFile(link).fetch(ArrivalRequest()).arrivals.count == 2)
     await expect(.io, from: ArrivalFile(folder.url))
     await expect(.io, from: ArrivalFile(folder.url.appending(path: "none")))
     await expect(.invalidInput, from: ArrivalFile(address("https://example.org/a.json")))
