@@ -82,8 +82,22 @@ public struct TrackInfoFeed: ArrivalSource {
       .post, url: url, fields: fields, body: .text(envelope), timeout: timeout,
       operation: Self.operation)
     question.followsRedirects = false
-    return try await FeedExchange(request: question, network: network, limits: limits)
-      .delivery(validators: [:]) { try await send($0) }
+    do {
+      return try await FeedExchange(request: question, network: network, limits: limits)
+        .delivery(validators: [:]) { try await send($0) }
+    } catch var error as FieldError {
+      error.message = withoutSecrets(error.message)
+      error.problems = error.problems.map(withoutSecrets)
+      throw error
+    }
+  }
+
+  /// A fault that quotes what was sent is told without the user name and the password.
+  private func withoutSecrets(_ text: String) -> String {
+    [password, userName].reduce(text) { text, secret in
+      text.replacing(secret.text, with: Redaction.placeholder)
+        .replacing(Self.escaped(secret.text), with: Redaction.placeholder)
+    }
   }
 
   private func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -83,6 +83,24 @@ struct TrackInfoTests {
       .feedRefused, from: TrackInfoFeed(userName: userName, password: "x", transport: fake))
   }
 
+  @Test("keeps name and password out of the error when a fault quotes them", arguments: [200, 500])
+  func quotingFault(status: Int) async throws {
+    let said = "no such member: me&amp;&lt;you&gt;, pa&quot;ss&lt;word&gt; &amp;amp;"
+    let stub = StubTransport {
+      $0.on(
+        "metro.trackInfo",
+        respond: .text(
+          "<Envelope><Fault><faultstring>\(said)</faultstring></Fault></Envelope>", status: status))
+    }
+    let error = await #expect(throws: FieldError.self) {
+      try await feed(stub).fetch(ArrivalRequest())
+    }
+    #expect(error?.code == .feedRefused)
+    #expect(error?.message.contains("no such member") == true)
+    let told = "\(error as Any)"
+    #expect(!told.contains("me&") && !told.contains("pa\"ss"))
+  }
+
   @Test("sends nothing without a password")
   func noPassword() async throws {
     let stub = StubTransport { _ in }
