@@ -4,7 +4,11 @@
 /// backslash or bracket, so text has to be turned into UTF-8 before anything is looked for in it.
 package enum Big5 {
   /// The text in UTF-8; nil when a byte is no ASCII and no part of a character of Big5.
-  package static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
+  ///
+  /// - Parameter damage: What stands for bytes that are no character, so that the rest can be read; nil
+  ///   to refuse such bytes. Of a pair whose second byte is ASCII only the first counts as damaged, so
+  ///   that a quotation mark behind it is not lost.
+  package static func utf8(_ bytes: [UInt8], damage: UInt8? = nil) -> [UInt8]? {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 2)
     var index = 0
@@ -17,7 +21,12 @@ package enum Big5 {
       }
       guard index + 1 < bytes.count, let place = place(lead, bytes[index + 1]),
         table.units[place] != 0, let scalar = Unicode.Scalar(table.units[place])
-      else { return nil }
+      else {
+        guard let damage else { return nil }
+        text.append(damage)
+        index += index + 1 < bytes.count && bytes[index + 1] >= 0x80 ? 2 : 1
+        continue
+      }
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       index += 2
     }

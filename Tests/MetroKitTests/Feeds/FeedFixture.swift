@@ -66,6 +66,7 @@ enum FeedFixture {
   /// The forms of the four countdowns.
   static let countdowns = [
     trackInfo, trackInfoBeforeEnvelope, trackInfoInEnvelope, trackInfoInString, trackInfoInCDATA,
+    "<string>" + escaped(trackInfoBeforeEnvelope).replacing("<", with: "&lt;") + "</string>",
   ]
 
   private static func escaped(_ text: String) -> String {

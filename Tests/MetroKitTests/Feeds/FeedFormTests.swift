@@ -152,10 +152,8 @@ struct FeedFormTests {
 
   @Test("in another encoding is an error that names it, and never mojibake")
   func encodings() throws {
-    let big5 = try #require(Big5.bytes(FeedFixture.resource))
-    // A byte that is lost moves the pairs, so that what is left is Big5 no more.
-    var broken = big5
-    broken[try #require(broken.firstIndex { $0 >= 0x80 })] = 0xFF
+    // Latin letters with accents: neither UTF-8 nor Big5.
+    let broken = Array(FeedFixture.resource.utf8).map { $0 >= 0x80 ? 0xFF : $0 }
     var utf16: [UInt8] = [0xFF, 0xFE]
     for unit in FeedFixture.resource.utf16 {
       utf16 += [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
@@ -177,6 +175,34 @@ struct FeedFormTests {
     let rows = try ArrivalRows(reading: bytes)
     #expect(rows.failures.map(\.index) == [0])
     #expect(rows.arrivals.map(\.station) == ["中山國中"])
+  }
+
+  @Test(
+    "in Big5 with one wrong byte loses that row alone",
+    arguments: [0, 1, 2], [0x80, 0x3F, 0xFF] as [UInt8])
+  func wrongBig5(place: Int, byte: UInt8) throws {
+    var bytes = try #require(Big5.bytes(FeedFixture.resource))
+    bytes[try #require(bytes.firstIndex { $0 >= 0x80 }) + place] = byte
+    let rows = try ArrivalRows(reading: bytes)
+    #expect(rows.count == 2)
+    #expect(rows.arrivals.last?.station == "中山國中")
+    #expect(rows.arrivals.count == 1 || rows.arrivals[0].station != "台北車站")
+  }
+
+  @Test("finds a station by its English name when the Chinese one is misspelt or missing")
+  func byEnglish() throws {
+    let rows = try ArrivalRows(
+      reading: Array(
+        #"""
+        [{"Station":"台北車佔","StationEn":"TaipeiMainStation","Destination":"淡水站","UpdateTime":"20261008131602"},
+         {"StationEn":"Shilin","Destination":"","DestinationEn":"DAAN","UpdateTime":"20261008131602"},
+         {"Station":"士林站","StationEn":"Elsewhere","Destination":"某處","DestinationEn":"Nowhere","UpdateTime":""}]
+        """#.utf8))
+    #expect(rows.failures.isEmpty)
+    #expect(rows.arrivals.map(\.station) == ["台北車站", "士林", "士林"])
+    #expect(rows.arrivals.map(\.destination) == ["淡水", "大安", nil])
+    #expect(rows.arrivals.map(\.stationName) == ["台北車佔", "Shilin", "士林站"])
+    #expect(rows.unknownStations == ["某處"])
   }
 
   @Test(

@@ -71,12 +71,14 @@ struct ArrivalReader {
   }
 
   mutating func read(_ row: borrowing Row) throws(RowProblem) {
-    guard let station = name(row, ArrivalColumn.station, code: ArrivalColumn.stationCode) else {
-      throw RowProblem("there is no station")
-    }
     guard
-      let destination = name(row, ArrivalColumn.destination, code: ArrivalColumn.destinationCode)
-        ?? headSign(row)
+      let station = name(
+        row, ArrivalColumn.station, ArrivalColumn.stationCode, ArrivalColumn.stationEnglish)
+    else { throw RowProblem("there is no station") }
+    guard
+      let destination = name(
+        row, ArrivalColumn.destination, ArrivalColumn.destinationCode,
+        ArrivalColumn.destinationEnglish) ?? headSign(row)
     else { throw RowProblem("there is no destination") }
     let stamp = stamp(row)
     let countdown = countdown(row)
@@ -112,8 +114,11 @@ struct ArrivalReader {
 
   // MARK: names
 
-  /// The name in a column, which TDX has in four languages; else the code in another column.
-  private mutating func name(_ row: borrowing Row, _ column: Int, code: Int) -> Name? {
+  /// The name in a column, which TDX has in four languages; else the code or the English name in
+  /// another column.
+  private mutating func name(
+    _ row: borrowing Row, _ column: Int, _ code: Int, _ english: Int
+  ) -> Name? {
     var name = row.withUTF8(column) { cached($0) }
     if name == nil, row.isNested(column), let chinese = row.json(column)?["Zh_tw"]?.string,
       !chinese.isEmpty
@@ -121,10 +126,12 @@ struct ArrivalReader {
       name = cached(chinese)
     }
     if let name, name.station != nil { return name }
-    // A name that is new to the network may have a code that is not.
+    // A name that is new to the network, or misspelt, may have a code or an English one that is not.
     let byCode = row.withUTF8(code) { cached($0) }
-    guard let name else { return byCode }
-    guard let station = byCode?.station else { return name }
+    let other =
+      byCode?.station == nil ? row.withUTF8(english) { cached($0) } ?? byCode : byCode
+    guard let name else { return other }
+    guard let station = other?.station else { return name }
     return Name(name.text, station) { Self.number($0, &keys) }
   }
 

@@ -18,6 +18,7 @@ struct FeedBody {
       if let inner = try SOAPAnswer.json(in: json) {
         json = inner
         format = .jsonArray
+        try dropEnvelopeBehindArray(from: Self.firstInk(json))
       }
     case UInt8(ascii: "{"):
       // These have a column of the rows beside them, and would pass for a row themselves.
@@ -28,12 +29,15 @@ struct FeedBody {
     }
   }
 
-  /// The body in UTF-8 when it is in Big5; nil when it is not, or is in UTF-8 as it stands.
+  /// The body in UTF-8 when it is in Big5; nil when it is in UTF-8 as it stands.
+  ///
+  /// What is no Big5 becomes a byte that is no UTF-8 either, so that it costs the row that it is in and
+  /// no other.
   static func unicode(fromBig5 bytes: [UInt8]) -> [UInt8]? {
     // ASCII is both, and most bytes are.
     guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
     else { return nil }
-    return Big5.utf8(bytes)
+    return Big5.utf8(bytes, damage: 0xFF)
   }
 
   /// The offset of the first byte that is neither a byte-order mark nor space.
