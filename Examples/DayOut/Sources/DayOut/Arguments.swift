@@ -1,3 +1,4 @@
+import FieldKit
 import Foundation
 
 /// What stands on the command line after the command.
@@ -40,16 +41,10 @@ struct Arguments {
     return number
   }
 
-  /// A date and time as ISO 8601, in Taipei's zone unless it names another.
+  /// A date and time in any form that the feeds write, in Taipei's zone unless it names another.
   func date(_ name: String) throws -> Date? {
     guard let text = values[name] else { return nil }
-    let formatter = ISO8601DateFormatter()
-    for options: ISO8601DateFormatter.Options in [[], .withFractionalSeconds] {
-      formatter.formatOptions = [.withInternetDateTime, options]
-      for zone in ["", "+08:00"] {
-        if let date = formatter.date(from: text + zone) { return date }
-      }
-    }
+    if let date = FeedTime(text).instant { return date }
     throw UsageError("\(name) needs a date and time, such as 2024-10-18T11:39:30+08:00")
   }
 
