@@ -115,3 +115,24 @@ struct PortalFixture {
   /// Lets time pass at the portal.
   func pass(_ seconds: Int) { portalClock.advance(by: .seconds(seconds)) }
 }
+
+/// A repository with something before and after each commit: after it, the commit has been done.
+struct HookedRepository: MeteoriteRepository {
+  let base: StoredMeteorites
+  let before: @Sendable () throws -> Void
+  var after: @Sendable () throws -> Void = {}
+
+  func open() async throws -> OpeningReport { try await base.open() }
+  func snapshot() async throws -> Snapshot<Meteorite> { try await base.snapshot() }
+  func updates() throws -> SnapshotUpdates<Meteorite> { try base.updates() }
+  func close() async throws { try await base.close() }
+
+  func commit(
+    _ changes: Changes<Meteorite>, checkpoint: Checkpoint?, expecting: Revision?
+  ) async throws -> Revision {
+    try before()
+    let revision = try await base.commit(changes, checkpoint: checkpoint, expecting: expecting)
+    try after()
+    return revision
+  }
+}

@@ -43,7 +43,9 @@ struct SODAStopTests {
   ) async throws -> Bool {
     let steps = StepCounter(limit: limit)
     let store = FileStore<Meteorite>(file)
-    let repository = StoppingRepository(base: StoredMeteorites(store: store), steps: steps)
+    let repository = HookedRepository(
+      base: StoredMeteorites(store: store), before: { try steps.step() },
+      after: { try steps.step() })
     let catalog = MeteoriteCatalog(
       source: try portal.source(
         deletion: deletion, pageSize: 10,
@@ -85,24 +87,5 @@ private struct StoppingTransport: Transport {
     let answer = try await base.send(request)
     try steps.step()
     return answer
-  }
-}
-
-private struct StoppingRepository: MeteoriteRepository {
-  let base: StoredMeteorites
-  let steps: StepCounter
-
-  func open() async throws -> OpeningReport { try await base.open() }
-  func snapshot() async throws -> Snapshot<Meteorite> { try await base.snapshot() }
-  func updates() throws -> SnapshotUpdates<Meteorite> { try base.updates() }
-  func close() async throws { try await base.close() }
-
-  func commit(
-    _ changes: Changes<Meteorite>, checkpoint: Checkpoint?, expecting: Revision?
-  ) async throws -> Revision {
-    try steps.step()
-    let revision = try await base.commit(changes, checkpoint: checkpoint, expecting: expecting)
-    try steps.step()
-    return revision
   }
 }

@@ -186,7 +186,14 @@ struct SyncFailureTests {
   @Test("S27: a store that cannot be written keeps its position, and the rows come again")
   func storeFailure() async throws {
     let portal = PortalFixture(stones: 50)
-    let failing = FailingRepository(base: StoredMeteorites(store: portal.store), failing: [3])
+    let commits = Lock(0)
+    let failing = HookedRepository(base: StoredMeteorites(store: portal.store)) {
+      let number = commits.withLock { commits in
+        commits += 1
+        return commits
+      }
+      if number == 3 { throw FieldError(.diskFull, "the device is full") }
+    }
     let catalog = MeteoriteCatalog(
       source: try portal.source(pageSize: 10), repository: failing, clock: portal.clock)
     let error = await #expect(throws: FieldError.self) { try await catalog.refresh(.now) }
@@ -215,33 +222,5 @@ struct SyncFailureTests {
     #expect(report.notices.map(\.code) == [.smallerPages])
     let limits = portal.server.requests.compactMap { $0[parameter: "$limit"] }
     #expect(limits.prefix(4) == ["100", "50", "25", "25"])
-  }
-}
-
-/// A repository of which some commits fail, as on a device that is full.
-private final class FailingRepository: MeteoriteRepository {
-  private let base: StoredMeteorites
-  private let failing: Set<Int>
-  private let commits = Lock(0)
-
-  init(base: StoredMeteorites, failing: Set<Int>) {
-    self.base = base
-    self.failing = failing
-  }
-
-  func open() async throws -> OpeningReport { try await base.open() }
-  func snapshot() async throws -> Snapshot<Meteorite> { try await base.snapshot() }
-  func updates() throws -> SnapshotUpdates<Meteorite> { try base.updates() }
-  func close() async throws { try await base.close() }
-
-  func commit(
-    _ changes: Changes<Meteorite>, checkpoint: Checkpoint?, expecting: Revision?
-  ) async throws -> Revision {
-    let number = commits.withLock { commits in
-      commits += 1
-      return commits
-    }
-    if failing.contains(number) { throw FieldError(.diskFull, "the device is full") }
-    return try await base.commit(changes, checkpoint: checkpoint, expecting: expecting)
   }
 }
