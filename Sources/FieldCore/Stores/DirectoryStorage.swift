@@ -4,36 +4,46 @@
   internal import Foundation
 #endif
 
-/// Gives stores of files in a directory: `name.store` for records and `name.blobs` for blobs.
+/// Gives stores of files in a directory: `name.store` for records, `name.blobs` for blobs
+/// and `name.assets` for a cache of assets, which may be in another directory.
 struct DirectoryStorage: StorageProvider {
   private let access: StoreAccess
   private let durability: Durability
   private let clock: any FieldClock
   private let directory: @Sendable () throws -> URL
+  private let assetDirectory: @Sendable () throws -> URL
 
   init(
     access: StoreAccess, durability: Durability, clock: any FieldClock,
-    directory: @escaping @Sendable () throws -> URL
+    directory: @escaping @Sendable () throws -> URL,
+    assetDirectory: (@Sendable () throws -> URL)? = nil
   ) {
     self.access = access
     self.durability = durability
     self.clock = clock
     self.directory = directory
+    self.assetDirectory = assetDirectory ?? directory
   }
 
   func records<Record: StoredRecord>(
     _ name: String, of type: Record.Type
   ) throws -> any RecordStore<Record> {
     FileStore<Record>(
-      try url("\(StorageName(name)).store"), access: access, durability: durability, clock: clock)
+      try Self.url("\(StorageName(name)).store", in: directory()), access: access,
+      durability: durability, clock: clock)
   }
 
   func blobs(_ name: String) throws -> any BlobStore {
-    FileBlobStore(try url("\(StorageName(name)).blobs"), access: access, clock: clock)
+    FileBlobStore(
+      try Self.url("\(StorageName(name)).blobs", in: directory()), access: access, clock: clock)
   }
 
-  private func url(_ file: String) throws -> URL {
-    let directory = try directory()
+  func assets(_ name: String) throws -> AssetDirectory? {
+    AssetDirectory(
+      try Self.url("\(StorageName(name)).assets", in: assetDirectory()), access: access)
+  }
+
+  private static func url(_ file: String, in directory: URL) throws -> URL {
     guard directory.isFileURL else {
       throw FieldError(.invalidInput, "a storage needs a file URL, and \(directory) is none")
     }

@@ -35,6 +35,10 @@ public struct Storage: StorageProvider {
   /// Files in the directory of this name in the place that the platform has for applications' data:
   /// Application Support on Apple platforms, `$XDG_DATA_HOME` or `~/.local/share` elsewhere.
   ///
+  /// Assets, which can be fetched again, are in a directory of this name in the place for caches: Caches
+  /// on Apple platforms, `$XDG_CACHE_HOME` or `~/.cache` elsewhere. The system may empty it, and backups
+  /// leave it out.
+  ///
   /// A name that cannot be a directory's is an error of the first store that is asked for.
   public static func application(
     _ name: String, access: StoreAccess = .readWrite, durability: Durability = .full,
@@ -43,6 +47,9 @@ public struct Storage: StorageProvider {
     Storage(
       DirectoryStorage(access: access, durability: durability, clock: clock) {
         try ApplicationDirectory.url(environment: ProcessInfo.processInfo.environment)
+          .appending(path: StorageName(name).rawValue)
+      } assetDirectory: {
+        try ApplicationDirectory.caches(environment: ProcessInfo.processInfo.environment)
           .appending(path: StorageName(name).rawValue)
       })
   }
@@ -56,6 +63,9 @@ public struct Storage: StorageProvider {
 
   /// The store of blobs of this name.
   public func blobs(_ name: String) throws -> any BlobStore { try provider.blobs(name) }
+
+  /// Where the ``AssetCache`` of this name keeps its files; nil for memory alone.
+  public func assets(_ name: String) throws -> AssetDirectory? { try provider.assets(name) }
 }
 
 /// Where a platform keeps the data of applications.
@@ -65,15 +75,30 @@ package enum ApplicationDirectory {
     #if canImport(Darwin)
       return URL.applicationSupportDirectory
     #else
-      // The XDG Base Directory Specification: a path that is not absolute is to be ignored.
-      if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-        return URL(filePath: path)
-      }
-      guard let home = environment["HOME"], home.hasPrefix("/") else {
-        throw FieldError(
-          .io, "there is no home directory: set HOME or XDG_DATA_HOME, or use .directory(url)")
-      }
-      return URL(filePath: home).appending(path: ".local/share")
+      return try xdg("XDG_DATA_HOME", or: ".local/share", environment)
     #endif
   }
+
+  /// The directory of what can be made anew, which need not be there.
+  package static func caches(environment: [String: String]) throws -> URL {
+    #if canImport(Darwin)
+      return URL.cachesDirectory
+    #else
+      return try xdg("XDG_CACHE_HOME", or: ".cache", environment)
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    /// The XDG Base Directory Specification: a path that is not absolute is to be ignored.
+    private static func xdg(
+      _ name: String, or place: String, _ environment: [String: String]
+    ) throws -> URL {
+      if let path = environment[name], path.hasPrefix("/") { return URL(filePath: path) }
+      guard let home = environment["HOME"], home.hasPrefix("/") else {
+        throw FieldError(
+          .io, "there is no home directory: set HOME or \(name), or use .directory(url)")
+      }
+      return URL(filePath: home).appending(path: place)
+    }
+  #endif
 }

@@ -18,4 +18,15 @@ public protocol StorageProvider: Sendable {
 
   /// The store of blobs of this name.
   func blobs(_ name: String) throws -> any BlobStore
+
+  /// Where the ``AssetCache`` of this name may keep its files; nil, the default, for memory alone.
+  ///
+  /// What is there can be fetched again: choose a place that the system may empty and that is not in
+  /// backups.
+  func assets(_ name: String) throws -> AssetDirectory?
+}
+
+extension StorageProvider {
+  /// Nil: assets are kept in memory alone.
+  public func assets(_ name: String) throws -> AssetDirectory? { nil }
 }

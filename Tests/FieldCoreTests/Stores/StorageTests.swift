@@ -61,6 +61,21 @@ struct StorageTests {
       try ApplicationDirectory.url(environment: ["XDG_DATA_HOME": "x", "HOME": "/h"]).path
         == "/h/.local/share")
     #expect(throws: FieldError.self) { try ApplicationDirectory.url(environment: [:]) }
+    #expect(
+      try ApplicationDirectory.caches(environment: ["XDG_CACHE_HOME": "/x", "HOME": "/h"]).path
+        == "/x")
+    #expect(try ApplicationDirectory.caches(environment: ["HOME": "/h"]).path == "/h/.cache")
+    #expect(throws: FieldError.self) { try ApplicationDirectory.caches(environment: [:]) }
+  }
+
+  @Test("has a place for assets beside its stores, and none in memory")
+  func assets() throws {
+    let folder = URL(filePath: "/folder")
+    let place = try Storage.directory(folder, access: .readOnly).assets("pictures")
+    #expect(place?.url.path == "/folder/pictures.assets")
+    #expect(place?.access == .readOnly)
+    #expect(try Storage.inMemory.assets("pictures") == nil)
+    #expect(throws: FieldError.self) { try Storage.directory(folder).assets("../a") }
   }
 
   private static var isXDG: Bool {

@@ -38,6 +38,12 @@ package protocol FileSystem: Sendable {
   /// Removes a file.
   func remove(_ path: String) throws(FileSystemError)
 
+  /// Sets when the content of a file was last changed, in nanoseconds since 1970.
+  ///
+  /// A cache tells by it after a restart what was used last. A file system that cannot do it does
+  /// nothing, which is the default.
+  func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError)
+
   /// Makes a directory whose parent is there, for its owner only.
   func makeDirectory(_ path: String) throws(FileSystemError)
 
@@ -97,6 +103,8 @@ package struct FileStatus: Sendable, Hashable {
 }
 
 extension FileSystem {
+  package func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError) {}
+
   /// Makes a directory and those above it that are not there, and makes their names durable.
   package func makeDirectories(_ path: String) throws(FileSystemError) {
     if let status = try status(at: path), status.isDirectory { return }

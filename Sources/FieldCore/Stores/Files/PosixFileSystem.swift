@@ -125,6 +125,16 @@ package struct PosixFileSystem: FileSystem {
     try Self.call("unlink", path) { unsafe unlink(path) }
   }
 
+  package func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError) {
+    // Rounded down, so that what is before 1970 is in order as well.
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let time = timespec(
+      tv_sec: time_t(rest < 0 ? seconds - 1 : seconds),
+      tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
+    let times = [time, time]
+    try Self.call("utimensat", path) { unsafe utimensat(AT_FDCWD, path, times, 0) }
+  }
+
   package func makeDirectory(_ path: String) throws(FileSystemError) {
     try Self.call("mkdir", path) { unsafe mkdir(path, 0o700) }
   }
