@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension AssetCache {
+  /// Asks the source, and refuses what was not asked for.
+  func exchange(_ request: AssetRequest, _ old: KeptAsset?) async throws -> Answer {
+    let address = SHA256.digest(of: Array(request.url.absoluteString.utf8))
+    var http = HTTPRequest(
+      url: request.url, fields: request.fields, timeout: request.timeout,
+      responseLimit: limits.largestAsset, operation: request.operation)
+    // Validators say something to the address alone that gave them.
+    let validators = old?.address == address ? old?.validators : nil
+    validators?.apply(to: &http)
+    let answer = try await send(http, request)
+    try Task.checkCancellation()
+    let now = clock.now
+
+    if answer.status == 304 {
+      guard var kept = old, validators != nil else {
+        throw FieldError(
+          .status, "HTTP 304: the server says that nothing has changed, and was not asked that",
+          operation: request.operation, response: answer.head)
+      }
+      kept.confirmedAt = now
+      kept.validators = HTTPValidators(answer.fields) ?? kept.validators
+      return Answer(kept: kept, isNew: false)
+    }
+    try answer.checkStatus(operation: request.operation)
+    let data: Data
+    switch answer.body {
+    case .bytes(let bytes): data = Data(bytes)
+    case .file: data = Data(try answer.body.bytes())
+    }
+    let kept = KeptAsset(
+      data: data, format: try checked(data, request, answer.head),
+      contentType: answer.fields["Content-Type"], fetchedAt: now, confirmedAt: now,
+      validators: HTTPValidators(answer.fields), address: address)
+    return Answer(kept: kept, isNew: true)
+  }
+
+  private func send(_ http: HTTPRequest, _ request: AssetRequest) async throws -> HTTPResponse {
+    do {
+      return try await transport.send(http)
+    } catch let error as FieldError where error.code == .responseTooLarge {
+      throw tooLarge(request, nil, error.response, error)
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .transport, "the asset could not be fetched", operation: request.operation)
+    }
+  }
+
+  /// The format of bytes that were asked for.
+  func checked(
+    _ data: Data, _ request: AssetRequest, _ head: HTTPResponse.Head?
+  ) throws(FieldError) -> AssetFormat? {
+    guard data.count <= limits.largestAsset else { throw tooLarge(request, data.count, head) }
+    guard !data.isEmpty else {
+      throw FieldError(
+        .emptyBody, "the asset has no bytes", operation: request.operation, response: head)
+    }
+    let format = AssetFormat(sniffing: data)
+    guard request.accepts(format) else {
+      let wanted = (request.formats ?? []).map(\.rawValue).sorted().joined(separator: ", ")
+      let found = format.map { $0 == .html ? "a web page" : $0.rawValue } ?? "something else"
+      throw FieldError(
+        .assetFormat, "\(found) came, and one of \(wanted) was asked for; check the address",
+        operation: request.operation, response: head)
+    }
+    return format
+  }
+
+  func tooLarge(
+    _ request: AssetRequest, _ count: Int?, _ head: HTTPResponse.Head?,
+    _ cause: FieldError? = nil
+  ) -> FieldError {
+    let size = count.map { "\($0) bytes, and " } ?? "too many bytes: "
+    return FieldError(
+      .assetTooLarge,
+      "the asset has \(size)\(limits.largestAsset) are allowed; raise AssetLimits.largestAsset to have it",
+      operation: request.operation, response: head, underlying: cause)
+  }
+}

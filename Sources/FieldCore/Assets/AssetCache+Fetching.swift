@@ -1,0 +1,182 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension AssetCache {
+  /// The asset for all who wait for it: at hand, or from its source.
+  func fetch(
+    _ request: AssetRequest, _ trigger: RefreshTrigger, number: Int
+  ) async throws -> Asset {
+    let key = AssetFlightKey(request)
+    let ticket = ticket(key, number)
+    let old = try await find(request)
+    if let old, trigger == .ifDue, !isDue(key.identity, old.kept) {
+      return old.kept.asset(
+        from: old.origin, failure: failure(for: key.identity, old.kept))
+    }
+    do {
+      let answer = try await queue.pass(key) {
+        self.isUrgent(key)
+      } _: {
+        try await exchange(request, old?.kept)
+      }
+      await keep(answer, request, ticket)
+      let origin = answer.isNew ? .network : old?.origin ?? .network
+      return answer.kept.asset(from: origin)
+    } catch let error as FieldError {
+      state.withLock { $0.report.failures += 1 }
+      guard let old else { throw error }
+      noteFailure(key.identity, error)
+      return old.kept.asset(from: old.origin, failure: error)
+    }
+  }
+
+  /// What a source answered: new bytes, or that the old ones are the newest.
+  struct Answer: Sendable {
+    var kept: KeptAsset
+    var isNew: Bool
+  }
+
+  private func keep(_ answer: Answer, _ request: AssetRequest, _ ticket: Ticket) async {
+    state.withLock { state in
+      state.attempts.remove(ticket.key.identity)
+      if answer.isNew {
+        state.report.downloads += 1
+        state.report.downloadedBytes += answer.kept.data.count
+      } else {
+        state.report.confirmations += 1
+      }
+    }
+    if isUrgent(ticket.key) { remember(answer.kept, ticket) }
+    if await !store(answer.kept, request, ticket) || isUrgent(ticket.key) {
+      // What nobody looks at yet is kept in memory only when there is no file of it.
+      remember(answer.kept, ticket)
+    }
+  }
+
+  /// Keeps an asset in a file; false when there is none of it.
+  private func store(_ kept: KeptAsset, _ request: AssetRequest, _ ticket: Ticket) async -> Bool {
+    guard let disk, disk.isWritable else { return false }
+    do {
+      let isKept = try await disk.store(kept, as: request.id) { self.isWanted(ticket) }
+      state.withLock { $0.report.diskFailure = nil }
+      return isKept
+    } catch let error as FieldError {
+      state.withLock { $0.report.diskFailure = error }
+    } catch {
+      // All who waited have left; what was not written is not missed.
+    }
+    return false
+  }
+
+  // MARK: what is at hand
+
+  /// The asset in memory or in a file, when it will do, however old.
+  func find(
+    _ request: AssetRequest
+  ) async throws -> (kept: KeptAsset, origin: Asset.Origin)? {
+    let identity = request.identity
+    let (inMemory, removals) = state.withLock { state -> (KeptAsset?, Int) in
+      guard let kept = state.memory.peek(identity), request.accepts(kept.format) else {
+        return (nil, state.removals)
+      }
+      state.report.memoryHits += 1
+      return (state.memory.use(identity), state.removals)
+    }
+    if let inMemory {
+      disk?.use(request.id)
+      return (inMemory, .memory)
+    }
+    guard let onDisk = try await read(request.id), request.accepts(onDisk.format) else {
+      state.withLock { $0.report.misses += 1 }
+      return nil
+    }
+    state.withLock { $0.report.diskHits += 1 }
+    // A removal since then may be of this asset.
+    remember(onDisk, as: identity) { $0.removals == removals }
+    return (onDisk, .disk)
+  }
+
+  /// The asset of a file; a damaged one is removed and told.
+  private func read(_ id: BlobID) async throws -> KeptAsset? {
+    guard let disk else { return nil }
+    switch disk.read(id) {
+    case .asset(let kept): return kept
+    case .missing: return nil
+    case .failure(let error):
+      state.withLock { $0.report.diskFailure = error }
+      return nil
+    case .damaged(let reason):
+      let drop = AssetReport.Drop(
+        file: URL(filePath: disk.path(of: id)), reason: reason, date: clock.now)
+      do {
+        if disk.isWritable, try await !disk.drop(id) { return nil }
+        state.withLock { $0.report.note(drop) }
+      } catch let error as FieldError {
+        state.withLock { state in
+          state.report.note(drop)
+          state.report.diskFailure = error
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Fetches an asset unless it is there and young: true when it had to be fetched.
+  func prefetch(_ request: AssetRequest) async throws -> Result<Bool, FieldError> {
+    do {
+      try Task.checkCancellation()
+      if request.url.isFileURL { return .success(false) }
+      try request.check()
+      let inMemory = state.withLock { $0.memory.peek(request.identity)?.confirmedAt }
+      if let confirmed = inMemory ?? disk?.confirmation(of: request.id),
+        !refresh.isDue(lastSuccess: confirmed, now: clock.now)
+      {
+        return .success(false)
+      }
+      let asset = try await fly(request, .ifDue, isUrgent: false)
+      if let error = asset.refreshFailure { return .failure(error) }
+      return .success(true)
+    } catch let error as FieldError {
+      return .failure(error)
+    }
+  }
+
+  /// The asset of a local file, read where it is.
+  func localAsset(_ request: AssetRequest) throws(FieldError) -> Asset {
+    let path = request.url.path
+    let (status, bytes) = try readFile(path, request)
+    guard !status.isDirectory else {
+      throw FieldError(
+        .invalidInput, "\(path) is a directory, and no asset", operation: request.operation)
+    }
+    guard let bytes else { throw tooLarge(request, status.size, nil) }
+    let data = Data(bytes)
+    let format = try checked(data, request, nil)
+    return Asset(
+      data: data, format: format, contentType: nil, file: request.url, origin: .file,
+      fetchedAt: nil, confirmedAt: nil, refreshFailure: nil)
+  }
+
+  /// What is at a path, and its bytes when it is a file of a size that is allowed.
+  private func readFile(
+    _ path: String, _ request: AssetRequest
+  ) throws(FieldError) -> (FileStatus, [UInt8]?) {
+    do throws(FileSystemError) {
+      let file = try fileSystem.openFile(path, .reading)
+      // Nothing was written, so closing has nothing to report.
+      defer { _ = try? fileSystem.closeFile(file) }
+      let status = try fileSystem.status(of: file)
+      guard !status.isDirectory, status.size <= limits.largestAsset else { return (status, nil) }
+      return (status, try fileSystem.read(file, at: 0, count: status.size))
+    } catch  where error.isNotFound {
+      throw FieldError(
+        .assetMissing, "there is no file at \(path)", operation: request.operation,
+        underlying: error)
+    } catch {
+      throw error.fieldError("\(path) cannot be read")
+    }
+  }
+}

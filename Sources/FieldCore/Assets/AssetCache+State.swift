@@ -1,0 +1,179 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What an exchange is for: callers that accept other formats do not share it.
+struct AssetFlightKey: Hashable, Sendable {
+  var identity: String
+  var formats: Set<AssetFormat>?
+
+  init(_ request: AssetRequest) {
+    identity = request.identity
+    formats = request.formats
+  }
+}
+
+extension AssetCache {
+  /// What changes in a cache.
+  struct State: Sendable {
+    var memory = CostLRU<String, KeptAsset>()
+    var flights: [AssetFlightKey: Flight] = [:]
+    /// The sources that could not confirm their old assets.
+    var attempts = CostLRU<String, Attempt>()
+    var report = AssetReport()
+    var removals = 0
+    var lastFlight = 0
+  }
+
+  /// All who wait for one asset.
+  struct Flight: Sendable {
+    var number: Int
+    var shared: SharedFlight<Asset>
+    var users = 0
+    var isUrgent = false
+    /// The number of the last removal of the asset.
+    var lastRemoval = 0
+  }
+
+  /// Failures in a row to confirm an old asset.
+  struct Attempt: Sendable {
+    var failures: Int
+    var last: Date
+    var error: FieldError
+  }
+
+  /// What tells an exchange whether its asset was removed meanwhile.
+  struct Ticket: Sendable {
+    var key: AssetFlightKey
+    var number: Int
+    var removals: Int
+  }
+
+  /// The exchange of a request, begun or joined.
+  func fly(
+    _ request: AssetRequest, _ trigger: RefreshTrigger, isUrgent: Bool
+  ) async throws -> Asset {
+    let key = AssetFlightKey(request)
+    let flight = board(key, isUrgent: isUrgent)
+    defer { leave(key) }
+    if isUrgent { queue.promote(key) }
+    return try await flight.shared.run(strength: trigger == .now ? 1 : 0) {
+      try await self.fetch(request, trigger, number: flight.number)
+    }
+  }
+
+  private func board(_ key: AssetFlightKey, isUrgent: Bool) -> Flight {
+    state.withLock { state in
+      var flight: Flight
+      if let present = state.flights[key] {
+        flight = present
+      } else {
+        state.lastFlight += 1
+        flight = Flight(number: state.lastFlight, shared: SharedFlight())
+      }
+      flight.users += 1
+      if isUrgent { flight.isUrgent = true }
+      state.flights[key] = flight
+      return flight
+    }
+  }
+
+  private func leave(_ key: AssetFlightKey) {
+    state.withLock { state in
+      state.flights[key]?.users -= 1
+      if state.flights[key]?.users == 0 { state.flights[key] = nil }
+    }
+  }
+
+  func ticket(_ key: AssetFlightKey, _ number: Int) -> Ticket {
+    state.withLock { Ticket(key: key, number: number, removals: $0.removals) }
+  }
+
+  func isUrgent(_ key: AssetFlightKey) -> Bool {
+    state.withLock { $0.flights[key]?.isUrgent ?? false }
+  }
+
+  func isWanted(_ ticket: Ticket) -> Bool { state.withLock { Self.isWanted(ticket, $0) } }
+
+  /// Whether somebody still waits, and nobody has removed the asset since.
+  private static func isWanted(_ ticket: Ticket, _ state: State) -> Bool {
+    guard let flight = state.flights[ticket.key], flight.number == ticket.number else {
+      return false
+    }
+    return flight.lastRemoval <= ticket.removals
+  }
+
+  // MARK: memory
+
+  /// The asset in memory when it will do and is not old.
+  func freshInMemory(_ request: AssetRequest) -> Asset? {
+    let identity = request.identity
+    let now = clock.now
+    let kept = state.withLock { state -> KeptAsset? in
+      guard let kept = state.memory.peek(identity), request.accepts(kept.format),
+        !refresh.isDue(lastSuccess: kept.confirmedAt, now: now)
+      else { return nil }
+      state.report.memoryHits += 1
+      return state.memory.use(identity)
+    }
+    guard let kept else { return nil }
+    disk?.use(request.id)
+    return kept.asset(from: .memory)
+  }
+
+  /// Keeps an asset in memory, when it is wanted and fits.
+  func remember(_ asset: KeptAsset, as identity: String, _ isWanted: (State) -> Bool) {
+    state.withLock { state in
+      guard isWanted(state) else { return }
+      state.memory.remove(identity)
+      guard asset.cost <= limits.memoryBytes else { return }
+      state.memory.shrink(to: limits.memoryBytes - asset.cost)
+      state.memory.put(asset, for: identity, cost: asset.cost)
+    }
+  }
+
+  func remember(_ asset: KeptAsset, _ ticket: Ticket) {
+    remember(asset, as: ticket.key.identity) { Self.isWanted(ticket, $0) }
+  }
+
+  // MARK: failures
+
+  /// Why an old asset could not be confirmed, while that is so.
+  func failure(for identity: String, _ kept: KeptAsset) -> FieldError? {
+    guard refresh.isDue(lastSuccess: kept.confirmedAt, now: clock.now) else { return nil }
+    return state.withLock { $0.attempts.peek(identity)?.error }
+  }
+
+  /// Whether the source of an asset is to be asked.
+  func isDue(_ identity: String, _ kept: KeptAsset) -> Bool {
+    let attempt = state.withLock { $0.attempts.peek(identity) }
+    return refresh.isDue(
+      lastSuccess: kept.confirmedAt, now: clock.now, failures: attempt?.failures ?? 0,
+      lastAttempt: attempt?.last)
+  }
+
+  func noteFailure(_ identity: String, _ error: FieldError) {
+    let now = clock.now
+    state.withLock { state in
+      let failures = (state.attempts.peek(identity)?.failures ?? 0) + 1
+      state.attempts.put(
+        Attempt(failures: failures, last: now, error: error), for: identity, cost: 1)
+      state.attempts.shrink(to: 1000)
+    }
+  }
+}
+
+extension AssetRequest {
+  /// The name of the asset's file.
+  var id: BlobID { BlobID(of: Array(identity.utf8)) }
+}
+
+extension AssetCache {
+  /// How many exchanges wait for their turn, for tests.
+  package var waiting: Int { queue.waitingCount }
+
+  /// How many of them are urgent, for tests.
+  package var urgent: Int { queue.urgentCount }
+}

@@ -1,0 +1,75 @@
+/// Tells SVG from web pages by the first element, and not by a word somewhere in the text: web pages
+/// have drawings in them.
+enum AssetMarkup {
+  /// The format of a text that begins with a tag; nil when it is neither.
+  static func format(_ head: [UInt8]) -> AssetFormat? {
+    var rest = head[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      guard rest.first == UInt8(ascii: "<") else { return nil }
+      if starts(rest, "<!--") {
+        guard let next = after("-->", in: rest.dropFirst(4)) else { return nil }
+        rest = next
+      } else if starts(rest, "<?") {
+        guard let next = after("?>", in: rest) else { return nil }
+        rest = next
+      } else if starts(rest, "<!doctype") {
+        if word(rest.dropFirst(9).drop { $0 == 0x20 }) == "html" { return .html }
+        guard let next = afterDeclaration(rest) else { return nil }
+        rest = next
+      } else {
+        return element(word(rest.dropFirst()))
+      }
+    }
+  }
+
+  private static func element(_ name: String) -> AssetFormat? {
+    switch name {
+    case "svg", "svg:svg": .svg
+    case "html", "head", "body", "title", "meta", "script", "h1", "p", "div", "center": .html
+    default: nil
+    }
+  }
+
+  /// The letters, digits and colons at the start, in lower case.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> String {
+    let word = bytes.prefix(32).prefix { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+    return String(decoding: word, as: UTF8.self).lowercased()
+  }
+
+  private static func starts(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+    String(decoding: bytes.prefix(text.utf8.count), as: UTF8.self).lowercased() == text
+  }
+
+  private static func after(_ text: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let end = Array(text.utf8)
+    var rest = bytes
+    while !rest.isEmpty {
+      if rest.starts(with: end) { return rest.dropFirst(end.count) }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// What comes after a document type, which may have declarations of its own in brackets.
+  private static func afterDeclaration(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var depth = 0
+    for place in bytes.indices {
+      switch bytes[place] {
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ">") where depth <= 0: return bytes[(place + 1)...]
+      default: break
+      }
+    }
+    return nil
+  }
+}
