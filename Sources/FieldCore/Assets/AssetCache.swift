@@ -110,7 +110,7 @@ public final class AssetCache: Sendable {
   ///
   /// - Parameters:
   ///   - request: The asset. A file URL is read where it is; it is not kept, since it is there.
-  ///   - refresh: With ``RefreshTrigger/now`` the source is asked in any case, as when a person pulls a
+  ///   - trigger: With ``RefreshTrigger/now`` the source is asked in any case, as when a person pulls a
   ///     list down. Else it is asked when the asset is not there, or is old.
   /// - Throws: ``FieldError`` when there is neither an asset nor an older one, with the transport's
   ///   codes, ``FieldError/Code/notFound`` and ``FieldError/Code/status``,
