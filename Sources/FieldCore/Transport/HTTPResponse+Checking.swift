@@ -8,7 +8,8 @@ extension HTTPResponse {
   /// Throws what the status means when it is neither a success nor 304.
   package func checkStatus(operation: String) throws(FieldError) {
     if isSuccess || status == 304 { return }
-    let place = url.map { " at \($0.absoluteString)" } ?? ""
+    // A query may carry a signature or a key, which has no place in a message.
+    let place = url.map { " at \($0.absoluteString.prefix { $0 != "?" })" } ?? ""
     let (code, advice): (FieldError.Code, String) =
       switch status {
       case 404, 410: (.notFound, "there is nothing\(place); check the address")

@@ -25,7 +25,7 @@ struct DayOut {
 
     of metro:
       FILE            a file or an http address in any known form of the feed; several are boards
-                      that follow one another, and the last one that can be read is shown
+                      that follow one another: the last one is shown, the figures are of all
       --now ISO       the moment that ages are measured at, such as 2024-10-18T11:39:30+08:00
 
     of route:

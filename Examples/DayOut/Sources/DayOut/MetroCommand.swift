@@ -2,7 +2,8 @@ import FieldFakes
 import FieldKit
 import Foundation
 
-/// `day-out metro`: reads captures of arrivals, as boards that follow one another, and prints the last.
+/// `day-out metro`: reads captures of arrivals, as boards that follow one another, and prints the last
+/// board and the figures of all.
 struct MetroCommand {
   private let sources: [String]
   private let printsJSON: Bool
@@ -18,21 +19,20 @@ struct MetroCommand {
   func run() async throws {
     let clock: any FieldClock = now.map { ManualClock(now: $0) } ?? .system
     let storage = Storage.inMemory
+    var boards: [ArrivalBoard] = []
     var refreshes: [RefreshReport] = []
     var failures: [FieldError] = []
     for source in sources {
       do {
         let metro = Metro(source: feed(source), storage: storage, clock: clock)
         refreshes.append(try await metro.refresh())
+        boards.append(try await metro.board())
       } catch let error as FieldError {
         failures.append(FieldError(error.code, "\(source): \(error.message)"))
       }
     }
     // Whatever could be read is shown; whatever could not is told, each by one message.
-    if !refreshes.isEmpty {
-      let reader = Metro(source: feed(sources[0]), storage: storage, clock: clock)
-      try show(try await reader.board(), refreshes)
-    }
+    if !boards.isEmpty { try show(boards, refreshes) }
     guard let last = failures.popLast() else { return }
     for failure in failures {
       FileHandle.standardError.write(Data("day-out: \(failure.message)\n".utf8))
@@ -47,10 +47,10 @@ struct MetroCommand {
     return ArrivalFile(URL(filePath: source))
   }
 
-  private func show(_ board: ArrivalBoard, _ refreshes: [RefreshReport]) throws {
-    let report = MetroReport(board, refreshes: refreshes)
+  private func show(_ boards: [ArrivalBoard], _ refreshes: [RefreshReport]) throws {
+    let report = MetroReport(boards, refreshes: refreshes)
     if printsJSON { return try JSONOutput.print(report) }
-    BoardTable.print(board, limit: .max)
+    if let last = boards.last { BoardTable.print(last, limit: .max) }
     var figures = Table("figure", "value")
     figures.add("rows", "\(report.rows)")
     figures.add("fresh", "\(report.fresh)")
@@ -59,7 +59,7 @@ struct MetroCommand {
     figures.add("unknown names", "\(report.unresolvedStations)")
     figures.add("newest", report.newest ?? "-")
     figures.print()
-    for failure in board.failures.prefix(5) { print("  \(failure)") }
+    for failure in boards.flatMap(\.failures).prefix(5) { print("  \(failure)") }
     if !report.unresolvedNames.isEmpty {
       print("  unknown: \(report.unresolvedNames.joined(separator: ", "))")
     }

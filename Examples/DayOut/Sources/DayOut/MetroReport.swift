@@ -1,7 +1,7 @@
 import FieldKit
 import Foundation
 
-/// What `day-out metro --json` prints.
+/// What `day-out metro --json` prints: the figures of all boards together.
 struct MetroReport: Encodable {
   let rows: Int
   let fresh: Int
@@ -23,17 +23,20 @@ struct MetroReport: Encodable {
     case verdicts, changes
   }
 
-  init(_ board: ArrivalBoard, refreshes: [RefreshReport]) {
-    rows = board.arrivals.count + board.failures.count
-    fresh = board.fresh.count
-    stale = board.stale.count
-    unparsedTimes = board.undated.count
-    unresolvedNames = board.unresolvedNames
+  init(_ boards: [ArrivalBoard], refreshes: [RefreshReport]) {
+    func total(_ count: (ArrivalBoard) -> Int) -> Int { boards.reduce(0) { $0 + count($1) } }
+    failures = total { $0.failures.count }
+    rows = failures + total { $0.arrivals.count }
+    fresh = total { $0.fresh.count }
+    stale = total { $0.stale.count }
+    unparsedTimes = total { $0.undated.count }
+    unresolvedNames = Set(boards.flatMap(\.unresolvedNames)).sorted()
     unresolvedStations = unresolvedNames.count
-    failures = board.failures.count
-    newest = board.newest?.updatedAt?.instant.map(Self.text)
-    verdicts = Dictionary(grouping: board.arrivals) { board.freshness(of: $0).rawValue }
-      .mapValues(\.count)
+    newest = boards.compactMap { $0.newest?.updatedAt?.instant }.max().map(Self.text)
+    verdicts = boards.reduce(into: [:]) { verdicts, board in
+      let ofBoard = Dictionary(grouping: board.arrivals) { board.freshness(of: $0).rawValue }
+      verdicts.merge(ofBoard.mapValues(\.count), uniquingKeysWith: +)
+    }
     changes = refreshes.map {
       .init(
         added: $0.added, updated: $0.updated, removed: $0.removed, unchanged: $0.unchanged)
