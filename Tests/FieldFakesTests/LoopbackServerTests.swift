@@ -245,8 +245,23 @@ struct LoopbackServerTests {
     #expect(error?.code == .transport)
     #expect(error?.message.contains("\(port)") == true)
     await first.stop()
-    // And has it again as soon as the other has stopped.
-    try await LoopbackServer(serving: Describing(), port: UInt16(port)).stop()
+  }
+
+  @Test("has a port again as soon as the other server has stopped")
+  func portFreed() async throws {
+    var attempts = 0
+    while true {
+      attempts += 1
+      let first = try LoopbackServer(serving: Describing())
+      let port = try #require(first.url.port)
+      await first.stop()
+      do {
+        return try await LoopbackServer(serving: Describing(), port: UInt16(port)).stop()
+      } catch let error as FieldError where attempts < 10 {
+        // Another test, whose server or client took any free port, may have been faster.
+        #expect(error.code == .transport)
+      }
+    }
   }
 
   #if os(Linux)

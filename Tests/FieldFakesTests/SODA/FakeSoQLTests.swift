@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldFakes
 
-@Suite("The fake portal's SoQL")
+@Suite("The fake portal's SoQL", .heavy)
 struct FakeSoQLTests {
   @Test(
     "picks the rows that a condition is true for",

@@ -4,7 +4,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-@Suite("SoQL cannot be broken out of")
+@Suite("SoQL cannot be broken out of", .heavy)
 struct SoQLSafetyTests {
   private static let nasty = [
     "'", "''", "\\", "\\'", "--", "/*", "*/", ";", "&", "+", "=", "%", "#", "?", "\"", "`", "(",

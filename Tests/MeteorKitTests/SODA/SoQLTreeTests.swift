@@ -2,7 +2,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-@Suite("SoQL is read back")
+@Suite("SoQL is read back", .heavy)
 struct SoQLTreeTests {
   private struct Maker {
     var generator: SeededGenerator

@@ -2,9 +2,10 @@ import FieldCore
 import FieldFakes
 import Foundation
 import MeteorKit
+import TestSupport
 import Testing
 
-@Suite("Finding out what a portal no longer has")
+@Suite("Finding out what a portal no longer has", .heavy)
 struct SyncDeletionTests {
   static let sweeps: [DeletionPolicy] = [.bySnapshot, .byKeys]
 

@@ -2,9 +2,10 @@ import FieldCore
 import FieldFakes
 import Foundation
 import MeteorKit
+import TestSupport
 import Testing
 
-@Suite("Syncing with a portal that fails")
+@Suite("Syncing with a portal that fails", .heavy)
 struct SyncFailureTests {
   @Test("S20: cancelled at any await, a refresh says so, and the next one goes on")
   func cancelledAnywhere() async throws {

@@ -2,9 +2,10 @@ import FieldCore
 import FieldFakes
 import Foundation
 import MeteorKit
+import TestSupport
 import Testing
 
-@Suite("Syncing with a portal, page by page")
+@Suite("Syncing with a portal, page by page", .heavy)
 struct SyncPagingTests {
   @Test(
     "S1: 45,716 rows of one time come in 46 pages, none twice, none lost", .timeLimit(.minutes(2)))

@@ -6,7 +6,7 @@ import Testing
 
 /// The real files of several years, against Python's reader of the same bytes.
 @Suite(
-  "The metro's real captures",
+  "The metro's real captures", .heavy,
   .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct FeedCaptureTests {
   static let captures = [

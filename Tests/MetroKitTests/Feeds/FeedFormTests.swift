@@ -1,9 +1,10 @@
 import FieldCore
 import Foundation
 import MetroKit
+import TestSupport
 import Testing
 
-@Suite("A feed")
+@Suite("A feed", .heavy)
 struct FeedFormTests {
   @Test("tells the same events in every form", arguments: FeedFixture.events.indices)
   func events(form: Int) throws {

@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("A network file")
+@Suite("A network file", .heavy)
 struct ReadingTests {
   @Test("gives a network with all that it says")
   func whole() throws {

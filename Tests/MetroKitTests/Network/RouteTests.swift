@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("A route")
+@Suite("A route", .heavy)
 struct RouteTests {
   let taipei = MetroNetwork.taipei
 

@@ -1,8 +1,9 @@
 import FieldCore
 import MetroKit
+import TestSupport
 import Testing
 
-@Suite("A search for stations")
+@Suite("A search for stations", .heavy)
 struct SearchTests {
   let taipei = MetroNetwork.taipei
 
