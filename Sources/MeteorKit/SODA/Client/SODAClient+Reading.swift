@@ -47,13 +47,8 @@ extension SODAClient {
   /// How many rows meet a condition; all when it is nil.
   public func count(where condition: SoQL.Condition? = nil) async throws -> Int {
     let query = SoQL.Query(select: [.count(named: "row_count")], where: condition)
-    let (count, head) = try await ask(query, operation: "soda.count") { _, body in
+    let (count, _) = try await ask(query, operation: "soda.count") { _, body in
       try SODACount.read(body)
-    }
-    guard let count else {
-      throw FieldError(
-        .status, "the portal says that nothing has changed, and was not asked that",
-        operation: "soda.count", response: head)
     }
     return count
   }

@@ -68,19 +68,31 @@ public final class SODAClient: Sendable {
 
   /// Sends a query, and gives its answer to a reader; asks again when the answer was cut.
   ///
-  /// - Parameter read: Reads the body of an answer with rows; not called for 304.
-  /// - Returns: What was read, nil for 304, and the answer without its body.
+  /// - Parameters:
+  ///   - validators: What earlier answers can be confirmed by, for each exact address.
+  ///   - notModified: What stands for an answer that is confirmed, with 304.
+  ///   - read: Reads the body of an answer with rows.
+  /// - Returns: What was read, and the answer without its body.
   @concurrent
   func ask<Result: Sendable>(
     _ query: SoQL.Query, operation: String, validators: [String: HTTPValidators] = [:],
+    notModified: (@Sendable () -> Result)? = nil,
     read: (HTTPResponse.Head, [UInt8]) throws -> Result
-  ) async throws -> (result: Result?, head: HTTPResponse.Head) {
+  ) async throws -> (result: Result, head: HTTPResponse.Head) {
     var request = try request(for: query, operation: operation)
-    validators[request.url.absoluteString]?.apply(to: &request)
+    let known = validators[request.url.absoluteString]
+    known?.apply(to: &request)
     var cuts = 0
     while true {
       let answer = try await answer(to: request)
-      if answer.status == 304 { return (nil, answer.head) }
+      if answer.status == 304 {
+        guard known != nil, let notModified else {
+          throw FieldError(
+            .status, "the portal says that nothing has changed, and was not asked that",
+            operation: operation, response: answer.head)
+        }
+        return (notModified(), answer.head)
+      }
       do {
         let body = try answer.body.bytes()
         if Self.isObject(body) {

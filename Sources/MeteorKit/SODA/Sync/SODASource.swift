@@ -32,23 +32,15 @@ struct SODASource<Record: StoredRecord>: PagedSource {
     let query = query(
       for: request,
       select: reading.selection + [.column(.id), .column(.updatedAt)])
-    let (page, head) = try await client.ask(
-      query, operation: "\(operation).page", validators: request.validators
-    ) { _, body in try SODAPageReader(reading, after: request).read(body) }
     let address = try client.address(of: query)
-    guard var page else {
-      guard request.validators[address] != nil else {
-        throw FieldError(
-          .status, "the portal says that nothing has changed, and was not asked that",
-          operation: "\(operation).page", response: head)
-      }
-      var facts = PageFacts(rowCount: 0)
-      facts.isNotModified = true
-      fill(&facts, from: head, at: address)
-      facts.validators = request.validators.filter { $0.key == address }
-      return RecordPage(records: [], facts: facts)
-    }
+    var (page, head) = try await client.ask(
+      query, operation: "\(operation).page", validators: request.validators,
+      notModified: { RecordPage(records: [], facts: PageFacts(rowCount: 0, isNotModified: true)) },
+      read: { _, body in try SODAPageReader(reading, after: request).read(body) })
     fill(&page.facts, from: head, at: address)
+    if page.facts.isNotModified {
+      page.facts.validators = request.validators.filter { $0.key == address }
+    }
     return page
   }
 
@@ -57,13 +49,8 @@ struct SODASource<Record: StoredRecord>: PagedSource {
       for: request,
       select: reading.keyColumn == .id
         ? [.column(.id)] : [.column(.id), .column(reading.keyColumn)])
-    let (page, head) = try await client.ask(query, operation: "\(operation).keys") { _, body in
+    var (page, head) = try await client.ask(query, operation: "\(operation).keys") { _, body in
       try SODAKeyReader(reading).read(body)
-    }
-    guard var page else {
-      throw FieldError(
-        .status, "the portal says that nothing has changed, and was not asked that",
-        operation: "\(operation).keys", response: head)
     }
     fill(&page.facts, from: head, at: nil)
     return page
@@ -72,10 +59,10 @@ struct SODASource<Record: StoredRecord>: PagedSource {
   func count() async throws -> Int? {
     let query = SoQL.Query(
       select: [.count(named: "row_count")], where: whereClause(condition), filters: filters)
-    let (counts, _) = try await client.ask(query, operation: "\(operation).count") { _, body in
+    let (count, _) = try await client.ask(query, operation: "\(operation).count") { _, body in
       try SODACount.read(body)
     }
-    return counts
+    return count
   }
 
   // MARK: Queries
