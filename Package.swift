@@ -6,29 +6,55 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "FieldKit", targets: ["FieldKit"]),
+    .library(name: "ZooKit", targets: ["ZooKit"]),
     .library(name: "MetroKit", targets: ["MetroKit"]),
     .library(name: "MeteorKit", targets: ["MeteorKit"]),
+    .library(name: "WalkKit", targets: ["WalkKit"]),
+    .library(name: "CivicKit", targets: ["CivicKit"]),
     .library(name: "FieldCore", targets: ["FieldCore"]),
+    .library(name: "FieldXML", targets: ["FieldXML"]),
     .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
     .library(name: "FieldTesting", targets: ["FieldTesting"]),
   ],
   targets: [
     .target(name: "FieldCore"),
+    .target(name: "FieldXML", dependencies: ["FieldCore"]),
+    .target(name: "ZooKit", dependencies: ["FieldCore"]),
     .target(name: "MetroKit", dependencies: ["FieldCore"]),
     .target(name: "MeteorKit", dependencies: ["FieldCore"]),
+    .target(name: "WalkKit", dependencies: ["FieldCore"]),
+    .target(name: "CivicKit", dependencies: ["FieldCore", "FieldXML"]),
     .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
     .target(
       name: "FieldKit",
-      dependencies: ["FieldCore", "MetroKit", "MeteorKit", "FieldURLSession"],
+      dependencies: [
+        "FieldCore", "FieldXML", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "CivicKit",
+        "FieldURLSession",
+      ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "FieldFakes", dependencies: ["FieldCore"]),
-    .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes"]),
+    .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "WalkKit"]),
 
     .target(name: "TestSupport", dependencies: ["FieldCore"], path: "Tests/TestSupport"),
     .testTarget(
       name: "FieldCoreTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+    .testTarget(
+      name: "FieldXMLTests", dependencies: ["FieldXML", "FieldCore", "TestSupport"]),
+    .testTarget(
+      name: "ZooKitTests",
+      dependencies: ["ZooKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+    .testTarget(
+      name: "WalkKitTests",
+      dependencies: [
+        "WalkKit", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport",
+      ]),
+    .testTarget(
+      name: "CivicKitTests",
+      dependencies: [
+        "CivicKit", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "MetroKitTests",
       dependencies: ["MetroKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),

@@ -1,0 +1,2 @@
+// A kit's users need the core's types for everything they do, so one import brings both.
+@_exported public import FieldCore
