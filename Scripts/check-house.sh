@@ -17,7 +17,8 @@ fi
 if grep -rnE '^\s*(@[a-zA-Z_]+ )*import ' Sources --include '*.swift'; then
   complain "every import has an access level"
 fi
-unguarded=$(grep -rlE 'import Foundation$' Sources/FieldCore Sources/MetroKit Sources/MeteorKit |
+light=(Sources/FieldCore Sources/ZooKit Sources/MetroKit Sources/MeteorKit Sources/WalkKit Sources/CivicKit)
+unguarded=$(grep -rlE 'import Foundation$' "${light[@]}" |
   xargs -r grep -L 'canImport(FoundationEssentials)' || true)
 if [ -n "$unguarded" ]; then
   echo "$unguarded"
@@ -28,6 +29,9 @@ if grep -rn 'import Synchronization' Sources | grep -v 'Sources/FieldCore/Lock.s
 fi
 if grep -rln 'FoundationNetworking' Sources | grep -v '^Sources/FieldURLSession/'; then
   complain "FoundationNetworking is imported by FieldURLSession only"
+fi
+if grep -rln 'FoundationXML' Sources | grep -v '^Sources/FieldXML/'; then
+  complain "FoundationXML is imported by FieldXML only"
 fi
 long=$(find Sources -name '*.swift' -exec awk 'END { if (NR > 400) print FILENAME ": " NR " lines" }' {} \;)
 if [ -n "$long" ]; then

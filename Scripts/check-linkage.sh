@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(uname)" = Linux ] || { echo "check-linkage: skipped, this is no Linux"; exit 0; }
 
-light="FieldCore MetroKit MeteorKit"
+light="FieldCore ZooKit MetroKit MeteorKit WalkKit"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for module in $light; do

@@ -7,18 +7,13 @@ struct Arguments {
   private var flags: Set<String> = []
   private var values: [String: String] = [:]
 
-  private static let flagNames: Set<String> = ["--json", "--fewest-transfers"]
-  private static let valueNames: Set<String> = [
-    "--near", "--count", "--search", "--export", "--now", "--key", "--store", "--page",
-    "--deletion",
-  ]
-
-  init(_ words: [String]) throws {
+  /// Reads the words after a command's name, of which only its own options are known.
+  init(_ words: [String], flags flagNames: Set<String>, values valueNames: Set<String>) throws {
     var rest = words[...]
     while let word = rest.popFirst() {
-      if Self.flagNames.contains(word) {
+      if flagNames.contains(word) {
         flags.insert(word)
-      } else if Self.valueNames.contains(word) {
+      } else if valueNames.contains(word) {
         guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
         values[word] = value
       } else if word.hasPrefix("--") {

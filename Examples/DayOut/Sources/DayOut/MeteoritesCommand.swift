@@ -2,7 +2,26 @@ import FieldKit
 import Foundation
 
 /// `day-out meteorites`: reads captures, as refreshes of one store, and prints what is in them.
-struct MeteoritesCommand {
+struct MeteoritesCommand: Command {
+  static let name = "meteorites"
+  static let operands = "FILE… [options]"
+  static let summary = "reads captures of NASA's meteorites"
+  static let details = [
+    (
+      "FILE",
+      """
+      a file or an http address: rows.json, SODA JSON, NDJSON, GeoJSON or CSV;
+      several are refreshes of one store, in turn
+      """
+    ),
+    ("--near LAT,LON", "adds the nearest meteorites with plausible positions"),
+    ("--count N", "how many of them (5)"),
+    ("--search TEXT", "adds how many names have the text"),
+    ("--export FILE", "writes the result as GeoJSON or CSV, by the file's ending"),
+  ]
+  static let flags: Set<String> = ["--json"]
+  static let values: Set<String> = ["--near", "--count", "--search", "--export"]
+
   private let sources: [String]
   private let printsJSON: Bool
   private let place: Coordinate?

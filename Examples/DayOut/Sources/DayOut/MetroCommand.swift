@@ -4,7 +4,23 @@ import Foundation
 
 /// `day-out metro`: reads captures of arrivals, as boards that follow one another, and prints the last
 /// board and the figures of all.
-struct MetroCommand {
+struct MetroCommand: Command {
+  static let name = "metro"
+  static let operands = "FILE… [options]"
+  static let summary = "reads captures of the metro's arrivals"
+  static let details = [
+    (
+      "FILE",
+      """
+      a file or an http address in any known form of the feed; several are boards
+      that follow one another: the last one is shown, the figures are of all
+      """
+    ),
+    ("--now ISO", "the moment that ages are measured at, such as 2024-10-18T11:39:30+08:00"),
+  ]
+  static let flags: Set<String> = ["--json"]
+  static let values: Set<String> = ["--now"]
+
   private let sources: [String]
   private let printsJSON: Bool
   private let now: Date?

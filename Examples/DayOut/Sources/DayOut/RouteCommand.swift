@@ -2,7 +2,16 @@ import FieldKit
 import Foundation
 
 /// `day-out route FROM TO`: the way from one station to another, without a network.
-struct RouteCommand {
+struct RouteCommand: Command {
+  static let name = "route"
+  static let operands = "FROM TO [options]"
+  static let summary = "the way from station to station"
+  static let details = [
+    ("FROM, TO", "stations in any spelling: 淡水, 淡水站, Tamsui, R28"),
+    ("--fewest-transfers", "prefers fewer changes to fewer minutes"),
+  ]
+  static let flags: Set<String> = ["--json", "--fewest-transfers"]
+
   private let from: String
   private let to: String
   private let preference: RoutePreference
@@ -17,7 +26,7 @@ struct RouteCommand {
     printsJSON = arguments.has("--json")
   }
 
-  func run() throws {
+  func run() async throws {
     let route: MetroRoute
     do {
       route = try MetroNetwork.taipei.route(from: from, to: to, preferring: preference)

@@ -2,7 +2,27 @@ import FieldKit
 import Foundation
 
 /// `day-out soda`: syncs any dataset of any Socrata portal, and prints what came of it.
-struct SODACommand {
+struct SODACommand: Command {
+  static let name = "soda"
+  static let operands = "URL [options]"
+  static let summary = "syncs any dataset of a Socrata portal"
+  static let details = [
+    (
+      "URL",
+      """
+      such as https://data.example.org/resource/abcd-1234.json; an app token is
+      taken from the environment: SODA_APP_TOKEN
+      """
+    ),
+    ("--key COLUMN", "the column that tells rows apart (the portal's :id)"),
+    ("--store FOLDER", "keeps the rows there, so that the next call asks for changes only"),
+    ("--page N", "how many rows are asked for at once (10000)"),
+    ("--deletion P", "never, keys (the changes, then all ids) or snapshot (all rows every time)"),
+    ("--count N", "how many rows are shown (3)"),
+  ]
+  static let flags: Set<String> = ["--json"]
+  static let values: Set<String> = ["--key", "--store", "--page", "--deletion", "--count"]
+
   private let address: URL
   private let key: SoQL.Column?
   private let folder: String?

@@ -4,11 +4,18 @@ import Foundation
 
 /// `day-out sync`: a sync with a portal on this machine that is interrupted, goes on, and then asks for
 /// nothing but what has changed.
-struct SyncDemonstration {
+struct SyncDemonstration: Command {
+  static let name = "sync"
+  static let summary = "a sync that breaks off and goes on, on loopback"
+
   private let portal = FakeSODAServer(
     dataset: "gh4g-9sfh",
     columns: ["id", "name", "recclass", .init("mass", .number), "fall"], key: "id",
     rows: (1...20_000).map { stone($0) })
+
+  init(_ arguments: Arguments) throws {
+    guard arguments.operands.isEmpty else { throw UsageError("sync takes no operands") }
+  }
 
   func run() async throws {
     print("A portal with \(portal.rowCount) rows, over HTTP on this machine.\n")

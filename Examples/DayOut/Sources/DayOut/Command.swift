@@ -1,0 +1,25 @@
+/// One command of `day-out`: what the usage says of it, the options it knows, and what it does.
+protocol Command {
+  /// The word that calls it.
+  static var name: String { get }
+  /// What stands after the name in the usage.
+  static var operands: String { get }
+  /// What it does, in a line.
+  static var summary: String { get }
+  /// Its operands and options, each with what it means; `--json` needs no explanation.
+  static var details: [(name: String, meaning: String)] { get }
+  /// The options that stand alone.
+  static var flags: Set<String> { get }
+  /// The options that are followed by a value.
+  static var values: Set<String> { get }
+
+  init(_ arguments: Arguments) throws
+  func run() async throws
+}
+
+extension Command {
+  static var operands: String { "" }
+  static var details: [(name: String, meaning: String)] { [] }
+  static var flags: Set<String> { [] }
+  static var values: Set<String> { [] }
+}
