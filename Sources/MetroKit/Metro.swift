@@ -92,7 +92,7 @@ public final class Metro: Sendable {
     try await Self.wrapping("the metro's store cannot be closed") { try await repository.close() }
   }
 
-  /// Forgets the last board.
+  /// Forgets the last board; a refresh in flight fails with the code `conflict` and stores nothing.
   public func eraseAll() async throws {
     try await Self.wrapping("the last board cannot be erased") { try await refresher.eraseAll() }
   }

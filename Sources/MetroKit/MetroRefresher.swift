@@ -11,6 +11,10 @@ final class MetroRefresher: Sendable {
   private struct State: Sendable {
     var failures = 0
     var lastFailure: FieldError?
+    var erasures = 0
+
+    /// Nothing has failed since the last board came, or since all was forgotten.
+    mutating func forgetFailures() { (failures, lastFailure) = (0, nil) }
   }
 
   private let source: any ArrivalSource
@@ -20,6 +24,8 @@ final class MetroRefresher: Sendable {
   private let network: MetroNetwork
   private let flight = RefreshFlight(kit: "metro")
   private let state = Lock(State())
+  /// Lets either a board be saved or all be erased, never one in the middle of the other.
+  private let writing = Turnstile()
   /// Told of every board: a new one, a confirmed one, and the old one when a refresh has failed.
   let boards = BoardBroadcast()
 
@@ -46,10 +52,13 @@ final class MetroRefresher: Sendable {
   /// How many refreshes in a row have failed.
   var failures: Int { state.withLock(\.failures) }
 
-  /// Forgets the board, and shows that to all who listen.
+  /// Forgets the board, and shows that to all who listen. A refresh in flight stores nothing any more.
   func eraseAll() async throws {
-    try await repository.eraseAll()
-    state.withLock { $0 = State() }
+    try await writing.pass {
+      state.withLock { $0.erasures += 1 }
+      try await repository.eraseAll()
+    }
+    state.withLock { $0.forgetFailures() }
     boards.tell(dressed(.empty(asOf: clock.now)))
   }
 
@@ -93,7 +102,7 @@ final class MetroRefresher: Sendable {
 
   private func run(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
     let (board, report) = try await work(telling: broadcast)
-    state.withLock { $0 = State() }
+    state.withLock { $0.forgetFailures() }
     boards.tell(dressed(board))
     return report
   }
@@ -109,6 +118,7 @@ final class MetroRefresher: Sendable {
   private func work(
     telling broadcast: RefreshBroadcast
   ) async throws -> (ArrivalBoard, RefreshReport) {
+    let erasures = state.withLock(\.erasures)
     let before = try await repository.load()
     broadcast.tell(.requesting, 0.05)
     let isOfThisReader = before?.readBy == ArrivalBoard.reader(network)
@@ -119,7 +129,13 @@ final class MetroRefresher: Sendable {
     broadcast.tell(.reading, 0.6)
     let (board, report) = try compare(delivery, at: fetchedAt, with: before)
     broadcast.tell(.storing, 0.9)
-    try await repository.save(board)
+    try await writing.pass {
+      guard state.withLock(\.erasures) == erasures else {
+        throw FieldError(
+          .conflict, "the board was erased while a new one was on its way; refresh once more")
+      }
+      try await repository.save(board)
+    }
     return (board, report)
   }
 

@@ -131,6 +131,22 @@ struct RepositoryTests {
     #expect(board.freshness(of: board.arrivals[1]) == .frozen)
   }
 
+  @Test("a board that was on its way when all was erased is not stored after all")
+  func erasedMeanwhile() async throws {
+    let repository = StoredArrivals(storage: .inMemory)
+    let gate = ScriptedFeed.Gate()
+    let feed = ScriptedFeed(.gate(gate, Self.rows), .rows(Self.rows))
+    let metro = Metro(source: feed, repository: repository, clock: clock)
+    let refresh = Task { try await metro.refresh() }
+    while feed.requests.isEmpty { await Task.yield() }
+    try await metro.eraseAll()
+    gate.open()
+    let error = await #expect(throws: FieldError.self) { try await refresh.value }
+    #expect(error?.code == .conflict)
+    #expect(try await repository.load() == nil)
+    #expect(try await metro.refresh().added == 2)
+  }
+
   @Test("a repository that cannot write fails the refresh with its own error underneath")
   func cannotWrite() async throws {
     let metro = Metro(

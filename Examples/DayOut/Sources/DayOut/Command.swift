@@ -1,5 +1,5 @@
 /// One command of `day-out`: what the usage says of it, the options it knows, and what it does.
-protocol Command {
+protocol Command: Sendable {
   /// The word that calls it.
   static var name: String { get }
   /// What stands after the name in the usage.
@@ -7,7 +7,7 @@ protocol Command {
   /// What it does, in a line.
   static var summary: String { get }
   /// Its operands and options, each with what it means; `--json` needs no explanation.
-  static var details: [(name: String, meaning: String)] { get }
+  static var details: [Detail] { get }
   /// The options that stand alone.
   static var flags: Set<String> { get }
   /// The options that are followed by a value.
@@ -18,8 +18,9 @@ protocol Command {
 }
 
 extension Command {
+  typealias Detail = (name: String, meaning: String)
+
   static var operands: String { "" }
-  static var details: [(name: String, meaning: String)] { [] }
   static var flags: Set<String> { [] }
   static var values: Set<String> { [] }
 }

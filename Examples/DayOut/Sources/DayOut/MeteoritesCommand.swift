@@ -6,7 +6,7 @@ struct MeteoritesCommand: Command {
   static let name = "meteorites"
   static let operands = "FILE… [options]"
   static let summary = "reads captures of NASA's meteorites"
-  static let details = [
+  static let details: [Detail] = [
     (
       "FILE",
       """

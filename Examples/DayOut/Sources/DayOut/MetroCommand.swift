@@ -8,7 +8,7 @@ struct MetroCommand: Command {
   static let name = "metro"
   static let operands = "FILE… [options]"
   static let summary = "reads captures of the metro's arrivals"
-  static let details = [
+  static let details: [Detail] = [
     (
       "FILE",
       """

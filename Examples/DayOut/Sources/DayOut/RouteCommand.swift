@@ -6,7 +6,7 @@ struct RouteCommand: Command {
   static let name = "route"
   static let operands = "FROM TO [options]"
   static let summary = "the way from station to station"
-  static let details = [
+  static let details: [Detail] = [
     ("FROM, TO", "stations in any spelling: 淡水, 淡水站, Tamsui, R28"),
     ("--fewest-transfers", "prefers fewer changes to fewer minutes"),
   ]

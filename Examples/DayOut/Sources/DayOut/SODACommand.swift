@@ -6,7 +6,7 @@ struct SODACommand: Command {
   static let name = "soda"
   static let operands = "URL [options]"
   static let summary = "syncs any dataset of a Socrata portal"
-  static let details = [
+  static let details: [Detail] = [
     (
       "URL",
       """

@@ -7,6 +7,7 @@ import Foundation
 struct SyncDemonstration: Command {
   static let name = "sync"
   static let summary = "a sync that breaks off and goes on, on loopback"
+  static let details: [Detail] = []
 
   private let portal = FakeSODAServer(
     dataset: "gh4g-9sfh",
