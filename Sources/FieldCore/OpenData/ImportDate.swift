@@ -1,16 +1,17 @@
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// When the portal took a row in, as PHP writes a date to JSON:
 /// `{"date": "2022-12-23 14:05:14.668579", "timezone_type": 3, "timezone": "Asia/Taipei"}`.
-enum ImportDate {
-  static let column = "_importdate"
+package enum ImportDate {
+  /// The column that every dataset of the portal has it in.
+  package static let column = "_importdate"
 
   /// The moment; nil when the value is none, or names a zone that is not known here.
-  static func date(in value: JSONValue) -> Date? {
+  package static func date(in value: JSONValue) -> Date? {
     guard let text = value.string ?? value["date"]?.string else { return nil }
     switch value["timezone"]?.string {
     case nil, "", "Asia/Taipei": return TimestampParser(zone: .taipei).instant(text)?.date

@@ -46,7 +46,7 @@ public struct TaipeiOpenData: Sendable {
   /// How many bytes a page may have; 32 MiB unless told otherwise.
   public var pageLimit: Int
 
-  let transport: any Transport
+  package let transport: any Transport
 
   /// Makes a reader of the portal.
   public init(

@@ -1,0 +1,107 @@
+/// Reads the positions in well-known text (WKT) as open data have it.
+///
+/// ```swift
+/// WellKnownText.positions(in: "MULTIPOINT ((121.5831587 24.9971109))").pairs
+/// ```
+///
+/// The standard wants a position's numbers parted by blanks and positions by commas. The files of
+/// Taipei's zoo also have a comma between the numbers, a parenthesis that is missing at the end, two
+/// spaces, a space after the parenthesis, and 17 digits. So what is read is the numbers, in the groups
+/// that commas and parentheses make; the word in front, an `SRID=4326;` and signs of full width do not
+/// matter. A third and fourth number of a position (Z, M) are read over.
+package struct WellKnownText: Sendable, Hashable {
+  /// The first two numbers of a position: x and y, which is longitude and latitude mostly.
+  package struct Pair: Sendable, Hashable {
+    /// The first number.
+    package let x: Double
+    /// The second number.
+    package let y: Double
+  }
+
+  /// The positions, in the order of the text.
+  package private(set) var pairs: [Pair] = []
+  /// Whether all of the text was understood; false when there are signs or numbers that make no part
+  /// of a position.
+  package private(set) var isWhole = true
+
+  /// Reads the positions of a text.
+  package static func positions(in text: String) -> WellKnownText {
+    var reading = WellKnownText()
+    reading.read(halfWidth(text))
+    return reading
+  }
+
+  /// The text in ASCII: signs of full width become those of half width, blanks a space, and all else
+  /// beyond ASCII a question mark, which has no place in a geometry.
+  private static func halfWidth(_ text: String) -> [UInt8] {
+    text.unicodeScalars.compactMap { scalar in
+      switch scalar.value {
+      case 0xFEFF: nil
+      case 0x09...0x0D, 0xA0, 0x3000: UInt8(ascii: " ")
+      case 0xFF01...0xFF5E: UInt8(scalar.value - 0xFEE0)
+      case 0x20..<0x7F: UInt8(scalar.value)
+      default: UInt8(ascii: "?")
+      }
+    }
+  }
+
+  private mutating func read(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    if let semicolon = rest.firstIndex(of: UInt8(ascii: ";")),
+      rest[..<semicolon].count < 12, Self.isSRID(rest[..<semicolon])
+    {
+      rest = rest[(semicolon + 1)...]
+    }
+    // The word, `MULTIPOINT Z` or `EMPTY` with it, stands before the first number and parenthesis.
+    rest = rest.drop { Self.isLetter($0) || $0 == UInt8(ascii: " ") }
+    for group in rest.split(whereSeparator: {
+      $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")")
+    }) {
+      readGroup(group)
+    }
+  }
+
+  /// Reads what stands between two parentheses.
+  private mutating func readGroup(_ group: ArraySlice<UInt8>) {
+    var filled: [[Double]] = []
+    for part in group.split(separator: UInt8(ascii: ",")) {
+      let numbers = numbers(part)
+      if !numbers.isEmpty { filled.append(numbers) }
+    }
+    if filled.allSatisfy({ $0.count == 1 }) {
+      // A comma between the numbers of a position.
+      let numbers = filled.map { $0[0] }
+      for index in stride(from: 0, to: numbers.count - 1, by: 2) {
+        pairs.append(Pair(x: numbers[index], y: numbers[index + 1]))
+      }
+      if numbers.count % 2 == 1 { isWhole = false }
+      return
+    }
+    for numbers in filled {
+      if numbers.count >= 2 {
+        pairs.append(Pair(x: numbers[0], y: numbers[1]))
+      }
+      if !(2...4).contains(numbers.count) { isWhole = false }
+    }
+  }
+
+  private mutating func numbers(_ part: ArraySlice<UInt8>) -> [Double] {
+    var numbers: [Double] = []
+    for word in part.split(separator: UInt8(ascii: " ")) {
+      let word = Array(word)
+      if let number = word.withBytes({ DecimalText.double($0, 0..<word.count) }) {
+        numbers.append(number)
+      } else {
+        isWhole = false
+      }
+    }
+    return numbers
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  private static func isSRID(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let word = String(decoding: bytes, as: UTF8.self).lowercased()
+    return word.drop { $0 == " " }.hasPrefix("srid=")
+  }
+}
