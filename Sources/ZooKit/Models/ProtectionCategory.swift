@@ -1,0 +1,43 @@
+public import FieldCore
+
+/// How Taiwan's Wildlife Conservation Act protects a species.
+public struct ProtectionCategory: RawRepresentable, Sendable, Hashable, Codable {
+  /// The name of the category.
+  public var rawValue: String
+  /// Makes a category from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Category I: endangered species (瀕臨絕種野生動物).
+  public static var endangered: Self { Self(rawValue: "endangered") }
+  /// Category II: rare and valuable species (珍貴稀有野生動物).
+  public static var rareAndValuable: Self { Self(rawValue: "rareAndValuable") }
+  /// Category III: other conservation-deserving wildlife (其他應予保育之野生動物).
+  public static var otherProtected: Self { Self(rawValue: "otherProtected") }
+  /// Protected, the category not said (保育類野生動物).
+  public static var protected: Self { Self(rawValue: "protected") }
+  /// General wildlife, which is not protected (一般類野生動物, 非保護類野生動物).
+  public static var general: Self { Self(rawValue: "general") }
+
+  /// The categories, the most protected first.
+  public static var known: [ProtectionCategory] {
+    [.endangered, .rareAndValuable, .otherProtected, .protected, .general]
+  }
+
+  /// The name to show.
+  public var title: FieldText { ZooTexts.name(of: self) }
+}
+
+extension ProtectionCategory {
+  /// Reads the category from a text as the zoo writes it; nil when it names none.
+  public init?(reading text: String) {
+    let folded = TextFolding.fold(text)
+    // What says that it is not protected holds the words for being it.
+    let names: [(name: String, category: ProtectionCategory)] = [
+      ("瀕臨絕種", .endangered), ("珍貴稀有", .rareAndValuable), ("應予保育", .otherProtected),
+      ("非保護類", .general), ("非保育類", .general), ("一般類", .general),
+      ("保育類", .protected), ("保護類", .protected),
+    ]
+    guard let name = names.first(where: { folded.contains($0.name) }) else { return nil }
+    self = name.category
+  }
+}

@@ -1,0 +1,158 @@
+public import FieldCore
+
+/// A rule of days such as "every Monday" or "the second Monday of the month".
+public struct ZooDayRule: Sendable, Hashable, Codable {
+  /// The days of the week, in the order of the text.
+  public var weekdays: [CalendarDay.Weekday]
+  /// Which of these days of a month, from 1; empty for all of them.
+  public var weeksOfMonth: [Int]
+
+  /// Makes a rule.
+  public init(weekdays: [CalendarDay.Weekday], weeksOfMonth: [Int] = []) {
+    self.weekdays = weekdays
+    self.weeksOfMonth = weeksOfMonth
+  }
+
+  /// Whether the rule has a day.
+  public func includes(_ day: CalendarDay) -> Bool {
+    weekdays.contains(day.weekday)
+      && (weeksOfMonth.isEmpty || weeksOfMonth.contains((day.day - 1) / 7 + 1))
+  }
+
+  /// Reads a rule that the text is made of: `每週三`, `每周二`, `第3個週三`, `每月第二、四個週一`,
+  /// `每週二至週日`, `每週六、日`, `每日`; nil for anything else.
+  public init?(reading text: String) {
+    var reader = ZooDayRuleReader(text)
+    guard let rule = reader.rule(), reader.isAtEnd else { return nil }
+    self = rule
+  }
+}
+
+/// Reads rules of days in Chinese, from left to right.
+struct ZooDayRuleReader {
+  private let signs: [Character]
+  private(set) var at = 0
+
+  init(_ text: String) {
+    // Folding makes 周 of 週, and one width of both.
+    signs = Array(TextFolding.fold(text)).filter { $0 != " " }
+  }
+
+  var isAtEnd: Bool { at >= signs.count }
+  /// What has not been read yet, folded.
+  var rest: String { String(signs[min(at, signs.count)...]) }
+
+  /// Goes on by one sign, to look for a rule further on.
+  mutating func skip() { at += 1 }
+
+  /// The rule that is next; nil, with nothing read, when none is.
+  mutating func rule() -> ZooDayRule? {
+    let start = at
+    if take(["每日", "每天", "天天"]) {
+      return ZooDayRule(weekdays: CalendarDay.Weekday.allCases)
+    }
+    let isMonthly = take(["每月", "每個月", "毎月"])
+    let weeks = weeksOfMonth()
+    if weeks.isEmpty, isMonthly {
+      at = start
+      return nil
+    }
+    let isEvery = weeks.isEmpty && take(["每", "毎"])
+    let weekdays = weekdays()
+    guard !weekdays.isEmpty, !weeks.isEmpty || isEvery || isMarked(from: start) else {
+      at = start
+      return nil
+    }
+    return ZooDayRule(weekdays: weekdays, weeksOfMonth: weeks)
+  }
+
+  private func isMarked(from start: Int) -> Bool {
+    ["周", "星", "禮"].contains(start < signs.count ? signs[start] : " ")
+  }
+
+  /// `第二個`, `第2、4個`, `第一及第三個`.
+  private mutating func weeksOfMonth() -> [Int] {
+    let start = at
+    guard take(["第"]) else { return [] }
+    var weeks: [Int] = []
+    while true {
+      guard let week = number(), (1...5).contains(week) else {
+        at = start
+        return []
+      }
+      weeks.append(week)
+      let beforeJoint = at
+      guard takeJoint() else { break }
+      _ = take(["第"])
+      guard at < signs.count, Self.numbers[signs[at]] != nil else {
+        at = beforeJoint
+        break
+      }
+    }
+    _ = take(["個"])
+    return weeks
+  }
+
+  private mutating func weekdays() -> [CalendarDay.Weekday] {
+    guard take(["周", "星期", "禮拜"]), let first = weekday() else { return [] }
+    var days = [first]
+    while true {
+      let beforeJoint = at
+      if take(["至", "到", "-", "~"]) {
+        _ = take(["周", "星期", "禮拜"])
+        guard let last = weekday(), let previous = days.last else {
+          at = beforeJoint
+          return days
+        }
+        var day = previous
+        while day != last {
+          day = CalendarDay.Weekday(rawValue: day.rawValue % 7 + 1) ?? .monday
+          if !days.contains(day) { days.append(day) }
+        }
+      } else {
+        _ = takeJoint()
+        let isRepeated = take(["每周", "周", "星期", "禮拜"])
+        guard isRepeated || at > beforeJoint, let day = weekday() else {
+          at = beforeJoint
+          return days
+        }
+        if !days.contains(day) { days.append(day) }
+      }
+    }
+  }
+
+  private mutating func weekday() -> CalendarDay.Weekday? {
+    guard at < signs.count else { return nil }
+    if signs[at] == "日" || signs[at] == "天" {
+      at += 1
+      return .sunday
+    }
+    // `週一` ends with its sign; `週1` too, and a time may follow it.
+    guard let number = Self.numbers[signs[at]],
+      let day = CalendarDay.Weekday(rawValue: number), number < 7
+    else { return nil }
+    at += 1
+    return day
+  }
+
+  private mutating func number() -> Int? {
+    guard at < signs.count, let number = Self.numbers[signs[at]] else { return nil }
+    at += 1
+    return number
+  }
+
+  private mutating func takeJoint() -> Bool { take(["、", ",", "及", "和", "與", "/"]) }
+
+  private mutating func take(_ words: [String]) -> Bool {
+    for word in words where signs[min(at, signs.count)...].starts(with: word) {
+      at += word.count
+      return true
+    }
+    return false
+  }
+
+  private static let numbers: [Character: Int] = [
+    "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5,
+    "6": 6,
+  ]
+}

@@ -1,0 +1,62 @@
+public import FieldCore
+
+/// What an area's memo says of the days on which it is open.
+///
+/// | memo | rule |
+/// |---|---|
+/// | `每週一休館，入館門票：…` | closed every Monday |
+/// | `每月第二個週一休館` | closed on the second Monday of the month |
+/// | `每週六、日13:30-15:30開放參觀` | open on Saturdays and Sundays alone, at those times |
+/// | `開放時間：每週四 14:00-16:00` | open on Thursdays alone, at those times |
+public struct ZooOpeningRules: Sendable, Hashable, Codable {
+  /// The days on which it is closed.
+  public var closed: [ZooDayRule]
+  /// The days on which alone it is open; empty when nothing is said of that.
+  public var open: [ZooDayRule]
+  /// The times at which it is open on the days of ``open``.
+  public var times: [ZooTimeSpan]
+
+  /// Makes rules.
+  public init(
+    closed: [ZooDayRule] = [], open: [ZooDayRule] = [], times: [ZooTimeSpan] = []
+  ) {
+    self.closed = closed
+    self.open = open
+    self.times = times
+  }
+
+  /// Whether it is closed on a day.
+  public func isClosed(on day: CalendarDay) -> Bool {
+    closed.contains { $0.includes(day) } || !open.isEmpty && !open.contains { $0.includes(day) }
+  }
+
+  /// Reads the rules from a memo; nil when it has none.
+  public init?(reading memo: String) {
+    self.init()
+    // A sentence says one thing; what follows a rule in it tells what the rule is about.
+    for sentence in memo.split(whereSeparator: { "，。,；;\n\r".contains($0) }) {
+      read(String(sentence))
+    }
+    if closed.isEmpty && open.isEmpty { return nil }
+  }
+
+  private mutating func read(_ sentence: String) {
+    let folded = TextFolding.fold(sentence)
+    let isClosed = ["休館", "閉館", "休園", "不開放", "公休"].contains { folded.contains($0) }
+    let isOpen = !isClosed && folded.contains("開放")
+    guard isClosed || isOpen else { return }
+    var reader = ZooDayRuleReader(sentence)
+    while !reader.isAtEnd {
+      guard let rule = reader.rule() else {
+        reader.skip()
+        continue
+      }
+      if isClosed { closed.append(rule) } else { open.append(rule) }
+    }
+    guard isOpen, !open.isEmpty else { return }
+    let isOfTime = { (sign: Character) in sign.isASCII && (sign.isNumber || ":-~".contains(sign)) }
+    for run in folded.split(whereSeparator: { !isOfTime($0) }) {
+      times += ZooTimeSpan.spans(reading: String(run)) ?? []
+    }
+  }
+}

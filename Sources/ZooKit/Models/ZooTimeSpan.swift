@@ -1,0 +1,56 @@
+internal import FieldCore
+
+/// A time of day from one minute to another, on the clocks of Taipei.
+public struct ZooTimeSpan: Sendable, Hashable, Codable {
+  /// When it begins, in minutes after midnight.
+  public var startMinute: Int
+  /// When it ends, in minutes after midnight; nil when only the beginning is said.
+  public var endMinute: Int?
+
+  /// Makes a span.
+  public init(startMinute: Int, endMinute: Int? = nil) {
+    self.startMinute = startMinute
+    self.endMinute = endMinute
+  }
+
+  /// Reads times as the zoo writes them: `13:30、14:30`, `09:30~11:30、13:30~15:30`, `13：00-16：00`.
+  ///
+  /// - Returns: The spans in their order; nil when the whole text is not made of times.
+  public static func spans(reading text: String) -> [ZooTimeSpan]? {
+    let folded = TextFolding.fold(text)
+    var spans: [ZooTimeSpan] = []
+    for part in folded.split(whereSeparator: { "、,;/ 和及".contains($0) }) {
+      let ends = part.split(
+        omittingEmptySubsequences: false, whereSeparator: { "-~至到".contains($0) })
+      guard ends.count <= 2, let start = minute(ends[0]) else { return nil }
+      guard ends.count == 2 else {
+        spans.append(ZooTimeSpan(startMinute: start))
+        continue
+      }
+      guard let end = minute(ends[1]), end >= start else { return nil }
+      spans.append(ZooTimeSpan(startMinute: start, endMinute: end))
+    }
+    return spans.isEmpty ? nil : spans
+  }
+
+  private static func minute(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      let hour = Int(parts[0]), let minute = Int(parts[1]), (0...24).contains(hour),
+      (0...59).contains(minute), hour * 60 + minute <= 24 * 60
+    else { return nil }
+    return hour * 60 + minute
+  }
+}
+
+extension ZooTimeSpan: CustomStringConvertible {
+  /// The times, such as `13:30-14:00`.
+  public var description: String {
+    Self.text(startMinute) + (endMinute.map { "-\(Self.text($0))" } ?? "")
+  }
+
+  private static func text(_ minute: Int) -> String {
+    let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
+    return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

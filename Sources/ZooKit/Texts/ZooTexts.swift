@@ -1,0 +1,79 @@
+public import FieldCore
+
+/// The texts about the zoo's data that are meant for people, in Chinese and in English.
+///
+/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key.
+public enum ZooTexts {
+  /// The name of a class of animals, such as `Mammals` and `哺乳綱`.
+  public static func name(of animalClass: AnimalClass) -> FieldText {
+    let english: [AnimalClass: (key: String, name: String)] = [
+      .mammals: ("mammals", "Mammals"), .birds: ("birds", "Birds"),
+      .reptiles: ("reptiles", "Reptiles"), .amphibians: ("amphibians", "Amphibians"),
+      .bonyFishes: ("bonyFishes", "Bony fishes"),
+      .cartilaginousFishes: ("cartilaginousFishes", "Cartilaginous fishes"),
+      .insects: ("insects", "Insects"), .arachnids: ("arachnids", "Arachnids"),
+      .centipedes: ("centipedes", "Centipedes"),
+    ]
+    let chinese = FieldText.Template(other: animalClass.rawValue)
+    let known = english[animalClass]
+    return FieldText(
+      "zoo.class.\(known?.key ?? animalClass.rawValue)",
+      templates: [
+        .english: known.map { FieldText.Template(other: $0.name) } ?? chinese,
+        .traditionalChinese: chinese,
+      ])
+  }
+
+  /// The name of a status of the Red List, such as `Vulnerable` and `易危`.
+  public static func name(of status: ConservationStatus) -> FieldText {
+    let names: [ConservationStatus: (english: String, chinese: String)] = [
+      .extinct: ("Extinct", "滅絕"), .extinctInTheWild: ("Extinct in the wild", "野外滅絕"),
+      .criticallyEndangered: ("Critically endangered", "極危"),
+      .endangered: ("Endangered", "瀕危"), .vulnerable: ("Vulnerable", "易危"),
+      .nearThreatened: ("Near threatened", "近危"), .leastConcern: ("Least concern", "無危"),
+      .dataDeficient: ("Data deficient", "資料不足"), .notEvaluated: ("Not evaluated", "未評估"),
+    ]
+    let known = names[status]
+    return FieldText(
+      "zoo.status.\(status.rawValue)",
+      templates: [
+        .english: .init(other: known?.english ?? status.rawValue),
+        .traditionalChinese: .init(other: known?.chinese ?? status.rawValue),
+      ])
+  }
+
+  /// The name of a category of protection in Taiwan.
+  public static func name(of category: ProtectionCategory) -> FieldText {
+    let names: [ProtectionCategory: (english: String, chinese: String)] = [
+      .endangered: ("Endangered species (category I)", "瀕臨絕種野生動物"),
+      .rareAndValuable: ("Rare and valuable species (category II)", "珍貴稀有野生動物"),
+      .otherProtected: ("Other conservation-deserving wildlife (category III)", "其他應予保育之野生動物"),
+      .protected: ("Protected wildlife", "保育類野生動物"),
+      .general: ("General wildlife", "一般類野生動物"),
+    ]
+    let known = names[category]
+    return FieldText(
+      "zoo.protection.\(category.rawValue)",
+      templates: [
+        .english: .init(other: known?.english ?? category.rawValue),
+        .traditionalChinese: .init(other: known?.chinese ?? category.rawValue),
+      ])
+  }
+
+  /// The name to show of a record that has a Chinese one always and an English one mostly.
+  static func name(_ chinese: String, english: String?, in language: TextLanguage) -> String {
+    FieldText(
+      "zoo.name",
+      templates: [
+        .english: .init(other: "{0}"), .traditionalChinese: .init(other: "{1}"),
+      ]
+    ).filled(english: english ?? chinese, chinese: chinese, in: language)
+  }
+}
+
+extension FieldText {
+  /// The names are arguments, not templates: a brace in one of them is an ordinary sign.
+  fileprivate func filled(english: String, chinese: String, in language: TextLanguage) -> String {
+    FieldText(key, .text(english), .text(chinese), templates: templates).string(in: language)
+  }
+}
