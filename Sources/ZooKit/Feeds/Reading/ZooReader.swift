@@ -1,0 +1,216 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Reads the rows of a table, from one body or from several.
+struct ZooReader {
+  let table: ZooTable
+  private(set) var animals: [Animal] = []
+  private(set) var areas: [ZooArea] = []
+  private(set) var plants: [Plant] = []
+  private(set) var events: [ZooEvent] = []
+  private(set) var importDate: Date?
+  private(set) var failures: [RowFailure] = []
+  private(set) var rowCount = 0
+  private(set) var announcedRowCount: Int?
+  private var values: ZooRowValues
+  private var keys = ZooKeyCounter()
+
+  init(_ table: ZooTable) {
+    self.table = table
+    values = ZooRowValues(table)
+  }
+
+  /// Reads a body in UTF-8.
+  mutating func read(_ bytes: [UInt8]) throws(FieldError) {
+    let summary = try RowReader.forEachRow(
+      of: bytes, columns: table.columns, key: table.nameColumn.rawValue
+    ) { row throws(RowProblem) in
+      try read(row)
+    }
+    for var failure in summary.failures {
+      failure.index += rowCount
+      failures.append(failure)
+    }
+    rowCount += summary.rowCount
+    announcedRowCount = summary.announcedRows ?? announcedRowCount
+  }
+
+  /// Reads a row.
+  mutating func read(_ row: borrowing Row) throws(RowProblem) {
+    values.beginRow()
+    let date = values.importDate(row)
+    switch table {
+    case .animals: animals.append(try animal(row, date))
+    case .areas: areas.append(try area(row, date))
+    case .plants: plants.append(try plant(row, date))
+    case .events: events.append(try event(row, date))
+    }
+    if let date { importDate = max(importDate ?? date, date) }
+  }
+
+  /// What has been read, which has to be something.
+  func delivery(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooDelivery {
+    var delivery = ZooDelivery(
+      table, failures: failures, rowCount: rowCount, importDate: importDate, origin: origin,
+      serverDate: serverDate)
+    delivery.animals = animals
+    delivery.areas = areas
+    delivery.plants = plants
+    delivery.events = events
+    delivery.announcedRowCount = announcedRowCount
+    guard delivery.count > 0 else {
+      throw FieldError(
+        .zooEmptyTable,
+        rowCount == 0
+          ? "the table of \(table.rawValue) has no rows; try again later"
+          : "none of the \(rowCount) rows of \(table.rawValue) can be used",
+        problems: failures.prefix(20).map(\.description))
+    }
+    return delivery
+  }
+
+  /// Takes over the counts of a source that reads the pages itself.
+  mutating func count(_ rows: Int, announced: Int?, failures: [RowFailure]) {
+    rowCount = rows
+    announcedRowCount = announced
+    self.failures = failures
+  }
+
+  // MARK: rows
+
+  private mutating func animal(
+    _ row: borrowing Row, _ date: Date?
+  ) throws(RowProblem) -> Animal {
+    let name = try name(row)
+    let places = values.places(row)
+    let conservation = values.text(.conservation, row)
+    var animal = Animal(
+      id: Animal.ID(rawValue: keys.unique(ZooKey.text(name: name, place: places.places.first))),
+      name: name, places: places.places, positionIssue: places.issue, importDate: date)
+    animal.englishName = values.text(.englishName, row)
+    animal.latinName = values.text(.latinName, row)
+    animal.alternativeNamesText = values.text(.alternativeNames, row)
+    animal.phylum = values.text(.phylum, row)
+    animal.animalClass = values.word(.animalClass, row).map(AnimalClass.init(rawValue:))
+    animal.order = values.text(.order, row)
+    animal.family = values.text(.family, row)
+    animal.conservationText = conservation
+    animal.conservation = conservation.flatMap(ConservationStatus.init(reading:))
+    animal.protection = conservation.flatMap(ProtectionCategory.init(reading:))
+    animal.endemism = conservation.flatMap(Endemism.init(reading:))
+    animal.distribution = values.text(.distribution, row)
+    animal.habitat = values.text(.habitat, row)
+    animal.feature = values.text(.feature, row)
+    animal.behavior = values.text(.behavior, row)
+    animal.diet = values.text(.diet, row)
+    animal.crisis = values.text(.crisis, row)
+    animal.interpretation = values.text(.interpretation, row)
+    animal.summary = values.text(.summary, row)
+    animal.keywords = values.text(.keywords, row)
+    animal.locationText = values.text(.location, row)
+    animal.poiGroup = values.text(.poiGroup, row)
+    animal.pictures = values.media(from: .pictures, count: 4, row)
+    animal.documents = values.media(from: .documents, count: 2, row)
+    animal.voices = values.media(from: .voices, count: 3, row)
+    animal.video = values.link(.video, row)
+    animal.themeName = values.text(.themeName, row)
+    animal.theme = values.link(.theme, row)
+    animal.code = values.text(.code, row)
+    animal.catalogNumber = values.text(.catalogNumber, row)
+    animal.adoption = values.text(.adoption, row)
+    animal.updated = values.day(.update, row)
+    animal.rowNumber = values.number(.rowNumber, row)
+    animal.unreadable = values.unreadable
+    return animal
+  }
+
+  private mutating func plant(_ row: borrowing Row, _ date: Date?) throws(RowProblem) -> Plant {
+    let name = try name(row)
+    let places = values.places(row)
+    var plant = Plant(
+      id: Plant.ID(rawValue: keys.unique(ZooKey.text(name: name, place: places.places.first))),
+      name: name, places: places.places, positionIssue: places.issue, importDate: date)
+    plant.englishName = values.text(.englishName, row)
+    plant.latinName = values.text(.latinName, row)
+    plant.alternativeNamesText = values.text(.alternativeNames, row)
+    plant.family = values.text(.family, row)
+    plant.genus = values.text(.genus, row)
+    plant.brief = values.text(.brief, row)
+    plant.feature = values.text(.feature, row)
+    plant.uses = values.text(.uses, row)
+    plant.summary = values.text(.summary, row)
+    plant.keywords = values.text(.keywords, row)
+    plant.locationText = values.text(.location, row)
+    plant.pictures = values.media(from: .pictures, count: 4, row)
+    plant.documents = values.media(from: .documents, count: 2, row)
+    plant.voices = values.media(from: .voices, count: 3, row)
+    plant.video = values.link(.video, row)
+    plant.code = values.text(.code, row)
+    plant.catalogNumber = values.text(.catalogNumber, row)
+    plant.updated = values.day(.update, row)
+    plant.rowNumber = values.number(.rowNumber, row)
+    plant.unreadable = values.unreadable
+    return plant
+  }
+
+  private mutating func area(_ row: borrowing Row, _ date: Date?) throws(RowProblem) -> ZooArea {
+    guard let name = values.text(.areaName, row) else {
+      throw RowProblem("the area has no name")
+    }
+    let places = values.places(row)
+    var area = ZooArea(
+      id: ZooArea.ID(rawValue: keys.unique(ZooArea.ID(name: name).rawValue)),
+      name: name, places: places.places, positionIssue: places.issue, importDate: date)
+    area.number = values.number(.number, row)
+    area.category = values.word(.category, row).map(ZooArea.Category.init(rawValue:))
+    area.picture = values.link(.picture, row)
+    area.info = values.text(.info, row)
+    area.memo = values.text(.memo, row)
+    area.link = values.link(.link, row)
+    area.rowNumber = values.number(.rowNumber, row)
+    area.unreadable = values.unreadable
+    return area
+  }
+
+  private mutating func event(_ row: borrowing Row, _ date: Date?) throws(RowProblem) -> ZooEvent {
+    guard let title = values.text(.title, row) else { throw RowProblem("the event has no title") }
+    let places = values.places(row)
+    let (start, time) = (values.day(.start, row), values.text(.time, row))
+    let location = values.text(.location, row)
+    let key = ZooEvent.ID(title: title, start: start, time: time, location: location)
+    var event = ZooEvent(
+      id: ZooEvent.ID(rawValue: keys.unique(key.rawValue)), title: title, start: start,
+      timeText: time, location: location, places: places.places, positionIssue: places.issue,
+      importDate: date)
+    event.category = values.text(.category, row)
+    event.summary = values.text(.summary, row)
+    event.brief = values.text(.brief, row)
+    event.end = values.day(.end, row)
+    event.publishedFrom = values.day(.publishedFrom, row)
+    event.publishedUntil = values.day(.publishedUntil, row)
+    event.keywords = values.text(.keywords, row)
+    let (caption, link) = (values.text(.pictureCaption, row), values.link(.picture, row))
+    if caption != nil || link != nil {
+      event.picture = ZooMedia(number: 1, link: link, caption: caption)
+    }
+    event.link = values.link(.link, row)
+    event.address = values.text(.address, row)
+    event.site = values.text(.site, row)
+    event.rowNumber = values.number(.rowNumber, row)
+    event.unreadable = values.unreadable
+    return event
+  }
+
+  /// The name of a row: in Chinese, or else the first other one that it has.
+  private func name(_ row: borrowing Row) throws(RowProblem) -> String {
+    for column in [ZooColumn.name, .englishName, .latinName, .alternativeNames, .code] {
+      if let name = values.text(column, row) { return name }
+    }
+    throw RowProblem("the row has no name in any language, and no code")
+  }
+}

@@ -1,0 +1,114 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Reads the cells of a row as values, and notes what cannot be read.
+struct ZooRowValues {
+  let table: ZooTable
+  /// The names of the columns, looked up once a file.
+  let columnNames: [String]
+  /// The texts of the cells of the current row that cannot be read, by column.
+  private(set) var unreadable: [String: String] = [:]
+
+  init(_ table: ZooTable) {
+    self.table = table
+    columnNames = ZooColumn.allCases.map { $0.name(in: table) }
+  }
+
+  /// Forgets the row before.
+  mutating func beginRow() { unreadable.removeAll() }
+
+  /// The text of a cell as it stands; nil when it is blank.
+  func text(_ column: ZooColumn, _ row: borrowing Row) -> String? { row.text(column.rawValue) }
+
+  /// The text of a cell without space around it.
+  func word(_ column: ZooColumn, _ row: borrowing Row) -> String? {
+    row.trimmedText(column.rawValue)
+  }
+
+  /// The number in a cell.
+  func number(_ column: ZooColumn, _ row: borrowing Row) -> Int? { row.integer(column.rawValue) }
+
+  /// The web address in a cell.
+  mutating func link(_ column: ZooColumn, _ row: borrowing Row) -> ZooLink? {
+    guard let text = row.rawText(column.rawValue) else { return nil }
+    guard let link = ZooLink(text) else {
+      unreadable[columnNames[column.rawValue]] = text
+      return nil
+    }
+    return link
+  }
+
+  /// The day in a cell: `2017/9/29`, `2015-11-23`; not `########`, which a spreadsheet writes when a
+  /// column is too narrow.
+  mutating func day(_ column: ZooColumn, _ row: borrowing Row) -> CalendarDay? {
+    guard let text = row.rawText(column.rawValue) else { return nil }
+    guard let instant = TimestampParser(zone: .taipei).instant(text) else {
+      unreadable[columnNames[column.rawValue]] = text
+      return nil
+    }
+    return instant.day
+  }
+
+  /// When the portal took the row in.
+  mutating func importDate(_ row: borrowing Row) -> Date? {
+    let column = ZooColumn.importDate.rawValue
+    guard row.isPresent(column), let value = row.json(column) else { return nil }
+    if let date = ImportDate.date(in: value) { return date }
+    if let text = row.rawText(column) { unreadable[columnNames[column]] = text }
+    return nil
+  }
+
+  /// Entries whose columns come in pairs from one on: caption, address, caption, address.
+  mutating func media(
+    from first: ZooColumn, count: Int, _ row: borrowing Row
+  ) -> [ZooMedia] {
+    var media: [ZooMedia] = []
+    for number in 0..<count {
+      let caption = text(first.advanced(by: number * 2), row)
+      let link = link(first.advanced(by: number * 2 + 1), row)
+      if caption != nil || link != nil {
+        media.append(ZooMedia(number: number + 1, link: link, caption: caption))
+      }
+    }
+    return media
+  }
+
+  /// The places of a row, in any of the forms that the data have had.
+  mutating func places(_ row: borrowing Row) -> ZooPlaces {
+    let (longitude, latitude) = (ZooColumn.longitude.rawValue, ZooColumn.latitude.rawValue)
+    if let x = row.double(longitude), let y = row.double(latitude) {
+      let places = ZooPlaces(of: [(x, y)])
+      if places.places.isEmpty { noteTexts(of: [.longitude, .latitude], row) }
+      return places
+    }
+    if row.isPresent(longitude) || row.isPresent(latitude) {
+      noteTexts(of: [.longitude, .latitude], row)
+    }
+    guard let text = row.rawText(ZooColumn.geometry.rawValue) else {
+      return ZooPlaces(issue: unreadable.isEmpty ? nil : issueOfSplitColumns)
+    }
+    let reading = WellKnownText.positions(in: text)
+    var places = ZooPlaces(of: reading.pairs.map { ($0.x, $0.y) })
+    if !reading.isWhole || places.places.isEmpty { places.note(.unreadable) }
+    if places.issue == .unreadable || places.places.count < reading.pairs.count {
+      unreadable[columnNames[ZooColumn.geometry.rawValue]] = text
+    }
+    return places
+  }
+
+  private var issueOfSplitColumns: ZooPositionIssue? {
+    [ZooColumn.longitude, .latitude].contains { unreadable[columnNames[$0.rawValue]] != nil }
+      ? .unreadable : nil
+  }
+
+  private mutating func noteTexts(of columns: [ZooColumn], _ row: borrowing Row) {
+    for column in columns {
+      if let text = row.rawText(column.rawValue) { unreadable[columnNames[column.rawValue]] = text }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The data of Taipei Zoo on data.taipei, over any transport.
+///
+/// ```swift
+/// let zoo = Zoo(source: TaipeiZoo(transport: URLSessionTransport()), storage: .inMemory)
+/// ```
+///
+/// The ids under which the portal has the data change every few years; replace them when that happens:
+///
+/// ```swift
+/// var source = TaipeiZoo(transport: transport)
+/// source.animals.resources.insert("00000000-1111-2222-3333-444444444444", at: 0)
+/// source.portal.pageSize = 200
+/// ```
+///
+/// The events are a file whose address changes with each, and there is no default for it.
+public struct TaipeiZoo: ZooSource {
+  /// What is asked.
+  public var portal: TaipeiOpenData
+  /// The dataset of the animals.
+  public var animals: TaipeiDataset
+  /// The dataset of the areas; nil to do without.
+  public var areas: TaipeiDataset?
+  /// The dataset of the plants; nil to do without.
+  public var plants: TaipeiDataset?
+  /// The address of the CSV file of events; nil to do without, as by default.
+  public var events: URL?
+
+  /// Makes a source of the portal.
+  public init(
+    _ portal: TaipeiOpenData, animals: TaipeiDataset = .zooAnimals,
+    areas: TaipeiDataset? = .zooAreas, plants: TaipeiDataset? = .zooPlants, events: URL? = nil
+  ) {
+    self.portal = portal
+    self.animals = animals
+    self.areas = areas
+    self.plants = plants
+    self.events = events
+  }
+
+  /// Makes a source of the portal at its usual address.
+  public init(transport: any Transport, events: URL? = nil) {
+    self.init(TaipeiOpenData(transport: transport), events: events)
+  }
+
+  /// The open data of Taipei Zoo.
+  public var dataSource: DataSource { .taipeiZoo }
+
+  /// The animals, and the other tables that have a dataset or an address.
+  public var tables: [ZooTable] {
+    ZooTable.allCases.filter { $0 == .events ? events != nil : dataset(of: $0) != nil }
+  }
+
+  /// Reads all pages of a table. The operations of the requests are `zoo.animals.page`,
+  /// `zoo.areas.page`, `zoo.plants.page` and `zoo.events.file`.
+  ///
+  /// - Throws: `FieldError` with the codes of `TaipeiOpenData`, `zoo.emptyTable` when no row can be
+  ///   used, and `zoo.noSuchTable` for a table without a dataset or an address.
+  @concurrent
+  public func read(_ table: ZooTable) async throws -> ZooDelivery {
+    try Task.checkCancellation()
+    if table == .events, let events { return try await file(events) }
+    guard let dataset = dataset(of: table) else {
+      throw FieldError(
+        .zooNoSuchTable, "no dataset or address of the zoo's \(table.rawValue) has been given")
+    }
+    let operation = "zoo.\(table.rawValue).page"
+    var reader = ZooReader(table)
+    let summary = try await portal.eachRow(
+      of: dataset, columns: table.columns, key: table.nameColumn.rawValue, operation: operation
+    ) { row throws(RowProblem) in
+      try reader.read(row)
+    } page: {
+    }
+    reader.count(
+      summary.rowCount, announced: summary.announcedRows, failures: summary.failures)
+    return try Self.described(operation) { () throws(FieldError) in
+      try reader.delivery(origin: summary.origin, serverDate: summary.serverDate)
+    }
+  }
+
+  private func dataset(of table: ZooTable) -> TaipeiDataset? {
+    switch table {
+    case .animals: animals
+    case .areas: areas
+    case .plants: plants
+    case .events: nil
+    }
+  }
+
+  /// Reads the file of events.
+  private func file(_ url: URL) async throws -> ZooDelivery {
+    let operation = "zoo.events.file"
+    var fields: HTTPHeaderFields = ["Accept": "text/csv, */*"]
+    fields["User-Agent"] = portal.userAgent
+    let request = HTTPRequest(
+      url: url, fields: fields, timeout: portal.timeout, responseLimit: portal.pageLimit,
+      operation: operation)
+    let answer: HTTPResponse
+    do {
+      answer = try await portal.transport.send(request)
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .transport, "the zoo's events could not be asked for", operation: operation)
+    }
+    try answer.checkStatus(operation: operation)
+    do {
+      var delivery = try ZooDelivery(
+        reading: answer.body.bytes(), as: .events, origin: answer.url ?? url)
+      delivery.serverDate = answer.serverDate
+      return delivery
+    } catch var error as FieldError {
+      error.operation = operation
+      error.response = answer.head
+      throw error
+    }
+  }
+
+  private static func described<Value>(
+    _ operation: String, _ body: () throws(FieldError) -> Value
+  ) throws(FieldError) -> Value {
+    do throws(FieldError) {
+      return try body()
+    } catch {
+      var error = error
+      error.operation = operation
+      throw error
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension ZooDelivery {
+  /// Reads a table of any form and year:
+  ///
+  /// - the portal's answer with its envelope, or the array of rows alone;
+  /// - CSV, as UTF-8 with or without a byte-order mark, or as Big5;
+  /// - keys in mixed case, in lower case, with a byte-order mark in front;
+  /// - `A_Geo` in all its spellings, or longitude and latitude in columns of their own.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body of the answer, or the content of a file.
+  ///   - table: Which table it is; nil to find it out by the names of the columns.
+  ///   - origin: Where the bytes came from.
+  /// - Throws: `FieldError` with a `rows.…` code when the bytes are no table, or only a part of one;
+  ///   `zoo.unknownTable` when the columns are those of another table or of none; `zoo.emptyTable` when
+  ///   no row can be used. Some rows that cannot be used are no error: they are among ``failures``.
+  public init(
+    reading bytes: [UInt8], as table: ZooTable? = nil, origin: URL? = nil
+  ) throws {
+    self = try Self.reading([bytes], as: table, origin: origin)
+  }
+
+  /// Reads a table that comes in several parts, such as the saved pages of an answer.
+  static func reading(
+    _ bodies: [[UInt8]], as table: ZooTable?, origin: URL?
+  ) throws(FieldError) -> ZooDelivery {
+    let found = bodies.lazy.compactMap(ZooBody.table).first
+    if let table, let found, table != found {
+      throw FieldError(
+        .zooUnknownTable,
+        "the columns are those of the zoo's \(found.rawValue), and \(table.rawValue) were wanted")
+    }
+    // Without a known column the reading of any table tells best what the bytes are instead.
+    var reader = ZooReader(table ?? found ?? .animals)
+    do throws(FieldError) {
+      for body in bodies { try ZooBody.read(body, into: &reader) }
+    } catch {
+      var error = error
+      if found == nil, error.code == .schema || error.code == .unknownFormat {
+        error.code = .zooUnknownTable
+        error.message = "this is no table of the zoo: \(error.message)"
+      }
+      throw error
+    }
+    return try reader.delivery(origin: origin)
+  }
+}
