@@ -90,6 +90,10 @@ public struct ZooDelivery: Sendable, Hashable {
   /// How many records there are.
   public var count: Int { animals.count + areas.count + plants.count + events.count }
 
+  /// Whether all rows came that the source says it has; true when it does not say. A saved page of an
+  /// answer is not complete, and says so.
+  public var isComplete: Bool { announcedRowCount.map { rowCount >= $0 } ?? true }
+
   /// The cells of all records that hold something that cannot be read, such as `########` in place of a
   /// day: what has been left out of the values without failing a row.
   public var unreadableCells: [UnreadableCell] {
@@ -112,5 +116,12 @@ public struct ZooDelivery: Sendable, Hashable {
     public var column: String
     /// What it holds.
     public var rawText: String
+
+    /// Makes a cell.
+    public init(record: String, column: String, rawText: String) {
+      self.record = record
+      self.column = column
+      self.rawText = rawText
+    }
   }
 }

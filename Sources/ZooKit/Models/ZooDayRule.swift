@@ -39,8 +39,6 @@ struct ZooDayRuleReader {
   }
 
   var isAtEnd: Bool { at >= signs.count }
-  /// What has not been read yet, folded.
-  var rest: String { String(signs[min(at, signs.count)...]) }
 
   /// Goes on by one sign, to look for a rule further on.
   mutating func skip() { at += 1 }
@@ -48,16 +46,18 @@ struct ZooDayRuleReader {
   /// The rule that is next; nil, with nothing read, when none is.
   mutating func rule() -> ZooDayRule? {
     let start = at
+    // `最後一個週一` and `隔週三` are other rules, which their ends must not be taken for.
+    if at > 0, at <= signs.count, "個第後隔雙單除".contains(signs[at - 1]) { return nil }
     if take(["每日", "每天", "天天"]) {
       return ZooDayRule(weekdays: CalendarDay.Weekday.allCases)
     }
-    let isMonthly = take(["每月", "每個月", "毎月"])
+    let isMonthly = take(["每月", "每個月"])
     let weeks = weeksOfMonth()
     if weeks.isEmpty, isMonthly {
       at = start
       return nil
     }
-    let isEvery = weeks.isEmpty && take(["每", "毎"])
+    let isEvery = weeks.isEmpty && take(["每"])
     let weekdays = weekdays()
     guard !weekdays.isEmpty, !weeks.isEmpty || isEvery || isMarked(from: start) else {
       at = start
@@ -127,10 +127,14 @@ struct ZooDayRuleReader {
       at += 1
       return .sunday
     }
-    // `週一` ends with its sign; `週1` too, and a time may follow it.
-    guard let number = Self.numbers[signs[at]],
-      let day = CalendarDay.Weekday(rawValue: number), number < 7
+    guard let number = Self.numbers[signs[at]], let day = CalendarDay.Weekday(rawValue: number)
     else { return nil }
+    // A digit that goes on is a time's: `每週四、14:00`.
+    if signs[at].isASCII, at + 1 < signs.count,
+      signs[at + 1].isNumber && signs[at + 1].isASCII || signs[at + 1] == ":"
+    {
+      return nil
+    }
     at += 1
     return day
   }

@@ -23,15 +23,18 @@ enum ZooKey {
 
 /// Tells records apart that have the same key in one delivery: `…#2` is the second.
 struct ZooKeyCounter {
+  private var used: Set<String> = []
   private var counts: [String: Int] = [:]
 
   /// The key, with a number behind it when it was given before.
   mutating func unique(_ key: String) -> String {
-    let count = (counts[key] ?? 0) + 1
-    counts[key] = count
-    guard count > 1 else { return key }
-    let numbered = "\(key)#\(count)"
-    counts[numbered] = (counts[numbered] ?? 0) + 1
-    return numbered
+    var candidate = key
+    // A name may end like a number of ours, so the next number may be taken too.
+    while !used.insert(candidate).inserted {
+      let count = counts[key, default: 1] + 1
+      counts[key] = count
+      candidate = "\(key)#\(count)"
+    }
+    return candidate
   }
 }

@@ -17,11 +17,9 @@ public struct ZooTimeSpan: Sendable, Hashable, Codable {
   ///
   /// - Returns: The spans in their order; nil when the whole text is not made of times.
   public static func spans(reading text: String) -> [ZooTimeSpan]? {
-    let folded = TextFolding.fold(text)
     var spans: [ZooTimeSpan] = []
-    for part in folded.split(whereSeparator: { "、,;/ 和及".contains($0) }) {
-      let ends = part.split(
-        omittingEmptySubsequences: false, whereSeparator: { "-~至到".contains($0) })
+    for part in parts(of: TextFolding.fold(text)) {
+      let ends = part.split(omittingEmptySubsequences: false, whereSeparator: isDash)
       guard ends.count <= 2, let start = minute(ends[0]) else { return nil }
       guard ends.count == 2 else {
         spans.append(ZooTimeSpan(startMinute: start))
@@ -32,6 +30,25 @@ public struct ZooTimeSpan: Sendable, Hashable, Codable {
     }
     return spans.isEmpty ? nil : spans
   }
+
+  /// The spans as texts: blanks part them too, but not those around a dash.
+  private static func parts(of text: String) -> [String] {
+    var parts: [String] = []
+    for piece in text.split(whereSeparator: { "、,;/和及".contains($0) }) {
+      var isOpen = false
+      for word in piece.split(separator: " ") {
+        if isOpen || word.first.map(isDash) == true && !parts.isEmpty {
+          parts[parts.count - 1] += word
+        } else {
+          parts.append(String(word))
+        }
+        isOpen = word.last.map(isDash) == true
+      }
+    }
+    return parts
+  }
+
+  private static func isDash(_ sign: Character) -> Bool { "-~至到".contains(sign) }
 
   private static func minute(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -34,29 +34,39 @@ enum ZooBody {
     reader = unicode
   }
 
-  /// The table whose columns a body has; nil when it has those of none.
+  /// The table whose columns a body has the most of; nil when it has those of none.
   ///
-  /// The name that a table's rows go by stands at the beginning of every form of it.
+  /// The names stand at the beginning of every form of a table, and in no text of the zoo's. No one of
+  /// them has to be there.
   static func table(of bytes: [UInt8]) -> ZooTable? {
-    let tables = ZooTable.allCases.map { table in
-      (table: table, name: Array(table.nameColumn.name(in: table).utf8))
+    var found: [ZooTable: Set<String>] = [:]
+    let head = bytes.prefix(256 << 10)
+    for start in head.indices.dropLast(2) where head[start + 1] == UInt8(ascii: "_") {
+      guard let table = tables[lowercase(head[start])], beginsWord(head, at: start) else {
+        continue
+      }
+      let word = head[start...].prefix { isWordPart($0) }
+      let name = String(decoding: word.map(lowercase), as: UTF8.self)
+      if names[table]?.contains(name) == true { found[table, default: []].insert(name) }
     }
-    guard bytes.count > 8 else { return nil }
-    for start in bytes.indices.dropLast() where bytes[start + 1] == UInt8(ascii: "_") {
-      // The letter begins a word, and the name ends one: `E_Name` is no beginning of `E_Name_Old`.
-      for (table, name) in tables where isWord(name, in: bytes, at: start) { return table }
+    return ZooTable.allCases.filter { found[$0] != nil }.max {
+      (found[$0]?.count ?? 0) < (found[$1]?.count ?? 0)
     }
-    return nil
   }
 
-  private static func isWord(_ name: [UInt8], in bytes: [UInt8], at start: Int) -> Bool {
-    let end = start + name.count
-    guard end < bytes.count, start == 0 || !isWordPart(bytes[start - 1]), !isWordPart(bytes[end])
-    else { return false }
-    for offset in name.indices where lowercase(bytes[start + offset]) != name[offset] {
-      return false
-    }
-    return true
+  private static let tables = Dictionary(
+    uniqueKeysWithValues: ZooTable.allCases.flatMap { table in
+      table.letter.utf8.map { ($0, table) }
+    })
+
+  private static let names = Dictionary(
+    uniqueKeysWithValues: ZooTable.allCases.map { ($0, Set($0.columns.flatMap(\.names))) })
+
+  /// Whether a name can begin at an offset: a byte-order mark may stand before it as an escape.
+  private static func beginsWord(_ bytes: ArraySlice<UInt8>, at start: Int) -> Bool {
+    guard start > 0, isWordPart(bytes[start - 1]) else { return true }
+    return start >= 6 && bytes[start - 6] == UInt8(ascii: "\\")
+      && lowercase(bytes[start - 5]) == UInt8(ascii: "u")
   }
 
   private static func isWordPart(_ byte: UInt8) -> Bool {

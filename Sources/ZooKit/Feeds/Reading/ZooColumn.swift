@@ -20,67 +20,34 @@ enum ZooColumn: Int, CaseIterable {
   case number, category, areaName, picture, pictureCaption, info, memo, link
   case title, start, end, time, publishedFrom, publishedUntil, address, site
 
-  /// The names without the table's letter, the usual one first.
-  private var names: [String] {
-    switch self {
-    case .rowNumber, .importDate: []
-    case .name: ["name_ch"]
-    case .englishName: ["name_en"]
-    case .latinName: ["name_latin"]
-    case .alternativeNames: ["alsoknown"]
-    case .catalogNumber: ["cid"]
-    case .geometry: ["geo"]
-    case .animalClass: ["class"]
-    case .themeName: ["theme_name"]
-    case .theme: ["theme_url"]
-    case .adoption: ["adopt"]
-    // The sign in between is of full width in answers, and not in files.
-    case .uses: ["function＆application", "function&application"]
-    case .pictures: ["pic01_alt"]
-    case .picture1URL: ["pic01_url"]
-    case .picture2: ["pic02_alt"]
-    case .picture2URL: ["pic02_url"]
-    case .picture3: ["pic03_alt"]
-    case .picture3URL: ["pic03_url"]
-    case .picture4: ["pic04_alt"]
-    case .picture4URL: ["pic04_url"]
-    case .documents: ["pdf01_alt"]
-    case .document1URL: ["pdf01_url"]
-    case .document2: ["pdf02_alt"]
-    case .document2URL: ["pdf02_url"]
-    case .voices: ["voice01_alt"]
-    case .voice1URL: ["voice01_url"]
-    case .voice2: ["voice02_alt"]
-    case .voice2URL: ["voice02_url"]
-    case .voice3: ["voice03_alt"]
-    case .voice3URL: ["voice03_url"]
-    // Misspelt in all years.
-    case .video: ["vedio_url", "video_url"]
-    case .number: ["no"]
-    case .areaName: ["name"]
-    case .picture: ["pic_url"]
-    case .pictureCaption: ["pic_alt"]
-    case .link: ["url", "site_url"]
-    case .start: ["startdate"]
-    case .end: ["enddate"]
-    case .publishedFrom: ["adddate"]
-    case .publishedUntil: ["removedate"]
-    case .summary, .keywords, .code, .update, .longitude, .latitude, .location, .poiGroup,
-      .phylum, .order, .family, .genus, .conservation, .distribution, .habitat, .feature,
-      .behavior, .diet, .crisis, .interpretation, .brief, .category, .info, .memo, .title,
-      .time, .address, .site:
-      ["\(self)".lowercased()]
-    }
-  }
+  /// The names of all columns in their order, without the table's letter; a bar parts those that one
+  /// column has had.
+  ///
+  /// The sign in `function＆application` is of full width in answers and not in files, and `vedio_url` is
+  /// misspelt in all years.
+  private static let names: [Substring] = """
+    _id, _importdate, \
+    name_ch, name_en, name_latin, alsoknown, \
+    summary, keywords, code, cid, update, \
+    geo, longitude, latitude, location, poigroup, \
+    phylum, class, order, family, genus, \
+    conservation, distribution, habitat, feature, behavior, diet, crisis, interpretation, \
+    theme_name, theme_url, adopt, brief, function＆application|function&application, \
+    pic01_alt, pic01_url, pic02_alt, pic02_url, pic03_alt, pic03_url, pic04_alt, pic04_url, \
+    pdf01_alt, pdf01_url, pdf02_alt, pdf02_url, \
+    voice01_alt, voice01_url, voice02_alt, voice02_url, voice03_alt, voice03_url, \
+    vedio_url|video_url, \
+    no, category, name, pic_url, pic_alt, info, memo, url|site_url, \
+    title, startdate, enddate, time, adddate, removedate, address, site
+    """.split { $0 == "," || $0 == " " }
 
   /// The column's names in a table.
   func column(in table: ZooTable) -> RowColumn {
     var column = RowColumn()
-    switch self {
-    case .rowNumber: column.names = ["_id"]
-    case .importDate: column.names = [ImportDate.column]
-    default:
-      column.names = names.flatMap { ["\(table.letter)_\($0)", "?\(table.letter)_\($0)"] }
+    column.names = Self.names[rawValue].split(separator: "|").flatMap { name in
+      // The portal's own columns are the same everywhere.
+      name.hasPrefix("_")
+        ? [String(name)] : ["\(table.letter)_\(name)", "?\(table.letter)_\(name)"]
     }
     return column
   }
