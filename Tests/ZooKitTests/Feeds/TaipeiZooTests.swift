@@ -1,0 +1,173 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+import ZooKit
+
+@Suite("The zoo on data.taipei", .timeLimit(.minutes(1)))
+struct TaipeiZooTests {
+  private static func page(_ ids: Range<Int>, of count: Int) -> StubTransport.Response {
+    .bytes(
+      ZooFixture.answer(
+        ids.map { ZooFixture.animal($0, "動物\($0 % 3)", "121.58\($0 % 7)", "24.99") },
+        count: count, offset: ids.lowerBound))
+  }
+
+  @Test("0.3: is asked for pages until all rows are there, whatever the limit asked for")
+  func paging() async throws {
+    let transport = StubTransport {
+      $0.on(
+        "zoo.animals.page",
+        respond: .sequence(
+          Self.page(0..<4, of: 9), Self.page(4..<8, of: 9), Self.page(8..<9, of: 9)))
+    }
+    var source = TaipeiZoo(transport: transport)
+    source.portal.pageSize = 1000
+    let delivery = try await source.read(.animals)
+    #expect(delivery.animals.count == 9)
+    #expect(delivery.rowCount == 9)
+    #expect(delivery.announcedRowCount == 9)
+    #expect(delivery.isComplete)
+    // The keys are unique over all pages.
+    #expect(Set(delivery.animals.map(\.id)).count == 9)
+    let offsets = transport.requests.map { $0.url.query()?.split(separator: "&").last ?? "" }
+    #expect(offsets == ["offset=0", "offset=4", "offset=8"])
+    #expect(
+      transport.requests[0].url.path()
+        == "/api/v1/dataset/6afa114d-38a2-4e3c-9cfd-29d3bd26b65b")
+  }
+
+  @Test("0.2: an id that is retired gives way to the next, and the last to an error of its own")
+  func retired() async throws {
+    let transport = StubTransport {
+      $0.on(
+        "zoo.animals.page", where: { $0.url.path().contains("6afa114d") },
+        respond: .json(text: #"{"result":{"count":0}}"#))
+      $0.on(
+        "zoo.animals.page", where: { $0.url.path().contains("a3e2b221") },
+        respond: Self.page(0..<2, of: 2))
+      $0.on("zoo.plants.page", respond: .status(404))
+    }
+    let source = TaipeiZoo(transport: transport)
+    #expect(try await source.read(.animals).animals.count == 2)
+    let error = await #expect(throws: FieldError.self) { try await source.read(.plants) }
+    #expect(error?.code == .datasetRetired)
+  }
+
+  @Test(
+    "0.8: what is no table is a typed error",
+    arguments: [
+      ("<html><body>系統暫時無法提供服務</body></html>", "rows.notData"),
+      (#"{"result":{"count":0,"results":[]}}"#, "zoo.emptyTable"),
+      (#"{"result":{"count":1,"results":[{"_id":1}]}}"#, "zoo.emptyTable"),
+      (#"{"result":{"count":1,"results":[{"a_name_ch":"大"#, "rows.cut"),
+    ])
+  func errors(body: String, code: String) async throws {
+    let transport = StubTransport { $0.on("zoo.animals.page", respond: .json(text: body)) }
+    let error = await #expect(throws: FieldError.self) {
+      try await TaipeiZoo(transport: transport).read(.animals)
+    }
+    #expect(error?.code.rawValue == code)
+    #expect(error?.operation == "zoo.animals.page")
+  }
+
+  @Test("2.4: events are a file at the caller's address, with the portal's user agent")
+  func events() async throws {
+    let transport = StubTransport {
+      $0.on("zoo.events.file", respond: .text(ZooFixture.events))
+    }
+    let source = TaipeiZoo(transport: transport, events: address("https://a.tw/events.csv"))
+    #expect(source.tables == [.animals, .areas, .plants, .events])
+    let delivery = try await source.read(.events)
+    #expect(delivery.events.count == 2)
+    #expect(delivery.origin == address("https://a.tw/events.csv"))
+    #expect(transport.requests[0].fields["User-Agent"]?.hasPrefix("Mozilla") == true)
+  }
+
+  @Test("has no events without an address, and no tables that it was told to do without")
+  func tables() async throws {
+    var source = TaipeiZoo(transport: StubTransport { _ in })
+    #expect(source.tables == [.animals, .areas, .plants])
+    source.plants = nil
+    #expect(source.tables == [.animals, .areas])
+    for table in [ZooTable.plants, .events] {
+      let error = await #expect(throws: FieldError.self) { try await source.read(table) }
+      #expect(error?.code == .zooNoSuchTable)
+    }
+  }
+
+  @Test("stops when its task is cancelled")
+  func cancelled() async {
+    let transport = StubTransport { $0.on("zoo.animals.page", respond: Self.page(0..<1, of: 1)) }
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await TaipeiZoo(transport: transport).read(.animals)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(transport.requests.isEmpty)
+  }
+}
+
+@Suite("The zoo in files", .timeLimit(.minutes(1)))
+struct ZooFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func file(_ name: String, _ bytes: [UInt8]) throws -> URL {
+    let url = folder.url.appending(path: name)
+    try Data(bytes).write(to: url)
+    return url
+  }
+
+  @Test("is found out by the names of the columns, and a table may have several files")
+  func finding() async throws {
+    let first = try file("1", ZooFixture.answer([ZooFixture.animal(1, "大貓熊")], count: 2))
+    let second = try file(
+      "2", ZooFixture.answer([ZooFixture.animal(2, "大貓熊")], count: 2, offset: 1))
+    let events = try file("3", Array(ZooFixture.events.utf8))
+    let source = try await ZooFile(finding: [events, first, second])
+    #expect(source.tables == [.animals, .events])
+    let delivery = try await source.read(.animals)
+    #expect(delivery.animals.map(\.rowNumber) == [1, 2])
+    #expect(Set(delivery.animals.map(\.id)).count == 2)
+    #expect(delivery.isComplete)
+    #expect(delivery.origin == first)
+    #expect(try await source.read(.events).count == 2)
+    let error = await #expect(throws: FieldError.self) { try await source.read(.plants) }
+    #expect(error?.code == .zooNoSuchTable)
+    #expect(try await ZooFile([.animals: [first]]).read(.animals).isComplete == false)
+  }
+
+  @Test(
+    "that is none says what it is instead, with its name",
+    arguments: [
+      ("<html></html>", "rows.notData"), ("a,b\r\n1,2\r\n", "zoo.unknownTable"), ("", "rows.empty"),
+    ])
+  func wrong(text: String, code: String) async throws {
+    let url = try file("what.json", Array(text.utf8))
+    let error = await #expect(throws: FieldError.self) { try await ZooFile(finding: [url]) }
+    #expect(error?.code.rawValue == code)
+    #expect(error?.message.hasPrefix("what.json: ") == true)
+    #expect(error?.operation == "zoo.file")
+  }
+
+  @Test("that is not there, is a folder or is too large is an error")
+  func missing() async throws {
+    let none = folder.url.appending(path: "none")
+    #expect(
+      await #expect(throws: FieldError.self) { try await ZooFile(finding: [none]) }?.code == .io)
+    #expect(
+      await #expect(throws: FieldError.self) {
+        try await ZooFile([.areas: [folder.url]]).read(.areas)
+      }?
+      .code == .io)
+    let large = try file("large", Array(ZooFixture.events.utf8))
+    #expect(
+      await #expect(throws: FieldError.self) {
+        try await ZooFile([.events: [large]], byteLimit: 100).read(.events)
+      }?.code == .responseTooLarge)
+  }
+}

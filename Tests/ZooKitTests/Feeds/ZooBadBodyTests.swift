@@ -1,0 +1,86 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+import ZooKit
+
+@Suite("A body that is no table of the zoo", .timeLimit(.minutes(2)))
+struct ZooBadBodyTests {
+  @Test(
+    "0.8: is a typed error",
+    arguments: [
+      ("", "rows.empty"), ("  \r\n", "rows.empty"),
+      ("<!DOCTYPE html><html><title>系統暫時無法提供服務</title></html>", "rows.notData"),
+      ("\n <?xml version=\"1.0\"?><Error><Code>BlobNotFound</Code></Error>", "rows.notData"),
+      (#"{"result":{"limit":20,"offset":0,"count":0,"sort":""}}"#, "zoo.unknownTable"),
+      (#"{"result":{"limit":20,"offset":0,"count":0,"sort":"","results":[]}}"#, "zoo.emptyTable"),
+      ("[]", "zoo.emptyTable"), (#"{"message":"not found"}"#, "rows.notData"),
+      (#"{"result":{"results":[{"a_name_en":""},{"_id":2}]}}"#, "zoo.emptyTable"),
+      ("a,b,c\r\n1,2,3\r\n", "zoo.unknownTable"), ("null", "zoo.unknownTable"),
+      ("E_no,E_Category,E_Name\r\n", "zoo.emptyTable"),
+      (#"{"result":{"results":[{"a_name_ch":"大貓熊"#, "rows.cut"),
+      (#"[{"a_name_ch":"大貓熊"},{"a_name_ch":"花豹"}"#, "rows.cut"),
+      ("D_Title,D_Time\r\n講古,\"11:00", "rows.cut"),
+    ])
+  func typed(body: String, code: String) throws {
+    let error = try #require(throws: FieldError.self) {
+      try ZooDelivery(reading: Array(body.utf8))
+    }
+    #expect(error.code.rawValue == code, "\(error)")
+  }
+
+  @Test("is an error when it is another table than was wanted")
+  func another() throws {
+    let body = ZooFixture.answer([ZooFixture.animal(1, "大貓熊")])
+    let error = try #require(throws: FieldError.self) {
+      try ZooDelivery(reading: body, as: .plants)
+    }
+    #expect(error.code == .zooUnknownTable)
+    #expect(try ZooDelivery(reading: body, as: .animals).count == 1)
+  }
+
+  @Test("cut at any byte, is an error and never half a table")
+  func cut() throws {
+    let whole = ZooFixture.answer([
+      ZooFixture.animal(1, "大貓熊", "121.5", "24.9", [("a_behavior", "1、獨居\r\n2、\"甲\"")]),
+      ZooFixture.animal(2, "花豹"),
+    ])
+    #expect(try ZooDelivery(reading: whole).count == 2)
+    for count in 0..<whole.count {
+      #expect(throws: FieldError.self, "\(count) bytes") {
+        try ZooDelivery(reading: Array(whole[..<count]))
+      }
+    }
+  }
+
+  @Test("changed at random, is an error or a table, and never a crash", .heavy)
+  func mutated() throws {
+    let seed: UInt64 = 20_260_616
+    var random = SeededGenerator(seed: seed)
+    let sources = [
+      ZooFixture.answer(ZooGenerationTests.generations.map(\.row)), Array(ZooFixture.events.utf8),
+    ]
+    var tables = 0
+    for round in 0..<1_500 {
+      var bytes = sources[round % sources.count]
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let at = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: at)
+        case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: at)
+        default: bytes.removeSubrange(at..<min(bytes.count, at + 20))
+        }
+      }
+      do {
+        let delivery = try ZooDelivery(reading: bytes)
+        #expect(delivery.count + delivery.failures.count == delivery.rowCount, "seed \(seed)")
+        #expect(Set(delivery.animals.map(\.id)).count == delivery.animals.count, "seed \(seed)")
+        tables += 1
+      } catch is FieldError {
+        // A typed error is what is wanted.
+      }
+    }
+    #expect(tables > 300, "seed \(seed)")
+  }
+}

@@ -1,0 +1,88 @@
+import FieldCore
+import Testing
+import ZooKit
+
+@Suite("The place of a row")
+struct ZooPlaceTests {
+  private func animal(_ members: [(String, String)]) throws -> Animal {
+    let row = ZooFixture.row(1, [("a_name_ch", "馬來貘")] + members)
+    return try #require(ZooDelivery(reading: ZooFixture.answer([row])).animals.first)
+  }
+
+  @Test("2.2: is in order when it lies in the zoo")
+  func inOrder() throws {
+    let animal = try animal([
+      ("a_geo", "MULTIPOINT ((121.5827151 24.9963569), (121.5832408 24.9947719))")
+    ])
+    #expect(
+      animal.places == [
+        try Coordinate(latitude: 24.9963569, longitude: 121.5827151),
+        try Coordinate(latitude: 24.9947719, longitude: 121.5832408),
+      ])
+    #expect(animal.positionIssue == nil)
+    #expect(animal.unreadable.isEmpty)
+  }
+
+  @Test(
+    "is put right and flagged when latitude and longitude are the other way round",
+    arguments: [
+      [("a_geo", "MULTIPOINT ((24.9963569 121.5827151))")],
+      [("a_longitude", "24.9963569"), ("a_latitude", "121.5827151")],
+    ])
+  func swapped(members: [(String, String)]) throws {
+    let animal = try animal(members)
+    #expect(animal.places == [try Coordinate(latitude: 24.9963569, longitude: 121.5827151)])
+    #expect(animal.positionIssue == .swapped)
+  }
+
+  @Test(
+    "is kept and flagged when it lies outside the zoo",
+    arguments: [("0", "0"), ("121.5", "25.1"), ("0.1", "-0.2"), ("-97.5", "18.9")])
+  func outside(longitude: String, latitude: String) throws {
+    let animal = try animal([("a_longitude", longitude), ("a_latitude", latitude)])
+    #expect(animal.places.map(\.longitude) == [Double(longitude)])
+    #expect(animal.places.map(\.latitude) == [Double(latitude)])
+    #expect(animal.positionIssue == .outsideZoo)
+  }
+
+  @Test("is nil and has its text kept when there is none in it")
+  func unreadable() throws {
+    let geometry = try animal([("a_geo", "整修中")])
+    #expect(geometry.places.isEmpty)
+    #expect(geometry.positionIssue == .unreadable)
+    #expect(geometry.unreadable == ["a_geo": "整修中"])
+    let columns = try animal([("a_longitude", "東經"), ("a_latitude", "24.99")])
+    #expect(columns.places.isEmpty)
+    #expect(columns.positionIssue == .unreadable)
+    #expect(columns.unreadable == ["a_longitude": "東經", "a_latitude": "24.99"])
+    let far = try animal([("a_longitude", "1215832"), ("a_latitude", "249971")])
+    #expect(far.places.isEmpty)
+    #expect(far.positionIssue == .unreadable)
+    #expect(far.unreadable == ["a_longitude": "1215832", "a_latitude": "249971"])
+  }
+
+  @Test("is what can be read of several, and flagged for the rest")
+  func partly() throws {
+    let animal = try animal([("a_geo", "MULTIPOINT ((121.58 24.99), (999 24.99))")])
+    #expect(animal.places == [try Coordinate(latitude: 24.99, longitude: 121.58)])
+    #expect(animal.positionIssue == .unreadable)
+    #expect(animal.unreadable["a_geo"] == "MULTIPOINT ((121.58 24.99), (999 24.99))")
+  }
+
+  @Test("is that of the geometry when the split columns are blank")
+  func fallback() throws {
+    let animal = try animal([
+      ("a_longitude", ""), ("a_latitude", " "), ("a_geo", "POINT (121.58 24.99)"),
+    ])
+    #expect(animal.places == [try Coordinate(latitude: 24.99, longitude: 121.58)])
+    #expect(animal.positionIssue == nil)
+  }
+
+  @Test("is none, without an issue, when the row says nothing")
+  func none() throws {
+    let animal = try animal([])
+    #expect(animal.places.isEmpty)
+    #expect(animal.positionIssue == nil)
+    #expect(animal.id == "馬來貘")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+import ZooKit
+
+@Suite("A web address of the zoo's data")
+struct ZooLinkTests {
+  @Test(
+    "1.5-9: is made valid, once and no more",
+    arguments: [
+      (
+        "http://www.zoo.gov.tw/iTAP/Ateles fusciceps/Ateles fusciceps_Pic01.jpg",
+        "http://www.zoo.gov.tw/iTAP/Ateles%20fusciceps/Ateles%20fusciceps_Pic01.jpg"
+      ),
+      (
+        "http://www.zoo.gov.tw/BluePoisonDartFrog/BluePoisonDartFrog%20_Pic01.jpg",
+        "http://www.zoo.gov.tw/BluePoisonDartFrog/BluePoisonDartFrog%20_Pic01.jpg"
+      ),
+      (
+        "http://www.zoo.gov.tw/iTAP/04_Plant/Cyatheaceae/ lepifera/a%20b c.jpg",
+        "http://www.zoo.gov.tw/iTAP/04_Plant/Cyatheaceae/%20lepifera/a%20b%20c.jpg"
+      ),
+      ("http://www.zoo.gov.tw//iTAP//a.jpg", "http://www.zoo.gov.tw//iTAP//a.jpg"),
+      ("https://www.zoo.gov.taipei/貓熊.jpg", "https://www.zoo.gov.taipei/%E8%B2%93%E7%86%8A.jpg"),
+      (" https://youtu.be/a?b=c ", "https://youtu.be/a?b=c"),
+    ])
+  func valid(text: String, url: String) throws {
+    let link = try #require(ZooLink(text))
+    #expect(link.url.absoluteString == url)
+    #expect(link.rawText == text)
+    #expect(ZooLink(url)?.url == link.url)
+  }
+
+  @Test(
+    "0.6: keeps its scheme unless asked, and https stays https",
+    arguments: [
+      ("http://www.zoo.gov.tw/a%20b.jpg", "https://www.zoo.gov.tw/a%20b.jpg"),
+      ("HTTP://www.zoo.gov.tw/a.jpg", "https://www.zoo.gov.tw/a.jpg"),
+      ("https://www.zoo.gov.tw/a.jpg", "https://www.zoo.gov.tw/a.jpg"),
+      ("http://a.tw/?to=http://b.tw", "https://a.tw/?to=http://b.tw"),
+    ])
+  func upgrading(text: String, upgraded: String) throws {
+    let link = try #require(ZooLink(text))
+    #expect(link.url(upgradingToHTTPS: true).absoluteString == upgraded)
+    #expect(link.url(upgradingToHTTPS: false) == link.url)
+    #expect(link.url.absoluteString == text)
+  }
+
+  @Test(
+    "0.6: is none of a text that is no address",
+    arguments: ["", "綠野雞", "鼠類、蛇、蛙、魚等脊椎動物", "www.zoo.gov.tw/a.jpg", "http://", "########"])
+  func none(text: String) {
+    #expect(ZooLink(text) == nil)
+  }
+
+  @Test("is stored as its text, and refuses another one")
+  func coding() throws {
+    let link = try #require(ZooLink("http://a.tw/b c"))
+    let bytes = try JSONEncoder().encode([link])
+    #expect(try JSONDecoder().decode([ZooLink].self, from: bytes) == [link])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([ZooLink].self, from: Data(#"["綠野雞"]"#.utf8))
+    }
+  }
+}
