@@ -53,6 +53,15 @@ public struct Asset: Sendable {
   }
 }
 
+extension Asset {
+  /// An asset that a kit keeps itself, such as a photo of the user's.
+  package init(local data: Data, format: AssetFormat?, file: URL?) {
+    self.init(
+      data: data, format: format, contentType: nil, file: file,
+      origin: file == nil ? .memory : .file, fetchedAt: nil, confirmedAt: nil, refreshFailure: nil)
+  }
+}
+
 /// An asset as the cache keeps it.
 struct KeptAsset: Sendable {
   var data: Data

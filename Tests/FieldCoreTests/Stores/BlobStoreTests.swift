@@ -26,6 +26,7 @@ struct BlobStoreTests {
         #expect(lease.id == BlobID(of: bytes))
         #expect(try await store.bytes(of: lease.id) == bytes)
         #expect(try await store.contains(lease.id))
+        #expect(try await store.status(of: lease.id)?.byteCount == bytes.count)
         #expect(try await store.put(bytes).id == lease.id)
       }
       let unknown = BlobID(of: [9, 9])
@@ -34,7 +35,11 @@ struct BlobStoreTests {
       try await store.remove(unknown)
       let lease = try await store.put([1])
       try await store.remove(lease.id)
+      #expect(try await store.bytes(of: lease.id) == [1], "a record is about to refer to it")
+      lease.end()
+      try await store.remove(lease.id)
       #expect(try await store.bytes(of: lease.id) == nil)
+      #expect(try await store.status(of: lease.id) == nil)
     }
   }
 

@@ -18,7 +18,11 @@ public protocol BlobStore: Sendable {
   /// Whether a blob is there.
   func contains(_ id: BlobID) async throws -> Bool
 
-  /// Removes a blob, when it is there.
+  /// How large a blob is and which file it is in, without a look at its bytes where that can be; nil
+  /// when it is not there. By default the bytes are read and counted.
+  func status(of id: BlobID) async throws -> BlobStatus?
+
+  /// Removes a blob, when it is there and not on lease.
   func remove(_ id: BlobID) async throws
 
   /// Removes the blobs that are not in `ids` and not on lease.

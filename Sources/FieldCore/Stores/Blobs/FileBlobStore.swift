@@ -117,12 +117,26 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  /// Removes a blob, when it is there.
+  /// How large the blob's file is and where; nil when it is not there.
+  @concurrent
+  public func status(of id: BlobID) async throws -> BlobStatus? {
+    do throws(FileSystemError) {
+      let file = file(of: id)
+      guard let status = try fileSystem.status(at: file), !status.isDirectory else { return nil }
+      return BlobStatus(byteCount: status.size, file: URL(filePath: file))
+    } catch {
+      throw error.fieldError("the blob \(id) cannot be looked at")
+    }
+  }
+
+  /// Removes a blob, when it is there and not on lease in this process.
   @concurrent
   public func remove(_ id: BlobID) async throws {
     try checkWritable()
     do throws(FileSystemError) {
-      try fileSystem.removeIfThere(file(of: id))
+      _ = try place.leases.unlessLeased(id) { () throws(FileSystemError) in
+        try fileSystem.removeIfThere(file(of: id))
+      }
     } catch {
       throw error.fieldError("the blob \(id) cannot be removed")
     }

@@ -20,8 +20,15 @@ public final class InMemoryBlobStore: BlobStore {
   /// Whether a blob is there.
   public func contains(_ id: BlobID) async throws -> Bool { blobs.withLock { $0[id] != nil } }
 
-  /// Removes a blob, when it is there.
-  public func remove(_ id: BlobID) async throws { blobs.withLock { $0[id] = nil } }
+  /// How large a blob is; nil when it is not there.
+  public func status(of id: BlobID) async throws -> BlobStatus? {
+    blobs.withLock { blobs in blobs[id].map { BlobStatus(byteCount: $0.count) } }
+  }
+
+  /// Removes a blob, when it is there and not on lease.
+  public func remove(_ id: BlobID) async throws {
+    _ = try leases.unlessLeased(id) { blobs.withLock { $0[id] = nil } }
+  }
 
   /// Removes the blobs that are not in `ids` and not on lease.
   @discardableResult

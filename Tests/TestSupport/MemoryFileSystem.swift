@@ -1,14 +1,16 @@
-import FieldCore
-import Foundation
-import TestSupport
+package import FieldCore
+internal import Foundation
 
 /// A file system in memory that keeps apart what was written and what is on the device.
 ///
 /// Any call can be made to fail. A crash loses what was not synced: of the writes, cuts and names since
 /// the last sync any subset may have reached the device, and a write may have reached it in part.
-final class MemoryFileSystem: FileSystem {
+package final class MemoryFileSystem: FileSystem {
+  /// Makes an empty one.
+  package init() {}
+
   /// What goes wrong at a call.
-  enum Fault: Sendable {
+  package enum Fault: Sendable {
     /// The call does nothing and fails.
     case failure(Int32)
     /// The call does a half of its work and fails.
@@ -55,24 +57,24 @@ final class MemoryFileSystem: FileSystem {
   private let state = Lock(State())
 
   /// How many calls were made.
-  var callCount: Int { state.withLock { $0.callCount } }
+  package var callCount: Int { state.withLock { $0.callCount } }
 
   /// What the calls were, for messages.
-  var log: [String] { state.withLock { $0.log } }
+  package var log: [String] { state.withLock { $0.log } }
 
   /// How many files are open.
-  var openCount: Int { state.withLock { $0.files.count } }
+  package var openCount: Int { state.withLock { $0.files.count } }
 
   /// Makes one call go wrong, counted from 1.
-  func fail(at call: Int, _ fault: Fault) { state.withLock { $0.faults[call] = fault } }
+  package func fail(at call: Int, _ fault: Fault) { state.withLock { $0.faults[call] = fault } }
 
   /// Makes every call of a name fail from now on; nil ends that.
-  func failAlways(_ call: String?, _ error: Int32 = EIO) {
+  package func failAlways(_ call: String?, _ error: Int32 = EIO) {
     state.withLock { $0.standing = call.map { ($0, error) } }
   }
 
   /// The content of a file.
-  subscript(path: String) -> [UInt8]? {
+  package subscript(path: String) -> [UInt8]? {
     get { state.withLock { state in state.names[path].flatMap { state.inodes[$0]?.content } } }
     set {
       state.withLock { state in
@@ -90,12 +92,12 @@ final class MemoryFileSystem: FileSystem {
   }
 
   /// The names of all files.
-  var paths: [String] { state.withLock { $0.names.keys.sorted() } }
+  package var paths: [String] { state.withLock { $0.names.keys.sorted() } }
 
   /// The machine after a crash: what was synced is there, of the rest a random part.
   ///
   /// Without a seed, only the process has died: all that was written is there, synced or not.
-  func afterCrash(seed: UInt64?) -> MemoryFileSystem {
+  package func afterCrash(seed: UInt64?) -> MemoryFileSystem {
     let next = MemoryFileSystem()
     var state = state.withLock { $0 }
     if let seed {
@@ -215,7 +217,7 @@ final class MemoryFileSystem: FileSystem {
       isDirectory: false)
   }
 
-  func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {
+  package func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {
     try call("open", path) { state throws(FileSystemError) -> OpenFile in
       var inode = state.names[path]
       if inode != nil, mode == .makingNew {
@@ -237,7 +239,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func closeFile(_ file: OpenFile) throws(FileSystemError) {
+  package func closeFile(_ file: OpenFile) throws(FileSystemError) {
     defer { state.withLock { Self.close(file, &$0) } }
     try call("close", "\(file.descriptor)") { _ in }
   }
@@ -247,14 +249,15 @@ final class MemoryFileSystem: FileSystem {
     if state.locks[inode] == file.descriptor { state.locks[inode] = nil }
   }
 
-  func read(_ file: OpenFile, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+  package func read(_ file: OpenFile, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8]
+  {
     try call("read", "\(file.descriptor)") { state throws(FileSystemError) -> [UInt8] in
       let content = state.inodes[try Self.inode(file, state, "read")]?.content ?? []
       return Array(content.dropFirst(offset).prefix(count))
     }
   }
 
-  func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) throws(FileSystemError) {
+  package func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) throws(FileSystemError) {
     func write(_ bytes: [UInt8], _ state: inout State) throws(FileSystemError) {
       let inode = try Self.inode(file, state, "write")
       Self.put(bytes, at: offset, in: &state.inodes[inode, default: Inode()].content)
@@ -268,7 +271,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
+  package func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
     try call("truncate", "\(file.descriptor)") { state throws(FileSystemError) in
       let inode = try Self.inode(file, state, "truncate")
       let count = state.inodes[inode]?.content.count ?? 0
@@ -278,7 +281,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func sync(_ file: OpenFile) throws(FileSystemError) {
+  package func sync(_ file: OpenFile) throws(FileSystemError) {
     try call("sync", "\(file.descriptor)") { state throws(FileSystemError) in
       let inode = try Self.inode(file, state, "sync")
       let content = state.inodes[inode]?.content ?? []
@@ -287,14 +290,14 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func syncDirectory(_ path: String) throws(FileSystemError) {
+  package func syncDirectory(_ path: String) throws(FileSystemError) {
     try call("syncDirectory", path) { state in
       state.durableNames = state.names
       state.pendingNames = []
     }
   }
 
-  func status(at path: String) throws(FileSystemError) -> FileStatus? {
+  package func status(at path: String) throws(FileSystemError) -> FileStatus? {
     try call("status", path) { state in
       if state.directories.contains(path) {
         return FileStatus(device: 1, inode: 1, size: 0, modified: 0, isDirectory: true)
@@ -303,13 +306,13 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func status(of file: OpenFile) throws(FileSystemError) -> FileStatus {
+  package func status(of file: OpenFile) throws(FileSystemError) -> FileStatus {
     try call("fstatus", "\(file.descriptor)") { state throws(FileSystemError) in
       Self.status(try Self.inode(file, state, "fstatus"), state)
     }
   }
 
-  func rename(_ old: String, to new: String) throws(FileSystemError) {
+  package func rename(_ old: String, to new: String) throws(FileSystemError) {
     func rename(_ state: inout State) {
       guard let inode = state.names.removeValue(forKey: old) else { return }
       state.names[new] = inode
@@ -324,7 +327,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func remove(_ path: String) throws(FileSystemError) {
+  package func remove(_ path: String) throws(FileSystemError) {
     try call("remove", path) { state throws(FileSystemError) in
       guard state.names.removeValue(forKey: path) != nil else {
         throw FileSystemError(ENOENT, call: "remove", path: path)
@@ -333,7 +336,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func makeDirectory(_ path: String) throws(FileSystemError) {
+  package func makeDirectory(_ path: String) throws(FileSystemError) {
     try call("makeDirectory", path) { state throws(FileSystemError) in
       guard state.directories.insert(path).inserted else {
         throw FileSystemError(EEXIST, call: "makeDirectory", path: path)
@@ -341,7 +344,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func names(in path: String) throws(FileSystemError) -> [String] {
+  package func names(in path: String) throws(FileSystemError) -> [String] {
     try call("names", path) { state in
       state.names.keys.filter { Self.parent(of: $0) == path }.map {
         String($0.dropFirst(path.count + 1))
@@ -349,7 +352,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool {
+  package func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool {
     try call("lock", "\(file.descriptor)") { state throws(FileSystemError) -> Bool in
       let inode = try Self.inode(file, state, "lock")
       if let holder = state.locks[inode], holder != file.descriptor { return false }
@@ -358,12 +361,12 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func unlock(_ file: OpenFile) throws(FileSystemError) {
+  package func unlock(_ file: OpenFile) throws(FileSystemError) {
     try call("unlock", "\(file.descriptor)") { state throws(FileSystemError) in
       let inode = try Self.inode(file, state, "unlock")
       if state.locks[inode] == file.descriptor { state.locks[inode] = nil }
     }
   }
 
-  func canonical(_ path: String) -> String { path }
+  package func canonical(_ path: String) -> String { path }
 }
