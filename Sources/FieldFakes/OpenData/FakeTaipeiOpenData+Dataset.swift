@@ -1,0 +1,134 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension FakeTaipeiOpenData {
+  /// A dataset under one of its ids.
+  public struct Dataset: Sendable {
+    /// The id of the data, which the portal calls `rid`.
+    public var resource: String
+    /// The members of each row, in order.
+    private var rows: [[Member]]
+
+    /// A member of a row: its value once as it stands in JSON and once as text.
+    private struct Member: Sendable {
+      var name: String
+      var json: String
+      var text: String
+    }
+
+    /// Makes a dataset of rows of text; each gets an `_id` by its place and, when a date is given, an
+    /// `_importdate`.
+    ///
+    /// - Parameters:
+    ///   - resource: The id of the data.
+    ///   - rows: The columns of each row and their texts.
+    ///   - importedAt: When the portal took the rows in; nil for rows of the time before it said so.
+    public init(
+      _ resource: String, rows: [KeyValuePairs<String, String>], importedAt: Date? = nil
+    ) {
+      self.resource = resource
+      self.rows = rows.enumerated().map { index, row in
+        var members = [Member(name: "_id", json: "\(index + 1)", text: "\(index + 1)")]
+        if let importedAt {
+          let text = "\(FakeTime.spaced(Int(importedAt.timeIntervalSince1970))).\(100_000 + index)"
+          members.append(
+            Member(
+              name: "_importdate",
+              json: """
+                {"date":"\(text)","timezone_type":3,"timezone":"Asia/Taipei"}
+                """, text: text))
+        }
+        return members
+          + row.map { Member(name: $0.key, json: FakeJSON.quoted($0.value), text: $0.value) }
+      }
+    }
+
+    /// Makes a dataset of the rows of a captured answer, as they stand there.
+    ///
+    /// - Parameters:
+    ///   - resource: The id of the data.
+    ///   - capture: An answer of one of the portal's APIs, or a plain array of rows.
+    /// - Throws: `FieldError` with the code `input.invalid` when there are no rows in it.
+    public init(_ resource: String, capture: [UInt8]) throws {
+      let bytes = capture.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(capture.dropFirst(3)) : capture
+      let value = FakeJSON.read(bytes)
+      guard case .array(let elements, _)? = value?["result"]?["results"] ?? value else {
+        throw FieldError(.invalidInput, "the capture has no rows")
+      }
+      self.resource = resource
+      rows = elements.map { element in
+        guard case .object(let members, _) = element else { return [] }
+        return members.map { Member(name: $0.key, json: $0.value.json, text: $0.value.word ?? "") }
+      }
+    }
+
+    /// How many rows there are.
+    public var rowCount: Int { rows.count }
+
+    /// The rows of these places alone, such as the first ten.
+    public func only(_ places: Range<Int>) -> Dataset {
+      var part = self
+      part.rows = Array(rows[places.clamped(to: rows.indices)])
+      return part
+    }
+
+    func page(limit: Int, offset: Int, matching text: String) -> HTTPResponse {
+      let found =
+        text.isEmpty ? rows : rows.filter { row in row.contains { $0.text.contains(text) } }
+      let page = found.dropFirst(offset).prefix(limit).map { row in
+        var members = row.map { "\(FakeJSON.quoted($0.name)):\($0.json)" }
+        if !text.isEmpty {
+          members += ["\"rank\":0.0573088", "\"_full_count\":\"\(found.count)\""]
+        }
+        return "{\(members.joined(separator: ","))}"
+      }
+      return HTTPResponse(
+        status: 200,
+        fields: [
+          "Content-Type": "application/json",
+          "Cache-Control": "no-store, no-cache, must-revalidate",
+          "Expires": "Thu, 19 Nov 1981 08:52:00 GMT",
+        ],
+        body: .text(
+          "{\"result\":{\"limit\":\(limit),\"offset\":\(offset),\"count\":\(found.count),"
+            + "\"sort\":\"\",\"results\":[\(page.joined(separator: ","))]}}"))
+    }
+
+    /// The file behind the rows: CSV with a byte-order mark and CRLF, without the portal's own columns.
+    var csv: [UInt8] {
+      let names = (rows.first ?? []).map(\.name).filter { !$0.hasPrefix("_") }
+      let lines = rows.map { row in
+        names.map { name in Self.quoted(row.first { $0.name == name }?.text ?? "") }
+          .joined(separator: ",")
+      }
+      let header = names.map { Self.quoted($0.replacing("\u{FEFF}", with: "")) }
+      return [0xEF, 0xBB, 0xBF]
+        + Array(([header.joined(separator: ",")] + lines).map { $0 + "\r\n" }.joined().utf8)
+    }
+
+    private static func quoted(_ text: String) -> String {
+      guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
+        return text
+      }
+      return "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+  }
+}
+
+extension FakeJSON {
+  /// The value as JSON.
+  fileprivate var json: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): "\(value)"
+    case .number(let text): text
+    case .string(let text): Self.quoted(text)
+    case .array(_, let text), .object(_, let text): text
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import FieldCore
+
+extension FakeTaipeiOpenData {
+  /// A picture.
+  public struct Picture: Sendable, Hashable {
+    /// The bytes.
+    public var bytes: [UInt8]
+    /// The `Content-Type` that is sent along, true or not.
+    public var contentType: String
+    /// The status that is answered.
+    public var status: Int
+
+    /// Makes a picture.
+    public init(bytes: [UInt8], contentType: String = "image/jpeg", status: Int = 200) {
+      self.bytes = bytes
+      self.contentType = contentType
+      self.status = status
+    }
+
+    func answer(to request: HTTPRequest) -> HTTPResponse {
+      let tag = "\"\(BlobID(of: bytes).hexadecimal.prefix(16))\""
+      let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": contentType]
+      if request.fields["If-None-Match"] == tag {
+        return HTTPResponse(status: 304, fields: ["ETag": tag])
+      }
+      return HTTPResponse(status: status, fields: fields, body: .bytes(bytes))
+    }
+  }
+
+  /// What the portal answers under an id that has no data any more.
+  ///
+  /// No answer to an unknown id was ever recorded, so there are three that a reader must bear.
+  public enum Retirement: Sendable, Hashable, CaseIterable {
+    /// 404.
+    case notFound
+    /// JSON of a result without rows, with status 200.
+    case resultWithoutRows
+    /// JSON with a message, with status 200.
+    case message
+
+    var answer: HTTPResponse {
+      let fields: HTTPHeaderFields = ["Content-Type": "application/json"]
+      return switch self {
+      case .notFound: HTTPResponse(status: 404)
+      case .resultWithoutRows:
+        HTTPResponse(status: 200, fields: fields, body: .text(#"{"result":{"count":0}}"#))
+      case .message:
+        HTTPResponse(status: 200, fields: fields, body: .text(#"{"message":"資料集不存在"}"#))
+      }
+    }
+  }
+
+  /// Something that is wrong with an answer.
+  public enum Failure: Sendable, Hashable {
+    /// A web page with status 200.
+    case webPage
+    /// Only the first bytes of the body, and nobody notices.
+    case cut(after: Int)
+    /// A result with an empty list of rows.
+    case noRows
+    /// A result without a list of rows.
+    case noResults
+    /// Nothing at all with status 200.
+    case noBody
+    /// The web page of a server that has failed, with status 500.
+    case serverError
+
+    static var webPageAnswer: HTTPResponse {
+      HTTPResponse(
+        status: 200, fields: ["Content-Type": "text/html; charset=utf-8"],
+        body: .text("<!DOCTYPE html><html><head><title>系統維護中</title></head></html>"))
+    }
+
+    func applied(to answer: HTTPResponse) throws -> HTTPResponse {
+      var answer = answer
+      switch self {
+      case .webPage: return Self.webPageAnswer
+      case .cut(let count):
+        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+      case .noRows:
+        answer.body = .text(
+          #"{"result":{"limit":1000,"offset":0,"count":0,"sort":"","results":[]}}"#)
+      case .noResults: answer.body = .text(#"{"result":{"limit":1000,"offset":0,"count":0}}"#)
+      case .noBody: answer.body = .bytes([])
+      case .serverError:
+        return HTTPResponse(
+          status: 500, fields: ["Content-Type": "text/html"],
+          body: .text("<html><head><title>系統暫時無法提供服務</title></head></html>"))
+      }
+      return answer
+    }
+  }
+}
+
+extension FakeTaipeiOpenData {
+  /// The smallest pictures that are pictures, for tests that need one.
+  public enum SmallPicture {
+    /// A JPEG of one grey dot.
+    public static let jpeg: [UInt8] = {
+      var bytes: [UInt8] = [0xFF, 0xD8]
+      bytes += [0xFF, 0xE0, 0x00, 0x10] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
+      bytes += [0xFF, 0xDB, 0x00, 0x43, 0x00] + [UInt8](repeating: 1, count: 64)
+      bytes += [0xFF, 0xC0, 0x00, 0x0B, 0x08, 0x00, 0x01, 0x00, 0x01, 0x01, 0x01, 0x11, 0x00]
+      bytes += [0xFF, 0xC4, 0x00, 0x14, 0x00, 0x01] + [UInt8](repeating: 0, count: 15) + [0x00]
+      bytes += [0xFF, 0xC4, 0x00, 0x14, 0x10, 0x01] + [UInt8](repeating: 0, count: 15) + [0x00]
+      bytes += [0xFF, 0xDA, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3F, 0x00, 0x3F, 0xFF, 0xD9]
+      return bytes
+    }()
+
+    /// A JPEG that differs from all of other numbers, by a comment in it.
+    public static func jpeg(_ number: Int) -> [UInt8] {
+      let text = Array("\(number)".utf8)
+      return Array(jpeg.prefix(20)) + [0xFF, 0xFE, 0x00, UInt8(text.count + 2)] + text
+        + jpeg.dropFirst(20)
+    }
+  }
+}
