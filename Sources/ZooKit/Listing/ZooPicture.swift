@@ -1,0 +1,25 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Where a picture of the list can be had.
+///
+/// A view may take a file or an address itself; ``Zoo/image(for:refresh:)-(ZooEntry,_)`` gives the
+/// bytes of all three.
+public enum ZooPicture: Sendable, Hashable {
+  /// A photo of the user's, in a file that is not to be changed.
+  case file(URL)
+  /// A photo of the user's in a storage that has no files, such as the one in memory.
+  case stored(BlobID)
+  /// A picture of the zoo's at its web address, which is valid whatever the source has written.
+  case remote(URL)
+
+  /// Whether it is a photo of the user's.
+  public var isLocal: Bool {
+    if case .remote = self { false } else { true }
+  }
+}

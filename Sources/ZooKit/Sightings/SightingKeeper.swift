@@ -1,0 +1,277 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Keeps sightings with their photos: a photo is on the device before the record that refers to it,
+/// and record and number are one commit.
+final class SightingKeeper: Sendable {
+  /// How often a commit is tried anew when others came first; within a process they wait in line.
+  private static let attempts = 100
+
+  let repository: any SightingRepository
+  let limits: SightingLimits
+  private let photos: @Sendable () throws -> any BlobStore
+  private let clock: any FieldClock
+  private let random: @Sendable () -> UInt64
+  private let turnstile = Turnstile()
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var blobs: (any BlobStore)?
+    /// Photos of which was found, on reading, that they are not what they were.
+    var damaged: Set<BlobID> = []
+    var hasSwept = false
+  }
+
+  init(
+    repository: any SightingRepository, photos: @escaping @Sendable () throws -> any BlobStore,
+    clock: any FieldClock, limits: SightingLimits, random: @escaping @Sendable () -> UInt64
+  ) {
+    self.repository = repository
+    self.photos = photos
+    self.clock = clock
+    self.limits = limits
+    self.random = random
+  }
+
+  // MARK: Changing
+
+  @concurrent
+  func add(name: String?, photo: Data?, date: Date?, place: Coordinate?) async throws -> Sighting {
+    let operation = "zoo.addSighting"
+    let checked = try limits.check(
+      name: name, photo: photo, needsBoth: true, operation: operation)
+    guard let name = checked.name, let photo = checked.photo else {
+      throw FieldError(.sightingRefused, "name and photo are needed", operation: operation)
+    }
+    let id = makeID()
+    let date = date ?? clock.now
+    return try await storing(photo, operation) { stored in
+      try await self.change { snapshot, changes, ledger in
+        let sighting = Sighting(
+          id: id, number: ledger.takeNumber(), name: name, photo: stored, date: date, place: place)
+        changes.upsert(sighting)
+        return sighting
+      }
+    }
+  }
+
+  @concurrent
+  func edit(
+    _ id: Sighting.ID, name: String?, photo: Data?, place: Coordinate?
+  ) async throws -> Sighting {
+    let operation = "zoo.editSighting"
+    let checked = try limits.check(
+      name: name, photo: photo, needsBoth: false, operation: operation)
+    @Sendable func apply(_ stored: Sighting.Photo?) async throws -> (Sighting, old: BlobID?) {
+      try await change { snapshot, changes, _ in
+        guard var sighting = snapshot[id: id] else { throw Self.notFound(id, operation) }
+        let old = sighting.photo?.blob
+        sighting.name = checked.name ?? sighting.name
+        sighting.photo = stored ?? sighting.photo
+        sighting.place = place ?? sighting.place
+        // A record that could not be read is whole again when it has all that it needs.
+        guard !sighting.name.isEmpty, sighting.photo != nil else {
+          throw Self.damaged(sighting, operation)
+        }
+        sighting.problem = nil
+        changes.upsert(sighting)
+        return (sighting, sighting.photo?.blob == old ? nil : old)
+      }
+    }
+    let (sighting, old) =
+      if let photo = checked.photo {
+        try await storing(photo, operation) { try await apply($0) }
+      } else {
+        try await apply(nil)
+      }
+    if let old { await discard(old) }
+    return sighting
+  }
+
+  @concurrent
+  func remove(_ id: Sighting.ID) async throws {
+    let removed: Sighting = try await change { snapshot, changes, _ in
+      guard let sighting = snapshot[id: id] else { throw Self.notFound(id, "zoo.removeSighting") }
+      changes.remove(id)
+      return sighting
+    }
+    if let blob = removed.photo?.blob { await discard(blob) }
+  }
+
+  /// Removes all sightings and photos; the counter goes on where it is.
+  @concurrent
+  func removeAll() async throws {
+    let blobs: [BlobID] = try await change { snapshot, changes, _ in
+      if !snapshot.isEmpty { changes.removeAll() }
+      return snapshot.compactMap { $0.photo?.blob }
+    }
+    for blob in Set(blobs) { await discard(blob) }
+  }
+
+  /// Puts photos down, lets `body` commit what refers to them, and gives the leases back.
+  func storing<Result: Sendable>(
+    _ photo: (bytes: [UInt8], format: AssetFormat), _ operation: String,
+    _ body: (Sighting.Photo) async throws -> Result
+  ) async throws -> Result {
+    await sweepOnce()
+    try Task.checkCancellation()
+    do {
+      let lease = try await blobs().put(photo.bytes)
+      defer { lease.end() }
+      state.withLock { _ = $0.damaged.remove(lease.id) }
+      return try await body(
+        Sighting.Photo(blob: lease.id, format: photo.format, byteCount: photo.bytes.count))
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .io, "the sighting cannot be stored; nothing has changed", operation: operation)
+    }
+  }
+
+  /// Commits what `body` makes of the sightings and their ledger, in line with all others.
+  func change<Result: Sendable>(
+    _ body:
+      @Sendable (
+        _ sightings: Snapshot<Sighting>, _ changes: inout Changes<Sighting>,
+        _ ledger: inout SightingLedger
+      ) throws -> Result
+  ) async throws -> Result {
+    let target = SyncTarget<Sighting>(
+      snapshot: { [repository] in try await repository.snapshot() },
+      commit: { [repository] in
+        try await repository.commit($0, checkpoint: $1, expecting: $2)
+      })
+    return try await turnstile.pass {
+      var result: Result?
+      try await target.update(attempts: Self.attempts) { snapshot, changes, checkpoint in
+        var ledger = SightingLedger(snapshot)
+        result = try body(snapshot, &changes, &ledger)
+        // A change of nothing shall not become a commit for the counter's sake.
+        if !changes.isEmpty || ledger.takenOver != SightingLedger(snapshot).takenOver {
+          checkpoint = ledger.settled
+        }
+      }
+      guard let result else { throw FieldError(.io, "the change was never made") }
+      return result
+    }
+  }
+
+  private func makeID() -> Sighting.ID {
+    let digits = [random(), random()].map { number in
+      let text = String(number, radix: 16)
+      return String(repeating: "0", count: 16 - text.utf8.count) + text
+    }
+    return Sighting.ID(rawValue: digits.joined())
+  }
+
+  // MARK: Photos
+
+  func blobs() throws -> any BlobStore {
+    try state.withLock { state in
+      if let blobs = state.blobs { return blobs }
+      let blobs = try photos()
+      state.blobs = blobs
+      return blobs
+    }
+  }
+
+  /// The bytes of a sighting's photo, proved to be those that were stored.
+  @concurrent
+  func photo(of sighting: Sighting, operation: String) async throws -> Asset {
+    guard let photo = sighting.photo else { throw Self.damaged(sighting, operation) }
+    let bytes: [UInt8]?
+    do {
+      bytes = try await blobs().bytes(of: photo.blob)
+    } catch let error as FieldError where error.code == .damaged {
+      state.withLock { _ = $0.damaged.insert(photo.blob) }
+      var damaged = sighting
+      damaged.problem = .photoDamaged
+      throw Self.damaged(damaged, operation, underlying: error)
+    } catch {
+      throw FieldError.wrapping(error, as: .io, "the photo cannot be read", operation: operation)
+    }
+    guard let bytes else {
+      var lost = sighting
+      lost.problem = .photoLost
+      throw Self.damaged(lost, operation)
+    }
+    let file = try await blobs().status(of: photo.blob)?.file
+    return Asset(local: Data(bytes), format: photo.format, file: file)
+  }
+
+  /// Where a sighting's photo can be had, and what is wrong with it, told without reading it.
+  func picture(
+    of sighting: Sighting
+  ) async throws -> (picture: ZooPicture?, problem: SightingProblem?) {
+    guard let photo = sighting.photo else {
+      return (nil, sighting.problem ?? .photoMissing)
+    }
+    if state.withLock({ $0.damaged.contains(photo.blob) }) { return (nil, .photoDamaged) }
+    do {
+      guard let status = try await blobs().status(of: photo.blob) else { return (nil, .photoLost) }
+      guard status.byteCount == photo.byteCount else { return (nil, .photoDamaged) }
+      return (status.file.map(ZooPicture.file) ?? .stored(photo.blob), sighting.problem)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // It is told with the entry, whose name and number are worth showing all the more.
+      return (nil, .photoUnreadable)
+    }
+  }
+
+  /// Removes a photo that a sighting has just let go, when no other one refers to it.
+  ///
+  /// The sighting is gone by then, whatever becomes of the file: one that cannot be removed now is
+  /// swept when the zoo is opened next.
+  private func discard(_ blob: BlobID) async {
+    do {
+      let inUse = try await repository.snapshot().contains { $0.photo?.blob == blob }
+      if !inUse { try await blobs().remove(blob) }
+    } catch {
+      state.withLock { $0.hasSwept = false }
+    }
+  }
+
+  /// Removes what was left by a process that died between a photo and its record.
+  ///
+  /// What cannot be swept costs room and nothing else, so it is tried again and fails nobody.
+  func sweepOnce() async {
+    let isFirst = state.withLock { state in
+      defer { state.hasSwept = true }
+      return !state.hasSwept
+    }
+    guard isFirst else { return }
+    do {
+      let sightings = try await repository.snapshot()
+      // A record that cannot be read may refer to any photo.
+      guard sightings.allSatisfy({ $0.photo != nil }) else { return }
+      try await blobs().sweep(keeping: Set(sightings.compactMap { $0.photo?.blob }))
+    } catch {
+      state.withLock { $0.hasSwept = false }
+    }
+  }
+
+  // MARK: Errors
+
+  static func notFound(_ id: Sighting.ID, _ operation: String) -> FieldError {
+    FieldError(.sightingNotFound, "there is no sighting with the id \(id)", operation: operation)
+  }
+
+  static func damaged(
+    _ sighting: Sighting, _ operation: String, underlying: (any Error)? = nil
+  ) -> FieldError {
+    let problem = sighting.problem ?? .photoMissing
+    return FieldError(
+      .sightingDamaged,
+      """
+      of the sighting \(sighting.number) not all is left (\(problem)); edit it with a name and a photo, \
+      or remove it
+      """,
+      problems: [problem.rawValue], operation: operation,
+      underlying: underlying ?? SightingRefusal(problems: [problem]))
+  }
+}

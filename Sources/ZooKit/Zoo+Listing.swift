@@ -1,0 +1,47 @@
+internal import FieldCore
+
+extension Zoo {
+  /// The list of the app: the user's sightings, the newest first, and then the animals in the order of
+  /// the zoo.
+  ///
+  /// It is made of what is stored, at once and without a network; ``refresh(_:)`` brings in what is new.
+  /// A photo or a record of which something is lost is told in its entry, and costs nothing else.
+  ///
+  /// - Throws: `FieldError` when a store cannot be read.
+  @concurrent
+  public func listing() async throws -> ZooListing {
+    let operation = "zoo.listing"
+    return try await Self.wrapping("the list cannot be read", operation: operation) {
+      let sightings = try await keeper.repository.snapshot()
+      let content = StoredTables(try await repository.snapshot(), tables: [.animals])
+      var entries: [ZooEntry] = []
+      for sighting in sightings {
+        let (picture, problem) = try await keeper.picture(of: sighting)
+        entries.append(
+          ZooEntry(
+            sequence: sighting.number, content: .sighting(sighting), picture: picture,
+            problem: problem))
+      }
+      return ZooListing(
+        sightings: entries,
+        animals: content.animals.map { animal in
+          (animal, pictures.address(of: animal).map(ZooPicture.remote))
+        },
+        nextNumber: SightingLedger(sightings).nextNumber, lastRefresh: content.lastRefresh)
+    }
+  }
+
+  /// The list as it is now, and then the newest after each change of the sightings or of the animals.
+  public func listingUpdates() -> ZooListingUpdates {
+    ZooListingUpdates(
+      signals: [
+        { [keeper] tell in
+          for try await _ in try keeper.repository.updates() { tell() }
+        },
+        { [repository] tell in
+          for try await _ in try repository.updates() { tell() }
+        },
+      ],
+      listing: { [self] in try await listing() })
+  }
+}

@@ -1,0 +1,89 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Zoo {
+  /// Adds a sighting: photo, name and number are stored in one step, or not at all.
+  ///
+  /// Nothing is asked of the network for it.
+  ///
+  /// - Parameters:
+  ///   - name: The name; space around it is taken off.
+  ///   - photo: The bytes of a picture, as a camera gives them.
+  ///   - date: When the animal was seen; now by default.
+  ///   - place: Where it was seen.
+  /// - Returns: The sighting with its number, when it is on the device.
+  /// - Throws: `FieldError` with the code `zoo.sightingRefused`, which says at once all that is wrong
+  ///   with name and photo; with a code of `store` when it cannot be stored. Nothing has changed then.
+  @discardableResult
+  public func addSighting(
+    name: String?, photo: Data?, date: Date? = nil, place: Coordinate? = nil
+  ) async throws -> Sighting {
+    try await keeper.add(name: name, photo: photo, date: date, place: place)
+  }
+
+  /// Changes a sighting in one step: what is given in place of what was.
+  ///
+  /// - Parameters:
+  ///   - id: The sighting.
+  ///   - name: The new name; nil leaves it.
+  ///   - photo: The new photo; nil leaves it.
+  ///   - place: The new place; nil leaves it.
+  /// - Throws: `FieldError` with the code `zoo.sightingNotFound` when there is none, and as
+  ///   ``addSighting(name:photo:date:place:)`` does.
+  @discardableResult
+  public func editSighting(
+    _ id: Sighting.ID, name: String? = nil, photo: Data? = nil, place: Coordinate? = nil
+  ) async throws -> Sighting {
+    try await keeper.edit(id, name: name, photo: photo, place: place)
+  }
+
+  /// Removes a sighting with its photo; its number is never given again.
+  ///
+  /// - Throws: `FieldError` with the code `zoo.sightingNotFound` when there is none.
+  public func removeSighting(_ id: Sighting.ID) async throws {
+    try await Self.wrapping("the sighting cannot be removed", operation: "zoo.removeSighting") {
+      try await keeper.remove(id)
+    }
+  }
+
+  /// Removes all sightings with their photos; their numbers are never given again.
+  public func eraseSightings() async throws {
+    try await Self.wrapping("the sightings cannot be erased", operation: "zoo.eraseSightings") {
+      try await keeper.removeAll()
+    }
+  }
+
+  /// The sighting of this id, or nil.
+  public func sighting(_ id: Sighting.ID) async throws -> Sighting? {
+    try await Self.wrapping("the sightings cannot be read", operation: "zoo.sighting") {
+      try await keeper.repository.snapshot()[id: id]
+    }
+  }
+
+  /// The user's sightings, the newest first.
+  public func sightings() async throws -> [Sighting] {
+    try await Self.wrapping("the sightings cannot be read", operation: "zoo.sightings") {
+      try await keeper.repository.snapshot().sorted { $0.number > $1.number }
+    }
+  }
+
+  /// Takes the old app's records over, once: all in one step, with their numbers.
+  ///
+  /// The counter goes on where the old app's stood. Records of which the name or the photo is lost are
+  /// reported and left out; the old files are not touched. The second call does nothing.
+  ///
+  /// - Throws: `FieldError` when the folder of photos cannot be listed, or nothing can be stored; the
+  ///   next call tries again.
+  @discardableResult
+  public func takeOver(_ old: OldZooData) async throws -> ZooTakeover {
+    try await Self.wrapping("the old app's records cannot be taken over", operation: "zoo.takeOver")
+    {
+      try await keeper.takeOver(old, on: clock.now)
+    }
+  }
+}
