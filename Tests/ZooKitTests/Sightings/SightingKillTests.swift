@@ -1,0 +1,187 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+import ZooKit
+
+/// What an app does with its sightings, and what it was told.
+private final class Workload {
+  /// What every call that returned has left, by number.
+  var acknowledged: [Int: Data] = [:]
+  /// What the call under way would leave: the number and the photo, or nil for a removal.
+  var inFlight: (number: Int, photo: Data?)?
+  var failures: [any Error] = []
+  var everGiven: Set<Int> = []
+
+  func run(_ zoo: Zoo) async {
+    for step in 0..<4 {
+      await attempt(step, Photos.jpeg(step)) {
+        let sighting = try await zoo.addSighting(name: "\(step)", photo: Photos.jpeg(step))
+        #expect(self.everGiven.insert(sighting.number).inserted, "a number was given twice")
+        self.acknowledged[sighting.number] = Photos.jpeg(step)
+      }
+    }
+    guard failures.isEmpty, let first = try? await zoo.sightings().last else { return }
+    await attempt(first.number, Photos.jpeg(50)) {
+      try await zoo.editSighting(first.id, photo: Photos.jpeg(50))
+      self.acknowledged[first.number] = Photos.jpeg(50)
+    }
+    await attempt(first.number, nil) {
+      try await zoo.removeSighting(first.id)
+      self.acknowledged[first.number] = nil
+    }
+  }
+
+  private func attempt(_ number: Int, _ photo: Data?, _ body: () async throws -> Void) async {
+    // Nothing happens after a crash, so what failed first is what may be there.
+    guard failures.isEmpty else { return }
+    inFlight = (number, photo)
+    do {
+      try await body()
+      inFlight = nil
+    } catch {
+      failures.append(error)
+    }
+  }
+}
+
+@Suite("A sighting at every moment of its writing", .heavy, .timeLimit(.minutes(2)))
+struct SightingKillTests {
+  private static let folder = URL(filePath: "/data")
+
+  private static func zoo(_ fileSystem: MemoryFileSystem) -> Zoo {
+    Zoo.unshared(in: folder, seed: 7, fileSystem: fileSystem, clock: ImmediateClock())
+  }
+
+  private static func callCount() async throws -> Int {
+    let fileSystem = MemoryFileSystem()
+    let workload = Workload()
+    await workload.run(zoo(fileSystem))
+    try #require(workload.failures.isEmpty)
+    try #require(workload.acknowledged.count == 3)
+    return fileSystem.callCount
+  }
+
+  /// Whether every sighting is there with its photo, and all that was acknowledged is there.
+  private static func check(
+    _ zoo: Zoo, after workload: Workload, mayDiffer: Bool, _ what: Comment
+  ) async throws {
+    let listing = try await zoo.listing()
+    #expect(listing.problems.isEmpty, what)
+    var found: [Int: Data] = [:]
+    for entry in listing {
+      found[entry.sequence] = try await zoo.image(for: entry).data
+      #expect(Int(entry.name) == entry.sequence, what)
+    }
+    var differing = Set(workload.acknowledged.keys).union(found.keys).filter {
+      workload.acknowledged[$0] != found[$0]
+    }
+    if mayDiffer, let inFlight = workload.inFlight, found[inFlight.number] == inFlight.photo {
+      differing.remove(inFlight.number)
+    }
+    #expect(differing.isEmpty, what)
+    let next = try await zoo.addSighting(name: "next", photo: Photos.jpeg(99))
+    #expect(!workload.everGiven.contains(next.number), what)
+    #expect(found[next.number] == nil, what)
+  }
+
+  @Test("is there with its photo or not there when the process dies at any call")
+  func processDies() async throws {
+    for call in 1...(try await Self.callCount()) {
+      let fileSystem = MemoryFileSystem()
+      fileSystem.fail(at: call, .crash)
+      let workload = Workload()
+      await workload.run(Self.zoo(fileSystem))
+      try await Self.check(
+        Self.zoo(fileSystem.afterCrash(seed: nil)), after: workload, mayDiffer: true,
+        "call \(call)")
+    }
+  }
+
+  @Test("is there with its photo or not there when the power fails at any call")
+  func powerFails() async throws {
+    for call in 1...(try await Self.callCount()) {
+      for seed in 1...4 as ClosedRange<UInt64> {
+        let fileSystem = MemoryFileSystem()
+        fileSystem.fail(at: call, .crash)
+        let workload = Workload()
+        await workload.run(Self.zoo(fileSystem))
+        try await Self.check(
+          Self.zoo(fileSystem.afterCrash(seed: seed)), after: workload, mayDiffer: true,
+          "call \(call), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("is there or not there when any one call fails", arguments: [ENOSPC, EIO])
+  func oneFailure(number: Int32) async throws {
+    for call in 1...(try await Self.callCount()) {
+      for fault in [MemoryFileSystem.Fault.failure(number), .partialFailure(number)] {
+        let fileSystem = MemoryFileSystem()
+        fileSystem.fail(at: call, fault)
+        let zoo = Self.zoo(fileSystem)
+        let adding = Lock<[Int: Data]>([:])
+        var failures = 0
+        for step in 0..<3 {
+          do {
+            let sighting = try await zoo.addSighting(name: "\(step)", photo: Photos.jpeg(step))
+            adding.withLock { $0[sighting.number] = Photos.jpeg(step) }
+          } catch let error as FieldError {
+            failures += 1
+            #expect([.io, .diskFull, .needsReopening].contains(error.code), "call \(call)")
+          }
+        }
+        #expect(failures <= 1, "call \(call)")
+        // The same zoo shows what it has said, and so does the next one.
+        for reader in [zoo, Self.zoo(fileSystem)] {
+          // The call that fails may be one of those that read; the next ones work.
+          let found = try await Self.photos(of: reader, attempts: 2)
+          #expect(found == adding.withLock { $0 }, "call \(call): \(fault)")
+        }
+      }
+    }
+  }
+
+  private static func photos(of zoo: Zoo, attempts: Int) async throws -> [Int: Data] {
+    do {
+      let listing = try await zoo.listing()
+      var found: [Int: Data] = [:]
+      for entry in listing { found[entry.sequence] = try await zoo.image(for: entry).data }
+      return found
+    } catch  where attempts > 1 {
+      return try await photos(of: zoo, attempts: attempts - 1)
+    }
+  }
+
+  @Test("is refused on a full disk as such, and stored when there is room")
+  func diskFull() async throws {
+    let fileSystem = MemoryFileSystem()
+    let zoo = Self.zoo(fileSystem)
+    try await zoo.addSighting(name: "0", photo: Photos.jpeg(0))
+    fileSystem.failAlways("write", ENOSPC)
+    let error = await #expect(throws: FieldError.self) {
+      try await zoo.addSighting(name: "1", photo: Photos.jpeg(1))
+    }
+    #expect(error?.code == .diskFull)
+    #expect(error?.operation == "zoo.addSighting")
+    #expect(try await zoo.listing().map(\.name) == ["0"])
+    fileSystem.failAlways(nil)
+    #expect(try await zoo.addSighting(name: "1", photo: Photos.jpeg(1)).number == 1)
+  }
+
+  @Test("leaves no photo behind when the process dies between photo and record")
+  func orphans() async throws {
+    let folder = try TemporaryFolder()
+    let blobs = folder.url.appending(path: "sightings.blobs")
+    let clock = ManualClock(now: Date(timeIntervalSinceNow: 7200))
+    let orphan = FileBlobStore(blobs)
+    try await orphan.put([UInt8](Photos.jpeg(1))).end()
+    let zoo = Zoo.unshared(in: folder.url, seed: 1, clock: clock)
+    let kept = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(2))
+    try await zoo.open()
+    let names = try FileManager.default.contentsOfDirectory(atPath: blobs.path)
+    #expect(names.filter { $0.count == 64 } == [kept.photo?.blob.hexadecimal])
+    try await zoo.close()
+  }
+}
