@@ -1,0 +1,78 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+import ZooKit
+
+@Suite("The list as it changes", .timeLimit(.minutes(1)))
+struct ListingUpdatesTests {
+  @Test("comes at once, after each change of sightings or animals, and ends with the zoo")
+  func changes() async throws {
+    let zoo = Zoo(source: ScriptedZoo(Samples.animals("大貓熊")), storage: .inMemory)
+    var lists = zoo.listingUpdates().makeAsyncIterator()
+    #expect(try await lists.next()?.lines == [])
+    let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
+    #expect(try await lists.next()?.lines == ["0 石虎"])
+    try await zoo.refresh()
+    #expect(try await lists.next()?.lines == ["0 石虎", "1 大貓熊"])
+    try await zoo.editSighting(sighting.id, name: "雲豹")
+    #expect(try await lists.next()?.lines == ["0 雲豹", "1 大貓熊"])
+    try await zoo.removeSighting(sighting.id)
+    #expect(try await lists.next()?.lines == ["1 大貓熊"])
+    try await zoo.close()
+    #expect(try await lists.next() == nil)
+  }
+
+  @Test("ends at once when its task is cancelled")
+  func cancellation() async throws {
+    let zoo = Zoo.offline()
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      var count = 0
+      for try await _ in zoo.listingUpdates() {
+        count += 1
+        start.yield()
+      }
+      return count
+    }
+    var first = started.makeAsyncIterator()
+    await first.next()
+    task.cancel()
+    #expect(try await task.value == 1)
+  }
+
+  @Test("fails when a store cannot be opened")
+  func failure() async throws {
+    let folder = try TemporaryFolder()
+    try Data("no store".utf8).write(to: folder.url.appending(path: "sightings.store"))
+    let zoo = Zoo.offline(.directory(folder.url))
+    await #expect(throws: FieldError.self) {
+      for try await _ in zoo.listingUpdates() {}
+    }
+  }
+
+  @Test("has the photos of a storage without files as stored ones, which one call gives")
+  func inMemory() async throws {
+    let zoo = Zoo.offline()
+    let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(4))
+    let entry = try await zoo.listing()[0]
+    #expect(entry.picture == sighting.photo.map { .stored($0.blob) })
+    #expect(entry.picture?.isLocal == true)
+    #expect(try await zoo.image(for: entry).data == Photos.jpeg(4))
+  }
+
+  @Test("tells its age in words")
+  func age() throws {
+    let now = Samples.noon
+    for (seconds, text) in [
+      (nil, "尚未更新"), (-60, "剛剛更新"), (10, "剛剛更新"), (3_600, "1 小時前更新"), (172_800, "2 天前更新"),
+    ] as [(Double?, String)] {
+      let listing = ZooListing(
+        sightings: [], animals: [], nextNumber: 0,
+        lastRefresh: seconds.map { now.addingTimeInterval(-$0) })
+      #expect(
+        ZooTexts.age(of: listing, at: now).string(in: .traditionalChinese) == text)
+    }
+  }
+}
