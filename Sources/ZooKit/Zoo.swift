@@ -204,7 +204,7 @@ public final class Zoo: Sendable {
   /// started if due.
   ///
   /// - Returns: What has been done in all tables. A table other than the animals that failed is told in
-  ///   ``/FieldCore/RefreshReport/notices``, keeps what it has, and is due again sooner.
+  ///   `notices` of the report, keeps what it has, and is due again sooner.
   /// - Throws: `FieldError` when the animals cannot be read or cannot be all, or no table at all can be
   ///   read; what else failed is among its problems, and the tables that did not fail are stored.
   ///   `CancellationError` when the task is cancelled.

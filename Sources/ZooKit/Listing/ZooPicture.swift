@@ -8,7 +8,7 @@ public import FieldCore
 
 /// Where a picture of the list can be had.
 ///
-/// A view may take a file or an address itself; ``Zoo/image(for:refresh:)-(ZooEntry,_)`` gives the
+/// A view may take a file or an address itself; `Zoo.image(for:)` gives the
 /// bytes of all three.
 public enum ZooPicture: Sendable, Hashable {
   /// A photo of the user's, in a file that is not to be changed.

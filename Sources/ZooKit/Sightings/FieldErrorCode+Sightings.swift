@@ -2,7 +2,7 @@ public import FieldCore
 
 extension FieldError.Code {
   /// A sighting cannot be stored as it was given: the name or the photo is missing, too large, or no
-  /// photo. `problems` says what is wrong, and ``/FieldCore/FieldError/sightingProblems`` in values.
+  /// photo. `problems` says what is wrong, and `sightingProblems` of the error in values.
   public static var sightingRefused: Self { Self(rawValue: "zoo.sightingRefused") }
   /// There is no sighting of this id, or there is none any more.
   public static var sightingNotFound: Self { Self(rawValue: "zoo.sightingNotFound") }
