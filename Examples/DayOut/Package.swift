@@ -13,7 +13,10 @@ let package = Package(
         .product(name: "FieldFakes", package: "FieldKit"),
       ],
       path: "Sources/DayOut",
-      resources: [.embedInCode("Data/meteorites.json"), .embedInCode("Data/meteorites-next.csv")]
+      resources: [
+        .embedInCode("Data/meteorites.json"), .embedInCode("Data/meteorites-next.csv"),
+        .embedInCode("Data/zoo-animals.json"), .embedInCode("Data/zoo-areas.json"),
+      ]
     )
   ]
 )

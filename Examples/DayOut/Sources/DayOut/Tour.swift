@@ -12,9 +12,10 @@ struct Tour {
     defer { try? FileManager.default.removeItem(at: folder) }
     var page = HTMLPage(title: "A day out with FieldKit")
     try await MetroTour(storage: .directory(folder)).run(page: &page)
+    try await ZooTour(storage: .directory(folder)).run(page: &page)
     try await MeteoriteTour(storage: .directory(folder)).run(page: &page)
     let file = URL(filePath: "day-out.html")
     try page.write(to: file)
-    print("\nThe page with the map and the line diagram is \(file.lastPathComponent).")
+    print("\nThe page with the maps and the line diagram is \(file.lastPathComponent).")
   }
 }

@@ -1,0 +1,106 @@
+import FieldKit
+import Foundation
+
+/// `day-out zoo`: reads captures of the zoo's tables, as refreshes of one store, and prints what is in
+/// them.
+struct ZooCommand: Command {
+  static let name = "zoo"
+  static let operands = "FILE… [options]"
+  static let summary = "reads captures of the zoo's tables"
+  static let details: [Detail] = [
+    (
+      "FILE",
+      """
+      a JSON or CSV file of animals, areas, plants or events, of any year; several
+      are refreshes of one store, in turn
+      """
+    ),
+    ("--near LAT,LON", "adds the nearest animals"),
+    ("--count N", "how many of them (5)"),
+    ("--search TEXT", "adds how many animals have the text in one of their names"),
+  ]
+  static let flags: Set<String> = ["--json"]
+  static let values: Set<String> = ["--near", "--count", "--search"]
+
+  private let sources: [String]
+  private let printsJSON: Bool
+  private let place: Coordinate?
+  private let count: Int
+  private let search: String?
+
+  init(_ arguments: Arguments) throws {
+    sources = arguments.operands
+    guard !sources.isEmpty else { throw UsageError("name a file, or several") }
+    printsJSON = arguments.has("--json")
+    place = try arguments.coordinate("--near").map {
+      try Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+    }
+    count = try arguments.count("--count", default: 5)
+    search = arguments.value("--search")
+  }
+
+  func run() async throws {
+    let storage = Storage.inMemory
+    var refreshes: [RefreshReport] = []
+    var failures: [FieldError] = []
+    for source in sources {
+      do {
+        let file = try await ZooFile(finding: [URL(filePath: source)])
+        refreshes.append(try await refresh(from: file, into: storage, named: source))
+      } catch let error as FieldError {
+        failures.append(FieldError(error.code, "\(source): \(error.message)"))
+      }
+    }
+    // Whatever could be read is shown; whatever could not is told, each by one message.
+    if !refreshes.isEmpty { try await show(refreshes, storage) }
+    guard let last = failures.popLast() else { return }
+    for failure in failures { Self.note(failure.message) }
+    throw last
+  }
+
+  /// A file that says itself that it is a part of its table can only be a beginning: it is read into an
+  /// empty store, and refused over a fuller one.
+  private func refresh(
+    from file: ZooFile, into storage: Storage, named name: String
+  ) async throws -> RefreshReport {
+    do {
+      return try await Zoo(source: file, storage: storage).refresh(.now)
+    } catch let error as FieldError where error.code == .snapshotRefused {
+      let zoo = Zoo(source: ZooPart(file: file), storage: storage)
+      guard let table = file.tables.first, try await zoo.lastRefresh(of: table) == nil else {
+        throw error
+      }
+      let report = try await zoo.refresh(.now)
+      Self.note("\(name) is a part of a table, and read as such: \(error.message)")
+      return report
+    }
+  }
+
+  private func show(_ refreshes: [RefreshReport], _ storage: Storage) async throws {
+    let view = try await Zoo(source: ZooFile([:]), storage: storage).view()
+    let report = ZooReport(
+      refreshes: refreshes, view: view,
+      nearest: place.map { view.nearest(to: $0, count: count) } ?? [],
+      search: search.map { view.find(AnimalQuery(text: $0)) })
+    if printsJSON { return try JSONOutput.print(report) }
+    report.printTables(refreshes, search: search)
+  }
+
+  private static func note(_ message: String) {
+    FileHandle.standardError.write(Data("day-out: \(message)\n".utf8))
+  }
+}
+
+/// A file that has less than its table has, and says so.
+private struct ZooPart: ZooSource {
+  let file: ZooFile
+
+  var dataSource: DataSource { file.dataSource }
+  var tables: [ZooTable] { file.tables }
+
+  func read(_ table: ZooTable) async throws -> ZooDelivery {
+    var delivery = try await file.read(table)
+    delivery.announcedRowCount = nil
+    return delivery
+  }
+}

@@ -1,0 +1,89 @@
+import FieldKit
+
+/// What `day-out zoo --json` prints.
+struct ZooReport: Encodable {
+  struct Near: Encodable {
+    let id: String
+    let name: String
+    let meters: Double
+  }
+
+  let animals: Int
+  let species: Int
+  let areas: Int
+  let plants: Int
+  let events: Int
+  let withCoordinate: Int
+  let withPicture: Int
+  /// Rows of all files that could not be used.
+  let failures: Int
+  /// How many animals have each status of the Red List, by its code.
+  let conservation: [String: Int]
+  /// How many animals have the text in one of their names; null when none was asked for.
+  let search: Int?
+  let found: [String]
+  let nearest: [Near]
+  /// Places that animals are said to be at, and no area is called.
+  let unmatchedLocations: [String]
+  let changes: [MeteoritesReport.Change]
+
+  init(
+    refreshes: [RefreshReport], view: ZooView, nearest: [NearbyAnimal], search: [Animal]?
+  ) {
+    animals = view.animals.count
+    species = view.species.count
+    areas = view.areas.count
+    plants = view.plants.count
+    events = view.events.count
+    withCoordinate = view.animals.count { !$0.places.isEmpty }
+    withPicture = view.animals.count { $0.pictures.contains { $0.url != nil } }
+    failures = refreshes.reduce(0) { $0 + $1.failureCount }
+    conservation = view.animals.reduce(into: [:]) { counts, animal in
+      if let status = animal.conservation { counts[status.rawValue, default: 0] += 1 }
+    }
+    self.search = search?.count
+    found = search?.map(\.name) ?? []
+    self.nearest = nearest.map {
+      Near(id: $0.animal.id.rawValue, name: $0.animal.name, meters: $0.distance.meters)
+    }
+    unmatchedLocations = view.areas.isEmpty ? [] : view.unmatchedLocations
+    changes = refreshes.map {
+      .init(
+        added: $0.added, updated: $0.updated, removed: $0.removed, unchanged: $0.unchanged)
+    }
+  }
+
+  func printTables(_ refreshes: [RefreshReport], search text: String?) {
+    var files = Table("file", "rows", "failed", "added", "updated", "removed", "unchanged")
+    for refresh in refreshes {
+      files.add(
+        refresh.origin?.lastPathComponent ?? "", "\(refresh.rows)", "\(refresh.failureCount)",
+        "\(refresh.added)", "\(refresh.updated)", "\(refresh.removed)", "\(refresh.unchanged)")
+    }
+    files.print()
+    for failure in refreshes.flatMap(\.failures).prefix(5) { Swift.print("  \(failure)") }
+    var figures = Table("figure", "value")
+    figures.add("animals", "\(animals)")
+    figures.add("species", "\(species)")
+    figures.add("with a place", "\(withCoordinate)")
+    figures.add("with a picture", "\(withPicture)")
+    figures.add("areas", "\(areas)")
+    figures.add("plants", "\(plants)")
+    figures.add("events", "\(events)")
+    if let text, let search { figures.add("names with \"\(text)\"", "\(search)") }
+    figures.print()
+    if !conservation.isEmpty {
+      var statuses = Table("status", "animals")
+      for status in ConservationStatus.known {
+        guard let count = conservation[status.rawValue] else { continue }
+        statuses.add("\(status.rawValue) \(status.title)", "\(count)")
+      }
+      statuses.print()
+    }
+    if !found.isEmpty { Swift.print("  found: \(found.prefix(10).joined(separator: ", "))\n") }
+    guard !nearest.isEmpty else { return }
+    var places = Table("nearest", "m")
+    for near in nearest { places.add(near.name, "\(Int(near.meters.rounded()))") }
+    places.print()
+  }
+}

@@ -1,0 +1,54 @@
+//! The user's own animals: added, edited, removed, and those of the old app.
+
+// snippet.hide
+import FieldKit
+import Foundation
+import ZooKit
+
+func adding(zoo: Zoo, name: String, photo: Data?) async throws {
+  // snippet.show
+  // snippet.adding
+  do {
+    let sighting = try await zoo.addSighting(name: name, photo: photo)
+    print(sighting.number, sighting.name)
+  } catch let error as FieldError where error.code == .sightingRefused {
+    print(ZooTexts.refusalTitle.string(in: .traditionalChinese))
+    for problem in error.sightingProblems {
+      print(ZooTexts.text(of: problem).string(in: .traditionalChinese))
+    }
+  }
+  // snippet.end
+  // snippet.hide
+}
+
+func changing(zoo: Zoo, id: Sighting.ID, better: Data) async throws {
+  // snippet.show
+  // snippet.changing
+  try await zoo.editSighting(id, name: "臺灣黑熊")
+  try await zoo.editSighting(id, photo: better)
+  try await zoo.removeSighting(id)
+  // snippet.end
+  // snippet.hide
+}
+
+func damaged(zoo: Zoo) async throws {
+  // snippet.show
+  // snippet.damaged
+  for entry in try await zoo.listing().problems {
+    print(entry.sequence, entry.problem as Any)
+  }
+  // snippet.end
+  // snippet.hide
+}
+
+func takeOver(zoo: Zoo, defaults: [String: Any], documents: URL) async throws {
+  // snippet.show
+  // snippet.old
+  let old = OldZooData(defaults: defaults, documents: documents)
+  let takeover = try await zoo.takeOver(old)
+  for failure in takeover.failures {
+    print(failure.number, failure.name ?? "", failure.problems)
+  }
+  // snippet.end
+  // snippet.hide
+}

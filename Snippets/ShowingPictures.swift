@@ -1,0 +1,40 @@
+//! Pictures of the zoo's and of the user's by one call.
+
+// snippet.hide
+import FieldKit
+import Foundation
+import ZooKit
+
+func pictures(zoo: Zoo, entry: ZooEntry, animal: Animal) async throws {
+  // snippet.show
+  // snippet.one
+  let picture = try await zoo.image(for: entry)
+  print(picture.data.count, picture.origin)
+  // snippet.end
+
+  // snippet.numbers
+  for picture in animal.pictures where picture.link != nil {
+    let image = try await zoo.image(for: animal, number: picture.number)
+    print(picture.caption ?? "", image.data.count)
+  }
+  // snippet.end
+
+  // snippet.ahead
+  let report = try await zoo.prefetchImages()
+  print(report.fetched, report.present, report.failures.count)
+  // snippet.end
+  // snippet.hide
+}
+
+func limits(storage: Storage, transport: some Transport) {
+  // snippet.show
+  // snippet.limits
+  let shared = transport.retrying().coalescing()
+  let zoo = Zoo(
+    source: TaipeiZoo(transport: shared), storage: storage, transport: shared,
+    pictureLimits: AssetLimits(memoryBytes: 16 << 20, diskBytes: 128 << 20),
+    picturesUseHTTPS: true)
+  // snippet.end
+  // snippet.hide
+  _ = zoo
+}

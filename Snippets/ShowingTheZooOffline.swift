@@ -1,0 +1,79 @@
+//! The list at once, its age, and what a refresh has done.
+
+// snippet.hide
+import FieldKit
+import Foundation
+import ZooKit
+
+@MainActor
+final class ZooModel {
+  private let zoo: Zoo
+  private(set) var entries: [ZooEntry] = []
+  private(set) var footnote = ""
+
+  init(zoo: Zoo) { self.zoo = zoo }
+
+  // snippet.show
+  // snippet.follow
+  func follow() async throws {
+    for try await listing in zoo.listingUpdates() {
+      entries = listing.entries
+      footnote = ZooTexts.age(of: listing, at: Date()).string(in: .traditionalChinese)
+    }
+  }
+  // snippet.end
+
+  // snippet.refresh
+  func pullDown() async {
+    do {
+      let report = try await zoo.refresh(.now)
+      for notice in report.notices { print(notice) }
+    } catch let error as FieldError where error.code == .offline {
+      footnote += " · offline"
+    } catch {
+      footnote += " · \(error)"
+    }
+  }
+  // snippet.end
+
+  // snippet.progress
+  func progress() async {
+    for await step in zoo.refreshes() {
+      print(ZooTexts.loadingTitle, step.fractionCompleted)
+    }
+  }
+  // snippet.end
+  // snippet.hide
+}
+
+func schedule(zoo: Zoo) async throws {
+  // snippet.show
+  // snippet.schedule
+  let next = try await zoo.nextRefreshDate
+  print("wake me at", next)
+  // snippet.end
+  // snippet.hide
+}
+
+func ages(zoo: Zoo) async throws {
+  // snippet.show
+  // snippet.ages
+  let refreshed = try await zoo.lastRefresh(of: .areas)  // when the portal last answered
+  let imported = try await zoo.importDate(of: .areas)  // when the zoo last handed rows in
+  // snippet.end
+  // snippet.hide
+  _ = (refreshed, imported)
+}
+
+func source(transport: some Transport, storage: Storage) {
+  // snippet.show
+  // snippet.source
+  var source = TaipeiZoo(transport: transport.retrying().coalescing())
+  source.plants = nil
+  source.animals.resources.insert("00000000-1111-2222-3333-444444444444", at: 0)
+  let zoo = Zoo(
+    source: source, storage: storage, transport: transport, policy: .every(.seconds(7 * 86_400)))
+  // snippet.end
+  // snippet.hide
+  _ = zoo
+}
