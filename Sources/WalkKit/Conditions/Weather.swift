@@ -1,0 +1,116 @@
+/// What the sky was like on a walk.
+///
+/// The set is open: a word that is not known here is kept as it came, and compares as itself.
+///
+/// ```swift
+/// Weather("맑음") == .clear       // a word of the old app
+/// Weather("Clouds") == .clouds   // a word of OpenWeather
+/// Weather("") == nil             // what is not known is nil, never a guess
+/// ```
+public struct Weather: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The word that is stored, such as `clear`.
+  public let rawValue: String
+
+  /// Makes a weather from the word that is stored; the word is taken as it is.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The word that is stored.
+  public var description: String { rawValue }
+
+  /// Clear sky, 맑음.
+  public static var clear: Self { Self(rawValue: "clear") }
+  /// Some or many clouds, 구름.
+  public static var clouds: Self { Self(rawValue: "clouds") }
+  /// Drizzle, 이슬비.
+  public static var drizzle: Self { Self(rawValue: "drizzle") }
+  /// Rain, 비.
+  public static var rain: Self { Self(rawValue: "rain") }
+  /// Snow or sleet, 눈.
+  public static var snow: Self { Self(rawValue: "snow") }
+  /// A thunderstorm, 뇌우.
+  public static var thunderstorm: Self { Self(rawValue: "thunderstorm") }
+  /// Mist, haze or fog, 안개.
+  public static var fog: Self { Self(rawValue: "fog") }
+  /// Smoke, sand, dust or ash in the air, 황사.
+  public static var dust: Self { Self(rawValue: "dust") }
+  /// Squalls or a tornado, 강풍.
+  public static var storm: Self { Self(rawValue: "storm") }
+
+  /// Whether most people stay at home: rain, snow, thunder, storm, or dust in the air. False for a
+  /// weather that is not known here.
+  public var isBad: Bool {
+    [.drizzle, .rain, .snow, .thunderstorm, .dust, .storm].contains(self)
+  }
+}
+
+extension Weather {
+  /// Reads a word as people and services write it: those of the old app (맑음, 구름, 비), those of
+  /// OpenWeather (`Clear`, `Mist`), and the stored ones, without regard to case.
+  ///
+  /// Another word is kept as it is, without the space around it. Nil when there is no word: the text is
+  /// blank, `-` or `null`.
+  public init?(_ text: String) {
+    let word = text.tidy
+    let key = word.lowercased()
+    guard !key.isEmpty, key != "-", key != "null" else { return nil }
+    self = Self.words[key] ?? Self(rawValue: word)
+  }
+
+  /// Reads a condition code of OpenWeather, such as 500 (light rain); nil for one outside its groups.
+  ///
+  /// Source: openweathermap.org/weather-conditions. The codes 700 to 781 are one group there
+  /// ("Atmosphere") and are fog, dust or storm here.
+  public init?(openWeatherID id: Int) {
+    switch id {
+    case 200...299: self = .thunderstorm
+    case 300...399: self = .drizzle
+    case 500...599: self = .rain
+    case 600...699: self = .snow
+    case 701, 721, 741: self = .fog
+    case 711, 731, 751, 761, 762: self = .dust
+    case 771, 781: self = .storm
+    case 800: self = .clear
+    case 801...804: self = .clouds
+    default: return nil
+    }
+  }
+
+  /// Reads the name of an icon of OpenWeather, such as `10d`, by day or by night; nil for another.
+  public init?(openWeatherIcon icon: String) {
+    guard let last = icon.utf8.last, icon.utf8.count == 3,
+      last == UInt8(ascii: "d") || last == UInt8(ascii: "n")
+    else { return nil }
+    switch icon.dropLast() {
+    case "01": self = .clear
+    case "02", "03", "04": self = .clouds
+    case "09", "10": self = .rain
+    case "11": self = .thunderstorm
+    case "13": self = .snow
+    case "50": self = .fog
+    default: return nil
+    }
+  }
+
+  /// The word in Korean, that of the old app where it had one; nil for a weather that is not known
+  /// here.
+  public var koreanName: String? { Self.koreanNames[self] }
+
+  private static let koreanNames: [Weather: String] = [
+    .clear: "맑음", .clouds: "구름", .drizzle: "이슬비", .rain: "비", .snow: "눈",
+    .thunderstorm: "뇌우", .fog: "안개", .dust: "황사", .storm: "강풍",
+  ]
+
+  private static let words: [String: Weather] = {
+    var words: [String: Weather] = [
+      "sunny": .clear, "cloudy": .clouds, "구름많음": .clouds, "구름조금": .clouds, "흐림": .clouds,
+      "소나기": .rain, "sleet": .snow, "진눈깨비": .snow, "천둥번개": .thunderstorm, "mist": .fog,
+      "haze": .fog, "박무": .fog, "연무": .fog, "smoke": .dust, "sand": .dust, "ash": .dust,
+      "squall": .storm, "tornado": .storm,
+    ]
+    for (weather, name) in koreanNames {
+      words[name] = weather
+      words[weather.rawValue] = weather
+    }
+    return words
+  }()
+}
