@@ -41,7 +41,9 @@ public struct Redaction: Sendable, Hashable {
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-app-token", "x-api-key",
         "x-auth-key",
       ],
-      queryNames: ["key", "sig", "auth", "code", "pwd", "pass", "sid"],
+      queryNames: [
+        "key", "sig", "auth", "code", "pwd", "pass", "sid", "appid", "servicekey",
+      ],
       fragments: [
         "authorization", "cookie", "token", "secret", "password", "passwd", "signature",
         "credential", "session", "apikey", "api-key", "api_key", "accesskey", "access-key",

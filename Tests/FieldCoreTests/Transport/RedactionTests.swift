@@ -43,6 +43,7 @@ struct RedactionTests {
       ("http://a.test/p?app%5Ftoken=x", "http://a.test/p?app%5Ftoken=***"),
       ("http://a.test/p?APP_TOKEN=x=y", "http://a.test/p?APP_TOKEN=***"),
       ("http://a.test/p?key=x&keyword=y", "http://a.test/p?key=***&keyword=y"),
+      ("http://a.test/p?appid=x&serviceKey=x", "http://a.test/p?appid=***&serviceKey=***"),
       (
         "http://a.test/p?X-Amz-Signature=x&X-Amz-Credential=x&X-Amz-Date=y",
         "http://a.test/p?X-Amz-Signature=***&X-Amz-Credential=***&X-Amz-Date=y"
