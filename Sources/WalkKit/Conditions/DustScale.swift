@@ -101,7 +101,8 @@ extension DustScale {
   ///
   /// A value that is below zero or no number is not known. Nil when neither is known.
   public func grade(pm10: Double?, pm25: Double?) -> DustGrade? {
-    let places = [place(of: pm10) { $0.leastPM10 }, place(of: pm25) { $0.leastPM25 }].compactMap(\.self)
+    let places = [place(of: pm10) { $0.leastPM10 }, place(of: pm25) { $0.leastPM25 }].compactMap(
+      \.self)
     return places.max().map { steps[$0].grade }
   }
 

@@ -1,0 +1,175 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// OpenWeather and AirKorea as they answer: right, with gaps, or with one of their errors.
+///
+/// ```swift
+/// let fake = FakeWeather()
+/// fake.stations["종로구"] = [.init(time: "2024-03-06 24:00", pm10: "-", pm25: "-", flag: "통신장애")]
+/// let source = AirKorea(key: fake.airKoreaKey, stationName: "종로구", transport: fake)
+/// ```
+///
+/// What is answered depends on the path of the request, whatever its host, so that a
+/// ``LoopbackServer`` can serve it too:
+///
+/// | path | what it is |
+/// |---|---|
+/// | `…/weather` | OpenWeather's current weather; in Kelvin unless `units` says otherwise |
+/// | `…/air_pollution` | OpenWeather's air pollution |
+/// | `…/getMsrstnAcctoRltmMesureDnsty` | AirKorea's hours of a station; XML unless `returnType` is `json` |
+///
+/// Everything else is 404. A wrong key is refused as each service does: with 401 and JSON, and with 200
+/// and XML.
+public final class FakeWeather: Transport {
+  /// The key that OpenWeather takes.
+  public let openWeatherKey: String
+  /// The key that AirKorea takes, plain.
+  public let airKoreaKey: String
+
+  private struct State: Sendable {
+    var sky = Sky()
+    var air = Air()
+    var stations: [String: [Hour]] = [:]
+    var failure: Failure?
+    var requests: [HTTPRequest] = []
+  }
+
+  private let state = Lock(State())
+
+  /// Makes the services.
+  public init(
+    openWeatherKey: String = "0123456789abcdef", airKoreaKey: String = "a+b/c0123456789=="
+  ) {
+    self.openWeatherKey = openWeatherKey
+    self.airKoreaKey = airKoreaKey
+  }
+
+  /// The weather that OpenWeather tells.
+  public var sky: Sky {
+    get { state.withLock(\.sky) }
+    set { state.withLock { $0.sky = newValue } }
+  }
+
+  /// The air that OpenWeather tells; nil for an empty list.
+  public var air: Air? {
+    get { state.withLock { $0.air.isKnown ? $0.air : nil } }
+    set { state.withLock { $0.air = newValue ?? Air(isKnown: false) } }
+  }
+
+  /// The rows of AirKorea's stations, the newest first; a station without an entry is not known.
+  public var stations: [String: [Hour]] {
+    get { state.withLock(\.stations) }
+    set { state.withLock { $0.stations = newValue } }
+  }
+
+  /// The requests that came, in order.
+  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+  /// Lets the services go wrong from now on, or, with nil, right again.
+  public func fail(_ failure: Failure?) { state.withLock { $0.failure = failure } }
+
+  /// Answers what a request asks for.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    let failure = state.withLock { state in
+      state.requests.append(request)
+      return state.failure
+    }
+    let answer = failure.map(answer(failing:)) ?? answer(to: request)
+    return try answer.delivered(for: request)
+  }
+
+  private func answer(to request: HTTPRequest) -> HTTPResponse {
+    let path = request.url.path()
+    let query = Self.query(of: request)
+    if path.hasSuffix("/getMsrstnAcctoRltmMesureDnsty") { return airKorea(query) }
+    guard path.hasSuffix("/weather") || path.hasSuffix("/air_pollution") else {
+      return Self.openWeatherError(404, "Internal error")
+    }
+    guard query["appid"] == openWeatherKey else {
+      return Self.openWeatherError(
+        401, "Invalid API key. Please see https://openweathermap.org/faq#error401 for more info.")
+    }
+    guard let latitude = query["lat"].flatMap(Double.init), abs(latitude) <= 90 else {
+      return Self.openWeatherError(400, "wrong latitude")
+    }
+    guard let longitude = query["lon"].flatMap(Double.init), abs(longitude) <= 180 else {
+      return Self.openWeatherError(400, "wrong longitude")
+    }
+    let (sky, air) = state.withLock { ($0.sky, $0.air) }
+    if path.hasSuffix("/weather") {
+      return .json(sky.text(units: query["units"], latitude: latitude, longitude: longitude))
+    }
+    return .json(air.text(latitude: latitude, longitude: longitude))
+  }
+
+  private func airKorea(_ query: [String: String]) -> HTTPResponse {
+    guard query["serviceKey"] == airKoreaKey else {
+      return Self.gatewayError(30, "SERVICE_KEY_IS_NOT_REGISTERED_ERROR")
+    }
+    guard query["returnType"] == "json" else {
+      return HTTPResponse(
+        status: 200, fields: ["Content-Type": "application/xml;charset=UTF-8"],
+        body: .text("<response><header><resultCode>00</resultCode></header></response>"))
+    }
+    let rows = state.withLock { $0.stations[query["stationName"] ?? ""] } ?? []
+    let count = query["numOfRows"].flatMap(Int.init) ?? 10
+    return .json(Hour.text(Array(rows.prefix(count)), total: rows.count))
+  }
+
+  private func answer(failing failure: Failure) -> HTTPResponse {
+    switch failure {
+    case .status(let status):
+      HTTPResponse(status: status, body: .text("error"))
+    case .openWeather(let code, let message):
+      Self.openWeatherError(code, message)
+    case .gateway(let code, let reason):
+      Self.gatewayError(code, reason)
+    case .airKorea(let code, let message):
+      .json(
+        #"{"response":{"header":{"resultCode":"\#(code)","resultMsg":"\#(message)"}}}"#)
+    case .body(let text, let type):
+      HTTPResponse(status: 200, fields: ["Content-Type": type], body: .text(text))
+    }
+  }
+
+  static func openWeatherError(_ status: Int, _ message: String) -> HTTPResponse {
+    // The number is text for some of the errors, as from the service.
+    let code = status == 401 ? "\(status)" : "\"\(status)\""
+    var answer = HTTPResponse.json(#"{"cod":\#(code), "message":"\#(message)"}"#)
+    answer.head.status = status
+    return answer
+  }
+
+  static func gatewayError(_ code: Int, _ reason: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, fields: ["Content-Type": "text/xml;charset=UTF-8"],
+      body: .text(
+        """
+        <OpenAPI_ServiceResponse>
+        	<cmmMsgHeader>
+        		<errMsg>SERVICE ERROR</errMsg>
+        		<returnAuthMsg>\(reason)</returnAuthMsg>
+        		<returnReasonCode>\(code < 10 ? "0" : "")\(code)</returnReasonCode>
+        	</cmmMsgHeader>
+        </OpenAPI_ServiceResponse>
+        """))
+  }
+
+  private static func query(of request: HTTPRequest) -> [String: String] {
+    let text = request.url.absoluteString.split(separator: "?", maxSplits: 1).dropFirst().first
+    var query: [String: String] = [:]
+    for pair in (text ?? "").split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      // A bare plus is a blank to these servers, which is why keys have to be encoded.
+      let value = parts.count > 1 ? parts[1].replacing("+", with: " ") : ""
+      query[PercentEncoding.decoded(parts[0])] = PercentEncoding.decoded(value)
+    }
+    return query
+  }
+}

@@ -1,0 +1,75 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What AirKorea answers: rows in which everything is text, or one of three forms of an error.
+struct AirKoreaAnswer {
+  private let items: [JSONValue]
+
+  /// Reads a body; throws what the service says is wrong.
+  ///
+  /// The gateway before the service answers with XML whatever was asked for, and with the status 200.
+  init(_ bytes: [UInt8]) throws {
+    if let refusal = GatewayRefusal(bytes) { throw refusal.error }
+    let body = try JSONDocument.value(bytes)
+    // Some answers of data.go.kr come without the outermost key.
+    let response = body["response"] ?? body
+    if let code = response["header"]?["resultCode"]?.words, code != "00", code != "0" {
+      throw GatewayRefusal(
+        code: code, reason: response["header"]?["resultMsg"]?.words ?? "no reason given"
+      ).error
+    }
+    switch response["body"]?["items"] {
+    case .array(let rows): items = rows
+    case .object(let members):
+      // As data.go.kr writes a list of one in some of its services.
+      let inner = JSONValue.object(members)["item"] ?? .object(members)
+      items = inner.elements ?? [inner]
+    case .string(let text) where text.tidy.isEmpty: items = []
+    default:
+      throw FieldError(.schema, "the answer has no response.body.items")
+    }
+  }
+
+  /// The newest row with a value, else the newest row.
+  func air(station: String, hoursBack: Int) throws -> AirQuality {
+    let rows = items.map { Self.air($0, station: station) }
+      .enumerated()
+      .sorted { left, right in
+        // Rows without a time come last; the service writes the newest first.
+        let (first, second) = (left.element.measuredAt, right.element.measuredAt)
+        return first == second
+          ? left.offset < right.offset : (first ?? .distantPast) > (second ?? .distantPast)
+      }
+      .map(\.element)
+    guard let newest = rows.first else {
+      throw FieldError(.noConditions, "AirKorea has no rows for the station \(station)")
+    }
+    let oldest = newest.measuredAt.map { $0.addingTimeInterval(Double(max(hoursBack, 0)) * -3600) }
+    return rows.first { row in
+      guard row.pm10 != nil || row.pm25 != nil else { return false }
+      guard let oldest else { return true }
+      return row.measuredAt.map { $0 >= oldest } ?? false
+    } ?? newest
+  }
+
+  private static func air(_ row: JSONValue, station: String) -> AirQuality {
+    let flags = [row["pm10Flag"]?.words, row["pm25Flag"]?.words]
+      .map { $0.map(AirQuality.Flag.init(rawValue:)) }
+    // A value beside a flag is what the station showed when it failed; grades are not read at all,
+    // since they stay as they were when the values are gone.
+    return AirQuality(
+      pm10: flags[0] == nil ? row["pm10Value"]?.double : nil,
+      pm25: flags[1] == nil ? row["pm25Value"]?.double : nil,
+      measuredAt: row["dataTime"]?.words.flatMap { Self.parser.instant($0)?.date },
+      station: row["stationName"]?.words ?? station,
+      pm10Flag: flags[0], pm25Flag: flags[1])
+  }
+
+  /// Hours are Korean, and the last of a day is 24:00.
+  private static let parser = TimestampParser(zone: .seoul)
+}

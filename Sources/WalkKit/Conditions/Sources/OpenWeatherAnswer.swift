@@ -1,0 +1,76 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What OpenWeather answers, read without trust in the types of its numbers.
+struct OpenWeatherAnswer {
+  private let body: JSONValue
+
+  /// Reads a body; throws what the service says is wrong.
+  init(_ bytes: [UInt8]) throws {
+    body = try JSONDocument.value(bytes)
+    guard case .object = body else {
+      throw FieldError(.schema, "the answer is no object")
+    }
+    // `cod` is 200, "200" or missing in an answer, and the status in an error, as number or text.
+    guard let status = body["cod"]?.integer, status != 200 else { return }
+    let message = body["message"]?.words ?? "no reason given"
+    let code: FieldError.Code =
+      switch status {
+      case 401, 403: .serviceKeyRefused
+      case 404: .noConditions
+      case 429: .tooManyRequests
+      default: .conditionsRefused
+      }
+    throw FieldError(code, "OpenWeather answers \(status): \(message.prefix(300))")
+  }
+
+  /// The weather of an answer to `weather`.
+  func report() throws -> WeatherReport {
+    guard body["weather"] != nil || body["main"] != nil else {
+      throw FieldError(.schema, "the answer has neither weather nor main")
+    }
+    // The first condition is the primary one.
+    let condition = body["weather"]?.elements?.first
+    let main = body["main"]
+    return WeatherReport(
+      weather: condition.flatMap(Self.weather),
+      temperatureInCelsius: main?["temp"]?.double.flatMap { $0 >= -273.15 ? $0 : nil },
+      humidityInPercent: main?["humidity"]?.double.flatMap { (0...100).contains($0) ? $0 : nil },
+      windSpeedInMetersPerSecond: AirQuality.measured(body["wind"]?["speed"]?.double),
+      observedAt: Self.moment(body["dt"]),
+      placeName: body["name"]?.words)
+  }
+
+  /// The fine dust of an answer to `air_pollution`.
+  func air() throws -> AirQuality {
+    guard let entries = body["list"]?.elements else {
+      throw FieldError(.schema, "the answer has no list")
+    }
+    let newest = entries.max { ($0["dt"]?.integer ?? .min) < ($1["dt"]?.integer ?? .min) }
+    guard let newest else {
+      throw FieldError(.noConditions, "OpenWeather has no air pollution for this place")
+    }
+    let components = newest["components"]
+    return AirQuality(
+      pm10: components?["pm10"]?.double, pm25: components?["pm2_5"]?.double,
+      measuredAt: Self.moment(newest["dt"]))
+  }
+
+  /// The code says most, the icon less, the word least.
+  private static func weather(_ condition: JSONValue) -> Weather? {
+    condition["id"]?.integer.flatMap(Weather.init(openWeatherID:))
+      ?? condition["icon"]?.string.flatMap(Weather.init(openWeatherIcon:))
+      ?? condition["main"]?.string.flatMap { Weather($0) }
+  }
+
+  /// A moment in Unix seconds; nil for 0, which stands for none, and for what no calendar holds.
+  private static func moment(_ value: JSONValue?) -> Date? {
+    guard let seconds = value?.double, seconds > 0, seconds < 253_402_300_800 else { return nil }
+    return Date(timeIntervalSince1970: seconds)
+  }
+}

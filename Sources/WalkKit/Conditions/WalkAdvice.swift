@@ -1,0 +1,76 @@
+public import FieldCore
+
+/// What the air and the sky say about going for a walk.
+///
+/// ```swift
+/// if let advice = WalkAdvice(dust: air.grade(), weather: report.weather) {
+///   print(advice.text.string(in: TextLanguage(rawValue: "ko")))
+/// }
+/// ```
+public enum WalkAdvice: Int, Sendable, Hashable, Codable, CaseIterable {
+  /// Nothing speaks against a walk of any length.
+  case goAhead
+  /// Puppies, old and ill dogs should take it easy.
+  case takeCare
+  /// A short walk will do.
+  case keepItShort
+  /// Only what has to be done outside.
+  case stayIn
+
+  /// Makes the advice from what is known; the more careful of both counts. Nil when nothing is known,
+  /// which is no reason to go or to stay.
+  public init?(dust: DustGrade?, weather: Weather? = nil) {
+    let advices = [dust.flatMap(Self.init(grade:)), weather.flatMap(Self.init(sky:))]
+    guard let careful = advices.compactMap(\.self).max(by: { $0.rawValue < $1.rawValue }) else {
+      return nil
+    }
+    self = careful
+  }
+
+  private init?(grade: DustGrade) {
+    switch grade {
+    case .good, .fair: self = .goAhead
+    case .moderate: self = .takeCare
+    case .bad: self = .keepItShort
+    case .veryBad: self = .stayIn
+    default: return nil
+    }
+  }
+
+  private init?(sky: Weather) {
+    switch sky {
+    case .clear, .clouds: self = .goAhead
+    case .drizzle, .fog: self = .takeCare
+    case .rain, .snow, .dust: self = .keepItShort
+    case .thunderstorm, .storm: self = .stayIn
+    default: return nil
+    }
+  }
+
+  /// The advice in Korean (`ko`), English and Chinese.
+  public var text: FieldText {
+    switch self {
+    case .goAhead:
+      Self.text("goAhead", "산책하기 좋아요.", "A good time for a walk.", "很適合散步。")
+    case .takeCare:
+      Self.text(
+        "takeCare", "어린 강아지와 노견은 무리하지 마세요.", "Take it easy with puppies and old dogs.",
+        "幼犬與老犬請勿勉強。")
+    case .keepItShort:
+      Self.text("keepItShort", "짧게 다녀오세요.", "Keep the walk short.", "請縮短散步時間。")
+    case .stayIn:
+      Self.text("stayIn", "오늘은 실내에서 놀아 주세요.", "Better play indoors today.", "今天請在室內玩耍。")
+    }
+  }
+
+  private static func text(
+    _ name: String, _ korean: FieldText.Template, _ english: FieldText.Template,
+    _ chinese: FieldText.Template
+  ) -> FieldText {
+    FieldText(
+      "walks.advice.\(name)",
+      templates: [
+        TextLanguage(rawValue: "ko"): korean, .english: english, .traditionalChinese: chinese,
+      ])
+  }
+}
