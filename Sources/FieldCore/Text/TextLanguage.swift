@@ -16,6 +16,9 @@ public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, Custo
   /// Chinese in traditional characters, as in Taiwan.
   public static var traditionalChinese: Self { Self(rawValue: "zh-Hant") }
 
+  /// Korean.
+  public static var korean: Self { Self(rawValue: "ko") }
+
   /// The language and what it may be replaced by, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
   ///
   /// `zh-TW`, `zh-HK` and `zh-MO` are written in traditional characters: `zh-Hant` comes next.

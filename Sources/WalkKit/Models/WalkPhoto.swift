@@ -1,0 +1,46 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A photo of a walk or a pet: where its bytes are, and when and where it was taken.
+///
+/// The bytes of a photo that was taken here are a ``blob`` of the diary. Data of the old app have a
+/// ``url`` alone.
+public struct WalkPhoto: Identifiable, Hashable, Codable, Sendable {
+  /// What the photo is known by, in its walk.
+  public var id: ID
+  /// When it was taken; nil when that is not known.
+  public var takenAt: Date?
+  /// Where it was taken; nil when that is not known.
+  public var coordinate: Coordinate?
+  /// The bytes among the diary's blobs; nil for a photo that is elsewhere.
+  public var blob: BlobID?
+  /// The address of a photo that is elsewhere; nil for the diary's own.
+  public var url: URL?
+
+  /// Makes a photo.
+  public init(
+    id: ID, takenAt: Date? = nil, coordinate: Coordinate? = nil, blob: BlobID? = nil,
+    url: URL? = nil
+  ) {
+    self.id = id
+    self.takenAt = takenAt
+    self.coordinate = coordinate
+    self.blob = blob
+    self.url = url
+  }
+
+  /// What tells a photo from the others.
+  public struct ID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The text of the id.
+    public var rawValue: String
+    /// Makes an id from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The text of the id.
+    public var description: String { rawValue }
+  }
+}
