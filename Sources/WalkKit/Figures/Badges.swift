@@ -1,0 +1,89 @@
+internal import FieldCore
+
+/// Awards badges for walks.
+///
+/// ```swift
+/// let badges = Badges.earned(by: walks, of: pet.id)
+/// let new = badges.filter { !known.contains($0.id) }
+/// ```
+///
+/// It is a function of the walks alone: the order in which they are given plays no part, and more walks
+/// take no badge away. A walk counts when it has ended; a badge is dated by the walk that won it.
+public enum Badges {
+  /// The badges that walks have won, in the order in which they were won.
+  ///
+  /// - Parameters:
+  ///   - walks: All walks so far.
+  ///   - pet: The pet that wins them; nil for all together.
+  ///   - rules: What badges there are; one for each rule.
+  public static func earned(
+    by walks: some Sequence<Walk>, of pet: Pet.ID? = nil,
+    rules: [BadgeRule] = BadgeRule.standard
+  ) -> [Badge] {
+    let shares = walks.compactMap { WalkShare($0, of: pet) }
+      .sorted { ($0.walk.start, $0.walk.id.rawValue) < ($1.walk.start, $1.walk.id.rawValue) }
+    var seen: Set<Badge.ID> = []
+    return rules.compactMap { rule in
+      winner(of: rule, among: shares, pet: pet).map { Badge(rule, pet: pet, walk: $0) }
+    }
+    .filter { seen.insert($0.id).inserted }
+    .sorted { ($0.earned, $0.id.rawValue) < ($1.earned, $1.id.rawValue) }
+  }
+
+  /// The walk with which a rule is kept for the first time; nil when it is not kept.
+  private static func winner(
+    of rule: BadgeRule, among shares: [WalkShare], pet: Pet.ID?
+  ) -> Walk? {
+    switch rule {
+    case .walks(let count):
+      return nth(count, of: shares) { _ in true }
+    case .rewards(let count):
+      return nth(count, of: shares) { $0.walk.reward != nil }
+    case .badWeather(let count):
+      return nth(count, of: shares) { $0.walk.weather?.isBad == true }
+    case .oneWalk(let distance):
+      return nth(1, of: shares) { $0.distance >= distance }
+    case .totalDistance(let wanted):
+      var sum = Distance.zero
+      return shares.first { share in
+        sum += share.distance
+        return sum >= wanted
+      }?.walk
+    case .streak(let days, let rule):
+      return streakWinner(days, rule, shares.map(\.walk), pet)
+    case .weeklyGoal(let goal, let weeks):
+      return weeklyWinner(goal, weeks, shares.map(\.walk), pet)
+    }
+  }
+
+  private static func nth(
+    _ count: Int, of shares: [WalkShare], _ counts: (WalkShare) -> Bool
+  ) -> Walk? {
+    guard count > 0 else { return nil }
+    return shares.lazy.filter(counts).dropFirst(count - 1).first?.walk
+  }
+
+  /// The walk that made the last day of the first run that is long enough count.
+  private static func streakWinner(
+    _ days: Int, _ rule: StreakRule, _ walks: [Walk], _ pet: Pet.ID?
+  ) -> Walk? {
+    let dated = walks.filter { !$0.isUndated }
+    guard days > 0, let end = rule.day(reaching: days, of: dated, pet: pet) else { return nil }
+    let ofDay = dated.filter { $0.day == end }
+    return ofDay.indices.lazy.map { ofDay[...$0] }
+      .first { rule.counts(WalkStatistics($0, pet: pet)) }?.last
+  }
+
+  /// The walk that met the goal in the last of the first so many weeks.
+  private static func weeklyWinner(
+    _ goal: WeeklyGoal, _ weeks: Int, _ walks: [Walk], _ pet: Pet.ID?
+  ) -> Walk? {
+    let own = goal.limited(to: pet)
+    guard weeks > 0, let week = own.weeksMet(by: walks).dropFirst(weeks - 1).first else {
+      return nil
+    }
+    let ofWeek = walks.filter { week.contains($0) }
+    return ofWeek.indices.lazy.map { ofWeek[...$0] }
+      .first { own.progress(of: $0, inWeekOf: week.first).isMet }?.last
+  }
+}
