@@ -1,0 +1,27 @@
+/// Ids for records that came without one: the same content always has the same.
+enum ImportID {
+  /// Whether a document's own key can be an id everywhere, in Firestore too.
+  static func isUsable(_ key: String) -> Bool {
+    !key.isEmpty && key.utf8.count <= 1500 && !key.contains("/") && key != "." && key != ".."
+      && !(key.hasPrefix("__") && key.hasSuffix("__"))
+  }
+
+  /// An id such as `walk-9f0c…`, of two halves of 64 bits (FNV-1a from two starts): of a million walks
+  /// the chance that any two have the same is below one in 10^26.
+  static func make(_ kind: String, _ parts: [String]) -> String {
+    var halves: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4]
+    for part in parts {
+      // A byte that no UTF-8 has ends each part.
+      for byte in Array(part.utf8) + [0xFF] {
+        for half in halves.indices {
+          halves[half] = (halves[half] ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+      }
+    }
+    let digits = halves.map { half in
+      let text = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }
+    return "\(kind)-\(digits.joined())"
+  }
+}

@@ -1,0 +1,137 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension OldReader {
+  private static let walkKeys: Set<String> = [
+    "key", "date", "duration", "weather", "dust", "images", "walkcaptureurls",
+  ]
+
+  /// A longer one is a clock that somebody forgot; it is kept and told of.
+  private static var longestLikely: Double { 86_400 }
+  /// Ten years; beyond that it is no length of a walk.
+  private static var longestPossible: Double { 315_576_000 }
+
+  /// Takes a walk of a pet.
+  ///
+  /// - Parameter counts: How many walks of the pet without a key had the same content so far.
+  mutating func readWalk(_ document: OldDocument, of pet: Pet, _ counts: inout [String: Int]) {
+    guard case .object = document.value else {
+      lose(document.path, .record, document.value, "a walk is an object")
+      return
+    }
+    var fields = OldFields(document, known: Self.walkKeys)
+    let start = start(&fields)
+    let length = length(&fields)
+    let end = start.date.addingTimeInterval(length)
+    var walk = Walk(
+      id: Walk.ID(rawValue: ""),
+      pets: [Walk.Participant(pet: pet.id, joined: start.date)], start: start.date, end: end,
+      utcOffset: start.zone, duration: .seconds(length), elapsed: .seconds(length),
+      movingTime: .seconds(length),
+      weather: fields.text("weather", or: "the weather is no text").flatMap { Weather($0) },
+      dust: fields.text("dust", or: "the grade of dust is no text").flatMap { DustGrade($0) },
+      photos: photos(&fields))
+    walk.id = walkID(document, &fields, walk, &counts)
+    take(fields)
+    keep(walk, at: document.path)
+  }
+
+  private func start(_ fields: inout OldFields) -> (date: Date, zone: FixedZone) {
+    let unknown = (date: Walk.undatedStart, zone: FixedZone.seoul)
+    guard let text = fields.text("date", or: nil) else {
+      // Export tools write the store's own times as {"_seconds": …}.
+      if let seconds = fields.value("date")?["_seconds"]?.double, abs(seconds) < 1e11 {
+        return (Date(timeIntervalSince1970: seconds), .seoul)
+      }
+      fields.note("date", .value, "the walk has no date, and is kept without one")
+      return unknown
+    }
+    guard let instant = TimestampParser(zone: .seoul).instant(text) else {
+      fields.note("date", .value, "the date cannot be read, and the walk is kept without one")
+      return unknown
+    }
+    // The store's own times are in UTC and say nothing of where the walk was; the app was Seoul's.
+    let isStore = instant.isZoneStated && instant.zone == .utc
+    return (instant.date, isStore ? .seoul : instant.zone)
+  }
+
+  /// The seconds of a walk; 0 when they cannot be read.
+  private func length(_ fields: inout OldFields) -> Double {
+    guard fields.text("duration", or: "the duration is neither number nor text") != nil else {
+      if !fields.hasNoted("duration") {
+        fields.note("duration", .value, "the walk has no duration")
+      }
+      return 0
+    }
+    guard let seconds = fields.value("duration")?.double, seconds >= 0,
+      seconds <= Self.longestPossible
+    else {
+      fields.note("duration", .value, "the duration is no number of seconds")
+      return 0
+    }
+    if seconds > Self.longestLikely {
+      fields.note("duration", .nothing, "the walk is longer than a day")
+    }
+    return seconds
+  }
+
+  private func photos(_ fields: inout OldFields) -> [WalkPhoto] {
+    let name = fields.value("images") == nil ? "walkCaptureURLs" : "images"
+    let texts: [JSONValue]
+    switch fields.value(name) {
+    case nil, .null: return []
+    case .array(let elements): texts = elements
+    case .string(let text) where text.tidy.isEmpty: return []
+    case .string(let text): texts = [.string(text)]
+    default:
+      fields.note(name, .value, "images are a list of addresses")
+      return []
+    }
+    var photos: [WalkPhoto] = []
+    for (index, text) in texts.enumerated() {
+      guard let url = text.words.flatMap(OldFields.address) else {
+        fields.note(
+          "\(name)[\(index)]", .value, "this is no address of a photo", excerpt: text)
+        continue
+      }
+      photos.append(WalkPhoto(id: WalkPhoto.ID(rawValue: "\(index + 1)"), url: url))
+    }
+    return photos
+  }
+
+  private func walkID(
+    _ document: OldDocument, _ fields: inout OldFields, _ walk: Walk,
+    _ counts: inout [String: Int]
+  ) -> Walk.ID {
+    let key = fields.text("key", or: "the key is no text") ?? document.key?.tidy
+    if let key, ImportID.isUsable(key) {
+      let id = Walk.ID(rawValue: key)
+      guard let known = walks[id] else { return id }
+      // The same walk under another pet was a walk with both.
+      if known.start == walk.start, known.duration == walk.duration,
+        !known.includes(walk.pets[0].pet)
+      {
+        return id
+      }
+      fields.note("key", .value, "another walk has this key; the walk has a new one")
+    } else if key?.isEmpty == false {
+      fields.note("key", .value, "the key holds a slash or is too long; the walk has a new one")
+    }
+    let parts = [
+      walk.pets[0].pet.rawValue, fields.value("date")?.canonicalText ?? "",
+      fields.value("duration")?.words ?? "",
+    ]
+    let content = ImportID.make("walk", parts)
+    while true {
+      let count = counts[content, default: 0]
+      counts[content] = count + 1
+      let id = Walk.ID(rawValue: ImportID.make("walk", parts + ["\(count)"]))
+      if walks[id] == nil { return id }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Turns the records of old documents into pets and walks, and notes what it cannot use.
+struct OldReader {
+  /// Walks in their order, found by their ids.
+  struct Walks {
+    private(set) var values: [Walk] = []
+    private var places: [Walk.ID: Int] = [:]
+
+    subscript(id: Walk.ID) -> Walk? { places[id].map { values[$0] } }
+
+    mutating func put(_ walk: Walk) {
+      if let place = places[walk.id] {
+        values[place] = walk
+      } else {
+        places[walk.id] = values.count
+        values.append(walk)
+      }
+    }
+  }
+
+  let now: Date
+  private(set) var pets: [Pet] = []
+  private(set) var walks = Walks()
+  var problems: [ImportProblem] = []
+  var unknownKeys: Set<String> = []
+  private var petIDs: Set<Pet.ID> = []
+
+  init(now: Date) { self.now = now }
+
+  private static let petKeys: Set<String> = [
+    "key", "name", "breed", "gender", "birth", "weight", "profileurl", "walks", "__collections__",
+  ]
+
+  /// Takes a pet with its walks.
+  mutating func read(_ document: OldDocument) {
+    guard case .object = document.value else {
+      lose(document.path, .record, document.value, "a pet is an object")
+      return
+    }
+    var fields = OldFields(document, known: Self.petKeys)
+    let name = petName(&fields)
+    let id = petID(document, &fields, name: name)
+    let pet = Pet(
+      id: id, name: name, breed: breed(&fields), gender: gender(&fields), birth: birth(&fields),
+      weight: weight(&fields), photo: portrait(&fields), registered: now)
+    take(fields)
+    pets.append(pet)
+    guard let documents = OldDocuments.walks(of: document) else {
+      lose(fields.path("walks"), .record, fields.value("walks"), "walks are a list")
+      return
+    }
+    var counts: [String: Int] = [:]
+    for walk in documents { readWalk(walk, of: pet, &counts) }
+  }
+
+  mutating func take(_ fields: OldFields) {
+    problems += fields.problems
+    unknownKeys.formUnion(fields.unknown)
+  }
+
+  mutating func lose(
+    _ path: String, _ loss: ImportProblem.Loss, _ value: JSONValue?, _ reason: String
+  ) {
+    problems.append(
+      ImportProblem(
+        path: path, loss: loss, excerpt: value?.canonicalText ?? "", reason: reason))
+  }
+
+  /// Keeps a walk; one that another pet brought already gains this pet.
+  mutating func keep(_ walk: Walk, at path: String) {
+    guard var known = walks[walk.id] else {
+      walks.put(walk)
+      return
+    }
+    known.pets += walk.pets.filter { !known.includes($0.pet) }
+    walks.put(known)
+  }
+
+  private func petName(_ fields: inout OldFields) -> String {
+    if let name = fields.text("name", or: "the name is no text") { return name }
+    let substitute = fields.value("key")?.words ?? "Pet \(pets.count + 1)"
+    fields.note("name", .value, "the pet has no name, and is called \(substitute)")
+    return substitute
+  }
+
+  private mutating func petID(
+    _ document: OldDocument, _ fields: inout OldFields, name: String
+  ) -> Pet.ID {
+    let key = fields.text("key", or: "the key is no text") ?? document.key?.tidy
+    if let key, ImportID.isUsable(key) {
+      let id = Pet.ID(rawValue: key)
+      if petIDs.insert(id).inserted { return id }
+      fields.note("key", .value, "another pet has this key; the pet has a new one")
+    } else if key?.isEmpty == false {
+      fields.note("key", .value, "the key holds a slash or is too long; the pet has a new one")
+    }
+    var count = 0
+    while true {
+      let id = Pet.ID(rawValue: ImportID.make("pet", [Pet.nameKey(of: name), "\(count)"]))
+      if petIDs.insert(id).inserted { return id }
+      count += 1
+    }
+  }
+
+  private func breed(_ fields: inout OldFields) -> Breed {
+    fields.text("breed", or: "the breed is no text").map { Breed($0) } ?? .other
+  }
+
+  private func gender(_ fields: inout OldFields) -> Gender? {
+    fields.text("gender", or: "the gender is no text").map { Gender(rawValue: $0) }
+  }
+
+  private func birth(_ fields: inout OldFields) -> CalendarDay? {
+    guard let text = fields.text("birth", or: "the day of birth is no text") else { return nil }
+    guard let day = TimestampParser(zone: .seoul).instant(text)?.day else {
+      fields.note("birth", .value, "the day of birth is no day")
+      return nil
+    }
+    // The day begins in Seoul as early as anywhere that the old app was used.
+    guard day <= CalendarDay(now, in: .seoul) else {
+      fields.note("birth", .value, "the day of birth is in the future")
+      return nil
+    }
+    return day
+  }
+
+  private func weight(_ fields: inout OldFields) -> Weight? {
+    guard let text = fields.text("weight", or: "the weight is neither number nor text") else {
+      return nil
+    }
+    do {
+      return try Weight(text)
+    } catch {
+      // JSON has numbers such as 1e1, which nobody types.
+      if case .number? = fields.value("weight"), let number = fields.value("weight")?.double,
+        number > 0
+      {
+        return .kilograms(number)
+      }
+      fields.note("weight", .value, "the weight is no number of kilograms above zero")
+      return nil
+    }
+  }
+
+  private func portrait(_ fields: inout OldFields) -> WalkPhoto? {
+    guard let text = fields.text("profileURL", or: "the address is no text") else { return nil }
+    guard let url = OldFields.address(text) else {
+      fields.note("profileURL", .value, "this is no address of a photo")
+      return nil
+    }
+    return WalkPhoto(id: WalkPhoto.ID(rawValue: "profile"), url: url)
+  }
+}

@@ -1,0 +1,88 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Pets and walks as a document of the old app, for those who still have it.
+///
+/// ```swift
+/// try WalkExport(pets: pets, walks: walks).json().write(to: file)
+/// ```
+///
+/// The document has what the old app knew: names, breeds and words in its own Korean, times of Seoul to
+/// the second, and addresses of photos. Routes, distances, notes and the diary's own photos are not in
+/// it; ``WalkArchive`` has everything. A walk with several pets is under each of them, with the same
+/// `key`. ``WalkImport`` reads the document back, equal in all that it has.
+public struct WalkExport: Sendable, Hashable {
+  /// The pets, in the order of the document.
+  public var pets: [Pet]
+  /// The walks, of which each pet gets its own in this order.
+  public var walks: [Walk]
+
+  /// Makes an export; walks of pets that are not among `pets` are left out.
+  public init(pets: [Pet], walks: [Walk]) {
+    self.pets = pets
+    self.walks = walks
+  }
+
+  /// The document in UTF-8; equal content gives equal bytes.
+  public func json() -> Data {
+    var walksOfPets: [Pet.ID: [Walk]] = [:]
+    for walk in walks {
+      for pet in Set(walk.pets.map(\.pet)) { walksOfPets[pet, default: []].append(walk) }
+    }
+    let documents = pets.map { Self.document($0, walks: walksOfPets[$0.id] ?? []) }
+    let text = JSONValue.object([.init(key: "Pets", value: .array(documents))]).canonicalText
+    return Data(text.utf8)
+  }
+
+  private static func document(_ pet: Pet, walks: [Walk]) -> JSONValue {
+    .object([
+      .init(key: "key", value: .string(pet.id.rawValue)),
+      .init(key: "name", value: .string(pet.name)),
+      .init(key: "breed", value: .string(pet.breed.koreanName)),
+      .init(key: "gender", value: .string(pet.gender?.rawValue ?? "")),
+      .init(key: "birth", value: .string(pet.birth?.description ?? "")),
+      .init(key: "weight", value: number(pet.weight?.kilograms) ?? .string("")),
+      .init(key: "profileURL", value: .string(pet.photo?.url?.absoluteString ?? "")),
+      .init(key: "walks", value: .array(walks.map(document))),
+    ])
+  }
+
+  private static func document(_ walk: Walk) -> JSONValue {
+    .object([
+      .init(key: "key", value: .string(walk.id.rawValue)),
+      .init(key: "date", value: .string(date(walk))),
+      .init(key: "duration", value: number(walk.duration.seconds) ?? .string("")),
+      .init(
+        key: "weather",
+        value: .string(walk.weather.map { $0.koreanName ?? $0.rawValue } ?? "")),
+      .init(key: "dust", value: .string(walk.dust.map(word) ?? "")),
+      .init(
+        key: "images",
+        value: .array(walk.photos.compactMap { $0.url.map { .string($0.absoluteString) } })),
+    ])
+  }
+
+  /// Seoul's wall time without a zone, which is how the old app reads it, whatever the walk's own zone.
+  private static func date(_ walk: Walk) -> String {
+    guard !walk.isUndated else { return "" }
+    // The old form has whole seconds; TimestampWriter's has a fraction and a zone behind them.
+    let second = Date(timeIntervalSince1970: walk.start.timeIntervalSince1970.rounded(.down))
+    let text = TimestampWriter.iso8601(second, in: .seoul)
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
+  }
+
+  private static func word(_ grade: DustGrade) -> String {
+    grade == .bad ? "안좋음" : grade.koreanName ?? grade.rawValue
+  }
+
+  private static func number(_ value: Double?) -> JSONValue? {
+    guard let value, value.isFinite else { return nil }
+    return .number(
+      value.rounded() == value && abs(value) < 1e15 ? "\(Int(value))" : "\(value)")
+  }
+}
