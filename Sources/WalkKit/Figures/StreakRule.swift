@@ -44,7 +44,7 @@ public struct StreakRule: Sendable, Hashable, Codable {
     of walks: some Sequence<Walk>, pet: Pet.ID? = nil, on today: CalendarDay
   ) -> Streak {
     let days = days(of: walks, pet: pet).filter { $0.day <= today.adding(days: 1) }
-    let runs = runs(of: days)
+    let runs = runs(of: days, on: today)
     let longest = runs.max { $0.dayCount < $1.dayCount }
     let current = runs.last.flatMap { run in
       run.last.days(until: today) - 1 <= max(graceDays, 0) ? run : nil
@@ -73,11 +73,11 @@ public struct StreakRule: Sendable, Hashable, Codable {
     }
   }
 
-  private func runs(of days: [Day]) -> [Streak.Run] {
+  private func runs(of days: [Day], on today: CalendarDay) -> [Streak.Run] {
     var runs: [Streak.Run] = []
     var previous: Day?
     for day in days {
-      if let earlier = previous, let run = runs.last, isBridged(earlier, day) {
+      if let earlier = previous, let run = runs.last, isBridged(earlier, day, on: today) {
         runs[runs.count - 1] = Streak.Run(
           first: run.first, last: day.day, dayCount: run.dayCount + 1)
       } else {
@@ -106,8 +106,10 @@ public struct StreakRule: Sendable, Hashable, Codable {
     return nil
   }
 
-  private func isBridged(_ earlier: Day, _ later: Day) -> Bool {
-    let missed = earlier.day.days(until: later.day) - 1
+  /// - Parameter today: The day that is not over yet; nil when all days are.
+  private func isBridged(_ earlier: Day, _ later: Day, on today: CalendarDay? = nil) -> Bool {
+    let isOpen = today.map { earlier.day < $0 && $0 < later.day } ?? false
+    let missed = earlier.day.days(until: later.day) - (isOpen ? 2 : 1)
     if missed <= max(graceDays, 0) { return true }
     return later.firstStart - earlier.lastStart < Double(missed) * 86_400 - 7200
   }

@@ -1,0 +1,179 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+import WalkKit
+
+@Suite("A source that asks once an hour", .timeLimit(.minutes(1)))
+struct CachedConditionsTests {
+  private static let noon = Date(timeIntervalSince1970: 1_709_694_000)  // 12:00 in Seoul
+  private let fake = FakeWeather()
+  private let clock = ManualClock(now: Self.noon)
+
+  private func place(_ latitude: Double = 37.572) throws -> Coordinate {
+    try Coordinate(latitude: latitude, longitude: 127.005)
+  }
+
+  private func source() -> CachedAirQuality {
+    fake.stations["종로구"] = [.init(time: "2024-03-06 12:00", pm10: "45", pm25: "21")]
+    return AirKorea(key: fake.airKoreaKey, stationName: "종로구", transport: fake)
+      .cachedAirQuality(clock: clock)
+  }
+
+  @Test("keeps an answer for an hour after its measurement")
+  func hour() async throws {
+    let source = source()
+    clock.advance(by: .seconds(900))
+    let first = try await source.airQuality(at: try place())
+    clock.advance(by: .seconds(2699))
+    #expect(try await source.airQuality(at: try place()) == first)
+    #expect(fake.requests.count == 1)
+    clock.advance(by: .seconds(1))
+    _ = try await source.airQuality(at: try place())
+    #expect(fake.requests.count == 2)
+  }
+
+  @Test("keeps an old answer for ten minutes, and one without a value as well")
+  func old() async throws {
+    let source = source()
+    for hour in [
+      FakeWeather.Hour(time: "2024-03-06 02:00", pm10: "45", pm25: "21"),
+      .init(time: "2024-03-06 13:00", pm10: "-", pm25: "-"),
+    ] {
+      fake.stations["종로구"] = [hour]
+      let before = fake.requests.count
+      _ = try await source.airQuality(at: try place())
+      clock.advance(by: .seconds(599))
+      _ = try await source.airQuality(at: try place())
+      #expect(fake.requests.count == before + 1)
+      clock.advance(by: .seconds(1))
+    }
+    _ = try await source.airQuality(at: try place())
+    #expect(fake.requests.count == 3)
+  }
+
+  @Test("keeps an answer from the future for an hour at most, and none after the clock went back")
+  func clocks() async throws {
+    let source = source()
+    fake.stations["종로구"] = [.init(time: "2024-03-08 12:00", pm10: "45", pm25: "21")]
+    _ = try await source.airQuality(at: try place())
+    clock.advance(by: .seconds(3600))
+    _ = try await source.airQuality(at: try place())
+    #expect(fake.requests.count == 2)
+    clock.set(now: Self.noon.addingTimeInterval(-86_400))
+    _ = try await source.airQuality(at: try place())
+    #expect(fake.requests.count == 3)
+  }
+
+  @Test("asks once for places within the same hundred metres, and again for others")
+  func places() async throws {
+    let source = source()
+    _ = try await source.airQuality(at: try place(37.5721))
+    _ = try await source.airQuality(at: try place(37.5719))
+    #expect(fake.requests.count == 1)
+    _ = try await source.airQuality(at: try place(37.58))
+    #expect(fake.requests.count == 2)
+  }
+
+  @Test("shares a request between callers at the same time")
+  func together() async throws {
+    let counting = SlowAir()
+    let source = CachedAirQuality(counting, clock: clock)
+    let place = try place()
+    let answers = try await withThrowingTaskGroup(of: AirQuality.self) { group in
+      for _ in 0..<50 { group.addTask { try await source.airQuality(at: place) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers.count == 50)
+    #expect(counting.count.withLock(\.self) == 1)
+  }
+
+  @Test("does not keep a failure")
+  func failure() async throws {
+    let source = source()
+    fake.fail(.status(500))
+    _ = await errorAnswer(ofAir: source, at: try place())
+    fake.fail(nil)
+    #expect(try await source.airQuality(at: try place()).pm10 == 45)
+  }
+
+  @Test("lets one caller be cancelled without the others")
+  func oneCancelled() async throws {
+    let gate = GatedAir()
+    let source = CachedAirQuality(gate, clock: clock)
+    let place = try place()
+    let first = Task { try await source.airQuality(at: place) }
+    await gate.waitUntilAsked()
+    let second = Task { try await source.airQuality(at: place) }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    let third = Task { try await source.airQuality(at: place) }
+    gate.open()
+    #expect(try await third.value.pm10 == 9)
+    _ = try await second.value
+  }
+
+  @Test("serves weather in the same way")
+  func weather() async throws {
+    fake.sky = .init(observedAt: Int(Self.noon.timeIntervalSince1970))
+    let source = OpenWeather(key: fake.openWeatherKey, transport: fake).cachedWeather(clock: clock)
+    #expect(try await source.weather(at: try place()).weather == .clear)
+    fake.sky = .init(id: 500, observedAt: Int(Self.noon.timeIntervalSince1970) + 3600)
+    clock.advance(by: .seconds(3599))
+    #expect(try await source.weather(at: try place()).weather == .clear)
+    clock.advance(by: .seconds(1))
+    #expect(try await source.weather(at: try place()).weather == .rain)
+  }
+
+  @Test(
+    "answers over a real connection as over a transport in memory",
+    .enabled(if: Tool.isThere("curl"), "curl is not on this machine"))
+  func loopback() async throws {
+    fake.stations["종로구"] = [.init(time: "2024-03-06 24:00", pm10: "12", pm25: "7")]
+    let server = try LoopbackServer(serving: fake)
+    let url = server.url.appending(path: "B552584/getMsrstnAcctoRltmMesureDnsty")
+    let wire = AirKorea(
+      key: fake.airKoreaKey, stationName: "종로구", transport: CurlTransport(), url: url)
+    let near = AirKorea(key: fake.airKoreaKey, stationName: "종로구", transport: fake)
+    #expect(
+      try await wire.airQuality(at: try place()) == (try await near.airQuality(at: try place())))
+    await server.stop()
+  }
+}
+
+/// Asks with another program.
+private struct CurlTransport: Transport {
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let data = try Tool.run("curl", "-s", "--max-time", "20", request.url.absoluteString)
+    return HTTPResponse(status: 200, body: .data(data))
+  }
+}
+
+/// A source that counts, and takes its time.
+private struct SlowAir: AirQualitySource {
+  let count = Lock(0)
+
+  func airQuality(at place: Coordinate) async throws -> AirQuality {
+    count.withLock { $0 += 1 }
+    try await Task.sleep(for: .milliseconds(50))
+    return AirQuality(pm10: 1)
+  }
+}
+
+/// A source that answers when it is let.
+private final class GatedAir: AirQualitySource {
+  private let asked = AsyncStream<Void>.makeStream()
+  private let opened = AsyncStream<Void>.makeStream()
+
+  func waitUntilAsked() async { for await _ in asked.stream { return } }
+
+  func open() { opened.continuation.yield() }
+
+  func airQuality(at place: Coordinate) async throws -> AirQuality {
+    asked.continuation.yield()
+    for await _ in opened.stream { break }
+    try Task.checkCancellation()
+    return AirQuality(pm10: 9)
+  }
+}

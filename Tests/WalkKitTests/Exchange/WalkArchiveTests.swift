@@ -1,0 +1,117 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+import WalkKit
+
+@Suite("An archive of a diary")
+struct WalkArchiveTests {
+  private static func sample() throws -> WalkArchive {
+    let place = Place(
+      id: Place.ID(rawValue: "home"), name: "우리 집", kind: .home,
+      coordinate: try Coordinate(latitude: 37.5452335, longitude: 127.0571024))
+    let start = Date(timeIntervalSince1970: 1_709_694_000.123_456)
+    let photo = Data([0xFF, 0xD8, 0xFF, 0])
+    var walk = Walk(
+      id: Walk.ID(rawValue: "w/1"),
+      pets: [.init(pet: Pet.ID(rawValue: "p"), joined: start, left: start.addingTimeInterval(5))],
+      start: start, end: start.addingTimeInterval(1800.5), utcOffset: .taipei,
+      duration: .milliseconds(1_234_567), elapsed: .nanoseconds(1_800_500_000_001),
+      movingTime: .seconds(1), distance: .meters(1234.567_890_123), climb: .meters(0.1),
+      weather: Weather(rawValue: "우박"), dust: .veryBad,
+      air: AirQuality(pm10: 0.1 + 0.2, measuredAt: start, station: "종로구", pm25Flag: .maintenance),
+      photos: [
+        WalkPhoto(
+          id: WalkPhoto.ID(rawValue: "1"), takenAt: start, coordinate: place.coordinate,
+          blob: BlobID(of: [UInt8](photo)))
+      ],
+      notes: [WalkNote(.poo, text: "a \"b\"\n", time: start, pet: Pet.ID(rawValue: "p"))],
+      goal: place)
+    walk.reward = WalkReward(of: walk.id, earned: start, claimed: start)
+    let pet = Pet(
+      id: Pet.ID(rawValue: "p"), name: "mesh", breed: .welshCorgi, gender: .male,
+      birth: try CalendarDay("2020-01-01"), weight: .kilograms(10.1), isArchived: true,
+      registered: start)
+    return WalkArchive(
+      pets: [pet], walks: [walk], places: [place], attachments: [.init(photo)], exported: start)
+  }
+
+  @Test("is read back equal to the last digit, and written alike every time")
+  func roundTrip() throws {
+    let archive = try Self.sample()
+    let json = try archive.json()
+    #expect(try WalkArchive(reading: json) == archive)
+    #expect(try WalkArchive(reading: json).json() == json)
+  }
+
+  @Test("keeps many walks equal", .heavy)
+  func many() throws {
+    for seed in UInt64(600)..<605 {
+      let archive = WalkArchive(
+        pets: [], walks: try WalkSample.many(300, seed: seed), exported: .distantPast)
+      #expect(try WalkArchive(reading: archive.json()) == archive, "seed \(seed)")
+    }
+  }
+
+  @Test("keeps a weight that is no number without failing")
+  func noNumber() throws {
+    var archive = try Self.sample()
+    archive.pets[0].weight = .kilograms(.infinity)
+    #expect(try WalkArchive(reading: archive.json()) == archive)
+  }
+
+  @Test("loses one bad record and says which, and never the others")
+  func badRecord() throws {
+    var archive = try Self.sample()
+    archive.walks += [
+      try WalkSample.walk("2024-03-06 10:00"), try WalkSample.walk("2024-03-07 10:00"),
+    ]
+    let text = String(decoding: try archive.json(), as: UTF8.self)
+    let broken = text.replacing("\"utcOffset\":28800", with: "\"utcOffset\":\"east\"")
+    #expect(broken != text)
+    let back = try WalkArchive(reading: Data(broken.utf8))
+    #expect(back.walks == Array(archive.walks.dropFirst()))
+    #expect(back.pets == archive.pets)
+    #expect(back.problems.count == 1)
+    #expect(back.problems.first?.path == "walks[0].utcOffset")
+    #expect(back.problems.first?.loss == .record)
+  }
+
+  @Test("finds bytes that are not those that a record means")
+  func damagedAttachment() throws {
+    let text = String(decoding: try Self.sample().json(), as: UTF8.self)
+    let damaged = text.replacing("/9j/AA==", with: "/9j/AQ==")
+    #expect(damaged != text)
+    let back = try WalkArchive(reading: Data(damaged.utf8))
+    #expect(back.attachments.isEmpty)
+    #expect(back.problems.map(\.path) == ["attachments[0].bytes"])
+  }
+
+  @Test(
+    "is refused when it is none, is newer, or is cut",
+    arguments: [
+      (#"{"format":"fieldkit.walks","version":2,"exported":0,"pets":7}"#, "store.newerFormat"),
+      (#"{"format":"fieldkit.walks","version":0,"exported":0}"#, "rows.schema"),
+      (#"{"format":"other","version":1,"exported":0}"#, "rows.schema"),
+      (#"{"Pets":[]}"#, "rows.schema"), ("[]", "rows.schema"), ("", "rows.empty"),
+      (#"{"format":"fieldkit.walks","#, "rows.cut"),
+      (#"{"format":"fieldkit.walks","version":1,"exported":"now"}"#, "rows.schema"),
+      (#"{"format":"fieldkit.walks","version":1,"exported":0,"pets":{}}"#, "rows.schema"),
+    ])
+  func refused(text: String, code: String) {
+    let error = #expect(throws: FieldError.self) {
+      try WalkArchive(reading: Data(text.utf8))
+    }
+    #expect(error?.code.rawValue == code)
+  }
+
+  @Test("of lists that are missing is empty, and too large a one is refused")
+  func limits() throws {
+    let text = #"{"format":"fieldkit.walks","version":1,"exported":0,"more":[1]}"#
+    #expect(try WalkArchive(reading: Data(text.utf8)).pets.isEmpty)
+    let error = #expect(throws: FieldError.self) {
+      try WalkArchive(reading: Data(text.utf8), sizeLimit: 20)
+    }
+    #expect(error?.code == .invalidInput)
+  }
+}
