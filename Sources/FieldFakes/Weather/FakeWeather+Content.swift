@@ -54,7 +54,6 @@ extension FakeWeather {
     public var index: Double
     /// The moment, in Unix seconds.
     public var time: Int
-    var isKnown = true
 
     /// Makes an air.
     public init(
@@ -66,19 +65,17 @@ extension FakeWeather {
       self.time = time
     }
 
-    init(isKnown: Bool) {
-      self.init()
-      self.isKnown = isKnown
+    private var entry: String {
+      """
+      {"dt":\(time),"main":{"aqi":\(index)},"components":{"co":201.94,"no":0.0,"no2":0.77,\
+      "o3":68.66,"so2":0.64,"pm2_5":\(pm25),"pm10":\(pm10),"nh3":0.12}}
+      """
     }
 
-    func text(latitude: Double, longitude: Double) -> String {
-      let entry = """
-        {"dt":\(time),"main":{"aqi":\(index)},"components":{"co":201.94,"no":0.0,"no2":0.77,\
-        "o3":68.66,"so2":0.64,"pm2_5":\(pm25),"pm10":\(pm10),"nh3":0.12}}
-        """
-      return """
-        {"coord":{"lon":\(longitude),"lat":\(latitude)},"list":[\(isKnown ? entry : "")]}
-        """
+    static func text(_ air: Air?, latitude: Double, longitude: Double) -> String {
+      """
+      {"coord":{"lon":\(longitude),"lat":\(latitude)},"list":[\(air?.entry ?? "")]}
+      """
     }
   }
 

@@ -33,7 +33,7 @@ public final class FakeWeather: Transport {
 
   private struct State: Sendable {
     var sky = Sky()
-    var air = Air()
+    var air: Air? = Air()
     var stations: [String: [Hour]] = [:]
     var failure: Failure?
     var requests: [HTTPRequest] = []
@@ -57,8 +57,8 @@ public final class FakeWeather: Transport {
 
   /// The air that OpenWeather tells; nil for an empty list.
   public var air: Air? {
-    get { state.withLock { $0.air.isKnown ? $0.air : nil } }
-    set { state.withLock { $0.air = newValue ?? Air(isKnown: false) } }
+    get { state.withLock(\.air) }
+    set { state.withLock { $0.air = newValue } }
   }
 
   /// The rows of AirKorea's stations, the newest first; a station without an entry is not known.
@@ -105,7 +105,7 @@ public final class FakeWeather: Transport {
     if path.hasSuffix("/weather") {
       return .json(sky.text(units: query["units"], latitude: latitude, longitude: longitude))
     }
-    return .json(air.text(latitude: latitude, longitude: longitude))
+    return .json(Air.text(air, latitude: latitude, longitude: longitude))
   }
 
   private func airKorea(_ query: [String: String]) -> HTTPResponse {

@@ -7,7 +7,7 @@ public import FieldCore
 ///   print(advice.text.string(in: TextLanguage(rawValue: "ko")))
 /// }
 /// ```
-public enum WalkAdvice: Int, Sendable, Hashable, Codable, CaseIterable {
+public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
   /// Nothing speaks against a walk of any length.
   case goAhead
   /// Puppies, old and ill dogs should take it easy.
@@ -21,7 +21,7 @@ public enum WalkAdvice: Int, Sendable, Hashable, Codable, CaseIterable {
   /// which is no reason to go or to stay.
   public init?(dust: DustGrade?, weather: Weather? = nil) {
     let advices = [dust.flatMap(Self.init(grade:)), weather.flatMap(Self.init(sky:))]
-    guard let careful = advices.compactMap(\.self).max(by: { $0.rawValue < $1.rawValue }) else {
+    guard let careful = advices.compactMap(\.self).max() else {
       return nil
     }
     self = careful
@@ -72,5 +72,21 @@ public enum WalkAdvice: Int, Sendable, Hashable, Codable, CaseIterable {
       templates: [
         TextLanguage(rawValue: "ko"): korean, .english: english, .traditionalChinese: chinese,
       ])
+  }
+}
+
+extension WalkAdvice: Comparable {
+  /// Whether the left advice is less careful.
+  public static func < (left: WalkAdvice, right: WalkAdvice) -> Bool {
+    left.caution < right.caution
+  }
+
+  private var caution: Int {
+    switch self {
+    case .goAhead: 0
+    case .takeCare: 1
+    case .keepItShort: 2
+    case .stayIn: 3
+    }
   }
 }

@@ -13,7 +13,8 @@ public struct ImportProblem: Sendable, Hashable, Codable, CustomStringConvertibl
   public init(path: String, loss: Loss, excerpt: String = "", reason: String) {
     self.path = path
     self.loss = loss
-    self.excerpt = String(excerpt.prefix(200))
+    // Scalars: a single character may be as long as the document.
+    self.excerpt = String(String.UnicodeScalarView(excerpt.unicodeScalars.prefix(200)))
     self.reason = reason
   }
 

@@ -5,6 +5,10 @@ struct OldDocument {
   var key: String?
   var value: JSONValue
   var path: String
+
+  var isObject: Bool {
+    if case .object = value { true } else { false }
+  }
 }
 
 /// Finds the records in the forms that the old app's data are handed around in.

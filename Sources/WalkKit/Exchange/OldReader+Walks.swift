@@ -20,7 +20,7 @@ extension OldReader {
   ///
   /// - Parameter counts: How many walks of the pet without a key had the same content so far.
   mutating func readWalk(_ document: OldDocument, of pet: Pet, _ counts: inout [String: Int]) {
-    guard case .object = document.value else {
+    guard document.isObject else {
       lose(document.path, .record, document.value, "a walk is an object")
       return
     }

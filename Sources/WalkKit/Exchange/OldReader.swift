@@ -40,7 +40,7 @@ struct OldReader {
 
   /// Takes a pet with its walks.
   mutating func read(_ document: OldDocument) {
-    guard case .object = document.value else {
+    guard document.isObject else {
       lose(document.path, .record, document.value, "a pet is an object")
       return
     }

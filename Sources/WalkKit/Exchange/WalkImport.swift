@@ -49,16 +49,18 @@ public struct WalkImport: Sendable, Hashable {
   /// - Parameters:
   ///   - data: The document, in UTF-8.
   ///   - clock: What says which births are in the future, and when the pets came into the diary.
-  ///   - sizeLimit: How many bytes the document may have; 64 MiB unless told otherwise.
+  ///   - sizeLimit: How many bytes the document may have; 16 MiB unless told otherwise.
   /// - Throws: `FieldError` with the code `input.invalid` when the document is larger than the limit,
   ///   `rows.schema` when it has no pets anywhere, and those of bodies that are no JSON, such as
   ///   `rows.cut`.
   public init(
-    reading data: Data, clock: any FieldClock = .system, sizeLimit: Int = 64 << 20
+    reading data: Data, clock: any FieldClock = .system, sizeLimit: Int = 16 << 20
   ) throws {
     try WalkImportLimit.check(data, sizeLimit)
     let document = try JSONDocument.value([UInt8](data))
-    guard let pets = OldDocuments.pets(in: document) else {
+    guard let pets = OldDocuments.pets(in: document),
+      pets.isEmpty || pets.contains(where: \.isObject)
+    else {
       throw FieldError(
         .schema, "the document has no pets: neither Pets, nor an array of pets, nor one pet")
     }

@@ -10,8 +10,8 @@ public struct ISOWeek: Sendable, Hashable, Codable {
 
   /// The week that a day is in.
   public init(_ day: CalendarDay) {
-    // The Thursday of a week is in the year that the week counts for. At the ends of the calendar that
-    // Thursday may be out of it, so the day's own distance is used rather than a sum of days.
+    // The Thursday of a week is in the year that the week counts for. That of the calendar's very first
+    // days lies before it, so they are taken for the first week of year 0.
     let toThursday = CalendarDay.Weekday.thursday.rawValue - day.weekday.rawValue
     let thursday = day.adding(days: toThursday)
     let newYear = (try? CalendarDay(year: thursday.year, month: 1, day: 1)) ?? .first

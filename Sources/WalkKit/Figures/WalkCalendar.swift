@@ -40,7 +40,7 @@ public struct WalkCalendar: Sendable, Hashable, Codable {
       return WalkPeriod(day.adding(days: -passed), day.adding(days: 6 - passed))
     case .month:
       let first = day.adding(days: 1 - day.day)
-      // The 28th and four days are in the next month, whatever the month.
+      // In the next month, or on the calendar's last day, where it stops.
       let next = first.adding(days: 31)
       return WalkPeriod(
         first, next.month == first.month ? next : next.adding(days: -next.day))

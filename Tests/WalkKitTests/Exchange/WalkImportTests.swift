@@ -261,7 +261,8 @@ struct WalkImportTests {
   @Test(
     "refuses what has no pets, is no JSON, or is too large",
     arguments: [
-      ("{}", "rows.schema"), ("5", "rows.schema"), (#"{"walks": []}"#, "rows.schema"),
+      ("{}", "rows.schema"), ("5", "rows.schema"), ("[5, null]", "rows.schema"),
+      (#"{"walks": []}"#, "rows.schema"),
       ("", "rows.empty"), ("{\"Pets\": [", "rows.cut"), ("hello", "rows.malformed"),
       ("<html><body></body></html>", "rows.notData"),
       ("[" + String(repeating: " ", count: 2000) + "]", "input.invalid"),
