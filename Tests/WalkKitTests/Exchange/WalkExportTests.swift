@@ -97,6 +97,16 @@ struct WalkExportTests {
     #expect(back.problems.isEmpty)
   }
 
+  @Test("of a walk without a date has a blank one, as the old app would")
+  func undated() throws {
+    var walk = try WalkSample.walk("2024-03-06 10:00", id: "w")
+    walk.start = Walk.undatedStart
+    let pet = Pet(
+      id: WalkSample.mesh, name: "mesh", breed: .other, registered: WalkImportTests.clock.now)
+    let text = String(decoding: WalkExport(pets: [pet], walks: [walk]).json(), as: UTF8.self)
+    #expect(text.contains(#""date":"","#))
+  }
+
   @Test("of what is no number is a document all the same")
   func noNumbers() throws {
     let pet = Pet(

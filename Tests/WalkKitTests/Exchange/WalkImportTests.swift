@@ -250,6 +250,19 @@ struct WalkImportTests {
       old.problems.map(\.path) == ["[0].walks[1].key", "[1].key", "[1].walks[1].key", "[2].key"])
   }
 
+  @Test("keeps walks of other lengths apart, though they have one key and one date")
+  func sameKeyOtherWalk() throws {
+    let old = try Self.read(
+      """
+      [{"name": "a", "breed": "b", "walks": [
+         {"key": "w", "date": "2020-01-29 20:04:23", "duration": 60}]},
+       {"name": "c", "breed": "b", "walks": [
+         {"key": "w", "date": "2020-01-29 20:04:23", "duration": 61}]}]
+      """)
+    #expect(old.walks.map(\.duration) == [.seconds(60), .seconds(61)])
+    #expect(old.problems.map(\.path) == ["[1].walks[0].key"])
+  }
+
   @Test("names the keys that it does not read")
   func unknownKeys() throws {
     let old = try Self.read(
