@@ -36,7 +36,7 @@ package struct GeodesicPoint: Sendable, Hashable {
   }
 
   /// The point in space, in metres from the centre of the earth: x towards 0° E, z towards north.
-  var position: SIMD3<Double> {
+  package var position: SIMD3<Double> {
     let (sineOfLongitude, cosineOfLongitude) = sineAndCosine(ofDegrees: longitude)
     let radius = WGS84.equatorialRadius * cosine
     return SIMD3(
