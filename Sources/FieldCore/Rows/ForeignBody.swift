@@ -1,5 +1,5 @@
 /// Bodies that hold no rows, and what to say of them.
-enum ForeignBody {
+package enum ForeignBody {
   /// The length of the UTF-8 byte-order mark that the body begins with: 3 or 0.
   static func markLength(_ bytes: Span<UInt8>) -> Int { isMark(bytes) ? 3 : 0 }
 
@@ -70,7 +70,7 @@ enum ForeignBody {
   }
 
   /// The text of the first element of a name, on one line; nil when there is none.
-  private static func element(_ name: String, of text: String) -> String? {
+  static func element(_ name: String, of text: String) -> String? {
     // Lower-casing may change lengths beyond ASCII, so places are found in the lower-cased text alone.
     var rest = text[...]
     while let open = rest.firstIndex(of: "<") {

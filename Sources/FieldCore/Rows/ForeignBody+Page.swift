@@ -1,0 +1,17 @@
+extension ForeignBody {
+  /// What to say of a web page that came in place of `wanted`, such as “a feed”; with the page's title,
+  /// when its first 16 KiB have one.
+  package static func webPage(_ bytes: [UInt8], insteadOf wanted: String) -> FieldError {
+    let text = String(decoding: bytes.prefix(16_384), as: UTF8.self)
+    let title = element("title", of: text).map { ": \($0)" } ?? ""
+    return FieldError(
+      .notData,
+      "a web page came instead of \(wanted)\(title); the address may have moved, or a sign-in stands "
+        + "before it")
+  }
+
+  /// The beginning of a body, on one line and in quotation marks, for a message.
+  package static func quotedBeginning(_ bytes: [UInt8]) -> String {
+    bytes.withBytes { quoted($0, from: firstInk($0, from: markLength($0))) }
+  }
+}

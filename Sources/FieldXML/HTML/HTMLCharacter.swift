@@ -1,0 +1,25 @@
+/// Single characters as web pages write them by number.
+enum HTMLCharacter {
+  /// What a byte of Windows-1252 stands for: for 0x80 to 0x9F other characters than Unicode's (the WHATWG
+  /// Encoding Standard, index-windows-1252), for all others the same.
+  static func windows(_ number: UInt32) -> Unicode.Scalar {
+    guard (0x80...0x9F).contains(number) else {
+      return Unicode.Scalar(number) ?? "\u{FFFD}"
+    }
+    return table[Int(number - 0x80)]
+  }
+
+  private static let table: [Unicode.Scalar] = [
+    "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
+    "\u{2C6}", "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}",
+    "\u{90}", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",
+    "\u{2DC}", "\u{2122}", "\u{161}", "\u{203A}", "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
+  ]
+
+  /// The character that a reference by number means, as browsers read it (the HTML Standard, 13.2.5.80):
+  /// numbers that are no character become U+FFFD.
+  static func referenced(_ number: UInt32) -> Unicode.Scalar {
+    guard number != 0, let scalar = Unicode.Scalar(number) else { return "\u{FFFD}" }
+    return (0x80...0x9F).contains(number) ? windows(number) : scalar
+  }
+}

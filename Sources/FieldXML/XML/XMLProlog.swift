@@ -1,0 +1,145 @@
+internal import FieldCore
+
+/// What stands before the root element: it is looked over, and taken out of the parser's sight.
+enum XMLProlog {
+  /// Why a document is refused that declares an entity.
+  static let entityRefusal = FieldError(
+    .xmlEntities,
+    "the document declares entities, which are never expanded; ask its publisher for one without")
+
+  /// Puts blanks in place of the XML declaration and of the document type, so that lines and columns
+  /// stay what they are. Blanks before the declaration, which XML does not allow and which many servers
+  /// send, do no harm then.
+  ///
+  /// - Returns: Where the text ends, when that is before the root element.
+  /// - Throws: `xml.entities` when the document type declares an entity; `rows.notData` when the text is
+  ///   a web page or has no tag where the root element should begin.
+  static func clear(_ text: inout [UInt8], as wanted: String) throws(FieldError) -> XMLFault? {
+    var at = 0
+    var hasDeclaration = false
+    while true {
+      while at < text.count, isBlank(text[at]) { at += 1 }
+      if at == text.count { return cut(text) }
+      if hasPrefix("<?", text, at) {
+        guard let end = find("?>", text, from: at + 2) else { return cut(text) }
+        if !hasDeclaration, hasPrefix("<?xml", text, at), !isName(text, at + 5) {
+          blank(&text, at..<end)
+          hasDeclaration = true
+        }
+        at = end
+      } else if hasPrefix("<!--", text, at) {
+        guard let end = find("-->", text, from: at + 4) else { return cut(text) }
+        at = end
+      } else if hasPrefix("<!DOCTYPE", text, at, ignoringCase: true) {
+        if word(text, from: at + 9) == "html" { throw page(text, wanted) }
+        guard let end = try documentTypeEnd(text, from: at + 9) else { return cut(text) }
+        blank(&text, at..<end)
+        at = end
+      } else {
+        break
+      }
+    }
+    guard text[at] == UInt8(ascii: "<") else {
+      throw FieldError(
+        .notData,
+        "the body is not \(wanted): it is no XML, and begins with "
+          + ForeignBody.quotedBeginning(Array(text[at...].prefix(200))))
+    }
+    if word(text, from: at + 1) == "html" { throw page(text, wanted) }
+    return nil
+  }
+
+  private static func page(_ text: [UInt8], _ wanted: String) -> FieldError {
+    ForeignBody.webPage(text, insteadOf: wanted)
+  }
+
+  /// The offset behind the `>` of a document type; nil when it does not end.
+  private static func documentTypeEnd(_ text: [UInt8], from start: Int) throws(FieldError) -> Int? {
+    var at = start
+    var isInSubset = false
+    while at < text.count {
+      switch text[at] {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        guard let end = text[(at + 1)...].firstIndex(of: text[at]) else { return nil }
+        at = end + 1
+      case UInt8(ascii: "["):
+        isInSubset = true
+        at += 1
+      case UInt8(ascii: "]"):
+        isInSubset = false
+        at += 1
+      case UInt8(ascii: ">") where !isInSubset:
+        return at + 1
+      case UInt8(ascii: "<") where hasPrefix("<!--", text, at):
+        guard let end = find("-->", text, from: at + 4) else { return nil }
+        at = end
+      case UInt8(ascii: "<") where hasPrefix("<?", text, at):
+        guard let end = find("?>", text, from: at + 2) else { return nil }
+        at = end
+      case UInt8(ascii: "<") where hasPrefix("<!ENTITY", text, at, ignoringCase: true):
+        throw entityRefusal
+      default:
+        at += 1
+      }
+    }
+    return nil
+  }
+
+  private static func cut(_ text: [UInt8]) -> XMLFault {
+    let line = text.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
+    let column = text.count - (text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+    return XMLFault(
+      line: line, column: column, message: "the document ends in the middle", isCut: true)
+  }
+
+  // MARK: Bytes
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  private static func isName(_ text: [UInt8], _ at: Int) -> Bool {
+    at < text.count && !isBlank(text[at]) && text[at] != UInt8(ascii: "?")
+  }
+
+  private static func hasPrefix(
+    _ prefix: String, _ text: [UInt8], _ start: Int, ignoringCase: Bool = false
+  ) -> Bool {
+    var at = start
+    for byte in prefix.utf8 {
+      guard at < text.count else { return false }
+      let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+      guard text[at] == byte || ignoringCase && isLetter && text[at] ^ byte == 0x20 else {
+        return false
+      }
+      at += 1
+    }
+    return true
+  }
+
+  /// The offset behind the next occurrence.
+  private static func find(_ end: String, _ text: [UInt8], from start: Int) -> Int? {
+    guard let first = end.utf8.first else { return nil }
+    var at = start
+    while at < text.count {
+      if text[at] == first, hasPrefix(end, text, at) { return at + end.utf8.count }
+      at += 1
+    }
+    return nil
+  }
+
+  /// The next word of letters, in small ones.
+  private static func word(_ text: [UInt8], from start: Int) -> String {
+    var at = start
+    while at < text.count, isBlank(text[at]) { at += 1 }
+    let word = text[at...].prefix(16).prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+    let next = at + word.count < text.count ? text[at + word.count] : 0
+    // `html:rss` or `htmlx` is another word.
+    guard next != UInt8(ascii: ":"), next != UInt8(ascii: "-"), next < 0x80 else { return "" }
+    return String(decoding: word, as: UTF8.self).lowercased()
+  }
+
+  private static func blank(_ text: inout [UInt8], _ range: Range<Int>) {
+    for index in range where text[index] != 0x0A && text[index] != 0x0D { text[index] = 0x20 }
+  }
+}
