@@ -47,6 +47,14 @@ public struct NumberStyle: Sendable, Hashable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// A number with as many digits as it takes to read back as the same double, and never with an
+  /// exponent: `12`, `-0.00005`.
+  package func string(exactly value: Double) -> String {
+    let number = DecimalDigits(value.isFinite ? value.magnitude : 0)
+    let count = number.digits.count - number.digits.reversed().prefix { $0 == 0 }.count
+    return string(value, fractionDigits: max(count - number.exponent, 0))
+  }
+
   private func append(integer digits: [UInt8], isNegative: Bool, to text: inout [UInt8]) {
     if isNegative { text.append(UInt8(ascii: "-")) }
     for (index, digit) in digits.enumerated() {

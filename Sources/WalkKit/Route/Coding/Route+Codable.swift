@@ -1,0 +1,84 @@
+internal import FieldCore
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Route: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case segments
+  }
+
+  /// Reads a route from an object with `segments`, as ``encode(to:)`` writes it.
+  ///
+  /// - Throws: `DecodingError` when columns differ in length or a place is not on the earth.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      segments: try container.decode([SegmentColumns].self, forKey: .segments).map(\.points))
+  }
+
+  /// Writes every number as it is, a segment as columns: `latitudes`, `longitudes`, and where points have
+  /// them `elevations` (metres), `times` and `accuracies` (metres) with nulls for those that have not.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(segments.map(SegmentColumns.init), forKey: .segments)
+  }
+}
+
+/// A segment for a coder: columns, which take a third of what an object a point does.
+private struct SegmentColumns: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case latitudes
+    case longitudes
+    case elevations
+    case times
+    case accuracies
+  }
+
+  var points: [TrackPoint]
+
+  init(_ points: [TrackPoint]) { self.points = points }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let latitudes = try container.decode([Double].self, forKey: .latitudes)
+    let longitudes = try container.decode([Double].self, forKey: .longitudes)
+    let elevations = try container.decodeIfPresent([Double?].self, forKey: .elevations)
+    let times = try container.decodeIfPresent([Date?].self, forKey: .times)
+    let accuracies = try container.decodeIfPresent([Distance?].self, forKey: .accuracies)
+    let counts = [longitudes.count, elevations?.count, times?.count, accuracies?.count]
+    guard counts.allSatisfy({ $0 ?? latitudes.count == latitudes.count }) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: container.codingPath, debugDescription: "columns of different lengths"))
+    }
+    points = try latitudes.indices.map { index in
+      guard
+        let coordinate = Coordinate(
+          validLatitude: latitudes[index], longitude: longitudes[index])
+      else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: container.codingPath, debugDescription: "point \(index) is no place"))
+      }
+      return TrackPoint(
+        coordinate: coordinate, elevation: elevations?[index], time: times?[index],
+        accuracy: accuracies?[index])
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(points.map(\.coordinate.latitude), forKey: .latitudes)
+    try container.encode(points.map(\.coordinate.longitude), forKey: .longitudes)
+    if points.contains(where: { $0.elevation != nil }) {
+      try container.encode(points.map(\.elevation), forKey: .elevations)
+    }
+    if points.contains(where: { $0.time != nil }) {
+      try container.encode(points.map(\.time), forKey: .times)
+    }
+    if points.contains(where: { $0.accuracy != nil }) {
+      try container.encode(points.map(\.accuracy), forKey: .accuracies)
+    }
+  }
+}

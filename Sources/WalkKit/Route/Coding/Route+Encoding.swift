@@ -1,0 +1,171 @@
+internal import FieldCore
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The stored form of a route: a head, and the columns of each segment as differences in few bits.
+///
+/// | what | stored as |
+/// |---|---|
+/// | latitude, longitude | whole numbers of 1e-8 degrees (1.1 mm) |
+/// | time | milliseconds since 1970 |
+/// | elevation | centimetres |
+/// | accuracy | decimetres |
+///
+/// With 1e-7 degrees the rounding would lengthen a walk of one fix a second by some millionths, since
+/// it makes every short leg zigzag; with 1e-8 by less than a ten-millionth.
+///
+/// The head is the version, the count of segments, and for each of them its count of points and which
+/// columns it has. There is no checksum: a blob is named by the hash of its content.
+extension Route {
+  private static let version: UInt8 = 1
+
+  /// The stored form. A number that is not finite or beyond all measure is stored as missing.
+  package func encoded() -> [UInt8] {
+    var head = RecordWriter()
+    var columns = RiceWriter()
+    head.write(byte: Self.version)
+    head.write(UInt64(segments.count))
+    for segment in segments {
+      head.write(UInt64(segment.count))
+      columns.write(segment.map { Scale.degrees.whole($0.coordinate.latitude) ?? 0 })
+      columns.write(segment.map { Scale.degrees.whole($0.coordinate.longitude) ?? 0 })
+      var presence: UInt8 = 0
+      for (place, column) in OptionalColumn.all.enumerated() {
+        let values = segment.map(column.whole)
+        let kind = Presence(values)
+        presence |= kind.rawValue << UInt8(2 * place)
+        if kind == .some { for value in values { columns.write(value != nil) } }
+        columns.write(values.compactMap(\.self))
+      }
+      head.write(byte: presence)
+    }
+    return head.bytes + columns.finish()
+  }
+
+  /// Reads the stored form.
+  ///
+  /// - Throws: `FieldError` with the code `store.damaged` when the bytes are not what ``encoded()``
+  ///   writes, and `store.newerFormat` when a later version wrote them.
+  package init(decoding bytes: [UInt8]) throws {
+    var head = RecordReader(bytes, bytes.indices)
+    let version = try head.byte()
+    guard version <= Self.version, version > 0 else {
+      throw FieldError(
+        version == 0 ? .damaged : .newerFormat,
+        "a stored route has version \(version), and \(Self.version) is the newest that is known")
+    }
+    let parts = try (0..<head.count()).map { _ in
+      (count: try head.uint(), presence: try head.byte())
+    }
+    var columns = RiceReader(bytes[(bytes.count - head.remainingCount)...])
+    segments = try parts.map { part in
+      // A point takes two bits at least, so its count is no reason for a large allocation.
+      guard part.count <= UInt64(columns.remainingCount / 2) else {
+        throw FieldError(.damaged, "a stored route has room for fewer points than it says")
+      }
+      return try Self.segment(Int(part.count), part.presence, &columns)
+    }
+    guard columns.remainingCount < 8 else {
+      throw FieldError(.damaged, "a stored route goes on where it should end")
+    }
+  }
+
+  private static func segment(
+    _ count: Int, _ presence: UInt8, _ columns: inout RiceReader
+  ) throws -> [TrackPoint] {
+    let latitudes = try columns.column(count)
+    let longitudes = try columns.column(count)
+    var points = try zip(latitudes, longitudes).map { latitude, longitude in
+      guard
+        let coordinate = Coordinate(
+          validLatitude: Scale.degrees.double(latitude),
+          longitude: Scale.degrees.double(longitude))
+      else { throw FieldError(.damaged, "a stored route leaves the earth") }
+      return TrackPoint(coordinate: coordinate)
+    }
+    guard presence >> UInt8(2 * OptionalColumn.all.count) == 0 else {
+      throw FieldError(.damaged, "a stored route has unknown columns")
+    }
+    for (place, column) in OptionalColumn.all.enumerated() {
+      let indices: [Int]
+      switch Presence(rawValue: presence >> UInt8(2 * place) & 3) {
+      case .none?: continue
+      case .all?: indices = Array(points.indices)
+      case .some?: indices = try points.indices.filter { _ in try columns.bit() }
+      case nil: throw FieldError(.damaged, "a stored route has an unknown kind of column")
+      }
+      for (index, value) in zip(indices, try columns.column(indices.count)) {
+        column.set(&points[index], value)
+      }
+    }
+    return points
+  }
+}
+
+/// How a quantity becomes a whole number.
+private struct Scale {
+  let unitsPerOne: Double
+
+  static let degrees = Scale(unitsPerOne: 1e8)
+  static let seconds = Scale(unitsPerOne: 1e3)
+  static let elevation = Scale(unitsPerOne: 100)
+  static let accuracy = Scale(unitsPerOne: 10)
+
+  /// The number in units, to the nearest; nil where doubles have no units any more.
+  func whole(_ value: Double) -> Int64? {
+    let scaled = (value * unitsPerOne).rounded()
+    return abs(scaled) < 9e15 ? Int64(scaled) : nil
+  }
+
+  func double(_ whole: Int64) -> Double { Double(whole) / unitsPerOne }
+}
+
+/// Which points of a segment have a value.
+private enum Presence: UInt8 {
+  case none = 0
+  case all = 1
+  case some = 2
+
+  init(_ values: [Int64?]) {
+    let count = values.count { $0 != nil }
+    self = count == 0 ? .none : count == values.count ? .all : .some
+  }
+}
+
+/// A value that points may have or not.
+private enum OptionalColumn {
+  case time
+  case elevation
+  case accuracy
+
+  static let all: [OptionalColumn] = [.time, .elevation, .accuracy]
+
+  func whole(_ point: TrackPoint) -> Int64? {
+    switch self {
+    case .time: point.time.flatMap { Scale.seconds.whole($0.timeIntervalSince1970) }
+    case .elevation: point.elevation.flatMap(Scale.elevation.whole)
+    case .accuracy: (point.accuracy?.meters).flatMap(Scale.accuracy.whole)
+    }
+  }
+
+  func set(_ point: inout TrackPoint, _ whole: Int64) {
+    switch self {
+    case .time: point.time = Self.date(milliseconds: whole)
+    case .elevation: point.elevation = Scale.elevation.double(whole)
+    case .accuracy: point.accuracy = .meters(Scale.accuracy.double(whole))
+    }
+  }
+
+  /// Counted from where `Date` counts, whole seconds and the rest apart, as the parser does, so that
+  /// a time with milliseconds comes back as the very same double.
+  private static func date(milliseconds: Int64) -> Date {
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    let floor = rest < 0 ? seconds - 1 : seconds
+    let above = rest < 0 ? rest + 1000 : rest
+    return Date(
+      timeIntervalSinceReferenceDate: Double(floor - 978_307_200) + Double(above) / 1000)
+  }
+}

@@ -1,0 +1,148 @@
+public import FieldCore
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A route that was read from GeoJSON, with what could not be read of it.
+///
+/// ```swift
+/// let file = try GeoJSONRoute(data)
+/// print(file.route.distance, file.failures.count)
+/// ```
+///
+/// Every `LineString` and every line of a `MultiLineString` becomes a segment, in a feature, in a
+/// collection of features or geometries, or by itself; points and areas are passed over. Times are taken
+/// from `coordinateProperties.times` or, as older files have them, from `coordTimes`. Lines that were cut at
+/// the antimeridian are joined.
+public struct GeoJSONRoute: Sendable, Hashable {
+  /// The lines.
+  public var route: Route
+  /// The name of the first feature with a line that has one.
+  public var name: String?
+  /// The positions that are none, each by its number in the file; the others are in the route.
+  public var failures: [RowFailure]
+
+  /// Reads GeoJSON.
+  ///
+  /// - Throws: `FieldError` with the codes that JSON has (`rows.empty`, `rows.notData`, `rows.cut`,
+  ///   `rows.encoding`, `rows.malformed`), and `rows.unknownFormat` when the JSON has no line.
+  public init(_ data: Data) throws {
+    var reader = GeoJSONLineReader()
+    reader.read(try JSONDocument.value([UInt8](data)))
+    guard reader.hasLines else {
+      throw FieldError(.unknownFormat, "the JSON is no GeoJSON with a line in it")
+    }
+    route = Route(segments: reader.segments)
+    name = reader.name
+    failures = reader.failures
+  }
+}
+
+private struct GeoJSONLineReader {
+  private(set) var segments: [[TrackPoint]] = []
+  private(set) var hasLines = false
+  private(set) var name: String?
+  private(set) var failures: [RowFailure] = []
+  private var positionCount = 0
+  /// Where the last line ended, when it did so on the antimeridian with a position for that purpose.
+  private var edge: (longitude: Double, latitude: Double)?
+
+  /// JSON is nested in 512 levels at most, so this may recurse.
+  mutating func read(_ value: JSONValue) {
+    switch value["type"]?.string {
+    case "FeatureCollection":
+      for feature in value["features"]?.elements ?? [] { read(feature) }
+    case "Feature":
+      guard let geometry = value["geometry"] else { return }
+      let (properties, before) = (value["properties"], segments.count)
+      read(geometry, properties?["coordinateProperties"], properties?["coordTimes"])
+      if name == nil, segments.count > before { name = properties?["name"]?.string }
+    default:
+      read(value, value["coordinateProperties"], nil)
+    }
+  }
+
+  private mutating func read(
+    _ geometry: JSONValue, _ columns: JSONValue?, _ olderTimes: JSONValue?
+  ) {
+    let times = columns?["times"] ?? olderTimes
+    let accuracies = columns?["accuracies"]
+    switch geometry["type"]?.string {
+    case "LineString":
+      edge = nil
+      add(geometry["coordinates"], times, accuracies)
+    case "MultiLineString":
+      edge = nil
+      hasLines = true
+      for (index, line) in (geometry["coordinates"]?.elements ?? []).enumerated() {
+        add(line, times?.element(index), accuracies?.element(index))
+      }
+    case "GeometryCollection":
+      for part in geometry["geometries"]?.elements ?? [] { read(part, nil, nil) }
+    default: break
+    }
+  }
+
+  private mutating func add(_ line: JSONValue?, _ times: JSONValue?, _ accuracies: JSONValue?) {
+    hasLines = true
+    var points: [TrackPoint] = []
+    for (index, position) in (line?.elements ?? []).enumerated() {
+      defer { positionCount += 1 }
+      guard let point = Self.point(position, times?.element(index), accuracies?.element(index))
+      else {
+        failures.append(
+          RowFailure(
+            index: positionCount, excerpt: String(position.canonicalText.prefix(200)),
+            reason: "this is no longitude and latitude"))
+        continue
+      }
+      points.append(point)
+    }
+    join(points)
+  }
+
+  /// Appends a line, to the last one when both end at one place of the antimeridian.
+  private mutating func join(_ line: [TrackPoint]) {
+    var points = line[...]
+    if let edge, let first = points.first?.coordinate, first.latitude == edge.latitude,
+      first.longitude == -edge.longitude, points.count > 1, !segments.isEmpty
+    {
+      points = points.dropFirst()
+      segments[segments.count - 1].removeLast()
+      segments[segments.count - 1] += points
+    } else {
+      segments.append(Array(points))
+    }
+    edge = nil
+    if let last = points.last, abs(last.coordinate.longitude) == 180, last.time == nil,
+      last.elevation == nil, points.count > 1
+    {
+      edge = (last.coordinate.longitude, last.coordinate.latitude)
+    }
+  }
+
+  private static func point(
+    _ position: JSONValue, _ time: JSONValue?, _ accuracy: JSONValue?
+  ) -> TrackPoint? {
+    guard let numbers = position.elements, numbers.count >= 2,
+      let longitude = numbers[0].double, let latitude = numbers[1].double,
+      // Some write lines across the antimeridian as one, with longitudes below -180.
+      let coordinate = Coordinate(
+        validLatitude: latitude, longitude: longitude < -180 ? longitude + 360 : longitude)
+    else { return nil }
+    return TrackPoint(
+      coordinate: coordinate, elevation: numbers.count > 2 ? numbers[2].double : nil,
+      time: time?.string.flatMap { TimestampParser(zone: .utc).instant($0)?.date },
+      accuracy: accuracy?.double.map(Distance.meters))
+  }
+}
+
+extension JSONValue {
+  /// The element of an array; nil outside of it and for all other values.
+  fileprivate func element(_ index: Int) -> JSONValue? {
+    guard let elements, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+}

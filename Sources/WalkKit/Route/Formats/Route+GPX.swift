@@ -1,0 +1,149 @@
+internal import FieldCore
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Route {
+  /// The route as a GPX 1.1 file (UTF-8), which every map program reads.
+  ///
+  /// ```swift
+  /// try route.gpx(name: "Morning").write(to: file)
+  /// ```
+  public func gpx(name: String? = nil) -> Data { gpx(GPXDetails(name: name)) }
+
+  /// The route as a GPX 1.1 file (UTF-8), with what else is known of the walk.
+  ///
+  /// Numbers are written so that the same doubles are read back, longitudes as -180 to 180. Times are UTC
+  /// to the millisecond. An empty segment is written as one, since a file has as many as its route. A time
+  /// outside the years 1 to 9999 and an elevation that is no number are left out, as are control
+  /// characters in texts, which XML cannot hold.
+  public func gpx(_ details: GPXDetails) -> Data {
+    var writer = GPXWriter()
+    writer.write(self, details)
+    return Data(writer.text.utf8)
+  }
+}
+
+/// Writes the elements in the order that the schema of GPX 1.1 demands.
+private struct GPXWriter {
+  private(set) var text = ""
+
+  mutating func write(_ route: Route, _ details: GPXDetails) {
+    text += #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    text += #"<gpx version="1.1" creator="\#(XMLText.escaped(details.creator))""#
+    text += #" xmlns="http://www.topografix.com/GPX/1/1" xmlns:fk="\#(GPXDetails.namespace)">"#
+    text += "\n"
+    metadata(route, details)
+    for waypoint in details.waypoints { write(waypoint) }
+    text += "<trk>"
+    element("name", details.name)
+    element("desc", details.description)
+    extensions(details)
+    text += "\n"
+    for (index, segment) in route.segments.enumerated() {
+      text += "<trkseg>\n"
+      for point in segment { write(point) }
+      if index < details.segmentStarts.count {
+        text += "<extensions>"
+        element("fk:start", details.segmentStarts[index].rawValue)
+        text += "</extensions>"
+      }
+      text += "</trkseg>\n"
+    }
+    text += "</trk>\n</gpx>\n"
+  }
+
+  private mutating func metadata(_ route: Route, _ details: GPXDetails) {
+    text += "<metadata>"
+    element("name", details.name)
+    element("desc", details.description)
+    element("time", details.created.flatMap(GPXTime.text))
+    // The schema has no bounds across the antimeridian, where the smallest longitude is the eastern edge.
+    if let bounds = route.bounds, !bounds.crossesAntimeridian {
+      text += #"<bounds minlat="\#(number(bounds.south))" minlon="\#(number(bounds.west))""#
+      text += #" maxlat="\#(number(bounds.north))" maxlon="\#(number(bounds.east))"/>"#
+    }
+    text += "</metadata>\n"
+  }
+
+  private mutating func extensions(_ details: GPXDetails) {
+    guard !details.pets.isEmpty || details.weather != nil || details.dust != nil else { return }
+    text += "<extensions>"
+    for pet in details.pets { element("fk:pet", pet) }
+    element("fk:weather", details.weather)
+    element("fk:dust", details.dust)
+    text += "</extensions>"
+  }
+
+  private mutating func write(_ waypoint: GPXDetails.Waypoint) {
+    open("wpt", at: waypoint.coordinate)
+    element("ele", waypoint.elevation.flatMap(decimal))
+    element("time", waypoint.time.flatMap(GPXTime.text))
+    element("name", waypoint.name)
+    element("desc", waypoint.description)
+    if let link = waypoint.link {
+      text += #"<link href="\#(XMLText.escaped(link.absoluteString))"/>"#
+    }
+    element("type", waypoint.kind)
+    text += "</wpt>\n"
+  }
+
+  private mutating func write(_ point: TrackPoint) {
+    open("trkpt", at: point.coordinate)
+    element("ele", point.elevation.flatMap(decimal))
+    element("time", point.time.flatMap(GPXTime.text))
+    if let accuracy = point.accuracy.flatMap({ decimal($0.meters) }) {
+      text += "<extensions><fk:accuracy>\(accuracy)</fk:accuracy></extensions>"
+    }
+    text += "</trkpt>\n"
+  }
+
+  private mutating func open(_ name: String, at coordinate: Coordinate) {
+    let place = coordinate.normalized
+    text += #"<\#(name) lat="\#(number(place.latitude))" lon="\#(number(place.longitude))">"#
+  }
+
+  private mutating func element(_ name: String, _ content: String?) {
+    guard let content else { return }
+    text += "<\(name)>\(XMLText.escaped(content))</\(name)>"
+  }
+
+  private func decimal(_ value: Double) -> String? { value.isFinite ? number(value) : nil }
+
+  private func number(_ value: Double) -> String { NumberStyle.plain.string(exactly: value) }
+}
+
+/// Times of XML Schema.
+private enum GPXTime {
+  /// The moment in UTC, with milliseconds when there are any; nil outside the years 1 to 9999.
+  static func text(_ date: Date) -> String? {
+    guard (-62_135_596_800..<253_402_300_799).contains(date.timeIntervalSince1970) else {
+      return nil
+    }
+    let text = TimestampWriter.iso8601(date)
+    return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
+  }
+}
+
+/// Text as XML 1.0 may hold it.
+private enum XMLText {
+  /// The text with what means something in XML escaped, for elements and for attributes in double quotes.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      // Only `]]>` has to be, and a reader of the file need not know why.
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,108 @@
+internal import FieldCore
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Route {
+  /// The route as GeoJSON (RFC 7946, UTF-8): one feature, a line a segment.
+  ///
+  /// Positions are longitude, latitude and, where there is one, the elevation in metres. The times stand
+  /// beside them in `properties.coordinateProperties.times`, as other programs that turn GPX into GeoJSON
+  /// write them, and the accuracies in metres in `accuracies`; null stands for a missing one. Both are left
+  /// out when no point has any.
+  ///
+  /// A leg across the antimeridian is cut there, as the RFC asks (3.1.9), and ``GeoJSONRoute`` joins it
+  /// again. A line has two positions at least, so a point that is alone in its segment is left out.
+  public func geoJSON(name: String? = nil) -> Data {
+    Data(GeoJSONLines(self).feature(name: name).canonicalText.utf8)
+  }
+
+  /// Reads the lines of a GeoJSON text as one route; ``GeoJSONRoute`` tells what could not be read.
+  ///
+  /// - Throws: As ``GeoJSONRoute/init(_:)`` does.
+  public init(geoJSON: Data) throws { self = try GeoJSONRoute(geoJSON).route }
+}
+
+/// The segments of a route as the lines of a geometry, cut where they go across the antimeridian.
+private struct GeoJSONLines {
+  private var lines: [[JSONValue]] = []
+  private var times: [[JSONValue]] = []
+  private var accuracies: [[JSONValue]] = []
+  private let hasTimes: Bool
+  private let hasAccuracies: Bool
+
+  init(_ route: Route) {
+    hasTimes = route.segments.contains { $0.contains { $0.time != nil } }
+    hasAccuracies = route.segments.contains { $0.contains { $0.accuracy != nil } }
+    for segment in route.segments where segment.count > 1 {
+      begin()
+      var last: Coordinate?
+      for point in segment {
+        let place = point.coordinate.normalized
+        if let last, abs(place.longitude - last.longitude) > 180 { cross(from: last, to: place) }
+        add(point, at: place)
+        last = place
+      }
+    }
+  }
+
+  private mutating func begin() {
+    lines.append([])
+    times.append([])
+    accuracies.append([])
+  }
+
+  private mutating func append(_ position: [JSONValue], _ time: JSONValue, _ accuracy: JSONValue) {
+    lines[lines.count - 1].append(.array(position))
+    times[times.count - 1].append(time)
+    accuracies[accuracies.count - 1].append(accuracy)
+  }
+
+  private mutating func add(_ point: TrackPoint, at place: Coordinate) {
+    var position = [number(place.longitude), number(place.latitude)]
+    if let elevation = point.elevation, elevation.isFinite { position.append(number(elevation)) }
+    append(
+      position, point.time.map { .string(TimestampWriter.iso8601($0)) } ?? .null,
+      point.accuracy.map { number($0.meters) } ?? .null)
+  }
+
+  /// Ends the line at the antimeridian and begins another one on its other side.
+  private mutating func cross(from start: Coordinate, to end: Coordinate) {
+    let edge = start.longitude > 0 ? 180.0 : -180.0
+    let span = end.longitude + 2 * edge - start.longitude
+    let part = span == 0 ? 0 : (edge - start.longitude) / span
+    let latitude = start.latitude + (end.latitude - start.latitude) * part
+    append([number(edge), number(latitude)], .null, .null)
+    begin()
+    append([number(-edge), number(latitude)], .null, .null)
+  }
+
+  private func number(_ value: Double) -> JSONValue {
+    value.isFinite ? .number(NumberStyle.plain.string(exactly: value)) : .null
+  }
+
+  func feature(name: String?) -> JSONValue {
+    var columns: [JSONValue.Member] = []
+    if hasTimes { columns.append(.init(key: "times", value: .array(times.map(JSONValue.array)))) }
+    if hasAccuracies {
+      columns.append(.init(key: "accuracies", value: .array(accuracies.map(JSONValue.array))))
+    }
+    var properties: [JSONValue.Member] = []
+    if let name { properties.append(.init(key: "name", value: .string(name))) }
+    if !columns.isEmpty {
+      properties.append(.init(key: "coordinateProperties", value: .object(columns)))
+    }
+    return .object([
+      .init(key: "type", value: .string("Feature")),
+      .init(key: "properties", value: .object(properties)),
+      .init(
+        key: "geometry",
+        value: .object([
+          .init(key: "type", value: .string("MultiLineString")),
+          .init(key: "coordinates", value: .array(lines.map(JSONValue.array))),
+        ])),
+    ])
+  }
+}
