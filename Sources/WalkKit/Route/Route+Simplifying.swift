@@ -16,7 +16,8 @@ extension Route {
   public func simplified(within tolerance: Distance) -> Route {
     Route(
       segments: segments.map { segment in
-        Simplification.kept(of: segment, within: max(tolerance.meters, 0)).map { segment[$0] }
+        let meters = tolerance.meters > 0 ? tolerance.meters : 0
+        return Simplification.kept(of: segment, within: meters).map { segment[$0] }
       })
   }
 }

@@ -1,0 +1,131 @@
+public import FieldCore
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a GPX file holds, versions 1.0 and 1.1.
+///
+/// ```swift
+/// let document = try GPXDocument(data: Data(contentsOf: file))
+/// let route = Route(tracks: document.tracks)       // WalkKit
+/// if let fault = document.fault { print("only up to", fault) }
+/// ```
+///
+/// Files of all makers are read: any prefix or namespace or none, attributes in any order, times with any
+/// offset or none (then UTC) or missing, empty segments, several tracks, waypoints alone. A point whose
+/// place cannot be read is in ``failures`` and the others are there; a value that cannot be read is nil and
+/// in ``unreadableValues``. Odd values, such as times that go back, are as they stand in the file: WalkKit's
+/// `Route.review` tells of them. Of extensions the accuracy is read (`hAcc` of Apple's Health, `accuracy` of
+/// WalkKit); the rest is passed over.
+///
+/// A file that breaks off or is not well-formed gives what stands before the ``fault``. Entities are never
+/// expanded, nothing is ever fetched, and size and depth are limited.
+public struct GPXDocument: Sendable, Hashable {
+  /// The version that the file names, such as `1.1`.
+  public var version: String?
+  /// The program that made the file.
+  public var creator: String?
+  /// The name of the file's content.
+  public var name: String?
+  /// The description of the file's content.
+  public var description: String?
+  /// When the file was made.
+  public var time: Date?
+  /// The recorded tracks with their segments, empty ones among them.
+  public var tracks: [Track]
+  /// The planned routes, each a track of one segment.
+  public var routes: [Track]
+  /// The places beside them.
+  public var waypoints: [Waypoint]
+  /// The points that are no place on the earth, each by its number among all points of the file, from 0.
+  public var failures: [RowFailure]
+  /// The elevations, times and accuracies that could not be read, by the number of their point and with the
+  /// name of the element as key; the points are there without them.
+  public var unreadableValues: [RowFailure]
+  /// Where the file stops being well-formed; nil when all of it is.
+  public var fault: Fault?
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - data: the file as it is, in UTF-8, UTF-16, Windows-1252 or Big5.
+  ///   - limits: how much is read before the file is refused.
+  /// - Throws: `FieldError` with `rows.empty`; `rows.notData` for a web page, JSON and other text;
+  ///   `rows.unknownFormat` for XML that is no GPX, and for archives; `rows.encoding`; `xml.entities` when
+  ///   the file declares entities; `xml.limit`; `rows.cut` and `rows.malformed` when nothing stands before
+  ///   the fault.
+  public init(data: Data, limits: Limits = Limits()) throws {
+    let handler = GPXHandler(limits)
+    let reader = XMLReader(limits: limits.xml)
+    let fault = try reader.read([UInt8](data), as: "GPX", into: handler)
+    self = handler.finish(fault.map { Fault($0, isInTag: Self.endsInTag(data)) })
+    let hasPoints = (tracks + routes).contains { $0.pointCount > 0 } || !waypoints.isEmpty
+    if let fault = self.fault, !hasPoints, failures.isEmpty {
+      throw FieldError(
+        fault.isCut ? .cut : .malformed, "the GPX file cannot be read from \(fault)")
+    }
+  }
+
+  /// Whether the file ends within a tag: for the parser that is a fault of the tag.
+  private static func endsInTag(_ data: Data) -> Bool {
+    guard let start = data.lastIndex(of: UInt8(ascii: "<")) else { return false }
+    return !data[start...].contains(UInt8(ascii: ">"))
+  }
+
+  init() {
+    tracks = []
+    routes = []
+    waypoints = []
+    failures = []
+    unreadableValues = []
+  }
+}
+
+extension GPXDocument {
+  /// How many points all tracks have together.
+  public var trackPointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
+
+  /// Where a file stops being well-formed.
+  public struct Fault: Sendable, Hashable, CustomStringConvertible {
+    /// The line, from 1.
+    public var line: Int
+    /// The column, from 1, at which it was noticed.
+    public var column: Int
+    /// What is wrong there.
+    public var message: String
+    /// Whether the file ends too early, and nothing else is wrong with it.
+    public var isCut: Bool
+
+    init(_ fault: XMLFault, isInTag: Bool) {
+      line = fault.line
+      column = fault.column
+      isCut = fault.isCut || isInTag
+      message = isCut ? "the document ends in the middle" : fault.message
+    }
+
+    /// The place and the message, on one line.
+    public var description: String { "line \(line), column \(column): \(message)" }
+  }
+
+  /// How much of a file is read before it is refused.
+  public struct Limits: Sendable, Hashable {
+    /// The most bytes that a file may have; 32 MiB, more than a day at one fix a second with all that
+    /// Apple's Health writes.
+    public var byteCount: Int
+    /// The most elements that may be open at once; 64.
+    public var depth: Int
+    /// The most points that a file may have; 1,000,000.
+    public var pointCount: Int
+
+    /// Makes limits.
+    public init(byteCount: Int = 32 << 20, depth: Int = 64, pointCount: Int = 1_000_000) {
+      self.byteCount = byteCount
+      self.depth = depth
+      self.pointCount = pointCount
+    }
+
+    var xml: XMLLimits { XMLLimits(byteCount: byteCount, depth: depth, textByteCount: 1 << 20) }
+  }
+}

@@ -1,0 +1,216 @@
+internal import FieldCore
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Puts a ``GPXDocument`` together from the elements of a file.
+///
+/// Elements are known by their local names and by what they stand in, so that an unknown one, with all
+/// that is in it, does no harm.
+final class GPXHandler: XMLHandler {
+  private let limits: GPXDocument.Limits
+  private let times = TimestampParser(zone: .utc)
+  private var document = GPXDocument()
+  /// The names of the open elements.
+  private var path: [String] = []
+  private var content = ""
+  private var line: OpenLine?
+  private var point: OpenPoint?
+  private var pointCount = 0
+
+  /// A track or route that is being read.
+  private struct OpenLine {
+    var track = Track(segments: [])
+    let isRoute: Bool
+    let depth: Int
+    /// Whether the last segment is still open.
+    var isInSegment = false
+  }
+
+  /// A point that is being read; its place is nil when it is none.
+  private struct OpenPoint {
+    var waypoint: GPXDocument.Waypoint?
+    let element: String
+    let index: Int
+    let depth: Int
+  }
+
+  init(_ limits: GPXDocument.Limits) { self.limits = limits }
+
+  // MARK: XMLHandler
+
+  func start(_ tag: XMLTag) throws {
+    content = ""
+    if path.isEmpty {
+      guard tag.name.lowercased() == "gpx" else {
+        throw FieldError(
+          .unknownFormat, "the XML is no GPX: it begins with <\(tag.name.prefix(40))>")
+      }
+      document.version = tag["version"]
+      document.creator = tag["creator"]
+    } else if point == nil {
+      try open(tag)
+    } else if tag.name == "link", path.count == point?.depth {
+      point?.waypoint?.link = tag["href"]
+    }
+    path.append(tag.name)
+  }
+
+  func text(_ text: String) { content = text }
+
+  func end(_ name: String) {
+    path.removeLast()
+    let text = content
+    content = ""
+    if let point {
+      path.count < point.depth ? closePoint() : read(name, text, of: point)
+    } else if let line {
+      read(name, text, in: line)
+    } else if path.count == 1 || path.count == 2 && path[1] == "metadata" {
+      // GPX 1.0 has these in the root, and 1.1 in an element of their own.
+      switch name {
+      case "name": document.name = document.name ?? Self.trimmed(text)
+      case "desc": document.description = document.description ?? Self.trimmed(text)
+      case "time": document.time = document.time ?? times.instant(text)?.date
+      default: break
+      }
+    }
+  }
+
+  // MARK: Elements
+
+  private func open(_ tag: XMLTag) throws {
+    switch tag.name {
+    case "trk" where line == nil && path.count == 1:
+      line = OpenLine(isRoute: false, depth: path.count)
+    case "rte" where line == nil && path.count == 1:
+      line = OpenLine(track: Track(segments: [[]]), isRoute: true, depth: path.count)
+      line?.isInSegment = true
+    case "trkseg" where line?.isRoute == false && path.count == 2:
+      line?.track.segments.append([])
+      line?.isInSegment = true
+    case "trkpt" where line?.isRoute == false, "rtept" where line?.isRoute == true,
+      "wpt" where line == nil && path.count == 1:
+      try openPoint(tag)
+    default: break
+    }
+  }
+
+  private func openPoint(_ tag: XMLTag) throws {
+    guard pointCount < limits.pointCount else {
+      throw FieldError(
+        .xmlLimit, "the GPX file has more than the \(limits.pointCount) points allowed")
+    }
+    point = OpenPoint(
+      waypoint: place(of: tag), element: tag.name, index: pointCount, depth: path.count + 1)
+    pointCount += 1
+    // Some write points into a track without a segment.
+    if line != nil, line?.isInSegment == false {
+      line?.track.segments.append([])
+      line?.isInSegment = true
+    }
+  }
+
+  private func place(of tag: XMLTag) -> GPXDocument.Waypoint? {
+    let (latitude, longitude) = (tag["lat"], tag["lon"])
+    var problems = "it has no latitude and longitude that are numbers"
+    if let north = latitude.flatMap(Self.number), let east = longitude.flatMap(Self.number) {
+      do {
+        let coordinate = try Coordinate(latitude: north, longitude: east)
+        return GPXDocument.Waypoint(point: TrackPoint(coordinate: coordinate))
+      } catch let error as FieldError {
+        problems = error.problems.joined(separator: "; ")
+      } catch {
+        problems = "\(error)"
+      }
+    }
+    let excerpt = #"<\#(tag.name) lat="\#(latitude ?? "")" lon="\#(longitude ?? "")">"#
+    document.failures.append(
+      RowFailure(
+        index: pointCount, key: tag.name, excerpt: String(excerpt.prefix(200)), reason: problems))
+    return nil
+  }
+
+  private func read(_ name: String, _ text: String, of open: OpenPoint) {
+    // Accuracies stand in extensions, at any depth; everything else in the point itself.
+    if name == "hAcc" || name == "accuracy", path.count > open.depth {
+      let radius = value(text, name, open, Self.number)
+      // Apple writes a negative one where it has none.
+      point?.waypoint?.point.accuracy = radius.flatMap { $0 >= 0 ? .meters($0) : nil }
+      return
+    }
+    guard path.count == open.depth else { return }
+    switch name {
+    case "ele": point?.waypoint?.point.elevation = value(text, name, open, Self.number)
+    case "time": point?.waypoint?.point.time = value(text, name, open) { times.instant($0)?.date }
+    case "name": point?.waypoint?.name = Self.trimmed(text)
+    case "desc": point?.waypoint?.description = Self.trimmed(text)
+    case "sym": point?.waypoint?.symbol = Self.trimmed(text)
+    case "type": point?.waypoint?.kind = Self.trimmed(text)
+    case "url": point?.waypoint?.link = Self.trimmed(text)  // GPX 1.0
+    default: break
+    }
+  }
+
+  /// What a text says; a text that is there and says nothing is noted.
+  private func value<Value>(
+    _ text: String, _ name: String, _ open: OpenPoint, _ read: (String) -> Value?
+  ) -> Value? {
+    guard let trimmed = Self.trimmed(text) else { return nil }
+    if let value = read(trimmed) { return value }
+    document.unreadableValues.append(
+      RowFailure(
+        index: open.index, key: name, excerpt: String(trimmed.prefix(200)),
+        reason: "this \(name) cannot be read"))
+    return nil
+  }
+
+  private func closePoint() {
+    defer { point = nil }
+    guard let waypoint = point?.waypoint else { return }
+    if point?.element == "wpt" {
+      document.waypoints.append(waypoint)
+    } else if let last = line?.track.segments.indices.last {
+      line?.track.segments[last].append(waypoint.point)
+    }
+  }
+
+  private func read(_ name: String, _ text: String, in open: OpenLine) {
+    if path.count == open.depth {
+      closeLine()
+    } else if path.count == open.depth + 1 {
+      if name == "name" { line?.track.name = Self.trimmed(text) }
+      if name == "trkseg" { line?.isInSegment = false }
+    }
+  }
+
+  private func closeLine() {
+    guard let line else { return }
+    if line.isRoute {
+      document.routes.append(line.track)
+    } else {
+      document.tracks.append(line.track)
+    }
+    self.line = nil
+  }
+
+  /// What has been read when the file ends, well or not. A point that had not ended is left out, since
+  /// nobody knows what it would have had; its track is kept.
+  func finish(_ fault: GPXDocument.Fault?) -> GPXDocument {
+    closeLine()
+    document.fault = fault
+    return document
+  }
+
+  // MARK: Values
+
+  private static func number(_ text: String) -> Double? { JSONValue.string(text).double }
+
+  private static func trimmed(_ text: String) -> String? {
+    let rest = text.drop { $0.isWhitespace }
+    guard let end = rest.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(rest[...end])
+  }
+}

@@ -1,0 +1,86 @@
+import FieldCore
+import TestSupport
+import Testing
+
+@Suite("An encoded polyline")
+struct EncodedPolylineTests {
+  @Test("is the one of Google's example")
+  func example() throws {
+    let places = try [(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)].map {
+      try Coordinate(latitude: $0, longitude: $1)
+    }
+    let line = EncodedPolyline(places)
+    #expect(line.text == "_p~iF~ps|U_ulLnnqC_mqNvxq`@")
+    #expect(try line.coordinates() == places)
+  }
+
+  /// The texts are those of Python's `polyline` 2.0.
+  @Test(
+    "rounds each coordinate by itself, and writes both ends of the earth",
+    arguments: [
+      ([(0.000_014, 0.000_014), (0.000_028, 0.000_028)], "AACC"),
+      ([(-0.000_014, -0.000_016)], "@B"),
+      ([(90, 180), (-90, -180)], "_cidP_gsia@~fsia@~ngtcA"),
+      ([(0, 0)], "??"),
+      ([], ""),
+    ] as [([(Double, Double)], String)])
+  func rounding(places: [(Double, Double)], text: String) throws {
+    let line = EncodedPolyline(
+      try places.map { try Coordinate(latitude: $0.0, longitude: $0.1) })
+    #expect(line.text == text)
+  }
+
+  @Test("rounds halves away from zero on both sides")
+  func halves() throws {
+    // 1/64 is 15,625 millionths, and an exact half of a hundred-thousandth.
+    let places = try [0.015_625, -0.015_625].map { try Coordinate(latitude: $0, longitude: $0) }
+    let copies = try EncodedPolyline(places).coordinates()
+    #expect(copies.map(\.latitude) == [0.015_63, -0.015_63])
+    #expect(copies.map(\.longitude) == [0.015_63, -0.015_63])
+  }
+
+  @Test(
+    "gives its coordinates back to half a unit, at both precisions",
+    arguments: [EncodedPolyline.Precision.five, .six], 1...10 as ClosedRange<UInt64>)
+  func roundTrip(precision: EncodedPolyline.Precision, seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let places = try (0..<300).map { _ in
+      try Coordinate(
+        latitude: .random(in: -90...90, using: &random),
+        longitude: .random(in: -180...360, using: &random))
+    }
+    let line = EncodedPolyline(places, precision: precision)
+    let copies = try line.coordinates()
+    #expect(copies.count == places.count)
+    let unit = precision == .five ? 0.500_001e-5 : 0.500_001e-6
+    for (copy, place) in zip(copies, places) {
+      #expect(abs(copy.latitude - place.latitude) <= unit, "seed \(seed)")
+      #expect(abs(copy.longitude - place.longitude) <= unit, "seed \(seed)")
+    }
+    #expect(EncodedPolyline(copies, precision: precision) == line, "seed \(seed)")
+  }
+
+  @Test(
+    "says what is wrong with a text",
+    arguments: [
+      ("_p~iF~ps|U_ulL", FieldError.Code.cut), ("_p~iF", .cut), ("_p~iF~ps|", .cut),
+      ("_p~iF ps|U", .malformed), ("é", .malformed), ("~~~~~~~~~~~~", .malformed),
+      ("_p~iF~ps|U_p~iF~ps|U_p~iF~ps|U", .malformed),
+    ])
+  func damaged(text: String, code: FieldError.Code) {
+    #expect { try EncodedPolyline(text: text).coordinates() } throws: {
+      ($0 as? FieldError)?.code == code
+    }
+  }
+
+  @Test("never crashes on texts that are none")
+  func noise() throws {
+    var random = SeededGenerator(seed: 9)
+    for _ in 0..<3000 {
+      let bytes = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+        UInt8.random(in: 60...127, using: &random)
+      }
+      _ = try? EncodedPolyline(text: String(decoding: bytes, as: UTF8.self)).coordinates()
+    }
+  }
+}

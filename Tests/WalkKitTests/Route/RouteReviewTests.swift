@@ -1,0 +1,107 @@
+import FieldCore
+import Foundation
+import Testing
+import WalkKit
+
+@Suite("A review of a route")
+struct RouteReviewTests {
+  private func issues(_ segments: [TrackPoint]...) -> [String] {
+    Route(segments: segments).review().issues.map(\.description)
+  }
+
+  private func walk(_ count: Int = 6) throws -> [TrackPoint] {
+    try (0..<count).map { try TrackSamples.point(Double($0), north: Double($0), elevation: 30) }
+  }
+
+  @Test("finds nothing odd in a walk")
+  func plain() throws {
+    #expect(Route(segments: [try walk()]).review().flaggedCount == 0)
+    #expect(Route().review().issues.isEmpty)
+  }
+
+  @Test("flags points without a time or an elevation, each once when it has neither")
+  func missing() throws {
+    var points = try walk()
+    points[1].time = nil
+    points[4].time = nil
+    points[4].elevation = nil
+    let review = Route(segments: [points]).review()
+    #expect(review.counts == [.noTime: 2, .noElevation: 1])
+    #expect(review.flaggedCount == 2)
+  }
+
+  @Test("flags 0, 0 as such and as a jump, and not the way back from there")
+  func nullIsland() throws {
+    var points = try walk()
+    points[2].coordinate = try Coordinate(latitude: 0, longitude: 0)
+    #expect(
+      issues(points) == ["nullIsland at point 2 of segment 0", "jump at point 2 of segment 0"])
+  }
+
+  @Test("flags the first point of a place that cannot be reached, and takes the place then")
+  func jump() throws {
+    var points = try walk()
+    for index in 3..<6 { points[index].coordinate = try TrackSamples.place(north: 5000) }
+    #expect(issues(points) == ["jump at point 3 of segment 0"])
+  }
+
+  @Test("flags no jump across a break, and none within what a receiver trembles")
+  func noJump() throws {
+    var far = try walk()
+    for index in far.indices { far[index].coordinate = try TrackSamples.place(north: 5000) }
+    for index in far.indices { far[index].time?.addTimeInterval(10 + Double(index)) }
+    #expect(issues(try walk(), far).isEmpty)
+    var points = try walk()
+    points[3].coordinate = try TrackSamples.place(north: 25)
+    #expect(issues(points).isEmpty)
+  }
+
+  @Test("flags a long leg where there are no times")
+  func untimed() throws {
+    let points = try [0, 900, 2000].map {
+      try TrackSamples.point(nil, north: $0, elevation: 1)
+    }
+    #expect(Route(segments: [points]).review().counts == [.noTime: 3, .jump: 1])
+  }
+
+  @Test("flags the same time at another place, and the same point once more")
+  func repeated() throws {
+    var points = try walk()
+    points[1].time = points[0].time
+    points[4] = points[3]
+    #expect(
+      issues(points) == [
+        "repeatedTime at point 1 of segment 0", "duplicate at point 4 of segment 0",
+      ])
+  }
+
+  @Test("flags a step back in time, between segments as well")
+  func order() throws {
+    var points = try walk()
+    points[3].time = points[1].time?.addingTimeInterval(0.5)
+    #expect(issues(points) == ["wrongOrder at point 3 of segment 0"])
+    #expect(
+      issues(Array(try walk()[3...]), Array(try walk()[..<3])) == [
+        "wrongOrder at point 0 of segment 1"
+      ])
+  }
+
+  @Test("flags each point of 2003 beside those of 2023, 1,024 weeks later")
+  func rollover() throws {
+    var points = try walk()
+    for index in 4..<6 { points[index].time?.addTimeInterval(-1024 * 7 * 86_400) }
+    #expect(
+      issues(points) == [
+        "weekRollover at point 4 of segment 0", "wrongOrder at point 4 of segment 0",
+        "weekRollover at point 5 of segment 0",
+      ])
+  }
+
+  @Test("flags times of 1901, and does not take them for a rollover")
+  func implausible() throws {
+    var points = try walk()
+    for index in 0..<2 { points[index].time = Date(timeIntervalSince1970: -2_147_483_648) }
+    let review = Route(segments: [points]).review()
+    #expect(review.counts == [.implausibleTime: 2, .repeatedTime: 1])
+  }
+}
