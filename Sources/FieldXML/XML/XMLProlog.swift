@@ -94,7 +94,7 @@ enum XMLProlog {
 
   // MARK: Bytes
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
@@ -102,7 +102,7 @@ enum XMLProlog {
     at < text.count && !isBlank(text[at]) && text[at] != UInt8(ascii: "?")
   }
 
-  private static func hasPrefix(
+  static func hasPrefix(
     _ prefix: String, _ text: [UInt8], _ start: Int, ignoringCase: Bool = false
   ) -> Bool {
     var at = start
@@ -118,7 +118,7 @@ enum XMLProlog {
   }
 
   /// The offset behind the next occurrence.
-  private static func find(_ end: String, _ text: [UInt8], from start: Int) -> Int? {
+  static func find(_ end: String, _ text: [UInt8], from start: Int) -> Int? {
     guard let first = end.utf8.first else { return nil }
     var at = start
     while at < text.count {
@@ -139,7 +139,7 @@ enum XMLProlog {
     return String(decoding: word, as: UTF8.self).lowercased()
   }
 
-  private static func blank(_ text: inout [UInt8], _ range: Range<Int>) {
+  static func blank(_ text: inout [UInt8], _ range: Range<Int>) {
     for index in range where text[index] != 0x0A && text[index] != 0x0D { text[index] = 0x20 }
   }
 }

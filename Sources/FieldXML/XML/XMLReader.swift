@@ -14,6 +14,7 @@ internal import Foundation
 /// - It reads UTF-8, UTF-16, Big5 and Western European documents, and says what it cannot read.
 /// - Where a document is not well-formed reading stops, in place of libxml2's guesses: what was told
 ///   until then holds, and the fault tells the line.
+/// - An instruction such as `<?p?>`, which ends the process on Linux, does not.
 /// - `XMLParser(data:)` fails on documents of more than 10 MB on Linux; one over a stream does not.
 package struct XMLReader: Sendable {
   /// How much is read.
@@ -45,6 +46,7 @@ package struct XMLReader: Sendable {
     }
     var text = try XMLEncoding.utf8(bytes, charset: charset, as: wanted)
     if let fault = try XMLProlog.clear(&text, as: wanted) { return fault }
+    XMLInstructions.repair(&text)
     let driver = XMLDriver(handler: handler, limits: limits)
     let parser = XMLParser(stream: InputStream(data: Data(text)))
     parser.delegate = driver

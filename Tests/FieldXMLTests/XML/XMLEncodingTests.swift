@@ -1,0 +1,74 @@
+import FieldCore
+import FieldXML
+import Testing
+
+@Suite("The encoding of a document")
+struct XMLEncodingTests {
+  private static func utf16(_ text: String, bigEndian: Bool, mark: Bool) -> [UInt8] {
+    let units = (mark ? [0xFEFF] : []) + Array(text.utf16)
+    return units.flatMap { unit -> [UInt8] in
+      let bytes = [UInt8(unit >> 8), UInt8(unit & 255)]
+      return bigEndian ? bytes : bytes.reversed()
+    }
+  }
+
+  private static let text = "<?xml version=\"1.0\" encoding=\"utf-16\"?><a b='臺'>臺南😀</a>"
+
+  @Test(
+    "is found for UTF-8 and UTF-16 with and without a mark",
+    arguments: [
+      Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8),
+      utf16(text, bigEndian: true, mark: true), utf16(text, bigEndian: false, mark: true),
+      utf16(text, bigEndian: true, mark: false), utf16(text, bigEndian: false, mark: false),
+    ])
+  func unicode(bytes: [UInt8]) throws {
+    let (log, fault) = try EventLog.read(bytes)
+    #expect(fault == nil)
+    #expect(log.events == ["<a>", "臺南😀", "</a>"])
+    #expect(log.tags[0]["b"] == "臺")
+  }
+
+  @Test(
+    "is taken from the declaration for Big5", arguments: ["Big5", "BIG5", "cp950", "big5-hkscs"])
+  func big5(name: String) throws {
+    let declaration = "<?xml version='1.0' encoding='\(name)'?>"
+    // The second byte of 功 is a backslash, those of others are brackets.
+    let body = try #require(Big5.bytes("<a>臺南市政府 功能 許蓋｜</a>"))
+    let (log, fault) = try EventLog.read(Array(declaration.utf8) + body)
+    #expect(fault == nil)
+    #expect(log.events == ["<a>", "臺南市政府 功能 許蓋｜", "</a>"])
+  }
+
+  @Test("is taken from the answer's header when the document says nothing")
+  func fromHeader() throws {
+    let body = try #require(Big5.bytes("<a>臺南</a>"))
+    let (log, _) = try EventLog.read(body, charset: "big5")
+    #expect(log.events == ["<a>", "臺南", "</a>"])
+    let declared = Array("<?xml version='1.0' encoding='utf-8'?><a>臺南</a>".utf8)
+    #expect(try EventLog.read(declared, charset: "big5").log.events == ["<a>", "臺南", "</a>"])
+  }
+
+  @Test("Windows-1252 has its quotation marks, also where it is called ISO 8859-1")
+  func western() throws {
+    let head = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8)
+    let (log, _) = try EventLog.read(head + [0x93, 0xE9, 0x94, 0x80] + Array("</a>".utf8))
+    #expect(log.events == ["<a>", "“é”€", "</a>"])
+  }
+
+  @Test("that cannot be read is named")
+  func unknown() throws {
+    let error = #expect(throws: FieldError.self) {
+      try EventLog.read("<?xml version=\"1.0\" encoding = \"EUC-JP\" ?><a/>")
+    }
+    #expect(error?.code == .encoding)
+    #expect(error?.message.contains("EUC-JP") == true)
+  }
+
+  @Test("that is said to be UTF-8 and is not is a fault where that shows")
+  func notUTF8() throws {
+    let (log, fault) = try EventLog.read(
+      Array("<a><b>ok</b>\n<c>".utf8) + [0xA5, 0x78] + Array("</c></a>".utf8))
+    #expect(log.text.hasPrefix("<a><b>ok</b>"))
+    #expect(fault?.line == 2)
+  }
+}

@@ -1,0 +1,184 @@
+import FieldCore
+import FieldXML
+import TestSupport
+import Testing
+
+@Suite("A document of XML", .timeLimit(.minutes(1)))
+struct XMLReaderTests {
+  @Test("is told element by element, with the text between two tags in one piece")
+  func events() throws {
+    let (log, fault) = try EventLog.read(
+      "<a>one &amp; two &#x4E2D;<![CDATA[<three>]]> four<b/>five</a>")
+    #expect(log.events == ["<a>", "one & two 中<three> four", "<b>", "</b>", "five", "</a>"])
+    #expect(fault == nil)
+  }
+
+  @Test("tells names apart from prefixes and namespaces, and attributes by their whole name")
+  func names() throws {
+    let (log, _) = try EventLog.read(
+      "<f xmlns='urn:f' xmlns:d='urn:d' xml:base='b'><d:date d:x='1' y='2'/></f>")
+    #expect(
+      log.tags == [
+        XMLTag(name: "f", namespace: "urn:f", attributes: ["xml:base": "b"]),
+        XMLTag(
+          name: "date", prefix: "d", namespace: "urn:d", attributes: ["d:x": "1", "y": "2"]),
+      ])
+    #expect(log.tags[1]["y"] == "2")
+  }
+
+  @Test("is read in spite of a prefix that was never declared, as many feeds have")
+  func undeclaredPrefix() throws {
+    let (log, fault) = try EventLog.read("<a><dc:date>d</dc:date><b q:x='1'/></a>")
+    #expect(fault == nil)
+    #expect(log.text == "<a><date>d</date><b></b></a>")
+    #expect(log.tags[1].prefix == "dc" && log.tags[1].namespace.isEmpty)
+  }
+
+  @Test("keeps long texts whole, in characters and in CDATA, whatever pieces the parser makes")
+  func longTexts() throws {
+    let long = String(repeating: "中文😀a&", count: 20_000)
+    let escaped = long.split(separator: "&", omittingEmptySubsequences: false)
+      .joined(separator: "&amp;")
+    let (log, fault) = try EventLog.read("<a>\(escaped)</a>")
+    #expect(fault == nil && log.events == ["<a>", long, "</a>"])
+    let (data, dataFault) = try EventLog.read("<a><![CDATA[\(long)]]></a>")
+    #expect(dataFault == nil && data.events == ["<a>", long, "</a>"])
+  }
+
+  @Test("ends where its handler has enough, without a fault")
+  func stopsEarly() throws {
+    let log = EventLog()
+    log.last = "b"
+    let fault = try XMLReader().read(Array("<a>x<b/>y<c></wrong>".utf8), into: log)
+    #expect(fault == nil)
+    #expect(log.events == ["<a>", "x", "<b>"])
+  }
+
+  @Test("ends with the error that its handler throws")
+  func handlerThrows() throws {
+    let log = EventLog()
+    log.refused = "b"
+    let error = #expect(throws: FieldError.self) {
+      try XMLReader().read(Array("<a>x<b/></a>".utf8), into: log)
+    }
+    #expect(error?.code == .invalidInput)
+    #expect(log.events == ["<a>", "x"])
+  }
+
+  @Test(
+    "is told up to the first fault, which has its line and says what is wrong",
+    arguments: [
+      ("<a>\n<b>one</b>\n<c>two</a>", "<a>\n<b>one</b>\n<c>", 3, "end tag"),
+      ("<a>\n<b>x?y=1&z=2</b></a>", "<a>\n<b>", 2, "ampersand"),
+      ("<a>x&nbsp;y</a>", "<a>", 1, "entity"),
+      ("<a>\n\n<b>\u{1}</b></a>", "<a>\n\n<b>", 3, "character"),
+      ("<a><b x='1' x='2'/></a>", "<a>", 1, "twice"),
+      ("<a><b x=1/></a>", "<a>", 1, "quotation"),
+      ("<a/><b/>", "<a></a>", 1, "behind the end"),
+      ("<a><!-- no end", "<a>", 1, "comment"),
+    ])
+  func faults(text: String, told: String, line: Int, word: String) throws {
+    let (log, fault) = try EventLog.read(text)
+    let found = try #require(fault)
+    #expect(log.text == told)
+    #expect(found.line == line)
+    #expect(found.message.contains(word), "\(found)")
+  }
+
+  @Test("keeps its lines though declaration and document type are taken out of sight")
+  func linesStay() throws {
+    let (_, fault) = try EventLog.read(
+      "<?xml version='1.0'\n encoding='utf-8'?>\n<!DOCTYPE a\n SYSTEM 'a.dtd'>\n<a>\n</b>")
+    #expect(fault?.line == 6)
+  }
+
+  @Test("may begin with blanks before its declaration, as servers send it")
+  func blanksFirst() throws {
+    let (log, fault) = try EventLog.read(" \r\n<?xml version='1.0' encoding='utf-8'?>\n<a>中</a>")
+    #expect(fault == nil)
+    #expect(log.events == ["<a>", "中", "</a>"])
+  }
+
+  @Test("cut at any byte tells a beginning of what the whole one tells, and that it is cut")
+  func cutAnywhere() throws {
+    let whole = Array(
+      "<?xml version='1.0'?><!-- c --><a x='1'><b>一&amp;二</b><![CDATA[三]]><c/>四</a>".utf8)
+    let all = try EventLog.read(whole).log.text
+    for length in 1..<whole.count {
+      do {
+        let (log, fault) = try EventLog.read(Array(whole[..<length]))
+        #expect(fault != nil, "cut at \(length)")
+        // The last text may be cut as well, and then misses its end and nothing else.
+        let told = log.text.filter { $0 != "\u{FFFD}" }
+        #expect(all.hasPrefix(told), "cut at \(length): \(told)")
+      } catch let error as FieldError {
+        #expect(error.code == .notData || error.code == .emptyBody, "cut at \(length): \(error)")
+      }
+    }
+  }
+
+  @Test("of more than 10 MB is read, where Foundation's parser fails over data")
+  func large() throws {
+    let item = "<item><title>標題 &amp; more</title></item>"
+    let text = "<a>" + String(repeating: item, count: 250_000) + "</a>"
+    let counter = TitleCounter()
+    let fault = try XMLReader().read(Array(text.utf8), into: counter)
+    #expect(text.utf8.count > 10_500_000)
+    #expect(fault == nil)
+    #expect(counter.count == 250_000)
+  }
+
+  @Test("is read on several threads at once")
+  func threads() async throws {
+    let text = Array("<a>\(String(repeating: "<b>中&amp;</b>", count: 500))</a>".utf8)
+    let broken = Array("<a>\(String(repeating: "<b>中&amp;</b>", count: 500))</b>".utf8)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<16 {
+        group.addTask { @concurrent in
+          for _ in 0..<20 {
+            let (log, fault) = try EventLog.read(number.isMultiple(of: 2) ? text : broken)
+            #expect(log.tags.count == 501)
+            #expect((fault == nil) == number.isMultiple(of: 2))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("with bytes changed at random never ends the process", arguments: [1, 2, 3, 4] as [UInt64])
+  func mutations(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let whole = Array(
+      """
+      <?xml version="1.0" encoding="utf-8"?><!DOCTYPE a [<!ELEMENT a ANY>]><a xmlns:x="u" \
+      x:y="1"><b>一&amp;&#20013;</b><![CDATA[三]]><!-- c --><?p i?><c d='e'/>四</a>
+      """.utf8)
+    let words = ["<!ENTITY", "<![CDATA[", "]]>", "&#", "<!DOCTYPE", "xmlns:", "<?xml", "\0", "&x;"]
+    for _ in 0..<500 {
+      var text = whole
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let at = Int.random(in: 0..<text.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: text[at] = UInt8.random(in: 0...255, using: &random)
+        case 1: text.remove(at: at)
+        case 2: text.insert(contentsOf: words.randomElement(using: &random)!.utf8, at: at)
+        default: text.removeSubrange(at..<min(text.count, at + 9))
+        }
+        if text.isEmpty { text = whole }
+      }
+      do {
+        let (log, fault) = try EventLog.read(text)
+        #expect(fault != nil || log.events.count { $0.hasPrefix("</") } == log.tags.count)
+      } catch is FieldError {
+      }
+    }
+  }
+}
+
+private final class TitleCounter: XMLHandler {
+  var count = 0
+  func start(_ tag: XMLTag) {}
+  func text(_ text: String) { if text == "標題 & more" { count += 1 } }
+  func end(_ name: String) {}
+}

@@ -1,0 +1,143 @@
+import FieldCore
+import FieldXML
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A hostile document", .timeLimit(.minutes(1)))
+struct XMLSafetyTests {
+  private static let billionLaughs: String = {
+    let levels = (1...9).map { level in
+      "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">"
+    }
+    return "<?xml version='1.0'?><!DOCTYPE r [<!ENTITY l0 'lol'>\(levels.joined())]><r>&l9;</r>"
+  }()
+
+  @Test(
+    "that declares an entity is refused before anything is expanded",
+    arguments: [
+      billionLaughs,
+      "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><r>&x;</r>",
+      "<!DOCTYPE r [<!ENTITY % p SYSTEM 'http://127.0.0.1:1/x'> %p;]><r/>",
+      "<!DOCTYPE r [ <!-- > ]> --> <!entity x 'y'>]><r>&x;</r>",
+      "<!DOCTYPE r PUBLIC \"]>\" '[' [<?p ]> ?><!ELEMENT r ANY><!ENTITY x \">\">]><r>&x;</r>",
+      "<!-- <r> --><?p <r>?><!DOCTYPE r [<!ENTITY x 'y'>]><r>&x;</r>",
+    ])
+  func entities(text: String) throws {
+    let log = EventLog()
+    let error = #expect(throws: FieldError.self) {
+      try XMLReader().read(Array(text.utf8), into: log)
+    }
+    #expect(error?.code == .xmlEntities)
+    #expect(log.events.isEmpty)
+  }
+
+  @Test("in UTF-16 that declares an entity is refused as well")
+  func entitiesInUTF16() throws {
+    let text = "<!DOCTYPE r [<!ENTITY x 'y'>]><r>&x;</r>"
+    var bytes: [UInt8] = [0xFE, 0xFF]
+    for unit in text.utf16 { bytes += [UInt8(unit >> 8), UInt8(unit & 255)] }
+    let error = #expect(throws: FieldError.self) { try EventLog.read(bytes) }
+    #expect(error?.code == .xmlEntities)
+  }
+
+  @Test("with a document type from elsewhere is read without fetching that")
+  func externalDocumentType() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "r.dtd")
+    try Data("<!ENTITY x 'from the file'><!ATTLIST r y CDATA 'from the file'>".utf8)
+      .write(to: file)
+    let (log, fault) = try EventLog.read(
+      "<!DOCTYPE r SYSTEM '\(file.absoluteString)'><r>a</r>")
+    #expect(log.tags == [XMLTag(name: "r")])
+    #expect(fault == nil)
+    let (used, entityFault) = try EventLog.read(
+      "<!DOCTYPE r SYSTEM '\(file.absoluteString)'><r>&x;</r>")
+    #expect(!used.text.contains("from the file"))
+    #expect(entityFault?.message.contains("entity") == true)
+  }
+
+  @Test(
+    "with instructions that have no data does not end the process",
+    arguments: [
+      "<?xml?><a/>", "<?p?><a/>", "<a><?p?></a>", "<a/><?p?>", "<a b='<?p?>'/>",
+      "<a><!--><?p?></a>",
+      "<a><b c='><?p?></a>", "<a><![CDATA[<?p?>]]><?p?></a>", "<a><b<?p?>/></a>",
+      "<a><!x><?p?></a>",
+      "<a>]]><?p?></a>", "<a>&x;<?p?></a>", "<a></b><?p?></a>", "<a><!-- -- --><?p?></a>",
+      "<a><?p?",
+      "<!x><?p?><a/>", "<a>\u{1}<?p?></a>", "<a b=<?p?>></a>", "<a/><!DOCTYPE b><?p?>",
+      "<a>&#<?p?>",
+    ])
+  func instructions(text: String) throws {
+    let log = EventLog()
+    _ = try? XMLReader().read(Array(text.utf8), into: log)
+    #expect(!log.text.contains("<p"))
+  }
+
+  @Test("keeps in CDATA what looks like an instruction")
+  func instructionInCDATA() throws {
+    let (log, fault) = try EventLog.read("<a><?p d?>x<![CDATA[<?p?>]]><!-- <?p?> --></a>")
+    #expect(fault == nil)
+    #expect(log.events == ["<a>", "x<?p?>", "</a>"])
+  }
+
+  @Test("that is too large is refused before it is read")
+  func tooLarge() throws {
+    let bytes = [UInt8](repeating: UInt8(ascii: "<"), count: 1_001)
+    let error = #expect(throws: FieldError.self) {
+      try EventLog.read(bytes, limits: XMLLimits(byteCount: 1_000))
+    }
+    #expect(error?.code == .xmlLimit)
+  }
+
+  @Test("that is nested too deep is refused", arguments: [64, 65, 300, 100_000])
+  func tooDeep(levels: Int) throws {
+    let text = String(repeating: "<d>", count: levels) + String(repeating: "</d>", count: levels)
+    if levels <= 64 {
+      #expect(try EventLog.read(text).fault == nil)
+    } else {
+      let error = #expect(throws: FieldError.self) { try EventLog.read(text) }
+      #expect(error?.code == .xmlLimit)
+    }
+  }
+
+  @Test(
+    "with a text that is too long is refused, be it characters, CDATA, pieces or an attribute",
+    arguments: [
+      "<a>\(String(repeating: "x", count: 2_000))</a>",
+      "<a><![CDATA[\(String(repeating: "x", count: 2_000))]]></a>",
+      "<a>\(String(repeating: "x&amp;", count: 600))</a>",
+      "<a b='\(String(repeating: "x", count: 2_000))'/>",
+    ])
+  func tooLong(text: String) throws {
+    let error = #expect(throws: FieldError.self) {
+      try EventLog.read(Array(text.utf8), limits: XMLLimits(textByteCount: 1_000))
+    }
+    #expect(error?.code == .xmlLimit)
+  }
+
+  @Test(
+    "that is none is told by what it is",
+    arguments: [
+      ("", FieldError.Code.emptyBody, "empty"), (" \n ", .emptyBody, "empty"),
+      ("<!DOCTYPE html><html><head><title>維護中</title></head></html>", .notData, "維護中"),
+      ("<?xml version='1.0'?>\n<!-- x --><html xmlns='u'><title>登入</title></html>", .notData, "登入"),
+      ("<HTML>\n<body>404</body></HTML>", .notData, "web page"),
+      ("{\"result\":0}", .notData, "begins with"),
+      ("404 page not found", .notData, "404"),
+      ("\u{1F}\u{8B}", .notData, "no XML"),
+    ])
+  func foreign(text: String, code: FieldError.Code, word: String) throws {
+    let error = #expect(throws: FieldError.self) { try EventLog.read(text) }
+    #expect(error?.code == code)
+    #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(
+    "that is an archive is told by that", arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 9]])
+  func archives(bytes: [UInt8]) throws {
+    let error = #expect(throws: FieldError.self) { try EventLog.read(bytes) }
+    #expect(error?.code == .unknownFormat)
+  }
+}
