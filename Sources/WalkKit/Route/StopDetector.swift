@@ -3,27 +3,28 @@ internal import FieldCore
 /// Finds the times in which somebody stood still, in one pass and with the samples of one
 /// ``TrackMeter/Options/stillTime`` in hand.
 ///
-/// A stop is a time of at least that length in which no sample is farther than the radius from the
-/// first one. It is looked for by where the samples lie, not by speed: the speed of a receiver that lies
-/// still is not zero, and turning back on a lawn is no stop though it ends where it began.
+/// A stop is a time of at least that length in which no two samples lie farther apart than the extent. It
+/// is looked for by where the samples lie, not by speed, since the speed of a receiver that lies still is
+/// not zero; and not by the distance between beginning and end, since who turns back on a lawn has not
+/// stood there.
 struct StopDetector: Sendable {
   private struct Sample {
     var time: Double
     var place: SIMD3<Double>
   }
 
-  private let radius: Double
+  private let extent: Double
   private let window: Double
   /// What is kept apart from each other at least, so that many fixes a second need no more room.
   private let spacing: Double
-  /// The candidate's beginning first; all others are within the radius of it.
+  /// The candidate's beginning first; none is farther from another than the extent.
   private var samples: [Sample] = []
   private var last: Sample?
   /// Until when stops have been told.
   private var toldUntil = -Double.infinity
 
   init(_ options: TrackMeter.Options) {
-    radius = max(options.stillRadius.meters, 0)
+    extent = max(options.stillExtent.meters, 0)
     window = max(options.stillTime / .seconds(1), 0)
     spacing = window / 20
   }
@@ -46,26 +47,18 @@ struct StopDetector: Sendable {
       samples = [sample]
       return nil
     }
-    let reach = max(radius, min(accuracy?.meters ?? 0, 2 * radius))
+    let reach = max(extent, min(accuracy?.meters ?? 0, 2 * extent))
     if time - last.time >= window {
       return addLongLeg(from: last, to: sample, first: first, reach: reach)
     }
-    if Self.distance(first, sample) < reach {
+    if let left = samples.lastIndex(where: { Self.distance($0, sample) >= reach }) {
+      // The place has been left. What came after may be the beginning of a stop.
+      samples.removeSubrange(...left)
       keep(sample)
-      return time - first.time >= window ? tell(first.time...time) : nil
+      return nil
     }
-    // It has been left. A later sample may be the beginning of a stop.
-    let start = samples.indices.dropFirst().first { start in
-      Self.distance(samples[start], sample) < reach
-        && samples[start...].allSatisfy { Self.distance(samples[start], $0) < reach }
-    }
-    if let start {
-      samples.removeSubrange(..<start)
-      keep(sample)
-    } else {
-      samples = [sample]
-    }
-    return nil
+    keep(sample)
+    return time - first.time >= window ? tell(first.time...time) : nil
   }
 
   /// Nothing is known of what was between: the leg counts as it would at an even speed.
@@ -82,7 +75,7 @@ struct StopDetector: Sendable {
   }
 
   private mutating func keep(_ sample: Sample) {
-    if let latest = samples.last, samples.count > 1, sample.time - latest.time < spacing { return }
+    if let latest = samples.last, sample.time - latest.time < spacing { return }
     samples.append(sample)
     // The first one stays, as the candidate's beginning, and of the rest what the window holds.
     if samples.count > 2, sample.time - samples[1].time > window {

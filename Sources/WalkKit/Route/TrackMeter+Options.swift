@@ -12,13 +12,14 @@ extension TrackMeter {
     public var climbThreshold: Distance
     /// How long a split is; 1 km. Nothing above zero means no splits.
     public var splitLength: Distance
-    /// How far from a place counts as still being there; 10 m. Where a fix is less accurate, its accuracy
-    /// takes this place, up to twice the radius.
-    public var stillRadius: Distance
-    /// How long somebody has to be within ``stillRadius`` of a place to have stood still; 20 s.
+    /// How far apart places may lie that are still one place; 10 m. Where a fix is less accurate, its
+    /// accuracy takes this place, up to twice the extent.
+    public var stillExtent: Distance
+    /// How long all places have to lie within ``stillExtent`` of each other for standing still; 20 s.
     ///
     /// All the time since the arrival is then taken from the moving time, after the fact. A single leg
-    /// of at least this duration is standing still when it is slower than the radius in this time.
+    /// of at least this duration is standing still when it is slower than the extent in this time:
+    /// 1.8 km/h.
     public var stillTime: Duration
     /// The time between two points of a segment from which on the leg between them is a gap, neither
     /// measured nor drawn; nil, the default, when only the segments tell.
@@ -27,12 +28,12 @@ extension TrackMeter {
     /// Makes options.
     public init(
       climbThreshold: Distance = .meters(3), splitLength: Distance = .kilometers(1),
-      stillRadius: Distance = .meters(10), stillTime: Duration = .seconds(20),
+      stillExtent: Distance = .meters(10), stillTime: Duration = .seconds(20),
       longestGap: Duration? = nil
     ) {
       self.climbThreshold = climbThreshold
       self.splitLength = splitLength
-      self.stillRadius = stillRadius
+      self.stillExtent = stillExtent
       self.stillTime = stillTime
       self.longestGap = longestGap
     }

@@ -109,7 +109,7 @@ struct TrackMeterTests {
   func stop() throws {
     let track = try figures(Self.walkWithStop(pausedSeconds: 120))
     #expect(track.elapsedTime == .seconds(320))
-    // The steps within the radius around the stop cannot be told from it: 10 m are 7 s on each side.
+    // The steps around the stop cannot be told from it: of the 10 m of one place, 7 s.
     let moving = try #require(track.movingTime) / .seconds(1)
     #expect((185...201).contains(moving), "\(moving)")
   }
@@ -131,7 +131,7 @@ struct TrackMeterTests {
 
   @Test("does not take turning back on a lawn for a stop, though it ends where it began")
   func lawn() throws {
-    // 30 m there and 30 m back, again and again, at 1.4 m/s. Within 20 m it could not be told from drift.
+    // 30 m there and 30 m back, again and again, at 1.4 m/s.
     let points = try (0...300).map { second in
       let phase = (Double(second) * 1.4).truncatingRemainder(dividingBy: 60)
       return try TrackSamples.point(Double(second), north: phase < 30 ? phase : 60 - phase)
@@ -162,7 +162,7 @@ struct TrackMeterTests {
     #expect(moving < .seconds(20))
   }
 
-  @Test("widens the radius where fixes are inaccurate")
+  @Test("takes inaccurate fixes for one place when they are farther apart")
   func inaccurate() throws {
     // Jumps of 15 m to and fro every second: moving when exact, standing when good for 20 m.
     func track(_ accuracy: Double) throws -> TrackFigures {
