@@ -36,6 +36,15 @@ struct Arguments {
     return number
   }
 
+  /// A number, such as of metres.
+  func number(_ name: String) throws -> Double? {
+    guard let text = values[name] else { return nil }
+    guard let number = Double(text), number.isFinite else {
+      throw UsageError("\(name) needs a number, not \"\(text)\"")
+    }
+    return number
+  }
+
   /// A date and time in any form that the feeds write, in Taipei's zone unless it names another.
   func date(_ name: String) throws -> Date? {
     guard let text = values[name] else { return nil }

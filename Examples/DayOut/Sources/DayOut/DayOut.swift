@@ -5,7 +5,7 @@ import Foundation
 @main
 struct DayOut {
   static let commands: [any Command.Type] = [
-    ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self, SyncDemonstration.self,
+    ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self, WalkCommand.self, SyncDemonstration.self,
     SODACommand.self,
   ]
 

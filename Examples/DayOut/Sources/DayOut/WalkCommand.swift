@@ -1,0 +1,81 @@
+import FieldKit
+import Foundation
+
+/// `day-out walk`: measures recorded tracks, and says what is odd about them.
+struct WalkCommand: Command {
+  static let name = "walk"
+  static let operands = "FILE… [options]"
+  static let summary = "measures tracks in GPX files"
+  static let details: [Detail] = [
+    ("FILE", "a GPX file; several are given each by itself, in JSON as a list under \"files\""),
+    (
+      "--climb-threshold M",
+      "the rise that has to come together to count (3); 0 counts every step"
+    ),
+  ]
+  static let flags: Set<String> = ["--json"]
+  static let values: Set<String> = ["--climb-threshold"]
+
+  private let files: [String]
+  private let printsJSON: Bool
+  private let options: TrackMeter.Options
+
+  init(_ arguments: Arguments) throws {
+    files = arguments.operands
+    guard !files.isEmpty else { throw UsageError("name a GPX file, or several") }
+    printsJSON = arguments.has("--json")
+    var options = TrackMeter.Options()
+    if let meters = try arguments.number("--climb-threshold") {
+      guard meters >= 0 else { throw UsageError("--climb-threshold needs metres, 0 or more") }
+      options.climbThreshold = .meters(meters)
+    }
+    self.options = options
+  }
+
+  func run() async throws {
+    var reports: [WalkReport] = []
+    var failures: [FieldError] = []
+    for file in files {
+      do {
+        reports.append(try report(of: file))
+      } catch let error as FieldError {
+        failures.append(FieldError(error.code, "\(file): \(error.message)"))
+      }
+    }
+    // Whatever could be read is shown; whatever could not is told, each by one message.
+    try show(reports)
+    guard let last = failures.popLast() else { return }
+    for failure in failures { Self.complain(failure.message) }
+    throw last
+  }
+
+  private func report(of file: String) throws -> WalkReport {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: file))
+    } catch {
+      throw FieldError(.io, "the file cannot be read", underlying: error)
+    }
+    let document = try GPXDocument(data: data)
+    if let fault = document.fault { Self.complain("\(file): read up to \(fault)") }
+    for failure in document.failures.prefix(5) { Self.complain("\(file): \(failure)") }
+    return WalkReport(file, document, options)
+  }
+
+  /// One file is one object, and several are a list of them under `files`, each with its name.
+  private func show(_ reports: [WalkReport]) throws {
+    if printsJSON {
+      if files.count > 1 {
+        try JSONOutput.print(["files": reports])
+      } else if let report = reports.first {
+        try JSONOutput.print(report)
+      }
+    } else {
+      for report in reports { report.printTables() }
+    }
+  }
+
+  private static func complain(_ message: String) {
+    FileHandle.standardError.write(Data("day-out: \(message)\n".utf8))
+  }
+}

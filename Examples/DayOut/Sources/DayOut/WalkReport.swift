@@ -1,0 +1,101 @@
+import FieldKit
+import Foundation
+
+/// What `day-out walk --json` prints of a file; what the file has no data for is null, not zero.
+struct WalkReport: Encodable {
+  let file: String
+  /// Points of all tracks that are places; those that are none are `failures`.
+  let points: Int
+  /// Segments of all tracks, empty ones among them.
+  let segments: Int
+  let meters: Double
+  let elapsedSeconds: Double?
+  let movingSeconds: Double?
+  let climbMeters: Double?
+  let descentMeters: Double?
+  /// How many points something is odd about, and what: a point can have several issues.
+  let flagged: Int
+  let issues: [String: Int]
+  let failures: Int
+  /// Where the file stops being well-formed; null when all of it is.
+  let fault: String?
+  let splits: [Split]
+
+  private enum CodingKeys: String, CodingKey {
+    case file, points, segments, meters, elapsedSeconds, movingSeconds, climbMeters, descentMeters
+    case flagged, issues, failures, fault
+  }
+
+  init(_ file: String, _ document: GPXDocument, _ options: TrackMeter.Options) {
+    self.file = file
+    // A planned route is better than nothing, where nobody went.
+    let route = Route(tracks: document.tracks.isEmpty ? document.routes : document.tracks)
+    let figures = route.figures(options)
+    let review = route.review()
+    points = figures.pointCount
+    segments = route.segments.count
+    meters = figures.distance.meters
+    elapsedSeconds = figures.elapsedTime.map { $0 / .seconds(1) }
+    movingSeconds = figures.movingTime.map { $0 / .seconds(1) }
+    climbMeters = figures.climb?.meters
+    descentMeters = figures.descent?.meters
+    flagged = review.flaggedCount
+    issues = Dictionary(
+      uniqueKeysWithValues: review.counts.map { ($0.key.rawValue, $0.value) })
+    failures = document.failures.count
+    fault = document.fault.map(\.description)
+    splits = figures.splits
+  }
+
+  /// As synthesized, but that a missing value is null and not left out.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(points, forKey: .points)
+    try container.encode(segments, forKey: .segments)
+    try container.encode(meters, forKey: .meters)
+    try container.encode(elapsedSeconds, forKey: .elapsedSeconds)
+    try container.encode(movingSeconds, forKey: .movingSeconds)
+    try container.encode(climbMeters, forKey: .climbMeters)
+    try container.encode(descentMeters, forKey: .descentMeters)
+    try container.encode(flagged, forKey: .flagged)
+    try container.encode(issues, forKey: .issues)
+    try container.encode(failures, forKey: .failures)
+    try container.encode(fault, forKey: .fault)
+  }
+
+  func printTables() {
+    var figures = Table(file, "")
+    figures.add("points", "\(points)")
+    figures.add("segments", "\(segments)")
+    figures.add("metres", Self.text(meters, digits: 1))
+    figures.add("elapsed", Self.time(elapsedSeconds))
+    figures.add("moving", Self.time(movingSeconds))
+    figures.add("climb, m", Self.text(climbMeters))
+    figures.add("descent, m", Self.text(descentMeters))
+    figures.add("flagged", "\(flagged)")
+    for (kind, count) in issues.sorted(by: { $0.key < $1.key }) {
+      figures.add("  \(kind)", "\(count)")
+    }
+    figures.print()
+    var table = Table("split, km", "moving", "climb, m")
+    for split in splits {
+      table.add(
+        Self.text((Double(split.index) * 1000 + split.distance.meters) / 1000, digits: 2),
+        Self.time(split.movingTime.map { $0 / .seconds(1) }), Self.text(split.climb?.meters))
+    }
+    if splits.count > 1 { table.print() }
+  }
+
+  private static func text(_ value: Double?, digits: Int = 0) -> String {
+    value.map { NumberStyle.plain.string($0, fractionDigits: digits) } ?? "-"
+  }
+
+  /// Hours, minutes and seconds.
+  private static func time(_ seconds: Double?) -> String {
+    guard let seconds else { return "-" }
+    let whole = Int(seconds.rounded())
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+}
