@@ -35,8 +35,9 @@ struct WalkReport: Encodable {
     points = figures.pointCount
     segments = route.segments.count
     meters = figures.distance.meters
-    elapsedSeconds = figures.elapsedTime.map { $0 / .seconds(1) }
-    movingSeconds = figures.movingTime.map { $0 / .seconds(1) }
+    // Through whole milliseconds: a quotient of durations has digits of its own.
+    elapsedSeconds = figures.elapsedTime.map { ($0 / .milliseconds(1)).rounded() / 1000 }
+    movingSeconds = figures.movingTime.map { ($0 / .milliseconds(1)).rounded() / 1000 }
     climbMeters = figures.climb?.meters
     descentMeters = figures.descent?.meters
     flagged = review.flaggedCount
