@@ -1,0 +1,93 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An app of the city, with where to get it for iOS and for Android.
+///
+/// The source's one column of addresses has gone by three names (`appURL`, `appIOSUrl`, `iosAppUrl`), and
+/// holds a store's address or an Android package: each is put where it belongs by what it is.
+///
+/// Source: the table `mobileApp`.
+public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
+  /// The key, `appId`.
+  public var id: ID
+  /// The name; empty when the source has none.
+  public var name: String
+  /// The address in Apple's store, as the source writes it, with `itms://` perhaps; ``iOSURL`` is one to
+  /// open anywhere.
+  public var iOSAddress: String?
+  /// The Android package, such as `tw.gov.tncp`, without what the source writes behind it.
+  public var androidPackage: String?
+  /// The name of the icon's file.
+  public var imageName: String?
+  /// When the app was last changed at the source.
+  public var updatedAt: Date?
+
+  /// Makes an app.
+  public init(
+    id: ID, name: String, iOSAddress: String? = nil, androidPackage: String? = nil,
+    imageName: String? = nil, updatedAt: Date? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.iOSAddress = iOSAddress
+    self.androidPackage = androidPackage
+    self.imageName = imageName
+    self.updatedAt = updatedAt
+  }
+
+  /// The address in Apple's store, with `https`; nil when there is none.
+  public var iOSURL: URL? {
+    guard let iOSAddress else { return nil }
+    let lowercased = iOSAddress.lowercased()
+    for scheme in ["itms://", "itms-apps://", "itms-appss://"] where lowercased.hasPrefix(scheme) {
+      return PercentEncoding.webAddress("https://" + iOSAddress.dropFirst(scheme.count))
+    }
+    return PercentEncoding.webAddress(iOSAddress)
+  }
+
+  /// The address in Google's store; nil when there is no package.
+  public var androidURL: URL? {
+    guard let androidPackage else { return nil }
+    return URL(
+      string: "https://play.google.com/store/apps/details?id="
+        + PercentEncoding.component(androidPackage))
+  }
+
+  /// Puts a text of the source where it belongs; nil takes away what a column of this name had given.
+  mutating func take(_ text: String?, fromColumnOfIOS isOfIOS: Bool) {
+    guard let text else {
+      if isOfIOS { iOSAddress = nil } else { (iOSAddress, androidPackage) = (nil, nil) }
+      return
+    }
+    if let package = Self.androidPackage(in: text) {
+      androidPackage = package
+    } else {
+      iOSAddress = text
+    }
+  }
+
+  /// The package in `tw.gov.tncp&hl=zh_TW`, or in an address of Google's store; nil when it is neither.
+  static func androidPackage(in text: String) -> String? {
+    var rest = text[...]
+    if text.lowercased().contains("play.google.com/") {
+      guard let mark = text.firstIndex(of: "?") else { return nil }
+      let items = text[text.index(after: mark)...].split(separator: "&")
+      guard let item = items.first(where: { $0.hasPrefix("id=") }) else { return nil }
+      rest = item.dropFirst(3)
+    }
+    let package = rest.prefix { $0 != "&" && $0 != "?" && $0 != "#" }
+    let parts = package.split(separator: ".", omittingEmptySubsequences: false)
+    let isPackage =
+      parts.count >= 2
+      && parts.allSatisfy { part in
+        part.first.map { $0.isASCII && $0.isLetter } == true
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+      }
+    return isPackage ? String(package) : nil
+  }
+}

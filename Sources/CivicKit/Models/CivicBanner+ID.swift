@@ -1,0 +1,15 @@
+extension CivicBanner {
+  /// The key of a banner, as the source has it.
+  public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+  {
+    /// The text of the key.
+    public let rawValue: String
+    /// Makes a key from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// Makes a key from its text.
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    /// The text of the key.
+    public var description: String { rawValue }
+  }
+}

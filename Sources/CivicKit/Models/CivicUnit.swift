@@ -1,0 +1,189 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A unit of a city hall: an office, a counter, or a thing that stands there, such as a toilet or a lift.
+///
+/// What the source does not say is nil: it writes nothing, blanks or the word `null` for that. Units of
+/// which there may be a hundred thousand are searched and handed around more often than changed, so the
+/// fields are held together, apart, and copied when one of them is changed.
+///
+/// Source: the table `administrativeUnit` of the Tainan helper (ITRI).
+public struct CivicUnit: Identifiable, Sendable {
+  private final class Box: Sendable {
+    let fields: Fields
+    init(_ fields: consuming Fields) { self.fields = fields }
+  }
+
+  private var box: Box
+
+  init(_ fields: consuming Fields) { box = Box(fields) }
+
+  /// All fields at once.
+  var fields: Fields {
+    get { box.fields }
+    set { box = Box(newValue) }
+  }
+
+  /// The key, `unitId`.
+  public var id: ID {
+    get { box.fields.id }
+    set { fields.id = newValue }
+  }
+
+  /// The name; empty when the source has none.
+  public var name: String {
+    get { box.fields.name }
+    set { fields.name = newValue }
+  }
+
+  /// The unit above; nil for a root. ``CivicView/parent(of:)`` tells whether it is there.
+  public var parentID: ID? {
+    get { box.fields.parentID }
+    set { fields.parentID = newValue }
+  }
+
+  /// What the unit does, in plain text of several lines.
+  public var details: String? {
+    get { box.fields.details }
+    set { fields.details = newValue }
+  }
+
+  /// The telephone numbers.
+  public var phones: PhoneList {
+    get { box.fields.phones }
+    set { fields.phones = newValue }
+  }
+
+  /// The fax numbers.
+  public var faxes: PhoneList {
+    get { box.fields.faxes }
+    set { fields.faxes = newValue }
+  }
+
+  /// The address for e-mail.
+  public var email: String? {
+    get { box.fields.email }
+    set { fields.email = newValue }
+  }
+
+  /// The address of the page, as the source writes it; ``websiteURL`` is one to open.
+  public var website: String? {
+    get { box.fields.website }
+    set { fields.website = newValue }
+  }
+
+  /// The words to find the unit by, besides its name.
+  public var keywords: [String] {
+    get { box.fields.keywords }
+    set { fields.keywords = newValue }
+  }
+
+  /// The name of the icon's file.
+  public var iconName: String? {
+    get { box.fields.iconName }
+    set { fields.iconName = newValue }
+  }
+
+  /// The floor plan that the unit is on; ``PlanField/floor`` is its floor.
+  public var field: PlanField? {
+    get { box.fields.field }
+    set { fields.field = newValue }
+  }
+
+  /// Where on the floor plan the unit is; nil when that is not known.
+  public var planPosition: PlanPosition? {
+    get { box.fields.planPosition }
+    set { fields.planPosition = newValue }
+  }
+
+  /// The key of the path on the floor plan that leads there.
+  public var nearbyPathID: String? {
+    get { box.fields.nearbyPathID }
+    set { fields.nearbyPathID = newValue }
+  }
+
+  /// When the unit was entered.
+  public var createdAt: Date? {
+    get { box.fields.createdAt }
+    set { fields.createdAt = newValue }
+  }
+
+  /// When the unit was last changed at the source.
+  public var updatedAt: Date? {
+    get { box.fields.updatedAt }
+    set { fields.updatedAt = newValue }
+  }
+
+  /// Makes a unit.
+  public init(
+    id: ID,
+    name: String,
+    parentID: ID? = nil,
+    details: String? = nil,
+    phones: PhoneList = PhoneList(),
+    faxes: PhoneList = PhoneList(),
+    email: String? = nil,
+    website: String? = nil,
+    keywords: [String] = [],
+    iconName: String? = nil,
+    field: PlanField? = nil,
+    planPosition: PlanPosition? = nil,
+    nearbyPathID: String? = nil,
+    createdAt: Date? = nil,
+    updatedAt: Date? = nil
+  ) {
+    self.init(
+      Fields(
+        id: id, name: name, parentID: parentID, details: details, phones: phones, faxes: faxes,
+        email: email, website: website, keywords: keywords, iconName: iconName, field: field,
+        planPosition: planPosition, nearbyPathID: nearbyPathID, createdAt: createdAt,
+        updatedAt: updatedAt))
+  }
+
+  /// The address of the page; nil when there is none, or what is written is no `http` or `https` address.
+  public var websiteURL: URL? { website.flatMap(PercentEncoding.webAddress) }
+
+  /// The floor that the unit is on, where the floor plan is a known one.
+  public var floor: CivicFloor? { field?.floor }
+
+  struct Fields: Sendable, Hashable, Codable {
+    var id: ID
+    var name: String
+    var parentID: ID?
+    var details: String?
+    var phones = PhoneList()
+    var faxes = PhoneList()
+    var email: String?
+    var website: String?
+    var keywords: [String] = []
+    var iconName: String?
+    var field: PlanField?
+    var planPosition: PlanPosition?
+    var nearbyPathID: String?
+    var createdAt: Date?
+    var updatedAt: Date?
+  }
+}
+
+extension CivicUnit: Hashable {
+  /// Whether all fields are equal.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.box === right.box || left.fields == right.fields
+  }
+
+  /// Hashes the key, which tells units apart.
+  public func hash(into hasher: inout Hasher) { id.hash(into: &hasher) }
+}
+
+extension CivicUnit: Codable {
+  /// Reads the fields by their names.
+  public init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
+
+  /// Writes the fields by their names.
+  public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+}

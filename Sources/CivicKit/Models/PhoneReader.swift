@@ -1,0 +1,94 @@
+/// Splits a text of the source into telephone numbers.
+struct PhoneReader {
+  let areaCode: String
+
+  init(areaCode: String) { self.areaCode = areaCode }
+
+  func numbers(in text: String) -> [PhoneNumber] {
+    var numbers: [PhoneNumber] = []
+    for piece in Self.narrowed(text).split(whereSeparator: { "/、,;，；\n\r\u{0B}".contains($0) }) {
+      let (main, extensions) = Self.parts(of: piece)
+      let digits = Self.digits(of: main)
+      if extensions == nil, (2...5).contains(digits.count), !digits.hasPrefix("0"),
+        !digits.hasPrefix("1"),
+        let last = numbers.last, last.extensionDigits != nil, Self.isBare(main)
+      {
+        // `06-2991111#1012、1013` is one switchboard with two extensions.
+        numbers.append(PhoneNumber(digits: last.digits, extensionDigits: digits))
+        continue
+      }
+      guard let number = completed(digits, from: main) else { continue }
+      numbers.append(PhoneNumber(digits: number, extensionDigits: extensions))
+    }
+    return numbers
+  }
+
+  /// The digits with their area code; nil when they are none that can be dialled.
+  private func completed(_ digits: String, from main: Substring) -> String? {
+    var digits = digits
+    if main.drop(while: { $0 == " " || $0 == "(" }).first == "+" || digits.hasPrefix("00886") {
+      if digits.hasPrefix("00") { digits.removeFirst(2) }
+      guard digits.hasPrefix("886") else { return digits.count >= 7 ? "+" + digits : nil }
+      digits = String(digits.dropFirst(3))
+      return digits.hasPrefix("0") ? digits : "0" + digits
+    }
+    if digits.hasPrefix("0") { return digits.count >= 8 ? digits : nil }
+    return switch digits.count {
+    case 6...8: areaCode + digits
+    // 110, 119, 165, 1999: as they are.
+    case 3...4 where digits.hasPrefix("1"): digits
+    default: nil
+    }
+  }
+
+  /// The number and its extension.
+  private static func parts(of piece: Substring) -> (main: Substring, extension: String?) {
+    let lowercased = Substring(piece.lowercased())
+    for mark in ["#", "轉", "分機", "ext", "x", "~"] {
+      guard let range = firstRange(of: mark, in: lowercased) else { continue }
+      let digits = lowercased[range.upperBound...].drop { !$0.isASCII || !$0.isNumber }
+        .prefix { $0.isASCII && $0.isNumber }
+      return (
+        lowercased[..<range.lowerBound],
+        mark == "~" || digits.isEmpty ? nil : String(digits)
+      )
+    }
+    return (lowercased, nil)
+  }
+
+  private static func firstRange(
+    of mark: String, in text: Substring
+  ) -> Range<Substring.Index>? {
+    var start = text.startIndex
+    while start < text.endIndex {
+      if text[start...].hasPrefix(mark) {
+        return start..<text.index(start, offsetBy: mark.count)
+      }
+      start = text.index(after: start)
+    }
+    return nil
+  }
+
+  private static func digits(of text: Substring) -> String {
+    String(text.filter { $0.isASCII && $0.isNumber })
+  }
+
+  /// Whether nothing but digits and space is in a piece.
+  private static func isBare(_ text: Substring) -> Bool {
+    text.allSatisfy { $0.isWhitespace || ($0.isASCII && $0.isNumber) }
+  }
+
+  /// Full-width signs as those of ASCII, and every dash as a hyphen.
+  private static func narrowed(_ text: String) -> String {
+    var narrow = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0xFF01...0xFF5E: narrow.append(Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21)))
+      case 0x3000, 0xA0: narrow.append(" ")
+      case 0x2010...0x2015, 0x2212: narrow.append("-")
+      default: narrow.append(scalar)
+      }
+    }
+    return String(narrow)
+  }
+}
