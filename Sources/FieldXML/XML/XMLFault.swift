@@ -1,16 +1,16 @@
 /// Where a document stops being well-formed, and how.
-package struct XMLFault: Sendable, Hashable, CustomStringConvertible {
+public struct XMLFault: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The line, from 1.
-  package var line: Int
+  public var line: Int
   /// The column, from 1; libxml2 names the place where it noticed.
-  package var column: Int
+  public var column: Int
   /// What is wrong there.
-  package var message: String
+  public var message: String
   /// Whether the document ends too early, and nothing else is wrong with it.
-  package var isCut: Bool
+  public var isCut: Bool
 
   /// Makes a fault.
-  package init(line: Int, column: Int, message: String, isCut: Bool = false) {
+  public init(line: Int, column: Int, message: String, isCut: Bool = false) {
     self.line = line
     self.column = column
     self.message = message
@@ -18,7 +18,7 @@ package struct XMLFault: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The place and the message, on one line.
-  package var description: String { "line \(line), column \(column): \(message)" }
+  public var description: String { "line \(line), column \(column): \(message)" }
 }
 
 extension XMLFault {

@@ -1,0 +1,74 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A feed as it was read: RSS 2.0 and its ancestors, RSS 1.0, or Atom.
+///
+/// ```swift
+/// let feed = try FeedDocument(reading: bytes, from: address)
+/// for item in feed.items { print(item.plainTitle, item.link as Any, item.published as Any) }
+/// if let fault = feed.fault { print("ends early:", fault) }
+/// ```
+///
+/// A feed that is not well-formed gives the items that are whole before the fault, and ``fault`` tells
+/// where that is. No entity is expanded and nothing is fetched.
+///
+/// It reads what governments' servers send: dates in Chinese, in Minguo years and without a time or
+/// zone; `pubdate` in small letters; titles and links in CDATA with line breaks around them; an id in
+/// place of a link; Big5.
+public struct FeedDocument: Sendable, Hashable {
+  /// The format.
+  public internal(set) var format: FeedFormat
+  /// The title, without markup; nil when there is none.
+  public internal(set) var title: String?
+  /// The page that the feed is of.
+  public internal(set) var link: URL?
+  /// The language, such as `zh-tw`, as the feed has it.
+  public internal(set) var language: String?
+  /// The items, in the order of the feed; one that repeats another is there twice.
+  public internal(set) var items: [FeedItem] = []
+  /// What could not be read: dates in no known form, and links that are no addresses of the web. The
+  /// item is there without them. Last, the fault, when there is one.
+  public internal(set) var failures: [RowFailure] = []
+  /// Where the feed stops being well-formed; nil when it is well-formed.
+  public internal(set) var fault: XMLFault?
+
+  /// Reads a feed.
+  ///
+  /// - Parameters:
+  ///   - bytes: The feed as it came.
+  ///   - address: Where it came from, to complete relative links.
+  ///   - charset: The encoding that the answer's header named; what the feed says itself comes first.
+  ///   - zone: The zone of dates that state none; Taipei unless told otherwise.
+  ///   - byteLimit: The most bytes that the feed may have; 16 MiB unless told otherwise.
+  /// - Throws: `FieldError` with the code `rows.empty`; `rows.notData` for a web page, for JSON and for
+  ///   XML that is no feed; `rows.malformed` or `rows.cut` when the fault stands before the feed has
+  ///   begun; `rows.encoding`; `xml.entities`; `xml.limit`.
+  public init(
+    reading bytes: [UInt8], from address: URL? = nil, charset: String? = nil,
+    zone: FixedZone = .taipei, byteLimit: Int = 16 << 20
+  ) throws {
+    let reader = FeedReader(address: address, zone: zone)
+    let fault = try XMLReader(limits: XMLLimits(byteCount: byteLimit)).read(
+      bytes, charset: charset, as: "a feed", into: reader)
+    guard var document = reader.document else {
+      let place = fault.map { ": \($0)" } ?? ""
+      throw FieldError(
+        fault?.isCut == true ? .cut : .malformed, "the feed cannot be read\(place)")
+    }
+    if let fault {
+      document.fault = fault
+      document.failures.append(
+        RowFailure(
+          index: document.items.count,
+          reason: "the feed is not well-formed, and nothing behind is read: \(fault)"))
+    }
+    self = document
+  }
+
+  init(format: FeedFormat) { self.format = format }
+}

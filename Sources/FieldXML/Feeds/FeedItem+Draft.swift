@@ -1,0 +1,60 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension FeedItem {
+  /// An item, or the channel itself, while its elements come.
+  struct Draft {
+    var title = ""
+    /// Whether the title is one in Dublin Core, which gives way to the format's own.
+    var isTitleForeign = false
+    var rawLink: String?
+    /// The base of relative links where the link stands.
+    var linkBase: URL?
+    var guid: String?
+    var isGUIDLink = false
+    var description: String?
+    var summary: String?
+    var content: String?
+    var published: String?
+    var updated: String?
+    var categories: [String] = []
+    var language: String?
+
+    /// The item, and what of it could not be read.
+    func item(
+      index: Int, base: URL?, parser: TimestampParser
+    ) -> (item: FeedItem, failures: [RowFailure]) {
+      var item = FeedItem(title: title, rawLink: rawLink, guid: guid, categories: categories)
+      var failures: [RowFailure] = []
+      func fail(_ reason: String, _ excerpt: String) {
+        failures.append(
+          RowFailure(
+            index: index, key: guid ?? rawLink, excerpt: String(excerpt.prefix(200)),
+            reason: reason))
+      }
+      item.link = link(base: base)
+      if let rawLink, item.link == nil { fail("the link is no address of the web", rawLink) }
+      item.description = description ?? summary
+      item.content = content
+      item.publishedText = published ?? updated
+      if let text = item.publishedText {
+        item.published = parser.instant(text)?.date
+        if item.published == nil, let updated { item.published = parser.instant(updated)?.date }
+        if item.published == nil { fail("the date is in no form that can be read", text) }
+      }
+      return (item, failures)
+    }
+
+    /// The link, or the id where that is one.
+    func link(base: URL?) -> URL? {
+      if let rawLink, let url = SafeAddress.url(rawLink, base: linkBase ?? base) { return url }
+      guard isGUIDLink, let guid else { return nil }
+      return SafeAddress.url(guid, base: nil)
+    }
+  }
+}

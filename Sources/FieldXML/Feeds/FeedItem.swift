@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An entry of a feed, as the feed has it.
+///
+/// Texts are trimmed and otherwise as they came, markup included; ``plainTitle`` and ``text`` are for
+/// people. What the feed lacks is nil.
+public struct FeedItem: Sendable, Hashable, Codable {
+  /// The title; empty when there is none. It may hold markup.
+  public var title: String
+  /// The address of the article: the link, or the id where that is an address and there is no link.
+  ///
+  /// Only addresses of the web count. Blanks and line breaks around and within are gone, and what an
+  /// address may not hold is encoded.
+  public var link: URL?
+  /// The link as it came, `javascript:void(0)` included.
+  public var rawLink: String?
+  /// The id that the feed gives: `guid`, `id` or `rdf:about`.
+  public var guid: String?
+  /// The description or summary, as it came; nil when it is missing or blank.
+  public var description: String?
+  /// The whole article, when the feed has it beside the description.
+  public var content: String?
+  /// When the article was published, or else updated; nil when the feed does not say, or not in a way
+  /// that can be read.
+  public var published: Date?
+  /// The text that ``published`` was read from, readable or not.
+  public var publishedText: String?
+  /// The categories or tags, in the order of the feed.
+  public var categories: [String]
+
+  /// Makes an item.
+  public init(
+    title: String = "", link: URL? = nil, rawLink: String? = nil, guid: String? = nil,
+    description: String? = nil, content: String? = nil, published: Date? = nil,
+    publishedText: String? = nil, categories: [String] = []
+  ) {
+    self.title = title
+    self.link = link
+    self.rawLink = rawLink
+    self.guid = guid
+    self.description = description
+    self.content = content
+    self.published = published
+    self.publishedText = publishedText
+    self.categories = categories
+  }
+
+  /// The title on one line, without markup.
+  public var plainTitle: String {
+    HTMLText(title).plainText.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
+  /// The article, or else the description, to be read as plain text or shown as safe HTML.
+  public var text: HTMLText { HTMLText(content ?? description ?? "") }
+}

@@ -1,0 +1,184 @@
+/// Takes a web page apart in one pass over its bytes, the way browsers do where it matters for safety.
+///
+/// Every text gives some tokens: what is no tag is text. Comments, document types and processing
+/// instructions are left out, and so is the content of elements whose text is not for reading: scripts,
+/// styles and the like. One of them that does not end takes all that follows with it.
+struct HTMLTokenizer {
+  private let source: [UInt8]
+  private var at = 0
+  private var tokens: [HTMLToken] = []
+
+  /// The pieces of a page.
+  static func tokens(_ html: String) -> [HTMLToken] {
+    var tokenizer = HTMLTokenizer(source: Array(html.utf8))
+    tokenizer.run()
+    return tokenizer.tokens
+  }
+
+  private init(source: [UInt8]) { self.source = source }
+
+  /// Elements whose content is dropped: it is code, or a second version for old browsers.
+  static let dropped: Set<String> = [
+    "script", "style", "iframe", "noscript", "noembed", "noframes", "object", "applet", "embed",
+    "template", "xmp", "plaintext", "svg", "math", "head", "title", "textarea", "select", "frameset",
+    "audio", "video", "canvas",
+  ]
+
+  /// Of those, the ones that have no content, so that nothing is looked for behind them.
+  private static let void: Set<String> = ["embed"]
+
+  private mutating func run() {
+    var textStart = 0
+    while at < source.count {
+      guard source[at] == UInt8(ascii: "<"), at + 1 < source.count else {
+        at += 1
+        continue
+      }
+      let next = source[at + 1]
+      let isEnd = next == UInt8(ascii: "/") && at + 2 < source.count && isLetter(source[at + 2])
+      guard isLetter(next) || isEnd || next == UInt8(ascii: "!") || next == UInt8(ascii: "?") else {
+        at += 1
+        continue
+      }
+      addText(textStart..<at)
+      if isLetter(next) || isEnd {
+        readTag(isEnd: isEnd)
+      } else {
+        skipMarkup()
+      }
+      textStart = at
+    }
+    addText(textStart..<source.count)
+  }
+
+  private mutating func addText(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    tokens.append(.text(HTMLEntity.decoded(String(decoding: source[range], as: UTF8.self))))
+  }
+
+  /// Steps over a comment, CDATA, a document type or a processing instruction.
+  private mutating func skipMarkup() {
+    if matches("<!--") {
+      at = min(find("-->", from: at + 4) ?? source.count, source.count)
+    } else {
+      let end = source[at...].firstIndex(of: UInt8(ascii: ">"))
+      at = end.map { $0 + 1 } ?? source.count
+    }
+  }
+
+  private mutating func readTag(isEnd: Bool) {
+    at += isEnd ? 2 : 1
+    let name = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
+    var attributes: [HTMLAttribute] = []
+    while at < source.count, source[at] != UInt8(ascii: ">") {
+      if isBlank(source[at]) || source[at] == UInt8(ascii: "/") {
+        at += 1
+      } else {
+        let attribute = readAttribute()
+        if !attributes.contains(where: { $0.name == attribute.name }) && attributes.count < 64 {
+          attributes.append(attribute)
+        }
+      }
+    }
+    // A tag without its `>` is not one: what follows is lost in browsers too.
+    guard at < source.count else { return }
+    at += 1
+    if isEnd {
+      if !Self.dropped.contains(name) { tokens.append(.end(name)) }
+    } else if Self.dropped.contains(name) {
+      if !Self.void.contains(name) { skipContent(of: name) }
+    } else {
+      tokens.append(.start(name, attributes))
+    }
+  }
+
+  /// Steps behind the end tag of an element; to the end of the page when there is none.
+  private mutating func skipContent(of name: String) {
+    while at < source.count {
+      guard let next = find("</", from: at) else { break }
+      at = next
+      let end = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
+      guard end == name else { continue }
+      let close = source[at...].firstIndex(of: UInt8(ascii: ">"))
+      at = close.map { $0 + 1 } ?? source.count
+      return
+    }
+    at = source.count
+  }
+
+  private mutating func readName(until ends: [UInt8]) -> String {
+    let start = at
+    while at < source.count, !isBlank(source[at]), !ends.contains(source[at]) { at += 1 }
+    return lowercased(start..<at)
+  }
+
+  private mutating func readAttribute() -> HTMLAttribute {
+    let start = at
+    at += 1  // a `=` that comes first belongs to the name
+    while at < source.count, !isBlank(source[at]), source[at] != UInt8(ascii: "="),
+      source[at] != UInt8(ascii: ">"), source[at] != UInt8(ascii: "/")
+    {
+      at += 1
+    }
+    let name = lowercased(start..<at)
+    skipBlanks()
+    guard at < source.count, source[at] == UInt8(ascii: "=") else {
+      return HTMLAttribute(name: name, value: "")
+    }
+    at += 1
+    skipBlanks()
+    return HTMLAttribute(name: name, value: readValue())
+  }
+
+  private mutating func readValue() -> String {
+    guard at < source.count else { return "" }
+    let quote = source[at]
+    let range: Range<Int>
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      let end = source[(at + 1)...].firstIndex(of: quote) ?? source.count
+      range = at + 1..<end
+      at = min(end + 1, source.count)
+    } else {
+      let start = at
+      while at < source.count, !isBlank(source[at]), source[at] != UInt8(ascii: ">") { at += 1 }
+      range = start..<at
+    }
+    return HTMLEntity.decoded(String(decoding: source[range], as: UTF8.self), isAttribute: true)
+  }
+
+  // MARK: Bytes
+
+  private mutating func skipBlanks() {
+    while at < source.count, isBlank(source[at]) { at += 1 }
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  private func lowercased(_ range: Range<Int>) -> String {
+    // A name longer than any element's need not be kept whole.
+    let bytes = source[range].prefix(64).map { byte in
+      byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func matches(_ text: String, at start: Int? = nil) -> Bool {
+    let start = start ?? at
+    return source[start...].starts(with: text.utf8)
+  }
+
+  /// The offset behind the next occurrence.
+  private func find(_ text: String, from start: Int) -> Int? {
+    guard let first = text.utf8.first, start <= source.count else { return nil }
+    var at = start
+    while at < source.count {
+      if source[at] == first, matches(text, at: at) { return at + text.utf8.count }
+      at += 1
+    }
+    return nil
+  }
+}

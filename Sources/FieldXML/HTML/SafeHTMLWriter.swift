@@ -1,0 +1,102 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Writes a page anew with nothing in it but what is known to do no harm.
+struct SafeHTMLWriter {
+  private let base: URL?
+  private var html = ""
+  private var open: [String] = []
+
+  /// The elements that are written, each with its attributes.
+  static let elements: [String: Set<String>] = [
+    "a": ["href", "title"], "abbr": ["title"], "b": [], "blockquote": [], "br": [], "caption": [],
+    "cite": [], "code": [], "dd": [], "del": [], "div": [], "dl": [], "dt": [], "em": [],
+    "figcaption": [], "figure": [], "h1": [], "h2": [], "h3": [], "h4": [], "h5": [], "h6": [],
+    "hr": [], "i": [], "img": ["src", "alt", "title", "width", "height"], "ins": [], "kbd": [],
+    "li": [], "mark": [], "ol": ["start"], "p": [], "pre": [], "q": [], "rp": [], "rt": [],
+    "ruby": [], "s": [], "samp": [], "small": [], "span": [], "strong": [], "sub": [], "sup": [],
+    "table": [], "tbody": [], "td": ["colspan", "rowspan"], "tfoot": [],
+    "th": ["colspan", "rowspan"], "thead": [], "tr": [], "u": [], "ul": [], "wbr": [],
+  ]
+
+  private static let void: Set<String> = ["br", "hr", "img", "wbr"]
+  private static let numbers: Set<String> = ["width", "height", "start", "colspan", "rowspan"]
+  /// The deepest nesting that is written; what is nested deeper loses its tags, not its text.
+  private static let deepest = 100
+
+  static func html(_ tokens: [HTMLToken], base: URL?) -> String {
+    var writer = SafeHTMLWriter(base: base)
+    for token in tokens { writer.add(token) }
+    while let name = writer.open.popLast() { writer.html += "</\(name)>" }
+    return writer.html
+  }
+
+  private init(base: URL?) { self.base = base }
+
+  private mutating func add(_ token: HTMLToken) {
+    switch token {
+    case .text(let text): html += Self.escaped(text)
+    case .start(let name, let attributes): start(name, attributes)
+    case .end(let name): end(name)
+    }
+  }
+
+  private mutating func start(_ name: String, _ attributes: [HTMLAttribute]) {
+    guard let allowed = Self.elements[name] else { return }
+    var tag = "<\(name)"
+    for attribute in attributes where allowed.contains(attribute.name) {
+      guard let value = Self.value(of: attribute, base: base) else { continue }
+      tag += " \(attribute.name)=\"\(Self.escaped(value))\""
+      if attribute.name == "href" { tag += " rel=\"noopener noreferrer\"" }
+    }
+    if name == "img", !tag.contains(" src=") { return }
+    if Self.void.contains(name) {
+      html += tag + ">"
+    } else if open.count < Self.deepest {
+      html += tag + ">"
+      open.append(name)
+    }
+  }
+
+  private mutating func end(_ name: String) {
+    guard Self.elements[name] != nil, !Self.void.contains(name),
+      let place = open.lastIndex(of: name)
+    else { return }
+    while open.count > place, let inner = open.popLast() { html += "</\(inner)>" }
+  }
+
+  private static func value(of attribute: HTMLAttribute, base: URL?) -> String? {
+    switch attribute.name {
+    case "href": SafeAddress.link(attribute.value, base: base)
+    case "src": SafeAddress.web(attribute.value, base: base)
+    case let name where numbers.contains(name):
+      Int(attribute.value).flatMap { (0...10_000).contains($0) ? String($0) : nil }
+    default: attribute.value
+    }
+  }
+
+  /// The text with the five characters that mean something in HTML written as references, and without
+  /// control characters.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    escaped.reserveCapacity(text.utf8.count + 16)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": break
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
