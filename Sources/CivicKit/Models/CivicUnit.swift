@@ -1,4 +1,4 @@
-public import FieldCore
+internal import FieldCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

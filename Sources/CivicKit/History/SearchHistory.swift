@@ -1,0 +1,69 @@
+internal import FieldCore
+
+/// What a person has searched for, kept on the device: each text once, the oldest first.
+///
+/// ```swift
+/// if try await directory.searchHistory.add("社會") { print("new") }
+/// print(try await directory.searchHistory.entries())
+/// ```
+public struct SearchHistory: Sendable {
+  private let target: SyncTarget<CivicRecord>
+  /// How many texts are kept; a further one takes the place of the oldest.
+  public let limit: Int
+
+  init(target: SyncTarget<CivicRecord>, limit: Int) {
+    self.target = target
+    self.limit = max(1, limit)
+  }
+
+  /// The texts, the oldest first.
+  public func entries() async throws -> [SearchEntry] {
+    Self.entries(in: try await target.snapshot())
+  }
+
+  /// Adds a text behind the others, without the space around it.
+  ///
+  /// - Returns: Whether it was added: false when the history has it already, or it is blank.
+  @discardableResult
+  public func add(_ text: String) async throws -> Bool {
+    guard let text = CleanText.value(text) else { return false }
+    var isNew = false
+    try await target.update { snapshot, changes, _ in
+      isNew = snapshot[id: CivicRecord.ID(.search, text)] == nil
+      guard isNew else { return }
+      let entries = Self.entries(in: snapshot)
+      for entry in entries.prefix(max(0, entries.count + 1 - limit)) {
+        changes.remove(CivicRecord.ID(.search, entry.text))
+      }
+      changes.upsert(.search(SearchEntry(text)))
+    }
+    return isNew
+  }
+
+  /// Removes a text.
+  ///
+  /// - Returns: Whether the history had it.
+  @discardableResult
+  public func remove(_ text: String) async throws -> Bool {
+    let id = CivicRecord.ID(.search, CleanText.value(text) ?? text)
+    var wasThere = false
+    try await target.update { snapshot, changes, _ in
+      wasThere = snapshot[id: id] != nil
+      if wasThere { changes.remove(id) }
+    }
+    return wasThere
+  }
+
+  /// Removes all texts.
+  public func clear() async throws {
+    try await target.update { snapshot, changes, _ in
+      for entry in Self.entries(in: snapshot) {
+        changes.remove(CivicRecord.ID(.search, entry.text))
+      }
+    }
+  }
+
+  private static func entries(in snapshot: Snapshot<CivicRecord>) -> [SearchEntry] {
+    snapshot.compactMap { if case .search(let entry) = $0 { entry } else { nil } }
+  }
+}

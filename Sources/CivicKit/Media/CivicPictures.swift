@@ -1,0 +1,45 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Pictures and icons: from a folder of the app's when they are there, else kept, else downloaded.
+final class CivicPictures: Sendable {
+  private let cache: AssetCache
+  private let service: CivicService?
+  private let folder: URL?
+
+  init(cache: AssetCache, service: CivicService?, folder: URL?) {
+    self.cache = cache
+    self.service = service
+    self.folder = folder
+  }
+
+  /// The picture of a file's name; nil when a row names none.
+  @concurrent
+  func asset(named name: String?) async throws -> Asset? {
+    guard let name else { return nil }
+    guard MediaName.isPlain(name) else {
+      throw FieldError(
+        .invalidInput, "“\(name.prefix(100))” is no name of a picture's file",
+        operation: "civic.picture")
+    }
+    if let file = folder?.appending(path: name),
+      FileManager.default.fileExists(atPath: file.path)
+    {
+      return try await cache.asset(for: AssetRequest(file, operation: "civic.picture"))
+    }
+    guard let url = service?.mediaURL(of: name) else {
+      throw FieldError(
+        .noCivicService,
+        "the picture \(name) is in no folder of the app, and there is no media address to get it from",
+        operation: "civic.picture")
+    }
+    return try await cache.asset(for: AssetRequest(url, operation: "civic.picture"))
+  }
+
+  func removeAll() async throws { try await cache.removeAll() }
+}

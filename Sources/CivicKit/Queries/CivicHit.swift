@@ -1,0 +1,48 @@
+internal import FieldCore
+
+/// A unit that a search has found, with where.
+public struct CivicHit: Sendable, Identifiable {
+  /// The unit.
+  public let unit: CivicUnit
+  /// Where at least one of the words was found.
+  public let fields: CivicSearch.Fields
+  /// How many of the words were found.
+  public let wordCount: Int
+  private let tokens: [String]
+
+  init(unit: CivicUnit, fields: CivicSearch.Fields, wordCount: Int, tokens: [String]) {
+    self.unit = unit
+    self.fields = fields
+    self.wordCount = wordCount
+    self.tokens = tokens
+  }
+
+  /// The key of the unit.
+  public var id: CivicUnit.ID { unit.id }
+
+  /// What to highlight in the unit's name, from left to right and without overlaps.
+  public var nameRanges: [Range<String.Index>] {
+    fields.contains(.name) ? Self.ranges(of: tokens, in: unit.name) : []
+  }
+
+  /// What to highlight in the unit's description, from left to right and without overlaps.
+  public var detailRanges: [Range<String.Index>] {
+    fields.contains(.details) ? Self.ranges(of: tokens, in: unit.details ?? "") : []
+  }
+
+  /// Where the words are in a text; those that touch are one range.
+  static func ranges(of tokens: [String], in text: String) -> [Range<String.Index>] {
+    let all = tokens.flatMap { TextFolding.ranges(of: $0, in: text) }
+      .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    var ranges: [Range<String.Index>] = []
+    for range in all {
+      if let last = ranges.last, range.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] =
+          last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
+    }
+    return ranges
+  }
+}

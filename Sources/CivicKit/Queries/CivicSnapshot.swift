@@ -1,0 +1,126 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A whole directory as one value, to be written as JSON and read back.
+///
+/// It has ten of the eleven tables; the activities are those of ``CityFeeds``. What was started before and
+/// how far the directory had come with its server are not in it: they belong to the device.
+public struct CivicSnapshot: Sendable, Hashable, Codable {
+  /// The version of the form, 1.
+  public var version: Int
+  /// All units.
+  public var units: [CivicUnit]
+  /// All categories.
+  public var categories: [UnitCategory]
+  /// Which unit is in which category.
+  public var memberships: [UnitMembership]
+  /// All keywords.
+  public var keywords: [CivicKeyword]
+  /// What is tied to which keyword.
+  public var keywordLinks: [KeywordLink]
+  /// The words that mean units.
+  public var synonyms: [UnitSynonym]
+  /// All banners.
+  public var banners: [CivicBanner]
+  /// All apps.
+  public var apps: [CivicApp]
+  /// The pages of the guide.
+  public var instructions: [InstructionPage]
+  /// What was searched for, the oldest first.
+  public var searchHistory: [SearchEntry]
+
+  /// The version that this package writes.
+  public static var currentVersion: Int { 1 }
+
+  /// Takes all tables of a view.
+  public init(_ view: CivicView) {
+    version = Self.currentVersion
+    units = view.units
+    categories = view.categories
+    memberships = view.memberships
+    keywords = view.keywords
+    keywordLinks = view.keywordLinks
+    synonyms = view.synonyms
+    banners = view.banners
+    apps = view.apps
+    instructions = view.instructions
+    searchHistory = view.searchHistory
+  }
+
+  /// Reads a snapshot from its JSON.
+  ///
+  /// - Throws: `FieldError` with the code `rows.malformed` when it is none, `store.newerFormat` when a
+  ///   newer version of the package wrote it.
+  public init(json: Data) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    do {
+      let version = try decoder.decode(Version.self, from: json).version
+      guard version <= Self.currentVersion else {
+        throw FieldError(
+          .newerFormat,
+          "the directory was written in version \(version), and this package reads up to version \(Self.currentVersion)"
+        )
+      }
+      self = try decoder.decode(Self.self, from: json)
+    } catch let error as FieldError {
+      throw error
+    } catch {
+      throw FieldError(.malformed, "the bytes are no directory in JSON", underlying: error)
+    }
+  }
+
+  /// The snapshot as JSON with its keys in order, dates in Unix seconds: equal snapshots, equal bytes.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .secondsSince1970
+    do {
+      return try encoder.encode(self)
+    } catch {
+      throw FieldError(.malformed, "the directory cannot be written as JSON", underlying: error)
+    }
+  }
+
+  private struct Version: Decodable {
+    var version: Int
+  }
+
+  /// The records of the snapshot; of two rows with one key the later stays.
+  var records: [CivicRecord] {
+    var records = units.map(CivicRecord.unit) + categories.map(CivicRecord.category)
+    records += Self.grouped(memberships, by: \.unitID).map { .memberships($0.owner, $0.rows) }
+    records += keywords.map(CivicRecord.keyword)
+    records += Self.grouped(keywordLinks, by: \.objectID).map { .keywordLinks($0.owner, $0.rows) }
+    records += Self.grouped(synonyms, by: \.unitID).map { .synonyms($0.owner, $0.rows) }
+    records += banners.map(CivicRecord.banner) + apps.map(CivicRecord.app)
+    records += instructions.map(CivicRecord.instruction)
+    return records + searchHistory.map(CivicRecord.search)
+  }
+
+  private static func grouped<Row: Identifiable, Owner: Hashable>(
+    _ rows: [Row], by owner: (Row) -> Owner
+  ) -> [(owner: Owner, rows: [Row])] {
+    var places: [Owner: Int] = [:]
+    var groups: [(owner: Owner, rows: [Row])] = []
+    for row in rows {
+      let owner = owner(row)
+      guard let place = places[owner] else {
+        places[owner] = groups.count
+        groups.append((owner, [row]))
+        continue
+      }
+      if let same = groups[place].rows.firstIndex(where: { $0.id == row.id }) {
+        groups[place].rows[same] = row
+      } else {
+        groups[place].rows.append(row)
+      }
+    }
+    return groups
+  }
+}

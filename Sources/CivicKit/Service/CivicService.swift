@@ -1,0 +1,79 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A server that a directory is synchronised with, table by table.
+///
+/// ```swift
+/// let service = CivicService(
+///   baseURL: base,                                       // https://…/controller/service/
+///   mediaURL: media,                                     // https://…/media/
+///   project: "project_1450347754")
+/// let directory = CivicDirectory(service: service, storage: storage, transport: transport)
+/// ```
+///
+/// No server is a default: the old one was a bare address of 2017.
+///
+/// Each table is asked for what has changed since its cursor, the second of the newest change that has
+/// come. An answer is `{"result":0,"data":[…]}`; rows have `isDelete`.
+public struct CivicService: Sendable {
+  /// The address that the names of the server's scripts are put behind.
+  public var baseURL: URL
+  /// The address that ``mediaURL(of:)`` puts `project/…` behind; nil when there are no pictures.
+  public var mediaURL: URL?
+  /// The city's project at the server, such as `project_1450347754`.
+  public var project: String
+  /// The tables to ask for, in order; those of the old app by default.
+  public var tables: [CivicTable]
+  /// How a table is asked for.
+  public var request: RequestShape
+
+  /// Makes a description of a server.
+  public init(
+    baseURL: URL, mediaURL: URL? = nil, project: String,
+    tables: [CivicTable] = CivicTable.synchronised, request: RequestShape = .form
+  ) {
+    self.baseURL = baseURL
+    self.mediaURL = mediaURL
+    self.project = project
+    self.tables = tables
+    self.request = request
+  }
+
+  /// The address of a picture or an icon: `media/project/{project}/{file}`; nil when the server has no
+  /// media, or the name is none of a single file.
+  public func mediaURL(of file: String) -> URL? {
+    guard let mediaURL, MediaName.isPlain(file) else { return nil }
+    let base = mediaURL.absoluteString
+    return URL(
+      string: (base.hasSuffix("/") ? base : base + "/")
+        + "project/\(PercentEncoding.component(project))/\(PercentEncoding.component(file))")
+  }
+
+  /// What the cursors of the tables belong to.
+  var fingerprint: String { "civic/1 \(baseURL.absoluteString) \(project)" }
+
+  /// Asks for what has changed in a table.
+  func fetch(
+    _ table: CivicTable, changedSince cursor: Int, over transport: any Transport
+  ) async throws -> (rows: [JSONValue], origin: URL?) {
+    let request = try request.make(self, table, cursor)
+    do {
+      let answer = try await transport.send(request)
+      try answer.checkStatus(operation: request.operation)
+      guard answer.status != 304 else {
+        throw FieldError(.status, "the server gave no rows, but 304", response: answer.head)
+      }
+      let rows = try CivicAnswer.rows(ofAnswer: answer.body.bytes(), for: table)
+      return (rows, answer.url ?? request.url)
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .transport, "the table \(table) could not be asked for",
+        operation: request.operation)
+    }
+  }
+}

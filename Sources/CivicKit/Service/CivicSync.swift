@@ -1,0 +1,122 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Brings the tables up to a server: all of them in one commit, with their cursors.
+///
+/// When one table fails, nothing of the run is stored: links without their units, or units without their
+/// categories, would be a directory that never was.
+struct CivicSync: Sendable {
+  let service: CivicService
+  let transport: any Transport
+  let target: SyncTarget<CivicRecord>
+  let clock: any FieldClock
+  let areaCode: String
+
+  private struct Delivery {
+    let table: CivicTable
+    let cursor: Int
+    let rows: [JSONValue]
+  }
+
+  @concurrent
+  func run(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
+    let began = clock.now
+    let before = try await target.snapshot()
+    let known = cursors(of: before.checkpoint)
+    var deliveries: [Delivery] = []
+    var origin: URL?
+    for (number, table) in service.tables.enumerated() {
+      try Task.checkCancellation()
+      broadcast.tell(
+        .requesting, 0.05 + 0.75 * Double(number) / Double(max(1, service.tables.count)),
+        rows: deliveries.reduce(0) { $0 + $1.rows.count })
+      let cursor = known[table] ?? 0
+      let delivery = try await service.fetch(table, changedSince: cursor, over: transport)
+      origin = delivery.origin ?? origin
+      deliveries.append(Delivery(table: table, cursor: cursor, rows: delivery.rows))
+    }
+    broadcast.tell(.storing, 0.9)
+    return try await store(deliveries, cursors: known, began: began, origin: origin)
+  }
+
+  private func store(
+    _ deliveries: [Delivery], cursors known: [CivicTable: Int], began: Date, origin: URL?
+  ) async throws -> RefreshReport {
+    var report = RefreshReport(outcome: .unchanged, origin: origin, date: began)
+    try await target.update { snapshot, changes, checkpoint in
+      // Behind cursors that were erased meanwhile, all rows would be missing for ever.
+      guard cursors(of: checkpoint) == known else {
+        throw FieldError(
+          .conflict,
+          "the directory was emptied or filled anew while it was refreshed; refresh again"
+        )
+      }
+      var edit = CivicEdit(of: snapshot)
+      var next = checkpoint ?? Checkpoint()
+      report = RefreshReport(outcome: .unchanged, origin: origin, date: clock.now)
+      for delivery in deliveries {
+        let outcome = try edit.apply(
+          delivery.rows, to: delivery.table,
+          rules: CivicRowRules(areaCode: areaCode, isDelta: delivery.cursor > 0))
+        report.add(outcome)
+        let newest = CivicCursors.plausible(outcome.newest, now: clock.now)
+        let cursor = max(delivery.cursor, newest ?? 0)
+        next.cursors[CivicCursors.key(delivery.table)] = String(cursor)
+      }
+      report.add(edit.tally())
+      changes = edit.changes()
+      next.fingerprint = service.fingerprint
+      next.lastSuccess = began
+      checkpoint = next
+    }
+    return report
+  }
+
+  /// The cursors of the service's tables; none when they were made by another server.
+  private func cursors(of checkpoint: Checkpoint?) -> [CivicTable: Int] {
+    guard let checkpoint,
+      checkpoint.fingerprint == nil || checkpoint.fingerprint == service.fingerprint
+    else { return [:] }
+    return CivicCursors.cursors(of: service.tables, in: checkpoint)
+  }
+}
+
+/// Where the cursors of the tables are in a checkpoint, apart from the rows: what a deletion or a row that
+/// is local takes out of a table does not move them.
+enum CivicCursors {
+  static func key(_ table: CivicTable) -> String { "table.\(table.rawValue)" }
+
+  static func cursors(of tables: [CivicTable], in checkpoint: Checkpoint) -> [CivicTable: Int] {
+    var cursors: [CivicTable: Int] = [:]
+    for table in tables { cursors[table] = checkpoint.cursors[key(table)].flatMap { Int($0) } }
+    return cursors
+  }
+
+  /// The second of a change, unless it lies more than a day ahead: behind one from the far future nothing
+  /// would ever come again. A device whose clock is behind asks for more than it needs.
+  static func plausible(_ seconds: Int?, now: Date) -> Int? {
+    guard let seconds, Double(seconds) <= now.timeIntervalSince1970 + 86_400 else { return nil }
+    return seconds
+  }
+}
+
+extension RefreshReport {
+  mutating func add(_ outcome: CivicRowsOutcome) {
+    rows += outcome.rows
+    failureCount += outcome.failures.count
+    failures += outcome.failures.prefix(max(0, 1_000 - failures.count))
+  }
+
+  mutating func add(_ tally: CivicEdit.Tally) {
+    added += tally.added
+    updated += tally.updated
+    removed += tally.removed
+    unchanged += tally.unchanged
+    if added + updated + removed > 0 { outcome = .updated }
+  }
+}

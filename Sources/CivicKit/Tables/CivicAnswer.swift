@@ -1,0 +1,59 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The rows of an answer of the sync server, or of a file.
+enum CivicAnswer {
+  /// The rows of a server's answer: `{"result":0,"data":[…]}`.
+  ///
+  /// - Throws: `FieldError` with the code `civic.result` when the result is not 0 or is missing, and those
+  ///   of `rows` when the body is something else.
+  static func rows(ofAnswer bytes: [UInt8], for table: CivicTable) throws -> [JSONValue] {
+    try rows(inEnvelope: try JSONDocument.value(bytes), for: table)
+  }
+
+  /// The rows of what a caller has: an answer, an array of rows, or one row.
+  static func rows(ofAny bytes: [UInt8], for table: CivicTable) throws -> [JSONValue] {
+    let value = try JSONDocument.value(bytes)
+    if let rows = value.elements { return rows }
+    if member("result", of: value) != nil || member("data", of: value) != nil {
+      return try rows(inEnvelope: value, for: table)
+    }
+    guard case .object(let members) = value, !members.isEmpty else { throw noRows(table) }
+    return [value]
+  }
+
+  private static func rows(
+    inEnvelope value: JSONValue, for table: CivicTable
+  ) throws -> [JSONValue] {
+    guard case .object = value else { throw noRows(table) }
+    guard let result = member("result", of: value) else {
+      throw FieldError(
+        .civicResult, "the answer for \(table) has no result, so nothing of it is believed")
+    }
+    guard result.integer == 0 else {
+      throw FieldError(
+        .civicResult,
+        "the server answered for \(table) with the result \(result.canonicalText.prefix(40)); 0 is good"
+      )
+    }
+    guard let data = member("data", of: value) else { throw noRows(table) }
+    // What PHP makes of an empty list.
+    if data == .null { return [] }
+    guard let rows = data.elements else { throw noRows(table) }
+    return rows
+  }
+
+  private static func member(_ name: String, of value: JSONValue) -> JSONValue? {
+    guard case .object(let members) = value else { return nil }
+    return members.last { $0.key.lowercased() == name }?.value
+  }
+
+  private static func noRows(_ table: CivicTable) -> FieldError {
+    FieldError(.schema, "the body for \(table) has no array of rows under data")
+  }
+}

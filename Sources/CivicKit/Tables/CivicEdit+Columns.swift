@@ -1,0 +1,125 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension CivicEdit {
+  mutating func applyUnit(_ row: CivicRow, areaCode: String) throws(RowProblem) {
+    let id = CivicUnit.ID(rawValue: try Self.key("unitId", of: row))
+    guard !row.isDeleted else { return CivicUnit.remove(id, from: &self) }
+    var fields = CivicUnit.find(id, in: self)?.fields ?? CivicUnit.Fields(id: id, name: "")
+    if let name = row.text("name") { fields.name = name ?? "" }
+    if let parent = row.text("parentUnitId") {
+      fields.parentID = parent.flatMap { $0 == "0" ? nil : CivicUnit.ID(rawValue: $0) }
+    }
+    if let details = row.text("description") { fields.details = details }
+    if let tel = row.text("tel") { fields.phones = PhoneList(tel, areaCode: areaCode) }
+    if let fax = row.text("fax") { fields.faxes = PhoneList(fax, areaCode: areaCode) }
+    if let email = row.text("email") { fields.email = email }
+    if let website = row.text("website") { fields.website = website }
+    if let keyword = row.text("keyword") { fields.keywords = CleanText.words(keyword) }
+    if let icon = row.text("iconName") { fields.iconName = icon }
+    if let field = row.text("fieldId") { fields.field = field.map(PlanField.init(rawValue:)) }
+    if let path = row.text("nearByPathId") { fields.nearbyPathID = path }
+    if let date = row.date("createTime") { fields.createdAt = date }
+    if let date = row.date("lastUpdateTime") { fields.updatedAt = date }
+    if let position = Self.position(of: row, before: fields.planPosition) {
+      fields.planPosition = position
+    }
+    CivicUnit(fields).write(into: &self)
+  }
+
+  /// The place on the plan; nil when the row has no column for it. Half a place keeps the other half.
+  private static func position(
+    of row: CivicRow, before: PlanPosition?
+  ) -> PlanPosition?? {
+    let (x, y) = (row.integer("x"), row.integer("y"))
+    if x == nil && y == nil { return nil }
+    guard let x = x ?? before?.x, let y = y ?? before?.y, x != 0 || y != 0 else {
+      return .some(nil)
+    }
+    return .some(PlanPosition(x: x, y: y))
+  }
+
+  mutating func applyCategory(_ row: CivicRow) throws(RowProblem) {
+    let id = UnitCategory.ID(rawValue: try Self.key("categoryId", of: row))
+    guard !row.isDeleted else { return UnitCategory.remove(id, from: &self) }
+    var category = UnitCategory.find(id, in: self) ?? UnitCategory(id: id, name: "")
+    if let name = row.text("name") { category.name = name ?? "" }
+    if let details = row.text("description") { category.details = details }
+    if let icon = row.text("iconName") { category.iconName = icon }
+    if let keyword = row.text("keyword") { category.keywords = CleanText.words(keyword) }
+    if let date = row.date("createTime") { category.createdAt = date }
+    if let date = row.date("lastUpdateTime") { category.updatedAt = date }
+    category.write(into: &self)
+  }
+
+  mutating func applyKeyword(_ row: CivicRow) throws(RowProblem) {
+    let id = CivicKeyword.ID(rawValue: try Self.key("keywordId", of: row))
+    guard !row.isDeleted else { return CivicKeyword.remove(id, from: &self) }
+    var keyword = CivicKeyword.find(id, in: self) ?? CivicKeyword(id: id, text: "")
+    if let text = row.text("keyword") { keyword.text = text ?? "" }
+    if let rank = row.integer("rank") { keyword.kind = CategoryKind(rawValue: rank ?? 0) }
+    if let details = row.text("description") { keyword.details = details }
+    if let date = row.date("createTime") { keyword.createdAt = date }
+    if let date = row.date("lastUpdateTime") { keyword.updatedAt = date }
+    keyword.write(into: &self)
+  }
+
+  mutating func applyBanner(_ row: CivicRow) throws(RowProblem) {
+    let id = CivicBanner.ID(rawValue: try Self.key("edmId", of: row))
+    guard !row.isDeleted else { return CivicBanner.remove(id, from: &self) }
+    var banner = CivicBanner.find(id, in: self) ?? CivicBanner(id: id, name: "")
+    if let name = row.text("edmName") { banner.name = name ?? "" }
+    if let address = row.text("edmURL") { banner.address = address }
+    if let image = row.text("edmImage") { banner.imageName = image }
+    if let day = row.text("edmEndDay") { banner.lastDay = day.flatMap(Self.day) }
+    if let date = row.date("lastUpdateTime") { banner.updatedAt = date }
+    banner.write(into: &self)
+  }
+
+  /// The day of `2016-09-20`, with a time behind it perhaps, as a database may add one.
+  private static func day(_ text: String) -> CalendarDay? {
+    try? CalendarDay(String(text.prefix(10)))
+  }
+
+  mutating func applyApp(_ row: CivicRow) throws(RowProblem) {
+    let id = CivicApp.ID(rawValue: try Self.key("appId", of: row))
+    guard !row.isDeleted else { return CivicApp.remove(id, from: &self) }
+    var app = CivicApp.find(id, in: self) ?? CivicApp(id: id, name: "")
+    if let name = row.text("appName") { app.name = name ?? "" }
+    if let address = row.text("appURL") { app.take(address, fromColumnOfIOS: false) }
+    if let address = row.text("appIOSUrl", "iosAppUrl") {
+      app.take(address, fromColumnOfIOS: true)
+    }
+    if let image = row.text("appImage") { app.imageName = image }
+    if let date = row.date("lastUpdateTime") { app.updatedAt = date }
+    app.write(into: &self)
+  }
+
+  mutating func applyInstruction(_ row: CivicRow) throws(RowProblem) {
+    guard let id = row.integer("id") ?? nil else { throw RowProblem("the row has no number id") }
+    guard !row.isDeleted else { return InstructionPage.remove(id, from: &self) }
+    var page = InstructionPage.find(id, in: self) ?? InstructionPage(id: id, name: "")
+    if let name = row.text("name") { page.name = name ?? "" }
+    if let isRead = row.integer("read") { page.isRead = (isRead ?? 0) != 0 }
+    page.write(into: &self)
+  }
+
+  mutating func applySearch(_ row: CivicRow) throws(RowProblem) {
+    let text = try Self.key("searchKeyword", of: row)
+    if row.isDeleted {
+      SearchEntry.remove(text, from: &self)
+    } else {
+      SearchEntry(text).write(into: &self)
+    }
+  }
+
+  static func key(_ name: String, of row: CivicRow) throws(RowProblem) -> String {
+    guard let key = row.key(name) else { throw RowProblem("the row has no \(name)") }
+    return key
+  }
+}

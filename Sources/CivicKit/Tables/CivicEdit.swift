@@ -1,0 +1,199 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Changes to a directory that are committed together, made over its content at one moment.
+///
+/// ```swift
+/// try await directory.edit { edit in
+///   try edit.create(CivicUnit(id: "u1", name: "市民服務台"))
+///   try edit.setCategories(["c1", "c2"], of: "u1")
+/// }
+/// ```
+///
+/// What an edit reads shows what it has changed so far.
+public struct CivicEdit: Sendable {
+  let base: Snapshot<CivicRecord>
+  private var staged: [CivicRecord.ID: CivicRecord?] = [:]
+  private var order: [CivicRecord.ID] = []
+
+  init(of base: Snapshot<CivicRecord>) { self.base = base }
+
+  // MARK: Typed rows
+
+  /// The row of this key; nil when there is none.
+  public func row<Row: CivicTableRow>(_ type: Row.Type = Row.self, id: Row.ID) -> Row? {
+    Row.find(id, in: self)
+  }
+
+  /// Adds a row.
+  ///
+  /// - Throws: `FieldError` with the code `civic.rowExists` when there is one of its key, and
+  ///   `input.invalid` when it cannot be kept; `problems` says why.
+  public mutating func create(_ row: some CivicTableRow) throws {
+    try Self.check(row)
+    guard type(of: row).find(row.id, in: self) == nil else {
+      throw FieldError(
+        .civicRowExists, "the table \(type(of: row).table) has a row \(row.id) already")
+    }
+    row.write(into: &self)
+  }
+
+  /// Adds a row, or replaces the one of its key.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` when it cannot be kept; `problems` says why.
+  public mutating func upsert(_ row: some CivicTableRow) throws {
+    try Self.check(row)
+    row.write(into: &self)
+  }
+
+  /// Removes the row of this key.
+  ///
+  /// Links to it are kept, as the server sends those apart; until then they lead to nothing.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public mutating func delete<Row: CivicTableRow>(_ type: Row.Type, id: Row.ID) -> Bool {
+    guard Row.find(id, in: self) != nil else { return false }
+    Row.remove(id, from: &self)
+    return true
+  }
+
+  /// Puts a unit into exactly these categories.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` when a key is blank.
+  public mutating func setCategories(
+    _ categories: [UnitCategory.ID], of unit: CivicUnit.ID
+  ) throws {
+    let before = memberships(of: unit)
+    var links: [UnitMembership] = []
+    for category in categories where !links.contains(where: { $0.categoryID == category }) {
+      let link = UnitMembership(unitID: unit, categoryID: category)
+      try Self.check(link)
+      links.append(before.first { $0.categoryID == category } ?? link)
+    }
+    setMemberships(links, of: unit)
+  }
+
+  private static func check(_ row: some CivicTableRow) throws {
+    let problems = row.problems
+    guard problems.isEmpty else {
+      throw FieldError(
+        .invalidInput, "the row cannot be kept in the table \(type(of: row).table)",
+        problems: problems)
+    }
+  }
+
+  // MARK: Records
+
+  subscript(id: CivicRecord.ID) -> CivicRecord? {
+    if let staged = staged[id] { return staged }
+    return base[id: id]
+  }
+
+  mutating func put(_ record: CivicRecord) {
+    if staged.updateValue(record, forKey: record.id) == nil { order.append(record.id) }
+  }
+
+  mutating func remove(_ id: CivicRecord.ID) {
+    if staged.updateValue(nil as CivicRecord?, forKey: id) == nil { order.append(id) }
+  }
+
+  func memberships(of unit: CivicUnit.ID) -> [UnitMembership] {
+    guard case .memberships(_, let links)? = self[CivicRecord.ID(.memberships, unit.rawValue)]
+    else { return [] }
+    return links
+  }
+
+  mutating func setMemberships(_ links: [UnitMembership], of unit: CivicUnit.ID) {
+    if links.isEmpty {
+      remove(CivicRecord.ID(.memberships, unit.rawValue))
+    } else {
+      put(.memberships(unit, links))
+    }
+  }
+
+  func keywordLinks(of object: String) -> [KeywordLink] {
+    guard case .keywordLinks(_, let links)? = self[CivicRecord.ID(.keywordLinks, object)]
+    else { return [] }
+    return links
+  }
+
+  mutating func setKeywordLinks(_ links: [KeywordLink], of object: String) {
+    if links.isEmpty {
+      remove(CivicRecord.ID(.keywordLinks, object))
+    } else {
+      put(.keywordLinks(object, links))
+    }
+  }
+
+  func synonyms(of unit: CivicUnit.ID) -> [UnitSynonym] {
+    guard case .synonyms(_, let synonyms)? = self[CivicRecord.ID(.synonyms, unit.rawValue)]
+    else { return [] }
+    return synonyms
+  }
+
+  mutating func setSynonyms(_ synonyms: [UnitSynonym], of unit: CivicUnit.ID) {
+    if synonyms.isEmpty {
+      remove(CivicRecord.ID(.synonyms, unit.rawValue))
+    } else {
+      put(.synonyms(unit, synonyms))
+    }
+  }
+
+  // MARK: The outcome
+
+  /// What has to be committed, in the order in which it was first touched.
+  func changes() -> Changes<CivicRecord> {
+    var changes = Changes<CivicRecord>()
+    for id in order {
+      guard let record = self[id] else {
+        if base[id: id] != nil { changes.remove(id) }
+        continue
+      }
+      if record != base[id: id] { changes.upsert(record) }
+    }
+    return changes
+  }
+
+  /// How many rows are new, changed, gone, and touched without any difference.
+  func tally() -> Tally {
+    var tally = Tally()
+    for id in order { tally.count(from: base[id: id], to: self[id]) }
+    return tally
+  }
+
+  struct Tally {
+    var added = 0
+    var updated = 0
+    var removed = 0
+    var unchanged = 0
+
+    mutating func count(from before: CivicRecord?, to after: CivicRecord?) {
+      switch (before, after) {
+      case (.memberships(_, let before)?, .memberships(_, let after)?): count(before, after)
+      case (.keywordLinks(_, let before)?, .keywordLinks(_, let after)?): count(before, after)
+      case (.synonyms(_, let before)?, .synonyms(_, let after)?): count(before, after)
+      case (nil, let after?): added += after.rowCount
+      case (let before?, nil): removed += before.rowCount
+      case (let before?, let after?): if before == after { unchanged += 1 } else { updated += 1 }
+      case (nil, nil): break
+      }
+    }
+
+    private mutating func count<Row: CivicTableRow>(_ before: [Row], _ after: [Row]) {
+      for row in after {
+        if let old = before.first(where: { $0.id == row.id }) {
+          if old == row { unchanged += 1 } else { updated += 1 }
+        } else {
+          added += 1
+        }
+      }
+      for row in before where !after.contains(where: { $0.id == row.id }) { removed += 1 }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Washes the dirt of the source off its texts.
+enum CleanText {
+  /// The text without the white space and byte-order marks at its ends; nil when it says nothing: when it
+  /// is blank, or the word `null`.
+  static func value(_ text: String) -> String? {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+      let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return nil }
+    let trimmed = String(scalars[first...last])
+    return trimmed.utf8.count == 4 && trimmed.lowercased() == "null" ? nil : trimmed
+  }
+
+  /// The words of a column that may hold several.
+  static func words(_ text: String?) -> [String] {
+    var words: [String] = []
+    for piece in (text ?? "").split(whereSeparator: { ",，、;；|/\n\r\t".contains($0) }) {
+      if let word = value(String(piece)), !words.contains(word) { words.append(word) }
+    }
+    return words
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.value == 0xFEFF || (0x1C...0x1F).contains(scalar.value)
+  }
+}

@@ -1,0 +1,118 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The links of an answer, gathered by the id that they are replaced for.
+///
+/// The server writes all links of an id anew when one of them changes: in the old data 61 of the 62 units
+/// with several links have one time for all of them. So what it sends for an id is the whole set. Only
+/// what was asked for after a cursor, and is stored to the letter, says nothing: it comes again because
+/// the cursor's own second is asked for once more.
+struct LinkSets {
+  private var memberships = Sets<UnitMembership, CivicUnit.ID>()
+  private var keywordLinks = Sets<KeywordLink, String>()
+  private var synonyms = Sets<UnitSynonym, CivicUnit.ID>()
+
+  mutating func takeMembership(_ row: CivicRow) throws(RowProblem) {
+    let unit = CivicUnit.ID(rawValue: try CivicEdit.key("unitId", of: row))
+    guard let category = row.key("categoryId") else {
+      guard row.isDeleted else { throw RowProblem("the row has no categoryId") }
+      return memberships.deleteAll(of: unit)
+    }
+    let link = UnitMembership(
+      unitID: unit, categoryID: UnitCategory.ID(rawValue: category),
+      updatedAt: row.date("lastUpdateTime") ?? nil)
+    memberships.take(link, of: unit, isDeleted: row.isDeleted)
+  }
+
+  mutating func takeKeywordLink(_ row: CivicRow) throws(RowProblem) {
+    let object = try CivicEdit.key("id", of: row)
+    guard let keyword = row.key("keywordId") else {
+      guard row.isDeleted else { throw RowProblem("the row has no keywordId") }
+      return keywordLinks.deleteAll(of: object)
+    }
+    let link = KeywordLink(
+      objectID: object, keywordID: CivicKeyword.ID(rawValue: keyword),
+      updatedAt: row.date("lastUpdateTime") ?? nil)
+    keywordLinks.take(link, of: object, isDeleted: row.isDeleted)
+  }
+
+  mutating func takeSynonym(_ row: CivicRow) throws(RowProblem) {
+    let unit = CivicUnit.ID(rawValue: try CivicEdit.key("unitId", of: row))
+    guard let text = row.key("keyword") else {
+      guard row.isDeleted else { throw RowProblem("the row has no keyword") }
+      return synonyms.deleteAll(of: unit)
+    }
+    synonyms.take(UnitSynonym(unitID: unit, text: text), of: unit, isDeleted: row.isDeleted)
+  }
+
+  func apply(to edit: inout CivicEdit, isDelta: Bool) {
+    for unit in memberships.order {
+      let stored = edit.memberships(of: unit)
+      edit.setMemberships(memberships.outcome(for: unit, over: stored, isDelta: isDelta), of: unit)
+    }
+    for object in keywordLinks.order {
+      let stored = edit.keywordLinks(of: object)
+      edit.setKeywordLinks(
+        keywordLinks.outcome(for: object, over: stored, isDelta: isDelta), of: object)
+    }
+    for unit in synonyms.order {
+      let stored = edit.synonyms(of: unit)
+      edit.setSynonyms(synonyms.outcome(for: unit, over: stored, isDelta: isDelta), of: unit)
+    }
+  }
+
+  /// The links of one table by their owner.
+  private struct Sets<Link: CivicTableRow, Owner: Hashable> {
+    private struct Set {
+      var live: [Link] = []
+      var deleted: [Link.ID] = []
+      var deletesAll = false
+    }
+
+    private(set) var order: [Owner] = []
+    private var sets: [Owner: Set] = [:]
+
+    /// Takes a link; of two rows for one the later counts.
+    mutating func take(_ link: Link, of owner: Owner, isDeleted: Bool) {
+      note(owner) { set in
+        let place = set.live.firstIndex { $0.id == link.id }
+        if isDeleted {
+          if let place { set.live.remove(at: place) }
+          set.deleted.append(link.id)
+        } else if let place {
+          set.live[place] = link
+        } else {
+          set.live.append(link)
+        }
+      }
+    }
+
+    mutating func deleteAll(of owner: Owner) {
+      note(owner) { set in
+        set.live = []
+        set.deletesAll = true
+      }
+    }
+
+    private mutating func note(_ owner: Owner, _ body: (inout Set) -> Void) {
+      if sets[owner] == nil { order.append(owner) }
+      body(&sets[owner, default: Set()])
+    }
+
+    /// The links of an owner from now on.
+    func outcome(for owner: Owner, over stored: [Link], isDelta: Bool) -> [Link] {
+      guard let set = sets[owner] else { return stored }
+      let isEcho = isDelta && set.live.allSatisfy(stored.contains)
+      if !set.live.isEmpty && !(isEcho && !set.deletesAll) { return set.live }
+      if set.deletesAll { return set.live }
+      return stored.filter { link in
+        !set.deleted.contains(link.id) || set.live.contains { $0.id == link.id }
+      }
+    }
+  }
+}
