@@ -7,7 +7,8 @@ struct HTMLPlainText {
 
   /// Elements that begin and end a line.
   static let blocks: Set<String> = [
-    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dir",
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
+    "dir",
     "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4",
     "h5", "h6", "header", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p", "pre",
     "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",

@@ -17,10 +17,11 @@ struct HTMLTokenizer {
 
   private init(source: [UInt8]) { self.source = source }
 
-  /// Elements whose content is dropped: it is code, or a second version for old browsers.
+  /// Elements whose content is dropped: code, or a second version for old browsers.
   static let dropped: Set<String> = [
     "script", "style", "iframe", "noscript", "noembed", "noframes", "object", "applet", "embed",
-    "template", "xmp", "plaintext", "svg", "math", "head", "title", "textarea", "select", "frameset",
+    "template", "xmp", "plaintext", "svg", "math", "head", "title", "textarea", "select",
+    "frameset",
     "audio", "video", "canvas",
   ]
 

@@ -1,0 +1,110 @@
+internal import FieldCore
+internal import FieldXML
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Puts the items of a feed to those that are stored: what the feed says is taken from the feed, what the
+/// user has done stays, and what has left the feed is kept for a while.
+struct FeedMerge {
+  let feed: CityFeed
+  let document: FeedDocument
+  let date: Date
+  /// How many items of the feed are kept.
+  let limit: Int
+
+  /// Makes the changes over what is stored, and tells what they are.
+  func apply(
+    to snapshot: Snapshot<FeedRecord>, _ changes: inout Changes<FeedRecord>
+  ) -> RefreshReport {
+    var report = RefreshReport(
+      outcome: .unchanged, rows: document.items.count, failures: document.failures, date: date)
+    var seen: Set<NewsItem.ID> = []
+    for (index, item) in document.items.enumerated() {
+      guard let id = NewsItem.ID(of: item) else {
+        report.failures.append(
+          RowFailure(index: index, reason: "the item has no link, no id and no title"))
+        continue
+      }
+      // The same address twice is one item: the one that the feed has first.
+      guard seen.insert(id).inserted else { continue }
+      let news = NewsItem(id, of: item, in: feed.id)
+      let stored = FeedRecord.storedItem(id, of: feed.id, in: snapshot)
+      guard var kept = stored else {
+        changes.upsert(
+          .item(FeedRecord.StoredItem(news: news, firstSeen: date, place: index)))
+        report.added += 1
+        continue
+      }
+      if kept.news == news {
+        report.unchanged += 1
+      } else {
+        kept.news = news
+        changes.upsert(.item(kept))
+        report.updated += 1
+      }
+    }
+    report.removed = removeOldest(but: seen, from: snapshot, &changes)
+    report.failureCount = report.failures.count
+    report.failures = Array(report.failures.prefix(1_000))
+    if report.added + report.updated + report.removed > 0 { report.outcome = .updated }
+    return report
+  }
+
+  /// Removes the oldest of what has left the feed, down to the limit. What the user has hidden stays: an
+  /// item may come back, and should be hidden then.
+  private func removeOldest(
+    but seen: Set<NewsItem.ID>, from snapshot: Snapshot<FeedRecord>,
+    _ changes: inout Changes<FeedRecord>
+  ) -> Int {
+    let left = FeedRecord.storedItems(of: feed.id, in: snapshot).filter {
+      !seen.contains($0.news.id)
+    }
+    let surplus = seen.count + left.count - limit
+    guard surplus > 0 else { return 0 }
+    let oldest = left.filter { !$0.isHidden }.sorted { $0.date < $1.date }.prefix(surplus)
+    for item in oldest { changes.remove(FeedRecord.id(item.news.id, of: feed.id)) }
+    return oldest.count
+  }
+}
+
+extension NewsItem {
+  /// The item as a feed has it.
+  init(_ id: ID, of item: FeedItem, in feed: CityFeed.ID) {
+    self.init(
+      id: id, feed: feed, title: item.plainTitle, link: item.link,
+      description: item.content ?? item.description, published: item.published,
+      publishedText: item.publishedText, categories: item.categories)
+  }
+}
+
+extension FeedRecord {
+  /// The item of an id; nil when there is none.
+  static func storedItem(
+    _ id: NewsItem.ID, of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>
+  ) -> StoredItem? {
+    guard case .item(let item)? = snapshot[id: Self.id(id, of: feed)] else { return nil }
+    return item
+  }
+
+  /// The items of a feed, in the order in which they came.
+  static func storedItems(
+    of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>
+  ) -> [StoredItem] {
+    snapshot.compactMap { record in
+      guard case .item(let item) = record, item.news.feed == feed else { return nil }
+      return item
+    }
+  }
+
+  /// How a feed is doing, as far as that was ever noted.
+  static func storedHealth(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
+    guard case .health(let health)? = snapshot[id: healthID(feed)] else {
+      return FeedHealth(id: feed)
+    }
+    return health
+  }
+}

@@ -1,0 +1,42 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the store of feeds keeps: the items of all feeds, and how each feed is doing.
+enum FeedRecord: StoredRecord, Hashable {
+  case item(StoredItem)
+  case health(FeedHealth)
+
+  /// An item with what the feed does not know.
+  struct StoredItem: Codable, Hashable, Sendable {
+    var news: NewsItem
+    var isHidden = false
+    /// When it was first seen, which dates what has no date.
+    var firstSeen: Date
+    /// Its place among those that were first seen with it.
+    var place: Int
+
+    /// What it is sorted by.
+    var date: Date { news.published ?? firstSeen }
+  }
+
+  /// The kind, the feed and the item, parted by characters that no id has.
+  var id: String {
+    switch self {
+    case .item(let item): Self.id(item.news.id, of: item.news.feed)
+    case .health(let health): Self.healthID(health.id)
+    }
+  }
+
+  static func id(_ item: NewsItem.ID, of feed: CityFeed.ID) -> String {
+    "i\u{1F}\(feed.rawValue)\u{1F}\(item.rawValue)"
+  }
+
+  static func healthID(_ feed: CityFeed.ID) -> String { "h\u{1F}\(feed.rawValue)" }
+
+  static var storedName: String { "CityFeedRecord" }
+}

@@ -1,0 +1,161 @@
+internal import FieldCore
+internal import FieldXML
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Asks feeds and stores what they have: each feed one at a time, and whoever wants it meanwhile shares it.
+final class FeedRefresher: Sendable {
+  private let fetcher: FeedFetcher
+  private let store: FeedStore
+  private let clock: any FieldClock
+  private let limit: Int
+  private let flights: [CityFeed.ID: SharedFlight<FeedVisit>]
+  /// The failures since the last success of each feed in this process, in case the store cannot take them.
+  private let unsaved = Lock<[CityFeed.ID: FeedHealth]>([:])
+
+  /// What the store's items were read by; the validators of another reader are not used, since this one
+  /// may see more in the same feed.
+  private static let fingerprint = "feeds-1"
+
+  init(
+    feeds: [CityFeed], fetcher: FeedFetcher, store: FeedStore, clock: any FieldClock, limit: Int
+  ) {
+    self.fetcher = fetcher
+    self.store = store
+    self.clock = clock
+    self.limit = limit
+    flights = Dictionary(
+      feeds.map { ($0.id, SharedFlight<FeedVisit>()) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Asks a feed, or joins those who are asking.
+  func visit(_ feed: CityFeed) async throws -> FeedVisit {
+    guard let flight = flights[feed.id] else {
+      throw FieldError(.invalidInput, "there is no feed \(feed.id)")
+    }
+    return try await flight.run { [self] in try await run(feed) }
+  }
+
+  /// Cancels what is under way.
+  func close() {
+    for flight in flights.values { flight.cancel() }
+  }
+
+  /// Forgets the failures that the store did not take.
+  func eraseAll() { unsaved.withLock { $0 = [:] } }
+
+  /// How a feed is doing.
+  func health(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
+    unsaved.withLock { $0[feed] } ?? FeedRecord.storedHealth(of: feed, in: snapshot)
+  }
+
+  // MARK: One run
+
+  private func run(_ feed: CityFeed) async throws -> FeedVisit {
+    do {
+      let snapshot = try await store.snapshot()
+      let answer = try await fetcher.fetch(feed, validators: validators(for: feed, in: snapshot))
+      let visit = try await keep(answer, of: feed)
+      unsaved.withLock { $0[feed.id] = nil }
+      return visit
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      let wrapped = FieldError.wrapping(
+        error, as: .transport, "the feed \(feed.id) cannot be asked",
+        operation: FeedFetcher.operation)
+      if let failure = wrapped as? FieldError { await note(failure, of: feed) }
+      throw wrapped
+    }
+  }
+
+  /// The validators of the feed's address, when the store has what they describe.
+  private func validators(
+    for feed: CityFeed, in snapshot: Snapshot<FeedRecord>
+  ) -> HTTPValidators? {
+    guard let checkpoint = snapshot.checkpoint, checkpoint.fingerprint == Self.fingerprint,
+      FeedRecord.storedHealth(of: feed.id, in: snapshot).lastSuccess != nil
+    else { return nil }
+    return checkpoint.validators[Self.key(feed)]
+  }
+
+  /// Two feeds may have one address; each has its own rows, and so its own validators.
+  private static func key(_ feed: CityFeed) -> String {
+    "\(feed.id.rawValue) \(feed.address.absoluteString)"
+  }
+
+  private func keep(_ answer: FeedFetcher.Answer, of feed: CityFeed) async throws -> FeedVisit {
+    let date = clock.now
+    let fault = answer.document?.fault.map { fault in
+      FieldError(
+        fault.isCut ? .cut : .malformed,
+        "the feed is not well-formed; what stands before \(fault.description) has been read",
+        operation: FeedFetcher.operation)
+    }
+    var report = RefreshReport(outcome: .notModified, date: date)
+    try await store.update { snapshot, changes, checkpoint in
+      var health = FeedRecord.storedHealth(of: feed.id, in: snapshot)
+      health.lastSuccess = date
+      health.failuresInARow = fault == nil ? 0 : health.failuresInARow + 1
+      if let fault { health.lastFailure = FeedHealth.Failure(fault, at: date) }
+      if let document = answer.document {
+        try Self.refuseEmpty(document, of: feed, fault: fault, in: snapshot)
+        report = FeedMerge(feed: feed, document: document, date: date, limit: limit)
+          .apply(to: snapshot, &changes)
+        health.itemCount = document.items.count
+        health.newest = document.items.compactMap(\.published).max()
+      } else {
+        report.unchanged = FeedRecord.storedItems(of: feed.id, in: snapshot).count
+      }
+      changes.upsert(.health(health))
+      var next =
+        checkpoint?.fingerprint == Self.fingerprint ? checkpoint ?? Checkpoint() : Checkpoint()
+      next.fingerprint = Self.fingerprint
+      next.lastSuccess = date
+      // Half a feed has to be asked for again, whatever its server says of it.
+      next.validators[Self.key(feed)] = fault == nil ? answer.validators : nil
+      checkpoint = next
+    }
+    report.origin = answer.origin
+    return FeedVisit(report: report, fault: fault)
+  }
+
+  /// A feed that had items and has none is broken, and the items stay.
+  private static func refuseEmpty(
+    _ document: FeedDocument, of feed: CityFeed, fault: FieldError?,
+    in snapshot: Snapshot<FeedRecord>
+  ) throws {
+    guard document.items.isEmpty else { return }
+    if let fault { throw fault }
+    guard !FeedRecord.storedItems(of: feed.id, in: snapshot).isEmpty else { return }
+    throw FieldError(
+      .emptyCityFeed,
+      "the feed \(feed.id) has no items; those of the last visit are kept. Check its address.")
+  }
+
+  /// Notes a failure with the feed's health. A store that does not take it is what the caller learns from
+  /// its next reading; the feed's own failure is not hidden behind it.
+  private func note(_ failure: FieldError, of feed: CityFeed) async {
+    let date = clock.now
+    func noting(_ health: FeedHealth) -> FeedHealth {
+      var health = health
+      health.failuresInARow += 1
+      health.lastFailure = FeedHealth.Failure(failure, at: date)
+      return health
+    }
+    let before = unsaved.withLock { $0[feed.id] }
+    do {
+      try await store.update { snapshot, changes, _ in
+        let known = before ?? FeedRecord.storedHealth(of: feed.id, in: snapshot)
+        changes.upsert(.health(noting(known)))
+      }
+      unsaved.withLock { $0[feed.id] = nil }
+    } catch {
+      unsaved.withLock { $0[feed.id] = noting(before ?? FeedHealth(id: feed.id)) }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import FieldCore
+internal import FieldXML
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension NewsItem {
+  /// What tells a piece of news from others.
+  ///
+  /// It is made from the number of the article in the address where the city's pages have one
+  /// (`News_Content.aspx?n=13370&s=8828304`, where `n` is a channel and `s` the article), or else from
+  /// the feed's own id, or else from the address. The place in the feed, which the old app took, means
+  /// another article tomorrow.
+  public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+  {
+    /// The text of the id.
+    public let rawValue: String
+    /// Makes an id from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// Makes an id from its text.
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    /// The text of the id.
+    public var description: String { rawValue }
+  }
+}
+
+extension NewsItem.ID {
+  /// The id of an item of a feed; nil when it has nothing to be told by.
+  init?(of item: FeedItem) {
+    if let link = item.link, let number = Self.articleNumber(in: link), let host = link.host() {
+      self.init(rawValue: "\(host.lowercased())?s=\(number)")
+    } else if let guid = item.guid {
+      self.init(rawValue: Self.plain(guid))
+    } else if let link = item.link {
+      self.init(rawValue: Self.plain(link.absoluteString))
+    } else if !item.plainTitle.isEmpty {
+      // Nothing but its title and its day tells such an item from others.
+      self.init(rawValue: "\(item.publishedText ?? "") \(item.plainTitle)")
+    } else {
+      return nil
+    }
+  }
+
+  /// The value of `s`, when the address is one of an article in the pages that many cities have.
+  private static func articleNumber(in link: URL) -> String? {
+    guard link.path().lowercased().hasSuffix(".aspx"), let query = link.query() else { return nil }
+    let items = query.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+    func value(_ name: String) -> Substring? {
+      items.first { $0.count == 2 && $0[0].lowercased() == name }?[1]
+    }
+    guard let number = value("s"), value("n") != nil,
+      number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return String(number)
+  }
+
+  /// The text without the scheme of an address and what stands behind `#`, so that a page that moves to
+  /// `https` is the same page.
+  private static func plain(_ text: String) -> String {
+    let lowercased = text.prefix(8).lowercased()
+    for scheme in ["https://", "http://"] where lowercased.hasPrefix(scheme) {
+      return String(text.dropFirst(scheme.count).prefix { $0 != "#" })
+    }
+    return text
+  }
+}
