@@ -10,8 +10,8 @@ struct PhoneReader {
       let (main, extensions) = Self.parts(of: piece)
       let digits = Self.digits(of: main)
       if extensions == nil, (2...5).contains(digits.count), !digits.hasPrefix("0"),
-        !digits.hasPrefix("1"),
-        let last = numbers.last, last.extensionDigits != nil, Self.isBare(main)
+        !Self.shortNumbers.contains(digits), let last = numbers.last,
+        last.extensionDigits != nil, Self.isBare(main)
       {
         // `06-2991111#1012、1013` is one switchboard with two extensions.
         numbers.append(PhoneNumber(digits: last.digits, extensionDigits: digits))
@@ -34,12 +34,18 @@ struct PhoneReader {
     }
     if digits.hasPrefix("0") { return digits.count >= 8 ? digits : nil }
     return switch digits.count {
+    // Those that are dialled as they are.
+    case _ where Self.shortNumbers.contains(digits): digits
     case 6...8: areaCode + digits
-    // 110, 119, 165, 1999: as they are.
-    case 3...4 where digits.hasPrefix("1"): digits
     default: nil
     }
   }
+
+  /// The numbers of Taiwan that are dialled as they are: police, rescue, fraud, the city and the like.
+  private static let shortNumbers: Set<String> = [
+    "110", "112", "113", "117", "118", "119", "123", "165", "1911", "1912", "1922", "1925", "1950",
+    "1955", "1957", "1966", "1968", "1980", "1995", "1996", "1999",
+  ]
 
   /// The number and its extension.
   private static func parts(of piece: Substring) -> (main: Substring, extension: String?) {

@@ -1,0 +1,54 @@
+internal import FieldCore
+
+/// A row of the fake sync server.
+struct FakeCivicRow: Sendable {
+  /// The columns that make up the key of each table.
+  static let keys: [String: [String]] = [
+    "administrativeUnit": ["unitId"],
+    "administrativeUnitCategory": ["categoryId"],
+    "administrativeUnitInCategory": ["unitId", "categoryId"],
+    "keyword": ["keywordId"],
+    "inKeyword": ["id", "keywordId"],
+    "edm": ["edmId"],
+    "mobileApp": ["appId"],
+  ]
+
+  let key: [String]
+  /// Whether the row links two others, and is given together with those of its owner.
+  let isLink: Bool
+  private(set) var changedAt: Int
+  private var members: [JSONValue.Member]
+  private var isDeleted = false
+
+  init(_ value: JSONValue, in table: String, now: Int) throws {
+    guard let keys = Self.keys[table], case .object(let members) = value else {
+      throw FieldError(.invalidInput, "the table \(table) takes no such row")
+    }
+    key = keys.map { name in
+      let cell = members.last { $0.key == name }?.value
+      return if case .number(let text)? = cell { text } else { cell?.string ?? "" }
+    }
+    isLink = keys.count == 2
+    let stamp = members.last { $0.key.lowercased() == "lastupdatetime" }?.value.integer
+    changedAt = stamp ?? now
+    self.members = members.filter { $0.key.lowercased() != "lastupdatetime" }
+  }
+
+  /// The first of the keys.
+  var owner: String { key.first ?? "" }
+
+  mutating func delete(at now: Int) {
+    isDeleted = true
+    changedAt = now
+  }
+
+  /// The row as the server sends it.
+  var text: String {
+    JSONValue.object(
+      members + [
+        JSONValue.Member(key: "lastUpdateTime", value: .number(String(changedAt))),
+        JSONValue.Member(key: "isDelete", value: .number(isDeleted ? "1" : "0")),
+      ]
+    ).canonicalText
+  }
+}

@@ -1,0 +1,45 @@
+internal import FieldCore
+
+extension FakeCivicService {
+  /// Something that is wrong with the answer for a table.
+  public enum Failure: Sendable, Hashable {
+    /// Another `result` than 0, with the rows beside it.
+    case result(Int)
+    /// The rows without a `result`.
+    case noResult
+    /// A `result` of 0 without `data`.
+    case noData
+    /// A web page with status 200.
+    case webPage
+    /// Nothing at all with status 200.
+    case noBody
+    /// Only the first bytes of the body, and nobody notices.
+    case cut(after: Int)
+    /// Rows that have no key.
+    case noKeys
+    /// This status, with a web page.
+    case status(Int)
+    /// No answer: the device is offline.
+    case offline
+
+    func applied(to answer: HTTPResponse) throws -> HTTPResponse {
+      let bytes = try answer.body.bytes()
+      let body = String(decoding: bytes, as: UTF8.self)
+      let rows = body.dropFirst(#"{"result":0"#.utf8.count)
+      switch self {
+      case .result(let result): return .json(#"{"result":\#(result)"# + rows)
+      case .noResult: return .json("{" + rows.dropFirst())
+      case .noData: return .json(#"{"result":0}"#)
+      case .webPage: return HTTPResponse(status: 200, body: .text(Self.page))
+      case .noBody: return HTTPResponse(status: 200)
+      case .cut(let count):
+        return HTTPResponse(status: 200, body: .bytes(Array(bytes.prefix(count))))
+      case .noKeys: return .json(#"{"result":0,"data":[{"name":"無名"},{"lastUpdateTime":9}]}"#)
+      case .status(let status): return HTTPResponse(status: status, body: .text(Self.page))
+      case .offline: throw FieldError(.offline, "the device is offline on purpose")
+      }
+    }
+
+    private static let page = "<!DOCTYPE html><html><head><title>系統維護中</title></head></html>"
+  }
+}

@@ -1,0 +1,181 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A city's sync server: tables that are asked for after a cursor, deletions, and pictures.
+///
+/// ```swift
+/// let fake = FakeCivicService()
+/// try fake.load("administrativeUnit", json: bytes)
+/// try fake.put("keyword", #"{"keywordId":"k1","keyword":"市府設施","rank":3}"#)
+/// let service = CivicService(baseURL: fake.baseURL, mediaURL: fake.mediaURL, project: fake.project)
+/// ```
+///
+/// It answers by the path of the request, whatever its host, so that a ``LoopbackServer`` can serve it:
+///
+/// | path | what it is |
+/// |---|---|
+/// | `…/dataUpdate.php` | after a POST of a form: the rows of `tableName` from `lastUpdateTime` on |
+/// | `…/media/project/{project}/{file}` | a picture |
+///
+/// As the real one is thought to do, it gives rows of exactly the second that it is asked for, remembers
+/// what was deleted, and gives all links of an id when one of them has changed. Everything else is 404.
+public final class FakeCivicService: Transport {
+  /// The project that is asked for; another one is answered with the result 2.
+  public let project: String
+  /// The address to ask a transport for tables with.
+  public let baseURL: URL
+  /// The address to ask a transport for pictures with.
+  public let mediaURL: URL
+
+  let clock: any FieldClock
+  let state = Lock(State())
+
+  struct State: Sendable {
+    var tables: [String: [FakeCivicRow]] = [:]
+    var pictures: [String: [UInt8]] = [:]
+    var failure: (failure: Failure, table: String?)?
+    var requests: [HTTPRequest] = []
+  }
+
+  /// Makes a server whose tables are empty.
+  public init(project: String = "project_1450347754", clock: any FieldClock = .system) {
+    self.project = project
+    self.clock = clock
+    baseURL = URL(literal: "https://sync.example/controller/service/")
+    mediaURL = URL(literal: "https://sync.example/media/")
+    state.withLock { state in
+      for table in FakeCivicRow.keys.keys { state.tables[table] = [] }
+    }
+  }
+
+  /// The requests that came, in order.
+  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+  /// The tables that were asked for, in order, each with the second.
+  public var questions: [(table: String, since: Int)] {
+    requests.compactMap { request in
+      guard let form = try? Form(request), let table = form["tableName"] else { return nil }
+      return (table, form["lastUpdateTime"].flatMap { Int($0) } ?? 0)
+    }
+  }
+
+  /// Lets one table, or every one, go wrong from now on, or, with nil, right again.
+  public func fail(_ failure: Failure?, table: String? = nil) {
+    state.withLock { $0.failure = failure.map { ($0, table) } }
+  }
+
+  // MARK: Content
+
+  /// Loads an array of rows into a table, as they are.
+  public func load(_ table: String, json: [UInt8]) throws {
+    let rows = try JSONDocument.value(json).elements ?? []
+    for row in rows { try put(row, into: table) }
+  }
+
+  /// Inserts or replaces a row, given as a JSON object; without a `lastUpdateTime` it was changed now.
+  public func put(_ table: String, _ row: String) throws {
+    try put(JSONDocument.value(Array(row.utf8)), into: table)
+  }
+
+  private func put(_ value: JSONValue, into table: String) throws {
+    let row = try FakeCivicRow(value, in: table, now: now)
+    state.withLock { state in
+      if let place = state.tables[table]?.firstIndex(where: { $0.key == row.key }) {
+        state.tables[table]?[place] = row
+      } else {
+        state.tables[table, default: []].append(row)
+      }
+    }
+  }
+
+  /// Deletes a row by its keys; who asks after an earlier second is told.
+  public func delete(_ table: String, key: String...) {
+    state.withLock { state in
+      guard let place = state.tables[table]?.firstIndex(where: { $0.key == key }) else { return }
+      state.tables[table]?[place].delete(at: now)
+    }
+  }
+
+  /// Puts rows in place of all links of an id, as the real server does: all of them were changed now.
+  public func setLinks(_ table: String, of id: String, to rows: [String]) throws {
+    let new = try rows.map { row in
+      try FakeCivicRow(JSONDocument.value(Array(row.utf8)), in: table, now: now)
+    }
+    state.withLock { state in
+      state.tables[table]?.removeAll { $0.owner == id }
+      state.tables[table]?.append(contentsOf: new)
+    }
+  }
+
+  /// Adds a picture.
+  public func addPicture(_ name: String, _ bytes: [UInt8]) {
+    state.withLock { $0.pictures[name] = bytes }
+  }
+
+  private var now: Int { Int(clock.now.timeIntervalSince1970.rounded(.down)) }
+
+  // MARK: Answers
+
+  /// Answers what a request asks for.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    state.withLock { $0.requests.append(request) }
+    return try answer(to: request).delivered(for: request)
+  }
+
+  private func answer(to request: HTTPRequest) throws -> HTTPResponse {
+    let path = request.url.path()
+    if path.hasSuffix("/dataUpdate.php"), request.method == .post {
+      return try tableAnswer(to: request)
+    }
+    let folder = "/media/project/\(project)/"
+    if path.hasPrefix(folder) {
+      let name = PercentEncoding.decoded(path.dropFirst(folder.count))
+      guard let bytes = state.withLock({ $0.pictures[name] }) else {
+        return HTTPResponse(status: 404)
+      }
+      return HTTPResponse(status: 200, body: .bytes(bytes))
+    }
+    return HTTPResponse(status: 404)
+  }
+
+  private func tableAnswer(to request: HTTPRequest) throws -> HTTPResponse {
+    let form = try Form(request)
+    guard form["projectId"] == project else { return .json(#"{"result":2,"data":[]}"#) }
+    guard let table = form["tableName"],
+      let rows = state.withLock({ $0.tables[table] })
+    else { return .json(#"{"result":1,"data":[]}"#) }
+    let since = form["lastUpdateTime"].flatMap { Int($0) } ?? 0
+    let owners = Set(rows.filter { $0.changedAt >= since }.map(\.owner))
+    let given = rows.filter { row in
+      row.isLink ? owners.contains(row.owner) : row.changedAt >= since
+    }
+    let text = given.map(\.text).joined(separator: ",")
+    let answer = HTTPResponse.json(#"{"result":0,"data":[\#(text)]}"#)
+    guard let failing = state.withLock({ $0.failure }),
+      failing.table == nil || failing.table == table
+    else { return answer }
+    return try failing.failure.applied(to: answer)
+  }
+
+  /// The fields of a form.
+  private struct Form {
+    private var values: [String: String] = [:]
+
+    init(_ request: HTTPRequest) throws {
+      let text = String(decoding: try request.body?.bytes() ?? [], as: UTF8.self)
+      for item in text.split(separator: "&") {
+        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        values[PercentEncoding.decoded(parts[0])] =
+          parts.count == 2 ? PercentEncoding.decoded(parts[1]) : ""
+      }
+    }
+
+    subscript(name: String) -> String? { values[name] }
+  }
+}

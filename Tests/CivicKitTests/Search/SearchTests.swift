@@ -1,0 +1,130 @@
+import CivicKit
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("C5: a search over units", .timeLimit(.minutes(1)))
+struct CivicSearchTests {
+  private static func directory(_ units: [CivicUnit]) async throws -> CivicDirectory {
+    let directory = try CivicFixture(isFilled: false).directory
+    try await directory.edit { edit in for unit in units { try edit.upsert(unit) } }
+    return directory
+  }
+
+  @Test(
+    "C5: gives whole names first, then beginnings, then names, then descriptions, then by table")
+  func ranked() async throws {
+    let directory = try await Self.directory([
+      CivicUnit(id: "1", name: "甲", details: "社會"), CivicUnit(id: "2", name: "市社會局"),
+      CivicUnit(id: "3", name: "社會局"), CivicUnit(id: "4", name: "社會"),
+      CivicUnit(id: "5", name: "社會科"), CivicUnit(id: "6", name: "乙"),
+    ])
+    #expect(try await directory.search("社會").map(\.id) == ["4", "3", "5", "2", "1"])
+    #expect(try await directory.search(CivicSearch("社會", limit: 2)).map(\.id) == ["4", "3"])
+    #expect(try await directory.view().count(CivicSearch("社會", limit: 2)) == 5)
+  }
+
+  @Test("C5: takes any or all words, each in name or description, more words first")
+  func words() async throws {
+    let directory = try await Self.directory([
+      CivicUnit(id: "1", name: "社會局"), CivicUnit(id: "2", name: "福利科", details: "社會"),
+      CivicUnit(id: "3", name: "福利"),
+    ])
+    #expect(try await directory.search(" 社會\u{3000}福利 ").map(\.id) == ["2", "1", "3"])
+    #expect(
+      try await directory.search(CivicSearch("社會 福利", words: .all)).map(\.id) == ["2"])
+    #expect(
+      try await directory.search(CivicSearch("社會 福利", words: .all, fields: .name)).isEmpty)
+  }
+
+  @Test(
+    "C5: folds 臺 and 台, width and case",
+    arguments: ["台南", "臺南", "ｗｉｆｉ", "WIFI", "wi fi".replacing(" ", with: "")])
+  func folded(_ text: String) async throws {
+    let directory = try await Self.directory([CivicUnit(id: "1", name: "臺南 WiFi")])
+    #expect(try await directory.search(text).count == 1)
+  }
+
+  @Test("C5: highlights what was found as it is written")
+  func highlights() async throws {
+    let directory = try await Self.directory([
+      CivicUnit(id: "1", name: "臺南市社會局社會科", details: "關於ＷｉＦｉ")
+    ])
+    let hit = try #require(try await directory.search("台南市 南市社 社會 wifi").first)
+    #expect(hit.nameRanges.map { String(hit.unit.name[$0]) } == ["臺南市社會", "社會"])
+    #expect(hit.detailRanges.map { String((hit.unit.details ?? "")[$0]) } == ["ＷｉＦｉ"])
+    #expect(hit.wordCount == 4)
+  }
+
+  @Test("C5: looks at keywords and synonyms when it is told to")
+  func keywordsAndSynonyms() async throws {
+    let directory = try CivicFixture().directory
+    try await directory.refresh()
+    try await directory.upsert(UnitSynonym(unitID: "u1", text: "檢舉"))
+    try await directory.upsert(UnitSynonym(unitID: "nobody", text: "檢舉"))
+    try await directory.upsert(CivicUnit(id: "u6", name: "己", keywords: ["民治市政中心"]))
+    #expect(try await directory.search("檢舉").isEmpty)
+    let hits = try await directory.search(CivicSearch("檢舉", fields: .synonyms))
+    #expect(hits.map(\.id) == ["u1"])
+    #expect(hits[0].fields == .synonyms)
+    #expect(
+      try await directory.search(CivicSearch("民治", fields: .all)).map(\.id) == ["u6"])
+    #expect(
+      try await directory.search(CivicSearch("市府設施", fields: [.name, .keywords])).map(\.id)
+        == ["u3"])
+  }
+
+  @Test("searches everything, grouped")
+  func everything() async throws {
+    let directory = try CivicFixture().directory
+    try await directory.refresh()
+    let findings = try await directory.searchEverything("社會")
+    #expect(findings.units.map(\.id) == ["u2", "u4", "u1"])
+    #expect(findings.banners.map(\.name) == ["社會企業"])
+    #expect(findings.categories.isEmpty)
+    #expect(try await directory.searchEverything("公車").apps.count == 1)
+    #expect(try await directory.searchEverything("廁所").categories.map(\.id) == ["c3"])
+    #expect(try await directory.searchEverything(" ").isEmpty)
+    #expect(findings.count == 4)
+  }
+
+  @Test("finds what a naive search finds, after every change")
+  func naive() async throws {
+    let seed: UInt64 = 0xC171C
+    var random = SeededGenerator(seed: seed)
+    let directory = try CivicFixture(isFilled: false).directory
+    let signs = Array("社會福利臺台南a%_ ")
+    func text(_ most: Int) -> String {
+      let count = Int.random(in: 1...most, using: &random)
+      return String((0..<count).map { _ in signs.randomElement(using: &random) ?? "社" })
+    }
+    var names: [CivicUnit.ID: String] = [:]
+    for round in 0..<60 {
+      try await directory.edit { edit in
+        for _ in 0..<(round == 0 ? 150 : 3) {
+          let id = CivicUnit.ID(rawValue: "u\(Int.random(in: 0..<200, using: &random))")
+          if Int.random(in: 0..<4, using: &random) == 0 {
+            edit.delete(CivicUnit.self, id: id)
+            names[id] = nil
+          } else {
+            let name = "x" + text(8)
+            try edit.upsert(CivicUnit(id: id, name: name))
+            names[id] = name
+          }
+        }
+      }
+      let query = text(5)
+      let words = TextFolding.fold(query).split(separator: " ").map(String.init)
+      let expected = names.filter { name in
+        words.contains { TextFolding.fold(name.value).contains($0) }
+      }
+      let hits = try await directory.search(CivicSearch(query, fields: .name))
+      #expect(
+        Set(hits.map(\.id)) == Set(expected.keys),
+        "seed \(seed), round \(round), query \(query)")
+      #expect(Set(hits.map(\.id)).count == hits.count)
+    }
+  }
+}

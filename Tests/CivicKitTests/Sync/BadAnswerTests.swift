@@ -1,0 +1,95 @@
+import CivicKit
+import FieldCore
+import FieldFakes
+import Foundation
+import Testing
+
+@Suite("An answer that is none", .timeLimit(.minutes(1)))
+struct CivicBadAnswerTests {
+  @Test(
+    "is a typed error, and the directory is as it was",
+    arguments: [
+      (FakeCivicService.Failure.noResult, FieldError.Code.civicResult),
+      (.result(1), .civicResult),
+      (.noData, .schema),
+      (.webPage, .notData),
+      (.noBody, .emptyBody),
+      (.cut(after: 15), .cut),
+      (.noKeys, .unusableCivicRows),
+      (.status(500), .status),
+      (.status(404), .notFound),
+      (.status(304), .status),
+      (.offline, .offline),
+    ],
+    ["administrativeUnit", "inKeyword", "mobileApp"])
+  func bad(_ failure: (FakeCivicService.Failure, FieldError.Code), _ table: String) async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let before = try await fixture.snapshot()
+    try fixture.server.put("edm", #"{"edmId":"e7","edmName":"新"}"#)
+    try fixture.server.put("administrativeUnit", #"{"unitId":"u7","name":"新"}"#)
+    fixture.server.fail(failure.0, table: table)
+    let error = await #expect(throws: FieldError.self) { try await fixture.directory.refresh() }
+    #expect(error?.code == failure.1)
+    let after = try await fixture.snapshot()
+    #expect(Array(after) == Array(before))
+    #expect(after.checkpoint == before.checkpoint)
+    fixture.server.fail(nil)
+    #expect(try await fixture.directory.refresh().added == 2)
+  }
+
+  @Test(
+    "is refused by hand as well",
+    arguments: [
+      (#"{"data":[]}"#, CivicTable.units, FieldError.Code.civicResult),
+      (#"{"result":2,"data":[]}"#, .units, .civicResult),
+      (#"{"result":null,"data":[]}"#, .units, .civicResult),
+      (#"{"result":0,"data":7}"#, .units, .schema),
+      (#"{"name":"無鍵"}"#, .units, .unusableCivicRows),
+      (#"{"unitId":"null","name":"無鍵"}"#, .units, .unusableCivicRows),
+      (#"[1,2]"#, .units, .unusableCivicRows),
+      (#"{"unitId":"u1"}"#, .memberships, .unusableCivicRows),
+      (#"{"stringId":"c1","keywordId":"k1"}"#, .keywordLinks, .unusableCivicRows),
+      (#"{"unitId":"u1"}"#, CivicTable(rawValue: "beacon"), .unknownCivicTable),
+      (#"[]"#, CivicTable(rawValue: "beacon"), .unknownCivicTable),
+      (#"[{"id":1}]"#, .activities, .unknownCivicTable),
+      (#"7"#, .units, .schema),
+      (#"{}"#, .units, .schema),
+      (#"[{"unitId":"u1"}"#, .units, .cut),
+      ("<html></html>", .units, .notData),
+      ("", .units, .emptyBody),
+    ])
+  func byHand(_ json: String, _ table: CivicTable, _ code: FieldError.Code) async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let before = try await fixture.directory.export()
+    let error = await #expect(throws: FieldError.self) {
+      try await fixture.directory.apply(Data(json.utf8), to: table)
+    }
+    #expect(error?.code == code)
+    #expect(try await fixture.directory.export() == before)
+  }
+
+  @Test("in part gives the rows that can be used, and reports the others")
+  func inPart() async throws {
+    let fixture = try CivicFixture(isFilled: false)
+    let json = #"{"result":0,"data":[{"edmName":"無鍵"},{"edmId":"e1","edmName":"有"},null]}"#
+    let report = try await fixture.directory.apply(Data(json.utf8), to: .banners)
+    #expect((report.rows, report.added, report.failureCount) == (3, 1, 2))
+    #expect(report.failures.map(\.index) == [0, 2])
+    #expect(report.failures[0].reason.contains("edmId"))
+  }
+
+  @Test("that never comes can be cancelled, and nothing is stored")
+  func cancelled() async throws {
+    let fixture = try CivicFixture()
+    let transport = FaultTransport(fixture.server, .always(.silence))
+    let directory = CivicFixture.directory(
+      of: fixture.server, storage: fixture.storage, clock: fixture.clock, transport: transport)
+    let task = Task { try await directory.refresh() }
+    while transport.requestCount == 0 { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await directory.view().units.isEmpty)
+  }
+}

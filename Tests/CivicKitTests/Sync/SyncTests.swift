@@ -1,0 +1,298 @@
+import CivicKit
+import FieldCore
+import FieldFakes
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A synchronisation with the server", .timeLimit(.minutes(1)))
+struct CivicSyncTests {
+  @Test("C2: asks the tables of the old app in order, and stores rows and cursors in one commit")
+  func oneCommit() async throws {
+    let fixture = try CivicFixture()
+    let before = try await fixture.snapshot().revision
+    let report = try await fixture.directory.refresh()
+    #expect(report.outcome == .updated)
+    #expect(report.added == 25)
+    #expect(
+      fixture.server.questions.map(\.table) == [
+        "administrativeUnit", "administrativeUnitCategory", "administrativeUnitInCategory",
+        "keyword", "inKeyword", "edm", "mobileApp",
+      ])
+    let after = try await fixture.snapshot()
+    #expect(after.revision.number == before.number + 1)
+    #expect(after.checkpoint?.cursors["table.edm"] == "1480000000")
+    #expect(try await fixture.directory.lastRefresh == CivicFixture.now)
+  }
+
+  @Test(
+    "C2: then asks for what has changed, the cursor's own second included, and that changes nothing"
+  )
+  func delta() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let before = try await fixture.directory.export()
+    let report = try await fixture.directory.refresh()
+    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 1_479_999_999 })
+    #expect(report.outcome == .unchanged)
+    #expect(report.unchanged == 25)
+    #expect(try await fixture.directory.export() == before)
+  }
+
+  @Test("C2: changes, adds and deletes rows by key")
+  func changes() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    try fixture.server.put("edm", #"{"edmId":"e1","edmName":"月津港燈節"}"#)
+    try fixture.server.put("edm", #"{"edmId":"e3","edmName":"新"}"#)
+    fixture.server.delete("edm", key: "e2")
+    let report = try await fixture.directory.refresh()
+    #expect((report.added, report.updated, report.removed) == (1, 1, 1))
+    #expect(
+      try await fixture.directory.banners(includingPast: true).map(\.name) == ["月津港燈節", "新"])
+  }
+
+  @Test("5.6-9: a column that is not there leaves what is stored; one that says null takes it away")
+  func missingColumns() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    try await fixture.directory.apply(
+      Data(#"{"unitId":"u1","name":"服務台","description":null}"#.utf8), to: .units)
+    let unit = try #require(try await fixture.directory.unit("u1")).unit
+    #expect(unit.name == "服務台")
+    #expect(unit.details == nil)
+    #expect(unit.phones.count == 2)
+    #expect(unit.planPosition == PlanPosition(x: 10, y: 20))
+    #expect(unit.floor == 1)
+  }
+
+  @Test("5.6-10: a cursor stays when the newest row is deleted")
+  func cursorAfterDeletion() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    fixture.server.delete("mobileApp", key: "a1")
+    try await fixture.directory.refresh()
+    #expect(try await fixture.directory.apps().isEmpty)
+    #expect(
+      try await fixture.snapshot().checkpoint?.cursors["table.mobileApp"] == "1490000000")
+    try await fixture.directory.refresh()
+    #expect(fixture.server.questions.last?.since == 1_489_999_999)
+  }
+
+  @Test("5.6-10: a row that was changed in the cursor's second, after the sync, is not missed")
+  func equalSecond() async throws {
+    let fixture = try CivicFixture()
+    try fixture.server.put("edm", #"{"edmId":"e3","edmName":"早"}"#)
+    try await fixture.directory.refresh()
+    try fixture.server.put("edm", #"{"edmId":"e4","edmName":"同秒"}"#)
+    try await fixture.directory.refresh()
+    #expect(try await fixture.directory.rows(CivicBanner.self).map(\.name).contains("同秒"))
+  }
+
+  @Test("5.6-7: links are replaced as the set of their id, and all of them stay")
+  func linkSets() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    #expect(try await fixture.directory.unit("u4")?.categories.map(\.id) == ["c1", "c2"])
+    try fixture.server.setLinks(
+      "administrativeUnitInCategory", of: "u4",
+      to: [#"{"unitId":"u4","categoryId":"c2"}"#, #"{"unitId":"u4","categoryId":"c3"}"#])
+    let report = try await fixture.directory.refresh()
+    #expect((report.added, report.removed) == (1, 1))
+    #expect(try await fixture.directory.unit("u4")?.categories.map(\.id) == ["c2", "c3"])
+    #expect(try await fixture.directory.view().memberships.count == 5)
+  }
+
+  @Test("5.6-7: links that come again unchanged do not drop those that are older than the cursor")
+  func echo() async throws {
+    let fixture = try CivicFixture()
+    let json =
+      #"[{"unitId":"u9","categoryId":"c1","lastUpdateTime":10},"#
+      + #"{"unitId":"u9","categoryId":"c2","lastUpdateTime":20}]"#
+    try await fixture.directory.apply(Data(json.utf8), to: .memberships, advancingCursor: true)
+    let answer = #"{"result":0,"data":[{"unitId":"u9","categoryId":"c2","lastUpdateTime":20}]}"#
+    let transport = StubTransport { stubs in
+      stubs.on("civic.table") { request in
+        let isOfLinks = form(request).contains("administrativeUnitInCategory")
+        return HTTPResponse(
+          status: 200, body: .text(isOfLinks ? answer : #"{"result":0,"data":[]}"#))
+      }
+    }
+    let directory = CivicFixture.directory(
+      of: fixture.server, storage: fixture.storage, clock: fixture.clock, transport: transport)
+    try await directory.refresh()
+    #expect(try await directory.view().memberships.map(\.categoryID) == ["c1", "c2"])
+  }
+
+  @Test(
+    "5.6-5, 5.6-6: links go to their own tables, by their real columns, and make no categories")
+  func ownTables() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let view = try await fixture.directory.view()
+    #expect(view.categories.count == 4)
+    #expect(view.memberships.count == 5)
+    #expect(Set(view.keywordLinks.map(\.objectID)) == ["c1", "c2", "c3", "c4", "u3"])
+  }
+
+  @Test("5.6-16: a server's failure is told, and not taken for done")
+  func statuses() async throws {
+    let fixture = try CivicFixture()
+    var statuses = fixture.directory.syncStatuses().makeAsyncIterator()
+    try await fixture.directory.refresh()
+    #expect(Self.name(await statuses.next()) == "started")
+    #expect(Self.name(await statuses.next()) == "done")
+    fixture.server.fail(.result(1))
+    await #expect(throws: FieldError.self) { try await fixture.directory.refresh() }
+    #expect(Self.name(await statuses.next()) == "started")
+    #expect(Self.name(await statuses.next()) == "serverFailure civic.result")
+  }
+
+  @Test("C2: being offline is a status of its own, and what is stored can be read")
+  func offline() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let offline = CivicFixture.directory(
+      of: fixture.server, storage: fixture.storage, clock: fixture.clock,
+      transport: FaultTransport(fixture.server, .always(.drop(.offline))))
+    await #expect(throws: FieldError.self) { try await offline.refresh() }
+    #expect(Self.name(offline.syncStatus) == "noNetwork transport.offline")
+    #expect(try await offline.facilities().count == 2)
+    #expect(try await offline.lastRefresh == CivicFixture.now)
+  }
+
+  private static func name(_ status: CivicSyncStatus?) -> String {
+    switch status {
+    case .started: "started"
+    case .done: "done"
+    case .noNetwork(let error): "noNetwork \(error.code)"
+    case .serverFailure(let error): "serverFailure \(error.code)"
+    case .storeFailure(let error): "storeFailure \(error.code)"
+    case .cancelled: "cancelled"
+    case nil: "none"
+    }
+  }
+
+  @Test("5.6-16: two syncs at once are one")
+  func shared() async throws {
+    let fixture = try CivicFixture()
+    let gate = Lock<[CheckedContinuation<Void, Never>]?>([])
+    let transport = StubTransport { stubs in
+      stubs.on("civic.table") { request in
+        await withCheckedContinuation { continuation in
+          let isOpen = gate.withLock { waiting in
+            waiting?.append(continuation)
+            return waiting == nil
+          }
+          if isOpen { continuation.resume() }
+        }
+        return try await fixture.server.send(request)
+      }
+    }
+    let directory = CivicFixture.directory(
+      of: fixture.server, storage: .inMemory, clock: fixture.clock, transport: transport)
+    async let first = directory.refresh()
+    while gate.withLock({ $0?.isEmpty ?? false }) { await Task.yield() }
+    async let second = directory.refresh()
+    try await Task.sleep(for: .milliseconds(20))
+    for waiting in gate.withLock({ waiting in
+      defer { waiting = nil }
+      return waiting ?? []
+    }) { waiting.resume() }
+    let reports = try await [first, second]
+    #expect(reports[0] == reports[1])
+    #expect(fixture.server.questions.count == 7)
+  }
+
+  @Test("keeps a time from the far future from ending all news")
+  func futureCursor() async throws {
+    let fixture = try CivicFixture()
+    try fixture.server.put("edm", #"{"edmId":"e9","edmName":"未來","lastUpdateTime":9999999999}"#)
+    try await fixture.directory.refresh()
+    #expect(try await fixture.snapshot().checkpoint?.cursors["table.edm"] == "0")
+    #expect(try await fixture.directory.rows(CivicBanner.self).count == 3)
+  }
+
+  @Test("reads everything anew from another server")
+  func otherServer() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let other = FakeCivicService(project: "project_2", clock: fixture.clock)
+    let directory = CivicFixture.directory(
+      of: other, storage: fixture.storage, clock: fixture.clock)
+    try await directory.refresh()
+    #expect(other.questions.count == 7)
+    #expect(other.questions.allSatisfy { $0.since == 0 })
+  }
+
+  @Test("is due by its policy")
+  func policy() async throws {
+    let fixture = try CivicFixture(options: CivicOptions(policy: .daily))
+    try await fixture.directory.refresh()
+    try await fixture.directory.refresh()
+    #expect(fixture.server.questions.count == 7)
+    #expect(try await fixture.directory.nextRefreshDate > CivicFixture.now)
+    try await fixture.directory.refresh(.now)
+    #expect(fixture.server.questions.count == 14)
+  }
+
+  @Test("asks in the shape that a caller gives, and reads numbers as texts and texts as numbers")
+  func shape() async throws {
+    let fixture = try CivicFixture()
+    let shape = CivicService.RequestShape { service, table, cursor in
+      HTTPRequest(url: service.baseURL.appending(path: "\(table)/\(cursor)"), operation: "mine")
+    }
+    let transport = StubTransport { stubs in
+      stubs.on(
+        "mine", respond: .json(text: #"{"result":"0","data":[{"edmId":1,"edmName":"數字"}]}"#))
+    }
+    let directory = CivicDirectory(
+      service: CivicService(
+        baseURL: fixture.server.baseURL, project: "p", tables: [.banners], request: shape),
+      feeds: [], storage: .inMemory, transport: transport, clock: fixture.clock)
+    try await directory.refresh()
+    #expect(transport.requests(for: "mine").first?.url.path() == "/controller/service/edm/0")
+    #expect(try await directory.rows(CivicBanner.self).map(\.id) == ["1"])
+  }
+
+  @Test("says what it does, up to a last step with the report")
+  func steps() async throws {
+    let fixture = try CivicFixture()
+    let steps = fixture.directory.refreshes()
+    let report = try await fixture.directory.refresh()
+    try await fixture.directory.close()
+    var last: RefreshProgress?
+    for await step in steps { last = step }
+    guard case .finished(let told)? = last?.outcome else {
+      Issue.record("the last step has no report")
+      return
+    }
+    #expect(told == report)
+  }
+
+  @Test("does not begin behind cursors that were erased meanwhile")
+  func erasedMeanwhile() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let directory = fixture.directory
+    let transport = StubTransport { stubs in
+      stubs.on("civic.table") { request in
+        if form(request).contains("mobileApp") { try await directory.eraseAll() }
+        return try await fixture.server.send(request)
+      }
+    }
+    let other = CivicFixture.directory(
+      of: fixture.server, storage: fixture.storage, clock: fixture.clock, transport: transport)
+    let error = await #expect(throws: FieldError.self) { try await other.refresh() }
+    #expect(error?.code == .conflict)
+    #expect(try await directory.view().units.isEmpty)
+    try await directory.refresh()
+    #expect(try await directory.view().units.count == 5)
+  }
+}
+
+/// The form of a request.
+private func form(_ request: HTTPRequest) -> String {
+  String(decoding: (try? request.body?.bytes()) ?? [], as: UTF8.self)
+}
