@@ -14,6 +14,7 @@ let package = Package(
       dependencies: [
         .product(name: "MeteorKit", package: "FieldKit"),
         .product(name: "MetroKit", package: "FieldKit"),
+        .product(name: "CivicKit", package: "FieldKit"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ])
   ]

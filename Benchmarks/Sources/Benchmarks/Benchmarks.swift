@@ -22,6 +22,7 @@ struct Benchmarks {
     try await QueryBenchmarks(workbench).run(into: &table)
     try await CommitBenchmarks(workbench).run(into: &table)
     try RouteBenchmarks().run(into: &table)
+    try await CivicBenchmarks(workbench).run(into: &table)
     table.print()
     exit(table.allReached ? 0 : 1)
   }

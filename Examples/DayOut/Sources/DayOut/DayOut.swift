@@ -5,8 +5,8 @@ import Foundation
 @main
 struct DayOut {
   static let commands: [any Command.Type] = [
-    ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self, WalkCommand.self, SyncDemonstration.self,
-    SODACommand.self,
+    ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self,
+    SyncDemonstration.self, SODACommand.self, WalkCommand.self, CivicCommand.self,
   ]
 
   static func main() async {

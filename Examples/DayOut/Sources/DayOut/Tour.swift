@@ -14,6 +14,7 @@ struct Tour {
     try await MetroTour(storage: .directory(folder)).run(page: &page)
     try await ZooTour(storage: .directory(folder)).run(page: &page)
     try await MeteoriteTour(storage: .directory(folder)).run(page: &page)
+    try await CivicTour(storage: .directory(folder)).run(page: &page)
     let file = URL(filePath: "day-out.html")
     try page.write(to: file)
     print("\nThe page with the maps and the line diagram is \(file.lastPathComponent).")

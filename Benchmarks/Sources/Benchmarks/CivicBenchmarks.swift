@@ -1,0 +1,113 @@
+import CivicKit
+import Foundation
+import GRDB
+
+/// A search over the units of a large city, beside SQLite's index of trigrams.
+struct CivicBenchmarks {
+  private let folder: URL
+
+  init(_ workbench: Workbench) { folder = workbench.folder }
+
+  func run(into table: inout ResultTable) async throws {
+    let units = Self.units(count: 100_000)
+    let store = InMemoryStore<CivicRecord>()
+    try await store.commit(
+      Changes(upserting: units.map(CivicRecord.unit)), checkpoint: nil, expecting: nil)
+    let offline = Offline()
+    let directory = CivicDirectory(
+      service: nil, repository: StoredCivicTables(store: store),
+      feeds: CityFeeds(storage: .inMemory, transport: offline, feeds: []),
+      pictures: AssetCache(storage: .inMemory, transport: offline), transport: offline)
+    let view = try await directory.view()
+    let queue = try database(of: units)
+    // A trigram index answers for three characters and more; shorter texts are not what it is for.
+    for text in ["社會福利", "臺南市衛生局", "局第1234", "第99999號"] {
+      let search = CivicSearch(text, fields: .name)
+      let match = "\"\(search.text)\""
+      var own: [CivicHit] = []
+      let ownTime = median(of: 21) { own = view.search(search) }
+      var rival: [FoundUnit] = []
+      let rivalTime = try median(of: 21) {
+        rival = try queue.read { db in
+          try FoundUnit.fetchAll(
+            db,
+            sql: """
+              SELECT unit.id, unit.name, unit.details FROM names
+              JOIN unit ON unit.rowid = names.rowid WHERE names MATCH ?
+              """, arguments: [match])
+        }
+      }
+      try require(Set(own.map(\.id.rawValue)) == Set(rival.map(\.id)))
+      table.add(
+        "\"\(search.text)\" in 100,000 names, \(own.count) units, ranked", own: ownTime,
+        against: "FTS5 trigram, rows", rivalTime, wanted: 5)
+      var count = 0
+      let counted = median(of: 21) { count = view.count(search) }
+      try require(count == own.count)
+      let rivalCounted = try median(of: 21) {
+        _ = try queue.read { db in
+          try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM names WHERE names MATCH ?", arguments: [match])
+        }
+      }
+      table.add(
+        "\"\(search.text)\" in 100,000 names, counted", own: counted, against: "FTS5 trigram",
+        rivalCounted, wanted: 1)
+    }
+  }
+
+  private func database(of units: [CivicUnit]) throws -> DatabaseQueue {
+    let queue = try Rival.database(at: folder.appending(path: "civic.sqlite"))
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE unit (id TEXT NOT NULL, name TEXT NOT NULL, details TEXT);
+          CREATE VIRTUAL TABLE names USING fts5(name, tokenize = 'trigram', content = '')
+          """)
+      let insert = try db.makeStatement(sql: "INSERT INTO unit VALUES (?, ?, ?)")
+      for unit in units {
+        try insert.execute(arguments: [unit.id.rawValue, unit.name, unit.details])
+      }
+      try db.execute(sql: "INSERT INTO names (rowid, name) SELECT rowid, name FROM unit")
+    }
+    return queue
+  }
+
+  private static func units(count: Int) -> [CivicUnit] {
+    let cities = ["臺南市", "嘉義市", "高雄市", "屏東縣", "彰化縣"]
+    let offices = ["社會局", "衛生局", "教育局", "民政局", "地政局", "文化局", "交通局", "水利局"]
+    let things = ["服務台", "社會福利科", "會議室", "廁所", "檔案室", "秘書室", "長照科", "諮詢櫃台"]
+    var state: UInt64 = 20_170_222
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    return (0..<count).map { number in
+      let office = offices[random(offices.count)]
+      return CivicUnit(
+        id: CivicUnit.ID(rawValue: "u\(number)"),
+        name: "\(cities[random(cities.count)])\(office)第\(number)號\(things[random(things.count)])",
+        details: "\(office)的第\(random(1000))項業務，洽本府各樓層。")
+    }
+  }
+
+  /// The row as GRDB fetches it.
+  private struct FoundUnit: FetchableRecord {
+    let id: String
+    let name: String
+    let details: String?
+
+    init(row: Row) {
+      id = row[0]
+      name = row[1]
+      details = row[2]
+    }
+  }
+
+  /// Nothing is sent.
+  private struct Offline: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      throw FieldError(.offline, "benchmarks send nothing")
+    }
+  }
+}
