@@ -153,7 +153,7 @@ extension CivicDirectory {
         changes.removeAll()
         for case .launch(let flag) in before { changes.upsert(.launch(flag)) }
         for record in records { changes.upsert(record) }
-        checkpoint = checkpoint.map { _ in Checkpoint() }
+        checkpoint = CivicCursors.erased(after: before)
       }
     }
   }

@@ -26,6 +26,7 @@ public final class CivicDirectory: Sendable {
   /// What a person has searched for.
   public let searchHistory: SearchHistory
 
+  let service: CivicService?
   let repository: any CivicRepository
   let target: SyncTarget<CivicRecord>
   let feeds: CityFeeds
@@ -89,6 +90,7 @@ public final class CivicDirectory: Sendable {
     let target = SyncTarget<CivicRecord>(
       snapshot: { try await repository.snapshot() },
       commit: { try await repository.commit($0, checkpoint: $1, expecting: $2) })
+    self.service = service
     self.repository = repository
     self.target = target
     self.feeds = feeds
@@ -105,6 +107,11 @@ public final class CivicDirectory: Sendable {
       },
       target: target, policy: options.policy, clock: clock
     ) { try await feeds.refresh($0) }
+  }
+
+  /// What the data is and whom to name beside it: the tables, when their server says so, and the feeds.
+  public var dataSources: [DataSource] {
+    [service?.dataSource].compactMap(\.self) + feeds.dataSources
   }
 
   // MARK: Opening and closing
@@ -128,12 +135,14 @@ public final class CivicDirectory: Sendable {
   }
 
   /// Forgets everything: the tables and their cursors, the history, the first launches, the feeds with what
-  /// was hidden, and the pictures.
+  /// was hidden, and the pictures. A refresh in flight fails with the code `store.conflict`, and stores no
+  /// table.
   public func eraseAll() async throws {
     try await Self.wrapping("the directory cannot be erased") {
-      var changes = Changes<CivicRecord>()
-      changes.removeAll()
-      try await repository.commit(changes, checkpoint: Checkpoint(), expecting: nil)
+      try await target.update { snapshot, changes, checkpoint in
+        changes.removeAll()
+        checkpoint = CivicCursors.erased(after: snapshot)
+      }
       try await feeds.eraseAll()
       try await pictures.removeAll()
     }

@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -31,17 +31,21 @@ public struct CivicService: Sendable {
   public var tables: [CivicTable]
   /// How a table is asked for.
   public var request: RequestShape
+  /// What the tables are and whom to name beside them; nil when nobody has said.
+  public var dataSource: DataSource?
 
   /// Makes a description of a server.
   public init(
     baseURL: URL, mediaURL: URL? = nil, project: String,
-    tables: [CivicTable] = CivicTable.synchronised, request: RequestShape = .form
+    tables: [CivicTable] = CivicTable.synchronised, request: RequestShape = .form,
+    dataSource: DataSource? = nil
   ) {
     self.baseURL = baseURL
     self.mediaURL = mediaURL
     self.project = project
     self.tables = tables
     self.request = request
+    self.dataSource = dataSource
   }
 
   /// The address of a picture or an icon: `media/project/{project}/{file}`; nil when the server has no

@@ -41,16 +41,19 @@ struct CivicSync: Sendable {
       deliveries.append(Delivery(table: table, cursor: cursor, rows: delivery.rows))
     }
     broadcast.tell(.storing, 0.9)
-    return try await store(deliveries, cursors: known, began: began, origin: origin)
+    return try await store(deliveries, over: before.checkpoint, began: began, origin: origin)
   }
 
   private func store(
-    _ deliveries: [Delivery], cursors known: [CivicTable: Int], began: Date, origin: URL?
+    _ deliveries: [Delivery], over asked: Checkpoint?, began: Date, origin: URL?
   ) async throws -> RefreshReport {
     var report = RefreshReport(outcome: .unchanged, origin: origin, date: began)
     try await target.update { snapshot, changes, checkpoint in
-      // Behind cursors that were erased meanwhile, all rows would be missing for ever.
-      guard cursors(of: checkpoint) == known else {
+      // What was on its way when all was erased is not stored: behind cursors that are gone, the rows
+      // before them would be missing for ever.
+      guard cursors(of: checkpoint) == cursors(of: asked),
+        CivicCursors.erasure(in: checkpoint) == CivicCursors.erasure(in: asked)
+      else {
         throw FieldError(
           .conflict,
           "the directory was emptied or filled anew while it was refreshed; refresh again"
@@ -95,6 +98,14 @@ enum CivicCursors {
     var cursors: [CivicTable: Int] = [:]
     for table in tables { cursors[table] = checkpoint.cursors[key(table)].flatMap { Int($0) } }
     return cursors
+  }
+
+  /// Which of the times it was that everything was erased last; nil when it never was.
+  static func erasure(in checkpoint: Checkpoint?) -> String? { checkpoint?.cursors["erasure"] }
+
+  /// The checkpoint after everything was erased: without cursors, and unlike every one before it.
+  static func erased(after snapshot: Snapshot<CivicRecord>) -> Checkpoint {
+    Checkpoint(cursors: ["erasure": String(snapshot.revision.number)])
   }
 
   /// The second of a change, unless it lies more than a day ahead: behind one from the far future nothing
