@@ -1,0 +1,213 @@
+import CivicKit
+import FieldCore
+import FieldFakes
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Tables of a directory", .timeLimit(.minutes(1)))
+struct CivicTableTests {
+  @Test(
+    "are known by their names in any case",
+    arguments: [
+      ("administrativeunit", CivicTable.units), ("INKEYWORD", .keywordLinks),
+      ("searchcache", .searchHistory), ("edm", .banners),
+    ])
+  func names(_ name: String, _ table: CivicTable) {
+    #expect(CivicTable(rawValue: name) == table)
+  }
+
+  @Test("are eleven, of which seven are a server's")
+  func count() {
+    #expect(Set(CivicTable.all).count == 11)
+    #expect(CivicTable.synchronised.count == 7)
+    #expect(CivicTable.all.contains(CivicTable(rawValue: "beacon")) == false)
+  }
+
+  @Test("are read from a folder, with or without the city's name; two files for one are an error")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in [
+      ("tainan-EDM.json", #"[{"edmId":"e1","edmName":"花燈"}]"#), ("README.md", "no table"),
+      ("administrativeUnit.json", #"[{"unitId":"u1","name":"甲"}]"#), ("rss.xml", "<rss/>"),
+      ("hot.json", "[]"),
+    ] {
+      try Data(text.utf8).write(to: folder.url.appending(path: name))
+    }
+    let directory = try CivicFixture(isFilled: false).directory
+    let report = try await directory.importTables(in: folder.url)
+    #expect(report.added == 2)
+    try Data("[]".utf8).write(to: folder.url.appending(path: "edm.json"))
+    let error = await #expect(throws: FieldError.self) {
+      try await directory.importTables(in: folder.url)
+    }
+    #expect(error?.code == .invalidInput)
+  }
+
+  @Test("cannot be read from a folder that is not there, or has none")
+  func noFiles() async throws {
+    let folder = try TemporaryFolder()
+    let none = await #expect(throws: FieldError.self) { try await CivicTableFiles.read(folder.url) }
+    #expect(none?.code == .invalidInput)
+    let gone = await #expect(throws: FieldError.self) {
+      try await CivicTableFiles.read(folder.url.appending(path: "gone"))
+    }
+    #expect(gone?.code == .io)
+  }
+
+  @Test(
+    "have their dirt washed off",
+    arguments: [
+      ("null", nil), ("NULL", nil), ("", nil), (" \t\u{3000}\u{FEFF}", nil),
+      (" mayor@x.tw ", "mayor@x.tw"), ("nullable", "nullable"), ("0", "0"),
+    ] as [(String, String?)])
+  func clean(_ text: String, _ expected: String?) async throws {
+    let directory = try CivicFixture(isFilled: false).directory
+    let json = try JSONEncoder().encode([["unitId": "u", "name": "n", "email": text]])
+    try await directory.apply(json, to: .units)
+    #expect(try await directory.unit("u")?.unit.email == expected)
+  }
+
+  @Test("have roots where the parent is 0, blank or null", arguments: ["0", " ", "null", ""])
+  func roots(_ parent: String) async throws {
+    let directory = try CivicFixture(isFilled: false).directory
+    let json = try JSONEncoder().encode(["unitId": "u", "name": "n", "parentUnitId": parent])
+    try await directory.apply(json, to: .units)
+    #expect(try await directory.unit("u")?.parent == UnitParent.none)
+  }
+
+  @Test("have no place at 0/0, and half a place keeps the other half")
+  func places() async throws {
+    let directory = try CivicFixture(isFilled: false).directory
+    for (json, place) in [
+      (#"{"unitId":"u","x":0,"y":0}"#, nil), (#"{"unitId":"u","x":"409","y":729}"#, (409, 729)),
+      (#"{"unitId":"u","x":410}"#, (410, 729)), (#"{"unitId":"u","name":"n"}"#, (410, 729)),
+      (#"{"unitId":"u","x":0,"y":0}"#, nil),
+    ] as [(String, (Int, Int)?)] {
+      try await directory.apply(Data(json.utf8), to: .units)
+      let expected = place.map { PlanPosition(x: $0.0, y: $0.1) }
+      #expect(try await directory.unit("u")?.unit.planPosition == expected)
+    }
+  }
+
+  @Test("have several keywords in one text")
+  func keywords() async throws {
+    let directory = try CivicFixture(isFilled: false).directory
+    try await directory.apply(
+      Data(#"{"unitId":"u","name":"n","keyword":"社會、 福利,社會；null"}"#.utf8), to: .units)
+    #expect(try await directory.unit("u")?.unit.keywords == ["社會", "福利"])
+  }
+
+  @Test(
+    "tell the floor by the plan",
+    arguments: [
+      ("field_1450746296", "B2"), ("field_1450776651", "1F"),
+      ("field_568ca9e955ef97_85573595", "16F"), ("field_new", nil),
+    ] as [(String, String?)])
+  func floors(_ field: String, _ floor: String?) {
+    #expect(PlanField(rawValue: field).floor?.description == floor)
+  }
+
+  @Test("ask the server for what is newer than the rows that an app ships, when told so")
+  func cursorOfFiles() async throws {
+    let fixture = try CivicFixture()
+    let row = Data(#"[{"edmId":"e1","edmName":"花燈","lastUpdateTime":1480000000}]"#.utf8)
+    try await fixture.directory.apply(row, to: .banners, advancingCursor: true)
+    try await fixture.directory.apply(
+      Data(#"[{"appId":"a1","lastUpdateTime":1480000000}]"#.utf8), to: .apps)
+    try await fixture.directory.refresh()
+    let since = Dictionary(
+      fixture.server.questions.map { ($0.table, $0.since) }, uniquingKeysWith: { $1 })
+    #expect(since["edm"] == 1_479_999_999)
+    #expect(since["mobileApp"] == 0)
+  }
+
+  @Test("come back from JSON, and a newer version is refused")
+  func snapshots() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    try await fixture.directory.searchHistory.add("社會")
+    _ = try await fixture.directory.claimFirstLaunch(of: .app)
+    let exported = try await fixture.directory.export()
+    let json = try exported.json()
+    #expect(try CivicSnapshot(json: json) == exported)
+    let other = try CivicFixture(isFilled: false).directory
+    try await other.upsert(CivicUnit(id: "old", name: "舊"))
+    _ = try await other.claimFirstLaunch(of: .map)
+    try await other.restore(exported)
+    #expect(try await other.export() == exported)
+    #expect(try await other.claimFirstLaunch(of: .map) == false)
+    #expect(try await other.claimFirstLaunch(of: .app))
+    let newer = await #expect(throws: FieldError.self) {
+      try CivicSnapshot(json: Data(#"{"version":2}"#.utf8))
+    }
+    #expect(newer?.code == .newerFormat)
+    let none = await #expect(throws: FieldError.self) { try CivicSnapshot(json: Data("[]".utf8)) }
+    #expect(none?.code == .malformed)
+  }
+
+  @Test("are seen by who watches them")
+  func updates() async throws {
+    let directory = try CivicFixture(isFilled: false).directory
+    var updates = directory.updates().makeAsyncIterator()
+    #expect(try await updates.next()?.units.isEmpty == true)
+    try await directory.upsert(CivicUnit(id: "u", name: "甲"))
+    #expect(try await updates.next()?.units.map(\.name) == ["甲"])
+    try await directory.close()
+    #expect(try await updates.next() == nil)
+  }
+
+  @Test("are erased with their cursors, the history and the first launches")
+  func erased() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    try await fixture.directory.searchHistory.add("社會")
+    _ = try await fixture.directory.claimFirstLaunch(of: .app)
+    try await fixture.directory.eraseAll()
+    #expect(try await fixture.snapshot().isEmpty)
+    #expect(try await fixture.directory.lastRefresh == nil)
+    #expect(try await fixture.directory.claimFirstLaunch(of: .app))
+    try await fixture.directory.refresh()
+    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 0 })
+  }
+
+  @Test("a directory without a server refreshes its feeds alone, and throws when they fail")
+  func withoutServer() async throws {
+    let clock = ManualClock(now: CivicFixture.now)
+    let directory = CivicDirectory(
+      service: nil, repository: StoredCivicTables(storage: .inMemory),
+      feeds: CityFeeds(
+        storage: .inMemory,
+        transport: StubTransport { $0.onRequest(where: { _ in true }, respond: .error(.offline)) },
+        clock: clock),
+      pictures: AssetCache(storage: .inMemory, transport: FakeCivicService()),
+      transport: FakeCivicService(), clock: clock)
+    let error = await #expect(throws: FieldError.self) { try await directory.refresh() }
+    #expect(error?.code == .offline)
+    #expect(directory.syncStatus == nil)
+    let picture = await #expect(throws: FieldError.self) {
+      try await directory.image(for: CivicApp(id: "a", name: "n", imageName: "a.png"))
+    }
+    #expect(picture?.code == .noCivicService)
+  }
+
+  @Test("a feed that fails does not stop the tables, and is in the notices")
+  func failingFeed() async throws {
+    let fixture = try CivicFixture()
+    let transport = StubTransport { stubs in
+      stubs.on("civic.table") { try await fixture.server.send($0) }
+      stubs.onRequest(where: { $0.operation != "civic.table" }, respond: .error(.offline))
+    }
+    let directory = CivicDirectory(
+      service: CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
+      repository: StoredCivicTables(storage: .inMemory),
+      feeds: CityFeeds(storage: .inMemory, transport: transport, clock: fixture.clock),
+      pictures: AssetCache(storage: .inMemory, transport: transport), transport: transport,
+      clock: fixture.clock)
+    let report = try await directory.refresh()
+    #expect(report.added == 25)
+    #expect(report.notices.map(\.code) == [.feedsFailed])
+    #expect(try await directory.facilities().count == 2)
+  }
+}
