@@ -6,6 +6,8 @@ final class CivicIndexes: Sendable {
   struct Texts: Sendable {
     let names: SubstringIndex
     let details: SubstringIndex
+    /// The units themselves, which are a reference each.
+    let units: [CivicUnit?]
   }
 
   typealias TextIndex = DerivedIndex<CivicRecord, Texts>
@@ -45,16 +47,20 @@ final class CivicIndexes: Sendable {
       let text = TextIndex(of: snapshot, reusing: earlierText) { snapshot in
         var names = SubstringIndex.Builder()
         var details = SubstringIndex.Builder()
+        var units: [CivicUnit?] = []
+        units.reserveCapacity(snapshot.slotLimit)
         for slot in 0..<snapshot.slotLimit {
           if case .unit(let unit)? = snapshot.record(at: slot) {
             names.append(unit.name)
             details.append(unit.details ?? "")
+            units.append(unit)
           } else {
             names.append("")
             details.append("")
+            units.append(nil)
           }
         }
-        return Texts(names: names.finish(), details: details.finish())
+        return Texts(names: names.finish(), details: details.finish(), units: units)
       }
       built.text = text
       return text

@@ -139,11 +139,11 @@ struct CivicTableTests {
     #expect(try await other.export() == exported)
     #expect(try await other.claimFirstLaunch(of: .map) == false)
     #expect(try await other.claimFirstLaunch(of: .app))
-    let newer = await #expect(throws: FieldError.self) {
+    let newer = #expect(throws: FieldError.self) {
       try CivicSnapshot(json: Data(#"{"version":2}"#.utf8))
     }
     #expect(newer?.code == .newerFormat)
-    let none = await #expect(throws: FieldError.self) { try CivicSnapshot(json: Data("[]".utf8)) }
+    let none = #expect(throws: FieldError.self) { try CivicSnapshot(json: Data("[]".utf8)) }
     #expect(none?.code == .malformed)
   }
 

@@ -1,0 +1,230 @@
+internal import FieldCore
+
+/// One search over the units of a view.
+struct UnitFinder {
+  /// That a word was found in a field of the unit in a slot.
+  private struct Match: Comparable {
+    /// The slot, the number of the word, the rank and the field, the weightiest first, in one number: it is
+    /// what the matches are sorted by.
+    let key: UInt64
+
+    init(_ slot: Int, word: Int, _ rank: Rank, _ field: CivicSearch.Fields) {
+      key =
+        UInt64(UInt32(slot)) << 32 | UInt64(UInt16(word)) << 16 | UInt64(rank.rawValue) << 8
+        | UInt64(field.rawValue)
+    }
+
+    var slot: Int { Int(key >> 32) }
+    var word: UInt16 { UInt16(truncatingIfNeeded: key >> 16) }
+    var rank: UInt8 { UInt8(truncatingIfNeeded: key >> 8) }
+    var field: UInt8 { UInt8(truncatingIfNeeded: key) }
+
+    static func < (left: Match, right: Match) -> Bool { left.key < right.key }
+  }
+
+  /// What is known of a unit, its matches taken together.
+  private struct Find {
+    let slot: Int
+    var count: Int
+    var lastWord: UInt16
+    var rank: UInt8
+    var fields: UInt8
+
+    init(_ match: Match) {
+      slot = match.slot
+      count = 1
+      lastWord = match.word
+      rank = match.rank
+      fields = match.field
+    }
+
+    mutating func add(_ match: Match) {
+      if match.word != lastWord { count += 1 }
+      lastWord = match.word
+      rank = min(rank, match.rank)
+      fields |= match.field
+    }
+  }
+
+  /// How good a match is, the best first.
+  private enum Rank: UInt8, CaseIterable {
+    case whole, beginning, name, word, details
+  }
+
+  private let view: CivicView
+  private let search: CivicSearch
+  private let tokens: [String]
+  private let needed: Int
+
+  init(_ search: CivicSearch, in view: CivicView) {
+    self.view = view
+    self.search = search
+    // Nobody types as many.
+    tokens = Array(search.tokens.prefix(1_000))
+    needed = search.words == .all ? tokens.count : 1
+  }
+
+  func count() -> Int { finds().count }
+
+  func hits() -> [CivicHit] {
+    let finds = finds()
+    let text = view.indexes.text
+    let order = Self.order(finds, words: tokens.count)
+    let wanted = search.limit.map { min(max(0, $0), order.count) } ?? order.count
+    var hits: [CivicHit] = []
+    hits.reserveCapacity(wanted)
+    for place in order.prefix(wanted) {
+      let find = finds[place]
+      guard let unit = unit(at: find.slot, text) else { continue }
+      hits.append(
+        CivicHit(
+          unit: unit, fields: CivicSearch.Fields(rawValue: find.fields), wordCount: find.count,
+          tokens: tokens))
+    }
+    return hits
+  }
+
+  private func unit(at slot: Int, _ text: CivicIndexes.TextIndex) -> CivicUnit? {
+    if text.isUnchanged, slot < text.base.units.count { return text.base.units[slot] }
+    guard case .unit(let unit)? = view.snapshot.record(at: slot) else { return nil }
+    return unit
+  }
+
+  /// The places of the finds, the best first; among equals they stay by slot, which is the order of the
+  /// table. There are few kinds of finds, so they are dealt out and not compared.
+  private static func order(_ finds: [Find], words: Int) -> [Int] {
+    let ranks = Rank.allCases.count
+    let kind = { (find: Find) in (words - find.count) * ranks + Int(find.rank) }
+    var starts = [Int](repeating: 0, count: max(1, words) * ranks + 1)
+    for find in finds { starts[kind(find) + 1] += 1 }
+    for place in starts.indices.dropFirst() { starts[place] += starts[place - 1] }
+    var order = [Int](repeating: 0, count: finds.count)
+    for (place, find) in finds.enumerated() {
+      order[starts[kind(find)]] = place
+      starts[kind(find)] += 1
+    }
+    return order
+  }
+
+  // MARK: Matching
+
+  /// The units in which enough of the words are, by slot.
+  private func finds() -> [Find] {
+    let matches = matches()
+    var finds: [Find] = []
+    finds.reserveCapacity(matches.count)
+    for match in matches {
+      if let last = finds.last, last.slot == match.slot {
+        finds[finds.count - 1].add(match)
+      } else {
+        finds.append(Find(match))
+      }
+    }
+    if needed > 1 { finds.removeAll { $0.count < needed } }
+    return finds
+  }
+
+  /// Every match, by slot and then by word.
+  private func matches() -> [Match] {
+    var matches: [Match] = []
+    var lists = 0
+    let text = view.indexes.text
+    let whole = TextFolding.foldedBytes(of: search.text)
+    for (word, token) in tokens.enumerated() {
+      let bytes = Array(token.utf8)
+      if search.fields.contains(.name) {
+        lists += lookAtNames(text, token, bytes, word, whole, &matches)
+      }
+      if search.fields.contains(.details) {
+        lists += lookAtDetails(text, token, bytes, word, &matches)
+      }
+      if search.fields.contains(.keywords) {
+        lists += look(at: view.indexes.words.keywords, bytes, word, .keywords, &matches)
+      }
+      if search.fields.contains(.synonyms) {
+        lists += look(at: view.indexes.words.synonyms, bytes, word, .synonyms, &matches)
+      }
+    }
+    // One list is by slot already.
+    if lists > 1 { matches.sort() }
+    return matches
+  }
+
+  /// Adds the matches of a word in names; gives how many sorted lists those are.
+  private func lookAtNames(
+    _ text: CivicIndexes.TextIndex, _ token: String, _ bytes: [UInt8], _ word: Int,
+    _ whole: [UInt8], _ matches: inout [Match]
+  ) -> Int {
+    let names = text.base.names
+    // With one word, the word is the whole text.
+    let isWhole = bytes == whole
+    let before = matches.count
+    for hit in names.matches(token) {
+      let slot = Int(hit)
+      guard text.isUnchanged || text.record(at: slot, in: view.snapshot) != nil else { continue }
+      var rank: Rank =
+        switch names.beginning(of: slot, with: bytes) {
+        case .equal: isWhole ? .whole : .beginning
+        case .begins: .beginning
+        case .other: .name
+        }
+      if !isWhole, names.beginning(of: slot, with: whole) == .equal { rank = .whole }
+      matches.append(Match(slot, word: word, rank, .name))
+    }
+    let middle = matches.count
+    for case .unit(let unit) in text.changed {
+      let name = TextFolding.foldedBytes(of: unit.name)
+      guard WordTest.contains(name, bytes) else { continue }
+      let rank: Rank =
+        name == whole ? .whole : name.starts(with: bytes) ? .beginning : .name
+      add(unit, word, rank, .name, &matches)
+    }
+    return Self.lists(before, middle, matches.count)
+  }
+
+  private func lookAtDetails(
+    _ text: CivicIndexes.TextIndex, _ token: String, _ bytes: [UInt8], _ word: Int,
+    _ matches: inout [Match]
+  ) -> Int {
+    let before = matches.count
+    for hit in text.base.details.matches(token) {
+      let slot = Int(hit)
+      guard text.isUnchanged || text.record(at: slot, in: view.snapshot) != nil else { continue }
+      matches.append(Match(slot, word: word, .details, .details))
+    }
+    let middle = matches.count
+    for case .unit(let unit) in text.changed {
+      guard WordTest.contains(TextFolding.foldedBytes(of: unit.details ?? ""), bytes)
+      else { continue }
+      add(unit, word, .details, .details, &matches)
+    }
+    return Self.lists(before, middle, matches.count)
+  }
+
+  private func look(
+    at words: [CivicUnit.ID: [String]], _ bytes: [UInt8], _ word: Int,
+    _ field: CivicSearch.Fields, _ matches: inout [Match]
+  ) -> Int {
+    let before = matches.count
+    for (id, words) in words
+    where words.contains(where: { WordTest.contains(Array($0.utf8), bytes) }) {
+      guard let slot = view.snapshot.slot(of: CivicRecord.ID(.unit, id.rawValue)) else { continue }
+      matches.append(Match(slot, word: word, .word, field))
+    }
+    return Self.lists(before, before, matches.count)
+  }
+
+  private func add(
+    _ unit: CivicUnit, _ word: Int, _ rank: Rank, _ field: CivicSearch.Fields,
+    _ matches: inout [Match]
+  ) {
+    let id = CivicRecord.ID(.unit, unit.id.rawValue)
+    guard let slot = view.snapshot.slot(of: id) else { return }
+    matches.append(Match(slot, word: word, rank, field))
+  }
+
+  /// How many lists were added: one from the index, which is sorted, and one for each match besides.
+  private static func lists(_ before: Int, _ middle: Int, _ after: Int) -> Int {
+    (middle > before ? 1 : 0) + (after - middle)
+  }
+}
