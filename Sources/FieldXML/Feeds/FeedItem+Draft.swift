@@ -52,7 +52,10 @@ extension FeedItem {
 
     /// The link, or the id where that is one.
     func link(base: URL?) -> URL? {
-      if let rawLink, let url = SafeAddress.url(rawLink, base: linkBase ?? base) { return url }
+      // Servers break long addresses into lines, and indent those.
+      let link = rawLink?.split(whereSeparator: \.isNewline)
+        .map { $0.drop(while: \.isWhitespace) }.joined()
+      if let link, let url = SafeAddress.url(link, base: linkBase ?? base) { return url }
       guard isGUIDLink, let guid else { return nil }
       return SafeAddress.url(guid, base: nil)
     }

@@ -17,9 +17,14 @@ enum HTMLCharacter {
   ]
 
   /// The character that a reference by number means, as browsers read it (the HTML Standard, 13.2.5.80):
-  /// numbers that are no character become U+FFFD.
-  static func referenced(_ number: UInt32) -> Unicode.Scalar {
+  /// numbers that are no character become U+FFFD. Nil for control characters, which are left out, as
+  /// Python leaves them out.
+  static func referenced(_ number: UInt32) -> Unicode.Scalar? {
     guard number != 0, let scalar = Unicode.Scalar(number) else { return "\u{FFFD}" }
-    return (0x80...0x9F).contains(number) ? windows(number) : scalar
+    switch number {
+    case 0x80...0x9F: return windows(number)
+    case 0x01...0x08, 0x0B, 0x0E...0x1F, 0x7F, 0xFDD0...0xFDEF: return nil
+    default: return number & 0xFFFE == 0xFFFE ? nil : scalar
+    }
   }
 }

@@ -66,7 +66,7 @@ enum HTMLEntity {
     }
     guard at > first else { return nil }
     if at < source.count, source[at] == UInt8(ascii: ";") { at += 1 }
-    return ([HTMLCharacter.referenced(number)], at)
+    return (HTMLCharacter.referenced(number).map { [$0] } ?? [], at)
   }
 
   private static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {

@@ -20,13 +20,7 @@ public struct HTMLText: Sendable, Hashable {
 
   /// Makes a text of what a feed has.
   public init(_ text: String) {
-    var source = text
-    // Twice is what has been seen; more is somebody's game.
-    for _ in 0..<2 {
-      guard let unescaped = Self.unescapedMarkup(source) else { break }
-      source = unescaped
-    }
-    self.source = source
+    source = Self.unescapedMarkup(text) ?? text
   }
 
   /// The text without markup.
@@ -50,11 +44,16 @@ public struct HTMLText: Sendable, Hashable {
     SafeHTMLWriter.html(HTMLTokenizer.tokens(source), base: base)
   }
 
-  /// The text unescaped once, when it has no tag itself and one of HTML's then; else nil.
+  /// The text unescaped, when it has no tag itself and one of HTML's then; else nil. Twice is enough for
+  /// what has been seen.
   private static func unescapedMarkup(_ text: String) -> String? {
-    guard text.utf8.contains(UInt8(ascii: "&")), !hasTag(text) else { return nil }
-    let unescaped = HTMLEntity.decoded(text)
-    return hasTag(unescaped) ? unescaped : nil
+    var unescaped = text
+    for _ in 0..<2 {
+      guard !hasTag(unescaped), unescaped.utf8.contains(UInt8(ascii: "&")) else { return nil }
+      unescaped = HTMLEntity.decoded(unescaped)
+      if hasTag(unescaped) { return unescaped }
+    }
+    return nil
   }
 
   private static func hasTag(_ text: String) -> Bool {
