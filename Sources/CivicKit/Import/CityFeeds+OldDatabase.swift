@@ -1,0 +1,64 @@
+#if SQLite
+  internal import FieldCore
+  internal import FieldXML
+
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
+  extension CityFeeds {
+    /// Takes over the activities of the old app into the first feed of that kind, hidden ones as such.
+    ///
+    /// The old app kept the date as the description of an optional, `Optional(2017-06-05 16:00:00 +0000)`,
+    /// and wrote a row anew on every visit; of rows with one link the newest counts, and one of them that is
+    /// hidden hides it.
+    ///
+    /// - Returns: How many activities are new here.
+    @discardableResult
+    public func adoptActivities(of database: OldCivicDatabase) async throws -> Int {
+      guard let feed = feeds.first(where: { $0.kind == .activities }) else { return 0 }
+      let rows = try await Self.activities(of: database, in: feed)
+      var adopted = 0
+      try await store.update { snapshot, changes, _ in
+        adopted = 0
+        for row in rows
+        where FeedRecord.storedItem(row.news.id, of: feed.id, in: snapshot) == nil {
+          changes.upsert(.item(row))
+          adopted += 1
+        }
+      }
+      return adopted
+    }
+
+    @concurrent
+    private static func activities(
+      of database: OldCivicDatabase, in feed: CityFeed
+    ) async throws -> [FeedRecord.StoredItem] {
+      var items: [NewsItem.ID: FeedRecord.StoredItem] = [:]
+      for (place, value) in try database.rows()[.activities, default: []].enumerated() {
+        guard let row = CivicRow(value) else { continue }
+        let dateText = (row.text("hotDate") ?? nil).map(unwrapped)
+        let parser = TimestampParser(zone: feed.zone)
+        let item = FeedItem(
+          title: (row.text("hotTitle") ?? nil) ?? "",
+          link: (row.text("hotLink") ?? nil).flatMap(PercentEncoding.webAddress),
+          description: row.text("hotDescription") ?? nil,
+          published: dateText.flatMap { parser.instant($0)?.date }, publishedText: dateText)
+        guard let id = NewsItem.ID(of: item) else { continue }
+        let wasHidden = items[id]?.isHidden ?? false
+        items[id] = FeedRecord.StoredItem(
+          news: NewsItem(id, of: item, in: feed.id), isHidden: wasHidden || row.isDeleted,
+          firstSeen: item.published ?? Date(timeIntervalSince1970: 0), place: place)
+      }
+      return items.values.sorted { $0.place < $1.place }
+    }
+
+    /// The text within `Optional(…)`.
+    private static func unwrapped(_ text: String) -> String {
+      guard text.hasPrefix("Optional("), text.hasSuffix(")") else { return text }
+      return String(text.dropFirst(9).dropLast())
+    }
+  }
+#endif
