@@ -104,7 +104,13 @@ extension WalkArchive {
         from: data)
       self.init(pets: [], walks: [], exported: body.exported)
       pets = usable(body.pets, "pets")
-      walks = usable(body.walks, "walks")
+      walks = usable(body.walks, "walks") { walk in
+        // Such a walk has no place in a history.
+        let moments =
+          [walk.start, walk.end] + walk.pets.flatMap { [$0.joined, $0.left ?? $0.joined] }
+        return moments.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite)
+          ? nil : "the walk has a time that is no number"
+      }
       places = usable(body.places, "places")
       attachments = usable(body.attachments, "attachments")
     } catch let error as DecodingError {
@@ -127,11 +133,15 @@ extension WalkArchive {
   }
 
   private mutating func usable<Record>(
-    _ attempts: [Attempt<Record>]?, _ name: String
+    _ attempts: [Attempt<Record>]?, _ name: String,
+    objection: (Record) -> String? = { _ in nil }
   ) -> [Record] {
     (attempts ?? []).enumerated().compactMap { index, attempt in
       switch attempt.result {
-      case .success(let record): return record
+      case .success(let record):
+        guard let reason = objection(record) else { return record }
+        problems.append(ImportProblem(path: "\(name)[\(index)]", loss: .record, reason: reason))
+        return nil
       case .failure(let failure):
         let place = failure.path.isEmpty ? "" : ".\(failure.path)"
         problems.append(

@@ -37,7 +37,8 @@ struct WalkShare {
       let to = min(stay.left ?? walk.end, walk.end)
       return sum + max(to.timeIntervalSince(from), 0)
     }
-    part = min(seconds / whole, 1)
+    // A moment that is no number says nothing of when the pet came or went.
+    part = seconds.isFinite ? min(seconds / whole, 1) : 1
   }
 
   var distance: Distance { .meters(Self.meters(walk.distance) * part) }

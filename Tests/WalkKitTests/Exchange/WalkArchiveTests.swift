@@ -77,6 +77,25 @@ struct WalkArchiveTests {
     #expect(back.problems.first?.loss == .record)
   }
 
+  @Test(
+    "takes no walk whose times are no numbers, which could not be put in order",
+    arguments: ["\"NaN\"", "\"Infinity\"", "\"-Infinity\""])
+  func noTime(time: String) throws {
+    let archive = WalkArchive(
+      pets: [],
+      walks: [try WalkSample.walk("2024-03-06 10:00"), try WalkSample.walk("2024-03-07 10:00")],
+      exported: .distantPast)
+    let text = String(decoding: try archive.json(), as: UTF8.self)
+    let start = "\(Int(archive.walks[0].start.timeIntervalSinceReferenceDate))"
+    for key in ["start", "joined"] {
+      let broken = text.replacing("\"\(key)\":\(start)", with: "\"\(key)\":\(time)")
+      #expect(broken != text)
+      let back = try WalkArchive(reading: Data(broken.utf8))
+      #expect(back.walks == [archive.walks[1]])
+      #expect(back.problems.map(\.path) == ["walks[0]"])
+    }
+  }
+
   @Test("finds bytes that are not those that a record means")
   func damagedAttachment() throws {
     let text = String(decoding: try Self.sample().json(), as: UTF8.self)

@@ -88,6 +88,25 @@ struct WalkStatisticsTests {
     #expect(figures.pacePerKilometer == nil)
   }
 
+  @Test("survive a pet that came or went at no time")
+  func noTime() throws {
+    var walk = try WalkSample.walk("2024-03-06 08:00", meters: 1000)
+    for moment in [Double.nan, .infinity, -.infinity] {
+      let date = Date(timeIntervalSinceReferenceDate: moment)
+      walk.pets[0].joined = date
+      walk.pets[0].left = date
+      let figures = WalkStatistics([walk], pet: WalkSample.mesh)
+      #expect(figures.distance >= .zero && figures.distance <= .meters(1000))
+      walk.pets[0].joined = walk.start
+      #expect(WalkStatistics([walk], pet: WalkSample.mesh).distance <= .meters(1000))
+      var bare = walk
+      bare.start = date
+      #expect(WalkStatistics([bare], pet: WalkSample.mesh).walkCount == 1)
+      _ = StreakRule().streak(of: [bare], on: .last)
+      _ = Badges.earned(by: [bare, walk])
+    }
+  }
+
   @Test("equal those of a plain loop over all walks, per pet and week", .heavy)
   func reference() throws {
     for seed in UInt64(100)..<120 {
