@@ -78,8 +78,8 @@ public struct WalkArchive: Sendable, Hashable {
 extension WalkArchive {
   /// Reads an archive.
   ///
-  /// A record that cannot be read is among ``problems``; the others are there. So are records of kinds
-  /// that this version does not know, which are left out.
+  /// A record that cannot be read is among ``problems``, and the others are there. Keys that are not known
+  /// here are passed over.
   ///
   /// - Throws: `FieldError` with the code `input.invalid` when the document is larger than the limit,
   ///   `store.newerFormat` when a newer version has written it, `rows.schema` when it is no archive,

@@ -44,6 +44,33 @@ struct WalkArchiveTests {
     #expect(try WalkArchive(reading: json).json() == json)
   }
 
+  /// What version 1 wrote. It must not be changed: archives like this are on people's devices.
+  private static let version1 = #"""
+    {"attachments":[{"bytes":"/9j/AA==","id":"374ffede23adbc8bc625205f4bf86750807ffb6ce71fc7\#
+    d10cac8bded0872bf5"}],"exported":731386800.123456,"format":"fieldkit.walks","pets":[{"bi\#
+    rth":"2020-01-01","breed":"welshcorgi","gender":"M","id":"p","isArchived":true,"name":"m\#
+    esh","registered":731386800.123456,"weight":10.1}],"places":[{"coordinate":{"latitude":3\#
+    7.5452335,"longitude":127.0571024},"id":"home","kind":"home","name":"우리 집"}],"version":1\#
+    ,"walks":[{"air":{"measuredAt":731386800.123456,"pm10":0.30000000000000004,"pm25Flag":"점\#
+    검및교정","station":"종로구"},"climb":0.1,"distance":1234.567890123,"duration":[66,170818911351\#
+    69593344],"dust":"veryBad","elapsed":[97,11165824851173493248],"end":731388600.623456,"g\#
+    oal":{"coordinate":{"latitude":37.5452335,"longitude":127.0571024},"id":"home","kind":"h\#
+    ome","name":"우리 집"},"id":"w/1","movingTime":[0,1000000000000000000],"notes":[{"kind":"po\#
+    o","pet":"p","text":"a \"b\"\n","time":731386800.123456}],"pets":[{"joined":731386800.12\#
+    3456,"left":731386805.123456,"pet":"p"}],"photos":[{"blob":"374ffede23adbc8bc625205f4bf8\#
+    6750807ffb6ce71fc7d10cac8bded0872bf5","coordinate":{"latitude":37.5452335,"longitude":12\#
+    7.0571024},"id":"1","takenAt":731386800.123456}],"reward":{"claimed":731386800.123456,"e\#
+    arned":731386800.123456,"id":"w/1/goal","reason":"goal"},"start":731386800.123456,"utcOf\#
+    fset":28800,"weather":"우박"}]}
+    """#
+
+  @Test("of version 1 is read for ever, and written like that until there is another version")
+  func version1() throws {
+    let data = Data(Self.version1.utf8)
+    #expect(try WalkArchive(reading: data) == Self.sample())
+    #expect(try Self.sample().json() == data)
+  }
+
   @Test("keeps many walks equal", .heavy)
   func many() throws {
     for seed in UInt64(600)..<605 {
