@@ -1,0 +1,10 @@
+public import FieldCore
+
+extension FieldError.Code {
+  /// What was asked for is not possible in the state that the walk is in.
+  public static var walkState: Self { Self(rawValue: "walks.state") }
+  /// One of the pets is on another walk that is being recorded.
+  public static var petIsOut: Self { Self(rawValue: "walks.petIsOut") }
+  /// The unfinished walk is being recorded or finished elsewhere, perhaps by another process.
+  public static var walkIsTaken: Self { Self(rawValue: "walks.taken") }
+}

@@ -1,0 +1,30 @@
+package import FieldCore
+
+/// A walk that is over and not saved yet.
+package struct FinishedWalk: Sendable {
+  /// The walk, without its photos and without the reference to its route.
+  package var walk: Walk
+  /// The route; empty when no fix was accepted.
+  package var route: Route
+  /// The photos in the order in which they were taken.
+  package var photos: [DraftPhoto]
+  /// What has the bytes of the photos.
+  package var drafts: any BlobStore
+
+  package init(walk: Walk, route: Route, photos: [DraftPhoto], drafts: any BlobStore) {
+    self.walk = walk
+    self.route = route
+    self.photos = photos
+    self.drafts = drafts
+  }
+
+  /// The bytes of a photo.
+  ///
+  /// - Throws: ``FieldError`` with the code `walks.blobMissing` when they are not there any more.
+  package func bytes(of photo: DraftPhoto) async throws -> [UInt8] {
+    guard let bytes = try await drafts.bytes(of: photo.blob) else {
+      throw FieldError(.blobMissing, "the bytes of the photo \(photo.id) are not there any more")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,27 @@
+public import FieldCore
+
+/// The answer to a person who says to be there.
+public enum GoalCheck: Sendable, Hashable {
+  /// The goal is reached, now or earlier on the walk.
+  case reached(Place)
+  /// The goal is farther away than its radius.
+  case notYet(Place, Distance)
+  /// There has been no good fix yet, so nobody knows.
+  case unknownPosition
+  /// The walk has no goal.
+  case noGoal
+
+  /// Whether the goal is reached.
+  public var isReached: Bool {
+    if case .reached = self { true } else { false }
+  }
+
+  /// What the old app says to somebody who is not there, in Korean; nil when the goal is reached and
+  /// when there is none.
+  public var koreanMessage: String? {
+    switch self {
+    case .reached, .noGoal: nil
+    case .notYet, .unknownPosition: "목표 지점에 도착하지 않았어요!"
+    }
+  }
+}

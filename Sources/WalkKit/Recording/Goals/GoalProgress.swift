@@ -1,0 +1,24 @@
+public import FieldCore
+
+/// How a walk stands to its goal.
+public struct GoalProgress: Sendable, Hashable {
+  /// The goal.
+  public var place: Place
+  /// How far it is from the last good fix; nil before the first.
+  public var distance: Distance?
+  /// Whether the walk has been there; it stays so when the walk goes on.
+  public var isReached: Bool
+  /// Whether being there will be rewarded at the end of the walk: it is reached, and the walk did not
+  /// just begin there.
+  public var earnsReward: Bool
+
+  /// Makes a progress, for previews and tests.
+  public init(
+    place: Place, distance: Distance? = nil, isReached: Bool = false, earnsReward: Bool = false
+  ) {
+    self.place = place
+    self.distance = distance
+    self.isReached = isReached
+    self.earnsReward = earnsReward
+  }
+}
