@@ -4,8 +4,8 @@
   internal import Foundation
 #endif
 
-/// Gives stores of files in a directory: `name.store` for records, `name.blobs` for blobs
-/// and `name.assets` for a cache of assets, which may be in another directory.
+/// Gives stores of files in a directory: `name.store` for records, `name.blobs` for blobs,
+/// `name.journals` for journals and `name.assets` for a cache of assets, which may be in another directory.
 struct DirectoryStorage: StorageProvider {
   private let access: StoreAccess
   private let durability: Durability
@@ -41,6 +41,11 @@ struct DirectoryStorage: StorageProvider {
   func assets(_ name: String) throws -> AssetDirectory? {
     AssetDirectory(
       try Self.url("\(StorageName(name)).assets", in: assetDirectory()), access: access)
+  }
+
+  func journals(_ name: String) throws -> JournalDirectory {
+    JournalDirectory(
+      try Self.url("\(StorageName(name)).journals", in: directory()), access: access)
   }
 
   private static func url(_ file: String, in directory: URL) throws -> URL {

@@ -3,6 +3,7 @@ struct InMemoryStorage: StorageProvider {
   private struct State: Sendable {
     var records: [String: any Sendable] = [:]
     var blobs: [String: InMemoryBlobStore] = [:]
+    var journals: [String: JournalDirectory] = [:]
     var lastOwner: UInt64 = 0
   }
 
@@ -35,6 +36,16 @@ struct InMemoryStorage: StorageProvider {
       let store = InMemoryBlobStore()
       state.blobs[name.rawValue] = store
       return store
+    }
+  }
+
+  func journals(_ name: String) throws -> JournalDirectory {
+    let name = try StorageName(name)
+    return state.withLock { state in
+      if let journals = state.journals[name.rawValue] { return journals }
+      let journals = JournalDirectory.inMemory()
+      state.journals[name.rawValue] = journals
+      return journals
     }
   }
 }

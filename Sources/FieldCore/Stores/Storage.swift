@@ -66,6 +66,9 @@ public struct Storage: StorageProvider {
 
   /// Where the ``AssetCache`` of this name keeps its files; nil for memory alone.
   public func assets(_ name: String) throws -> AssetDirectory? { try provider.assets(name) }
+
+  /// Where the journals of this name are kept.
+  public func journals(_ name: String) throws -> JournalDirectory { try provider.journals(name) }
 }
 
 /// Where a platform keeps the data of applications.

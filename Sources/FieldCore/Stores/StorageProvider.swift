@@ -24,9 +24,16 @@ public protocol StorageProvider: Sendable {
   /// What is there can be fetched again: choose a place that the system may empty and that is not in
   /// backups.
   func assets(_ name: String) throws -> AssetDirectory?
+
+  /// Where the journals of this name are kept, into which something is recorded while it goes on; a place
+  /// in memory, the default, loses them with the process.
+  func journals(_ name: String) throws -> JournalDirectory
 }
 
 extension StorageProvider {
   /// Nil: assets are kept in memory alone.
   public func assets(_ name: String) throws -> AssetDirectory? { nil }
+
+  /// A new place in memory.
+  public func journals(_ name: String) throws -> JournalDirectory { .inMemory() }
 }

@@ -189,23 +189,7 @@ extension FileStoreCore {
 
   /// Saves bytes beside the store under a name that is free, and returns the path.
   func setAside(_ bytes: [UInt8]) throws(FileSystemError) -> String {
-    try fileSystem.removeIfThere(paths.saving)
-    let file = try fileSystem.openFile(paths.saving, .makingNew)
-    do throws(FileSystemError) {
-      try fileSystem.write(bytes, to: file, at: 0)
-      try fileSystem.sync(file)
-    } catch {
-      // What is left of it is removed at the next opening at the latest.
-      _ = try? fileSystem.closeFile(file)
-      _ = try? fileSystem.removeIfThere(paths.saving)
-      throw error
-    }
-    try fileSystem.closeFile(file)
-    var number = 1
-    while try fileSystem.status(at: paths.setAside(number)) != nil { number += 1 }
-    try fileSystem.rename(paths.saving, to: paths.setAside(number))
-    try fileSystem.syncDirectory(paths.directory)
-    return paths.setAside(number)
+    try fileSystem.setAside(bytes, beside: paths)
   }
 
   /// Saves the end of the file that cannot be read, and cuts it off; without the lock it only reports.

@@ -30,6 +30,11 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Whether there is no room left, on the device or for this user.
   package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
+  /// The error of a file whose lock another holds.
+  static func taken(_ path: String) -> FileSystemError {
+    FileSystemError(EWOULDBLOCK, call: "flock", path: path)
+  }
+
   package var isNotFound: Bool { number == ENOENT || number == ENOTDIR }
 
   package var isAlreadyThere: Bool { number == EEXIST }

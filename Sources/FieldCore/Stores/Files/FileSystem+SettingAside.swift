@@ -1,0 +1,24 @@
+extension FileSystem {
+  /// Saves bytes of a damaged file beside it under a name that is free, and returns the path.
+  package func setAside(
+    _ bytes: [UInt8], beside paths: StoreFilePaths
+  ) throws(FileSystemError) -> String {
+    try removeIfThere(paths.saving)
+    let file = try openFile(paths.saving, .makingNew)
+    do throws(FileSystemError) {
+      try write(bytes, to: file, at: 0)
+      try sync(file)
+    } catch {
+      // What is left of it is removed at the next opening at the latest.
+      _ = try? closeFile(file)
+      _ = try? removeIfThere(paths.saving)
+      throw error
+    }
+    try closeFile(file)
+    var number = 1
+    while try status(at: paths.setAside(number)) != nil { number += 1 }
+    try rename(paths.saving, to: paths.setAside(number))
+    try syncDirectory(paths.directory)
+    return paths.setAside(number)
+  }
+}

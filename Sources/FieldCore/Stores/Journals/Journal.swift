@@ -1,0 +1,185 @@
+/// A file that grows by an entry at a time, owned by one recorder among all processes.
+///
+/// ``append(_:)`` has handed the entry to the operating system when it returns, so that a crash of the
+/// process loses none that was appended; ``flush()`` has it on the device. After a crash of the machine
+/// the journal holds the entries up to some point after the last flush, in order and whole.
+///
+/// An append that fails leaves the journal as it was, and later ones can succeed: what the failed one may
+/// have written is cut off first. What was written since the last flush is kept in memory until it is on
+/// the device, since after a failed sync nobody knows what the system has given up.
+package final class Journal: Sendable {
+  struct State: Sendable {
+    /// Nil when the journal is closed.
+    var file: OpenFile?
+    /// Where the next entry goes.
+    var end: Int
+    /// What its checksum goes on from.
+    var chain: UInt32
+    /// What was written since the last flush.
+    var unsynced: [UInt8] = []
+    /// Whether a failed append may have left something after the end.
+    var isTailUnknown = false
+    /// How many syncs have failed, ever.
+    var failedSyncs = 0
+    /// Whether what was written since the last flush has to be written again.
+    var mustRewrite = false
+    /// How many syncs are under way, which still need the file when it is closed.
+    var syncCount = 0
+    /// The file of a closed journal that a sync still uses.
+    var closing: OpenFile?
+  }
+
+  /// The name that it has in its directory.
+  package let name: String
+  /// The file.
+  package let path: String
+  let start: Int
+  let fileSystem: any FileSystem
+  let state: Lock<State>
+
+  init(
+    name: String, path: String, file: OpenFile, start: Int, end: Int, chain: UInt32,
+    fileSystem: any FileSystem
+  ) {
+    self.name = name
+    self.path = path
+    self.start = start
+    self.fileSystem = fileSystem
+    state = Lock(State(file: file, end: end, chain: chain))
+  }
+
+  deinit { close() }
+
+  /// Whether something was appended that is not on the device yet.
+  package var isDirty: Bool { state.withLock { !$0.unsynced.isEmpty } }
+
+  /// Adds an entry; when this returns, a crash of the process cannot lose it.
+  ///
+  /// - Parameter entry: ``JournalScan/prefixSize`` bytes that are overwritten, and the payload of at
+  ///   least one byte.
+  /// - Returns: Whether it is the first since the last flush.
+  @discardableResult
+  package func append(_ entry: consuming [UInt8]) throws(FieldError) -> Bool {
+    var entry = entry
+    return try state.withLock { state throws(FieldError) -> Bool in
+      let file = try openFile(state)
+      do throws(FileSystemError) {
+        if state.isTailUnknown {
+          try fileSystem.truncate(file, to: state.end)
+          state.isTailUnknown = false
+        }
+        let sum = JournalScan.seal(&entry, after: state.chain)
+        state.isTailUnknown = true
+        try fileSystem.write(entry, to: file, at: state.end)
+        state.isTailUnknown = false
+        state.chain = sum
+      } catch {
+        throw error.fieldError("an entry could not be added to the journal \(path)")
+      }
+      let isFirst = state.unsynced.isEmpty
+      state.end += entry.count
+      state.unsynced += entry
+      return isFirst
+    }
+  }
+
+  /// Forces what was appended onto the device.
+  ///
+  /// Entries may be appended meanwhile; they wait for the next flush.
+  package func flush() throws(FieldError) {
+    let work = try state.withLock { state throws(FieldError) -> (OpenFile, Int, Int)? in
+      let file = try openFile(state)
+      guard !state.unsynced.isEmpty else { return nil }
+      if state.mustRewrite {
+        do throws(FileSystemError) {
+          // The same bytes in the same place: a crash in between loses nothing.
+          try fileSystem.write(
+            state.unsynced, to: file, at: state.end - state.unsynced.count)
+        } catch {
+          throw error.fieldError("the journal \(path) could not be forced onto the device")
+        }
+        state.mustRewrite = false
+      }
+      state.syncCount += 1
+      return (file, state.unsynced.count, state.failedSyncs)
+    }
+    guard let (file, count, failedSyncs) = work else { return }
+    do throws(FileSystemError) {
+      try fileSystem.sync(file)
+    } catch {
+      endSync { state in
+        state.failedSyncs += 1
+        state.mustRewrite = true
+      }
+      throw error.fieldError("the journal \(path) could not be forced onto the device")
+    }
+    endSync { state in
+      // Another sync at the same time may have been told that pages were given up.
+      if state.failedSyncs == failedSyncs {
+        state.unsynced.removeFirst(min(count, state.unsynced.count))
+      }
+    }
+  }
+
+  private func endSync(_ body: (inout State) -> Void) {
+    let closing = state.withLock { state -> OpenFile? in
+      body(&state)
+      state.syncCount -= 1
+      guard state.syncCount == 0 else { return nil }
+      defer { state.closing = nil }
+      return state.closing
+    }
+    if let closing { _ = try? fileSystem.closeFile(closing) }
+  }
+
+  /// Calls `body` with the payload of every entry, in order.
+  package func forEachEntry(_ body: ([UInt8], Range<Int>) throws -> Void) throws {
+    let bytes = try state.withLock { state throws(FieldError) -> [UInt8] in
+      let file = try openFile(state)
+      do throws(FileSystemError) {
+        return try fileSystem.read(file, at: 0, count: state.end)
+      } catch {
+        throw error.fieldError("the journal \(path) cannot be read")
+      }
+    }
+    let end = state.withLock { $0.end }
+    let scan = JournalScan(bytes, from: start, seed: JournalScan.seed(of: name))
+    guard scan.tail == nil, scan.end <= end, bytes.count >= start else {
+      throw FieldError(.damaged, "the journal \(path) is not as it was written any more")
+    }
+    for payload in scan.payloads { try body(bytes, payload) }
+  }
+
+  /// Closes the file, which lets others own the journal. Nothing more can be appended.
+  package func close() {
+    let file = state.withLock { state -> OpenFile? in
+      defer { state.file = nil }
+      guard state.syncCount > 0 else { return state.file }
+      state.closing = state.file ?? state.closing
+      return nil
+    }
+    // The descriptor is gone whatever this says; what has to be on the device was flushed.
+    if let file { _ = try? fileSystem.closeFile(file) }
+  }
+
+  /// Removes the journal; it is closed then.
+  ///
+  /// - Throws: When the file is still there, or may come back after a power cut. It is open then, and
+  ///   this can be tried again.
+  package func remove() throws(FieldError) {
+    do throws(FileSystemError) {
+      try fileSystem.removeIfThere(path)
+      try fileSystem.syncDirectory(PosixFileSystem.parent(of: path))
+    } catch {
+      throw error.fieldError("the journal \(path) cannot be removed")
+    }
+    close()
+  }
+
+  private func openFile(_ state: State) throws(FieldError) -> OpenFile {
+    guard let file = state.file else {
+      throw FieldError(.closed, "the journal \(path) has been closed")
+    }
+    return file
+  }
+}

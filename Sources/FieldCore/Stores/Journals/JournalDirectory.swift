@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Where journals are kept, as a ``StorageProvider`` says: files that grow by an entry at a time while
+/// something is going on, such as a walk.
+///
+/// What is recorded in a journal is in no store yet. Choose a place that the system does not empty. The
+/// owner of a journal holds an advisory lock of its file for as long as it records; on iOS that is allowed
+/// in the container of the app, and not in one that an app group shares, where the system ends an app that
+/// is suspended with a lock.
+public struct JournalDirectory: Sendable {
+  package let path: String
+  package let access: StoreAccess
+  package let fileSystem: any FileSystem
+
+  /// Files in a directory, which is made on first use.
+  public init(_ url: URL, access: StoreAccess = .readWrite) {
+    self.init(path: url.absoluteURL.path, access: access, fileSystem: PosixFileSystem())
+  }
+
+  package init(path: String, access: StoreAccess = .readWrite, fileSystem: any FileSystem) {
+    self.path = path
+    self.access = access
+    self.fileSystem = fileSystem
+  }
+
+  /// A new place in memory, which lives as long as a copy of this value.
+  public static func inMemory() -> JournalDirectory {
+    JournalDirectory(path: "/journals", fileSystem: VolatileFileSystem())
+  }
+}

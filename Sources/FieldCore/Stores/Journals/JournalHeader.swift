@@ -1,0 +1,55 @@
+/// The start of a journal, which says what it is. `Docs/store-format.md` has the layout.
+package struct JournalHeader: Sendable, Equatable {
+  /// The version that this code writes, and the newest that it reads.
+  package static let currentVersion: UInt16 = 1
+
+  private static let magic: [UInt8] = Array("FKJL\r\n".utf8) + [0x1A, 0x0A]
+  /// Magic, version, size, and what the entries are.
+  private static let fixedSize = 8 + 2 + 2 + 2
+
+  /// What the entries are, such as `walk`.
+  package var kind: String
+  /// The version of the entries' own format.
+  package var kindVersion: UInt16
+
+  package init(kind: String, kindVersion: UInt16) {
+    self.kind = kind
+    self.kindVersion = kindVersion
+  }
+
+  /// The header's bytes.
+  package var bytes: [UInt8] {
+    let name = Array(kind.utf8.prefix(255))
+    var bytes = Self.magic
+    bytes.append(fixed: Self.currentVersion)
+    bytes.append(fixed: UInt16(Self.fixedSize + name.count + 4))
+    bytes.append(fixed: kindVersion)
+    bytes += name
+    bytes.append(fixed: CRC32C.checksum(bytes, 0..<bytes.count))
+    return bytes
+  }
+
+  /// Reads the header of a journal.
+  ///
+  /// - Returns: The header and where it ends.
+  /// - Throws: ``FieldError/Code/damaged`` when the bytes are no whole header;
+  ///   ``FieldError/Code/newerFormat`` when only newer code can read the journal.
+  package static func read(_ bytes: [UInt8]) throws(FieldError) -> (JournalHeader, end: Int) {
+    guard bytes.count >= fixedSize + 4, bytes.starts(with: magic) else {
+      throw FieldError(.damaged, "the file does not start as a journal does")
+    }
+    let version: UInt16 = bytes.fixed(at: 8)
+    let size = Int(bytes.fixed(at: 10) as UInt16)
+    guard size >= fixedSize + 4, bytes.count >= size,
+      bytes.fixed(at: size - 4) == CRC32C.checksum(bytes, 0..<(size - 4))
+    else { throw FieldError(.damaged, "the header of the journal is damaged") }
+    guard version <= currentVersion else {
+      throw FieldError(
+        .newerFormat,
+        "the journal is of version \(version) and this code reads \(currentVersion) at most; update it"
+      )
+    }
+    let kind = String(decoding: bytes[fixedSize..<(size - 4)], as: UTF8.self)
+    return (JournalHeader(kind: kind, kindVersion: bytes.fixed(at: 12)), size)
+  }
+}
