@@ -1,30 +1,291 @@
 package import FieldCore
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The walks that are being recorded, and those that an end of the app has cut off.
+///
+/// Each walk has a journal of its own, whose lock its recorder holds. A journal without an owner is an
+/// unfinished walk, in whichever process it was begun.
 package final class WalkSessions: Sendable {
+  /// Where walks are kept until they are saved.
+  private struct Places: Sendable {
+    var journals: JournalDirectory
+    var drafts: any BlobStore
+  }
+
+  private struct Live: Sendable {
+    weak let recorder: WalkRecorder?
+  }
+
+  private struct State: Sendable {
+    var live: [Walk.ID: Live] = [:]
+    var cuts: [OpeningReport.Cut] = []
+    var failures: [Walk.ID: FieldError] = [:]
+    var isClosed = false
+  }
+
+  let clock: any FieldClock
+  let options: RecordingOptions
+  let newID: @Sendable () -> String
+  private let findPlaces: @Sendable () throws -> Places
+  private let foundPlaces = Lock<Places?>(nil)
+  private let random: @Sendable () -> Double
+  private let turnstile = Turnstile()
+  private let state = Lock(State())
+
+  /// Makes what records walks in a storage; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - random: Draws a number from 0 up to 1, for a goal by chance.
+  ///   - newID: Makes an id that nothing has had before.
   package init(
     storage: Storage, clock: any FieldClock = .system, options: RecordingOptions = .standard,
-    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
-  ) {}
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    newID: @escaping @Sendable () -> String = { UUID().uuidString }
+  ) {
+    findPlaces = {
+      Places(journals: try storage.journals("walks"), drafts: try storage.blobs("walk-drafts"))
+    }
+    self.clock = clock
+    self.options = options
+    self.random = random
+    self.newID = newID
+  }
 
-  /// Starts a walk.
+  /// Makes what records walks in a directory of journals.
+  package init(
+    journals: JournalDirectory, drafts: any BlobStore, clock: any FieldClock,
+    options: RecordingOptions = .standard,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    newID: @escaping @Sendable () -> String = { UUID().uuidString }
+  ) {
+    findPlaces = { Places(journals: journals, drafts: drafts) }
+    self.clock = clock
+    self.options = options
+    self.random = random
+    self.newID = newID
+  }
+
+  /// The journals and the drafts, asked of the storage at first use.
+  private func places() throws -> Places {
+    try foundPlaces.withLock { found in
+      if let found { return found }
+      let places = try findPlaces()
+      found = places
+      return places
+    }
+  }
+
+  private func journals() throws -> JournalDirectory { try places().journals }
+
+  /// What has the bytes of the photos of walks that are not saved yet.
+  func drafts() throws -> any BlobStore { try places().drafts }
+
+  /// Starts a walk; when this returns, its beginning is on the device.
+  ///
+  /// - Throws: ``FieldError`` with the code `input.invalid` without pets, and `walks.petIsOut` when one
+  ///   of them is on another walk of this process.
+  @concurrent
   package func start(
     pets: [Pet.ID], goal: WalkGoal? = nil, saving: any WalkSaving
   ) async throws -> WalkRecorder {
-    throw FieldError(.closed, "not yet")
+    var unique: [Pet.ID] = []
+    for pet in pets where !unique.contains(pet) { unique.append(pet) }
+    guard !unique.isEmpty else {
+      throw FieldError(.invalidInput, "a walk needs a pet: give at least one")
+    }
+    return try await admitting(unique) { [unique] in
+      try self.begin(unique, goal, saving)
+    }
   }
 
-  /// The walks that were not finished, the oldest first.
+  private func begin(
+    _ pets: [Pet.ID], _ goal: WalkGoal?, _ saving: any WalkSaving
+  ) throws -> WalkRecorder {
+    let (place, candidates) = choose(goal)
+    let beginning = WalkBeginning(
+      id: Walk.ID(rawValue: newID()), start: clock.now, zone: options.zone, pets: pets,
+      goal: place, candidates: candidates)
+    let entry = WalkEntry(elapsed: 0, event: .begun(beginning))
+    let journal = try journals().make(
+      beginning.id.rawValue, WalkEntry.header, first: try entry.encoded())
+    let recorder = WalkRecorder(
+      WalkDraft(beginning, goals: options.goals), journal: journal, saving: saving,
+      sessions: self, phase: .running)
+    enlist(recorder)
+    return recorder
+  }
+
+  /// The goal as far as it can be chosen now, and the places to choose the nearest of.
+  private func choose(_ goal: WalkGoal?) -> (Place?, [Place]) {
+    switch goal?.choice {
+    case nil: return (nil, [])
+    case .place(let place): return (place, [])
+    case .nearest(let places): return (nil, places)
+    case .random(let places):
+      guard !places.isEmpty else { return (nil, []) }
+      let drawn = random()
+      let place = drawn > 0 && drawn < 1 ? Int(drawn * Double(places.count)) : 0
+      return (places[min(place, places.count - 1)], [])
+    }
+  }
+
+  // MARK: who is out
+
+  /// The recorders of this process whose walks are not over.
+  var recorders: [WalkRecorder] {
+    state.withLock { state in
+      state.live = state.live.filter { $0.value.recorder != nil }
+      return state.live.values.compactMap(\.recorder)
+    }
+  }
+
+  func enlist(_ recorder: WalkRecorder) {
+    state.withLock { $0.live[recorder.id] = Live(recorder: recorder) }
+  }
+
+  /// Runs `body`, which takes these pets out, unless one of them is out; one such call at a time.
+  func admitting<Result: Sendable>(
+    _ pets: [Pet.ID], _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await turnstile.pass {
+      if self.state.withLock({ $0.isClosed }) {
+        throw FieldError(.closed, "the diary has been closed")
+      }
+      let out = Set(self.recorders.filter { !$0.state.isFinal }.flatMap(\.pets))
+      if let pet = pets.first(where: out.contains) {
+        throw FieldError(.petIsOut, "the pet \(pet) is on a walk already: finish that first")
+      }
+      return try await body()
+    }
+  }
+
+  /// Forgets a recorder whose walk is over, and lets go of its photos.
+  func ended(_ recorder: WalkRecorder) async {
+    state.withLock { $0.live[recorder.id] = nil }
+    // The walk is saved or discarded whatever comes of this; the next look for unfinished walks sweeps.
+    _ = try? await sweepDrafts()
+  }
+
+  // MARK: unfinished walks
+
+  /// What opening the journals has had to cut off or to set aside so far; it is saved beside them.
+  package var cuts: [OpeningReport.Cut] { state.withLock { $0.cuts } }
+
+  /// The walks whose journals only newer code can read; they are left as they are.
+  package var failures: [Walk.ID: FieldError] { state.withLock { $0.failures } }
+
+  /// The walks that were not finished and that nobody is recording, the oldest first.
+  ///
+  /// Nothing is decided here: each stays as it is until it is resumed, finished or discarded. A walk that
+  /// was saved just before the end of the app is none.
+  @concurrent
   package func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
-    throw FieldError(.closed, "not yet")
+    try Task.checkCancellation()
+    var found: [UnfinishedWalk] = []
+    for name in try journals().names() {
+      let id = Walk.ID(rawValue: name)
+      guard let (draft, journal) = try take(id) else { continue }
+      defer { journal.close() }
+      if try await saving.savedWalk(id) != nil {
+        try journal.remove()
+      } else {
+        found.append(UnfinishedWalk(draft, sessions: self, saving: saving))
+      }
+    }
+    try await sweepDrafts()
+    return found.sorted { ($0.start, $0.id.rawValue) < ($1.start, $1.id.rawValue) }
   }
 
-  /// What opening the journals has had to cut off or to set aside so far.
-  package var cuts: [OpeningReport.Cut] { [] }
+  /// Becomes the owner of a walk's journal; nil when it has one, is gone, or cannot be read.
+  private func take(_ id: Walk.ID) throws -> (WalkDraft, Journal)? {
+    let opened: JournalDirectory.Opened
+    switch try journals().open(id.rawValue, kind: WalkEntry.header.kind) {
+    case .owned, .gone: return nil
+    case .setAside(let cut):
+      state.withLock { $0.cuts.append(cut) }
+      return nil
+    case .opened(let found): opened = found
+    }
+    if let cut = opened.cut { state.withLock { $0.cuts.append(cut) } }
+    do {
+      let draft = try Self.draft(opened, goals: options.goals)
+      return (draft, opened.journal)
+    } catch let error as FieldError {
+      state.withLock { $0.failures[id] = error }
+      opened.journal.close()
+      return nil
+    }
+  }
+
+  private static func draft(
+    _ opened: JournalDirectory.Opened, goals: GoalPolicy
+  ) throws -> WalkDraft {
+    guard opened.header.kindVersion <= WalkEntry.header.kindVersion else {
+      throw FieldError(.newerFormat, "the journal of the walk was written by newer code; update it")
+    }
+    guard let first = opened.payloads.first,
+      case .begun(let beginning) = try WalkEntry(opened.bytes, first).event
+    else { throw FieldError(.damaged, "the journal of the walk does not begin with its start") }
+    var draft = WalkDraft(beginning, goals: goals)
+    for payload in opened.payloads.dropFirst() {
+      draft.apply(try WalkEntry(opened.bytes, payload))
+    }
+    if let point = draft.lastPoint { _ = draft.goal.observe(point) }
+    return draft
+  }
+
+  /// A recorder of an unfinished walk.
+  func reopen(_ id: Walk.ID, as phase: WalkState, saving: any WalkSaving) throws -> WalkRecorder {
+    guard let (draft, journal) = try take(id) else {
+      if let failure = failures[id] { throw failure }
+      throw FieldError(
+        .walkIsTaken,
+        "the walk \(id) is being recorded elsewhere, or is finished; ask for the unfinished ones again"
+      )
+    }
+    let recorder = WalkRecorder(
+      draft, journal: journal, saving: saving, sessions: self, phase: phase)
+    enlist(recorder)
+    return recorder
+  }
+
+  // MARK: the end
 
   /// Ends the recorders of this process; their walks are unfinished then.
-  package func close() async throws {}
+  package func close() async throws {
+    try await turnstile.passAlways {
+      self.state.withLock { $0.isClosed = true }
+      for recorder in self.recorders { recorder.close() }
+    }
+  }
 
-  /// Discards all walks that are not finished, those that are being recorded too.
-  package func eraseAll() async throws {}
+  /// Discards all walks that are not finished, those that are being recorded in this process too.
+  @concurrent
+  package func eraseAll() async throws {
+    for recorder in recorders where recorder.state != .saved { try await recorder.discard() }
+    for name in try journals().names() {
+      if case .opened(let opened) = try journals().open(name, kind: WalkEntry.header.kind) {
+        try opened.journal.remove()
+      }
+    }
+    try await sweepDrafts()
+  }
+
+  /// Removes the photos that no walk refers to any more, among those that are old enough.
+  private func sweepDrafts() async throws {
+    var kept: Set<BlobID> = []
+    for name in try journals().names() {
+      guard let (bytes, payloads) = try journals().peek(name) else { continue }
+      for payload in payloads {
+        // What cannot be read may be a photo: nothing is swept then.
+        if let photo = try WalkEntry.photo(bytes, payload) { kept.insert(photo) }
+      }
+    }
+    try await drafts().sweep(keeping: kept)
+  }
 }

@@ -1,4 +1,4 @@
-public import FieldCore
+internal import FieldCore
 
 /// Where a recorder is between the start of a walk and its end.
 ///

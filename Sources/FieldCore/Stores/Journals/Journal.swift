@@ -59,28 +59,30 @@ package final class Journal: Sendable {
   ///   least one byte.
   /// - Returns: Whether it is the first since the last flush.
   @discardableResult
-  package func append(_ entry: consuming [UInt8]) throws(FieldError) -> Bool {
-    var entry = entry
-    return try state.withLock { state throws(FieldError) -> Bool in
+  package func append(_ entry: [UInt8]) throws(FieldError) -> Bool {
+    try state.withLock { state throws(FieldError) -> Bool in
       let file = try openFile(state)
       do throws(FileSystemError) {
-        if state.isTailUnknown {
-          try fileSystem.truncate(file, to: state.end)
-          state.isTailUnknown = false
-        }
-        let sum = JournalScan.seal(&entry, after: state.chain)
-        state.isTailUnknown = true
-        try fileSystem.write(entry, to: file, at: state.end)
-        state.isTailUnknown = false
-        state.chain = sum
+        return try append(entry, to: file, &state)
       } catch {
         throw error.fieldError("an entry could not be added to the journal \(path)")
       }
-      let isFirst = state.unsynced.isEmpty
-      state.end += entry.count
-      state.unsynced += entry
-      return isFirst
     }
+  }
+
+  private func append(
+    _ entry: [UInt8], to file: OpenFile, _ state: inout State
+  ) throws(FileSystemError) -> Bool {
+    if state.isTailUnknown { try fileSystem.truncate(file, to: state.end) }
+    var entry = entry
+    let sum = JournalScan.seal(&entry, after: state.chain)
+    state.isTailUnknown = true
+    try fileSystem.write(entry, to: file, at: state.end)
+    state.isTailUnknown = false
+    state.chain = sum
+    state.end += entry.count
+    defer { state.unsynced += entry }
+    return state.unsynced.isEmpty
   }
 
   /// Forces what was appended onto the device.

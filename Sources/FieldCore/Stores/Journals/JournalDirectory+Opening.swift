@@ -5,7 +5,7 @@
 #endif
 
 extension JournalDirectory {
-  private static var suffix: String { ".journal" }
+  static var suffix: String { ".journal" }
 
   /// A journal that was there, as it was found.
   package struct Opened: Sendable {
@@ -42,114 +42,77 @@ extension JournalDirectory {
     }
   }
 
-  /// Makes a journal with its first entry; when this returns, it is on the device.
-  package func make(
-    _ name: String, _ header: JournalHeader, first entry: consuming [UInt8]
-  ) throws -> Journal {
-    try checkWritable()
-    let name = try StorageName(name).rawValue
-    let paths = paths(of: name)
-    var bytes = header.bytes
-    let start = bytes.count
-    var entry = entry
-    let chain = JournalScan.seal(&entry, after: JournalScan.seed(of: name))
-    bytes += entry
-    do throws(FileSystemError) {
-      try fileSystem.makeDirectories(path)
-      guard try fileSystem.status(at: paths.file) == nil else {
-        throw FieldError(.conflict, "there is a journal \(paths.file) already")
-      }
-      let file = try begin(paths, bytes)
-      return Journal(
-        name: name, path: paths.file, file: file, start: start, end: bytes.count, chain: chain,
-        fileSystem: fileSystem)
-    } catch let error as FileSystemError {
-      throw error.fieldError("the journal \(paths.file) cannot be made")
-    }
-  }
-
-  /// The file in its place, written, synced and locked.
-  private func begin(_ paths: StoreFilePaths, _ bytes: [UInt8]) throws(FileSystemError) -> OpenFile
-  {
-    try fileSystem.removeIfThere(paths.new)
-    let file = try fileSystem.openFile(paths.new, .makingNew)
-    do throws(FileSystemError) {
-      // Locked before it has its name, so that nobody ever finds it without an owner.
-      guard try fileSystem.tryLock(file) else { throw .taken(paths.new) }
-      try fileSystem.write(bytes, to: file, at: 0)
-      try fileSystem.sync(file)
-      try fileSystem.rename(paths.new, to: paths.file)
-      try fileSystem.syncDirectory(path)
-      return file
-    } catch {
-      // The error that is under way matters more. A rename that failed may have been done.
-      _ = try? fileSystem.removeIfThere(paths.new)
-      _ = try? fileSystem.removeIfThere(paths.file)
-      _ = try? fileSystem.closeFile(file)
-      throw error
-    }
-  }
-
   /// Opens a journal whose owner is gone, and becomes its owner.
   ///
   /// What is not in order at its end is first saved beside it and then cut off.
   package func open(_ name: String, kind: String) throws -> Opening {
     try checkWritable()
     let paths = paths(of: try StorageName(name).rawValue)
-    do throws(FileSystemError) {
+    return try telling("the journal \(paths.file) cannot be opened") {
       guard let file = try own(paths) else { return try absence(of: paths) }
       do {
-        let bytes = try fileSystem.readAll(file)
-        let opening = try open(name, paths, file, bytes, kind)
-        if case .setAside = opening { _ = try? fileSystem.closeFile(file) }
-        return opening
+        return try open(name, paths, file, kind)
       } catch {
         _ = try? fileSystem.closeFile(file)
         throw error
       }
-    } catch let error as FileSystemError {
-      throw error.fieldError("the journal \(paths.file) cannot be opened")
     }
   }
 
   /// The bytes of a journal as they are now, whoever owns it; nil when it is not there.
   package func peek(_ name: String) throws -> (bytes: [UInt8], payloads: [Range<Int>])? {
-    let paths = paths(of: try StorageName(name).rawValue)
-    do throws(FileSystemError) {
-      let file = try fileSystem.openFile(paths.file, .reading)
-      // Nothing was written, so closing has nothing to report.
-      defer { _ = try? fileSystem.closeFile(file) }
-      let bytes = try fileSystem.readAll(file)
-      let (_, end) = try JournalHeader.read(bytes)
+    let file = paths(of: try StorageName(name).rawValue).file
+    return try telling("the journal \(file) cannot be read") {
+      guard let bytes = try contentIfThere(file) else { return nil }
+      let end = try JournalHeader.reading(bytes).get().end
       return (bytes, JournalScan(bytes, from: end, seed: JournalScan.seed(of: name)).payloads)
+    }
+  }
+
+  private func contentIfThere(_ path: String) throws(FileSystemError) -> [UInt8]? {
+    guard let file = try openIfThere(path, .reading) else { return nil }
+    // Nothing was written, so closing has nothing to report.
+    defer { _ = try? fileSystem.closeFile(file) }
+    return try fileSystem.readAll(file)
+  }
+
+  /// Says of a failure of the file system what could not be done.
+  func telling<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
     } catch let error as FileSystemError {
-      if error.isNotFound { return nil }
-      throw error.fieldError("the journal \(paths.file) cannot be read")
+      throw error.fieldError(message)
     }
   }
 
   /// The file with its lock; nil when it is another's, or not there.
   private func own(_ paths: StoreFilePaths) throws(FileSystemError) -> OpenFile? {
-    let file: OpenFile
+    guard let file = try openIfThere(paths.file, .writing) else { return nil }
     do throws(FileSystemError) {
-      file = try fileSystem.openFile(paths.file, .writing)
-    } catch  where error.isNotFound {
-      return nil
-    }
-    do throws(FileSystemError) {
-      if try fileSystem.tryLock(file) {
-        // Its last owner may have removed it in the meantime.
-        let mine = try fileSystem.status(of: file)
-        if let present = try fileSystem.status(at: paths.file), present.isSameFile(as: mine) {
-          return file
-        }
-      }
-      try fileSystem.closeFile(file)
-      return nil
+      if try isMine(file, paths.file) { return file }
     } catch {
       _ = try? fileSystem.closeFile(file)
       throw error
     }
+    try fileSystem.closeFile(file)
+    return nil
+  }
+
+  private func openIfThere(
+    _ path: String, _ mode: OpenMode
+  ) throws(FileSystemError) -> OpenFile? {
+    do throws(FileSystemError) {
+      return try fileSystem.openFile(path, mode)
+    } catch  where error.isNotFound {
+      return nil
+    }
+  }
+
+  /// Takes the lock; false when another has it, or when its last owner removed the file meanwhile.
+  private func isMine(_ file: OpenFile, _ path: String) throws(FileSystemError) -> Bool {
+    guard try fileSystem.tryLock(file) else { return false }
+    let mine = try fileSystem.status(of: file)
+    return try fileSystem.status(at: path)?.isSameFile(as: mine) == true
   }
 
   private func absence(of paths: StoreFilePaths) throws(FileSystemError) -> Opening {
@@ -157,21 +120,17 @@ extension JournalDirectory {
   }
 
   private func open(
-    _ name: String, _ paths: StoreFilePaths, _ file: OpenFile, _ bytes: [UInt8], _ kind: String
+    _ name: String, _ paths: StoreFilePaths, _ file: OpenFile, _ kind: String
   ) throws -> Opening {
-    let header: JournalHeader
-    let start: Int
-    do throws(FieldError) {
-      (header, start) = try JournalHeader.read(bytes)
-      guard header.kind == kind else {
-        throw FieldError(.damaged, "the journal holds entries called \(header.kind), not \(kind)")
-      }
-    } catch  where error.code == .damaged {
-      let tail = JournalScan.Tail(offset: 0, count: bytes.count, reason: error.message)
-      let cut = try save(tail, of: bytes, paths)
-      try fileSystem.removeIfThere(paths.file)
-      try fileSystem.syncDirectory(path)
-      return .setAside(cut)
+    let bytes = try fileSystem.readAll(file)
+    let (header, start): (JournalHeader, Int)
+    switch JournalHeader.reading(bytes) {
+    case .failure(let error) where error.code != .damaged: throw error
+    case .failure(let error): return try setAside(file, bytes, error.message, paths)
+    case .success(let found) where found.header.kind != kind:
+      let reason = "the journal holds entries called \(found.header.kind), not \(kind)"
+      return try setAside(file, bytes, reason, paths)
+    case .success(let found): (header, start) = (found.header, found.end)
     }
     let scan = JournalScan(bytes, from: start, seed: JournalScan.seed(of: name))
     var cut: OpeningReport.Cut?
@@ -188,6 +147,18 @@ extension JournalDirectory {
       Opened(journal: journal, header: header, bytes: bytes, payloads: scan.payloads, cut: cut))
   }
 
+  /// Saves a journal beside itself that cannot be read at all, and removes it.
+  private func setAside(
+    _ file: OpenFile, _ bytes: [UInt8], _ reason: String, _ paths: StoreFilePaths
+  ) throws(FileSystemError) -> Opening {
+    let tail = JournalScan.Tail(offset: 0, count: bytes.count, reason: reason)
+    let cut = try save(tail, of: bytes, paths)
+    try fileSystem.removeIfThere(paths.file)
+    try fileSystem.syncDirectory(path)
+    try fileSystem.closeFile(file)
+    return .setAside(cut)
+  }
+
   private func save(
     _ tail: JournalScan.Tail, of bytes: [UInt8], _ paths: StoreFilePaths
   ) throws(FileSystemError) -> OpeningReport.Cut {
@@ -201,11 +172,11 @@ extension JournalDirectory {
     return cut
   }
 
-  private func paths(of name: String) -> StoreFilePaths {
+  func paths(of name: String) -> StoreFilePaths {
     StoreFilePaths("\(path)/\(name)\(Self.suffix)")
   }
 
-  private func checkWritable() throws(FieldError) {
+  func checkWritable() throws(FieldError) {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "the journals of \(path) were opened for reading only")
     }

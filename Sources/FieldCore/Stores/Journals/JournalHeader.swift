@@ -29,27 +29,33 @@ package struct JournalHeader: Sendable, Equatable {
     return bytes
   }
 
-  /// Reads the header of a journal.
+  /// Reads the header of a journal, and where it ends.
   ///
-  /// - Returns: The header and where it ends.
-  /// - Throws: ``FieldError/Code/damaged`` when the bytes are no whole header;
-  ///   ``FieldError/Code/newerFormat`` when only newer code can read the journal.
-  package static func read(_ bytes: [UInt8]) throws(FieldError) -> (JournalHeader, end: Int) {
+  /// The failure is ``FieldError/Code/damaged`` when the bytes are no whole header, and
+  /// ``FieldError/Code/newerFormat`` when only newer code can read the journal.
+  package static func reading(_ bytes: [UInt8]) -> Result<Found, FieldError> {
     guard bytes.count >= fixedSize + 4, bytes.starts(with: magic) else {
-      throw FieldError(.damaged, "the file does not start as a journal does")
+      return .failure(FieldError(.damaged, "the file does not start as a journal does"))
     }
     let version: UInt16 = bytes.fixed(at: 8)
     let size = Int(bytes.fixed(at: 10) as UInt16)
     guard size >= fixedSize + 4, bytes.count >= size,
       bytes.fixed(at: size - 4) == CRC32C.checksum(bytes, 0..<(size - 4))
-    else { throw FieldError(.damaged, "the header of the journal is damaged") }
+    else { return .failure(FieldError(.damaged, "the header of the journal is damaged")) }
     guard version <= currentVersion else {
-      throw FieldError(
-        .newerFormat,
-        "the journal is of version \(version) and this code reads \(currentVersion) at most; update it"
-      )
+      return .failure(
+        FieldError(
+          .newerFormat,
+          "the journal is of version \(version), and this code reads \(currentVersion); update it"))
     }
     let kind = String(decoding: bytes[fixedSize..<(size - 4)], as: UTF8.self)
-    return (JournalHeader(kind: kind, kindVersion: bytes.fixed(at: 12)), size)
+    return .success(
+      Found(header: JournalHeader(kind: kind, kindVersion: bytes.fixed(at: 12)), end: size))
+  }
+
+  /// A header and where it ends.
+  package struct Found: Sendable, Equatable {
+    package var header: JournalHeader
+    package var end: Int
   }
 }

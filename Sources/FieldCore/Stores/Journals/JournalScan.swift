@@ -28,6 +28,10 @@ package struct JournalScan: Sendable {
   package init(_ bytes: [UInt8], from start: Int, seed: UInt32) {
     end = start
     chain = seed
+    read(bytes)
+  }
+
+  private mutating func read(_ bytes: [UInt8]) {
     while end < bytes.count {
       guard bytes.count - end >= Self.prefixSize else {
         return stop(bytes, "the journal ends in the prefix of an entry")

@@ -60,7 +60,7 @@ public struct FixPolicy: Sendable, Hashable {
   /// program has filtered already.
   public static var permissive: FixPolicy {
     FixPolicy(
-      maximumAge: .seconds(.max), maximumAccuracy: .meters(.infinity), maximumSpeed: .infinity,
-      minimumDistance: .zero, stillDuration: .seconds(.max), stillRadius: .zero)
+      maximumAge: .seconds(Int64.max), maximumAccuracy: .meters(.infinity), maximumSpeed: .infinity,
+      minimumDistance: .zero, stillDuration: .seconds(Int64.max), stillRadius: .zero)
   }
 }

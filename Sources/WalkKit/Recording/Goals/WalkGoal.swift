@@ -1,4 +1,4 @@
-public import FieldCore
+internal import FieldCore
 
 /// Where a walk is to lead: a place, or the choice of one.
 ///

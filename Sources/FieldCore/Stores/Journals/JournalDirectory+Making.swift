@@ -1,0 +1,46 @@
+extension JournalDirectory {
+  /// Makes a journal with its first entry; when this returns, it is on the device.
+  package func make(
+    _ name: String, _ header: JournalHeader, first entry: [UInt8]
+  ) throws -> Journal {
+    try checkWritable()
+    let name = try StorageName(name).rawValue
+    let paths = paths(of: name)
+    let start = header.bytes.count
+    var sealed = entry
+    let chain = JournalScan.seal(&sealed, after: JournalScan.seed(of: name))
+    let bytes = header.bytes + sealed
+    return try telling("the journal \(paths.file) cannot be made") {
+      try fileSystem.makeDirectories(path)
+      guard try fileSystem.status(at: paths.file) == nil else {
+        throw FieldError(.conflict, "there is a journal \(paths.file) already")
+      }
+      let file = try begin(paths, bytes)
+      return Journal(
+        name: name, path: paths.file, file: file, start: start, end: bytes.count, chain: chain,
+        fileSystem: fileSystem)
+    }
+  }
+
+  /// The file in its place, written, synced and locked.
+  private func begin(_ paths: StoreFilePaths, _ bytes: [UInt8]) throws(FileSystemError) -> OpenFile
+  {
+    try fileSystem.removeIfThere(paths.new)
+    let file = try fileSystem.openFile(paths.new, .makingNew)
+    do throws(FileSystemError) {
+      // Locked before it has its name, so that nobody ever finds it without an owner.
+      guard try fileSystem.tryLock(file) else { throw .taken(paths.new) }
+      try fileSystem.write(bytes, to: file, at: 0)
+      try fileSystem.sync(file)
+      try fileSystem.rename(paths.new, to: paths.file)
+      try fileSystem.syncDirectory(path)
+      return file
+    } catch {
+      // The error that is under way matters more. A rename that failed may have been done.
+      _ = try? fileSystem.removeIfThere(paths.new)
+      _ = try? fileSystem.removeIfThere(paths.file)
+      _ = try? fileSystem.closeFile(file)
+      throw error
+    }
+  }
+}

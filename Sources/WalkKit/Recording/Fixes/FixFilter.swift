@@ -1,0 +1,143 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Judges fixes one after another, as ``FixPolicy`` has it.
+///
+/// It keeps four fixes at most, however long the walk.
+struct FixFilter: Sendable {
+  enum Verdict: Equatable {
+    /// The fix is on the route.
+    case accept(startsSegment: Bool)
+    /// The fix is good, and says nothing new.
+    case keepBack(FixPolicy.Reason)
+    /// The fix is not to be believed.
+    case reject(FixPolicy.Reason)
+  }
+
+  /// A fix with what its distances are measured from.
+  private struct Seen: Sendable {
+    var place: GeodesicPoint
+    var time: Double
+
+    init(_ point: TrackPoint, time: Double) {
+      place = GeodesicPoint(point.coordinate)
+      self.time = time
+    }
+
+    func meters(to other: Seen) -> Double { Geodesic.meters(from: place, to: other.place) }
+  }
+
+  private let maximumAge: Double
+  private let maximumAccuracy: Double
+  private let maximumSpeed: Double
+  private let minimumDistance: Double
+  private let stillDuration: Double
+  private let stillRadius: Double
+  private let signalGap: Double
+
+  /// The last fix on the route.
+  private var last: Seen?
+  /// The place that has not been left yet.
+  private var anchor: Seen?
+  /// A fix that nobody could have got to, until the next one judges it.
+  private var suspect: Seen?
+  /// The last good fix, when it is not on the route.
+  private var keptBack: TrackPoint?
+  /// The time of the last fix that was in order.
+  private var lastTime = -Double.infinity
+  /// The time of the last good fix since recording went on.
+  private var lastGood: Double?
+  private var startsSegment = true
+  private var notBefore = -Double.infinity
+
+  init(_ policy: FixPolicy) {
+    maximumAge = policy.maximumAge / .seconds(1)
+    maximumAccuracy = policy.maximumAccuracy.meters
+    maximumSpeed = policy.maximumSpeed
+    minimumDistance = policy.minimumDistance.meters
+    stillDuration = policy.stillDuration / .seconds(1)
+    stillRadius = policy.stillRadius.meters
+    signalGap = policy.signalGap / .seconds(1)
+  }
+
+  /// Goes on from a route that was recorded earlier.
+  mutating func goOn(from point: TrackPoint?) {
+    guard let point, let time = point.time?.timeIntervalSinceReferenceDate else { return }
+    last = Seen(point, time: time)
+    lastTime = time
+  }
+
+  /// Ends the segment, and gives the last good fix that is not on the route: the exact end.
+  mutating func endSegment() -> TrackPoint? {
+    defer { keptBack = nil }
+    anchor = nil
+    suspect = nil
+    lastGood = nil
+    startsSegment = true
+    return keptBack
+  }
+
+  /// Ignores what was measured before this moment.
+  mutating func resume(at date: Date) { notBefore = date.timeIntervalSinceReferenceDate }
+
+  mutating func judge(_ fix: LocationFix, _ point: TrackPoint, now: Date) -> Verdict {
+    let time = fix.time.timeIntervalSinceReferenceDate
+    let accuracy = fix.accuracy.meters
+    // Comparisons with NaN are false.
+    guard accuracy >= 0, time.isFinite else { return .reject(.invalid) }
+    guard fix.coordinate.latitude != 0 || fix.coordinate.longitude != 0 else {
+      return .reject(.nullIsland)
+    }
+    guard abs(now.timeIntervalSinceReferenceDate - time) <= maximumAge else {
+      return .reject(.tooOld)
+    }
+    guard time >= notBefore else { return .reject(.beforeResuming) }
+    guard time > lastTime else { return .reject(.outOfOrder) }
+    guard accuracy <= maximumAccuracy else { return .reject(.inaccurate) }
+    lastTime = time
+    let seen = Seen(point, time: time)
+    if let lastGood, time - lastGood >= signalGap { startsSegment = true }
+    guard let last else { return accept(seen) }
+    let way = last.meters(to: seen)
+    if way > maximumSpeed * (time - last.time) {
+      guard let suspect, suspect.meters(to: seen) <= maximumSpeed * (time - suspect.time) else {
+        self.suspect = seen
+        return .reject(.jump)
+      }
+      // Two agree with each other and not with the route: they are right, and the way there is not known.
+      startsSegment = true
+      return accept(seen)
+    }
+    if startsSegment { return accept(seen) }
+    if let anchor, anchor.meters(to: seen) < max(stillRadius, accuracy) {
+      if time - anchor.time >= stillDuration { return keepBack(point, .standingStill, time) }
+    } else {
+      anchor = seen
+    }
+    return way < minimumDistance ? keepBack(point, .tooNear, time) : accept(seen)
+  }
+
+  private mutating func accept(_ seen: Seen) -> Verdict {
+    if startsSegment { anchor = seen }
+    defer { startsSegment = false }
+    last = seen
+    suspect = nil
+    keptBack = nil
+    lastGood = seen.time
+    return .accept(startsSegment: startsSegment)
+  }
+
+  private mutating func keepBack(
+    _ point: TrackPoint, _ reason: FixPolicy.Reason, _ time: Double
+  ) -> Verdict {
+    keptBack = point
+    suspect = nil
+    lastGood = time
+    return .keepBack(reason)
+  }
+}

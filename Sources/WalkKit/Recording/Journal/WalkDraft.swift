@@ -1,0 +1,98 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A walk as far as it has come, made of its entries one by one.
+///
+/// A walk that is being recorded and one that is recovered are made by the same steps from the same
+/// entries, so they cannot differ. The points themselves are in the journal alone.
+struct WalkDraft: Sendable {
+  let id: Walk.ID
+  let start: Date
+  let zone: FixedZone
+  private(set) var participants: [Walk.Participant]
+  private(set) var meter = TrackMeter()
+  private(set) var lastPoint: TrackPoint?
+  var goal: GoalTracker
+  private(set) var photos: [DraftPhoto] = []
+  private(set) var notes: [WalkNote] = []
+  private(set) var ending: WalkEnding?
+  /// Milliseconds from the start to the last entry, and the part of them that counts.
+  private(set) var elapsed: Int64 = 0
+  private(set) var active: Int64 = 0
+  private(set) var isRunning = true
+  /// The same at the last point; nil before the first.
+  private(set) var atLastPoint: (elapsed: Int64, active: Int64)?
+
+  init(_ beginning: WalkBeginning, goals: GoalPolicy) {
+    id = beginning.id
+    start = beginning.start
+    zone = beginning.zone
+    participants = beginning.pets.map { Walk.Participant(pet: $0, joined: beginning.start) }
+    goal = GoalTracker(goals, place: beginning.goal, candidates: beginning.candidates)
+  }
+
+  /// The pets that are along now.
+  var pets: [Pet.ID] { participants.filter { $0.left == nil }.map(\.pet) }
+
+  /// The part of the time that counts, at a later moment without an entry.
+  func active(at elapsed: Int64) -> Int64 {
+    isRunning ? active + max(elapsed - self.elapsed, 0) : active
+  }
+
+  /// The date of a moment of the walk.
+  func date(_ elapsed: Int64) -> Date { start.addingTimeInterval(Double(elapsed) / 1000) }
+
+  mutating func apply(_ entry: WalkEntry) {
+    if case .recovered = entry.event {
+      elapsed = max(elapsed, entry.elapsed)
+    } else {
+      active = active(at: entry.elapsed)
+      elapsed = max(elapsed, entry.elapsed)
+    }
+    switch entry.event {
+    case .begun: break
+    case .point(let point, let startsSegment):
+      if startsSegment { meter.breakSegment() }
+      meter.add(point)
+      lastPoint = point
+      atLastPoint = (elapsed, active)
+    case .paused: isRunning = false
+    case .resumed: isRunning = true
+    case .recovered:
+      isRunning = true
+      ending = nil
+    case .joined(let pet):
+      participants.append(Walk.Participant(pet: pet, joined: date(entry.elapsed)))
+    case .left(let pet):
+      if let place = participants.lastIndex(where: { $0.pet == pet && $0.left == nil }) {
+        participants[place].left = date(entry.elapsed)
+      }
+    case .goal(let place): goal.choose(place)
+    case .mark(let mark): goal.apply(mark, at: date(entry.elapsed))
+    case .photo(let photo): photos.append(photo)
+    case .note(let note): notes.append(note)
+    case .ending(let ending):
+      self.ending = ending
+      isRunning = false
+    }
+  }
+
+  /// The walk with this ending, without its photos and its route.
+  func walk(_ ending: WalkEnding) -> Walk {
+    let figures = meter.figures
+    let duration = Duration.milliseconds(ending.active)
+    var walk = Walk(
+      id: id, pets: participants, start: start, end: date(ending.elapsed), utcOffset: zone,
+      duration: duration, elapsed: .milliseconds(ending.elapsed),
+      movingTime: figures.movingTime.map { min($0, duration) }, distance: figures.distance,
+      climb: figures.climb, weather: ending.weather, dust: ending.dust, air: ending.air,
+      notes: notes, goal: goal.place)
+    walk.reward = goal.earned.map { WalkReward(of: id, earned: $0) }
+    return walk
+  }
+}

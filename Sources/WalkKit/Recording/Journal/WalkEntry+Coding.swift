@@ -1,0 +1,139 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The form of an entry: a byte for its kind, the milliseconds, and what the kind has. Points are numbers,
+/// every bit kept, so that a walk that is recovered is the one that was recorded; what is rare is JSON.
+extension WalkEntry {
+  /// What the journals of walks are called, and the version of this form.
+  static let header = JournalHeader(kind: "walk", kindVersion: 1)
+
+  private enum Kind: UInt8 {
+    case begun = 1
+    case point, firstPoint, paused, resumed, recovered, joined, left, goal, mark, photo, note,
+      ending
+  }
+
+  /// The bytes, after room for the prefix of the journal.
+  func encoded() throws -> [UInt8] {
+    var writer = RecordWriter(prefix: JournalScan.prefixSize, capacity: 56)
+    func begin(_ kind: Kind) {
+      writer.write(byte: kind.rawValue)
+      writer.write(UInt64(bitPattern: max(elapsed, 0)))
+    }
+    switch event {
+    case .point(let point, let startsSegment):
+      begin(startsSegment ? .firstPoint : .point)
+      Self.write(point, to: &writer)
+    case .begun(let beginning):
+      begin(.begun)
+      try writer.encode(beginning)
+    case .paused: begin(.paused)
+    case .resumed: begin(.resumed)
+    case .recovered: begin(.recovered)
+    case .joined(let pet):
+      begin(.joined)
+      writer.write(pet.rawValue)
+    case .left(let pet):
+      begin(.left)
+      writer.write(pet.rawValue)
+    case .goal(let place):
+      begin(.goal)
+      try writer.encode(place)
+    case .mark(let mark):
+      begin(.mark)
+      writer.write(byte: mark.rawValue)
+    case .photo(let photo):
+      begin(.photo)
+      try writer.encode(photo)
+    case .note(let note):
+      begin(.note)
+      try writer.encode(note)
+    case .ending(let ending):
+      begin(.ending)
+      try writer.encode(ending)
+    }
+    return writer.bytes
+  }
+
+  /// Reads the payload of an entry.
+  ///
+  /// - Throws: ``FieldError`` with the code `store.newerFormat` when its kind is not known, and
+  ///   `store.damaged` when it is not what was written.
+  init(_ bytes: [UInt8], _ payload: Range<Int>) throws {
+    var reader = RecordReader(bytes, payload)
+    let raw = try reader.byte()
+    guard let kind = Kind(rawValue: raw) else {
+      throw FieldError(
+        .newerFormat, "the journal of a walk has an entry of kind \(raw), which newer code wrote")
+    }
+    elapsed = Int64(clamping: try reader.uint())
+    switch kind {
+    case .point: event = .point(try Self.point(from: &reader), startsSegment: false)
+    case .firstPoint: event = .point(try Self.point(from: &reader), startsSegment: true)
+    case .begun: event = .begun(try Self.decode(&reader))
+    case .paused: event = .paused
+    case .resumed: event = .resumed
+    case .recovered: event = .recovered
+    case .joined: event = .joined(Pet.ID(rawValue: try reader.string()))
+    case .left: event = .left(Pet.ID(rawValue: try reader.string()))
+    case .goal: event = .goal(try Self.decode(&reader))
+    case .mark:
+      guard let mark = GoalTracker.Mark(rawValue: try reader.byte()) else {
+        throw FieldError(.newerFormat, "the journal of a walk has a mark that newer code wrote")
+      }
+      event = .mark(mark)
+    case .photo: event = .photo(try Self.decode(&reader))
+    case .note: event = .note(try Self.decode(&reader))
+    case .ending: event = .ending(try Self.decode(&reader))
+    }
+  }
+
+  /// The blob of the photo that an entry has; nil when it is another entry.
+  static func photo(_ bytes: [UInt8], _ payload: Range<Int>) throws -> BlobID? {
+    let isOther = bytes[payload.lowerBound] != Kind.photo.rawValue
+    if isOther, Kind(rawValue: bytes[payload.lowerBound]) != nil { return nil }
+    guard case .photo(let photo) = try WalkEntry(bytes, payload).event else { return nil }
+    return photo.blob
+  }
+
+  private static func decode<Value: Decodable>(_ reader: inout RecordReader) throws -> Value {
+    do {
+      return try reader.decode(Value.self)
+    } catch let error as FieldError {
+      throw error
+    } catch {
+      throw FieldError(
+        .damaged, "an entry of the journal of a walk is not in order", underlying: error)
+    }
+  }
+
+  private static func write(_ point: TrackPoint, to writer: inout RecordWriter) {
+    let flags: UInt8 =
+      (point.time == nil ? 0 : 1) | (point.accuracy == nil ? 0 : 2)
+      | (point.elevation == nil ? 0 : 4)
+    writer.write(byte: flags)
+    writer.write(point.coordinate.latitude)
+    writer.write(point.coordinate.longitude)
+    if let time = point.time { writer.write(time.timeIntervalSinceReferenceDate) }
+    if let accuracy = point.accuracy { writer.write(accuracy.meters) }
+    if let elevation = point.elevation { writer.write(elevation) }
+  }
+
+  private static func point(from reader: inout RecordReader) throws -> TrackPoint {
+    let flags = try reader.byte()
+    let (latitude, longitude) = (try reader.double(), try reader.double())
+    guard let coordinate = Coordinate(validLatitude: latitude, longitude: longitude) else {
+      throw FieldError(.damaged, "a point of the journal of a walk is no coordinate")
+    }
+    var point = TrackPoint(coordinate: coordinate)
+    if flags & 1 != 0 { point.time = Date(timeIntervalSinceReferenceDate: try reader.double()) }
+    if flags & 2 != 0 { point.accuracy = .meters(try reader.double()) }
+    if flags & 4 != 0 { point.elevation = try reader.double() }
+    return point
+  }
+}

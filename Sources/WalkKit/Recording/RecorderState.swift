@@ -1,0 +1,193 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What a recorder knows, behind its lock.
+struct RecorderState: Sendable {
+  typealias Listener = AsyncStream<Void>.Continuation
+
+  /// What came of recording a fix.
+  struct Outcome {
+    var result: FixResult
+    var listeners: [Listener] = []
+    var isFirstUnsynced = false
+  }
+
+  /// How many bytes may wait for a device that takes none: a day at a fix a second. After that, fixes are
+  /// refused, so that memory is bounded.
+  static let largestBacklog = 5_000_000
+
+  var phase: WalkState
+  var draft: WalkDraft
+  var filter: FixFilter
+  /// The uptime of the clock that ``baseElapsed`` is of.
+  var baseUptime: Duration
+  var baseElapsed: Int64
+  /// The entries that could not be written, in order.
+  var backlog: [[UInt8]] = []
+  var backlogSize = 0
+  var savingFailure: FieldError?
+  var failure: (any Error)?
+  var saved: Walk?
+  /// Whether the walk that is being saved is put together, so that nothing can be added.
+  var isAssembled = false
+  /// Whether the recorder was closed with its walk unfinished.
+  var isClosed = false
+  /// Keeps the bytes of the photos from sweeps.
+  var leases: [BlobLease] = []
+  var listeners: [Int: Listener] = [:]
+  var lastListener = 0
+  var flusher: Task<Void, Never>?
+
+  init(
+    phase: WalkState, draft: WalkDraft, filter: FixFilter, baseUptime: Duration, baseElapsed: Int64
+  ) {
+    self.phase = phase
+    self.draft = draft
+    self.filter = filter
+    self.baseUptime = baseUptime
+    self.baseElapsed = baseElapsed
+  }
+
+  /// Milliseconds since the start.
+  func elapsed(_ uptime: Duration) -> Int64 {
+    let parts = (uptime - baseUptime).components
+    return baseElapsed + parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+  }
+
+  func checkOpen() throws {
+    if isClosed { throw FieldError(.closed, "the diary of this walk has been closed") }
+  }
+
+  mutating func record(
+    _ fix: LocationFix, now: Date, uptime: Duration, in journal: Journal
+  ) -> Outcome {
+    guard phase == .running, !isClosed else {
+      return Outcome(result: .ignored(phase == .paused ? .paused : .notRunning))
+    }
+    let point = fix.point
+    let before = filter
+    switch filter.judge(fix, point, now: now) {
+    case .reject(let reason): return Outcome(result: .ignored(reason))
+    case .keepBack(let reason):
+      let isNews = observeGoal(point, elapsed(uptime), journal)
+      return Outcome(
+        result: .ignored(reason), listeners: isNews ? Array(listeners.values) : [],
+        isFirstUnsynced: isNews)
+    case .accept(let startsSegment):
+      guard backlogSize < Self.largestBacklog else {
+        filter = before
+        return Outcome(result: .notSaved(refused))
+      }
+      let elapsed = elapsed(uptime)
+      let isClean = !journal.isDirty
+      let failure = keep(.point(point, startsSegment: startsSegment), at: elapsed, in: journal)
+      if let goal = draft.goal.choice(at: point.coordinate) {
+        keep(.goal(goal), at: elapsed, in: journal)
+      }
+      _ = observeGoal(point, elapsed, journal)
+      return Outcome(
+        result: failure.map { .notSaved($0) } ?? .accepted,
+        listeners: listeners.isEmpty ? [] : Array(listeners.values),
+        isFirstUnsynced: isClean || failure != nil)
+    }
+  }
+
+  private var refused: FieldError {
+    FieldError(
+      .diskFull, "so much waits to be written that no more is kept: make room on the device",
+      underlying: savingFailure)
+  }
+
+  /// Tells the goal of a good fix, and writes down what happened; tells whether something has.
+  private mutating func observeGoal(
+    _ point: TrackPoint, _ elapsed: Int64, _ journal: Journal
+  ) -> Bool {
+    let marks = draft.goal.observe(point)
+    for mark in marks { keep(.mark(mark), at: elapsed, in: journal) }
+    return !marks.isEmpty
+  }
+
+  /// Ends the segment at the last good fix, which the filter may have kept back.
+  mutating func endSegment(_ uptime: Duration, in journal: Journal) {
+    guard let point = filter.endSegment(), phase == .running else { return }
+    keep(.point(point, startsSegment: false), at: elapsed(uptime), in: journal)
+  }
+
+  /// Makes an event a part of the walk, and writes it down; what cannot be written waits.
+  ///
+  /// - Parameter orNothing: Whether an event that cannot be written is to be no part of the walk.
+  /// - Returns: Why it could not be written; nil when it was.
+  @discardableResult
+  mutating func keep(
+    _ event: WalkEvent, at elapsed: Int64, in journal: Journal, orNothing: Bool = false
+  ) -> FieldError? {
+    let entry = WalkEntry(elapsed: elapsed, event: event)
+    let failure = write(entry, in: journal, orNothing: orNothing)
+    if failure == nil || !orNothing { draft.apply(entry) }
+    return failure
+  }
+
+  private mutating func write(
+    _ entry: WalkEntry, in journal: Journal, orNothing: Bool
+  ) -> FieldError? {
+    do {
+      let bytes = try entry.encoded()
+      do throws(FieldError) {
+        try writeBacklog(in: journal)
+        try journal.append(bytes)
+        savingFailure = nil
+        return nil
+      } catch {
+        savingFailure = error
+        if !orNothing {
+          backlog.append(bytes)
+          backlogSize += bytes.count
+        }
+        return error
+      }
+    } catch {
+      return FieldError(.invalidInput, "this cannot be written down", underlying: error)
+    }
+  }
+
+  /// Tries again to write what waits.
+  mutating func drain(_ uptime: Duration, in journal: Journal) {
+    guard !backlog.isEmpty else { return }
+    do throws(FieldError) {
+      try writeBacklog(in: journal)
+      savingFailure = nil
+    } catch {
+      savingFailure = error
+    }
+  }
+
+  private mutating func writeBacklog(in journal: Journal) throws(FieldError) {
+    guard !backlog.isEmpty else { return }
+    var count = 0
+    defer {
+      for bytes in backlog.prefix(count) { backlogSize -= bytes.count }
+      backlog.removeFirst(count)
+    }
+    for bytes in backlog {
+      try journal.append(bytes)
+      count += 1
+    }
+  }
+
+  func progress(start: Date, uptime: Duration) -> WalkProgress {
+    let isGoing = phase == .running || phase == .paused
+    let elapsed = isGoing ? elapsed(uptime) : draft.ending?.elapsed ?? draft.elapsed
+    let active = isGoing ? draft.active(at: elapsed) : draft.ending?.active ?? draft.active
+    return WalkProgress(
+      state: phase, start: start, elapsed: .milliseconds(elapsed),
+      duration: .milliseconds(active), figures: draft.meter.figures, lastPoint: draft.lastPoint,
+      goal: draft.goal.progress, pets: draft.pets, photoCount: draft.photos.count,
+      noteCount: draft.notes.count, unsavedCount: backlog.count, savingFailure: savingFailure,
+      failure: failure)
+  }
+}

@@ -1,0 +1,59 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A walk as it is at one moment, to show while it goes on.
+public struct WalkProgress: Sendable {
+  /// Where the recorder is between start and end.
+  public var state: WalkState
+  /// When the walk began.
+  public var start: Date
+  /// How long it has taken, pauses included.
+  public var elapsed: Duration
+  /// How long it has taken, less the pauses.
+  public var duration: Duration
+  /// How far, how fast and how high; the same counting as for a track from a file.
+  public var figures: TrackFigures
+  /// The last point of the route; nil before the first.
+  public var lastPoint: TrackPoint?
+  /// How the walk stands to its goal; nil without one, and until the nearest is chosen.
+  public var goal: GoalProgress?
+  /// The pets that are along now.
+  public var pets: [Pet.ID]
+  /// How many photos there are.
+  public var photoCount: Int
+  /// How many notes there are.
+  public var noteCount: Int
+  /// How many points and events wait to be written down, since writing failed; 0 when all is well.
+  public var unsavedCount: Int
+  /// Why writing down, or forcing it onto the device, failed the last time; nil when it did not.
+  public var savingFailure: FieldError?
+  /// Why finishing failed the last time; nil when it did not.
+  public var failure: (any Error)?
+
+  /// Makes a progress, for previews and tests.
+  public init(
+    state: WalkState, start: Date, elapsed: Duration = .zero, duration: Duration = .zero,
+    figures: TrackFigures = TrackFigures(), lastPoint: TrackPoint? = nil,
+    goal: GoalProgress? = nil, pets: [Pet.ID] = [], photoCount: Int = 0, noteCount: Int = 0,
+    unsavedCount: Int = 0, savingFailure: FieldError? = nil, failure: (any Error)? = nil
+  ) {
+    self.state = state
+    self.start = start
+    self.elapsed = elapsed
+    self.duration = duration
+    self.figures = figures
+    self.lastPoint = lastPoint
+    self.goal = goal
+    self.pets = pets
+    self.photoCount = photoCount
+    self.noteCount = noteCount
+    self.unsavedCount = unsavedCount
+    self.savingFailure = savingFailure
+    self.failure = failure
+  }
+}

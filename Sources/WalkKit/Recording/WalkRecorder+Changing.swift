@@ -1,0 +1,151 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension WalkRecorder {
+  /// Changes the state, writes that down and forces it onto the device.
+  ///
+  /// What cannot be written waits in memory: a full device stops no walk.
+  func change(_ action: WalkState.Action, _ event: WalkEvent) throws {
+    try Task.checkCancellation()
+    let (now, uptime) = (clock.now, clock.uptime)
+    let listeners = try core.withLock { state in
+      guard let next = state.phase.after(action) else {
+        throw state.phase.refusal(of: action)
+      }
+      try state.checkOpen()
+      state.endSegment(uptime, in: journal)
+      state.keep(event, at: state.elapsed(uptime), in: journal)
+      if action == .resume { state.filter.resume(at: now) }
+      state.phase = next
+      return Array(state.listeners.values)
+    }
+    flush()
+    for listener in listeners { listener.yield() }
+  }
+
+  /// Goes on with a walk that an end of the app has cut off, in a new segment.
+  func goOn() {
+    let (now, uptime) = (clock.now, clock.uptime)
+    core.withLock { state in
+      let since = now.timeIntervalSince(start) * 1000
+      if since.isFinite, since < 1e13 { state.baseElapsed = max(state.baseElapsed, Int64(since)) }
+      state.baseUptime = uptime
+      state.keep(.recovered, at: state.elapsed(uptime), in: journal)
+      state.filter.resume(at: now)
+      state.phase = .running
+    }
+    flush()
+  }
+
+  /// Writes an event of a walk that is going on, and forces it onto the device.
+  ///
+  /// - Parameter orNothing: Whether an event that cannot be written is an error; otherwise it waits.
+  func write(
+    orNothing: Bool = false, _ event: @Sendable (RecorderState) throws -> WalkEvent
+  ) async throws {
+    try Task.checkCancellation()
+    let uptime = clock.uptime
+    let listeners = try core.withLock { state in
+      guard state.phase == .running || state.phase == .paused else {
+        throw state.phase.refusal(of: .pause)
+      }
+      try state.checkOpen()
+      let event = try event(state)
+      if let failure = state.keep(
+        event, at: state.elapsed(uptime), in: journal, orNothing: orNothing), orNothing
+      {
+        throw failure
+      }
+      return Array(state.listeners.values)
+    }
+    flush()
+    for listener in listeners { listener.yield() }
+  }
+
+  // MARK: forcing onto the device
+
+  /// Forces what was written onto the device; a failure is told by the progress and tried again.
+  func flush() {
+    do throws(FieldError) {
+      let uptime = clock.uptime
+      core.withLock { $0.drain(uptime, in: journal) }
+      try journal.flush()
+      core.withLock { state in
+        if state.backlog.isEmpty { state.savingFailure = nil }
+      }
+    } catch {
+      let listeners = core.withLock { state in
+        if !state.phase.isFinal { state.savingFailure = error }
+        return Array(state.listeners.values)
+      }
+      for listener in listeners { listener.yield() }
+    }
+    scheduleFlush()
+  }
+
+  /// Sees to it that what was written is forced onto the device in time.
+  ///
+  /// One task waits at a time. The recorder owns it: it ends with the walk and with the recorder.
+  func scheduleFlush() {
+    core.withLock { state in
+      guard state.flusher == nil, !state.phase.isFinal, !state.isClosed,
+        journal.isDirty || !state.backlog.isEmpty
+      else { return }
+      state.flusher = Task { [weak self, clock, interval = options.flushInterval] in
+        do {
+          try await clock.sleep(for: interval)
+        } catch {
+          return  // cancelled by the recorder, which has flushed or is gone
+        }
+        guard let self else { return }
+        self.core.withLock { $0.flusher = nil }
+        self.flush()
+      }
+    }
+  }
+
+  // MARK: listening
+
+  /// A tick now and after each change; the ticks that nobody has taken are one.
+  func listen() -> AsyncStream<Void> {
+    let (stream, listener) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    // Nobody waits for the stream yet, so this only fills its buffer.
+    listener.yield()
+    let number: Int? = core.withLock { state in
+      guard !state.phase.isFinal, !state.isClosed else { return nil }
+      state.lastListener += 1
+      state.listeners[state.lastListener] = listener
+      return state.lastListener
+    }
+    guard let number else {
+      listener.finish()
+      return stream
+    }
+    listener.onTermination = { [weak self] _ in
+      self?.core.withLock { $0.listeners[number] = nil }
+    }
+    return stream
+  }
+
+  /// Tells all who listen that this was the last change.
+  func finishListeners() {
+    let (listeners, flusher) = core.withLock { state in
+      defer {
+        state.listeners = [:]
+        state.flusher = nil
+      }
+      return (Array(state.listeners.values), state.flusher)
+    }
+    flusher?.cancel()
+    for listener in listeners {
+      listener.yield()
+      listener.finish()
+    }
+  }
+}

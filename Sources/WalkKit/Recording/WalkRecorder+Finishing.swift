@@ -1,0 +1,164 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension WalkRecorder {
+  /// Ends the walk and saves it in the diary.
+  ///
+  /// When this throws, the walk is ``WalkState/failed``: what was recorded and the photos are kept, and
+  /// calling it again tries again, with the same end. Once the walk is saved, calling it again returns the
+  /// saved walk.
+  ///
+  /// - Parameters:
+  ///   - weather: What the sky was like; nil when nobody knows.
+  ///   - dust: How bad the fine dust was; nil when nobody knows.
+  ///   - air: What was measured in the air; nil when nobody asked.
+  /// - Returns: The walk as it is in the diary.
+  /// - Throws: ``FieldError`` with the code `walks.operationInProgress` while another call is saving it,
+  ///   `walks.state` when it was discarded, or what saving threw.
+  @concurrent
+  @discardableResult
+  public func finish(
+    weather: Weather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil
+  ) async throws -> Walk {
+    try await finish { elapsed, active in
+      WalkEnding(elapsed: elapsed, active: active, weather: weather, dust: dust, air: air)
+    }
+  }
+
+  /// Ends the walk with what `ending` makes of the time until now and the part of it that counts.
+  func finish(
+    _ ending: @Sendable (_ elapsed: Int64, _ active: Int64) -> WalkEnding
+  ) async throws -> Walk {
+    try Task.checkCancellation()
+    if let saved = try beginSaving(ending) { return saved }
+    do {
+      // Photos whose adding began before.
+      try await photoTurnstile.passAlways {}
+      let saved = try await saving.save(try assemble())
+      endSaving(.success(saved))
+      await sessions.ended(self)
+      return saved
+    } catch {
+      let error = FieldError.wrapping(error, as: .io, "the walk could not be saved")
+      endSaving(.failure(error))
+      throw error
+    }
+  }
+
+  /// Gives the walk up, with its photos; nothing is left of it.
+  ///
+  /// - Throws: ``FieldError`` with the code `walks.state` when it is saved already, or why the journal
+  ///   could not be removed; the walk is as before then.
+  @concurrent
+  public func discard() async throws {
+    try Task.checkCancellation()
+    let before = try core.withLock { state in
+      guard let next = state.phase.after(.discard) else {
+        throw state.phase.refusal(of: .discard)
+      }
+      try state.checkOpen()
+      defer { state.phase = next }
+      return state.phase
+    }
+    do throws(FieldError) {
+      try journal.remove()
+    } catch {
+      core.withLock { $0.phase = before }
+      throw error
+    }
+    core.withLock { $0.leases = [] }
+    finishListeners()
+    await sessions.ended(self)
+  }
+
+  /// Closes the recorder and leaves the walk unfinished.
+  func close() {
+    flush()
+    core.withLock { state in
+      state.isClosed = true
+      state.leases = []
+    }
+    finishListeners()
+    journal.close()
+  }
+
+  /// Goes into the saving state; returns the walk when it is saved already.
+  private func beginSaving(
+    _ ending: @Sendable (_ elapsed: Int64, _ active: Int64) -> WalkEnding
+  ) throws -> Walk? {
+    let uptime = clock.uptime
+    let (saved, listeners) = try core.withLock { state -> (Walk?, [RecorderState.Listener]) in
+      if let saved = state.saved { return (saved, []) }
+      guard let next = state.phase.after(.finish) else {
+        throw state.phase.refusal(of: .finish)
+      }
+      try state.checkOpen()
+      state.endSegment(uptime, in: journal)
+      let elapsed = state.draft.ending?.elapsed ?? state.elapsed(uptime)
+      let active = state.draft.ending?.active ?? state.draft.active(at: elapsed)
+      state.keep(.ending(ending(elapsed, active)), at: state.elapsed(uptime), in: journal)
+      state.phase = next
+      state.isAssembled = false
+      state.failure = nil
+      return (nil, Array(state.listeners.values))
+    }
+    if saved != nil { return saved }
+    flush()
+    for listener in listeners { listener.yield() }
+    return nil
+  }
+
+  /// The walk, with its route from the journal.
+  private func assemble() throws -> FinishedWalk {
+    let (draft, backlog) = core.withLock { state in
+      state.isAssembled = true
+      return (state.draft, state.backlog)
+    }
+    guard let ending = draft.ending else {
+      throw FieldError(.walkState, "the walk has no end yet")
+    }
+    var segments: [[TrackPoint]] = []
+    func add(_ bytes: [UInt8], _ payload: Range<Int>) throws {
+      guard case .point(let point, let startsSegment) = try WalkEntry(bytes, payload).event else {
+        return
+      }
+      if startsSegment || segments.isEmpty { segments.append([]) }
+      segments[segments.count - 1].append(point)
+    }
+    try journal.forEachEntry(add)
+    for bytes in backlog { try add(bytes, JournalScan.prefixSize..<bytes.count) }
+    return FinishedWalk(
+      walk: draft.walk(ending), route: Route(segments: segments), photos: draft.photos,
+      drafts: try sessions.drafts())
+  }
+
+  private func endSaving(_ result: Result<Walk, any Error>) {
+    let listeners = core.withLock { state in
+      switch result {
+      case .success(let walk):
+        state.phase = .saved
+        state.saved = walk
+        state.leases = []
+        state.backlog = []
+        state.savingFailure = nil
+      case .failure(let error):
+        state.phase = .failed
+        state.failure = error
+      }
+      return Array(state.listeners.values)
+    }
+    guard case .success = result else {
+      for listener in listeners { listener.yield() }
+      return
+    }
+    finishListeners()
+    // A journal that stays is recognised as that of a saved walk when the next one looks for it.
+    _ = try? journal.remove()
+    journal.close()
+  }
+}
