@@ -56,6 +56,9 @@ package final class MemoryFileSystem: FileSystem {
 
   private let state = Lock(State())
 
+  /// Makes an empty file system.
+  package init() {}
+
   /// How many calls were made.
   package var callCount: Int { state.withLock { $0.callCount } }
 

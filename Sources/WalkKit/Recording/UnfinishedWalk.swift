@@ -72,7 +72,7 @@ public struct UnfinishedWalk: Identifiable, Sendable {
   public func resume() async throws -> WalkRecorder {
     let along = pets.filter { $0.left == nil }.map(\.pet)
     return try await sessions.admitting(along) {
-      let recorder = try sessions.reopen(id, as: .paused, saving: saving)
+      let recorder = try sessions.reopen(id, saving: saving)
       recorder.goOn()
       return recorder
     }
@@ -94,7 +94,9 @@ public struct UnfinishedWalk: Identifiable, Sendable {
     weather: Weather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil, end: Date? = nil
   ) async throws -> Walk {
     try Task.checkCancellation()
-    let recorder = try sessions.reopen(id, as: .paused, saving: saving)
+    let recorder = try await sessions.admitting([]) {
+      try sessions.reopen(id, saving: saving)
+    }
     defer { recorder.close() }
     var ending = recorder.core.withLock { Self.ending(of: $0.draft) }
     if let end {
@@ -107,7 +109,7 @@ public struct UnfinishedWalk: Identifiable, Sendable {
     ending.weather = weather ?? ending.weather
     ending.dust = dust ?? ending.dust
     ending.air = air ?? ending.air
-    return try await recorder.finish { [ending] _, _ in ending }
+    return try await recorder.finish { [ending] in $0 = ending }
   }
 
   /// Gives the walk up, with its photos; nothing is left of it.
@@ -116,7 +118,9 @@ public struct UnfinishedWalk: Identifiable, Sendable {
   @concurrent
   public func discard() async throws {
     try Task.checkCancellation()
-    let recorder = try sessions.reopen(id, as: .paused, saving: saving)
+    let recorder = try await sessions.admitting([]) {
+      try sessions.reopen(id, saving: saving)
+    }
     defer { recorder.close() }
     try await recorder.discard()
   }

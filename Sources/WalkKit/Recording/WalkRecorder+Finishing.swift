@@ -14,9 +14,9 @@ extension WalkRecorder {
   /// saved walk.
   ///
   /// - Parameters:
-  ///   - weather: What the sky was like; nil when nobody knows.
-  ///   - dust: How bad the fine dust was; nil when nobody knows.
-  ///   - air: What was measured in the air; nil when nobody asked.
+  ///   - weather: What the sky was like; nil when nobody knows, or for what an earlier try said.
+  ///   - dust: How bad the fine dust was; nil in the same way.
+  ///   - air: What was measured in the air; nil in the same way.
   /// - Returns: The walk as it is in the diary.
   /// - Throws: ``FieldError`` with the code `walks.operationInProgress` while another call is saving it,
   ///   `walks.state` when it was discarded, or what saving threw.
@@ -25,17 +25,17 @@ extension WalkRecorder {
   public func finish(
     weather: Weather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil
   ) async throws -> Walk {
-    try await finish { elapsed, active in
-      WalkEnding(elapsed: elapsed, active: active, weather: weather, dust: dust, air: air)
+    try await finish { ending in
+      ending.weather = weather ?? ending.weather
+      ending.dust = dust ?? ending.dust
+      ending.air = air ?? ending.air
     }
   }
 
-  /// Ends the walk with what `ending` makes of the time until now and the part of it that counts.
-  func finish(
-    _ ending: @Sendable (_ elapsed: Int64, _ active: Int64) -> WalkEnding
-  ) async throws -> Walk {
+  /// Ends the walk with what `complete` makes of the end until now, which is now or that of an earlier try.
+  func finish(_ complete: @Sendable (inout WalkEnding) -> Void) async throws -> Walk {
     try Task.checkCancellation()
-    if let saved = try beginSaving(ending) { return saved }
+    if let saved = try beginSaving(complete) { return saved }
     do {
       // Photos whose adding began before.
       try await photoTurnstile.passAlways {}
@@ -88,9 +88,7 @@ extension WalkRecorder {
   }
 
   /// Goes into the saving state; returns the walk when it is saved already.
-  private func beginSaving(
-    _ ending: @Sendable (_ elapsed: Int64, _ active: Int64) -> WalkEnding
-  ) throws -> Walk? {
+  private func beginSaving(_ complete: (inout WalkEnding) -> Void) throws -> Walk? {
     let uptime = clock.uptime
     let (saved, listeners) = try core.withLock { state -> (Walk?, [RecorderState.Listener]) in
       if let saved = state.saved { return (saved, []) }
@@ -99,9 +97,12 @@ extension WalkRecorder {
       }
       try state.checkOpen()
       state.endSegment(uptime, in: journal)
-      let elapsed = state.draft.ending?.elapsed ?? state.elapsed(uptime)
-      let active = state.draft.ending?.active ?? state.draft.active(at: elapsed)
-      state.keep(.ending(ending(elapsed, active)), at: state.elapsed(uptime), in: journal)
+      let elapsed = state.elapsed(uptime)
+      var ending =
+        state.draft.ending
+        ?? WalkEnding(elapsed: elapsed, active: state.draft.active(at: elapsed))
+      complete(&ending)
+      state.keep(.ending(ending), at: elapsed, in: journal)
       state.phase = next
       state.isAssembled = false
       state.failure = nil

@@ -185,20 +185,28 @@ package final class WalkSessions: Sendable {
   /// was saved just before the end of the app is none.
   @concurrent
   package func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
-    try Task.checkCancellation()
-    var found: [UnfinishedWalk] = []
-    for name in try journals().names() {
-      let id = Walk.ID(rawValue: name)
-      guard let (draft, journal) = try take(id) else { continue }
-      defer { journal.close() }
-      if try await saving.savedWalk(id) != nil {
-        try journal.remove()
-      } else {
-        found.append(UnfinishedWalk(draft, sessions: self, saving: saving))
+    try await admitting([]) {
+      var found: [UnfinishedWalk] = []
+      for name in try self.journals().names() {
+        if let walk = try await self.unfinished(Walk.ID(rawValue: name), saving) {
+          found.append(walk)
+        }
       }
+      try self.journals().removeLeftovers()
+      try await self.sweepDrafts()
+      return found.sorted { ($0.start, $0.id.rawValue) < ($1.start, $1.id.rawValue) }
     }
-    try await sweepDrafts()
-    return found.sorted { ($0.start, $0.id.rawValue) < ($1.start, $1.id.rawValue) }
+  }
+
+  private func unfinished(_ id: Walk.ID, _ saving: any WalkSaving) async throws -> UnfinishedWalk? {
+    guard let (draft, journal) = try take(id) else { return nil }
+    // Nobody owns it until somebody decides.
+    defer { journal.close() }
+    if try await saving.savedWalk(id) != nil {
+      try journal.remove()
+      return nil
+    }
+    return UnfinishedWalk(draft, sessions: self, saving: saving)
   }
 
   /// Becomes the owner of a walk's journal; nil when it has one, is gone, or cannot be read.
@@ -240,7 +248,7 @@ package final class WalkSessions: Sendable {
   }
 
   /// A recorder of an unfinished walk.
-  func reopen(_ id: Walk.ID, as phase: WalkState, saving: any WalkSaving) throws -> WalkRecorder {
+  func reopen(_ id: Walk.ID, saving: any WalkSaving) throws -> WalkRecorder {
     guard let (draft, journal) = try take(id) else {
       if let failure = failures[id] { throw failure }
       throw FieldError(
@@ -249,7 +257,7 @@ package final class WalkSessions: Sendable {
       )
     }
     let recorder = WalkRecorder(
-      draft, journal: journal, saving: saving, sessions: self, phase: phase)
+      draft, journal: journal, saving: saving, sessions: self, phase: .paused)
     enlist(recorder)
     return recorder
   }

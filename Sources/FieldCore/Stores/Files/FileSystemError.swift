@@ -35,6 +35,9 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
     FileSystemError(EWOULDBLOCK, call: "flock", path: path)
   }
 
+  /// Whether another holds the lock of the file.
+  package var isTaken: Bool { number == EWOULDBLOCK }
+
   package var isNotFound: Bool { number == ENOENT || number == ENOTDIR }
 
   package var isAlreadyThere: Bool { number == EEXIST }

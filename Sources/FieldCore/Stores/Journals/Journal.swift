@@ -164,17 +164,18 @@ package final class Journal: Sendable {
     if let file { _ = try? fileSystem.closeFile(file) }
   }
 
-  /// Removes the journal; it is closed then.
+  /// Removes the journal and closes it.
   ///
-  /// - Throws: When the file is still there, or may come back after a power cut. It is open then, and
-  ///   this can be tried again.
+  /// A power cut right after it may bring the journal back.
+  ///
+  /// - Throws: When the file is still there; it is open then, and this can be tried again.
   package func remove() throws(FieldError) {
     do throws(FileSystemError) {
       try fileSystem.removeIfThere(path)
-      try fileSystem.syncDirectory(PosixFileSystem.parent(of: path))
     } catch {
       throw error.fieldError("the journal \(path) cannot be removed")
     }
+    _ = try? fileSystem.syncDirectory(PosixFileSystem.parent(of: path))
     close()
   }
 

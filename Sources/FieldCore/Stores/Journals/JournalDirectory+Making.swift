@@ -15,10 +15,21 @@ extension JournalDirectory {
       guard try fileSystem.status(at: paths.file) == nil else {
         throw FieldError(.conflict, "there is a journal \(paths.file) already")
       }
-      let file = try begin(paths, bytes)
+      let file = try begin(paths, bytes, attempts: 3)
       return Journal(
         name: name, path: paths.file, file: file, start: start, end: bytes.count, chain: chain,
         fileSystem: fileSystem)
+    }
+  }
+
+  /// The file in its place; again when another process took it for a leftover in the very moment.
+  private func begin(
+    _ paths: StoreFilePaths, _ bytes: [UInt8], attempts: Int
+  ) throws(FileSystemError) -> OpenFile {
+    do throws(FileSystemError) {
+      return try begin(paths, bytes)
+    } catch  where attempts > 1 && (error.isNotFound || error.isTaken) {
+      return try begin(paths, bytes, attempts: attempts - 1)
     }
   }
 
@@ -42,5 +53,22 @@ extension JournalDirectory {
       _ = try? fileSystem.closeFile(file)
       throw error
     }
+  }
+
+  /// Removes the files of journals whose making an end of the process has cut off.
+  package func removeLeftovers() throws {
+    try telling("what is left over in \(path) cannot be removed") {
+      guard try fileSystem.status(at: path) != nil else { return }
+      for name in try fileSystem.names(in: path) where name.hasSuffix(Self.suffix + ".new") {
+        try removeLeftover("\(path)/\(name)")
+      }
+    }
+  }
+
+  private func removeLeftover(_ path: String) throws(FileSystemError) {
+    guard let file = try openIfThere(path, .writing) else { return }
+    defer { _ = try? fileSystem.closeFile(file) }
+    // Somebody who makes a journal right now has it locked.
+    if try fileSystem.tryLock(file) { try fileSystem.removeIfThere(path) }
   }
 }

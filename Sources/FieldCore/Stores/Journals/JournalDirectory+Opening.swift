@@ -98,7 +98,7 @@ extension JournalDirectory {
     return nil
   }
 
-  private func openIfThere(
+  func openIfThere(
     _ path: String, _ mode: OpenMode
   ) throws(FileSystemError) -> OpenFile? {
     do throws(FileSystemError) {
