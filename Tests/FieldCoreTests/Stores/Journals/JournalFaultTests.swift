@@ -1,0 +1,166 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+/// A fixed piece of work on a journal, and what it has been told.
+private struct Workload {
+  /// What was appended with success, in order.
+  var appended: [String] = []
+  /// What was tried, in order.
+  var tried: [String] = []
+  /// How much of what was appended was flushed with success.
+  var flushed = 0
+  var isMade = false
+  var failures = 0
+
+  /// Makes a journal, appends a dozen entries and flushes after each third; what fails is tried once more.
+  mutating func run(_ files: MemoryFileSystem) {
+    var journal: Journal?
+    for _ in 0..<2 where journal == nil {
+      do {
+        journal = try TextJournals(files).make()
+      } catch {
+        failures += 1
+      }
+    }
+    guard let journal else { return }
+    isMade = true
+    appended = ["first"]
+    tried = ["first"]
+    flushed = 1
+    for number in 0..<12 {
+      let text = "\(number) " + String(repeating: "x", count: number * 7)
+      tried.append(text)
+      if attempt({ _ = try journal.append(text) }) { appended.append(text) }
+      if number % 3 == 2, attempt({ try journal.flush() }) { flushed = appended.count }
+    }
+    journal.close()
+  }
+
+  private mutating func attempt(_ body: () throws -> Void) -> Bool {
+    for _ in 0..<2 {
+      do {
+        try body()
+        return true
+      } catch {
+        failures += 1
+      }
+    }
+    return false
+  }
+}
+
+@Suite("A journal on a device that fails", .timeLimit(.minutes(2)))
+struct JournalFaultTests {
+  @Test(
+    "loses nothing that was flushed when the machine stops at any call",
+    arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+  func machineStops(seed: UInt64) throws {
+    try stopEverywhere { call in seed &* 1009 &+ UInt64(call) }
+  }
+
+  @Test("loses nothing that was appended when the process stops at any call")
+  func processStops() throws {
+    try stopEverywhere { _ in nil }
+  }
+
+  private func stopEverywhere(_ seed: (Int) -> UInt64?) throws {
+    var call = 0
+    while true {
+      call += 1
+      let files = MemoryFileSystem()
+      files.fail(at: call, .crash)
+      var work = Workload()
+      work.run(files)
+      if files.callCount < call { break }
+      let seed = seed(call)
+      let after = files.afterCrash(seed: seed)
+      let what: Comment = "seed \(seed ?? 0), call \(call): \(files.log.suffix(4))"
+      let found = try TextJournals(after).read()
+      let sure = seed == nil ? work.appended.count : work.flushed
+      let texts = found?.texts ?? []
+      #expect(texts.count >= sure, what)
+      // An append that was not answered may be there, whole; and the journal, before its maker knew.
+      let possible = work.isMade ? work.tried : ["first"]
+      #expect(texts == Array(possible.prefix(texts.count)), what)
+      try TextJournals(after).directory.removeLeftovers()
+      #expect(after.paths.allSatisfy { !$0.hasSuffix(".new") }, what)
+    }
+    #expect(call > 20)
+  }
+
+  @Test(
+    "is readable and has all that was appended whichever call fails, and however",
+    arguments: [
+      MemoryFileSystem.Fault.failure(ENOSPC), .failure(EIO), .partialFailure(ENOSPC),
+      .partialFailure(EIO),
+    ])
+  func oneCallFails(fault: MemoryFileSystem.Fault) throws {
+    var call = 0
+    while true {
+      call += 1
+      let files = MemoryFileSystem()
+      files.fail(at: call, fault)
+      var work = Workload()
+      work.run(files)
+      if files.callCount < call { break }
+      let what: Comment = "call \(call): \(files.log.suffix(4))"
+      #expect(work.isMade, what)
+      #expect(work.appended.count == 13, what)
+      let after = files.afterCrash(seed: nil)
+      let found = try #require(try TextJournals(after).read(), what)
+      #expect(found.texts == work.appended, what)
+      #expect(found.cut == nil, what)
+      #expect(files.openCount == 0, what)
+    }
+    #expect(call > 20)
+  }
+
+  @Test(
+    "that is full for a while takes entries again when there is room", arguments: [true, false])
+  func fullForAWhile(isPartly: Bool) throws {
+    let files = MemoryFileSystem()
+    let journal = try TextJournals(files).make()
+    try journal.append("before")
+    if isPartly { files.fail(at: files.callCount + 1, .partialFailure(ENOSPC)) }
+    if !isPartly { files.failAlways("write", ENOSPC) }
+    for _ in 0..<(isPartly ? 1 : 3) {
+      let error = #expect(throws: FieldError.self) { try journal.append("never") }
+      #expect(error?.code == .diskFull)
+    }
+    files.failAlways(nil)
+    try journal.append("after")
+    journal.close()
+    let found = try #require(try TextJournals(files).read())
+    #expect(found.texts == ["first", "before", "after"])
+    #expect(found.cut == nil)
+  }
+
+  @Test("writes again what a sync that failed may have lost")
+  func failedSync() throws {
+    let files = MemoryFileSystem()
+    let journal = try TextJournals(files).make()
+    try journal.append("one")
+    files.failAlways("sync")
+    #expect(throws: FieldError.self) { try journal.flush() }
+    #expect(journal.isDirty)
+    try journal.append("two")
+    files.failAlways(nil)
+    let calls = files.callCount
+    try journal.flush()
+    #expect(files.log.suffix(files.callCount - calls).contains { $0.contains("write") })
+    #expect(!journal.isDirty)
+    let found = try TextJournals(files.afterCrash(seed: 7)).read()
+    #expect(found?.texts == ["first", "one", "two"])
+  }
+
+  @Test("asks the device for nothing when there is nothing to flush")
+  func idleFlush() throws {
+    let files = MemoryFileSystem()
+    let journal = try TextJournals(files).make()
+    let calls = files.callCount
+    try journal.flush()
+    #expect(files.callCount == calls)
+  }
+}

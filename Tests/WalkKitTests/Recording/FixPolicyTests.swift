@@ -1,0 +1,220 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WalkKit
+
+@Suite("A fix", .timeLimit(.minutes(1)))
+struct FixPolicyTests {
+  private let bench = RecordingBench()
+
+  private func recorder(_ fixes: FixPolicy = .standard) async throws -> (
+    RecordingBench, WalkRecorder
+  ) {
+    let bench = RecordingBench(options: RecordingOptions(fixes: fixes))
+    return (bench, try await bench.start())
+  }
+
+  @Test("W7: older than 10 s is ignored, and so is one from as far in the future")
+  func age() async throws {
+    let (bench, walk) = try await recorder()
+    bench.clock.advance(by: .seconds(60))
+    #expect(await walk.record(bench.fix(0, age: 10.001)).reason == .tooOld)
+    #expect(await walk.record(bench.fix(0, age: 10)).isAccepted)
+    #expect(await walk.record(bench.fix(30, age: -10)).isAccepted)
+    #expect(await walk.record(bench.fix(30, age: -10.001)).reason == .tooOld)
+    let (patient, long) = try await recorder(FixPolicy(maximumAge: .seconds(3600)))
+    #expect(await long.record(patient.fix(0, age: 3000)).isAccepted)
+  }
+
+  @Test(
+    "whose accuracy is negative or no number is not valid", arguments: [-1, -0.001, Double.nan])
+  func invalidAccuracy(accuracy: Double) async throws {
+    let walk = try await bench.start()
+    #expect(await walk.record(bench.fix(0, accuracy: accuracy)).reason == .invalid)
+  }
+
+  @Test("at no time is not valid", arguments: [Double.nan, .infinity])
+  func invalidTime(seconds: Double) async throws {
+    let walk = try await bench.start()
+    var fix = bench.fix(0)
+    fix.time = Date(timeIntervalSinceReferenceDate: seconds)
+    #expect(await walk.record(fix).reason == .invalid)
+  }
+
+  @Test("at 0, 0 is none")
+  func nullIsland() async throws {
+    let walk = try await bench.start()
+    var fix = bench.fix(0)
+    fix.coordinate = try Coordinate(latitude: 0, longitude: -0.0)
+    #expect(await walk.record(fix).reason == .nullIsland)
+  }
+
+  @Test(
+    "is used up to a radius of 50 m",
+    arguments: [(50, true), (50.001, false), (0, true), (.infinity, false)])
+  func accuracy(meters: Double, isGood: Bool) async throws {
+    let walk = try await bench.start()
+    let result = await walk.record(bench.fix(0, accuracy: meters))
+    #expect(result.reason == (isGood ? nil : .inaccurate))
+  }
+
+  @Test("that is not later than one before is ignored")
+  func order() async throws {
+    let walk = try await bench.start()
+    bench.clock.advance(by: .seconds(9))
+    #expect(await walk.record(bench.fix(0, age: 2)).isAccepted)
+    #expect(await walk.record(bench.fix(5, age: 2)).reason == .outOfOrder)
+    #expect(await walk.record(bench.fix(5, age: 3)).reason == .outOfOrder)
+    #expect(await walk.record(bench.fix(5, age: 1)).isAccepted)
+  }
+
+  @Test("of a dog at a run is on the route: 10 m a second are not too fast")
+  func running() async throws {
+    let walk = try await bench.start()
+    let results = await bench.walk(walk, north: 0...20, step: 10)
+    #expect(results.areAccepted)
+    #expect(abs(walk.current.figures.distance.meters - 200) < 1)
+  }
+
+  @Test("that leaps away and back is left out, and nothing of the leap is counted")
+  func leapAndBack() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    bench.clock.advance(by: .seconds(1))
+    #expect(await walk.record(bench.fix(16.5, 400)).reason == .jump)
+    let results = await bench.walk(walk, north: 12...20)
+    #expect(results.areAccepted)
+    #expect(abs(walk.current.figures.distance.meters - 30) < 0.5)
+    #expect(walk.current.figures.segmentCount == 1)
+  }
+
+  @Test("that leaps is believed when the next agrees with it; a new segment starts there")
+  func leapConfirmed() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let results = await bench.walk(walk, north: 11...20, east: 400)
+    #expect(results[0].reason == .jump)
+    #expect(results.dropFirst().areAccepted)
+    #expect(walk.current.figures.segmentCount == 2)
+    #expect(abs(walk.current.figures.distance.meters - (15 + 12)) < 0.5)
+  }
+
+  @Test("after another is judged at the speed that it takes to get there", arguments: [11.9, 12.1])
+  func speed(perSecond: Double) async throws {
+    let walk = try await bench.start()
+    await walk.record(bench.fix(0))
+    bench.clock.advance(by: .seconds(10))
+    let result = await walk.record(bench.fix(perSecond * 10))
+    #expect(result.isAccepted == (perSecond < 12))
+  }
+
+  @Test("nearer than a metre to the last point says nothing new")
+  func tooNear() async throws {
+    let walk = try await bench.start()
+    await walk.record(bench.fix(0))
+    bench.clock.advance(by: .seconds(1))
+    #expect(await walk.record(bench.fix(0.9)).reason == .tooNear)
+    bench.clock.advance(by: .seconds(1))
+    #expect(await walk.record(bench.fix(1.1)).isAccepted)
+  }
+
+  @Test("while the dog sniffs for minutes is no cloud of points, and the way after it counts")
+  func standingStill() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...20)
+    var chance = SeededGenerator(seed: 11)
+    let before = walk.current.figures
+    for _ in 0..<300 {
+      bench.clock.advance(by: .seconds(1))
+      let drift = (0..<2).map { _ in Double.random(in: -3...3, using: &chance) }
+      await walk.record(bench.fix(30 + drift[0], drift[1]))
+    }
+    let after = walk.current.figures
+    #expect(after.pointCount - before.pointCount < 25)
+    let results = await bench.walk(walk, north: 28...60)
+    #expect(results.dropFirst(2).areAccepted)
+    #expect(walk.current.figures.segmentCount == 1)
+    let moving = try #require(walk.current.figures.movingTime)
+    #expect(moving < .seconds(100), "\(moving)")
+  }
+
+  @Test("after the signal was gone for a minute starts a new segment; nothing is counted across")
+  func gap() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    bench.clock.advance(by: .seconds(59))
+    await bench.walk(walk, north: 100...110)
+    let after = walk.current.figures
+    #expect(after.segmentCount == 2)
+    #expect(abs(after.distance.meters - 30) < 0.5)
+  }
+
+  @Test("while standing still keeps the signal alive, so that no segment is broken")
+  func stillIsNoGap() async throws {
+    let walk = try await bench.start()
+    await walk.record(bench.fix(0))
+    for _ in 0..<30 {
+      bench.clock.advance(by: .seconds(10))
+      await walk.record(bench.fix(0.5))
+    }
+    await bench.walk(walk, north: 8...20)
+    #expect(walk.current.figures.segmentCount == 1)
+  }
+
+  @Test("the first and the last one are on the route exactly, though the last was standing still")
+  func exactEnds() async throws {
+    let walk = try await bench.start()
+    let first = bench.fix(0)
+    await walk.record(first)
+    await bench.walk(walk, north: 1...20)
+    for _ in 0..<60 {
+      bench.clock.advance(by: .seconds(1))
+      await walk.record(bench.fix(31.25, 0.75))
+    }
+    let last = bench.fix(31.25, 0.75)
+    let finished = try await walk.finish()
+    let route = try #require(bench.diary.route(of: finished.id))
+    #expect(route.start == first.point)
+    #expect(route.end == last.point)
+  }
+
+  @Test("that was measured during a pause and came after it is ignored")
+  func beforeResuming() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    try await walk.pause()
+    bench.clock.advance(by: .seconds(30))
+    #expect(await walk.record(bench.fix(40)).reason == .paused)
+    try await walk.resume()
+    bench.clock.advance(by: .seconds(1))
+    #expect(await walk.record(bench.fix(40, age: 2)).reason == .beforeResuming)
+    #expect(await walk.record(bench.fix(40)).isAccepted)
+    #expect(walk.current.figures.segmentCount == 2)
+  }
+
+  @Test("that the permissive policy is asked about needs only to be valid and in order")
+  func permissive() async throws {
+    let (bench, walk) = try await recorder(.permissive)
+    bench.clock.advance(by: .seconds(1_000_000))
+    #expect(await walk.record(bench.fix(0, accuracy: 900, age: 900_000)).isAccepted)
+    #expect(await walk.record(bench.fix(9_000, accuracy: 5, age: 899_999)).isAccepted)
+    #expect(await walk.record(bench.fix(9_000, accuracy: 5, age: 899_998)).isAccepted)
+    #expect(await walk.record(bench.fix(0, age: 899_999)).reason == .outOfOrder)
+    #expect(await walk.record(bench.fix(0, accuracy: -1)).reason == .invalid)
+  }
+
+  @Test("of an elevation that the receiver calls invalid has none")
+  func verticalAccuracy() {
+    var fix = bench.fix(0, elevation: 31)
+    #expect(fix.point.elevation == 31)
+    fix.verticalAccuracy = .meters(-1)
+    #expect(fix.point.elevation == nil)
+    fix.verticalAccuracy = .meters(4)
+    #expect(fix.point.elevation == 31)
+    fix.elevation = .nan
+    #expect(fix.point.elevation == nil)
+  }
+}

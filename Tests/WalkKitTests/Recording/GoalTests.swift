@@ -1,0 +1,206 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WalkKit
+
+@Suite("The goal of a walk", .timeLimit(.minutes(1)))
+struct GoalTests {
+  private let bench = RecordingBench()
+
+  @Test("is none when there is nothing to choose from, and never 0, 0", arguments: 0..<3)
+  func none(kind: Int) async throws {
+    let goal: WalkGoal? = [nil, .nearest(of: []), .random(of: [])][kind]
+    let walk = try await bench.start(goal: goal)
+    await bench.walk(walk, north: 0...5)
+    #expect(walk.current.goal == nil)
+    #expect(await walk.checkGoal() == .noGoal)
+    let finished = try await walk.finish()
+    #expect(finished.goal == nil)
+    #expect(finished.reward == nil)
+  }
+
+  @Test("is the nearest to the first good fix, and stays so")
+  func nearest() async throws {
+    let places = [place("far", 900), place("near", 300), place("as near", 300)]
+    let walk = try await bench.start(goal: .nearest(of: places))
+    #expect(walk.current.goal == nil)
+    #expect(await walk.checkGoal() == .unknownPosition)
+    await walk.record(bench.fix(900, accuracy: 400))
+    #expect(walk.current.goal == nil)
+    await walk.record(bench.fix(0))
+    #expect(walk.current.goal?.place == places[1])
+    await bench.walk(walk, north: 1...100, step: 8)
+    #expect(walk.current.goal?.place == places[1])
+  }
+
+  @Test(
+    "by chance is the one that the injected number says",
+    arguments: [(0, 0), (0.34, 1), (0.999_999, 2), (1, 0), (.nan, 0), (-3, 0)])
+  func random(number: Double, index: Int) async throws {
+    let bench = RecordingBench(random: { number })
+    let places = [place("a", 100), place("b", 200), place("c", 300)]
+    let walk = try await bench.start(goal: .random(of: places))
+    #expect(walk.current.goal?.place == places[index])
+  }
+
+  @Test(
+    "W6: reached is strictly nearer than 50 m",
+    arguments: [(49.9, true), (50, false), (50.1, false)])
+  func strictly(meters: Double, isReached: Bool) async throws {
+    var goal = GoalTracker(
+      GoalPolicy(confirmations: 1), place: place("park", 0), candidates: [])
+    var point = TrackPoint(coordinate: place("park", 0).coordinate)
+    // As exact as a number of metres can be: the distance is asked of the same geodesic.
+    let target = place("park", 0).coordinate
+    var north = meters / 110_990
+    for _ in 0..<20 {
+      let there = try Coordinate(
+        latitude: target.latitude + north, longitude: target.longitude)
+      north += (meters - there.distance(to: target).meters) / 110_990
+      point.coordinate = there
+    }
+    let exact = point.coordinate.distance(to: target).meters
+    #expect(abs(exact - meters) < 1e-6)
+    let marks = goal.observe(point)
+    #expect(marks.contains(.reached) == (exact < 50))
+    if meters != 50 { #expect(marks.contains(.reached) == isReached) }
+  }
+
+  @Test("W6: with a radius of zero or less only the very place is it", arguments: [0, -5])
+  func exactPlace(radius: Double) async throws {
+    let options = RecordingOptions(
+      fixes: .permissive, goals: GoalPolicy(radius: .meters(radius)))
+    let bench = RecordingBench(options: options)
+    let walk = try await bench.start(goal: .place(place("park", 60)))
+    await bench.walk(walk, north: 0...5, step: 10)
+    bench.clock.advance(by: .seconds(1))
+    await walk.record(bench.fix(59.999))
+    #expect(walk.current.goal?.isReached == false)
+    bench.clock.advance(by: .seconds(1))
+    await walk.record(bench.fix(60))
+    #expect(walk.current.goal?.isReached == true)
+    #expect(try await walk.finish().reward != nil)
+  }
+
+  @Test("W6: the button says that it is reached, or what the old app said")
+  func button() async throws {
+    let park = place("park", 100)
+    let walk = try await bench.start(goal: .place(park))
+    #expect(await walk.checkGoal() == .unknownPosition)
+    await walk.record(bench.fix(0))
+    let check = await walk.checkGoal()
+    guard case .notYet(park, let distance) = check else {
+      Issue.record("\(check)")
+      return
+    }
+    #expect(abs(distance.meters - 100) < 0.5)
+    #expect(check.koreanMessage == "목표 지점에 도착하지 않았어요!")
+    bench.clock.advance(by: .seconds(20))
+    // Inside by one fix of which the error is large: not by itself, and when somebody says so.
+    await walk.record(bench.fix(70, accuracy: 40))
+    #expect(walk.current.goal?.isReached == false)
+    #expect(await walk.checkGoal() == .reached(park))
+    #expect(walk.current.goal?.isReached == true)
+    #expect(check.isReached == false)
+    #expect(GoalCheck.reached(park).koreanMessage == nil)
+  }
+
+  @Test("W6: is reached by itself when one fix is inside with all of its error")
+  func certain() async throws {
+    let walk = try await bench.start(goal: .place(place("park", 100)))
+    await walk.record(bench.fix(0))
+    bench.clock.advance(by: .seconds(10))
+    await walk.record(bench.fix(60, accuracy: 8))
+    #expect(walk.current.goal?.isReached == true)
+  }
+
+  @Test("is not reached by one stray fix, and by two in a row")
+  func consecutive() async throws {
+    let walk = try await bench.start(goal: .place(place("park", 100)))
+    await walk.record(bench.fix(0))
+    for (north, isReached) in [(55, false), (45, false), (54, false), (58, true)] {
+      bench.clock.advance(by: .seconds(10))
+      await walk.record(bench.fix(Double(north), accuracy: 30))
+      #expect(walk.current.goal?.isReached == isReached, "\(north)")
+    }
+  }
+
+  @Test("counts fixes of a dog that sits there, though they are no points of the route")
+  func sitting() async throws {
+    let walk = try await bench.start(goal: .place(place("park", 60)))
+    await walk.record(bench.fix(0))
+    bench.clock.advance(by: .seconds(5))
+    await walk.record(bench.fix(20, accuracy: 30))
+    bench.clock.advance(by: .seconds(1))
+    #expect(await walk.record(bench.fix(20.2, accuracy: 30)).reason == .tooNear)
+    #expect(walk.current.goal?.isReached == true)
+  }
+
+  @Test("W8: a walk that only began there earns nothing, and one that left and came back does")
+  func reallyBeenThere() async throws {
+    let park = place("park", 0)
+    let short = try await bench.start(goal: .place(park))
+    await bench.walk(short, north: 0...10)
+    #expect(
+      short.current.goal
+        == GoalProgress(
+          place: park, distance: short.current.goal?.distance, isReached: true, earnsReward: false))
+    #expect(try await short.finish().reward == nil)
+
+    let long = try await bench.start(goal: .place(park))
+    await bench.walk(long, north: 0...60, step: 1)
+    #expect(long.current.goal?.earnsReward == false)
+    for number in (0...58).reversed() {
+      bench.clock.advance(by: .seconds(1))
+      await long.record(bench.fix(Double(number)))
+    }
+    #expect(long.current.goal?.earnsReward == true)
+    #expect(try await long.finish().reward?.reason == .goal)
+  }
+
+  @Test("W8: leaving has to be sure: the error of a fix cannot carry the dog away and back")
+  func leavingIsSure() async throws {
+    let walk = try await bench.start(goal: .place(place("park", 0)))
+    await walk.record(bench.fix(40))
+    for north in [55.0, 40, 57, 30, 56, 20] {
+      bench.clock.advance(by: .seconds(10))
+      await walk.record(bench.fix(north, accuracy: 8))
+    }
+    #expect(walk.current.goal?.earnsReward == false)
+    bench.clock.advance(by: .seconds(10))
+    await walk.record(bench.fix(58.5, accuracy: 8))
+    bench.clock.advance(by: .seconds(10))
+    await walk.record(bench.fix(20, accuracy: 8))
+    #expect(walk.current.goal?.earnsReward == true)
+  }
+
+  @Test("W8: the reward is with the walk, at the time when the goal was reached")
+  func rewardWithWalk() async throws {
+    let walk = try await bench.start(goal: .place(place("park", 60)))
+    await bench.walk(walk, north: 0...20)
+    let reached = bench.clock.now
+    #expect(walk.current.goal?.earnsReward == true)
+    await bench.walk(walk, north: 21...200)
+    let finished = try await walk.finish()
+    let reward = try #require(finished.reward)
+    #expect(reward.earned <= reached)
+    #expect(reward.claimed == nil)
+    #expect(reward.id == WalkReward(of: finished.id, earned: reached).id)
+    #expect(finished.goal?.name == "park")
+  }
+
+  @Test("W8: what was earned before the app ended is earned after")
+  func rewardAfterCrash() async throws {
+    let walk = try await bench.start(goal: .nearest(of: [place("x", 900), place("park", 60)]))
+    await bench.walk(walk, north: 0...30)
+    #expect(walk.current.goal?.earnsReward == true)
+    let next = bench.restarted()
+    let found = try #require(try await next.unfinished().first)
+    #expect(found.goal?.earnsReward == true)
+    #expect(found.goal?.place.name == "park")
+    #expect(try await found.finish().reward != nil)
+  }
+}

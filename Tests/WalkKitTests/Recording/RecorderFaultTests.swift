@@ -1,0 +1,195 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WalkKit
+
+@Suite("A walk on a device that fails", .timeLimit(.minutes(2)))
+struct RecorderFaultTests {
+  @Test("goes on while the device is full, says so, and is whole again when there is room")
+  func diskFull() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    bench.files.failAlways("write", ENOSPC)
+    let results = await bench.walk(walk, north: 11...20)
+    for result in results {
+      guard case .notSaved(let error) = result else {
+        Issue.record("\(result)")
+        continue
+      }
+      #expect(error.code == .diskFull)
+    }
+    #expect(walk.state == .running)
+    #expect(walk.current.figures.pointCount == 21)
+    #expect(walk.current.unsavedCount == 10)
+    #expect(walk.current.savingFailure?.code == .diskFull)
+    try await walk.pause()
+    try await walk.resume()
+    #expect(walk.current.unsavedCount == 12)
+    bench.files.failAlways(nil)
+    #expect(await bench.walk(walk, north: 21...30).areAccepted)
+    #expect(walk.current.unsavedCount == 0)
+    #expect(walk.current.savingFailure == nil)
+    let found = try #require(try await bench.restarted().unfinished().first)
+    #expect(found.figures == walk.current.figures)
+    #expect(found.figures.segmentCount == 2)
+  }
+
+  @Test("can be finished on a full device when the diary has room")
+  func finishWhileFull() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    bench.files.failAlways("write", ENOSPC)
+    await bench.walk(walk, north: 11...20)
+    let finished = try await walk.finish()
+    #expect(bench.diary.route(of: finished.id)?.pointCount == 21)
+  }
+
+  @Test("refuses a photo and a note that it cannot keep, and has none of them by half")
+  func refusesPhotos() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    bench.files.failAlways("write", ENOSPC)
+    let photo = await #expect(throws: FieldError.self) { try await walk.addPhoto([1]) }
+    #expect(photo?.code == .diskFull)
+    let note = await #expect(throws: FieldError.self) { try await walk.addNote("cat") }
+    #expect(note?.code == .diskFull)
+    bench.files.failAlways(nil)
+    try await walk.addPhoto([2])
+    let finished = try await walk.finish()
+    #expect(bench.diary.photos(of: finished.id) == [[2]])
+    #expect(finished.notes.isEmpty)
+  }
+
+  @Test("tells of a flush that fails, and tries again after the interval")
+  func failedFlush() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...3)
+    bench.files.failAlways("sync", EIO)
+    let first = try await bench.clock.nextSleep()
+    #expect(first == .seconds(5))
+    bench.clock.advance(by: .seconds(5))
+    let second = try await bench.clock.nextSleep()
+    #expect(second == .seconds(5))
+    #expect(walk.current.savingFailure?.code == .io)
+    bench.files.failAlways(nil)
+    bench.clock.advance(by: .seconds(5))
+    var updates = walk.progress.makeAsyncIterator()
+    while walk.current.savingFailure != nil { _ = await updates.next(); await Task.yield() }
+    let found = try #require(try await bench.restarted(powerCut: 5).unfinished().first)
+    #expect(found.figures.pointCount == 4)
+  }
+
+  @Test("forces its fixes onto the device within the interval, and rests when there are none")
+  func flushInterval() async throws {
+    let bench = RecordingBench(options: RecordingOptions(flushInterval: .seconds(3)))
+    let walk = try await bench.start()
+    #expect(bench.clock.sleeperCount == 0)
+    await bench.walk(walk, north: 0...0)
+    #expect(try await bench.clock.nextSleep() == .seconds(3))
+    let syncs = { bench.files.log.filter { $0.contains(" sync ") }.count }
+    let before = syncs()
+    bench.clock.advance(by: .seconds(3))
+    while syncs() == before { await Task.yield() }
+    #expect(syncs() == before + 1)
+    #expect(bench.clock.sleeperCount == 0)
+    await bench.walk(walk, north: 1...1)
+    _ = try await bench.clock.nextSleep()
+    try await walk.finish()
+    while bench.clock.sleeperCount > 0 { await Task.yield() }
+  }
+
+  @Test("is not given up when its journal cannot be removed")
+  func failedDiscard() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    bench.files.failAlways("remove", EIO)
+    let error = await #expect(throws: FieldError.self) { try await walk.discard() }
+    #expect(error?.code == .io)
+    #expect(walk.state == .running)
+    bench.files.failAlways(nil)
+    #expect(await bench.walk(walk, north: 0...3).areAccepted)
+    try await walk.discard()
+  }
+
+  /// A walk whose calls go on after a failure, and what it was told.
+  private func scripted(_ bench: RecordingBench) async -> (accepted: Int, photos: Int)? {
+    var walk: WalkRecorder?
+    for _ in 0..<2 where walk == nil { walk = try? await bench.start() }
+    guard let walk else { return nil }
+    var accepted = await bench.walk(walk, north: 0...5).filter(\.isAccepted).count
+    var photos = 0
+    if (try? await walk.addPhoto([1, 2, 3])) != nil { photos += 1 }
+    _ = try? await walk.pause()
+    _ = try? await walk.resume()
+    accepted += await bench.walk(walk, north: 6...9).filter(\.isAccepted).count
+    _ = try? await walk.pause()
+    return (accepted, photos)
+  }
+
+  @Test("has every fix that was accepted when the process stops at any call")
+  func processStops() async throws {
+    var call = 0
+    while true {
+      call += 1
+      let bench = RecordingBench()
+      bench.files.fail(at: call, .crash)
+      let told = await scripted(bench)
+      if bench.files.callCount < call { break }
+      let what: Comment = "call \(call): \(bench.files.log.suffix(3))"
+      let next = bench.restarted()
+      let found = try await next.unfinished()
+      #expect(found.count <= 1, what)
+      guard let told else { continue }
+      let walk = try #require(found.first, what)
+      #expect(walk.figures.pointCount >= told.accepted, what)
+      #expect(walk.photoCount >= told.photos, what)
+      let finished = try await walk.finish()
+      #expect(next.diary.photos(of: finished.id)?.count == walk.photoCount, what)
+    }
+    #expect(call > 40)
+  }
+
+  @Test("has all its fixes whichever call fails", arguments: [ENOSPC, EIO])
+  func oneCallFails(error: Int32) async throws {
+    for isPartial in [false, true] {
+      var call = 0
+      while true {
+        call += 1
+        let bench = RecordingBench()
+        bench.files.fail(at: call, isPartial ? .partialFailure(error) : .failure(error))
+        let told = await scripted(bench)
+        if bench.files.callCount < call { break }
+        let what: Comment = "call \(call): \(bench.files.log.suffix(3))"
+        let (_, photos) = try #require(told, what)
+        let found = try #require(try await bench.restarted().unfinished().last, what)
+        #expect(found.figures.pointCount == 10, what)
+        #expect(found.photoCount == photos, what)
+      }
+      #expect(call > 40)
+    }
+  }
+
+  @Test("keeps a bounded number of fixes that cannot be written")
+  func boundedBacklog() async throws {
+    let bench = RecordingBench(options: RecordingOptions(fixes: .permissive))
+    let walk = try await bench.start()
+    bench.files.failAlways("write", ENOSPC)
+    var kept = 0
+    for number in 0..<120_000 {
+      let fix = LocationFix(
+        coordinate: RecordingBench.point(Double(number % 1000), 0), accuracy: .meters(5),
+        time: bench.clock.now.addingTimeInterval(Double(number)))
+      _ = await walk.record(fix)
+      kept = number + 1
+      if walk.current.unsavedCount < kept { break }
+    }
+    #expect(kept < 120_000)
+    #expect(kept > 86_400)
+  }
+}

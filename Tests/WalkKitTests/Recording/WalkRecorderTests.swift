@@ -1,0 +1,423 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WalkKit
+
+@Suite("A walk that is recorded", .timeLimit(.minutes(1)))
+struct WalkRecorderTests {
+  private let bench = RecordingBench()
+
+  @Test(
+    "W3: goes from state to state as drawn, and in no other way", arguments: WalkState.allCases)
+  func transitions(state: WalkState) {
+    let allowed: [WalkState: [WalkState.Action: WalkState]] = [
+      .idle: [.begin: .running, .discard: .discarded],
+      .running: [.pause: .paused, .finish: .saving, .discard: .discarded],
+      .paused: [.resume: .running, .finish: .saving, .discard: .discarded],
+      .saving: [.save: .saved, .fail: .failed],
+      .saved: [:],
+      .failed: [.finish: .saving, .discard: .discarded],
+      .discarded: [:],
+    ]
+    for action in WalkState.Action.allCases {
+      #expect(state.after(action) == allowed[state]?[action], "\(state) \(action)")
+    }
+  }
+
+  @Test("W3: is stamped at its start, pauses, goes on, and is saved")
+  func life() async throws {
+    let start = bench.clock.now
+    let walk = try await bench.start()
+    #expect(walk.start == start)
+    #expect(walk.state == .running)
+    try await walk.pause()
+    #expect(walk.state == .paused)
+    try await walk.resume()
+    #expect(walk.state == .running)
+    try await walk.pause()
+    bench.clock.advance(by: .seconds(60))
+    let finished = try await walk.finish(weather: .clear, dust: .good)
+    #expect(walk.state == .saved)
+    #expect(finished.start == start)
+    #expect(finished.weather == .clear)
+    #expect(finished.dust == .good)
+    #expect(bench.diary.walks.map(\.id) == [walk.id])
+    #expect(bench.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
+  }
+
+  @Test("W3: refuses what its state does not allow, with an error that says so")
+  func illegal() async throws {
+    let walk = try await bench.start()
+    let resume = await #expect(throws: FieldError.self) { try await walk.resume() }
+    #expect(resume?.code == .walkState)
+    try await walk.pause()
+    let pause = await #expect(throws: FieldError.self) { try await walk.pause() }
+    #expect(pause?.code == .walkState)
+    try await walk.finish()
+    for call in 0..<6 {
+      let error = await #expect(throws: FieldError.self) {
+        switch call {
+        case 0: try await walk.pause()
+        case 1: try await walk.resume()
+        case 2: try await walk.addPhoto([1])
+        case 3: try await walk.addNote("too late")
+        case 4: try await walk.leave(Pet.ID(rawValue: "mesh"))
+        default: try await walk.discard()
+        }
+      }
+      #expect(error?.code == .walkState, "\(call)")
+    }
+    #expect(await walk.record(bench.fix(0)).reason == .notRunning)
+  }
+
+  @Test("W4, 4.5-8: counts time by the clock, not by ticks, and pauses do not count")
+  func times() async throws {
+    let walk = try await bench.start()
+    bench.clock.advance(by: .seconds(3600))
+    try await walk.pause()
+    bench.clock.advance(by: .seconds(600))
+    #expect(walk.current.duration == .seconds(3600))
+    #expect(walk.current.elapsed == .seconds(4200))
+    try await walk.resume()
+    bench.clock.advance(by: .seconds(65))
+    #expect(walk.current.duration == .seconds(3665))
+    let finished = try await walk.finish()
+    #expect(finished.duration == .seconds(3665))
+    #expect(finished.elapsed == .seconds(4265))
+    #expect(finished.end == finished.start.addingTimeInterval(4265))
+    bench.clock.advance(by: .seconds(100))
+    #expect(walk.current.duration == .seconds(3665))
+  }
+
+  @Test("4.5-8: is not longer or shorter for a clock that somebody sets on the way")
+  func clockIsSet() async throws {
+    let walk = try await bench.start()
+    bench.clock.advance(by: .seconds(100))
+    bench.clock.set(now: bench.clock.now.addingTimeInterval(-86_400))
+    bench.clock.advance(by: .seconds(100))
+    let finished = try await walk.finish()
+    #expect(finished.duration == .seconds(200))
+    #expect(finished.end.timeIntervalSince(finished.start) == 200)
+  }
+
+  @Test("4.5-10: has its route, distance, moving time and climb")
+  func figures() async throws {
+    let walk = try await bench.start()
+    for number in 0...100 {
+      bench.clock.advance(by: .seconds(1))
+      await walk.record(bench.fix(Double(number) * 1.5, elevation: Double(number) / 5))
+    }
+    let live = walk.current.figures
+    let finished = try await walk.finish()
+    let route = try #require(bench.diary.route(of: finished.id))
+    #expect(route.pointCount == 101)
+    #expect(abs(finished.distance.meters - 150) < 0.1)
+    #expect(finished.distance == live.distance)
+    #expect(route.figures() == live)
+    #expect(finished.movingTime == .seconds(100))
+    #expect((finished.climb?.meters ?? 0) > 15)
+  }
+
+  @Test("draws and counts nothing across a pause")
+  func pauseSplits() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    try await walk.pause()
+    bench.clock.advance(by: .seconds(40))
+    try await walk.resume()
+    await bench.walk(walk, north: 50...60)
+    let finished = try await walk.finish()
+    #expect(bench.diary.route(of: finished.id)?.segments.map(\.count) == [11, 11])
+    #expect(abs(finished.distance.meters - 30) < 0.1)
+  }
+
+  @Test("W5, 4.5-5: has its photos in the order in which they were taken, large or small")
+  func photos() async throws {
+    let walk = try await bench.start()
+    await walk.record(bench.fix(0))
+    let photos = (0..<8).map { [UInt8](repeating: UInt8($0), count: $0 % 2 == 0 ? 90_000 : 3) }
+    for photo in photos {
+      bench.clock.advance(by: .seconds(1))
+      try await walk.addPhoto(Data(photo))
+    }
+    #expect(walk.current.photoCount == 8)
+    let finished = try await walk.finish()
+    #expect(bench.diary.photos(of: finished.id) == photos)
+    #expect(finished.photos.map(\.takenAt) == (1...8).map { walk.start.addingTimeInterval(Double($0)) })
+    #expect(finished.photos[0].coordinate == RecordingBench.home)
+    #expect(bench.files.paths.allSatisfy { !$0.contains(".blobs/") || $0.hasSuffix(".lock") })
+  }
+
+  @Test("W5: may have no photos; one without bytes is refused")
+  func noPhotos() async throws {
+    let walk = try await bench.start()
+    let error = await #expect(throws: FieldError.self) { try await walk.addPhoto([UInt8]()) }
+    #expect(error?.code == .invalidInput)
+    #expect(try await walk.finish().photos.isEmpty)
+  }
+
+  @Test("has its notes, with time and place")
+  func notes() async throws {
+    let walk = try await bench.start()
+    await walk.record(bench.fix(0))
+    bench.clock.advance(by: .seconds(7))
+    try await walk.addNote(kind: .pee, pet: Pet.ID(rawValue: "mesh"))
+    try await walk.addNote("met a / cat")
+    let finished = try await walk.finish()
+    #expect(finished.notes.map(\.kind) == [.pee, .note])
+    #expect(finished.notes[0].time == finished.start.addingTimeInterval(7))
+    #expect(finished.notes[0].coordinate == RecordingBench.home)
+    #expect(finished.notes[1].text == "met a / cat")
+  }
+
+  @Test("may have several pets, which join and leave on the way")
+  func pets() async throws {
+    let (mesh, tori) = (Pet.ID(rawValue: "mesh"), Pet.ID(rawValue: "tori"))
+    let walk = try await bench.start(["mesh", "mesh"])
+    #expect(walk.pets == [mesh])
+    bench.clock.advance(by: .seconds(10))
+    try await walk.join(tori)
+    let twice = await #expect(throws: FieldError.self) { try await walk.join(tori) }
+    #expect(twice?.code == .petIsOut)
+    bench.clock.advance(by: .seconds(10))
+    try await walk.leave(mesh)
+    let gone = await #expect(throws: FieldError.self) { try await walk.leave(mesh) }
+    #expect(gone?.code == .unknownPet)
+    let start = walk.start
+    let finished = try await walk.finish()
+    #expect(
+      finished.pets == [
+        Walk.Participant(pet: mesh, joined: start, left: start.addingTimeInterval(20)),
+        Walk.Participant(pet: tori, joined: start.addingTimeInterval(10)),
+      ])
+  }
+
+  @Test("needs a pet, and a pet can be on one walk at a time")
+  func petIsOut() async throws {
+    let none = await #expect(throws: FieldError.self) { try await bench.start([]) }
+    #expect(none?.code == .invalidInput)
+    let first = try await bench.start(["mesh"])
+    let out = await #expect(throws: FieldError.self) { try await bench.start(["tori", "mesh"]) }
+    #expect(out?.code == .petIsOut)
+    let second = try await bench.start(["tori"])
+    let joining = await #expect(throws: FieldError.self) {
+      try await second.join(Pet.ID(rawValue: "mesh"))
+    }
+    #expect(joining?.code == .petIsOut)
+    try await first.finish()
+    try await second.join(Pet.ID(rawValue: "mesh"))
+    try await second.finish()
+    _ = try await bench.start(["mesh", "tori"])
+  }
+
+  @Test("W11: while it is being saved, a second call is refused and the first goes on")
+  func secondCall() async throws {
+    let gate = Gate()
+    let bench = RecordingBench(diary: FakeDiary(gate: gate))
+    let walk = try await bench.start()
+    async let first = walk.finish()
+    await gate.someone()
+    #expect(walk.state == .saving)
+    for call in 0..<4 {
+      let error = await #expect(throws: FieldError.self) {
+        switch call {
+        case 0: try await walk.finish()
+        case 1: try await walk.pause()
+        case 2: try await walk.addPhoto([1])
+        default: try await walk.discard()
+        }
+      }
+      #expect(error?.code == .operationInProgress, "\(call)")
+    }
+    #expect(await walk.record(bench.fix(0)).reason == .notRunning)
+    gate.open()
+    let saved = try await first
+    #expect(try await walk.finish() == saved)
+    #expect(bench.diary.saveCount == 1)
+  }
+
+  @Test(
+    "W9, W11, 4.5-15: that could not be saved keeps everything, says why, and can be saved again")
+  func failedSave() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    try await walk.addPhoto([1, 2, 3])
+    bench.diary.fail(FieldError(.offline, "no network"))
+    let error = await #expect(throws: FieldError.self) {
+      try await walk.finish(weather: .rain)
+    }
+    #expect(error?.code == .offline)
+    #expect(walk.state == .failed)
+    #expect((walk.current.failure as? FieldError)?.message == "no network")
+    bench.clock.advance(by: .seconds(500))
+    let finished = try await walk.finish(dust: .bad)
+    #expect(walk.state == .saved)
+    #expect(walk.current.failure == nil)
+    #expect((finished.weather, finished.dust) == (.rain, .bad))
+    #expect(finished.elapsed == .seconds(11))
+    #expect(bench.diary.photos(of: finished.id) == [[1, 2, 3]])
+    #expect(bench.diary.route(of: finished.id)?.pointCount == 11)
+  }
+
+  @Test("4.5-15: that could not be saved is there after a restart, with its photos")
+  func failedSaveAndRestart() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    try await walk.addPhoto([1, 2, 3])
+    bench.diary.fail(FieldError(.offline, "no network"))
+    await #expect(throws: FieldError.self) { try await walk.finish(weather: .rain) }
+    let next = bench.restarted(powerCut: 3, after: .seconds(7000))
+    let found = try #require(try await next.unfinished().first)
+    #expect(found.photoCount == 1)
+    let finished = try await found.finish()
+    #expect(finished.weather == .rain)
+    #expect(finished.elapsed == .seconds(11))
+    #expect(next.diary.photos(of: finished.id) == [[1, 2, 3]])
+  }
+
+  @Test("that is discarded leaves nothing, and is not found again")
+  func discarded() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    try await walk.addPhoto([1, 2, 3])
+    try await walk.discard()
+    #expect(walk.state == .discarded)
+    #expect(try await bench.restarted().unfinished().isEmpty)
+    #expect(bench.diary.walks.isEmpty)
+    #expect(bench.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
+  }
+
+  @Test("is told as it goes on: the present first, then the newest, and the end")
+  func progress() async throws {
+    let walk = try await bench.start()
+    var updates = walk.progress.makeAsyncIterator()
+    #expect(await updates.next()?.figures.pointCount == 0)
+    await bench.walk(walk, north: 0...4)
+    let newest = await updates.next()
+    #expect(newest?.figures.pointCount == 5)
+    #expect(newest?.lastPoint?.coordinate == RecordingBench.point(6, 0))
+    try await walk.pause()
+    #expect(await updates.next()?.state == .paused)
+    try await walk.finish()
+    var last: WalkProgress?
+    while let next = await updates.next() { last = next }
+    #expect(last?.state == .saved)
+    var late = walk.progress.makeAsyncIterator()
+    #expect(await late.next()?.state == .saved)
+    #expect(await late.next() == nil)
+  }
+
+  @Test("is told to several at once, and a reader that is cancelled ends alone")
+  func severalReaders() async throws {
+    let walk = try await bench.start()
+    let reader = Task { () -> Int in
+      var count = 0
+      for await _ in walk.progress { count += 1 }
+      return count
+    }
+    var other = walk.progress.makeAsyncIterator()
+    _ = await other.next()
+    reader.cancel()
+    _ = await reader.value
+    try await walk.pause()
+    #expect(await other.next()?.state == .paused)
+  }
+
+  @Test("ends its progress when nobody holds it any more, and is unfinished then")
+  func dropped() async throws {
+    var walk: WalkRecorder? = try await bench.start()
+    let progress = try #require(walk?.progress)
+    var updates = progress.makeAsyncIterator()
+    #expect(await updates.next() != nil)
+    walk = nil
+    #expect(await updates.next() == nil)
+    #expect(try await bench.unfinished().count == 1)
+  }
+
+  @Test("keeps to one thing for calls that are cancelled", arguments: 0..<8)
+  func cancelled(call: Int) async throws {
+    let walk = try await bench.start()
+    await walk.record(bench.fix(0))
+    if call == 1 { try await walk.pause() }
+    let before = walk.state
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      switch call {
+      case 0: try await walk.pause()
+      case 1: try await walk.resume()
+      case 2: try await walk.addPhoto([1])
+      case 3: try await walk.addNote("note")
+      case 4: try await walk.join(Pet.ID(rawValue: "tori"))
+      case 5: try await walk.leave(Pet.ID(rawValue: "mesh"))
+      case 6: try await walk.finish()
+      default: try await walk.discard()
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(walk.state == before)
+    #expect(walk.current.photoCount + walk.current.noteCount == 0)
+    #expect(walk.pets == [Pet.ID(rawValue: "mesh")])
+    #expect(try await walk.finish().id == walk.id)
+  }
+
+  @Test("whose saving is cancelled is kept, and can be saved again")
+  func cancelledSaving() async throws {
+    let gate = Gate()
+    let bench = RecordingBench(diary: FakeDiary(gate: gate))
+    let walk = try await bench.start()
+    let task = Task { try await walk.finish() }
+    await gate.someone()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(walk.state == .failed)
+    gate.open()
+    _ = try await walk.finish()
+  }
+
+  @Test("takes calls from many tasks at once, each as a whole")
+  func atOnce() async throws {
+    let walk = try await bench.start()
+    let bench = bench
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          for number in 0..<50 {
+            bench.clock.advance(by: .milliseconds(500))
+            await walk.record(bench.fix(Double(number), Double(task)))
+            if number % 10 == task { _ = try? await walk.addNote("\(task) \(number)") }
+            if number % 20 == 5 { _ = try? await walk.addPhoto([UInt8(task), UInt8(number)]) }
+          }
+        }
+      }
+    }
+    let progress = walk.current
+    #expect(progress.noteCount == 20)
+    #expect(progress.photoCount == 12)
+    let finished = try await walk.finish()
+    let route = try #require(bench.diary.route(of: finished.id))
+    let times = route.segments.joined().compactMap(\.time)
+    #expect(times == times.sorted())
+    #expect(route.figures().distance == finished.distance)
+  }
+
+  @Test("4.5-9: meets its goal by its fixes, with no mark that was put there")
+  func realFixes() async throws {
+    let walk = try await bench.start(goal: .place(place("park", 200)))
+    #expect(walk.current.goal?.isReached == false)
+    await bench.walk(walk, north: 0...140)
+    #expect(walk.current.goal?.isReached == true)
+  }
+
+  @Test("W11, 4.5-4: always comes to an end, whatever saving throws")
+  func foreignError() async throws {
+    struct Odd: Error {}
+    let walk = try await bench.start()
+    bench.diary.fail(Odd())
+    let error = await #expect(throws: FieldError.self) { try await walk.finish() }
+    #expect(error?.underlying is Odd)
+    try await walk.discard()
+  }
+}
