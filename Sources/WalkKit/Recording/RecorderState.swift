@@ -170,13 +170,18 @@ struct RecorderState: Sendable {
     guard !backlog.isEmpty else { return }
     var count = 0
     defer {
-      for bytes in backlog.prefix(count) { backlogSize -= bytes.count }
-      backlog.removeFirst(count)
+      // Nothing is moved while a full device refuses the first.
+      if count > 0 { dropBacklog(count) }
     }
     for bytes in backlog {
       try journal.append(bytes)
       count += 1
     }
+  }
+
+  private mutating func dropBacklog(_ count: Int) {
+    for bytes in backlog.prefix(count) { backlogSize -= bytes.count }
+    backlog.removeFirst(count)
   }
 
   func progress(start: Date, uptime: Duration) -> WalkProgress {

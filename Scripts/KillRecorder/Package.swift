@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "KillRecorder",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "FieldKit", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "KillRecorder",
+      dependencies: [.product(name: "WalkKit", package: "FieldKit")],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)
