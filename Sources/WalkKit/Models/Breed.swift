@@ -1,4 +1,4 @@
-public import FieldCore
+internal import FieldCore
 
 /// The breed of a dog: one of the old app's nine, its "other", or any text.
 ///

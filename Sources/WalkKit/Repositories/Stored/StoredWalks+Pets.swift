@@ -1,0 +1,114 @@
+internal import FieldCore
+
+extension StoredWalks: PetRepository {
+  /// All pets, the one that was registered first at the front.
+  @concurrent
+  public func pets() async throws -> [Pet] { Self.pets(in: try await snapshot()) }
+
+  /// Adds a pet; its name is decided in the commit that adds it.
+  @concurrent
+  public func add(_ pet: Pet) async throws {
+    try await update { snapshot, changes in
+      if case .pet(let present)? = snapshot[id: Record.id(of: pet.id)]?.content {
+        guard present == pet else {
+          throw FieldError(.conflict, "there is another pet of the id \(pet.id)")
+        }
+        return
+      }
+      try Self.requireFree(pet, among: Self.pets(in: snapshot))
+      changes.upsert(Record(.pet(pet)))
+    }
+  }
+
+  /// Changes a pet, and returns it.
+  @concurrent
+  @discardableResult
+  public func update(
+    _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
+  ) async throws -> Pet {
+    let store = try store()
+    while true {
+      let snapshot = try await store.snapshot()
+      guard case .pet(let before)? = snapshot[id: Record.id(of: id)]?.content else {
+        throw FieldError.unknownPet(id)
+      }
+      var pet = before
+      try change(&pet)
+      pet.id = before.id
+      pet.registered = before.registered
+      guard pet != before else { return pet }
+      try Self.requireFree(pet, among: Self.pets(in: snapshot))
+      if try await commit(Changes(upserting: [Record(.pet(pet))]), at: snapshot, in: store) {
+        return pet
+      }
+    }
+  }
+
+  /// Removes a pet and what belongs to it alone, in one commit.
+  @concurrent
+  @discardableResult
+  public func remove(_ id: Pet.ID) async throws -> Bool {
+    let store = try store()
+    while true {
+      let snapshot = try await store.snapshot()
+      guard snapshot[id: Record.id(of: id)] != nil else { return false }
+      var changes = Changes<Record>()
+      changes.remove(Record.id(of: id))
+      for case .walk(var walk) in snapshot.lazy.map(\.content) where walk.includes(id) {
+        walk.pets.removeAll { $0.pet == id }
+        for place in walk.notes.indices where walk.notes[place].pet == id {
+          walk.notes[place].pet = nil
+        }
+        if walk.pets.isEmpty {
+          changes.remove(Record.id(of: walk.id))
+        } else {
+          changes.upsert(Record(.walk(walk)))
+        }
+      }
+      if case .choice(id)? = snapshot[id: Record.choice]?.content { changes.remove(Record.choice) }
+      if try await commit(changes, at: snapshot, in: store) { return true }
+    }
+  }
+
+  /// Commits what was made for a snapshot; false when the store has moved on.
+  func commit(
+    _ changes: Changes<Record>, at snapshot: Snapshot<Record>, in store: any RecordStore<Record>
+  ) async throws -> Bool {
+    do {
+      try await store.commit(changes, checkpoint: nil, expecting: snapshot.revision)
+      return true
+    } catch let error as FieldError where error.code == .conflict {
+      try Task.checkCancellation()
+      return false
+    }
+  }
+
+  static func pets(in snapshot: Snapshot<Record>) -> [Pet] {
+    snapshot.compactMap { record -> Pet? in
+      if case .pet(let pet) = record.content { pet } else { nil }
+    }.sorted { ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue) }
+  }
+
+  static func requireFree(_ pet: Pet, among pets: [Pet]) throws {
+    let key = pet.nameKey
+    if pets.contains(where: { $0.id != pet.id && $0.nameKey == key }) {
+      throw FieldError.nameTaken(pet.name)
+    }
+  }
+}
+
+extension FieldError {
+  static func unknownPet(_ id: Pet.ID) -> FieldError {
+    FieldError(.unknownPet, "there is no pet of the id \(id); it may have been deleted")
+  }
+
+  static func nameTaken(_ name: String) -> FieldError {
+    let message = "there is a pet of the name \"\(name)\" already; choose another name"
+    return FieldError(
+      .nameTaken, message, problems: [PetProblem(.name, "another pet has it").description])
+  }
+
+  static func unknownWalk(_ id: Walk.ID) -> FieldError {
+    FieldError(.unknownWalk, "there is no walk of the id \(id); it may have been deleted")
+  }
+}

@@ -1,0 +1,86 @@
+internal import FieldCore
+
+extension StoredWalks: WalkRepository {
+  /// Saves a walk, once.
+  @concurrent
+  @discardableResult
+  public func save(_ walk: Walk) async throws -> Walk {
+    let store = try store()
+    while true {
+      let snapshot = try await store.snapshot()
+      if case .walk(let present)? = snapshot[id: Record.id(of: walk.id)]?.content {
+        return present
+      }
+      try Self.requirePets(of: walk) { snapshot[id: Record.id(of: $0)] != nil }
+      if try await commit(Changes(upserting: [Record(.walk(walk))]), at: snapshot, in: store) {
+        return walk
+      }
+    }
+  }
+
+  /// The walk of this id; nil when there is none.
+  @concurrent
+  public func walk(_ id: Walk.ID) async throws -> Walk? {
+    if case .walk(let walk)? = try await snapshot()[id: Record.id(of: id)]?.content {
+      walk
+    } else {
+      nil
+    }
+  }
+
+  /// A page of walks.
+  @concurrent
+  public func walks(_ query: WalkQuery) async throws -> WalkPage {
+    try Task.checkCancellation()
+    return try await view().page(query)
+  }
+
+  /// Changes a walk, and returns it.
+  @concurrent
+  @discardableResult
+  public func update(
+    _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
+  ) async throws -> Walk {
+    let store = try store()
+    while true {
+      let snapshot = try await store.snapshot()
+      guard case .walk(let before)? = snapshot[id: Record.id(of: id)]?.content else {
+        throw FieldError.unknownWalk(id)
+      }
+      var walk = before
+      try change(&walk)
+      walk.id = before.id
+      guard walk != before else { return walk }
+      try Self.requirePets(of: walk) { snapshot[id: Record.id(of: $0)] != nil }
+      if try await commit(Changes(upserting: [Record(.walk(walk))]), at: snapshot, in: store) {
+        return walk
+      }
+    }
+  }
+
+  /// Removes a walk.
+  @concurrent
+  @discardableResult
+  public func remove(_ id: Walk.ID) async throws -> Bool {
+    let store = try store()
+    while true {
+      let snapshot = try await store.snapshot()
+      guard snapshot[id: Record.id(of: id)] != nil else { return false }
+      var changes = Changes<Record>()
+      changes.remove(Record.id(of: id))
+      if try await commit(changes, at: snapshot, in: store) { return true }
+    }
+  }
+
+  static func requirePets(of walk: Walk, _ isThere: (Pet.ID) -> Bool) throws {
+    guard !walk.pets.isEmpty else {
+      throw FieldError(.unknownPet, "a walk needs a pet, and \(walk.id) has none")
+    }
+    let missing = walk.pets.map(\.pet).filter { !isThere($0) }
+    if let first = missing.first {
+      var error = FieldError.unknownPet(first)
+      error.problems = missing.map { "pet \($0) is not there" }
+      throw error
+    }
+  }
+}

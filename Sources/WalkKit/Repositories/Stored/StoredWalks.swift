@@ -1,0 +1,91 @@
+public import FieldCore
+
+/// A diary's pets, walks, places and choices in one record store: what belongs together is changed in
+/// one commit, and is there again after a restart.
+///
+/// It is every repository of a ``WalkBackend`` at once; ``WalkBackend/storage(_:)`` is the way to one.
+/// Commits of other processes are seen by the next call.
+public final class StoredWalks: Sendable {
+  /// The name of the stores in a `Storage`.
+  public static let storeName = "walks"
+
+  private struct State: Sendable {
+    var store: (any RecordStore<Record>)?
+    var view: WalkView?
+  }
+
+  private let makeStore: @Sendable () throws -> any RecordStore<Record>
+  private let state = Lock(State())
+
+  /// Keeps the records in `store`.
+  public init(store: any RecordStore<Record>) {
+    makeStore = { store }
+  }
+
+  /// Keeps the records in the store ``storeName`` of `storage`.
+  public init(storage: Storage) {
+    makeStore = { try storage.records(Self.storeName, of: Record.self) }
+  }
+
+  func store() throws -> any RecordStore<Record> {
+    try state.withLock { state in
+      if let store = state.store { return store }
+      let store = try makeStore()
+      state.store = store
+      return store
+    }
+  }
+
+  func snapshot() async throws -> Snapshot<Record> { try await store().snapshot() }
+
+  /// The content as it is now, with an index that is built anew only after many changes.
+  func view() async throws -> WalkView {
+    let snapshot = try await snapshot()
+    let last = state.withLock(\.view)
+    if let last, last.snapshot.revision == snapshot.revision { return last }
+    let view = WalkView(snapshot, reusing: last)
+    state.withLock { state in
+      // Another call may have come further meanwhile.
+      if let kept = state.view, kept.snapshot.revision > snapshot.revision { return }
+      state.view = view
+    }
+    return view
+  }
+
+  /// Changes the store by what `body` makes of its content, however many others do so at the time.
+  func update(
+    _ body: @escaping (Snapshot<Record>, inout Changes<Record>) throws -> Void
+  ) async throws {
+    // Each attempt fails only because another commit has succeeded, so this is no endless loop.
+    try await store().update(attempts: 1_000, body)
+  }
+}
+
+extension StoredWalks: WalkStoreLifetime {
+  /// Opens the store, and tells what was found.
+  @discardableResult
+  public func open() async throws -> OpeningReport { try await store().open() }
+
+  /// Closes the store.
+  public func close() async throws { try await store().close() }
+
+  /// Forgets everything in one commit.
+  public func eraseAll() async throws {
+    var changes = Changes<Record>()
+    changes.removeAll()
+    try await store().commit(changes, checkpoint: nil, expecting: nil)
+  }
+
+  /// The blobs that records refer to.
+  @concurrent
+  public func blobsInUse() async throws -> Set<BlobID> {
+    var ids: Set<BlobID> = []
+    for record in try await snapshot() { ids.formUnion(record.blobs) }
+    return ids
+  }
+
+  /// What has changed, each time that something has.
+  public func updates() -> WalkDiaryUpdates {
+    WalkDiaryUpdates { [self] in try store().updates() }
+  }
+}

@@ -1,0 +1,110 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The walks of a snapshot in the order of a history, all of them and those of each pet.
+struct WalkIndex: Sendable {
+  struct Entry: Sendable {
+    var start: Double
+    var slot: Int
+  }
+
+  private(set) var all: [Entry] = []
+  private(set) var byPet: [Pet.ID: [Entry]] = [:]
+
+  init(_ snapshot: Snapshot<StoredWalks.Record>) {
+    var walks: [(walk: Walk, slot: Int)] = []
+    for slot in 0..<snapshot.slotLimit {
+      guard case .walk(let walk)? = snapshot.record(at: slot)?.content else { continue }
+      walks.append((walk, slot))
+    }
+    walks.sort { Walk.isNewer($0.walk, $1.walk) }
+    all.reserveCapacity(walks.count)
+    for (walk, slot) in walks {
+      let entry = Entry(start: walk.start.timeIntervalSinceReferenceDate, slot: slot)
+      all.append(entry)
+      for pet in Set(walk.pets.map(\.pet)) { byPet[pet, default: []].append(entry) }
+    }
+  }
+}
+
+/// An index that outlives small changes, with the snapshot that it is right for.
+struct WalkView: Sendable {
+  let snapshot: Snapshot<StoredWalks.Record>
+  let index: DerivedIndex<StoredWalks.Record, WalkIndex>
+  /// The walks that the index does not know as they are, in the order of a history.
+  private let changed: [Walk]
+
+  init(_ snapshot: Snapshot<StoredWalks.Record>, reusing earlier: WalkView?) {
+    self.snapshot = snapshot
+    index = DerivedIndex(of: snapshot, reusing: earlier?.index) { WalkIndex($0) }
+    changed = index.changed.compactMap { record in
+      if case .walk(let walk) = record.content { walk } else { nil }
+    }.sorted(by: Walk.isNewer)
+  }
+
+  /// A page of walks: what lies before it is skipped by bisection, and what lies behind is not looked
+  /// at.
+  func page(_ query: WalkQuery) throws -> WalkPage {
+    guard query.limit >= 1 else {
+      throw FieldError(.invalidInput, "a page has at least one walk, not \(query.limit)")
+    }
+    let after = try query.after?.position
+    func isWanted(_ walk: Walk) -> Bool {
+      if let pet = query.pet, !walk.includes(pet) { return false }
+      if let period = query.period, !period.contains(walk.start) { return false }
+      guard let after else { return true }
+      return walk.start < after.start
+        || walk.start == after.start && walk.id.rawValue > after.id.rawValue
+    }
+    let entries = query.pet.map { index.base.byPet[$0] ?? [] } ?? index.base.all
+    let latest = min(
+      after?.start.timeIntervalSinceReferenceDate ?? .infinity,
+      query.period?.upperBound.timeIntervalSinceReferenceDate ?? .infinity)
+    let earliest = query.period?.lowerBound.timeIntervalSinceReferenceDate ?? -.infinity
+    var place = entries.partitioningIndex { $0.start <= latest }
+    var more = changed.lazy.filter(isWanted).makeIterator()
+    var nextChanged = more.next()
+    var walks: [Walk] = []
+    while walks.count <= query.limit {
+      var nextKnown: Walk?
+      while nextKnown == nil, place < entries.count, entries[place].start >= earliest {
+        if case .walk(let walk)? = index.record(at: entries[place].slot, in: snapshot)?.content,
+          isWanted(walk)
+        {
+          nextKnown = walk
+        } else {
+          place += 1
+        }
+      }
+      if let known = nextKnown, nextChanged.map({ Walk.isNewer(known, $0) }) ?? true {
+        walks.append(known)
+        place += 1
+      } else if let changed = nextChanged {
+        walks.append(changed)
+        nextChanged = more.next()
+      } else {
+        break
+      }
+    }
+    guard walks.count > query.limit else { return WalkPage(walks: walks) }
+    walks.removeLast()
+    return WalkPage(walks: walks, next: walks.last.map(WalkPage.Cursor.init(after:)))
+  }
+}
+
+extension Array {
+  /// The first place whose element satisfies `isBehind`, when all behind it do as well.
+  fileprivate func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
