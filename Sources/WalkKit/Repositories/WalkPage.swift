@@ -65,3 +65,14 @@ extension Walk {
     left.start == right.start ? left.id.rawValue < right.id.rawValue : left.start > right.start
   }
 }
+
+extension WalkPage: RandomAccessCollection {
+  /// The place of the first walk.
+  public var startIndex: Int { walks.startIndex }
+
+  /// The place behind the last walk.
+  public var endIndex: Int { walks.endIndex }
+
+  /// The walk at a place.
+  public subscript(position: Int) -> Walk { walks[position] }
+}

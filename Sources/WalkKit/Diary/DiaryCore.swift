@@ -1,0 +1,145 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the parts of a diary share.
+final class DiaryCore: Sendable {
+  let backend: WalkBackend
+  let assets: AssetCache
+  let clock: any FieldClock
+  let rules: PetRules
+  let zone: FixedZone
+  let conditions: WalkConditions
+  private let random: @Sendable () -> Double
+  /// One at a time stores what consists of bytes and a record, or removes such: so the name of a pet
+  /// is decided before its portrait is stored, and no bytes go that a record is about to refer to.
+  private let writing = Turnstile()
+  private let opened = Lock<OpeningReport?>(nil)
+  private let opening = Turnstile()
+
+  init(
+    backend: WalkBackend, assets: AssetCache, clock: any FieldClock, rules: PetRules,
+    zone: FixedZone, conditions: WalkConditions, random: @escaping @Sendable () -> Double
+  ) {
+    self.backend = backend
+    self.assets = assets
+    self.clock = clock
+    self.rules = rules
+    self.zone = zone
+    self.conditions = conditions
+    self.random = random
+  }
+
+  var today: CalendarDay { CalendarDay(clock.now, in: zone) }
+
+  /// A text that no other id has: 128 bits by chance.
+  func newID() -> String {
+    var text = ""
+    for _ in 0..<4 {
+      let part = UInt32(min(max(random(), 0), 1) * Double(UInt32.max))
+      let digits = String(part, radix: 16)
+      text += String(repeating: "0", count: 8 - digits.count) + digits
+    }
+    return text
+  }
+
+  // MARK: Opening and closing
+
+  @discardableResult
+  func open() async throws -> OpeningReport {
+    if let report = opened.withLock({ $0 }) { return report }
+    return try await opening.pass {
+      if let report = opened.withLock({ $0 }) { return report }
+      let report = try await wrapping("the diary cannot be opened") {
+        try await backend.lifetime.open()
+      }
+      try await sweep()
+      opened.withLock { $0 = report }
+      return report
+    }
+  }
+
+  /// Removes bytes that nothing refers to. What cannot be removed now is removed at a later opening.
+  private func sweep() async throws {
+    do {
+      _ = try await backend.blobs.sweep(keeping: try await backend.lifetime.blobsInUse())
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // A diary that is read from a full or a protected device is read all the same.
+    }
+  }
+
+  func close() async throws {
+    try await wrapping("the diary cannot be closed") { try await backend.lifetime.close() }
+  }
+
+  func eraseAll() async throws {
+    try await write("the diary cannot be erased") {
+      let blobs = try await self.backend.lifetime.blobsInUse()
+      try await self.backend.lifetime.eraseAll()
+      for blob in blobs { try await self.backend.blobs.remove(blob) }
+      try await self.backend.blobs.sweep(keeping: [])
+      try await self.assets.removeAll()
+    }
+  }
+
+  // MARK: Running
+
+  /// Reads something; what a repository of an app's own throws becomes the underlying error.
+  func read<Result: Sendable>(
+    _ message: String, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await open()
+    return try await wrapping(message, body)
+  }
+
+  /// Changes something that has bytes; one at a time.
+  func write<Result: Sendable>(
+    _ message: String, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await open()
+    return try await writing.pass { try await wrapping(message, body) }
+  }
+
+  private func wrapping<Result>(
+    _ message: String, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch {
+      throw FieldError.wrapping(error, as: .io, message)
+    }
+  }
+
+  /// Runs what removes or replaces records, and then removes the bytes that nothing refers to any more.
+  ///
+  /// The records are what counts: bytes that cannot be removed just now go at a later opening.
+  func releasingBlobs<Result: Sendable>(
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    let before = try await backend.lifetime.blobsInUse()
+    let result = try await body()
+    do {
+      let released = before.subtracting(try await backend.lifetime.blobsInUse())
+      for blob in released { try await backend.blobs.remove(blob) }
+    } catch {}
+    return result
+  }
+
+  /// All walks of a pet and a period, the newest first.
+  func allWalks(of pet: Pet.ID?, in period: Range<Date>?) async throws -> [Walk] {
+    var query = WalkQuery(pet: pet, period: period, limit: 1_000)
+    var walks: [Walk] = []
+    repeat {
+      let page = try await backend.walks.walks(query)
+      walks += page.walks
+      query.after = page.next
+    } while query.after != nil
+    return walks
+  }
+}

@@ -1,0 +1,67 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Stores the walks that a recorder has finished.
+final class DiarySaver: WalkSaving {
+  private let core: DiaryCore
+
+  init(core: DiaryCore) { self.core = core }
+
+  /// Stores photos and route, and then the walk that refers to them: whole, or not at all.
+  ///
+  /// Bytes whose walk was not stored are on lease until here, and are swept after that. A pet that was
+  /// deleted meanwhile is left out, as long as there is another.
+  @concurrent
+  func save(_ finished: FinishedWalk) async throws -> Walk {
+    try await core.open()
+    if let saved = try await savedWalk(finished.walk.id) { return saved }
+    var walk = await core.conditions.completed(
+      finished.walk, at: finished.route.start?.coordinate, clock: core.clock)
+    return try await core.write("the walk cannot be saved") {
+      var leases: [BlobLease] = []
+      defer { for lease in leases { lease.end() } }
+      walk.photos = []
+      for draft in finished.photos {
+        let lease = try await core.backend.blobs.put(try await finished.bytes(of: draft))
+        leases.append(lease)
+        walk.photos.append(
+          WalkPhoto(
+            id: draft.id, takenAt: draft.takenAt, coordinate: draft.coordinate, blob: lease.id))
+      }
+      if !finished.route.isEmpty {
+        let lease = try await core.backend.blobs.put(finished.route.encoded())
+        leases.append(lease)
+        walk.routeBlob = lease.id
+      }
+      return try await store(walk)
+    }
+  }
+
+  @concurrent
+  func savedWalk(_ id: Walk.ID) async throws -> Walk? {
+    try await core.read("the walk cannot be read") { try await core.backend.walks.walk(id) }
+  }
+
+  private func store(_ walk: Walk) async throws -> Walk {
+    var walk = walk
+    while true {
+      do {
+        return try await core.backend.walks.save(walk)
+      } catch let error as FieldError where error.code == .unknownPet {
+        let there = Set(try await core.backend.pets.pets().map(\.id))
+        let left = walk.pets.filter { there.contains($0.pet) }
+        // The same pets once more would end in the same error.
+        guard !left.isEmpty, left.count < walk.pets.count else { throw error }
+        walk.pets = left
+        for place in walk.notes.indices {
+          if let pet = walk.notes[place].pet, !there.contains(pet) { walk.notes[place].pet = nil }
+        }
+      }
+    }
+  }
+}

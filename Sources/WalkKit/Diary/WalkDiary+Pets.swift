@@ -1,0 +1,169 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension WalkDiary {
+  /// The pets, the one that was registered first at the front.
+  ///
+  /// - Parameter archived: Whether those that were put aside are among them.
+  public func pets(includingArchived archived: Bool = false) async throws -> [Pet] {
+    try await core.read("the pets cannot be read") {
+      try await core.backend.pets.pets().filter { archived || !$0.isArchived }
+    }
+  }
+
+  /// The pet of this id, archived or not; nil when there is none.
+  public func pet(_ id: Pet.ID) async throws -> Pet? {
+    try await pets(includingArchived: true).first { $0.id == id }
+  }
+
+  /// Registers a pet: its portrait and all that is said about it, as one step.
+  ///
+  /// Of any number of calls that want one name at a time, one succeeds. The name is decided before the
+  /// portrait is stored, so a registration that is refused leaves nothing behind.
+  ///
+  /// - Throws: `FieldError` with the code `invalidInput` whose `problems` are all that is wrong, in the
+  ///   order of the form (``PetRules/problems(of:today:)-(PetRegistration,_)`` gives them one by one);
+  ///   `nameTaken` when another pet has the name; the codes of the store. Nothing is stored then.
+  @discardableResult
+  public func register(_ registration: PetRegistration) async throws -> Pet {
+    try Self.check(
+      core.rules.problems(of: registration, today: core.today), "this pet cannot be registered")
+    return try await core.write("the pet cannot be registered") {
+      let name = PetRules.trimmed(registration.name)
+      try await requireFree(name, besides: nil)
+      let lease = try await store(registration.photo)
+      defer { lease?.end() }
+      let now = core.clock.now
+      let pet = Pet(
+        id: Pet.ID(rawValue: core.newID()), name: name, breed: registration.breed ?? .other,
+        gender: registration.gender, birth: registration.birth, weight: registration.weight,
+        photo: lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) },
+        registered: now)
+      try await core.backend.pets.add(pet)
+      return pet
+    }
+  }
+
+  /// Changes single fields of a pet; the others stay as they are at that moment.
+  ///
+  /// - Returns: The pet as it is now.
+  /// - Throws: `FieldError` with the code `invalidInput`, `nameTaken` or `unknownPet`, or of the store.
+  ///   Nothing is changed then.
+  @discardableResult
+  public func update(_ id: Pet.ID, _ changes: PetChanges) async throws -> Pet {
+    try Self.check(
+      core.rules.problems(of: changes, today: core.today), "the pet cannot be changed like this")
+    return try await core.write("the pet cannot be changed") {
+      guard try await core.backend.pets.pets().contains(where: { $0.id == id }) else {
+        throw FieldError.unknownPet(id)
+      }
+      if let name = changes.name { try await requireFree(PetRules.trimmed(name), besides: id) }
+      let lease = try await store(changes.photo)
+      defer { lease?.end() }
+      let photo = lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) }
+      return try await core.releasingBlobs {
+        try await core.backend.pets.update(id) { pet in
+          pet = changes.applied(to: pet)
+          if let photo { pet.photo = photo }
+        }
+      }
+    }
+  }
+
+  /// Puts a pet aside: its walks stay, and it goes for no new ones. Its name stays taken.
+  @discardableResult
+  public func archive(_ id: Pet.ID) async throws -> Pet { try await setArchived(id, true) }
+
+  /// Takes a pet back that was put aside.
+  @discardableResult
+  public func unarchive(_ id: Pet.ID) async throws -> Pet { try await setArchived(id, false) }
+
+  /// Deletes a pet with all that belongs to it alone: its portrait, the walks that only it was on, their
+  /// photos and routes. Walks with other pets stay, and are theirs.
+  ///
+  /// The records go in one step. A walk that is being recorded goes on; without another pet it cannot be
+  /// saved, and waits as a draft to be discarded.
+  ///
+  /// - Throws: `FieldError` with the code `unknownPet` when there is no such pet, or of the store;
+  ///   nothing is deleted then.
+  public func delete(_ id: Pet.ID) async throws {
+    try await core.write("the pet cannot be deleted") {
+      guard let pet = try await core.backend.pets.pets().first(where: { $0.id == id }) else {
+        throw FieldError.unknownPet(id)
+      }
+      let alone = try await core.allWalks(of: id, in: nil)
+        .filter { $0.pets.allSatisfy { $0.pet == id } }
+      let isGone = try await core.releasingBlobs { try await core.backend.pets.remove(id) }
+      guard isGone else { throw FieldError.unknownPet(id) }
+      await forgetFetched([pet.photo].compactMap { $0 } + alone.flatMap(\.photos))
+    }
+  }
+
+  // MARK: The selected pet
+
+  /// The pet that the owner has chosen; the first one when none was chosen, or it is gone or archived.
+  ///
+  /// - Returns: Nil when there is no pet: it is time to register one.
+  public func selectedPet() async throws -> Pet? {
+    try await core.read("the selected pet cannot be read") {
+      let pets = try await core.backend.pets.pets().filter { !$0.isArchived }
+      let chosen = try await core.backend.settings.selectedPet()
+      return pets.first { $0.id == chosen } ?? pets.first
+    }
+  }
+
+  /// Chooses a pet; the choice is there again after a restart.
+  ///
+  /// - Throws: `FieldError` with the code `unknownPet` or `petArchived`.
+  public func select(_ id: Pet.ID) async throws {
+    try await core.read("the selected pet cannot be kept") {
+      _ = try await requireActive([id])
+      try await core.backend.settings.select(id)
+    }
+  }
+
+  // MARK: Helpers
+
+  /// Throws unless all of these pets are there and not archived.
+  func requireActive(_ ids: [Pet.ID]) async throws {
+    let pets = Dictionary(
+      try await core.backend.pets.pets().map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    for id in ids {
+      guard let pet = pets[id] else { throw FieldError.unknownPet(id) }
+      if pet.isArchived {
+        throw FieldError(.petArchived, "\(pet.name) is archived; take it back with unarchive first")
+      }
+    }
+  }
+
+  private func setArchived(_ id: Pet.ID, _ isArchived: Bool) async throws -> Pet {
+    try await core.read("the pet cannot be changed") {
+      try await core.backend.pets.update(id) { $0.isArchived = isArchived }
+    }
+  }
+
+  private func requireFree(_ name: String, besides id: Pet.ID?) async throws {
+    let key = Pet.nameKey(of: name)
+    if try await core.backend.pets.pets().contains(where: { $0.id != id && $0.nameKey == key }) {
+      throw FieldError.nameTaken(name)
+    }
+  }
+
+  private func store(_ photo: Data?) async throws -> BlobLease? {
+    guard let photo else { return nil }
+    return try await core.backend.blobs.put([UInt8](photo))
+  }
+
+  private static func check(_ problems: [PetProblem], _ message: String) throws {
+    guard !problems.isEmpty else { return }
+    let list = problems.map(\.description)
+    throw FieldError(
+      .invalidInput, "\(message): \(list.joined(separator: "; "))", problems: list)
+  }
+}

@@ -1,0 +1,69 @@
+public import FieldCore
+
+extension WalkDiary {
+  /// The places that the owner keeps, by their names.
+  ///
+  /// - Parameter kind: Which ones; nil for all.
+  public func places(_ kind: Place.Kind? = nil) async throws -> [Place] {
+    try await core.read("the places cannot be read") {
+      try await core.backend.places.places().filter { kind == nil || $0.kind == kind }
+    }
+  }
+
+  /// Adds a place. A new home takes the place of the old one: there is one at most.
+  ///
+  /// - Throws: `FieldError` with the code `invalidInput` when the name is blank or longer than 100
+  ///   characters.
+  @discardableResult
+  public func addPlace(
+    _ name: String, kind: Place.Kind = .goal, at coordinate: Coordinate
+  ) async throws -> Place {
+    let place = Place(
+      id: Place.ID(rawValue: core.newID()), name: try Self.checked(name), kind: kind,
+      coordinate: coordinate)
+    try await core.read("the place cannot be kept") {
+      try await core.backend.places.save(place)
+    }
+    return place
+  }
+
+  /// Replaces what is known of a place. Walks that went there keep it as it was.
+  ///
+  /// - Throws: `FieldError` with the code `unknownPlace` or `invalidInput`.
+  @discardableResult
+  public func update(_ place: Place) async throws -> Place {
+    var place = place
+    place.name = try Self.checked(place.name)
+    try await core.write("the place cannot be changed") {
+      guard try await core.backend.places.places().contains(where: { $0.id == place.id }) else {
+        throw FieldError.unknownPlace(place.id)
+      }
+      try await core.backend.places.save(place)
+    }
+    return place
+  }
+
+  /// Removes a place. Walks that went there keep it as it was.
+  ///
+  /// - Throws: `FieldError` with the code `unknownPlace`.
+  public func delete(_ id: Place.ID) async throws {
+    try await core.write("the place cannot be removed") {
+      guard try await core.backend.places.remove(id) else { throw FieldError.unknownPlace(id) }
+    }
+  }
+
+  private static func checked(_ name: String) throws -> String {
+    let name = PetRules.trimmed(name)
+    guard (1...100).contains(name.count) else {
+      throw FieldError(
+        .invalidInput, "the name of a place has 1 to 100 characters, not \(name.count)")
+    }
+    return name
+  }
+}
+
+extension FieldError {
+  static func unknownPlace(_ id: Place.ID) -> FieldError {
+    FieldError(.unknownPlace, "there is no place of the id \(id); it may have been removed")
+  }
+}

@@ -1,0 +1,119 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The texts about walks that are meant for people, in Korean, English and Chinese.
+///
+/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key. The Korean is
+/// that of the old app, to the letter, where the old app has one.
+public enum WalkTexts {
+  /// The time on a running walk: `MM : SS`, minutes not capped, as `61 : 05`.
+  ///
+  /// Parts of a second are dropped, and a time below zero is taken for zero.
+  public static func clock(_ time: Duration) -> String {
+    let (minutes, seconds) = parts(of: time)
+    return "\(padded(minutes)) : \(padded(seconds))"
+  }
+
+  /// The time of a walk that is over: `0분 17초`.
+  public static func duration(_ time: Duration) -> FieldText {
+    let (minutes, seconds) = parts(of: time)
+    return FieldText(
+      "walks.duration", .text(String(minutes)), .text(String(seconds)),
+      templates: [
+        .korean: "{0}분 {1}초", .english: "{0} min {1} s", .traditionalChinese: "{0} 分 {1} 秒",
+      ])
+  }
+
+  /// The day of a walk in its own zone: `2020-02-14`.
+  public static func day(of walk: Walk) -> String { walk.day.description }
+
+  /// When a walk began, on the clock of its own zone: `19:18:00`.
+  public static func startTime(of walk: Walk) -> String {
+    let wall = WallTime(walk.start, in: walk.utcOffset)
+    return "\(padded(wall.hour)):\(padded(wall.minute)):\(padded(wall.second))"
+  }
+
+  /// The line of a walk in a history: `2020-01-29 20:04:23 의 산책 기록`.
+  public static func title(of walk: Walk) -> FieldText {
+    FieldText(
+      "walks.title", .text("\(day(of: walk)) \(startTime(of: walk))"),
+      templates: [
+        .korean: "{0} 의 산책 기록", .english: "Walk of {0}", .traditionalChinese: "{0} 的散步紀錄",
+      ])
+  }
+
+  /// What a finished walk with a reward says: `칭찬해주세요 ↑`.
+  public static var praise: FieldText {
+    FieldText(
+      "walks.praise",
+      templates: [
+        .korean: "칭찬해주세요 ↑", .english: "Say well done ↑", .traditionalChinese: "請稱讚牠 ↑",
+      ])
+  }
+
+  /// The name of a breed; the owner's own text for one that is not known here.
+  public static func name(of breed: Breed) -> FieldText {
+    FieldText(
+      "walks.breed.\(breed.isKnown ? breed.rawValue : "own")", .text(breed.rawValue),
+      templates: breed.isKnown
+        ? [
+          .korean: .init(other: breed.koreanName), .english: .init(other: breed.englishName),
+          .traditionalChinese: .init(other: breed.chineseName),
+        ] : [.english: "{0}"])
+  }
+
+  /// What to tell an owner about an error.
+  public static func message(for error: FieldError) -> FieldText {
+    switch error.code {
+    case .nameTaken:
+      FieldText(
+        "walks.error.nameTaken",
+        templates: [
+          .korean: "동일한 이름이 존재합니다.", .english: "There is a pet of this name already.",
+          .traditionalChinese: "已經有同名的寵物。",
+        ])
+    case .invalidInput:
+      FieldText(
+        "walks.error.input", .text(error.problems.joined(separator: "\n")),
+        templates: [
+          .korean: "입력한 내용을 확인해주세요.\n{0}", .english: "Please check what you entered.\n{0}",
+          .traditionalChinese: "請檢查輸入的內容。\n{0}",
+        ])
+    case .operationInProgress:
+      FieldText(
+        "walks.error.inProgress",
+        templates: [
+          .korean: "이미 처리 중입니다.", .english: "This is being done already.",
+          .traditionalChinese: "正在處理中。",
+        ])
+    case .diskFull:
+      FieldText(
+        "walks.error.diskFull",
+        templates: [
+          .korean: "저장 공간이 부족합니다.", .english: "There is no room left on the device.",
+          .traditionalChinese: "儲存空間不足。",
+        ])
+    default:
+      FieldText(
+        "walks.error.save",
+        templates: [
+          .korean: "산책 데이터 저장에 실패했습니다.", .english: "The walk could not be saved.",
+          .traditionalChinese: "散步資料儲存失敗。",
+        ])
+    }
+  }
+
+  private static func parts(of time: Duration) -> (minutes: Int64, seconds: Int64) {
+    let seconds = max(time.components.seconds, 0)
+    return (seconds / 60, seconds % 60)
+  }
+
+  private static func padded(_ number: some BinaryInteger) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}
