@@ -1,0 +1,151 @@
+public import Testing
+public import WalkKit
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Proves that the repositories of a diary keep to their contracts.
+///
+/// ### How to use it
+///
+/// ```swift
+/// @Test("my backend keeps to the contract")
+/// func conformance() async throws {
+///   try await WalkBackendConformance.run { WalkBackend(MyWalks(), blobs: MyBlobs()) }
+/// }
+/// ```
+///
+/// A backend whose content survives the process is proved with a folder, and is then opened again:
+///
+/// ```swift
+/// try await WalkBackendConformance.run(reopening: { folder in .storage(.directory(folder)) })
+/// ```
+///
+/// Every case that fails records an issue that names the case and says what was seen. A case ends
+/// after 30 seconds at the latest, even when the backend never returns.
+public enum WalkBackendConformance {
+  typealias Maker = @Sendable () async throws -> WalkBackend
+  typealias Body = @Sendable (WalkProbe) async throws -> Void
+
+  /// Runs the cases, one after the other, each with a backend of its own.
+  ///
+  /// - Parameters:
+  ///   - excluding: The cases to leave out, for what a backend is known not to do.
+  ///   - sourceLocation: Where failures are shown.
+  ///   - makeBackend: Makes a new, empty backend.
+  public static func run(
+    excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
+    _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
+  ) async throws {
+    for failure in try await failures(excluding: excluding, makeBackend) {
+      Issue.record("\(failure)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Runs the cases of a backend that lasts, that of opening it again included.
+  ///
+  /// - Parameters:
+  ///   - excluding: The cases to leave out, for what a backend is known not to do.
+  ///   - sourceLocation: Where failures are shown.
+  ///   - openBackend: Opens the backend that is kept in a folder, which is empty when a case begins and
+  ///     is removed when it ends. It is called again for the same folder when the first has been closed.
+  public static func run(
+    excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
+    reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
+  ) async throws {
+    for failure in try await failures(excluding: excluding, reopening: openBackend) {
+      Issue.record("\(failure)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// What ``run(excluding:sourceLocation:_:)`` would record; a case is given up after `patience`.
+  package static func failures(
+    excluding: Set<Case> = [], patience: Duration = .seconds(30),
+    _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
+  ) async throws -> [Failure] {
+    try await failures(of: cases, excluding: excluding, patience: patience) { body in
+      try await body(WalkProbe(try await makeBackend()))
+    }
+  }
+
+  /// What ``run(excluding:sourceLocation:reopening:)`` would record; a case is given up after
+  /// `patience`.
+  package static func failures(
+    excluding: Set<Case> = [], patience: Duration = .seconds(30),
+    reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
+  ) async throws -> [Failure] {
+    let lasting: [(Case, Body)] = [(.reopening, { try await $0.reopening() })]
+    return try await failures(of: cases + lasting, excluding: excluding, patience: patience) {
+      body in
+      try await withTemporaryFolder { folder in
+        let probe = WalkProbe(try await openBackend(folder)) { try await openBackend(folder) }
+        try await body(probe)
+      }
+    }
+  }
+
+  private static func failures(
+    of cases: [(Case, Body)], excluding: Set<Case>, patience: Duration,
+    _ run: @escaping @Sendable (@escaping Body) async throws -> Void
+  ) async throws -> [Failure] {
+    var failures: [Failure] = []
+    for (name, body) in cases where !excluding.contains(name) {
+      try Task.checkCancellation()
+      do {
+        try await withDeadline(patience) { try await run(body) }
+      } catch {
+        try Task.checkCancellation()
+        failures.append(Failure(testCase: name, reason: "\(error)"))
+      }
+    }
+    return failures
+  }
+
+  /// A case that failed.
+  package struct Failure: Sendable, CustomStringConvertible {
+    /// The case.
+    package var testCase: Case
+    /// What was seen.
+    package var reason: String
+
+    /// The case and what was seen.
+    package var description: String { "walk backend conformance, \(testCase.rawValue): \(reason)" }
+  }
+
+  private static var cases: [(Case, Body)] {
+    [
+      (.emptyAtFirst, { try await $0.emptyAtFirst() }),
+      (.petRoundTrip, { try await $0.petRoundTrip() }),
+      (.petOrder, { try await $0.petOrder() }),
+      (.petName, { try await $0.petName() }),
+      (.petAddedTwice, { try await $0.petAddedTwice() }),
+      (.petUpdate, { try await $0.petUpdate() }),
+      (.petRename, { try await $0.petRename() }),
+      (.petNameRace, { try await $0.petNameRace() }),
+      (.petUpdateRace, { try await $0.petUpdateRace() }),
+      (.petRemoval, { try await $0.petRemoval() }),
+      (.walkRoundTrip, { try await $0.walkRoundTrip() }),
+      (.walkSavedTwice, { try await $0.walkSavedTwice() }),
+      (.walkOfUnknownPet, { try await $0.walkOfUnknownPet() }),
+      (.walkOrder, { try await $0.walkOrder() }),
+      (.walkPages, { try await $0.walkPages() }),
+      (.walkFilter, { try await $0.walkFilter() }),
+      (.walkQueryErrors, { try await $0.walkQueryErrors() }),
+      (.walkUpdate, { try await $0.walkUpdate() }),
+      (.walkUpdateRace, { try await $0.walkUpdateRace() }),
+      (.walkRemoval, { try await $0.walkRemoval() }),
+      (.placeRoundTrip, { try await $0.placeRoundTrip() }),
+      (.onlyOneHome, { try await $0.onlyOneHome() }),
+      (.choice, { try await $0.choice() }),
+      (.batch, { try await $0.batch() }),
+      (.batchIsWhole, { try await $0.batchIsWhole() }),
+      (.blobsInUse, { try await $0.blobsInUse() }),
+      (.blobRoundTrip, { try await $0.blobRoundTrip() }),
+      (.erasing, { try await $0.erasing() }),
+      (.updates, { try await $0.updates() }),
+    ]
+  }
+}

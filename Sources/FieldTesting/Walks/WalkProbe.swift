@@ -1,0 +1,97 @@
+internal import FieldCore
+internal import WalkKit
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A backend under test.
+struct WalkProbe: Sendable {
+  let backend: WalkBackend
+  /// Opens the backend again; nil for one that does not last.
+  let reopen: (@Sendable () async throws -> WalkBackend)?
+
+  init(_ backend: WalkBackend, reopen: (@Sendable () async throws -> WalkBackend)? = nil) {
+    self.backend = backend
+    self.reopen = reopen
+  }
+
+  static let noon = Date(timeIntervalSinceReferenceDate: 800_000_000.123)
+
+  func pet(_ id: String, name: String? = nil, day: Double = 0) -> Pet {
+    Pet(
+      id: Pet.ID(rawValue: id), name: name ?? "name \(id)", breed: .beagle,
+      registered: Self.noon + day * 86_400)
+  }
+
+  func walk(_ id: String, of pets: [String], hour: Double = 0) -> Walk {
+    let start = Self.noon + hour * 3_600
+    return Walk(
+      id: Walk.ID(rawValue: id),
+      pets: pets.map { .init(pet: Pet.ID(rawValue: $0), joined: start) }, start: start,
+      end: start + 1_800, utcOffset: .seoul, distance: .meters(1_000))
+  }
+
+  func add(_ pets: String...) async throws {
+    for id in pets { try await backend.pets.add(pet(id)) }
+  }
+
+  /// All ids of a history, read in pages.
+  func ids(
+    of pet: String? = nil, in period: Range<Date>? = nil, page: Int = 100
+  ) async throws -> [String] {
+    var query = WalkQuery(
+      pet: pet.map(Pet.ID.init(rawValue:)), period: period, limit: page, after: nil)
+    var ids: [String] = []
+    while true {
+      let found = try await backend.walks.walks(query)
+      try require(found.walks.count <= page, "a page of \(page) has \(found.walks.count) walks")
+      ids += found.walks.map(\.id.rawValue)
+      guard let next = found.next else { return ids }
+      try require(!found.walks.isEmpty, "an empty page has another one behind it")
+      query.after = next
+    }
+  }
+
+  func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    if !condition { throw ConformanceMiss(message()) }
+  }
+
+  func requireEqual<Value: Equatable>(_ seen: Value, _ wanted: Value, _ what: String) throws {
+    if seen != wanted { throw ConformanceMiss("\(what) is \(seen), not \(wanted)") }
+  }
+
+  /// Throws unless the body throws a `FieldError` of the code.
+  func requireError(
+    _ code: FieldError.Code, _ what: String, _ body: () async throws -> Void
+  ) async throws {
+    do {
+      try await body()
+    } catch let error as FieldError where error.code == code {
+      return
+    } catch {
+      throw ConformanceMiss("\(what) throws \(error), not \(code)")
+    }
+    throw ConformanceMiss("\(what) throws nothing, not \(code)")
+  }
+
+  func pets() async throws -> [Pet] { try await backend.pets.pets() }
+
+  /// The pet of an id; throws when it is not there.
+  func requirePet(_ id: String) async throws -> Pet {
+    guard let pet = try await pets().first(where: { $0.id.rawValue == id }) else {
+      throw ConformanceMiss("the pet \(id) is not there")
+    }
+    return pet
+  }
+
+  /// The walk of an id; throws when it is not there.
+  func requireWalk(_ id: String) async throws -> Walk {
+    guard let walk = try await backend.walks.walk(Walk.ID(rawValue: id)) else {
+      throw ConformanceMiss("the walk \(id) is not there")
+    }
+    return walk
+  }
+}

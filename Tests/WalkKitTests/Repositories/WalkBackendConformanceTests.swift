@@ -1,0 +1,78 @@
+import FieldCore
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+import WalkKit
+
+@Suite("The conformance suite of a diary's repositories", .timeLimit(.minutes(3)))
+struct WalkBackendConformanceTests {
+  typealias Case = WalkBackendConformance.Case
+
+  @Test("is passed by the repositories in memory")
+  func inMemory() async throws {
+    try await WalkBackendConformance.run { .storage(.inMemory) }
+  }
+
+  @Test("is passed by the repositories in files, opened again as well")
+  func inFiles() async throws {
+    try await WalkBackendConformance.run(reopening: { .storage(.directory($0)) })
+  }
+
+  @Test("is passed by repositories that wrap others")
+  func wrapped() async throws {
+    try await WalkBackendConformance.run { DefectiveWalks().backend }
+  }
+
+  @Test("finds what a backend does wrong", arguments: DefectiveWalks.Defect.allCases)
+  func defect(_ defect: DefectiveWalks.Defect) async throws {
+    let failures = try await WalkBackendConformance.failures(patience: .seconds(5)) {
+      DefectiveWalks(defect).backend
+    }
+    let found = Set(failures.map(\.testCase))
+    #expect(found.contains(expected(of: defect)), "\(failures)")
+  }
+
+  @Test("has no case that no defect fails")
+  func everyCase() {
+    let covered = Set(DefectiveWalks.Defect.allCases.map(expected(of:)))
+    // What is left out here is shown by `inFiles` alone: a backend in memory is never opened again.
+    #expect(
+      covered.isSuperset(of: Case.all.subtracting([.reopening])), "\(Case.all.subtracting(covered))"
+    )
+  }
+
+  private func expected(of defect: DefectiveWalks.Defect) -> Case {
+    switch defect {
+    case .startsWithPet: .emptyAtFirst
+    case .losesPhotoOfPet: .petRoundTrip
+    case .sortsPetsByName: .petOrder
+    case .allowsEqualNames, .allowsNamesOfArchived: .petName
+    case .replacesPets: .petAddedTwice
+    case .changesRegistration, .keepsHalfAChange: .petUpdate
+    case .allowsTakenRename: .petRename
+    case .checksNameTooEarly: .petNameRace
+    case .losesPetUpdates: .petUpdateRace
+    case .leavesWalksOfPet, .leavesChoiceOfPet, .leavesPetInShared: .petRemoval
+    case .roundsDistances, .losesOffset: .walkRoundTrip
+    case .overwritesWalks: .walkSavedTwice
+    case .savesWalksOfNobody: .walkOfUnknownPet
+    case .sortsOldestFirst, .ignoresIDs: .walkOrder
+    case .repeatsAtPageEnds, .losesAtPageEnds: .walkPages
+    case .includesUpperEnd, .ignoresPet: .walkFilter
+    case .takesAnyLimit, .takesAnyCursor: .walkQueryErrors
+    case .changesWalkID: .walkUpdate
+    case .losesWalkUpdates: .walkUpdateRace
+    case .keepsRemovedWalks: .walkRemoval
+    case .replacesNoPlace: .placeRoundTrip
+    case .allowsTwoHomes: .onlyOneHome
+    case .forgetsChoice: .choice
+    case .batchOverwrites: .batch
+    case .batchInParts: .batchIsWhole
+    case .forgetsRoutes: .blobsInUse
+    case .cutsBlobs, .sweepsAll: .blobRoundTrip
+    case .keepsPlacesOnErase: .erasing
+    case .tellsWrongPet, .startsUpdatesLate: .updates
+    }
+  }
+}
