@@ -1,0 +1,155 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension WalkDiary {
+  // MARK: Out
+
+  /// All pets and walks as a document of the old app has them.
+  @concurrent
+  public func export() async throws -> WalkExport {
+    WalkExport(pets: try await pets(includingArchived: true), walks: try await allWalks())
+  }
+
+  /// Everything in the diary, for a backup.
+  ///
+  /// - Parameter attachments: Whether the bytes of photos and routes are in it. All of them are in
+  ///   memory then.
+  /// - Throws: `FieldError` with the code `blobMissing` or `damaged` when bytes are not there or not what
+  ///   was stored: a backup that lacks something should not look whole.
+  @concurrent
+  public func archive(withAttachments attachments: Bool = true) async throws -> WalkArchive {
+    try await core.write("the diary cannot be archived") {
+      var archive = WalkArchive(
+        pets: try await core.backend.pets.pets(),
+        walks: try await core.allWalks(of: nil, in: nil),
+        places: try await core.backend.places.places(), exported: core.clock.now)
+      guard attachments else { return archive }
+      let ids = try await core.backend.lifetime.blobsInUse()
+      for id in ids.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
+        try Task.checkCancellation()
+        guard let bytes = try await core.backend.blobs.bytes(of: id) else {
+          throw FieldError(.blobMissing, "the bytes \(id) of a photo or a route are not there")
+        }
+        archive.attachments.append(WalkArchive.Attachment(Data(bytes)))
+      }
+      return archive
+    }
+  }
+
+  // MARK: In
+
+  /// Adds what is new of a document of the old app, all of it in one step.
+  ///
+  /// A pet whose name is taken is the one that has the name, and its walks are added to that one: so the
+  /// old app joined them too. Pets and walks that are there already are left as they are; the same
+  /// document adds nothing a second time. Two pets of one name in the document stay two: the second
+  /// gets a number behind its name.
+  @concurrent
+  @discardableResult
+  public func add(_ imported: WalkImport) async throws -> WalkAdditions {
+    try await core.write("the document cannot be imported") {
+      var additions = try await add(WalkBatch(pets: imported.pets, walks: imported.walks))
+      additions.problems = imported.problems
+      return additions
+    }
+  }
+
+  /// Adds what is new of an archive, with the bytes that it has, all of it in one step; as
+  /// ``add(_:)-(WalkImport)``.
+  @concurrent
+  @discardableResult
+  public func add(_ archive: WalkArchive) async throws -> WalkAdditions {
+    try await core.write("the archive cannot be imported") {
+      var leases: [BlobLease] = []
+      defer { for lease in leases { lease.end() } }
+      for attachment in archive.attachments {
+        leases.append(try await core.backend.blobs.put([UInt8](attachment.bytes)))
+      }
+      var additions = try await add(
+        WalkBatch(pets: archive.pets, walks: archive.walks, places: archive.places))
+      additions.problems = archive.problems
+      return additions
+    }
+  }
+
+  private func add(_ batch: WalkBatch) async throws -> WalkAdditions {
+    // Another process may take a name between the look and the step, and then it is looked at again.
+    for attempt in 0... {
+      let (adapted, renamed) = batch.adapted(to: try await core.backend.pets.pets())
+      do {
+        let added = try await core.backend.batches.add(adapted)
+        let ids = Set(added.pets.map(\.id))
+        return WalkAdditions(
+          added: added,
+          known: batch.pets.count + batch.walks.count + batch.places.count
+            - added.pets.count - added.walks.count - added.places.count,
+          renamed: renamed.filter { ids.contains($0) })
+      } catch let error as FieldError where error.code == .nameTaken && attempt < 8 {
+        try Task.checkCancellation()
+      }
+    }
+    throw FieldError(.conflict, "the names of pets change all the time; try again")
+  }
+}
+
+/// What an import has added to a diary.
+public struct WalkAdditions: Hashable, Sendable {
+  /// What is new.
+  public var added: WalkBatch
+  /// How many pets, walks and places were there already and are left as they were.
+  public var known: Int
+  /// The new pets that were given a number, since the document has their names twice.
+  public var renamed: [Pet.ID]
+  /// What of the document could not be used.
+  public var problems: [ImportProblem] = []
+}
+
+extension WalkBatch {
+  /// The batch as it fits to pets that are there: those of a name that is taken by another are replaced
+  /// by that one, also in walks and notes.
+  func adapted(to present: [Pet]) -> (batch: WalkBatch, renamed: [Pet.ID]) {
+    var owners = Dictionary(
+      present.map { ($0.nameKey, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let presentIDs = Set(present.map(\.id))
+    var (batch, renamed, places) = (self, [] as [Pet.ID], [:] as [Pet.ID: Pet.ID])
+    batch.pets = []
+    for var pet in pets {
+      if presentIDs.contains(pet.id) || batch.pets.contains(where: { $0.id == pet.id }) { continue }
+      if let owner = owners[pet.nameKey] {
+        if presentIDs.contains(owner) {
+          places[pet.id] = owner
+          continue
+        }
+        let name = pet.name
+        var number = 2
+        while owners[pet.nameKey] != nil {
+          pet.name = "\(name) (\(number))"
+          number += 1
+        }
+        renamed.append(pet.id)
+      }
+      owners[pet.nameKey] = pet.id
+      batch.pets.append(pet)
+    }
+    guard !places.isEmpty else { return (batch, renamed) }
+    for walk in batch.walks.indices {
+      for part in batch.walks[walk].pets.indices {
+        let id = batch.walks[walk].pets[part].pet
+        batch.walks[walk].pets[part].pet = places[id] ?? id
+      }
+      var seen: Set<Pet.ID> = []
+      batch.walks[walk].pets.removeAll { !seen.insert($0.pet).inserted }
+      for note in batch.walks[walk].notes.indices {
+        if let id = batch.walks[walk].notes[note].pet {
+          batch.walks[walk].notes[note].pet = places[id] ?? id
+        }
+      }
+    }
+    return (batch, renamed)
+  }
+}

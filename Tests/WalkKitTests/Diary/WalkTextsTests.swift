@@ -1,0 +1,52 @@
+import FieldCore
+import Foundation
+import Testing
+import WalkKit
+
+@Suite("The texts of walks")
+struct WalkTextsTests {
+  @Test(
+    "W4: a running walk shows MM : SS, minutes not capped",
+    arguments: [
+      (0, "00 : 00"), (17, "00 : 17"), (60, "01 : 00"), (3_665, "61 : 05"), (360_000, "6000 : 00"),
+      (-5, "00 : 00"),
+    ])
+  func clock(_ seconds: Int, _ text: String) {
+    #expect(WalkTexts.clock(.seconds(seconds)) == text)
+  }
+
+  @Test("W4: parts of a second are dropped")
+  func fractions() {
+    #expect(WalkTexts.clock(.milliseconds(59_999)) == "00 : 59")
+  }
+
+  @Test("W4: a walk that is over shows minutes and seconds in three languages")
+  func duration() {
+    let text = WalkTexts.duration(.seconds(3_209))
+    #expect(text.string(in: .korean) == "53분 29초")
+    #expect(WalkTexts.duration(.seconds(17)).string(in: .korean) == "0분 17초")
+    #expect(text.string() == "53 min 29 s")
+    #expect(text.string(in: .traditionalChinese) == "53 分 29 秒")
+  }
+
+  @Test("W4: date and start are those of the walk's own zone, whatever the device's")
+  func dates() throws {
+    var walk = Walk(
+      id: .init(rawValue: "w"), pets: [], start: Date(timeIntervalSince1970: 1_581_675_480),
+      end: Date(timeIntervalSince1970: 1_581_675_497), utcOffset: .seoul)
+    #expect(WalkTexts.day(of: walk) == "2020-02-14")
+    #expect(WalkTexts.startTime(of: walk) == "19:18:00")
+    walk.utcOffset = try FixedZone(secondsFromUTC: -12 * 3_600)
+    #expect(WalkTexts.day(of: walk) == "2020-02-13")
+    #expect(WalkTexts.startTime(of: walk) == "22:18:00")
+  }
+
+  @Test("have the old app's words")
+  func words() {
+    #expect(WalkTexts.praise.string(in: .korean) == "칭찬해주세요 ↑")
+    let failure = WalkTexts.message(for: FieldError(.io, ""))
+    #expect(failure.string(in: .korean) == "산책 데이터 저장에 실패했습니다.")
+    #expect(WalkTexts.name(of: .welshCorgi).string(in: .korean) == "웰시코기")
+    #expect(WalkTexts.name(of: Breed("진돗개")).string(in: .traditionalChinese) == "진돗개")
+  }
+}
