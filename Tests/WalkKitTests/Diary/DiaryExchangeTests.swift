@@ -1,0 +1,86 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import Testing
+
+@testable import WalkKit
+
+@Suite("The diary's exchange with others", .timeLimit(.minutes(1)))
+struct DiaryExchangeTests {
+  private let bench = DiaryBench()
+  private var diary: WalkDiary { bench.diary }
+
+  private func old(_ text: String) throws -> WalkImport {
+    try WalkImport(reading: Data(text.utf8), clock: bench.clock)
+  }
+
+  private let document = """
+    {"Pets": [
+      {"name": "mesh", "breed": "welshcorgi", "birth": "2020-01-01", "gender": "M", "weight": 10,
+        "walks": [{"date": "", "duration": 3209, "images": []},
+          {"date": "2020-02-14 19:18:00", "duration": "17", "weather": "맑음", "dust": "좋음"}]},
+      {"name": "토리", "breed": "시츄", "weight": "33", "walks": []}]}
+    """
+
+  @Test("adds an old document in one step, keeps a walk without a date, and adds nothing twice")
+  func importing() async throws {
+    let first = try await diary.add(try old(document))
+    #expect(first.added.pets.map(\.name) == ["mesh", "토리"])
+    #expect(first.added.walks.count == 2)
+    #expect(first.problems.contains { $0.path.contains("date") })
+    #expect(try await diary.walks().map(\.isUndated) == [false, true])
+    let second = try await diary.add(try old(document))
+    #expect(second.added.isEmpty)
+    #expect(second.known == 4)
+    #expect(try await diary.pets().count == 2)
+  }
+
+  @Test("gives walks of a pet whose name is taken to the pet that has the name")
+  func sameName() async throws {
+    let mesh = try await diary.register(DiaryBench.form("MESH"))
+    let additions = try await diary.add(try old(document))
+    #expect(additions.added.pets.map(\.name) == ["토리"])
+    #expect(try await diary.walks(of: mesh.id).count == 2)
+    #expect(try await diary.add(try old(document)).added.isEmpty)
+    #expect(try await diary.pet(mesh.id) == mesh)
+  }
+
+  @Test("keeps two pets of one name apart, and their walks with them")
+  func twins() async throws {
+    let additions = try await diary.add(
+      try old(
+        """
+        [{"key": "1", "name": "콩", "walks": [{"date": "2020-02-14 19:18:00", "duration": 1}]},
+         {"key": "2", "name": "콩", "walks": [{"date": "2020-02-15 19:18:00", "duration": 1}]}]
+        """))
+    #expect(additions.added.pets.map(\.name) == ["콩", "콩 (2)"])
+    #expect(additions.renamed == [additions.added.pets[1].id])
+    for pet in additions.added.pets { #expect(try await diary.walks(of: pet.id).count == 1) }
+  }
+
+  @Test("gives an archive that brings everything back, photos and routes as well")
+  func archive() async throws {
+    let pet = try await diary.register(DiaryBench.form("a"))
+    let walk = try await bench.save("w", of: [pet], photos: [[1], [2]], reward: true)
+    try await diary.addPlace("home", kind: .home, at: Coordinate(latitude: 1, longitude: 2))
+    let bytes = try await diary.archive().json()
+    let other = DiaryBench().diary
+    let additions = try await other.add(try WalkArchive(reading: bytes))
+    #expect(additions.problems.isEmpty)
+    #expect(try await other.pets() == [pet])
+    #expect(try await other.walks().walks == [walk])
+    #expect(try await other.places() == diary.places())
+    #expect(try await other.photo(walk.photos[1]) == Data([2]))
+    #expect(try await other.route(of: walk.id) == diary.route(of: walk.id))
+    #expect(try await other.portrait(of: pet.id) == DiaryBench.jpeg)
+    #expect(try await other.add(try WalkArchive(reading: bytes)).added.isEmpty)
+  }
+
+  @Test("writes an old document that it reads back without anything new")
+  func exporting() async throws {
+    try await diary.add(try old(document))
+    let back = try WalkImport(reading: try await diary.export().json(), clock: bench.clock)
+    #expect(try await diary.add(back).added.isEmpty)
+    #expect(back.pets.map(\.name) == ["mesh", "토리"])
+  }
+}

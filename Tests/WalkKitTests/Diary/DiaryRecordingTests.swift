@@ -1,0 +1,175 @@
+import FieldCore
+import FieldFakes
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WalkKit
+
+@Suite("A walk through the diary", .timeLimit(.minutes(1)))
+struct DiaryRecordingTests {
+  private func fix(_ bench: DiaryBench, _ number: Int) throws -> LocationFix {
+    LocationFix(
+      coordinate: try Coordinate(latitude: 37.5 + Double(number) / 10_000, longitude: 127),
+      accuracy: .meters(5), time: bench.clock.now)
+  }
+
+  /// Walks some hundred metres.
+  private func walk(_ recorder: WalkRecorder, _ bench: DiaryBench, _ range: Range<Int>) async throws
+  {
+    for number in range {
+      bench.clock.advance(by: .seconds(8))
+      let result = await recorder.record(try fix(bench, number))
+      guard case .accepted = result else {
+        Issue.record("\(result)")
+        return
+      }
+    }
+  }
+
+  @Test("goes from a registration to a route")
+  func wholeWalk() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url))
+    let pet = try await bench.diary.register(DiaryBench.form("mesh"))
+    let park = try await bench.diary.addPlace(
+      "공원", at: Coordinate(latitude: 37.502, longitude: 127))
+    let recorder = try await bench.diary.start(
+      pets: [pet.id], goal: .nearest(of: bench.diary.places()))
+    try await walk(recorder, bench, 0..<10)
+    try await recorder.pause()
+    bench.clock.advance(by: .seconds(60))
+    try await recorder.resume()
+    try await recorder.addPhoto(DiaryBench.jpeg)
+    try await walk(recorder, bench, 10..<21)
+    let finished = try await recorder.finish(weather: .clear, dust: .good)
+    #expect(finished.goal == park)
+    #expect(finished.reward?.claimed == nil)
+    #expect(finished.reward != nil)
+    #expect(finished.photos.count == 1)
+    let again = DiaryBench(storage: .directory(folder.url)).diary
+    #expect(try await again.walks().walks == [finished])
+    #expect(try await again.photo(finished.photos[0]) == DiaryBench.jpeg)
+    let route = try await again.route(of: finished.id)
+    #expect(route.segments.count == 2)
+    #expect(abs(route.distance.meters - finished.distance.meters) < 0.5)
+    let gpx = String(decoding: try await again.gpx(of: finished.id), as: UTF8.self)
+    #expect(gpx.contains("mesh"))
+    #expect(gpx.contains("clear"))
+    #expect(try await again.unfinished().isEmpty)
+    #expect(try await again.statistics(of: pet.id).walkCount == 1)
+    #expect(try await again.streak(of: pet.id).current == 1)
+    #expect(try await again.claimReward(of: finished.id))
+  }
+
+  @Test("4.5-15: that cannot be saved keeps its draft and photos, and is saved at the next try")
+  func failedSave() async throws {
+    let storage = Storage.inMemory
+    let flaky = FlakyWalks(StoredWalks(storage: storage))
+    var backend = WalkBackend.storage(storage)
+    backend.walks = flaky
+    let bench = DiaryBench(storage: storage, backend: backend)
+    let pet = try await bench.diary.register(DiaryBench.form("a", photo: nil))
+    let recorder = try await bench.diary.start(pets: [pet.id])
+    try await walk(recorder, bench, 0..<5)
+    try await recorder.addPhoto([0xFF, 1])
+    flaky.failNext(FieldError(.diskFull, "full"))
+    #expect(await code { try await recorder.finish() } == .diskFull)
+    #expect(try await bench.diary.walks().isEmpty)
+    let saved = try await recorder.finish()
+    #expect(try await bench.diary.walks().walks == [saved])
+    #expect(try await bench.diary.photo(saved.photos[0]) == Data([0xFF, 1]))
+  }
+
+  @Test("that the app's end has cut off is given back by the next diary")
+  func recovery() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url))
+    let pet = try await bench.diary.register(DiaryBench.form("a"))
+    let recorder = try await bench.diary.start(pets: [pet.id])
+    try await walk(recorder, bench, 0..<5)
+    try await bench.diary.close()
+    let again = DiaryBench(storage: .directory(folder.url)).diary
+    let unfinished = try #require(try await again.unfinished().first)
+    #expect(unfinished.id == recorder.id)
+    let saved = try await unfinished.finish()
+    #expect(saved.id == recorder.id)
+    #expect(try await again.route(of: saved.id).pointCount == 5)
+    #expect(try await again.unfinished().isEmpty)
+  }
+
+  @Test("asks for weather and air when nobody notes them, and goes on without an answer")
+  func conditions() async throws {
+    struct Sky: WeatherSource {
+      func weather(at place: Coordinate) async throws -> WeatherReport {
+        WeatherReport(weather: .rain)
+      }
+    }
+    struct Air: AirQualitySource {
+      var fails: Bool
+      func airQuality(at place: Coordinate) async throws -> AirQuality {
+        if fails { throw FieldError(.offline, "no network") }
+        return AirQuality(pm10: 160, pm25: 10)
+      }
+    }
+    for fails in [false, true] {
+      let bench = DiaryBench(conditions: WalkConditions(weather: Sky(), air: Air(fails: fails)))
+      let pet = try await bench.diary.register(DiaryBench.form("a"))
+      bench.clock.advance(by: .seconds(1_300))
+      let walk = try await bench.save("w", of: [pet])
+      #expect(walk.weather == .rain)
+      #expect(walk.air == (fails ? nil : AirQuality(pm10: 160, pm25: 10)))
+      #expect(walk.dust == (fails ? nil : .veryBad))
+      bench.clock.advance(by: .seconds(10_000))
+      let late = try await bench.save("late", of: [pet])
+      #expect(late.weather == nil)
+    }
+  }
+
+  @Test("does not wait for a source that never answers")
+  func silence() async throws {
+    struct Silent: WeatherSource {
+      func weather(at place: Coordinate) async throws -> WeatherReport {
+        try await Task.sleep(for: .seconds(3_600))
+        return WeatherReport(weather: .rain)
+      }
+    }
+    let bench = DiaryBench(conditions: WalkConditions(weather: Silent()))
+    let pet = try await bench.diary.register(DiaryBench.form("a"))
+    async let walk = bench.save("w", of: [pet])
+    let patience = try await bench.clock.nextSleep()
+    #expect(patience == .seconds(5))
+    bench.clock.advance(by: patience)
+    #expect(try await walk.weather == nil)
+  }
+}
+
+/// Walks whose next save fails.
+final class FlakyWalks: WalkRepository {
+  private let base: StoredWalks
+  private let failure = Lock<FieldError?>(nil)
+
+  init(_ base: StoredWalks) { self.base = base }
+
+  func failNext(_ error: FieldError) { failure.withLock { $0 = error } }
+
+  func save(_ walk: Walk) async throws -> Walk {
+    let error = failure.withLock { failure in
+      defer { failure = nil }
+      return failure
+    }
+    if let error { throw error }
+    return try await base.save(walk)
+  }
+
+  func walk(_ id: Walk.ID) async throws -> Walk? { try await base.walk(id) }
+
+  func walks(_ query: WalkQuery) async throws -> WalkPage { try await base.walks(query) }
+
+  func update(
+    _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
+  ) async throws -> Walk { try await base.update(id, change) }
+
+  func remove(_ id: Walk.ID) async throws -> Bool { try await base.remove(id) }
+}

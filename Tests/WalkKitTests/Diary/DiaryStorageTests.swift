@@ -1,0 +1,115 @@
+import FieldCore
+import FieldFakes
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WalkKit
+
+@Suite("The diary's storage", .timeLimit(.minutes(1)))
+struct DiaryStorageTests {
+  @Test("is shared by two diaries of one folder")
+  func two() async throws {
+    let folder = try TemporaryFolder()
+    let first = DiaryBench(storage: .directory(folder.url), seed: 1)
+    let second = DiaryBench(storage: .directory(folder.url), seed: 2)
+    let pet = try await first.diary.register(DiaryBench.form("a"))
+    #expect(try await second.diary.pets() == [pet])
+    let walk = try await second.save("w", of: [pet], photos: [[1]])
+    #expect(try await first.diary.walks(of: pet.id).walks == [walk])
+    try await first.diary.delete(pet.id)
+    #expect(try await second.diary.walks().isEmpty)
+  }
+
+  @Test("tells of bytes that are damaged or gone, and gives everything else")
+  func damage() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url))
+    let pet = try await bench.diary.register(DiaryBench.form("a"))
+    let walk = try await bench.save("w", of: [pet], photos: [[1, 2, 3], [4]])
+    let blobs = folder.url.appending(path: "walks.blobs")
+    let photo = try #require(walk.photos[0].blob)
+    try Data([1, 2, 4]).write(to: blobs.appending(path: photo.hexadecimal))
+    let route = try #require(walk.routeBlob)
+    try FileManager.default.removeItem(at: blobs.appending(path: route.hexadecimal))
+    let diary = DiaryBench(storage: .directory(folder.url)).diary
+    #expect(await code { _ = try await diary.photo(walk.photos[0]) } == .damaged)
+    #expect(try await diary.photo(walk.photos[1]) == Data([4]))
+    #expect(await code { _ = try await diary.route(of: walk.id) } == .blobMissing)
+    #expect(await code { _ = try await diary.archive() } != nil)
+    #expect(try await diary.walks().walks == [walk])
+  }
+
+  @Test("loses nothing to a task that is cancelled")
+  func cancellation() async throws {
+    let bench = DiaryBench()
+    let diary = bench.diary
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await diary.register(DiaryBench.form("a"))
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await diary.pets().isEmpty)
+    let blobs = try bench.storage.blobs(StoredWalks.storeName)
+    #expect(try await blobs.contains(BlobID(of: [UInt8](DiaryBench.jpeg))) == false)
+    let pet = try await diary.register(DiaryBench.form("a"))
+    let walk = try await bench.save("w", of: [pet], photos: [[1], [2]])
+    let photos = Task {
+      while !Task.isCancelled { await Task.yield() }
+      var count = 0
+      for await _ in diary.photos(of: walk) { count += 1 }
+      return count
+    }
+    photos.cancel()
+    #expect(await photos.value == 0)
+  }
+
+  @Test("has nothing to refresh, and says so")
+  func refresh() async throws {
+    let diary = DiaryBench().diary
+    #expect(try await diary.refresh(.now).outcome == .notDue)
+    #expect(try await diary.nextRefreshDate == nil)
+    #expect(diary.dataSources.isEmpty)
+  }
+
+  @Test("is empty after erasing, and refuses use after closing")
+  func erasing() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url))
+    let pet = try await bench.diary.register(DiaryBench.form("a"))
+    try await bench.save("w", of: [pet], photos: [[1]])
+    try await bench.diary.addPlace("home", kind: .home, at: Coordinate(latitude: 1, longitude: 2))
+    _ = try await bench.diary.start(pets: [pet.id])
+    try await bench.diary.eraseAll()
+    #expect(try await bench.diary.pets().isEmpty)
+    #expect(try await bench.diary.walks().isEmpty)
+    #expect(try await bench.diary.places().isEmpty)
+    #expect(try await bench.diary.unfinished().isEmpty)
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appending(path: "walks.blobs").path)
+    #expect(left.filter { $0.count == 64 }.isEmpty)
+    try await bench.diary.close()
+    #expect(await code { _ = try await bench.diary.pets() } == .closed)
+  }
+
+  @Test("keeps places: home once, names in order, changed and removed by their ids")
+  func places() async throws {
+    let diary = DiaryBench().diary
+    let here = try Coordinate(latitude: 37.5, longitude: 127)
+    let old = try await diary.addPlace("old home", kind: .home, at: here)
+    var park = try await diary.addPlace(" park ", at: here)
+    let home = try await diary.addPlace("home", kind: .home, at: here)
+    #expect(try await diary.places() == [home, park])
+    #expect(try await diary.places(.goal) == [park])
+    park.name = "a park"
+    try await diary.update(park)
+    #expect(try await diary.places() == [park, home])
+    #expect(await code { try await diary.update(old) } == .unknownPlace)
+    #expect(await code { try await diary.addPlace("  ", at: here) } == .invalidInput)
+    try await diary.delete(park.id)
+    #expect(await code { try await diary.delete(park.id) } == .unknownPlace)
+    #expect(try await diary.places() == [home])
+  }
+}
