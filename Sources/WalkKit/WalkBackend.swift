@@ -1,11 +1,5 @@
 public import FieldCore
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// Where a diary keeps everything: its repositories, bundled.
 ///
 /// ``storage(_:)`` keeps all of it in a `Storage`, in memory or in files. Another one, such as
@@ -62,16 +56,4 @@ public struct WalkBackend: Sendable {
       StoredWalks(storage: storage),
       blobs: LazyBlobStore { try storage.blobs(StoredWalks.storeName) })
   }
-}
-
-/// Gets a diary's news from elsewhere, such as a server that other devices write to.
-public protocol WalkRefreshing: Sendable {
-  /// Whose data it is, to be named beside it.
-  var dataSource: DataSource { get }
-
-  /// When it is time to ask again.
-  var nextRefreshDate: Date { get async throws }
-
-  /// Asks for news.
-  func refresh(_ when: RefreshTrigger) async throws -> RefreshReport
 }

@@ -6,9 +6,6 @@ internal import Foundation
 /// Any call can be made to fail. A crash loses what was not synced: of the writes, cuts and names since
 /// the last sync any subset may have reached the device, and a write may have reached it in part.
 package final class MemoryFileSystem: FileSystem {
-  /// Makes an empty one.
-  package init() {}
-
   /// What goes wrong at a call.
   package enum Fault: Sendable {
     /// The call does nothing and fails.

@@ -6,7 +6,7 @@ import Foundation
 struct Tour {
   func run() async throws {
     print(
-      "A day out with FieldKit: everything below comes over HTTP from a server on this machine.\n")
+      "A day out with FieldKit: whatever is fetched below comes over HTTP from a server on this machine.\n")
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "day-out-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -14,6 +14,7 @@ struct Tour {
     try await MetroTour(storage: .directory(folder)).run(page: &page)
     try await ZooTour(storage: .directory(folder)).run(page: &page)
     try await MeteoriteTour(storage: .directory(folder)).run(page: &page)
+    try await WalkTour(storage: .directory(folder)).run(page: &page)
     try await CivicTour(storage: .directory(folder)).run(page: &page)
     let file = URL(filePath: "day-out.html")
     try page.write(to: file)

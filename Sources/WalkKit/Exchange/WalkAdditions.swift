@@ -1,0 +1,56 @@
+/// What an import has added to a diary.
+public struct WalkAdditions: Hashable, Sendable {
+  /// What is new.
+  public var added: WalkBatch
+  /// How many pets, walks and places were there already and are left as they were.
+  public var known: Int
+  /// The new pets that were given a number, since the document has their names twice.
+  public var renamed: [Pet.ID]
+  /// What of the document could not be used.
+  public var problems: [ImportProblem] = []
+}
+
+extension WalkBatch {
+  /// The batch as it fits to pets that are there: those of a name that is taken by another are replaced
+  /// by that one, also in walks and notes.
+  func adapted(to present: [Pet]) -> (batch: WalkBatch, renamed: [Pet.ID]) {
+    var owners = Dictionary(
+      present.map { ($0.nameKey, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let presentIDs = Set(present.map(\.id))
+    var (batch, renamed, places) = (self, [] as [Pet.ID], [:] as [Pet.ID: Pet.ID])
+    batch.pets = []
+    for var pet in pets {
+      if presentIDs.contains(pet.id) || batch.pets.contains(where: { $0.id == pet.id }) { continue }
+      if let owner = owners[pet.nameKey] {
+        if presentIDs.contains(owner) {
+          places[pet.id] = owner
+          continue
+        }
+        let name = pet.name
+        var number = 2
+        while owners[pet.nameKey] != nil {
+          pet.name = "\(name) (\(number))"
+          number += 1
+        }
+        renamed.append(pet.id)
+      }
+      owners[pet.nameKey] = pet.id
+      batch.pets.append(pet)
+    }
+    guard !places.isEmpty else { return (batch, renamed) }
+    for walk in batch.walks.indices {
+      for part in batch.walks[walk].pets.indices {
+        let id = batch.walks[walk].pets[part].pet
+        batch.walks[walk].pets[part].pet = places[id] ?? id
+      }
+      var seen: Set<Pet.ID> = []
+      batch.walks[walk].pets.removeAll { !seen.insert($0.pet).inserted }
+      for note in batch.walks[walk].notes.indices {
+        if let id = batch.walks[walk].notes[note].pet {
+          batch.walks[walk].notes[note].pet = places[id] ?? id
+        }
+      }
+    }
+    return (batch, renamed)
+  }
+}

@@ -1,0 +1,19 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Gets a diary's news from elsewhere, such as a server that other devices write to.
+public protocol WalkRefreshing: Sendable {
+  /// Whose data it is, to be named beside it.
+  var dataSource: DataSource { get }
+
+  /// When it is time to ask again.
+  var nextRefreshDate: Date { get async throws }
+
+  /// Asks for news.
+  func refresh(_ when: RefreshTrigger) async throws -> RefreshReport
+}
