@@ -17,6 +17,11 @@ let package = Package(
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
     .library(name: "FieldTesting", targets: ["FieldTesting"]),
   ],
+  traits: [
+    .trait(
+      name: "SQLite",
+      description: "Lets CivicKit take over the old app's database, with the system's SQLite.")
+  ],
   targets: [
     .target(name: "FieldCore"),
     .target(name: "FieldXML", dependencies: ["FieldCore"]),
@@ -24,7 +29,14 @@ let package = Package(
     .target(name: "MetroKit", dependencies: ["FieldCore"]),
     .target(name: "MeteorKit", dependencies: ["FieldCore"]),
     .target(name: "WalkKit", dependencies: ["FieldCore"]),
-    .target(name: "CivicKit", dependencies: ["FieldCore", "FieldXML"]),
+    .target(
+      name: "CivicKit",
+      dependencies: [
+        "FieldCore", "FieldXML",
+        .target(
+          name: "CFieldSQLite", condition: .when(platforms: [.linux], traits: ["SQLite"])),
+      ]),
+    .systemLibrary(name: "CFieldSQLite"),
     .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
     .target(
       name: "FieldKit",
@@ -77,7 +89,7 @@ let package = Package(
 
 /// The same language settings for every target: each upcoming feature names its proposal, so that a
 /// reader can look up what it changes.
-for target in package.targets where target.type != .plugin {
+for target in package.targets where target.type != .plugin && target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),  // SE-0335

@@ -1,5 +1,9 @@
 // One `import FieldKit` is enough for an app. Nothing else may stand in this file.
+@_exported public import CivicKit
 @_exported public import FieldCore
 @_exported public import FieldURLSession
+@_exported public import FieldXML
 @_exported public import MeteorKit
 @_exported public import MetroKit
+@_exported public import WalkKit
+@_exported public import ZooKit

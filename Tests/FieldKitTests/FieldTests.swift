@@ -13,26 +13,45 @@ struct FieldTests {
     [{"Station":"台北車站","Destination":"淡水站","UpdateTime":"20260101080000"}]
     """
 
+  static let feed = """
+    <rss version="2.0"><channel><title>市府</title><item><title>活動</title>
+    <link>https://www.tainan.gov.tw/News_Content.aspx?n=1&amp;s=2</link></item></channel></rss>
+    """
+
+  /// A table of the zoo, of one row.
+  static func table(_ row: String) -> String {
+    #"{"result":{"limit":1000,"offset":0,"count":1,"sort":"","results":[\#(row)]}}"#
+  }
+
+  /// Every source of the umbrella's kits, each with one row; two feeds have one item each.
+  static func sources(_ stub: inout StubTransport.Stubs) {
+    stub.on(
+      "zoo.animals.page", respond: .json(text: table(#"{"_id":1,"a_name_ch":"大貓熊"}"#)))
+    stub.on("zoo.areas.page", respond: .json(text: table(#"{"e_no":"1","e_name":"鳥園區"}"#)))
+    stub.on(
+      "zoo.plants.page", respond: .json(text: table(#"{"_id":1,"f_name_ch":"九芎"}"#)))
+    stub.on("metro.arrivals", respond: .json(text: arrivals))
+    stub.on("meteorites.snapshot", respond: .json(text: rows))
+    stub.on("civic.feed", respond: .text(feed))
+  }
+
   @Test("refreshes all kits and tells their steps, and ends")
   func refreshAll() async throws {
-    let transport = StubTransport {
-      $0.on("meteorites.snapshot", respond: .json(text: Self.rows))
-      $0.on("metro.arrivals", respond: .json(text: Self.arrivals))
-    }
+    let transport = StubTransport { Self.sources(&$0) }
     let field = Field(storage: .inMemory, transport: transport, clock: ManualClock())
     var outcomes: [String] = []
     for await step in field.refreshAll() {
       guard case .finished(let report)? = step.outcome else { continue }
       outcomes.append("\(step.kit) \(report.added)")
     }
-    #expect(outcomes.sorted() == ["meteorites 1", "metro 1"])
+    #expect(outcomes.sorted() == ["civic 2", "meteorites 1", "metro 1", "zoo 3"])
   }
 
   @Test("tells the failure of a kit as its last step, and the others do not notice")
   func failure() async throws {
     let transport = StubTransport {
+      Self.sources(&$0)
       $0.on("meteorites.snapshot", respond: .error(.offline))
-      $0.on("metro.arrivals", respond: .json(text: Self.arrivals))
     }
     let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
     var endings: [String] = []
@@ -43,7 +62,10 @@ struct FieldTests {
       default: break
       }
     }
-    #expect(endings.sorted() == ["meteorites transport.offline", "metro updated"])
+    #expect(
+      endings.sorted() == [
+        "civic updated", "meteorites transport.offline", "metro updated", "zoo updated",
+      ])
   }
 
   @Test("hands its storage to every kit, so that another one of the same folder sees it all")
@@ -67,10 +89,17 @@ struct FieldTests {
   @Test("names the source of each kit once, and closes all of them")
   func closing() async throws {
     let field = Field(storage: .inMemory, transport: StubTransport { _ in }, clock: ManualClock())
-    #expect(field.dataSources == [field.metro.dataSource, field.meteorites.dataSource])
+    #expect(
+      field.dataSources
+        == [field.zoo.dataSource, field.metro.dataSource, field.meteorites.dataSource]
+        + field.civic.dataSources)
+    #expect(Set(field.dataSources.map(\.name)).count == field.dataSources.count)
     try await field.close()
     await #expect(throws: FieldError.self) { try await field.metro.board() }
     await #expect(throws: FieldError.self) { try await field.meteorites.view() }
+    await #expect(throws: FieldError.self) { try await field.zoo.listing() }
+    await #expect(throws: FieldError.self) { try await field.walks.pets() }
+    await #expect(throws: FieldError.self) { try await field.civic.facilities() }
   }
 
   @Test("leads through the metro's front door")
