@@ -86,7 +86,8 @@ extension TaipeiOpenData {
           summary, operation, "more than \(mostPages) pages; raise mostPages if that is right")
       }
       let address = try address(of: resource, matching: text, offset: summary.rowCount)
-      let answer = try await answer(address, operation: operation)
+      let answer = try await answer(
+        address, isFirst: summary.pageCount == 0, operation: operation)
       let rows: RowSummary
       do {
         notes.fingerprint = OpenDataNotes.firstFingerprint
@@ -121,7 +122,9 @@ extension TaipeiOpenData {
     }
   }
 
-  private func answer(_ url: URL, operation: String) async throws -> HTTPResponse {
+  private func answer(
+    _ url: URL, isFirst: Bool, operation: String
+  ) async throws -> HTTPResponse {
     let answer: HTTPResponse
     do {
       answer = try await transport.send(request(url, operation: operation))
@@ -133,7 +136,8 @@ extension TaipeiOpenData {
       try answer.checkStatus(operation: operation)
     } catch {
       var error = error
-      if error.code == .notFound { error.code = .datasetRetired }
+      // A later page is of an id that has data: another id would give the rows before it once more.
+      if isFirst, error.code == .notFound { error.code = .datasetRetired }
       // The page that comes with a 500 says more than the number does.
       if let page = ForeignBody.pageTitle(answer.body) { error.message += " (\(page))" }
       throw error
