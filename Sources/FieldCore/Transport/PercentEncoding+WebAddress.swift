@@ -13,6 +13,7 @@ extension PercentEncoding {
   /// the text and line breaks within it are dropped, and nothing else is touched: not the scheme,
   /// not a double slash. Only `http` and `https` with a host are web addresses.
   package static func webAddress(_ text: String) -> URL? {
+    if isTidy(text) { return URL(string: text) }
     let bytes = trimmed(text.utf8.filter { !(9...13).contains($0) })
     guard let start = authorityStart(bytes) else { return nil }
     let rest = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.endIndex
@@ -42,6 +43,29 @@ extension PercentEncoding {
     }
     // A host that is not ASCII is left to Foundation, which knows its own way to write it.
     return URL(string: String(decoding: tidy, as: UTF8.self))
+  }
+
+  /// Whether a text is an address as it stands, as nearly all are: nothing in it is encoded, or has to
+  /// be, and a letter or a digit begins its host.
+  private static func isTidy(_ text: String) -> Bool {
+    text.withUTF8Span { bytes in
+      var start = 0
+      for byte in [0x68, 0x74, 0x74, 0x70] as [UInt8] {
+        guard start < bytes.count, bytes[start] == byte else { return false }
+        start += 1
+      }
+      if start < bytes.count, bytes[start] == UInt8(ascii: "s") { start += 1 }
+      for byte in [0x3A, 0x2F, 0x2F] as [UInt8] {
+        guard start < bytes.count, bytes[start] == byte else { return false }
+        start += 1
+      }
+      guard start < bytes.count, isUnreserved(bytes[start]) else { return false }
+      for index in start..<bytes.count {
+        let byte = bytes[index]
+        guard byte != UInt8(ascii: "@"), isAllowed(byte, in: .query) else { return false }
+      }
+      return true
+    }
   }
 
   private enum Part {
