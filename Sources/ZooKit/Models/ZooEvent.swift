@@ -112,7 +112,7 @@ extension ZooEvent {
   /// Whether the zoo says that the event does not take place: `保母講古暫停`.
   public var isPaused: Bool {
     [category, title].contains { text in
-      text.map { TextFolding.fold($0).contains("暫停") } ?? false
+      text.map { ZooWords.text(TextFolding.fold($0), has: "暫停") } ?? false
     }
   }
 

@@ -13,12 +13,12 @@ enum ZooWords {
     }
   }
 
-  /// The places of a location: they are parted by semicolons of either width alone, since names of
-  /// places hold the other signs.
+  /// The places of a location: they are parted by semicolons of either width, and not by slashes and
+  /// brackets, which are in the names of places.
   static func places(_ text: String?) -> [String] {
     guard let text else { return [] }
     var seen: Set<String> = []
-    return text.split { $0.isNewline || $0 == ";" || $0 == "；" }.compactMap { part in
+    return text.split { $0.isNewline || ";；、".contains($0) }.compactMap { part in
       let word = trimmed(part)
       return !word.isEmpty && seen.insert(word).inserted ? word : nil
     }
@@ -28,5 +28,16 @@ enum ZooWords {
   static func trimmed(_ text: some StringProtocol) -> String {
     let isBlank = { (character: Character) in character.isWhitespace || character == "\u{FEFF}" }
     return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+
+  /// Whether a folded text has a word in it, byte by byte: the searching of `String` takes the time of a
+  /// whole row.
+  static func text(_ text: String, has word: String) -> Bool {
+    let (text, word) = (Array(text.utf8), Array(word.utf8))
+    guard let first = word.first, text.count >= word.count else { return word.isEmpty }
+    for start in 0...(text.count - word.count) where text[start] == first {
+      if text[start..<start + word.count].elementsEqual(word) { return true }
+    }
+    return false
   }
 }

@@ -5,7 +5,7 @@ final class ZooIndexes: Sendable {
   private struct Built: Sendable {
     var text: SubstringIndex?
     var plantText: SubstringIndex?
-    var animalPlaces: SpatialIndex?
+    var animalPlaces: AnimalPlaces?
     var areaPlaces: SpatialIndex?
     var species: [Species]?
     var areaNames: ZooAreaNames?
@@ -40,13 +40,21 @@ final class ZooIndexes: Sendable {
     }
   }
 
-  /// The places of the animals, an entry for each place, by position.
-  var animalPlaces: SpatialIndex {
+  /// The places of animals by position, an entry for each place.
+  struct AnimalPlaces: Sendable {
+    var index: SpatialIndex
+    /// How many places an animal has at the most.
+    var mostOfOne: Int
+  }
+
+  var animalPlaces: AnimalPlaces {
     kept(\.animalPlaces) { content in
-      SpatialIndex(
+      let index = SpatialIndex(
         content.animals.enumerated().flatMap { position, animal in
           animal.places.map { (key: Int32(position), coordinate: $0) }
         })
+      return AnimalPlaces(
+        index: index, mostOfOne: content.animals.lazy.map(\.places.count).max() ?? 0)
     }
   }
 

@@ -80,17 +80,22 @@ public struct ZooView: Sendable {
 
   /// The positions of the animals that a query finds, ascending.
   private func positions(matching query: AnimalQuery) -> [Int] {
-    var found: [Int]
+    let positions = candidates(of: query) ?? Array(content.animals.indices)
+    return positions.filter { query.admits(content.animals[$0]) }
+  }
+
+  /// The positions of the animals that meet the conditions for which there are indexes, ascending; nil
+  /// when the query has none of them.
+  private func candidates(of query: AnimalQuery) -> [Int]? {
+    var hits: [Int]?
     if let text = query.text, !TextFolding.fold(text).isEmpty {
-      found = indexes.text.matches(text, words: .all).map { Int($0) }
-    } else {
-      found = Array(content.animals.indices)
+      hits = indexes.text.matches(text, words: .all).map { Int($0) }
     }
-    if let area = query.area {
-      let wanted = Set(areaPositions[area].map { indexes.animalsOfAreas[$0] } ?? [])
-      found.removeAll { !wanted.contains($0) }
-    }
-    return found.filter { query.admits(content.animals[$0]) }
+    guard let area = query.area else { return hits }
+    let shown = areaPositions[area].map { indexes.animalsOfAreas[$0] } ?? []
+    guard let found = hits else { return shown }
+    let isShown = Set(shown)
+    return found.filter { isShown.contains($0) }
   }
 
   // MARK: Areas
@@ -143,17 +148,18 @@ public struct ZooView: Sendable {
     matching query: AnimalQuery = AnimalQuery()
   ) -> [NearbyAnimal] {
     guard count > 0 else { return [] }
-    let wanted = Set(
-      positions(matching: query).filter { position in
-        !plausibleOnly || content.animals[position].positionIssue != .outsideZoo
-      })
+    let places = indexes.animalPlaces
+    let candidates = candidates(of: query).map(Set.init)
     // An animal of several places can come several times among the nearest places.
-    let most = wanted.lazy.map { content.animals[$0].places.count }.max() ?? 0
-    let (entries, overflow) = count.multipliedReportingOverflow(by: most)
+    let (entries, overflow) = count.multipliedReportingOverflow(by: places.mostOfOne)
     var seen: Set<Int32> = []
-    let hits = indexes.animalPlaces.nearest(
-      to: place, count: overflow ? .max : min(entries, indexes.animalPlaces.count)
-    ) { wanted.contains(Int($0)) }
+    let hits = places.index.nearest(
+      to: place, count: overflow ? places.index.count : min(entries, places.index.count)
+    ) { position in
+      let animal = content.animals[Int(position)]
+      return (!plausibleOnly || animal.positionIssue != .outsideZoo)
+        && candidates?.contains(Int(position)) != false && query.admits(animal)
+    }
     return hits.filter { seen.insert($0.key).inserted }.prefix(count).compactMap { hit in
       let animal = content.animals[Int(hit.key)]
       let nearest = animal.places.min { place.distance(to: $0) < place.distance(to: $1) }

@@ -40,18 +40,27 @@ enum ZooBody {
   /// them has to be there.
   static func table(of bytes: [UInt8]) -> ZooTable? {
     var found: [ZooTable: Set<String>] = [:]
-    let head = bytes.prefix(256 << 10)
-    for start in head.indices.dropLast(2) where head[start + 1] == UInt8(ascii: "_") {
-      guard let table = tables[lowercase(head[start])], beginsWord(head, at: start) else {
-        continue
-      }
-      let word = head[start...].prefix { isWordPart($0) }
+    for start in bytes.indices.dropLast(2) {
+      // The first rows tell; what comes later is looked at when they do not.
+      if start & 0x3FFF == 0, !found.isEmpty { break }
+      guard bytes[start + 1] == UInt8(ascii: "_"), let table = tables[lowercase(bytes[start])],
+        beginsWord(bytes, at: start)
+      else { continue }
+      let word = bytes[start...].prefix { isWordPart($0) }
       let name = String(decoding: word.map(lowercase), as: UTF8.self)
       if names[table]?.contains(name) == true { found[table, default: []].insert(name) }
     }
     return ZooTable.allCases.filter { found[$0] != nil }.max {
       (found[$0]?.count ?? 0) < (found[$1]?.count ?? 0)
     }
+  }
+
+  /// Whether a body begins as the portal's answers do, so that its form need not be found out by walking
+  /// through it.
+  static func isAnswer(_ bytes: [UInt8]) -> Bool {
+    let head = String(decoding: bytes.prefix(256), as: UTF8.self).filter { !$0.isWhitespace }
+    return head.hasPrefix(#"{"result":{"#)
+      && (ZooWords.text(head, has: #","results":["#) || ZooWords.text(head, has: #"{"results":["#))
   }
 
   private static let tables = Dictionary(
@@ -63,7 +72,7 @@ enum ZooBody {
     uniqueKeysWithValues: ZooTable.allCases.map { ($0, Set($0.columns.flatMap(\.names))) })
 
   /// Whether a name can begin at an offset: a byte-order mark may stand before it as an escape.
-  private static func beginsWord(_ bytes: ArraySlice<UInt8>, at start: Int) -> Bool {
+  private static func beginsWord(_ bytes: [UInt8], at start: Int) -> Bool {
     guard start > 0, isWordPart(bytes[start - 1]) else { return true }
     return start >= 6 && bytes[start - 6] == UInt8(ascii: "\\")
       && lowercase(bytes[start - 5]) == UInt8(ascii: "u")

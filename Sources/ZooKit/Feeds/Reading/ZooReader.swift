@@ -19,6 +19,7 @@ struct ZooReader {
   private(set) var announcedRowCount: Int?
   private var values: ZooRowValues
   private var keys = ZooKeyCounter()
+  private var remarks = ConservationRemarks()
 
   init(_ table: ZooTable) {
     self.table = table
@@ -28,7 +29,8 @@ struct ZooReader {
   /// Reads a body in UTF-8.
   mutating func read(_ bytes: [UInt8]) throws(FieldError) {
     let summary = try RowReader.forEachRow(
-      of: bytes, columns: table.columns, key: table.nameColumn.rawValue
+      of: bytes, columns: table.columns, key: table.nameColumn.rawValue,
+      format: ZooBody.isAnswer(bytes) ? .envelope(path: ["result", "results"]) : nil
     ) { row throws(RowProblem) in
       try read(row)
     }
@@ -88,7 +90,7 @@ struct ZooReader {
   ) throws(RowProblem) -> Animal {
     let name = try name(row)
     let places = values.places(row)
-    let conservation = values.text(.conservation, row)
+    let conservation = values.text(.conservation, row).map { remarks.reading($0) }
     var animal = Animal(
       id: Animal.ID(rawValue: keys.unique(ZooKey.text(name: name, place: places.places.first))),
       name: name, places: places.places, positionIssue: places.issue, importDate: date)
@@ -99,10 +101,10 @@ struct ZooReader {
     animal.animalClass = values.word(.animalClass, row).map(AnimalClass.init(rawValue:))
     animal.order = values.text(.order, row)
     animal.family = values.text(.family, row)
-    animal.conservationText = conservation
-    animal.conservation = conservation.flatMap(ConservationStatus.init(reading:))
-    animal.protection = conservation.flatMap(ProtectionCategory.init(reading:))
-    animal.endemism = conservation.flatMap(Endemism.init(reading:))
+    animal.conservationText = conservation?.text
+    animal.conservation = conservation?.status
+    animal.protection = conservation?.protection
+    animal.endemism = conservation?.endemism
     animal.distribution = values.text(.distribution, row)
     animal.habitat = values.text(.habitat, row)
     animal.feature = values.text(.feature, row)
