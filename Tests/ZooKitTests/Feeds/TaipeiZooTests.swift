@@ -72,6 +72,47 @@ struct TaipeiZooTests {
     #expect(error?.operation == "zoo.animals.page")
   }
 
+  @Test("1.4: a status of 500 is an error that has what its page says, and no retired id")
+  func trouble() async throws {
+    let page = "<html><head><title>系統暫時無法提供服務</title></head></html>"
+    let transport = StubTransport {
+      $0.on("zoo.areas.page", respond: .text(page, status: 500))
+    }
+    let error = await #expect(throws: FieldError.self) {
+      try await TaipeiZoo(transport: transport).read(.areas)
+    }
+    #expect(error?.code == .status)
+    #expect(error?.message.contains("系統暫時無法提供服務") == true)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("1.4: a later page that is not there is an error, and no rows of another id come in")
+  func laterPage() async throws {
+    let transport = StubTransport {
+      $0.on("zoo.animals.page", respond: .sequence(Self.page(0..<4, of: 9), .status(404)))
+    }
+    let error = await #expect(throws: FieldError.self) {
+      try await TaipeiZoo(transport: transport).read(.animals)
+    }
+    #expect(error?.code == .notFound)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("0.3: rows that stop before the announced number are an error, and half a table is none")
+  func incomplete() async throws {
+    let transport = StubTransport {
+      $0.on(
+        "zoo.plants.page",
+        respond: .sequence(
+          .json(text: #"{"result":{"count":3,"results":[{"F_Name_Ch":"九芎"}]}}"#),
+          .json(text: #"{"result":{"count":3,"results":[]}}"#)))
+    }
+    let error = await #expect(throws: FieldError.self) {
+      try await TaipeiZoo(transport: transport).read(.plants)
+    }
+    #expect(error?.code == .datasetIncomplete)
+  }
+
   @Test("2.4: events are a file at the caller's address, with the portal's user agent")
   func events() async throws {
     let transport = StubTransport {

@@ -30,6 +30,17 @@ struct ZooGenerationTests {
         ])
     ),
     (
+      "space around the keys",
+      ZooFixture.row(
+        7,
+        [
+          (" A_Name_Ch", "雙峰駱駝"), ("A_Geo ", "MULTIPOINT ((121.5856 24.995))"),
+          ("A_Pic01_ALT", "駱駝"), (" A_Pic01_URL ", "http://a.tw/a b.jpg"),
+          ("A_pdf01_ALT", "學習單"), ("A_pdf01_URL", "http://a.tw/a.pdf"),
+          ("A_Vedio_URL", "https://youtu.be/a"), ("A_Update", "2017/9/29"), ("A_CID", "6"),
+        ])
+    ),
+    (
       "a byte-order mark as an escape",
       #"{"_id":7,"\ufeffA_Name_Ch":"\u96d9\u5cf0\u99f1\u99dd","A_Geo":"POINT (121.5856 24.995)","#
         + #""A_Pic01_ALT":"駱駝","A_Pic01_URL":"http:\/\/a.tw\/a b.jpg","A_pdf01_ALT":"學習單","#
@@ -127,7 +138,7 @@ struct ZooGenerationTests {
   }
 
   @Test(
-    "1.2: an update that is ######## or # is no day, and its text is kept",
+    "0.4, 1.2: an update that is ######## or # is no day, and its text is kept",
     arguments: ["########", "#", "http://a.tw/a.jpg"])
   func updates(text: String) throws {
     let row = ZooFixture.animal(1, "大貓熊", "121.58", "24.99", [("a_update", text)])

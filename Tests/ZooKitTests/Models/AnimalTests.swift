@@ -18,8 +18,8 @@ struct AnimalTests {
 
   @Test("is shown at places that semicolons of either width part, and slashes do not")
   func locations() {
-    var animal = Animal(name: "雙峰駱駝", locationText: "沙漠動物區；兒童動物區; 室內館/昆蟲館 ")
-    #expect(animal.locations == ["沙漠動物區", "兒童動物區", "室內館/昆蟲館"])
+    var animal = Animal(name: "雙峰駱駝", locationText: "沙漠動物區；兒童動物區、鳥園; 室內館/昆蟲館 ")
+    #expect(animal.locations == ["沙漠動物區", "兒童動物區", "鳥園", "室內館/昆蟲館"])
     animal.locationText = nil
     #expect(animal.locations.isEmpty)
   }

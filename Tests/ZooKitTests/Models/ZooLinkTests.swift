@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ZooKit
 
@@ -50,6 +51,23 @@ struct ZooLinkTests {
     arguments: ["", "綠野雞", "鼠類、蛇、蛙、魚等脊椎動物", "www.zoo.gov.tw/a.jpg", "http://", "########"])
   func none(text: String) {
     #expect(ZooLink(text) == nil)
+  }
+
+  @Test("1.5-9: made valid is valid for good, and nothing of it is lost")
+  func again() {
+    let seed: UInt64 = 9
+    var random = SeededGenerator(seed: seed)
+    let signs = Array("abcZ09-._~/ %2?#&=:;@()[]'\"<>貓熊，\u{3000}")
+    for _ in 0..<2_000 {
+      let tail = String(
+        (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
+          signs.randomElement(using: &random)
+        })
+      guard let link = ZooLink("http://a.tw/\(tail)") else { continue }
+      let text = link.url.absoluteString
+      #expect(ZooLink(text)?.url == link.url, "seed \(seed): \(tail)")
+      #expect(!text.contains(" "), "seed \(seed): \(tail)")
+    }
   }
 
   @Test("is stored as its text, and refuses another one")
