@@ -184,7 +184,7 @@ struct ZooGenerationTests {
     #expect(second.isPaused)
     #expect(second.days == ZooDayRule(weekdays: [.wednesday], weeksOfMonth: [3]))
     #expect(second.times.map(\.description) == ["09:30-11:30", "13:30-15:30"])
-    #expect(second.unreadable == ["d_url": "無"])
+    #expect(second.unreadable == ["d_site_url": "無"])
     #expect(second.site == "臺北市立動物園")
   }
 

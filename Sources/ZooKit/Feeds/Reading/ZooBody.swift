@@ -21,8 +21,10 @@ enum ZooBody {
       var big5 = reader
       do throws(FieldError) {
         try big5.read(text)
-        // Bytes of something else can be Big5 by chance, but then less of them makes sense.
-        if fault != nil || big5.failures.count - reader.failures.count < failed {
+        // Bytes of something else can be Big5 by chance, but hardly all of them: a UTF-8 file with a row
+        // that is damaged stays one.
+        let stillFailed = big5.failures.count - reader.failures.count
+        if stillFailed == 0 || fault != nil && stillFailed * 2 < big5.rowCount - reader.rowCount {
           reader = big5
           return
         }

@@ -17,7 +17,7 @@ enum ZooColumn: Int, CaseIterable {
   case documents, document1URL, document2, document2URL
   case voices, voice1URL, voice2, voice2URL, voice3, voice3URL
   case video
-  case number, category, areaName, picture, pictureCaption, info, memo, link
+  case number, category, areaName, picture, pictureCaption, info, memo, link, siteLink
   case title, start, end, time, publishedFrom, publishedUntil, address, site
 
   /// The names of all columns in their order, without the table's letter; a bar parts those that one
@@ -37,7 +37,7 @@ enum ZooColumn: Int, CaseIterable {
     pdf01_alt, pdf01_url, pdf02_alt, pdf02_url, \
     voice01_alt, voice01_url, voice02_alt, voice02_url, voice03_alt, voice03_url, \
     vedio_url|video_url, \
-    no, category, name, pic_url, pic_alt, info, memo, url|site_url, \
+    no, category, name, pic_url, pic_alt, info, memo, url, site_url, \
     title, startdate, enddate, time, adddate, removedate, address, site
     """.split { $0 == "," || $0 == " " }
 

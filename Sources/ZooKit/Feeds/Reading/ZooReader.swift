@@ -200,7 +200,7 @@ struct ZooReader {
     if caption != nil || link != nil {
       event.picture = ZooMedia(number: 1, link: link, caption: caption)
     }
-    event.link = values.link(.link, row)
+    event.link = values.link(.siteLink, row)
     event.address = values.text(.address, row)
     event.site = values.text(.site, row)
     event.rowNumber = values.number(.rowNumber, row)

@@ -90,7 +90,7 @@ struct ZooRowValues {
       noteTexts(of: [.longitude, .latitude], row)
     }
     guard let text = row.rawText(ZooColumn.geometry.rawValue) else {
-      return ZooPlaces(issue: unreadable.isEmpty ? nil : issueOfSplitColumns)
+      return ZooPlaces(issue: issueOfSplitColumns)
     }
     let reading = WellKnownText.positions(in: text)
     var places = ZooPlaces(of: reading.pairs.map { ($0.x, $0.y) })
