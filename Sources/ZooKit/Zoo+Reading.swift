@@ -31,19 +31,32 @@ extension Zoo {
     try await view().plants
   }
 
-  /// The events in the order of the zoo.
+  /// The events, all of them in the order of the zoo, or those of one day.
   @concurrent
-  public func events() async throws -> [ZooEvent] {
-    try await view().events
+  public func events(on day: CalendarDay? = nil) async throws -> [ZooEvent] {
+    let view = try await view()
+    return day.map { view.events(on: $0) } ?? view.events
   }
 
-  /// The nearest animals, nearest first.
+  /// The nearest animals, nearest first; each once, at its nearest place.
   ///
   /// - Parameters:
   ///   - place: Where to search from.
   ///   - count: How many at the most.
+  ///   - plausibleOnly: Whether animals whose place is not in the zoo are left out, as by default.
+  ///   - query: Conditions that the animals must meet; its order, limit and offset are left aside.
   @concurrent
-  public func nearest(to place: Coordinate, count: Int) async throws -> [NearbyAnimal] {
-    try await view().nearest(to: place, count: count)
+  public func nearest(
+    to place: Coordinate, count: Int, plausibleOnly: Bool = true,
+    matching query: AnimalQuery = AnimalQuery()
+  ) async throws -> [NearbyAnimal] {
+    try await view().nearest(
+      to: place, count: count, plausibleOnly: plausibleOnly, matching: query)
+  }
+
+  /// The nearest areas, nearest first.
+  @concurrent
+  public func nearestAreas(to place: Coordinate, count: Int) async throws -> [NearbyArea] {
+    try await view().nearestAreas(to: place, count: count)
   }
 }

@@ -52,8 +52,11 @@ final class SightingKeeper: Sendable {
     let date = date ?? clock.now
     return try await storing(photo, operation) { stored in
       try await self.change { snapshot, changes, ledger in
+        let number = ledger.takeNumber()
+        // Chance may be a test's own, and must never cost a sighting.
+        let free = snapshot[id: id] == nil ? id : Sighting.ID(rawValue: "\(id)-\(number)")
         let sighting = Sighting(
-          id: id, number: ledger.takeNumber(), name: name, photo: stored, date: date, place: place)
+          id: free, number: number, name: name, photo: stored, date: date, place: place)
         changes.upsert(sighting)
         return sighting
       }

@@ -154,6 +154,48 @@ struct SightingKillTests {
     }
   }
 
+  @Test("is there with its photo or not there when the record is cut at any byte")
+  func everyByteOfTheRecord() async throws {
+    let fileSystem = MemoryFileSystem()
+    let store = "/data/sightings.store"
+    let zoo = Self.zoo(fileSystem)
+    try await zoo.addSighting(name: "0", photo: Photos.jpeg(0))
+    let before = try #require(fileSystem[store])
+    try await zoo.addSighting(name: "1", photo: Photos.jpeg(1))
+    let after = try #require(fileSystem[store])
+    try #require(after.starts(with: before), "the commit is no longer one that is appended")
+    for size in before.count...after.count {
+      let next = fileSystem.afterCrash(seed: nil)
+      next[store] = Array(after.prefix(size))
+      let reader = Self.zoo(next)
+      let isThere = size == after.count
+      #expect(
+        try await Self.photos(of: reader, attempts: 1).count == (isThere ? 2 : 1), "\(size) bytes")
+      let number = try await reader.addSighting(name: "2", photo: Photos.jpeg(2)).number
+      #expect(number == (isThere ? 2 : 1), "\(size) bytes")
+      #expect(try await Self.photos(of: Self.zoo(next), attempts: 1).count == number + 1)
+    }
+  }
+
+  @Test("is not there when the photo is cut at any byte")
+  func everyByteOfThePhoto() async throws {
+    let fileSystem = MemoryFileSystem()
+    let zoo = Self.zoo(fileSystem)
+    try await zoo.addSighting(name: "0", photo: Photos.jpeg(0))
+    let photo = [UInt8](Photos.jpeg(1))
+    for size in 0...photo.count {
+      let next = fileSystem.afterCrash(seed: nil)
+      // What is written first has no name yet; a device that gave it one too early is the worst case.
+      next["/data/sightings.blobs/.new"] = Array(photo.prefix(size))
+      next["/data/sightings.blobs/\(BlobID(of: photo))"] = Array(photo.prefix(size))
+      let reader = Self.zoo(next)
+      #expect(try await reader.listing().map(\.name) == ["0"])
+      try await reader.addSighting(name: "1", photo: Photos.jpeg(1))
+      let photos = try await Self.photos(of: Self.zoo(next), attempts: 1)
+      #expect(photos == [0: Photos.jpeg(0), 1: Photos.jpeg(1)], "\(size) bytes")
+    }
+  }
+
   @Test("is refused on a full disk as such, and stored when there is room")
   func diskFull() async throws {
     let fileSystem = MemoryFileSystem()

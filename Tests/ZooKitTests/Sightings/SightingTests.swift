@@ -181,6 +181,15 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(1)).number == 1)
   }
 
+  @Test("never takes the place of another, even if chance gives both one id")
+  func idCollision() async throws {
+    let zoo = Zoo(source: NoSource(), storage: .inMemory, random: { 7 })
+    for number in 0..<3 {
+      try await zoo.addSighting(name: "\(number)", photo: Photos.jpeg(number))
+    }
+    #expect(try await zoo.sightings().map(\.name) == ["2", "1", "0"])
+  }
+
   @Test("is not added when its task was cancelled before")
   func cancellation() async throws {
     let zoo = Zoo.offline()
