@@ -56,7 +56,9 @@ let package = Package(
       name: "FieldXMLTests", dependencies: ["FieldXML", "FieldCore", "TestSupport"]),
     .testTarget(
       name: "ZooKitTests",
-      dependencies: ["ZooKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+      dependencies: [
+        "ZooKit", "FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport",
+      ]),
     .testTarget(
       name: "WalkKitTests",
       dependencies: [

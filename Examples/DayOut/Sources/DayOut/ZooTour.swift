@@ -119,7 +119,7 @@ struct ZooTour {
       }
       try await group.waitForAll()
     }
-    print("  a hundred more calls: \(portal.requests.count - before) requests\n")
+    print("  110 more calls: \(portal.requests.count - before) requests\n")
   }
 
   private func badDays(
