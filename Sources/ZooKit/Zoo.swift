@@ -128,7 +128,8 @@ public final class Zoo: Sendable {
   }
 
   /// What decides, unless told otherwise, whether rows can be a whole table: as many as half of the rows
-  /// may be gone at once, since the tables are small, events pass, and the zoo moves its animals.
+  /// may be gone at once, since the tables are small and the zoo moves its animals. Of events, which
+  /// pass, all may be gone, whatever the guard says.
   public static var snapshotGuard: SnapshotGuard { SnapshotGuard(vanishedLimit: 0.5) }
 
   /// What the data is and whom to name beside it.

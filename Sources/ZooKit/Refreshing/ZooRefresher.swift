@@ -103,6 +103,9 @@ final class ZooRefresher: Sendable {
     let delivery = try await source.read(table)
     try Task.checkCancellation()
     progress.tell(.reading, 0.7)
+    var snapshotGuard = snapshotGuard
+    // Events pass: those of last winter are no reason to refuse those of today.
+    if table == .events { snapshotGuard.vanishedLimit = 1 }
     let sync = ZooTableSync(
       repository: repository, table: table, isMain: table == mainTable,
       snapshotGuard: snapshotGuard, clock: clock)

@@ -103,6 +103,29 @@ struct RefreshTests {
     #expect(try await zoo.refresh(.now).removed == 10)
   }
 
+  @Test("lets events pass, all of them at once, and no other table's rows")
+  func events() async throws {
+    func events(_ month: String) throws -> ZooDelivery {
+      ZooDelivery(
+        events: try (1...20).map { day in
+          ZooEvent(
+            title: "餵食秀", start: try CalendarDay("\(month)-\(day < 10 ? "0" : "")\(day)"))
+        })
+    }
+    let source = ScriptedZoo(Samples.animals(count: 20))
+    source.give(try events("2026-05"))
+    let zoo = zoo(source)
+    try await zoo.refresh()
+    source.give(try events("2026-09"))
+    let report = try await zoo.refresh(.now)
+    #expect((report.added, report.removed, report.unchanged) == (20, 20, 20))
+    #expect(try await zoo.events(on: CalendarDay("2026-09-03")).count == 1)
+    #expect(try await zoo.events(on: CalendarDay("2026-05-03")).isEmpty)
+    source.give(ZooDelivery(events: []))
+    #expect(try await zoo.refresh(.now).notices.map(\.code) == [.tableFailed])
+    #expect(try await zoo.events().count == 20)
+  }
+
   @Test("removes nothing while a row cannot be read, and takes the last of rows with one id")
   func badRows() async throws {
     let source = ScriptedZoo(Samples.animals(count: 40))
