@@ -50,6 +50,11 @@ public struct NumberStyle: Sendable, Hashable {
   /// A number with as many digits as it takes to read back as the same double, and never with an
   /// exponent: `12`, `-0.00005`.
   package func string(exactly value: Double) -> String {
+    // The standard library writes these digits, and an exponent only beside very large and small ones.
+    let text = (value + 0).description  // -0 + 0 is 0
+    if self == .plain, value.magnitude >= 1e-4, value.magnitude < 1e15 {
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
     let number = DecimalDigits(value.isFinite ? value.magnitude : 0)
     let count = number.digits.count - number.digits.reversed().prefix { $0 == 0 }.count
     return string(value, fractionDigits: max(count - number.exponent, 0))

@@ -195,4 +195,29 @@ struct RouteFormatsTests {
     #expect(try lines.map { try $0.coordinates().count } == [20, 0])
     #expect(lines[0] == EncodedPolyline(walk.map(\.coordinate), precision: .six))
   }
+
+  @Test("is drawn north up and to scale, a line a segment, within its rectangle")
+  func svg() throws {
+    let points = try [(0.0, 0.0), (0, 100), (50, 100)].map {
+      try TrackSamples.point(nil, north: $0.0, east: $0.1)
+    }
+    let route = Route(segments: [points, [], [points[0]]])
+    #expect(
+      route.svgPath(width: 216, height: 216)
+        == "M8.0 158.0L208.0 158.0L208.0 58.0M8.0 158.0L8.0 158.0")
+    #expect(
+      Route(segments: [[points[0]]]).svgPath(width: 100, height: 50) == "M50.0 25.0L50.0 25.0")
+    #expect(Route().svgPath(width: 100, height: 50).isEmpty)
+    #expect(route.svgPath(width: 16, height: .nan).isEmpty)
+  }
+
+  @Test("is drawn across the antimeridian in one piece")
+  func svgAcross() throws {
+    let points = try [179.5, -179.5].map {
+      TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: $0))
+    }
+    #expect(
+      Route(segments: [points]).svgPath(width: 110, height: 30, margin: 5)
+        == "M5.0 15.0L105.0 15.0")
+  }
 }

@@ -59,7 +59,7 @@ private struct GPXWriter {
     text += "<metadata>"
     element("name", details.name)
     element("desc", details.description)
-    element("time", details.created.flatMap(GPXTime.text))
+    plain("time", details.created.flatMap(GPXTime.text))
     // The schema has no bounds across the antimeridian, where the smallest longitude is the eastern edge.
     if let bounds = route.bounds, !bounds.crossesAntimeridian {
       text += #"<bounds minlat="\#(number(bounds.south))" minlon="\#(number(bounds.west))""#
@@ -79,8 +79,8 @@ private struct GPXWriter {
 
   private mutating func write(_ waypoint: GPXDetails.Waypoint) {
     open("wpt", at: waypoint.coordinate)
-    element("ele", waypoint.elevation.flatMap(decimal))
-    element("time", waypoint.time.flatMap(GPXTime.text))
+    plain("ele", waypoint.elevation.flatMap(decimal))
+    plain("time", waypoint.time.flatMap(GPXTime.text))
     element("name", waypoint.name)
     element("desc", waypoint.description)
     if let link = waypoint.link {
@@ -92,8 +92,8 @@ private struct GPXWriter {
 
   private mutating func write(_ point: TrackPoint) {
     open("trkpt", at: point.coordinate)
-    element("ele", point.elevation.flatMap(decimal))
-    element("time", point.time.flatMap(GPXTime.text))
+    plain("ele", point.elevation.flatMap(decimal))
+    plain("time", point.time.flatMap(GPXTime.text))
     if let accuracy = point.accuracy.flatMap({ decimal($0.meters) }) {
       text += "<extensions><fk:accuracy>\(accuracy)</fk:accuracy></extensions>"
     }
@@ -106,8 +106,19 @@ private struct GPXWriter {
   }
 
   private mutating func element(_ name: String, _ content: String?) {
+    plain(name, content.map(XMLText.escaped))
+  }
+
+  /// An element whose text has nothing in it to escape.
+  private mutating func plain(_ name: String, _ content: String?) {
     guard let content else { return }
-    text += "<\(name)>\(XMLText.escaped(content))</\(name)>"
+    text += "<"
+    text += name
+    text += ">"
+    text += content
+    text += "</"
+    text += name
+    text += ">"
   }
 
   private func decimal(_ value: Double) -> String? { value.isFinite ? number(value) : nil }
