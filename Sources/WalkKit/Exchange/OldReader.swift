@@ -110,7 +110,11 @@ struct OldReader {
   }
 
   private func breed(_ fields: inout OldFields) -> Breed {
-    fields.text("breed", or: "the breed is no text").map { Breed($0) } ?? .other
+    if let text = fields.text("breed", or: "the breed is no text") { return Breed(text) }
+    if !fields.hasNoted("breed") {
+      fields.note("breed", .value, "the pet has no breed, and is taken for another one (기타)")
+    }
+    return .other
   }
 
   private func gender(_ fields: inout OldFields) -> Gender? {

@@ -159,6 +159,15 @@ struct WalkImportTests {
     #expect(old.problems[10].excerpt == "\"{imageURL}\"")
   }
 
+  @Test(
+    "a pet without a breed is taken for another one, and reported",
+    arguments: ["\"\"", "null", "{}"])
+  func noBreed(json: String) throws {
+    let old = try Self.read(#"{"name": "a", "breed": \#(json)}"#)
+    #expect(old.pets.map(\.breed) == [.other])
+    #expect(old.problems.map(\.path) == ["breed"])
+  }
+
   @Test("4.5-5: photos keep their order, whatever is missing between them")
   func photoOrder() throws {
     let urls = (0..<40).map { #""https://example.org/\#($0).jpg""# }.joined(separator: ",")

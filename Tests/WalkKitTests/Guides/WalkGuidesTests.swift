@@ -1,0 +1,100 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import Testing
+import WalkKit
+
+/// The code of the articles, as it stands there, so that it compiles and does what they say.
+@Suite("The articles about conditions, figures and exchange", .timeLimit(.minutes(1)))
+struct WalkGuidesTests {
+  @Test("Asking what a walk was like")
+  func conditions() async throws {
+    let fake = FakeWeather()
+    fake.stations["종로구"] = [.init(time: "2024-03-06 12:00", pm10: "45", pm25: "40")]
+    let (key, otherKey, transport) = (fake.airKoreaKey, fake.openWeatherKey, fake)
+    let place = try Coordinate(latitude: 37.572, longitude: 127.005)
+    let stations = [AirStation(name: "종로구", coordinate: place)]
+
+    let air = AirKorea(key: key, stations: stations, transport: transport).cachedAirQuality()
+    let sky = OpenWeather(key: otherKey, transport: transport).cachedWeather()
+
+    let measured = try await air.airQuality(at: place)
+    let report = try await sky.weather(at: place)
+    let advice = try #require(WalkAdvice(dust: measured.grade(), weather: report.weather))
+    #expect(advice.text.string(in: TextLanguage(rawValue: "ko")) == "짧게 다녀오세요.")
+  }
+
+  @Test(
+    "Asking what a walk was like: the table of scales",
+    arguments: [
+      (15.0, 9.0, DustGrade.good, DustGrade.good, DustGrade.good),
+      (45, 12, .moderate, .moderate, .fair), (45, 40, .bad, .moderate, .moderate),
+      (160, 12, .veryBad, .veryBad, .bad),
+    ])
+  func scales(
+    pm10: Double, pm25: Double, now: DustGrade, before: DustGrade, openWeather: DustGrade
+  ) {
+    let air = AirQuality(pm10: pm10, pm25: pm25)
+    #expect(air.grade() == now)
+    #expect(air.grade(.koreaBefore2018) == before)
+    #expect(air.grade(.openWeather) == openWeather)
+  }
+
+  @Test("Setting goals and winning badges")
+  func figures() throws {
+    let pet = Pet(id: WalkSample.mesh, name: "mesh", breed: .welshCorgi, registered: .distantPast)
+    let today = try CalendarDay("2024-03-07")
+    let walks = [
+      try WalkSample.walk("2024-03-05 10:00", minutes: 60, meters: 3000),
+      try WalkSample.walk("2024-03-07 10:00", minutes: 15, meters: 1000),
+    ]
+
+    let week = WalkCalendar().period(.week, containing: today)
+    let figures = WalkStatistics(walks, pet: pet.id, in: week)
+    #expect(figures.walkCount == 2)
+    #expect(figures.pacePerKilometer == .seconds(900))
+
+    let goal = try WeeklyGoal(.minutes(150), pet: pet.id)
+    #expect(goal.progress(of: walks, inWeekOf: today).fraction == 0.5)
+
+    let streak = StreakRule(leastTime: .seconds(600), graceDays: 1)
+      .streak(of: walks, pet: pet.id, on: today)
+    #expect(streak.current == 2)
+    #expect(streak.longest == 2)
+
+    let badges = Badges.earned(by: walks, of: pet.id)
+    let ledger = PointsLedger(walks: walks, badges: badges)
+    #expect(badges.map(\.rule.name) == ["walks-1"])
+    #expect(ledger.balance == 2 + 4 + 10)
+  }
+
+  @Test("Bringing walks from the old app")
+  func exchange() throws {
+    let data = Data(
+      """
+      {"Pets": [7, {"name": "mesh", "breed": "비글", "weight": "33", "birth": "2999-01-01", "walks": [
+        {"date": "", "duration": "17", "weather": ""},
+        {"date": "2020-02-14 19:18:00", "duration": "abc",
+          "images": ["{imageURL}", "https://example.org/1.jpg"]}]}]}
+      """.utf8)
+    let old = try WalkImport(reading: data)
+    #expect(old.pets.map(\.weight) == [.kilograms(33)])
+    #expect(old.walks.map(\.isUndated) == [true, false])
+    #expect(old.walks[1].photos.count == 1)
+    #expect(
+      old.problems.map(\.description) == [
+        "Pets[0]: a pet is an object",
+        "Pets[1].birth: the day of birth is in the future",
+        "Pets[1].walks[0].date: the walk has no date, and is kept without one",
+        "Pets[1].walks[1].duration: the duration is no number of seconds",
+        "Pets[1].walks[1].images[0]: this is no address of a photo",
+      ])
+
+    let (pets, walks, places, now) = (old.pets, old.walks, [Place](), Date.distantPast)
+    let archive = WalkArchive(pets: pets, walks: walks, places: places, exported: now)
+    let json = try archive.json()
+    let back = try WalkArchive(reading: json)
+    #expect(back.walks.count == 2)
+    #expect(back.problems.isEmpty)
+  }
+}
