@@ -90,7 +90,8 @@ struct RecordingBench {
   private let drafts: String
 
   init(
-    drafts: String = "/kit/\(UUID().uuidString).blobs", files: MemoryFileSystem = MemoryFileSystem(), diary: FakeDiary = FakeDiary(),
+    drafts: String = "/kit/\(UUID().uuidString).blobs",
+    files: MemoryFileSystem = MemoryFileSystem(), diary: FakeDiary = FakeDiary(),
     clock: ManualClock = ManualClock(), options: RecordingOptions = .standard,
     random: @escaping @Sendable () -> Double = { 0.5 }
   ) {
@@ -124,7 +125,8 @@ struct RecordingBench {
     next.advance(by: .seconds(3))
     next.set(now: clock.now)
     return RecordingBench(
-      drafts: drafts, files: files.afterCrash(seed: seed), diary: diary, clock: next, options: options)
+      drafts: drafts, files: files.afterCrash(seed: seed), diary: diary, clock: next,
+      options: options)
   }
 
   /// A place so many metres north and east of home.

@@ -146,7 +146,8 @@ struct WalkRecorderTests {
     #expect(walk.current.photoCount == 8)
     let finished = try await walk.finish()
     #expect(bench.diary.photos(of: finished.id) == photos)
-    #expect(finished.photos.map(\.takenAt) == (1...8).map { walk.start.addingTimeInterval(Double($0)) })
+    let times = (1...8).map { walk.start.addingTimeInterval(Double($0)) }
+    #expect(finished.photos.map(\.takenAt) == times)
     #expect(finished.photos[0].coordinate == RecordingBench.home)
     #expect(bench.files.paths.allSatisfy { !$0.contains(".blobs/") || $0.hasSuffix(".lock") })
   }
@@ -288,119 +289,6 @@ struct WalkRecorderTests {
     #expect(try await bench.restarted().unfinished().isEmpty)
     #expect(bench.diary.walks.isEmpty)
     #expect(bench.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
-  }
-
-  @Test("is told as it goes on: the present first, then the newest, and the end")
-  func progress() async throws {
-    let walk = try await bench.start()
-    var updates = walk.progress.makeAsyncIterator()
-    #expect(await updates.next()?.figures.pointCount == 0)
-    await bench.walk(walk, north: 0...4)
-    let newest = await updates.next()
-    #expect(newest?.figures.pointCount == 5)
-    #expect(newest?.lastPoint?.coordinate == RecordingBench.point(6, 0))
-    try await walk.pause()
-    #expect(await updates.next()?.state == .paused)
-    try await walk.finish()
-    var last: WalkProgress?
-    while let next = await updates.next() { last = next }
-    #expect(last?.state == .saved)
-    var late = walk.progress.makeAsyncIterator()
-    #expect(await late.next()?.state == .saved)
-    #expect(await late.next() == nil)
-  }
-
-  @Test("is told to several at once, and a reader that is cancelled ends alone")
-  func severalReaders() async throws {
-    let walk = try await bench.start()
-    let reader = Task { () -> Int in
-      var count = 0
-      for await _ in walk.progress { count += 1 }
-      return count
-    }
-    var other = walk.progress.makeAsyncIterator()
-    _ = await other.next()
-    reader.cancel()
-    _ = await reader.value
-    try await walk.pause()
-    #expect(await other.next()?.state == .paused)
-  }
-
-  @Test("ends its progress when nobody holds it any more, and is unfinished then")
-  func dropped() async throws {
-    var walk: WalkRecorder? = try await bench.start()
-    let progress = try #require(walk?.progress)
-    var updates = progress.makeAsyncIterator()
-    #expect(await updates.next() != nil)
-    walk = nil
-    #expect(await updates.next() == nil)
-    #expect(try await bench.unfinished().count == 1)
-  }
-
-  @Test("keeps to one thing for calls that are cancelled", arguments: 0..<8)
-  func cancelled(call: Int) async throws {
-    let walk = try await bench.start()
-    await walk.record(bench.fix(0))
-    if call == 1 { try await walk.pause() }
-    let before = walk.state
-    let task = Task {
-      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      switch call {
-      case 0: try await walk.pause()
-      case 1: try await walk.resume()
-      case 2: try await walk.addPhoto([1])
-      case 3: try await walk.addNote("note")
-      case 4: try await walk.join(Pet.ID(rawValue: "tori"))
-      case 5: try await walk.leave(Pet.ID(rawValue: "mesh"))
-      case 6: try await walk.finish()
-      default: try await walk.discard()
-      }
-    }
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(walk.state == before)
-    #expect(walk.current.photoCount + walk.current.noteCount == 0)
-    #expect(walk.pets == [Pet.ID(rawValue: "mesh")])
-    #expect(try await walk.finish().id == walk.id)
-  }
-
-  @Test("whose saving is cancelled is kept, and can be saved again")
-  func cancelledSaving() async throws {
-    let gate = Gate()
-    let bench = RecordingBench(diary: FakeDiary(gate: gate))
-    let walk = try await bench.start()
-    let task = Task { try await walk.finish() }
-    await gate.someone()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(walk.state == .failed)
-    gate.open()
-    _ = try await walk.finish()
-  }
-
-  @Test("takes calls from many tasks at once, each as a whole")
-  func atOnce() async throws {
-    let walk = try await bench.start()
-    let bench = bench
-    await withTaskGroup(of: Void.self) { group in
-      for task in 0..<4 {
-        group.addTask {
-          for number in 0..<50 {
-            bench.clock.advance(by: .milliseconds(500))
-            await walk.record(bench.fix(Double(number), Double(task)))
-            if number % 10 == task { _ = try? await walk.addNote("\(task) \(number)") }
-            if number % 20 == 5 { _ = try? await walk.addPhoto([UInt8(task), UInt8(number)]) }
-          }
-        }
-      }
-    }
-    let progress = walk.current
-    #expect(progress.noteCount == 20)
-    #expect(progress.photoCount == 12)
-    let finished = try await walk.finish()
-    let route = try #require(bench.diary.route(of: finished.id))
-    let times = route.segments.joined().compactMap(\.time)
-    #expect(times == times.sorted())
-    #expect(route.figures().distance == finished.distance)
   }
 
   @Test("4.5-9: meets its goal by its fixes, with no mark that was put there")

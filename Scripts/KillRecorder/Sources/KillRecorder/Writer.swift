@@ -14,8 +14,9 @@ enum Writer {
     if let left {
       walk = try await left.resume()
     } else {
-      let pet = try await diary.pets().first?.id
-      walk = try await diary.start(pets: [try await pet ?? register(diary)])
+      var pet = try await diary.pets().first?.id
+      if pet == nil { pet = try await register(diary) }
+      walk = try await diary.start(pets: [pet].compactMap(\.self))
     }
     say("begin")
     say("segment")
