@@ -59,8 +59,8 @@ extension WalkDiary {
     }
   }
 
-  /// Adds what is new of an archive, with the bytes that it has, all of it in one step; as
-  /// ``add(_:)-(WalkImport)``.
+  /// Adds what is new of an archive, with the bytes that it has, all of it in one step; as with
+  /// a document of the old app.
   @concurrent
   @discardableResult
   public func add(_ archive: WalkArchive) async throws -> WalkAdditions {

@@ -27,7 +27,7 @@ extension WalkDiary {
   /// portrait is stored, so a registration that is refused leaves nothing behind.
   ///
   /// - Throws: `FieldError` with the code `invalidInput` whose `problems` are all that is wrong, in the
-  ///   order of the form (``PetRules/problems(of:today:)-(PetRegistration,_)`` gives them one by one);
+  ///   order of the form (``PetRules`` gives them one by one);
   ///   `nameTaken` when another pet has the name; the codes of the store. Nothing is stored then.
   @discardableResult
   public func register(_ registration: PetRegistration) async throws -> Pet {

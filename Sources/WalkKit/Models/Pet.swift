@@ -58,12 +58,16 @@ public struct Pet: Identifiable, Hashable, Codable, Sendable {
 
   /// What two names have in common that are the same to a reader: capitals and small letters, composed
   /// and decomposed letters (`é`, or Hangul as macOS writes it in file names), and runs of blanks are
-  /// not told apart. Accents are: `Bär` and `Bar` are two dogs.
+  /// not told apart, and what cannot be seen does not count. Accents do: `Bär` and `Bar` are two dogs.
   public var nameKey: String { Self.nameKey(of: name) }
 
   /// The ``nameKey`` of a name.
   public static func nameKey(of name: String) -> String {
     // Equal strings are canonically equivalent ones, so composition needs no care.
-    name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var visible = String.UnicodeScalarView()
+    visible.append(
+      contentsOf: name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })
+    return String(visible).lowercased().split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
   }
 }

@@ -15,7 +15,7 @@ public import FieldCore
 /// ```
 ///
 /// It is checked as a whole, by ``PetRules``, so that a person sees all that is wrong at once. Texts of
-/// a form that may be unreadable go through ``init(name:breed:gender:birth:weight:photo:)-(_,_,_,String,String,_)``.
+/// a form that may be unreadable go through the initialiser that takes texts.
 public struct PetRegistration: Hashable, Sendable {
   /// The name, with blanks around it or without.
   public var name: String

@@ -86,7 +86,8 @@ public struct PetRules: Hashable, Sendable {
 
   private func nameProblems(_ name: String) -> [PetProblem] {
     let name = Self.trimmed(name)
-    guard !name.isEmpty else { return [PetProblem(.name, "is missing")] }
+    // Joiners and fillers alone are a name that nobody can see.
+    guard !Pet.nameKey(of: name).isEmpty else { return [PetProblem(.name, "is missing")] }
     var problems: [PetProblem] = []
     if !nameLength.contains(name.count) {
       problems.append(

@@ -79,10 +79,10 @@ public enum WalkTexts {
         ])
     case .invalidInput:
       FieldText(
-        "walks.error.input", .text(error.problems.joined(separator: "\n")),
+        "walks.error.input",
         templates: [
-          .korean: "입력한 내용을 확인해주세요.\n{0}", .english: "Please check what you entered.\n{0}",
-          .traditionalChinese: "請檢查輸入的內容。\n{0}",
+          .korean: "입력한 내용을 확인해주세요.", .english: "Please check what you entered.",
+          .traditionalChinese: "請檢查輸入的內容。",
         ])
     case .operationInProgress:
       FieldText(

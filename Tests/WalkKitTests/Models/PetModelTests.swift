@@ -60,6 +60,7 @@ struct PetModelTests {
     #expect(Pet.nameKey(of: "Mesh") == Pet.nameKey(of: "MESH"))
     #expect(Pet.nameKey(of: "a  b") == Pet.nameKey(of: "a b"))
     #expect(Pet.nameKey(of: "\u{1100}\u{1161}") == Pet.nameKey(of: "가"))
+    #expect(Pet.nameKey(of: "a\u{200B}b\u{FE0F}") == Pet.nameKey(of: "ab"))
     #expect(Pet.nameKey(of: "Bär") != Pet.nameKey(of: "Bar"))
   }
 }
@@ -86,7 +87,8 @@ struct PetRulesTests {
     arguments: [
       ("", false), ("   ", false), ("a", true), (String(repeating: "콩", count: 50), true),
       (String(repeating: "콩", count: 51), false), ("a\nb", false), ("a\u{0}b", false),
-      ("a\u{2028}b", false), ("a/b", true), (String(repeating: "👨‍👩‍👧‍👦", count: 50), true),
+      ("a\u{2028}b", false), ("\u{200B}\u{2060}", false), ("\u{3164}", false), ("a/b", true),
+      (String(repeating: "👨‍👩‍👧‍👦", count: 50), true),
       ("e" + String(repeating: "\u{301}", count: 3_000), false),
     ])
   func names(_ name: String, _ isGood: Bool) throws {

@@ -52,7 +52,7 @@ extension DefectiveWalks: PetRepository {
     switch defect {
     case .allowsEqualNames:
       var odd = pet
-      odd.name = pet.name + "\u{200B}"
+      odd.name = pet.name + " 2"
       try await base.add(base.pets().contains { $0.name == pet.name } ? odd : pet)
     case .allowsNamesOfArchived:
       if let old = try await base.pets().first(where: { $0.isArchived && $0.nameKey == pet.nameKey }
