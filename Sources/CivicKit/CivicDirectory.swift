@@ -191,12 +191,20 @@ public final class CivicDirectory: Sendable {
 
   /// When the next refresh is due: what to tell a scheduler. Without a service that is always now.
   public var nextRefreshDate: Date {
-    get async throws { try await refresher.nextRefreshDate() }
+    get async throws {
+      try await Self.wrapping("the directory cannot be read") {
+        try await refresher.nextRefreshDate()
+      }
+    }
   }
 
   /// When the server last confirmed the tables; nil when it never has.
   public var lastRefresh: Date? {
-    get async throws { try await repository.snapshot().checkpoint?.lastSuccess }
+    get async throws {
+      try await Self.wrapping("the directory cannot be read") {
+        try await repository.snapshot().checkpoint?.lastSuccess
+      }
+    }
   }
 
   // MARK: Reading

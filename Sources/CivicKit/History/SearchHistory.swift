@@ -18,7 +18,9 @@ public struct SearchHistory: Sendable {
 
   /// The texts, the oldest first.
   public func entries() async throws -> [SearchEntry] {
-    Self.entries(in: try await target.snapshot())
+    try await CivicDirectory.wrapping("the search history cannot be read") {
+      Self.entries(in: try await target.snapshot())
+    }
   }
 
   /// Adds a text behind the others, without the space around it.
@@ -28,7 +30,7 @@ public struct SearchHistory: Sendable {
   public func add(_ text: String) async throws -> Bool {
     guard let text = CleanText.value(text) else { return false }
     var isNew = false
-    try await target.update { snapshot, changes, _ in
+    try await update { snapshot, changes in
       isNew = snapshot[id: CivicRecord.ID(.search, text)] == nil
       guard isNew else { return }
       let entries = Self.entries(in: snapshot)
@@ -47,7 +49,7 @@ public struct SearchHistory: Sendable {
   public func remove(_ text: String) async throws -> Bool {
     let id = CivicRecord.ID(.search, CleanText.value(text) ?? text)
     var wasThere = false
-    try await target.update { snapshot, changes, _ in
+    try await update { snapshot, changes in
       wasThere = snapshot[id: id] != nil
       if wasThere { changes.remove(id) }
     }
@@ -56,10 +58,18 @@ public struct SearchHistory: Sendable {
 
   /// Removes all texts.
   public func clear() async throws {
-    try await target.update { snapshot, changes, _ in
+    try await update { snapshot, changes in
       for entry in Self.entries(in: snapshot) {
         changes.remove(CivicRecord.ID(.search, entry.text))
       }
+    }
+  }
+
+  private func update(
+    _ body: (Snapshot<CivicRecord>, inout Changes<CivicRecord>) -> Void
+  ) async throws {
+    try await CivicDirectory.wrapping("the search history cannot be changed") {
+      try await target.update { snapshot, changes, _ in body(snapshot, &changes) }
     }
   }
 

@@ -37,7 +37,8 @@ extension CivicEdit {
       } catch {
         outcome.failures.append(
           RowFailure(
-            index: index, excerpt: String(value.canonicalText.prefix(200)), reason: error.reason))
+            index: index, excerpt: String(value.canonicalText.prefix(200)),
+            reason: "\(table): \(error.reason)"))
       }
     }
     if !rows.isEmpty, outcome.failures.count == rows.count {
