@@ -10,9 +10,7 @@ struct CivicTour {
     let city = try TourCity()
     let server = try LoopbackServer(serving: city)
     let directory = Self.directory(of: city, at: server.url, storage: storage)
-    let report = try await ProgressBar.following(directory.refreshes()) {
-      try await directory.refresh()
-    }
+    let report = try await firstRefresh(directory)
     print("\n  \(report.rows) rows of seven tables and two feeds, \(report.added) of them new\n")
     try await tiles(directory, page: &page)
     try await change(directory, city)
@@ -35,6 +33,17 @@ struct CivicTour {
         CityFeed(.activities, at: url.appending(path: "activities.xml"), id: "tour.activities"),
       ],
       storage: storage, transport: URLSessionTransport())
+  }
+
+  private func firstRefresh(_ directory: CivicDirectory) async throws -> RefreshReport {
+    let steps = directory.refreshes()
+    async let report = directory.refresh()
+    for await step in steps {
+      ProgressBar.show(step)
+      if step.outcome != nil { break }
+    }
+    print()
+    return try await report
   }
 
   private func tiles(_ directory: CivicDirectory, page: inout HTMLPage) async throws {
