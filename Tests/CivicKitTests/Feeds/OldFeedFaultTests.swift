@@ -1,0 +1,96 @@
+import CivicKit
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+/// What went wrong in the old app (seed-apps 5.6), as far as feeds are concerned.
+@Suite("What the old city app got wrong about feeds", .timeLimit(.minutes(1)))
+struct OldFeedFaultTests {
+  @Test("5.6-12: a date is a moment: 16:00 stays 16:00, and June stays June")
+  func dates() async throws {
+    let server = CityServer(
+      activities: FeedFixture.rss(
+        "<item><title>t</title><guid>g</guid><pubDate>Mon, 5 Jun 2017 16:00:00 +0800</pubDate></item>"
+      ))
+    let activity = try await FeedFixture.feeds(server).activities()[0]
+    let published = try #require(activity.published)
+    #expect(TimestampWriter.iso8601(published, in: .taipei) == "2017-06-05T16:00:00.000+08:00")
+    #expect(activity.news.publishedText == "Mon, 5 Jun 2017 16:00:00 +0800")
+  }
+
+  @Test("5.6-12: items are told by their link, not by their place in the feed")
+  func places() async throws {
+    let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
+    let feeds = FeedFixture.feeds(server)
+    _ = try await feeds.activities()
+    server.answer(
+      .activities,
+      text: FeedFixture.rss(FeedFixture.item(3, hour: 9), FeedFixture.item(1), FeedFixture.item(2)))
+    #expect(try await feeds.activities().map(\.title) == ["第3則", "第1則", "第2則"])
+  }
+
+  @Test("5.6-12: a hidden item stays hidden, and visits double nothing")
+  func refreshes() async throws {
+    let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
+    let feeds = FeedFixture.feeds(server)
+    try await feeds.hide(try await feeds.activities()[0].id)
+    for _ in 0..<5 {
+      #expect(try await feeds.activities().count == 1)
+      #expect(try await feeds.activities(includingHidden: true).count == 2)
+    }
+  }
+
+  @Test("5.6-12: hiding while the feed is asked loses neither the one nor the other")
+  func hidingMeanwhile() async throws {
+    let gate = FeedGate()
+    let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
+    let feeds = FeedFixture.feeds(server)
+    let id = try await feeds.activities()[0].id
+    let body = FeedFixture.rss(FeedFixture.item(1, "改了"), FeedFixture.item(2))
+    server.answer(.activities) { _ in
+      await gate.pass()
+      return HTTPResponse(status: 200, body: .text(body))
+    }
+    async let visit = feeds.activities(includingHidden: true)
+    while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    try await feeds.hide(id)
+    gate.open()
+    let activities = try await visit
+    #expect(activities.count == 2)
+    #expect(activities[id: id]?.title == "改了")
+    #expect(activities[id: id]?.isHidden == true)
+  }
+
+  @Test("5.6-12: the list is read after the feed has come")
+  func readAfterwards() async throws {
+    let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
+    #expect(try await FeedFixture.feeds(server).activities().count == 1)
+  }
+
+  @Test(
+    "5.6-13: items without title, description or link do no harm, and what is nothing is reported")
+  func partial() async throws {
+    let server = CityServer(
+      news: FeedFixture.rss(
+        "<item/>", "<item><title>t</title></item>", "<item><link>https://a.tw/b</link></item>",
+        "<item><title></title><link>javascript:void(0)</link></item>",
+        "<item><description>d</description><guid isPermaLink='false'>g</guid></item>"))
+    let feeds = FeedFixture.feeds(server)
+    let report = try await feeds.refresh()
+    let news = try await feeds.storedNews()
+    #expect(news.map(\.title) == ["t", "", ""])
+    #expect(news.map(\.plainText) == ["", "", "d"])
+    #expect(Set(report.failures.map(\.index)) == [0, 3])
+  }
+
+  @Test("5.6-13: a link without = in it is a link, and an error is an error")
+  func links() async throws {
+    let server = CityServer(
+      news: FeedFixture.rss("<item><title>t</title><link>https://a.tw/plain</link></item>"))
+    let feeds = FeedFixture.feeds(server)
+    #expect(try await feeds.news()[0].link?.absoluteString == "https://a.tw/plain")
+    #expect(CityFeed.tainan.allSatisfy { $0.address.scheme == "https" })
+  }
+}
