@@ -1,0 +1,229 @@
+#if SQLite
+  import CivicKit
+  import FieldCore
+  import FieldFakes
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @Suite("The old app's database", .timeLimit(.minutes(1)))
+  struct OldDatabaseTests {
+    private static let hasPython = Tool.isThere("python3")
+
+    /// A database that Python's SQLite makes of statements.
+    private static func database(_ statements: String, in folder: TemporaryFolder) throws -> URL {
+      let url = folder.url.appending(path: "it 100%?#.sqlite")
+      try Tool.run(
+        "python3", "-c",
+        "import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); d.executescript(sys.stdin.read()); d.close()",
+        url.path, input: Data(statements.utf8))
+      return url
+    }
+
+    private static func directory(_ storage: Storage = .inMemory) -> CivicDirectory {
+      CivicDirectory(
+        service: nil, feeds: [FeedFixture.news, FeedFixture.activities], storage: storage,
+        transport: CityServer(), clock: ManualClock(now: FeedFixture.now))
+    }
+
+    private static let common = """
+      create table AdministrativeUnit (unitId text, name text, tel text, x int, y int, lastUpdateTime int);
+      insert into AdministrativeUnit values ('u1', '市民服務台', '06-2991111', 10, 20, 5),
+        ('u2', ' 社會局 ', 'null', 0, 0, 6);
+      create table administrativeunitcategory (categoryId text, name text, lastUpdateTime int);
+      insert into administrativeunitcategory values ('c1', '廁所', 5);
+      create table administrativeUnitInCategory (unitId, categoryId, lastUpdateTime);
+      insert into administrativeUnitInCategory values ('u1', 'c1', 5), ('u2', 'c1', 5);
+      create table keyword (keywordId, keyword, rank int, lastUpdateTime);
+      insert into keyword values ('k3', '市府設施', 3, 5);
+      """
+
+    @Test(
+      "C13: is taken over in both spellings of its columns, whatever the case of its tables",
+      .enabled(if: hasPython, "python3 is not here"),
+      arguments: [
+        ("lastUpdateTIme", "appURL"), ("lastUpdateTime", "iosAppUrl"),
+        ("lastUpdateTime", "appIOSUrl"),
+      ])
+    func spellings(time: String, address: String) async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(
+        Self.common + """
+          create table inkeyword (id, keywordId, \(time));
+          insert into inkeyword values ('c1', 'k3', 5);
+          create table mobileapp (appId, appName, \(address), appImage, lastUpdateTime);
+          insert into mobileapp values ('a1', '大台南公車', 'tms.tw.TainanBus&hl=zh_TW', 'a1.png', 5);
+          create table mappingKeyword (unitId, keyword);
+          insert into mappingKeyword values ('u1', '檢舉'), ('u1', '記者');
+          create table searchCache (searchKeyword);
+          insert into searchCache values ('社會'), ('廁所');
+          pragma user_version = 2;
+          """, in: folder)
+      let directory = Self.directory()
+      let report = try await directory.importTables(of: OldCivicDatabase(url))
+      #expect(report.failures.isEmpty)
+      let tiles = try await directory.facilities()
+      #expect(tiles.map(\.name) == ["廁所"])
+      #expect(try await directory.units(in: tiles[0].id).map(\.name) == ["市民服務台", "社會局"])
+      #expect(try await directory.apps().map(\.androidPackage) == ["tms.tw.TainanBus"])
+      #expect(try await directory.searchHistory.entries().count == 2)
+      let again = try await directory.importTables(of: OldCivicDatabase(url))
+      #expect(again.added == 0)
+      #expect(again.outcome == .unchanged)
+    }
+
+    @Test(
+      "C13: its hidden activities stay hidden, with their dates as moments",
+      .enabled(if: hasPython, "python3 is not here"))
+    func activities() async throws {
+      let folder = try TemporaryFolder()
+      let link = "http://city.example.tw/News_Content.aspx?n=10&s="
+      let url = try Self.database(
+        """
+        create table hot (id integer primary key, hotDate, hotTitle, hotDescription, hotLink, isDelete int);
+        insert into hot values (1, 'Optional(2017-06-05 16:00:00 +0000)', '甲', '<p>x</p>', '\(link)1', 1),
+          (2, 'Optional(2017-06-06 16:00:00 +0000)', '乙', '', '\(link)2', 0),
+          (3, 'nil', '甲二', '', '\(link)1', 0);
+        """, in: folder)
+      let feeds = FeedFixture.feeds(
+        CityServer(activities: FeedFixture.rss(FeedFixture.item(1, "今天的"), FeedFixture.item(3))))
+      #expect(try await feeds.adoptActivities(of: OldCivicDatabase(url)) == 2)
+      #expect(try await feeds.adoptActivities(of: OldCivicDatabase(url)) == 0)
+      let stored = try await feeds.storedActivities()
+      #expect(stored.map(\.title) == ["乙"])
+      #expect(
+        stored[0].published.map { TimestampWriter.iso8601($0) } == "2017-06-06T16:00:00.000Z")
+      // The feed's own words replace the old ones, and what was hidden stays so.
+      #expect(try await feeds.activities().map(\.title) == ["第3則", "乙"])
+      #expect(try await feeds.activities(includingHidden: true).map(\.title).contains("今天的"))
+    }
+
+    @Test(
+      "C13: the tables of the real one give what their JSON gives",
+      .enabled(if: hasPython && SharedData.isThere, "python3 or ../shared is not here"))
+    func captures() async throws {
+      let folder = try TemporaryFolder()
+      let url = folder.url.appending(path: "tainan2.sqlite")
+      let program = """
+        import glob, json, os, sqlite3, sys
+        d = sqlite3.connect(sys.argv[2])
+        for path in glob.glob(os.path.join(sys.argv[1], 'tainan-*.json')):
+            rows = json.load(open(path, encoding='utf-8'))
+            if isinstance(rows, dict): rows = rows['data']
+            name = os.path.basename(path)[7:-5]
+            columns = list(rows[0])
+            d.execute('create table "%s" (%s)' % (name, ','.join('"%s"' % c for c in columns)))
+            d.executemany('insert into "%s" values (%s)' % (name, ','.join('?' * len(columns))),
+                [[r.get(c) for c in columns] for r in rows])
+        d.execute('pragma user_version = 2'); d.commit(); d.close()
+        """
+      try Tool.run("python3", "-c", program, SharedData.url("civic").path, url.path)
+      let imported = Self.directory()
+      try await imported.importTables(of: OldCivicDatabase(url))
+      let read = Self.directory()
+      try await read.importTables(in: SharedData.url("civic"))
+      #expect(try await imported.view().units.count == 406)
+      #expect(try await imported.facilities().count == 6)
+      #expect(try await imported.departments().count == 24)
+      #expect(Set(try await imported.view().units) == Set(try await read.view().units))
+      #expect(Set(try await imported.view().apps) == Set(try await read.view().apps))
+      #expect(try await imported.search("社會").count == (try await read.search("社會").count))
+    }
+
+    @Test(
+      "that is none is a typed error, and the directory is as it was",
+      arguments: ["", "text", "key"])
+    func noDatabase(content: String) async throws {
+      let folder = try TemporaryFolder()
+      let url = folder.url.appending(path: "x.sqlite")
+      var bytes = Array(content.utf8)
+      // An encrypted database looks like noise.
+      if content == "key" {
+        var random = SeededGenerator(seed: 5)
+        bytes = (0..<8192).map { _ in UInt8.random(in: 0...255, using: &random) }
+      }
+      try Data(bytes).write(to: url)
+      let directory = Self.directory()
+      let error = await #expect(throws: FieldError.self) {
+        try await directory.importTables(of: OldCivicDatabase(url))
+      }
+      #expect(error?.code == .notADatabase)
+      #expect(try await directory.view().units.isEmpty)
+    }
+
+    @Test("that is not there is a typed error")
+    func missing() async throws {
+      let error = await #expect(throws: FieldError.self) {
+        try await OldCivicDatabase(URL(filePath: "/nowhere/x.sqlite")).tables()
+      }
+      #expect(error?.code == .io)
+    }
+
+    @Test(
+      "of a newer version or with other tables is a typed error",
+      .enabled(if: hasPython, "python3 is not here"),
+      arguments: [
+        (common + "pragma user_version = 3;", FieldError.Code.newerDatabase),
+        ("create table other (a);", .notADatabase),
+        ("create view keyword as select 1;", .notADatabase),
+      ])
+    func refused(statements: String, code: FieldError.Code) async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(statements, in: folder)
+      let error = await #expect(throws: FieldError.self) {
+        try await OldCivicDatabase(url).tables()
+      }
+      #expect(error?.code == code)
+    }
+
+    @Test(
+      "that is damaged anywhere is a typed error or read, and never ends the process", .heavy,
+      .enabled(if: hasPython, "python3 is not here"))
+    func damaged() async throws {
+      let folder = try TemporaryFolder()
+      let rows = (0..<400).map { "('u\($0)', '單位\($0)', '', 1, 1, 1)" }.joined(separator: ",")
+      let url = try Self.database(
+        Self.common + "insert into AdministrativeUnit values \(rows);", in: folder)
+      let whole = [UInt8](try Data(contentsOf: url))
+      var random = SeededGenerator(seed: 6)
+      var refused = 0
+      for turn in 0..<120 {
+        var bytes = whole
+        if turn.isMultiple(of: 3) {
+          bytes = Array(bytes.prefix(Int.random(in: 16..<bytes.count, using: &random)))
+        } else {
+          for _ in 0..<40 {
+            bytes[Int.random(in: 16..<bytes.count, using: &random)] =
+              UInt8.random(in: 0...255, using: &random)
+          }
+        }
+        let copy = folder.url.appending(path: "copy.sqlite")
+        try Data(bytes).write(to: copy)
+        do {
+          _ = try await OldCivicDatabase(copy).tables()
+        } catch let error as FieldError {
+          refused += 1
+          #expect(
+            [.damagedDatabase, .notADatabase, .newerDatabase, .io].contains(error.code), "\(error)")
+        }
+      }
+      #expect(refused > 40)
+    }
+
+    @Test(
+      "is not written to, nor is anything beside it", .enabled(if: hasPython, "python3 is not here")
+    )
+    func untouched() async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(Self.common, in: folder)
+      let before = try Data(contentsOf: url)
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
+      let tables = try await OldCivicDatabase(url).tables()
+      #expect(Set(tables.keys) == [.units, .categories, .memberships, .keywords])
+      #expect(try Data(contentsOf: url) == before)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+          == [url.lastPathComponent])
+    }
+  }
+#endif
