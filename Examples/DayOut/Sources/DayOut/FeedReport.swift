@@ -1,0 +1,46 @@
+import FieldKit
+import Foundation
+
+/// What `day-out feed --json` prints: the items of all feeds, and what could not be read.
+struct FeedReport: Encodable {
+  var items: [Item] = []
+  var failures: [String] = []
+
+  /// An item; what the feed lacks is null.
+  struct Item: Encodable {
+    let title: String
+    let link: String?
+    /// In UTC, as ISO 8601 has it.
+    let date: String?
+    /// Whether a user has hidden it, which nobody has in a file.
+    let hidden = false
+
+    private enum CodingKeys: String, CodingKey { case title, link, date, hidden }
+
+    /// As synthesized, but that what is missing is null and not left out.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(title, forKey: .title)
+      try container.encode(link, forKey: .link)
+      try container.encode(date, forKey: .date)
+      try container.encode(hidden, forKey: .hidden)
+    }
+  }
+
+  mutating func add(_ feed: FeedDocument, of source: String) {
+    items += feed.items.map { item in
+      Item(
+        title: item.title, link: item.link?.absoluteString,
+        date: item.published?.formatted(.iso8601))
+    }
+    failures += feed.failures.map { "\(source): \($0)" }
+  }
+
+  /// The items as a table, and then the failures.
+  func print() {
+    var table = Table("date", "title", "link")
+    for item in items { table.add(item.date ?? "-", item.title, item.link ?? "-") }
+    table.print()
+    for failure in failures.prefix(20) { Swift.print("  \(failure)") }
+  }
+}
