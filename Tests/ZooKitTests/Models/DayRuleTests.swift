@@ -39,11 +39,14 @@ struct DayRuleTests {
   func includes() throws {
     let every = ZooDayRule(weekdays: [.monday])
     let second = ZooDayRule(weekdays: [.monday], weeksOfMonth: [2])
+    let secondSunday = ZooDayRule(weekdays: [.sunday], weeksOfMonth: [2])
     // 1 June 2026 was a Monday.
     for day in 1...30 {
       let date = try CalendarDay(year: 2026, month: 6, day: day)
       #expect(every.includes(date) == [1, 8, 15, 22, 29].contains(day))
       #expect(second.includes(date) == (day == 8))
+      // The first seven days are the first week, whatever day the month begins with.
+      #expect(secondSunday.includes(date) == (day == 14))
     }
     #expect(try ZooDayRule(weekdays: [.monday], weeksOfMonth: [5]).includes(.init("2026-06-29")))
   }
