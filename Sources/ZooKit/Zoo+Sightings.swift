@@ -23,7 +23,9 @@ extension Zoo {
   public func addSighting(
     name: String?, photo: Data?, date: Date? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
-    try await keeper.add(name: name, photo: photo, date: date, place: place)
+    try await Self.wrapping("the sighting cannot be stored", operation: "zoo.addSighting") {
+      try await keeper.add(name: name, photo: photo, date: date, place: place)
+    }
   }
 
   /// Changes a sighting in one step: what is given in place of what was.
@@ -39,7 +41,9 @@ extension Zoo {
   public func editSighting(
     _ id: Sighting.ID, name: String? = nil, photo: Data? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
-    try await keeper.edit(id, name: name, photo: photo, place: place)
+    try await Self.wrapping("the sighting cannot be changed", operation: "zoo.editSighting") {
+      try await keeper.edit(id, name: name, photo: photo, place: place)
+    }
   }
 
   /// Removes a sighting with its photo; its number is never given again.

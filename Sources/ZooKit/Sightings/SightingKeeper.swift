@@ -232,11 +232,24 @@ final class SightingKeeper: Sendable {
   /// swept when the zoo is opened next.
   private func discard(_ blob: BlobID) async {
     do {
-      let inUse = try await repository.snapshot().contains { $0.photo?.blob == blob }
-      if !inUse { try await blobs().remove(blob) }
+      // In line with the commits of this zoo; its photos on the way are on lease besides.
+      try await turnstile.pass {
+        guard try await !isInUse(blob) else { return }
+        var bytes: [UInt8]?
+        do {
+          bytes = try await blobs().bytes(of: blob)
+        } catch let error as FieldError where error.code == .damaged {}
+        try await blobs().remove(blob)
+        // Another process may just have added the very same photo.
+        if let bytes, try await isInUse(blob) { try await blobs().put(bytes).end() }
+      }
     } catch {
       state.withLock { $0.hasSwept = false }
     }
+  }
+
+  private func isInUse(_ blob: BlobID) async throws -> Bool {
+    try await repository.snapshot().contains { $0.photo?.blob == blob }
   }
 
   /// Removes what was left by a process that died between a photo and its record.
