@@ -114,6 +114,19 @@ struct CachedConditionsTests {
     _ = try await second.value
   }
 
+  @Test("asks nothing for a caller who is cancelled already, though the answer is known")
+  func cancelledBefore() async throws {
+    let source = source()
+    let place = try place()
+    _ = try await source.airQuality(at: place)
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await source.airQuality(at: place)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(fake.requests.count == 1)
+  }
+
   @Test("serves weather in the same way")
   func weather() async throws {
     fake.sky = .init(observedAt: Int(Self.noon.timeIntervalSince1970))

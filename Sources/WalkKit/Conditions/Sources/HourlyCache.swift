@@ -41,6 +41,8 @@ final class HourlyCache<Value: Sendable>: Sendable {
     at place: Coordinate, measuredAt: @escaping @Sendable (Value) -> Date?,
     _ ask: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
+    // A flight that nobody boards would stay for ever.
+    try Task.checkCancellation()
     let asked = place.asked
     let square = Square(latitude: asked.latitude, longitude: asked.longitude)
     let now = clock.now
