@@ -204,6 +204,9 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(9_000, accuracy: 5, age: 899_998)).isAccepted)
     #expect(await walk.record(bench.fix(0, age: 899_999)).reason == .outOfOrder)
     #expect(await walk.record(bench.fix(0, accuracy: -1)).reason == .invalid)
+    try await walk.pause()
+    try await walk.resume()
+    #expect(await walk.record(bench.fix(0, age: 899_997)).isAccepted)
   }
 
   @Test("of an elevation that the receiver calls invalid has none")

@@ -187,7 +187,8 @@ struct RecorderFaultTests {
         time: bench.clock.now.addingTimeInterval(Double(number)))
       _ = await walk.record(fix)
       kept = number + 1
-      if walk.current.unsavedCount < kept { break }
+      // Asking costs more than recording.
+      if number % 500 == 0, walk.current.unsavedCount < kept { break }
     }
     #expect(kept < 120_000)
     #expect(kept > 86_400)

@@ -82,8 +82,13 @@ struct FixFilter: Sendable {
     return keptBack
   }
 
-  /// Ignores what was measured before this moment.
-  mutating func resume(at date: Date) { notBefore = date.timeIntervalSinceReferenceDate }
+  /// Ignores what was measured before this moment, unless any age will do.
+  mutating func resume(at date: Date) {
+    if maximumAge < Self.anyAge { notBefore = date.timeIntervalSinceReferenceDate }
+  }
+
+  /// Thirty million years: no age that somebody asks about.
+  private static let anyAge = 1e15
 
   mutating func judge(_ fix: LocationFix, _ point: TrackPoint, now: Date) -> Verdict {
     let time = fix.time.timeIntervalSinceReferenceDate

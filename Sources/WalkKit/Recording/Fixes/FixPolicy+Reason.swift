@@ -18,7 +18,8 @@ extension FixPolicy {
     public static var nullIsland: Reason { Reason(rawValue: "nullIsland") }
     /// The fix is older or newer than ``FixPolicy/maximumAge`` allows.
     public static var tooOld: Reason { Reason(rawValue: "tooOld") }
-    /// The fix was measured while the walk was paused, and delivered after.
+    /// The fix was measured while the walk was paused, and delivered after; never the reason of a policy
+    /// that takes fixes of any age.
     public static var beforeResuming: Reason { Reason(rawValue: "beforeResuming") }
     /// The fix is not later than one that came before it.
     public static var outOfOrder: Reason { Reason(rawValue: "outOfOrder") }
