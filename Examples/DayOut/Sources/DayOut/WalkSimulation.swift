@@ -22,12 +22,15 @@ struct WalkSimulation {
   }
 
   func run() async throws {
-    let document = try GPXDocument(data: try Data(contentsOf: URL(filePath: file)))
+    let document = try GPXDocument(data: try content())
     let segments = document.tracks.flatMap(\.segments).filter { !$0.isEmpty }
     guard let first = segments.first?.first else {
       throw UsageError("\(file) has no track to play")
     }
-    let clock = ManualClock(now: first.time ?? Date(timeIntervalSince1970: 1_767_225_600))
+    // Receivers whose clock is wrong are in 1901; the pet was born later.
+    let isLikely = first.time.map { $0.timeIntervalSinceReferenceDate > 0 } == true
+    let start = isLikely ? first.time : nil
+    let clock = ManualClock(now: start ?? Date(timeIntervalSince1970: 1_767_225_600))
     let diary = WalkDiary(storage: .inMemory, transport: NoNetwork(), clock: clock)
     let pet = try await diary.register(
       PetRegistration(
@@ -50,18 +53,29 @@ struct WalkSimulation {
     print("  drawn in \(drawing.path)")
   }
 
+  private func content() throws -> Data {
+    do {
+      return try Data(contentsOf: URL(filePath: file))
+    } catch {
+      throw FieldError(.io, "the file cannot be read", underlying: error)
+    }
+  }
+
   /// Records all points, and counts what was left out of the route by reason.
   private func play(
     _ segments: [[TrackPoint]], to walk: WalkRecorder, _ clock: ManualClock
   ) async throws -> [String: Int] {
     var ignored: [String: Int] = [:]
+    var last: Coordinate?
     for (number, segment) in segments.enumerated() {
       if number > 0 {
         try await walk.pause()
         try await walk.resume()
       }
       for point in segment {
-        clock.advance(by: Self.wait(until: point.time, clock.now))
+        let way = last?.distance(to: point.coordinate) ?? .zero
+        clock.advance(by: Self.wait(until: point.time, clock.now, way))
+        last = point.coordinate
         let fix = LocationFix(
           coordinate: point.coordinate, accuracy: point.accuracy ?? .meters(5), time: clock.now,
           elevation: point.elevation)
@@ -72,10 +86,11 @@ struct WalkSimulation {
     return ignored
   }
 
-  /// Until the next point; a second where the file does not say, or says what no walk can do.
-  private static func wait(until time: Date?, _ now: Date) -> Duration {
+  /// Until the next point; what the way takes at a walk where the file does not say, or says what no walk
+  /// can do.
+  private static func wait(until time: Date?, _ now: Date, _ way: Distance) -> Duration {
     guard let seconds = time?.timeIntervalSince(now), seconds > 0, seconds < 86_400 else {
-      return .seconds(1)
+      return .milliseconds(Int64(min(max(way.meters / 1.4, 1), 86_400) * 1000))
     }
     return .milliseconds(Int64(seconds * 1000))
   }
