@@ -68,6 +68,12 @@ extension WalkProbe {
         try await backend.walks.save(walk("w", of: pets))
       }
     }
+    var timeless = walk("w", of: ["1"])
+    timeless.start = Date(timeIntervalSinceReferenceDate: .nan)
+    let odd = timeless
+    try await requireError(.invalidInput, "saving a walk without a time") {
+      try await backend.walks.save(odd)
+    }
     try requireEqual(try await ids(), [], "the history after refusals")
     try await backend.walks.save(walk("w", of: ["1"]))
     try await requireError(.unknownPet, "a change to an unknown pet") {

@@ -40,7 +40,8 @@ final class DiaryCore: Sendable {
   func newID() -> String {
     var text = ""
     for _ in 0..<4 {
-      let part = UInt32(min(max(random(), 0), 1) * Double(UInt32.max))
+      let number = random()
+      let part = number.isFinite ? UInt32(min(max(number, 0), 1) * Double(UInt32.max)) : 0
       let digits = String(part, radix: 16)
       text += String(repeating: "0", count: 8 - digits.count) + digits
     }
@@ -118,15 +119,15 @@ final class DiaryCore: Sendable {
 
   /// Runs what removes or replaces records, and then removes the bytes that nothing refers to any more.
   ///
-  /// The records are what counts: bytes that cannot be removed just now go at a later opening.
+  /// They are swept and not removed one by one: a sweep spares what is on lease, and in files what is so
+  /// young that another process may be about to refer to it. That goes at a later opening, as does what
+  /// cannot be removed just now; the records are what counts.
   func releasingBlobs<Result: Sendable>(
     _ body: () async throws -> Result
   ) async throws -> Result {
-    let before = try await backend.lifetime.blobsInUse()
     let result = try await body()
     do {
-      let released = before.subtracting(try await backend.lifetime.blobsInUse())
-      for blob in released { try await backend.blobs.remove(blob) }
+      _ = try await backend.blobs.sweep(keeping: try await backend.lifetime.blobsInUse())
     } catch {}
     return result
   }

@@ -62,16 +62,21 @@ public struct WalkConditions: Sendable {
     _ ask: @escaping @Sendable (Source) async throws -> Answer
   ) async -> Answer? {
     guard let source else { return nil }
-    return await withTaskGroup(of: Answer?.self) { group in
-      group.addTask {
-        do { return try await ask(source) } catch { return nil }
-      }
-      group.addTask { [patience] in
-        do { try await clock.sleep(for: patience) } catch {}
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
+    // Not a group, which would wait for a source that does not heed its cancellation.
+    let (answers, continuation) = AsyncStream.makeStream(
+      of: Answer?.self, bufferingPolicy: .bufferingOldest(1))
+    let work = Task {
+      do { continuation.yield(try await ask(source)) } catch { continuation.yield(nil) }
     }
+    let alarm = Task { [patience] in
+      do { try await clock.sleep(for: patience) } catch {}
+      continuation.yield(nil)
+    }
+    defer {
+      work.cancel()
+      alarm.cancel()
+    }
+    for await answer in answers { return answer }
+    return nil
   }
 }

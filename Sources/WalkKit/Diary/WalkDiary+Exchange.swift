@@ -23,7 +23,7 @@ extension WalkDiary {
   ///   was stored: a backup that lacks something should not look whole.
   @concurrent
   public func archive(withAttachments attachments: Bool = true) async throws -> WalkArchive {
-    try await core.write("the diary cannot be archived") {
+    try await core.read("the diary cannot be archived") {
       var archive = WalkArchive(
         pets: try await core.backend.pets.pets(),
         walks: try await core.allWalks(of: nil, in: nil),
@@ -47,7 +47,8 @@ extension WalkDiary {
   ///
   /// A pet whose name is taken is the one that has the name, and its walks are added to that one: so the
   /// old app joined them too. Pets and walks that are there already are left as they are; the same
-  /// document adds nothing a second time. Two pets of one name in the document stay two: the second
+  /// document adds nothing a second time, also when such a pet has got another name meanwhile and has
+  /// walks to be known by. Two pets of one name in the document stay two: the second
   /// gets a number behind its name.
   @concurrent
   @discardableResult
@@ -77,10 +78,23 @@ extension WalkDiary {
     }
   }
 
+  /// Whose walks those of a batch are that are here already: their pets may have other names by now.
+  private func owners(of batch: WalkBatch) async throws -> [Pet.ID: Pet.ID] {
+    var owners: [Pet.ID: Pet.ID] = [:]
+    for walk in batch.walks {
+      guard let present = try await core.backend.walks.walk(walk.id),
+        present.pets.count == walk.pets.count
+      else { continue }
+      for (old, new) in zip(walk.pets, present.pets) { owners[old.pet] = new.pet }
+    }
+    return owners
+  }
+
   private func add(_ batch: WalkBatch) async throws -> WalkAdditions {
     // Another process may take a name between the look and the step, and then it is looked at again.
     for attempt in 0... {
-      let (adapted, renamed) = batch.adapted(to: try await core.backend.pets.pets())
+      let (adapted, renamed) = batch.adapted(
+        to: try await core.backend.pets.pets(), knowing: try await owners(of: batch))
       do {
         let added = try await core.backend.batches.add(adapted)
         let ids = Set(added.pets.map(\.id))

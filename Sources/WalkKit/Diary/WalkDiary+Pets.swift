@@ -68,12 +68,15 @@ extension WalkDiary {
       let lease = try await store(changes.photo)
       defer { lease?.end() }
       let photo = lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) }
-      return try await core.releasingBlobs {
-        try await core.backend.pets.update(id) { pet in
+      let backend = core.backend
+      func change() async throws -> Pet {
+        try await backend.pets.update(id) { pet in
           pet = changes.applied(to: pet)
           if let photo { pet.photo = photo }
         }
       }
+      guard photo != nil || changes.cleared.contains(.photo) else { return try await change() }
+      return try await core.releasingBlobs { try await change() }
     }
   }
 
@@ -88,7 +91,8 @@ extension WalkDiary {
   /// Deletes a pet with all that belongs to it alone: its portrait, the walks that only it was on, their
   /// photos and routes. Walks with other pets stay, and are theirs.
   ///
-  /// The records go in one step. A walk that is being recorded goes on; without another pet it cannot be
+  /// The records go in one step, and then the bytes that nothing else refers to; in files those of the
+  /// last hour go when the diary is opened later. A walk that is being recorded goes on; without another pet it cannot be
   /// saved, and waits as a draft to be discarded.
   ///
   /// - Throws: `FieldError` with the code `unknownPet` when there is no such pet, or of the store;

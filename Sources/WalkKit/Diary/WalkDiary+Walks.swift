@@ -99,11 +99,15 @@ extension WalkDiary {
         if let weather = changes.weather { walk.weather = weather }
         if let dust = changes.dust { walk.dust = dust }
         if let notes = changes.notes { walk.notes = notes }
+        if changes.cleared.contains(.weather), changes.weather == nil { walk.weather = nil }
+        if changes.cleared.contains(.dust), changes.dust == nil { walk.dust = nil }
+        if changes.cleared.contains(.air) { walk.air = nil }
       }
     }
   }
 
-  /// Deletes a walk with its photos and its route.
+  /// Deletes a walk with its photos and its route, as far as nothing else refers to them; in files those
+  /// of the last hour go when the diary is opened later.
   ///
   /// - Throws: `FieldError` with the code `unknownWalk`, or of the store; nothing is deleted then.
   public func delete(_ id: Walk.ID) async throws {

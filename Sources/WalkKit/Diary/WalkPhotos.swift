@@ -54,7 +54,9 @@ public struct WalkPhotos: AsyncSequence, Sendable {
   /// The loads that are under way; with the iterator that owns it they are cancelled.
   fileprivate final class Window: Sendable {
     private struct State: Sendable {
-      var loads: [Task<Result<Data, any Error>, Never>] = []
+      /// Those that were not taken yet, by the places of their photos.
+      var loads: [Int: Task<Result<Data, any Error>, Never>] = [:]
+      var started = 0
       var next = 0
     }
 
@@ -77,19 +79,19 @@ public struct WalkPhotos: AsyncSequence, Sendable {
       let step = state.withLock { state -> (Int, Task<Result<Data, any Error>, Never>)? in
         guard state.next < photos.count else { return nil }
         let last = Swift.min(state.next + WalkPhotos.width, photos.count)
-        for index in state.loads.count..<Swift.max(last, state.loads.count) {
-          let photo = photos[index]
-          state.loads.append(
-            Task { [load] in
-              do {
-                return .success(try await load(photo))
-              } catch {
-                return .failure(error)
-              }
-            })
+        while state.started < last {
+          let photo = photos[state.started]
+          state.loads[state.started] = Task { [load] in
+            do {
+              return .success(try await load(photo))
+            } catch {
+              return .failure(error)
+            }
+          }
+          state.started += 1
         }
         defer { state.next += 1 }
-        return (state.next, state.loads[state.next])
+        return state.loads[state.next].map { (state.next, $0) }
       }
       guard let (index, task) = step else { return nil }
       let outcome = await withTaskCancellationHandler {
@@ -97,6 +99,8 @@ public struct WalkPhotos: AsyncSequence, Sendable {
       } onCancel: {
         cancel()
       }
+      // So that the bytes of what was shown are not kept.
+      state.withLock { $0.loads[index] = nil }
       guard !Task.isCancelled else { return nil }
       let data = outcome.mapError { error in
         error as? FieldError
@@ -106,7 +110,7 @@ public struct WalkPhotos: AsyncSequence, Sendable {
     }
 
     private func cancel() {
-      for load in state.withLock(\.loads) { load.cancel() }
+      for load in state.withLock(\.loads).values { load.cancel() }
     }
   }
 }

@@ -12,8 +12,10 @@ public struct WalkAdditions: Hashable, Sendable {
 
 extension WalkBatch {
   /// The batch as it fits to pets that are there: those of a name that is taken by another are replaced
-  /// by that one, also in walks and notes.
-  func adapted(to present: [Pet]) -> (batch: WalkBatch, renamed: [Pet.ID]) {
+  /// by that one, also in walks and notes; as are those whose walks are here as another's.
+  func adapted(
+    to present: [Pet], knowing walkOwners: [Pet.ID: Pet.ID]
+  ) -> (batch: WalkBatch, renamed: [Pet.ID]) {
     var owners = Dictionary(
       present.map { ($0.nameKey, $0.id) }, uniquingKeysWith: { first, _ in first })
     let presentIDs = Set(present.map(\.id))
@@ -21,6 +23,10 @@ extension WalkBatch {
     batch.pets = []
     for var pet in pets {
       if presentIDs.contains(pet.id) || batch.pets.contains(where: { $0.id == pet.id }) { continue }
+      if let owner = walkOwners[pet.id], presentIDs.contains(owner) {
+        places[pet.id] = owner
+        continue
+      }
       if let owner = owners[pet.nameKey] {
         if presentIDs.contains(owner) {
           places[pet.id] = owner

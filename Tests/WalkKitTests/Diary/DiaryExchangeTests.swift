@@ -43,6 +43,8 @@ struct DiaryExchangeTests {
     #expect(try await diary.walks(of: mesh.id).count == 2)
     #expect(try await diary.add(try old(document)).added.isEmpty)
     #expect(try await diary.pet(mesh.id) == mesh)
+    try await diary.update(mesh.id, PetChanges(name: "other"))
+    #expect(try await diary.add(try old(document)).added.isEmpty, "after a change of the name")
   }
 
   @Test("keeps two pets of one name apart, and their walks with them")

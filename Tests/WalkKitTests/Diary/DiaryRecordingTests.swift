@@ -129,19 +129,44 @@ struct DiaryRecordingTests {
 
   @Test("does not wait for a source that never answers")
   func silence() async throws {
+    let forgotten = Forgotten()
     struct Silent: WeatherSource {
+      let forgotten: Forgotten
       func weather(at place: Coordinate) async throws -> WeatherReport {
-        try await Task.sleep(for: .seconds(3_600))
+        // Does not even heed its cancellation.
+        await withCheckedContinuation { forgotten.append($0) }
         return WeatherReport(weather: .rain)
       }
     }
-    let bench = DiaryBench(conditions: WalkConditions(weather: Silent()))
+    let bench = DiaryBench(conditions: WalkConditions(weather: Silent(forgotten: forgotten)))
     let pet = try await bench.diary.register(DiaryBench.form("a"))
     async let walk = bench.save("w", of: [pet])
     let patience = try await bench.clock.nextSleep()
     #expect(patience == .seconds(5))
     bench.clock.advance(by: patience)
     #expect(try await walk.weather == nil)
+    forgotten.resume()
+  }
+}
+
+/// Waits that nobody ends until a test does.
+private final class Forgotten: Sendable {
+  private let state = Lock((waits: [CheckedContinuation<Void, Never>](), isOver: false))
+
+  func append(_ wait: CheckedContinuation<Void, Never>) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.waits.append(wait) }
+      return state.isOver
+    }
+    if isOver { wait.resume() }
+  }
+
+  func resume() {
+    let waits = state.withLock { state in
+      state.isOver = true
+      return state.waits
+    }
+    for wait in waits { wait.resume() }
   }
 }
 

@@ -204,6 +204,7 @@ struct DiaryOldFaultTests {
     #expect(try await updates.next() == WalkDiaryChange(pets: [pet.id], walks: [walk.id]))
     #expect(try await diary.update(walk.id, WalkChanges(weather: .rain)).weather == .rain)
     #expect(try await updates.next()?.walks == [walk.id])
+    #expect(try await diary.update(walk.id, WalkChanges(clearing: [.weather])).weather == nil)
   }
 
   @Test("4.5-10: reward, route and distance are stored with the walk")

@@ -75,7 +75,7 @@ extension StoredWalks: WalkBatchRepository {
         added.pets.append(pet)
       }
       for walk in batch.walks where isNew(Record.id(of: walk.id)) {
-        try Self.requirePets(of: walk) {
+        try Self.check(walk) {
           let id = Record.id(of: $0)
           return snapshot[id: id] != nil || ids.contains(id)
         }

@@ -1,5 +1,11 @@
 internal import FieldCore
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension StoredWalks: WalkRepository {
   /// Saves a walk, once.
   @concurrent
@@ -11,7 +17,7 @@ extension StoredWalks: WalkRepository {
       if case .walk(let present)? = snapshot[id: Record.id(of: walk.id)]?.content {
         return present
       }
-      try Self.requirePets(of: walk) { snapshot[id: Record.id(of: $0)] != nil }
+      try Self.check(walk) { snapshot[id: Record.id(of: $0)] != nil }
       if try await commit(Changes(upserting: [Record(.walk(walk))]), at: snapshot, in: store) {
         return walk
       }
@@ -51,7 +57,7 @@ extension StoredWalks: WalkRepository {
       try change(&walk)
       walk.id = before.id
       guard walk != before else { return walk }
-      try Self.requirePets(of: walk) { snapshot[id: Record.id(of: $0)] != nil }
+      try Self.check(walk) { snapshot[id: Record.id(of: $0)] != nil }
       if try await commit(Changes(upserting: [Record(.walk(walk))]), at: snapshot, in: store) {
         return walk
       }
@@ -72,7 +78,14 @@ extension StoredWalks: WalkRepository {
     }
   }
 
-  static func requirePets(of walk: Walk, _ isThere: (Pet.ID) -> Bool) throws {
+  /// Refuses walks that a history cannot hold: of no pet, of pets that are not there, and of times that
+  /// are no numbers, which have no place in an order.
+  static func check(_ walk: Walk, _ isThere: (Pet.ID) -> Bool) throws {
+    guard walk.start.timeIntervalSinceReferenceDate.isFinite,
+      walk.end.timeIntervalSinceReferenceDate.isFinite
+    else {
+      throw FieldError(.invalidInput, "the times of the walk \(walk.id) are no numbers")
+    }
     guard !walk.pets.isEmpty else {
       throw FieldError(.unknownPet, "a walk needs a pet, and \(walk.id) has none")
     }
