@@ -64,7 +64,15 @@ struct UnitFinder {
     needed = search.words == .all ? tokens.count : 1
   }
 
-  func count() -> Int { finds().count }
+  func count() -> Int {
+    // One word in one field of an index that nothing has changed since: each match is a unit.
+    if tokens.count == 1, view.indexes.text.isUnchanged {
+      let texts = view.indexes.text.base
+      if search.fields == .name { return texts.names.matches(tokens[0]).count }
+      if search.fields == .details { return texts.details.matches(tokens[0]).count }
+    }
+    return finds().count
+  }
 
   func hits() -> [CivicHit] {
     let finds = finds()

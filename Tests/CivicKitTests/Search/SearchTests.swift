@@ -26,6 +26,17 @@ struct CivicSearchTests {
     #expect(try await directory.view().count(CivicSearch("社會", limit: 2)) == 5)
   }
 
+  @Test("C5: counts what it finds, in each field", arguments: ["社會", "社會 福利", "甲", ""])
+  func counted(_ text: String) async throws {
+    let directory = try CivicFixture().directory
+    try await directory.refresh()
+    let view = try await directory.view()
+    for fields in [CivicSearch.Fields.name, .details, [.name, .details], .all] {
+      let search = CivicSearch(text, fields: fields)
+      #expect(view.count(search) == view.search(search).count)
+    }
+  }
+
   @Test("C5: takes any or all words, each in name or description, more words first")
   func words() async throws {
     let directory = try await Self.directory([
@@ -125,6 +136,8 @@ struct CivicSearchTests {
         Set(hits.map(\.id)) == Set(expected.keys),
         "seed \(seed), round \(round), query \(query)")
       #expect(Set(hits.map(\.id)).count == hits.count)
+      let count = try await directory.view().count(CivicSearch(query, fields: .name))
+      #expect(count == hits.count, "seed \(seed), round \(round), query \(query)")
     }
   }
 }
