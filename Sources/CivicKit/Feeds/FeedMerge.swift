@@ -65,7 +65,7 @@ struct FeedMerge {
     }
     let surplus = seen.count + left.count - limit
     guard surplus > 0 else { return 0 }
-    let oldest = left.filter { !$0.isHidden }.sorted { $0.date < $1.date }.prefix(surplus)
+    let oldest = left.filter { !$0.isHidden }.sorted { FeedRecord.isNewer($1, $0) }.prefix(surplus)
     for item in oldest { changes.remove(FeedRecord.id(item.news.id, of: feed.id)) }
     return oldest.count
   }

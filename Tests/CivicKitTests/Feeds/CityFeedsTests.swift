@@ -226,7 +226,7 @@ struct CityFeedsTests {
     #expect(finished == 3)
   }
 
-  @Test("the feeds of Tainan are where they are today, each with an id of its own")
+  @Test("5.1: the feeds of Tainan are where they are today, each with an id of its own")
   func tainan() throws {
     #expect(
       CityFeed.tainanNews.address.absoluteString
@@ -251,7 +251,7 @@ struct CityFeedsTests {
   }
 
   @Test(
-    "an article is told by its number, or its id, or its address",
+    "5.1: an article is told by its number, or its id, or its address",
     arguments: [
       (
         "<link>https://www.tainan.gov.tw/News_Content.aspx?n=13370&amp;s=8828304</link>",

@@ -15,7 +15,7 @@ struct FeedShapeTests {
   }
 
   @Test(
-    "5.2: gives dates in many forms, which all mean a moment",
+    "5.2 and 5.3: gives dates in many forms, which all mean a moment",
     arguments: [
       ("Mon, 28 Sep 2026 01:11:00 GMT", "2026-09-28T01:11:00.000Z"),
       ("Mon, 28 Sep 2026 01:11:00 +0800", "2026-09-27T17:11:00.000Z"),

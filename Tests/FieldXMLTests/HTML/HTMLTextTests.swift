@@ -54,6 +54,13 @@ struct HTMLTextTests {
     #expect(HTMLText(html).safeHTML == written)
   }
 
+  @Test("5.3: has the named references that are left in Tainan's news replaced")
+  func tainan() {
+    let text =
+      "&ensp;a&mdash;b&times;c&mu;d&middot;e&rarr;f&hellip;g&rsquo;h&#39;i&#92;j&infin;k&bull;l&gt;m&amp;n"
+    #expect(HTMLText(text).plainText == "a—b×cμd·e→f…g’h'i\\j∞k•l>m&n")
+  }
+
   @Test("completes relative addresses when it is told the page, and drops them otherwise")
   func relative() {
     let text = HTMLText("<a href='/x?y=1'>a</a><img src='../i.png'>")
