@@ -7,6 +7,7 @@ struct DayOut {
   static let commands: [any Command.Type] = [
     ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self,
     SyncDemonstration.self, SODACommand.self, WalkCommand.self, CivicCommand.self,
+    FeedCommand.self,
   ]
 
   static func main() async {

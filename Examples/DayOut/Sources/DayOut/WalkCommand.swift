@@ -12,18 +12,24 @@ struct WalkCommand: Command {
       "--climb-threshold M",
       "the rise that has to come together to count (3); 0 counts every step"
     ),
+    ("--simulate", "plays one file through the recorder, and draws the route beside as SVG"),
   ]
-  static let flags: Set<String> = ["--json"]
+  static let flags: Set<String> = ["--json", "--simulate"]
   static let values: Set<String> = ["--climb-threshold"]
 
   private let files: [String]
   private let printsJSON: Bool
+  private let simulates: Bool
   private let options: TrackMeter.Options
 
   init(_ arguments: Arguments) throws {
     files = arguments.operands
     guard !files.isEmpty else { throw UsageError("name a GPX file, or several") }
     printsJSON = arguments.has("--json")
+    simulates = arguments.has("--simulate")
+    if simulates, files.count > 1 || printsJSON {
+      throw UsageError("--simulate plays one file, and prints no JSON")
+    }
     var options = TrackMeter.Options()
     if let meters = try arguments.number("--climb-threshold") {
       guard meters >= 0 else { throw UsageError("--climb-threshold needs metres, 0 or more") }
@@ -33,6 +39,7 @@ struct WalkCommand: Command {
   }
 
   func run() async throws {
+    if simulates { return try await WalkSimulation(files[0]).run() }
     var reports: [WalkReport] = []
     var failures: [FieldError] = []
     for file in files {

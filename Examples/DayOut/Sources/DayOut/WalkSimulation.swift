@@ -1,8 +1,6 @@
 import FieldFakes
 import FieldKit
-import FieldXML
 import Foundation
-import WalkKit
 
 /// `day-out walk --simulate FILE.gpx`: plays a track through the recorder, as a phone would have
 /// delivered it, and draws the route that comes of it.

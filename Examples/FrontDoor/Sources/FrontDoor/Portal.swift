@@ -1,15 +1,47 @@
+import FieldFakes
 import FieldKit
 import Foundation
 
-/// NASA's portal and the metro's feed, as far as the front door needs them.
+/// The portals, feeds and servers of all kits, as far as the front door needs them.
 struct Portal: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if request.url.path.hasSuffix("/stations.json") {
-      return HTTPResponse(status: 200, body: .text(Self.arrivals(now: Date())))
-    }
-    guard request.url.path.hasSuffix("/download") else { return HTTPResponse(status: 404) }
-    return HTTPResponse(status: 200, fields: ["ETag": "\"1\""], body: .text(Self.rows))
+  private let taipei = FakeTaipeiOpenData(
+    datasets: [
+      .init(TaipeiDataset.zooAnimals.resources[0].rawValue, rows: [
+        ["A_Name_Ch": "大貓熊", "A_AlsoKnown": "貓熊、熊貓", "A_Pic01_URL": "http://www.zoo.gov.tw/panda 1.jpg"],
+        ["A_Name_Ch": "大象"],
+      ]),
+      .init(TaipeiDataset.zooAreas.resources[0].rawValue, rows: [["E_No": "1", "E_Name": "鳥園區"]]),
+      .init(TaipeiDataset.zooPlants.resources[0].rawValue, rows: [["F_Name_Ch": "九芎"]]),
+    ],
+    pictures: ["/panda 1.jpg": .init(bytes: [UInt8](Portal.picture))])
+  private let city = FakeCivicService(project: "front-door")
+
+  static let picture = Data(FakeTaipeiOpenData.SmallPicture.jpeg)
+
+  init() throws {
+    try city.put("administrativeUnit", #"{"unitId":"u1","name":"1樓東側廁所","fieldId":"field_1450776651","x":409,"y":729,"tel":"null"}"#)
+    try city.put("administrativeUnit", #"{"unitId":"u2","name":"社會局","tel":"06-2991111#1408"}"#)
+    try city.put("administrativeUnitCategory", #"{"categoryId":"c1","name":"廁所","description":"null"}"#)
+    try city.put("administrativeUnitInCategory", #"{"unitId":"u1","categoryId":"c1"}"#)
+    try city.put("keyword", #"{"keywordId":"k1","keyword":"市府設施","rank":3}"#)
+    try city.put("inKeyword", #"{"id":"c1","keywordId":"k1"}"#)
   }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    switch request.url.lastPathComponent {
+    case "stations.json": return HTTPResponse(status: 200, body: .text(Self.arrivals(now: Date())))
+    case "download": return HTTPResponse(status: 200, fields: ["ETag": "\"1\""], body: .text(Self.rows))
+    case "OpenData.aspx": return HTTPResponse(status: 200, body: .text(Self.feed))
+    case "dataUpdate.php": return try await city.send(request)
+    default: return try await taipei.send(request)
+    }
+  }
+
+  private static let feed = """
+    <rss version="2.0"><channel><title>市府</title><item><title>市集</title>
+    <link>https://www.tainan.gov.tw/News_Content.aspx?n=1&amp;s=2</link>
+    <pubDate>Mon, 28 Sep 2026 01:11:00 GMT</pubDate></item></channel></rss>
+    """
 
   /// A train of long ago, and one of just now.
   private static func arrivals(now: Date) -> String {
@@ -41,7 +73,11 @@ struct Rerouted: Transport {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
-    request.url = base.appending(path: request.url.path)
+    var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+    parts?.scheme = base.scheme
+    parts?.host = base.host()
+    parts?.port = base.port
+    request.url = parts?.url ?? base
     return try await client.send(request)
   }
 }
