@@ -6,7 +6,8 @@ import Foundation
 struct Tour {
   func run() async throws {
     print(
-      "A day out with FieldKit: whatever is fetched below comes over HTTP from a server on this machine.\n")
+      "A day out with FieldKit: whatever is fetched below comes over HTTP from a server on this machine.\n"
+    )
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "day-out-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
