@@ -24,14 +24,17 @@ struct FieldTests {
   }
 
   /// Every source of the umbrella's kits, each with one row; two feeds have one item each.
-  static func sources(_ stub: inout StubTransport.Stubs) {
+  static func sources(
+    _ stub: inout StubTransport.Stubs,
+    meteorites: StubTransport.Response = .json(text: FieldTests.rows)
+  ) {
     stub.on(
       "zoo.animals.page", respond: .json(text: table(#"{"_id":1,"a_name_ch":"大貓熊"}"#)))
     stub.on("zoo.areas.page", respond: .json(text: table(#"{"e_no":"1","e_name":"鳥園區"}"#)))
     stub.on(
       "zoo.plants.page", respond: .json(text: table(#"{"_id":1,"f_name_ch":"九芎"}"#)))
     stub.on("metro.arrivals", respond: .json(text: arrivals))
-    stub.on("meteorites.snapshot", respond: .json(text: rows))
+    stub.on("meteorites.snapshot", respond: meteorites)
     stub.on("civic.feed", respond: .text(feed))
   }
 
@@ -49,10 +52,7 @@ struct FieldTests {
 
   @Test("tells the failure of a kit as its last step, and the others do not notice")
   func failure() async throws {
-    let transport = StubTransport {
-      Self.sources(&$0)
-      $0.on("meteorites.snapshot", respond: .error(.offline))
-    }
+    let transport = StubTransport { Self.sources(&$0, meteorites: .error(.offline)) }
     let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
     var endings: [String] = []
     for await step in field.refreshAll() {

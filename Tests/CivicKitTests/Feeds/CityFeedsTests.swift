@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A city's news and activities", .timeLimit(.minutes(1)))
+@Suite("A city's news and activities", .timeLimit(.minutes(10)))
 struct CityFeedsTests {
   @Test("C7: the news has titles, links, dates and descriptions, newest first")
   func news() async throws {

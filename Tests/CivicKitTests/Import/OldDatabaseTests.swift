@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  @Suite("The old app's database", .timeLimit(.minutes(1)))
+  @Suite("The old app's database", .timeLimit(.minutes(10)))
   struct OldDatabaseTests {
     private static let hasPython = Tool.isThere("python3")
 

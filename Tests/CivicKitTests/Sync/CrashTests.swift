@@ -5,9 +5,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A sync that is cut short", .timeLimit(.minutes(2)))
+@Suite("A sync that is cut short", .timeLimit(.minutes(10)))
 struct CivicCrashTests {
-  @Test("by a kill leaves the directory as it was or as it should be, wherever the file ends")
+  @Test(
+    "by a kill leaves the directory as it was or as it should be, wherever the file ends", .heavy)
   func killed() async throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "civic.store")

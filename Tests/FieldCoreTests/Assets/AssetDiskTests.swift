@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The files of a cache of assets", .heavy, .timeLimit(.minutes(2)))
+@Suite("The files of a cache of assets", .heavy, .timeLimit(.minutes(10)))
 struct AssetDiskTests {
   private let folder: TemporaryFolder
   private let source = PictureSource()
@@ -220,7 +220,7 @@ struct AssetDiskTests {
   }
 }
 
-@Suite("A cache of assets on a disk that fails", .heavy, .timeLimit(.minutes(2)))
+@Suite("A cache of assets on a disk that fails", .heavy, .timeLimit(.minutes(10)))
 struct AssetFaultTests {
   private let source = PictureSource()
   private let clock = ManualClock()

@@ -22,7 +22,7 @@ private struct Model {
   mutating func removeAll() { self = Model() }
 }
 
-@Suite("A store and a simple model of it", .heavy, .timeLimit(.minutes(2)))
+@Suite("A store and a simple model of it", .heavy, .timeLimit(.minutes(10)))
 struct StoreModelTests {
   @Test("agree after any commits", arguments: 1...12 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {

@@ -208,7 +208,7 @@ struct GPXDocumentTests {
     #expect(try GPXDocument(data: Data(points.utf8), limits: .init(pointCount: 11)).fault == nil)
   }
 
-  @Test("of 12 MB is read whole", .heavy, .timeLimit(.minutes(2)))
+  @Test("of 12 MB is read whole", .heavy, .timeLimit(.minutes(10)))
   func large() throws {
     let one =
       "<trkpt lat='37.5' lon='127.1'><ele>12.5</ele><time>2024-05-01T08:00:00Z</time></trkpt>\n"
@@ -216,7 +216,7 @@ struct GPXDocumentTests {
     #expect(try read(file(String(repeating: one, count: count))).trackPointCount == count)
   }
 
-  @Test("never crashes, whatever becomes of its bytes", .heavy, .timeLimit(.minutes(3)))
+  @Test("never crashes, whatever becomes of its bytes", .heavy, .timeLimit(.minutes(10)))
   func mutants() throws {
     let text = file(
       (0..<6).map {

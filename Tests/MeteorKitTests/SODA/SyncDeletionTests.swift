@@ -148,7 +148,7 @@ struct SyncDeletionTests {
 
   @Test(
     "S35: a thousand rows where 45,716 were are refused, and the store is as it was",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func trap() async throws {
     let portal = PortalFixture(stones: 45_716)
     try await portal.refresh(deletion: .bySnapshot, pageSize: 20_000)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Syncing with a portal, page by page", .heavy)
 struct SyncPagingTests {
   @Test(
-    "S1: 45,716 rows of one time come in 46 pages, none twice, none lost", .timeLimit(.minutes(2)))
+    "S1: 45,716 rows of one time come in 46 pages, none twice, none lost", .timeLimit(.minutes(10)))
   func totalTie() async throws {
     let portal = PortalFixture(stones: 45_716)
     let report = try await portal.refresh(pageSize: 1_000)

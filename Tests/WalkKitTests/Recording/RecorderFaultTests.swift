@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk on a device that fails", .timeLimit(.minutes(2)))
+@Suite("A walk on a device that fails", .timeLimit(.minutes(10)))
 struct RecorderFaultTests {
   @Test("goes on while the device is full, says so, and is whole again when there is room")
   func diskFull() async throws {
@@ -175,7 +175,7 @@ struct RecorderFaultTests {
     }
   }
 
-  @Test("keeps a bounded number of fixes that cannot be written")
+  @Test("keeps a bounded number of fixes that cannot be written", .heavy)
   func boundedBacklog() async throws {
     let bench = RecordingBench(options: RecordingOptions(fixes: .permissive))
     let walk = try await bench.start()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that the end of the app has cut off", .timeLimit(.minutes(1)))
+@Suite("A walk that the end of the app has cut off", .timeLimit(.minutes(10)))
 struct RecoveryTests {
   private let bench = RecordingBench()
 
@@ -231,7 +231,7 @@ struct RecoveryTests {
     #expect(next.sessions.cuts[0].savedAs != nil)
   }
 
-  @Test("has the walk up to the damage when its journal is cut at any byte")
+  @Test("has the walk up to the damage when its journal is cut at any byte", .heavy)
   func cutAnywhere() async throws {
     let walk = try await busyWalk(bench)
     let path = try #require(bench.files.paths.first { $0.hasSuffix(".journal") })

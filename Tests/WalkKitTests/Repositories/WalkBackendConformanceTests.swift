@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("The conformance suite of a diary's repositories", .timeLimit(.minutes(3)))
+@Suite("The conformance suite of a diary's repositories", .timeLimit(.minutes(10)))
 struct WalkBackendConformanceTests {
   typealias Case = WalkBackendConformance.Case
 
@@ -24,7 +24,7 @@ struct WalkBackendConformanceTests {
     try await WalkBackendConformance.run { DefectiveWalks().backend }
   }
 
-  @Test("finds what a backend does wrong", arguments: DefectiveWalks.Defect.allCases)
+  @Test("finds what a backend does wrong", .heavy, arguments: DefectiveWalks.Defect.allCases)
   func defect(_ defect: DefectiveWalks.Defect) async throws {
     let failures = try await WalkBackendConformance.failures(patience: .seconds(5)) {
       DefectiveWalks(defect).backend

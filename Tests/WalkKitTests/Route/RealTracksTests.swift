@@ -165,7 +165,7 @@ struct RealTracksTests {
   private static let hasGPXPy = (try? Tool.run("python3", "-c", "import gpxpy")) != nil
 
   @Test(
-    "have, written as GPX, the points for gpxpy that the original has",
+    "have, written as GPX, the points for gpxpy that the original has", .heavy,
     .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Reference.all)
   func gpxpy(reference: Reference) throws {
     let original = try Data(SharedData.bytes("walk/\(reference.file)"))

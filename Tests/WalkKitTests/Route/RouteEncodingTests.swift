@@ -86,7 +86,7 @@ struct RouteEncodingTests {
     #expect { try Route(decoding: bytes + [0]) } throws: { ($0 as? FieldError)?.code == .damaged }
   }
 
-  @Test("never crashes when a bit is wrong, and gives a typed error or some route")
+  @Test("never crashes when a bit is wrong, and gives a typed error or some route", .heavy)
   func bits() throws {
     var walk = try TrackSamples.walk(count: 60, seed: 11)
     for index in stride(from: 0, to: 60, by: 7) { walk[index].time = nil }

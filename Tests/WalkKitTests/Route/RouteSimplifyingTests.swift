@@ -70,7 +70,8 @@ struct RouteSimplifyingTests {
   }
 
   @Test(
-    "goes through a line that turns at every point without a deep stack", .timeLimit(.minutes(1)))
+    "goes through a line that turns at every point without a deep stack", .heavy,
+    .timeLimit(.minutes(10)))
   func worst() throws {
     // Ever longer zigzags: the farthest point is always next to the end.
     let points = try (0..<3000).map { index in

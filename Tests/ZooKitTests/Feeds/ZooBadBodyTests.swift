@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A body that is no table of the zoo", .timeLimit(.minutes(2)))
+@Suite("A body that is no table of the zoo", .timeLimit(.minutes(10)))
 struct ZooBadBodyTests {
   @Test(
     "0.8: is a typed error",

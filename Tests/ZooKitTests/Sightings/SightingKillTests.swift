@@ -46,7 +46,7 @@ private final class Workload {
   }
 }
 
-@Suite("A sighting at every moment of its writing", .heavy, .timeLimit(.minutes(2)))
+@Suite("A sighting at every moment of its writing", .heavy, .timeLimit(.minutes(10)))
 struct SightingKillTests {
   private static let folder = URL(filePath: "/data")
 

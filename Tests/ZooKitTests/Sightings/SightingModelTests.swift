@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 /// Sightings against a model that is as simple as can be.
-@Suite("Sightings over a long life", .heavy, .timeLimit(.minutes(1)))
+@Suite("Sightings over a long life", .heavy, .timeLimit(.minutes(10)))
 struct SightingModelTests {
   private struct Entry: Equatable {
     var name: String
