@@ -97,7 +97,9 @@ public final class FakeTaipeiOpenData: Transport {
 
   /// Puts a dataset up, in place of the one of its id.
   ///
-  /// - Parameter pages: After how many more pages of the present one that is done; at once by default.
+  /// - Parameters:
+  ///   - dataset: The dataset.
+  ///   - pages: After how many more pages of the present one that is done; at once by default.
   public func publish(_ dataset: Dataset, afterPages pages: Int = 0) {
     state.withLock { state in
       guard pages > 0 else {

@@ -42,7 +42,9 @@ public struct PetRules: Hashable, Sendable {
 
   /// All that is wrong with a registration, in the order of the form; empty when nothing is.
   ///
-  /// - Parameter today: The day that it is, where the owner is: nobody is born later.
+  /// - Parameters:
+  ///   - registration: What the owner has filled in.
+  ///   - today: The day that it is, where the owner is: nobody is born later.
   public func problems(of registration: PetRegistration, today: CalendarDay) -> [PetProblem] {
     var problems = registration.unreadable
     let unreadable = Set(problems.map(\.field))

@@ -50,10 +50,8 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
 
   /// Makes a walk; what is left out is not known, or is none.
   ///
-  /// - Parameters:
-  ///   - duration: Nil for the time from start to end.
-  ///   - elapsed: Nil for the time from start to end.
-  ///   - movingTime: Nil for the duration.
+  /// Without `elapsed` that is the time from start to end, without `duration` it is `elapsed`, and without
+  /// `movingTime` it is the duration.
   public init(
     id: ID, pets: [Participant], start: Date, end: Date, utcOffset: FixedZone,
     duration: Duration? = nil, elapsed: Duration? = nil, movingTime: Duration? = nil,

@@ -20,7 +20,7 @@ package struct FinishedWalk: Sendable {
 
   /// The bytes of a photo.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.blobMissing` when they are not there any more.
+  /// - Throws: `FieldError` with the code `walks.blobMissing` when they are not there any more.
   package func bytes(of photo: DraftPhoto) async throws -> [UInt8] {
     guard let bytes = try await drafts.bytes(of: photo.blob) else {
       throw FieldError(.blobMissing, "the bytes of the photo \(photo.id) are not there any more")

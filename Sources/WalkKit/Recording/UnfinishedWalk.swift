@@ -66,7 +66,7 @@ public struct UnfinishedWalk: Identifiable, Sendable {
   /// Goes on recording, with a new segment of the route. The time since the end of the app does not
   /// count, but for ``Walk/elapsed``.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.taken` when somebody else has it, and
+  /// - Throws: `FieldError` with the code `walks.taken` when somebody else has it, and
   ///   `walks.petIsOut` when one of the pets is on another walk.
   @concurrent
   public func resume() async throws -> WalkRecorder {
@@ -114,7 +114,7 @@ public struct UnfinishedWalk: Identifiable, Sendable {
 
   /// Gives the walk up, with its photos; nothing is left of it.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.taken` when somebody else has it.
+  /// - Throws: `FieldError` with the code `walks.taken` when somebody else has it.
   @concurrent
   public func discard() async throws {
     try Task.checkCancellation()

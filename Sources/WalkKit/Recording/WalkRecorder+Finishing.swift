@@ -18,7 +18,7 @@ extension WalkRecorder {
   ///   - dust: How bad the fine dust was; nil in the same way.
   ///   - air: What was measured in the air; nil in the same way.
   /// - Returns: The walk as it is in the diary.
-  /// - Throws: ``FieldError`` with the code `walks.operationInProgress` while another call is saving it,
+  /// - Throws: `FieldError` with the code `walks.operationInProgress` while another call is saving it,
   ///   `walks.state` when it was discarded, or what saving threw.
   @concurrent
   @discardableResult
@@ -52,7 +52,7 @@ extension WalkRecorder {
 
   /// Gives the walk up, with its photos; nothing is left of it.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.state` when it is saved already, or why the journal
+  /// - Throws: `FieldError` with the code `walks.state` when it is saved already, or why the journal
   ///   could not be removed; the walk is as before then.
   @concurrent
   public func discard() async throws {

@@ -13,7 +13,7 @@ extension WalkRecorder {
   /// Photos are in the order in which the calls were made, however large they are.
   ///
   /// - Parameter bytes: The photo as it is to be kept: a `Data` or an array. Nothing is compressed here.
-  /// - Throws: ``FieldError`` when it could not be stored, or the walk is over; nothing is added then.
+  /// - Throws: `FieldError` when it could not be stored, or the walk is over; nothing is added then.
   ///   `CancellationError` when the task was cancelled before the photo was stored.
   @discardableResult
   public func addPhoto(_ bytes: some Sequence<UInt8>) async throws -> DraftPhoto {

@@ -121,7 +121,7 @@ public final class WalkRecorder: Sendable {
 
   /// Pauses the walk: until it is resumed, neither time nor fixes count.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.state` when the walk is not running.
+  /// - Throws: `FieldError` with the code `walks.state` when the walk is not running.
   @concurrent
   public func pause() async throws {
     try change(.pause, .paused)
@@ -129,7 +129,7 @@ public final class WalkRecorder: Sendable {
 
   /// Goes on after a pause, with a new segment of the route.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.state` when the walk is not paused.
+  /// - Throws: `FieldError` with the code `walks.state` when the walk is not paused.
   @concurrent
   public func resume() async throws {
     try change(.resume, .resumed)
@@ -137,7 +137,7 @@ public final class WalkRecorder: Sendable {
 
   /// Takes a pet along from now on.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.petIsOut` when it is on this walk already, or on
+  /// - Throws: `FieldError` with the code `walks.petIsOut` when it is on this walk already, or on
   ///   another.
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
@@ -148,7 +148,7 @@ public final class WalkRecorder: Sendable {
 
   /// Lets a pet leave; the walk goes on, without any if it was the last.
   ///
-  /// - Throws: ``FieldError`` with the code `walks.unknownPet` when it is not along.
+  /// - Throws: `FieldError` with the code `walks.unknownPet` when it is not along.
   @concurrent
   public func leave(_ pet: Pet.ID) async throws {
     try await write { state in
@@ -161,7 +161,7 @@ public final class WalkRecorder: Sendable {
 
   /// Notes something, at the place of the last point.
   ///
-  /// - Throws: ``FieldError`` when it cannot be written down; nothing is noted then.
+  /// - Throws: `FieldError` when it cannot be written down; nothing is noted then.
   @concurrent
   public func addNote(
     _ text: String = "", kind: WalkNote.Kind = .note, pet: Pet.ID? = nil

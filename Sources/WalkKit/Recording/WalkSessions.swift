@@ -87,7 +87,7 @@ package final class WalkSessions: Sendable {
 
   /// Starts a walk; when this returns, its beginning is on the device.
   ///
-  /// - Throws: ``FieldError`` with the code `input.invalid` without pets, and `walks.petIsOut` when one
+  /// - Throws: `FieldError` with the code `input.invalid` without pets, and `walks.petIsOut` when one
   ///   of them is on another walk of this process.
   @concurrent
   package func start(

@@ -23,7 +23,9 @@ public protocol PetRepository: Sendable {
   /// Changes a pet as it is at that moment, and returns it; its id and the date of its registration
   /// stay, whatever `change` does to them.
   ///
-  /// - Parameter change: It may run several times, so it must not do anything else.
+  /// - Parameters:
+  ///   - id: The pet's.
+  ///   - change: It may run several times, so it must not do anything else.
   /// - Throws: `FieldError` with the code `unknownPet` or `nameTaken`; what `change` throws.
   @discardableResult
   func update(

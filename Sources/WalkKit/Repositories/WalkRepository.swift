@@ -29,7 +29,9 @@ public protocol WalkRepository: Sendable {
 
   /// Changes a walk as it is at that moment, and returns it; its id stays.
   ///
-  /// - Parameter change: It may run several times, so it must not do anything else.
+  /// - Parameters:
+  ///   - id: The walk's.
+  ///   - change: It may run several times, so it must not do anything else.
   /// - Throws: `FieldError` with the code `unknownWalk` or `unknownPet`; what `change` throws.
   @discardableResult
   func update(

@@ -18,7 +18,7 @@ public struct ZooView: Sendable {
 
   /// Makes a view of records, which keep their order. Of records with one key the first is found by it.
   ///
-  /// - Parameter areaAliases: Names by which animals and plants call areas, and the areas' own names.
+  /// `areaAliases` has names by which animals and plants call areas, each with the area's own name.
   public init(
     animals: [Animal] = [], areas: [ZooArea] = [], plants: [Plant] = [], events: [ZooEvent] = [],
     areaAliases: [String: String] = ZooArea.knownAliases

@@ -62,7 +62,7 @@ extension WalkEntry {
 
   /// Reads the payload of an entry.
   ///
-  /// - Throws: ``FieldError`` with the code `store.newerFormat` when its kind is not known, and
+  /// - Throws: `FieldError` with the code `store.newerFormat` when its kind is not known, and
   ///   `store.damaged` when it is not what was written.
   init(_ bytes: [UInt8], _ payload: Range<Int>) throws {
     var reader = RecordReader(bytes, payload)
