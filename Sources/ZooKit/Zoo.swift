@@ -174,13 +174,11 @@ public final class Zoo: Sendable {
 
   /// Forgets the zoo's data and its pictures, which can be fetched again; the user's sightings stay.
   ///
-  /// ``eraseSightings()`` removes those.
+  /// A refresh in flight stores nothing any more, and fails with the code `store.conflict`.
+  /// ``eraseSightings()`` removes the sightings.
   public func eraseAll() async throws {
     try await Self.wrapping("the zoo's data cannot be erased") {
-      var changes = Changes<ZooRecord>()
-      changes.removeAll()
-      try await repository.commit(changes, checkpoint: Checkpoint(), expecting: nil)
-      refresher.reset()
+      try await refresher.eraseAll()
       try await pictures.cache.removeAll()
     }
   }

@@ -16,13 +16,20 @@ final class ZooRefresher: Sendable {
     var last: Date?
   }
 
+  private struct State: Sendable {
+    var attempts: [ZooTable: Attempts] = [:]
+    var erasures = 0
+  }
+
   private let source: any ZooSource
   private let repository: any ZooRepository
   private let clock: any FieldClock
   private let policy: RefreshPolicy
   private let snapshotGuard: SnapshotGuard
   private let flight = RefreshFlight(kit: "zoo")
-  private let attempts = Lock<[ZooTable: Attempts]>([:])
+  private let state = Lock(State())
+  /// Lets either a table be stored or all be erased, never one in the middle of the other.
+  private let writing = Turnstile()
 
   init(
     source: any ZooSource, repository: any ZooRepository, clock: any FieldClock,
@@ -51,8 +58,18 @@ final class ZooRefresher: Sendable {
 
   func close() { flight.close() }
 
-  /// Forgets that attempts have failed.
-  func reset() { attempts.withLock { $0 = [:] } }
+  /// Forgets all tables, and that attempts have failed. A refresh in flight stores nothing any more.
+  func eraseAll() async throws {
+    try await writing.pass {
+      var changes = Changes<ZooRecord>()
+      changes.removeAll()
+      try await repository.commit(changes, checkpoint: Checkpoint(), expecting: nil)
+      state.withLock { state in
+        state.erasures += 1
+        state.attempts = [:]
+      }
+    }
+  }
 
   /// When the next refresh is due: the earliest of the tables.
   func nextRefreshDate() async throws -> Date {
@@ -62,7 +79,7 @@ final class ZooRefresher: Sendable {
 
   private func nextDate(of table: ZooTable, in snapshot: Snapshot<ZooRecord>) -> Date {
     let entry = ZooLedger(snapshot.checkpoint)[table]
-    let attempts = attempts.withLock { $0[table] } ?? Attempts()
+    let attempts = state.withLock { $0.attempts[table] } ?? Attempts()
     return policy.nextDate(
       lastSuccess: entry.fingerprint == ZooTableSync.fingerprint ? entry.lastSuccess : nil,
       now: clock.now, failures: attempts.failures, lastAttempt: attempts.last)
@@ -73,6 +90,7 @@ final class ZooRefresher: Sendable {
   private func run(
     _ when: RefreshTrigger, telling broadcast: RefreshBroadcast
   ) async throws -> RefreshReport {
+    let erasures = state.withLock(\.erasures)
     let snapshot = try await repository.snapshot()
     let tables = source.tables.filter {
       when == .now || nextDate(of: $0, in: snapshot) <= clock.now
@@ -85,18 +103,30 @@ final class ZooRefresher: Sendable {
     for (index, table) in tables.enumerated() {
       let progress = Progress(done: index, of: tables.count, broadcast: broadcast)
       do {
-        total.add(try await bringUp(table, progress), isMain: table == mainTable)
-        attempts.withLock { $0[table] = nil }
+        total.add(
+          try await bringUp(table, progress, after: erasures), isMain: table == mainTable)
+        state.withLock { $0.attempts[table] = nil }
       } catch {
-        guard let failure = try note(error, of: table) else { throw error }
-        failures.append((table, failure))
+        failures.append((table, try note(error, of: table, after: erasures)))
       }
     }
     total.date = clock.now
     return try settle(total, failures, of: tables)
   }
 
-  private func bringUp(_ table: ZooTable, _ progress: Progress) async throws -> RefreshReport {
+  /// Throws when all has been erased since a run began.
+  private func checkErasures(_ erasures: Int) throws(FieldError) {
+    guard state.withLock(\.erasures) == erasures else {
+      throw FieldError(
+        .conflict, "the zoo's data was erased while new data was on its way; refresh once more",
+        operation: "zoo.refresh")
+    }
+  }
+
+  private func bringUp(
+    _ table: ZooTable, _ progress: Progress, after erasures: Int
+  ) async throws -> RefreshReport {
+    try checkErasures(erasures)
     progress.tell(.requesting, 0.05)
     // What changes at the source from here on may not be in the answer.
     let began = clock.now
@@ -109,18 +139,25 @@ final class ZooRefresher: Sendable {
     let sync = ZooTableSync(
       repository: repository, table: table, isMain: table == mainTable,
       snapshotGuard: snapshotGuard, clock: clock)
-    return try await sync.store(delivery, askedAt: began) { progress.tell(.storing, 0.9) }
+    return try await writing.pass {
+      try checkErasures(erasures)
+      return try await sync.store(delivery, askedAt: began) { progress.tell(.storing, 0.9) }
+    }
   }
 
   /// Takes down that a table has failed; a cancellation is thrown on.
-  private func note(_ error: any Error, of table: ZooTable) throws -> FieldError? {
+  private func note(
+    _ error: any Error, of table: ZooTable, after erasures: Int
+  ) throws -> FieldError {
     let wrapped = FieldError.wrapping(
       error, as: .transport, "the \(table.rawValue) cannot be refreshed",
       operation: "zoo.\(table.rawValue)")
     guard let failure = wrapped as? FieldError else { throw wrapped }
-    attempts.withLock { attempts in
-      attempts[table, default: Attempts()].failures += 1
-      attempts[table]?.last = clock.now
+    // That all was erased ends the run, and is no failure of the source to wait after.
+    try checkErasures(erasures)
+    state.withLock { state in
+      state.attempts[table, default: Attempts()].failures += 1
+      state.attempts[table]?.last = clock.now
     }
     return failure
   }
