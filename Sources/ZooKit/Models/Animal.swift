@@ -159,5 +159,3 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
     self.unreadable = unreadable
   }
 }
-
-extension Animal: StoredRecord {}

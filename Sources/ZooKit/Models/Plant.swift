@@ -120,8 +120,6 @@ extension Plant.ID: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-extension Plant: StoredRecord {}
-
 extension Plant {
   /// The other names in Chinese, one by one.
   public var alternativeNames: [String] { ZooWords.list(alternativeNamesText) }

@@ -93,8 +93,6 @@ extension ZooArea.ID: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-extension ZooArea: StoredRecord {}
-
 extension ZooArea {
   /// The first place; nil when there is none.
   public var coordinate: Coordinate? { places.first }

@@ -106,8 +106,6 @@ extension ZooEvent.ID: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-extension ZooEvent: StoredRecord {}
-
 extension ZooEvent {
   /// Whether the zoo says that the event does not take place: `保母講古暫停`.
   public var isPaused: Bool {

@@ -9,7 +9,7 @@ internal import FieldCore
 /// Brings one table of the zoo's store up to a delivery, and leaves the others as they are.
 struct ZooTableSync: Sendable {
   /// The version of the reader: what another one has stored is due.
-  static let fingerprint = "zoo/1"
+  static let fingerprint = "zoo/2"
 
   let repository: any ZooRepository
   let table: ZooTable

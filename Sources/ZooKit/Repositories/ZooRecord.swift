@@ -80,11 +80,29 @@ extension ZooRecord: StoredRecord {
   /// The name in store files.
   public static var storedName: String { "ZooRecord" }
 
-  /// Writes the id, and then the content as JSON.
+  /// How the content stands behind the id; what a later version writes in another way has another
+  /// number.
+  private enum Form {
+    static let nothing: UInt8 = 0
+    static let values: UInt8 = 1
+  }
+
+  /// Writes the id, and then the values of the content.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(interned: id.table.rawValue)
     writer.write(id.key)
-    try writer.encode(content)
+    if case .unreadable = content { return writer.write(byte: Form.nothing) }
+    writer.write(byte: Form.values)
+    switch content {
+    case .animal(let animal): try animal.write(to: &writer)
+    case .area(let area): try area.write(to: &writer)
+    case .plant(let plant): try plant.write(to: &writer)
+    case .event(let event): try event.write(to: &writer)
+    case .order(let keys):
+      writer.write(UInt64(keys.count))
+      for key in keys { writer.write(key) }
+    case .unreadable: break
+    }
   }
 
   /// Reads a record; one whose content cannot be read is there without it, since a store that failed on
@@ -96,10 +114,27 @@ extension ZooRecord: StoredRecord {
     }
     let id = ID(table: table, key: try reader.optionalString())
     do {
-      self.init(id: id, content: try reader.decode(Content.self))
+      self.init(id: id, content: try Self.content(of: id, reading: &reader))
     } catch {
       while reader.remainingCount > 0 { _ = try reader.byte() }
       self.init(id: id, content: .unreadable)
+    }
+  }
+
+  private static func content(
+    of id: ID, reading reader: inout RecordReader
+  ) throws -> Content {
+    guard try reader.byte() == Form.values else {
+      throw reader.damaged("the content is none, or in a form of another version")
+    }
+    guard id.key != nil else {
+      return .order(try (0..<(try reader.count())).map { _ in try reader.string() })
+    }
+    return switch id.table {
+    case .animals: .animal(try Animal(reading: &reader))
+    case .areas: .area(try ZooArea(reading: &reader))
+    case .plants: .plant(try Plant(reading: &reader))
+    case .events: .event(try ZooEvent(reading: &reader))
     }
   }
 }

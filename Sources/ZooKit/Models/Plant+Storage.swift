@@ -1,0 +1,60 @@
+public import FieldCore
+
+extension Plant: StoredRecord {
+  /// Writes the plant, each text that many have in common once for all.
+  public func write(to writer: inout RecordWriter) throws {
+    writer.write(id.rawValue)
+    writer.write(name)
+    writer.write(englishName)
+    writer.write(latinName)
+    writer.write(alternativeNamesText)
+    writer.write(interned: family)
+    writer.write(interned: genus)
+    writer.write(brief)
+    writer.write(feature)
+    writer.write(uses)
+    writer.write(summary)
+    writer.write(keywords)
+    writer.write(interned: locationText)
+    writer.write(places)
+    writer.write(named: positionIssue)
+    writer.write(pictures)
+    writer.write(documents)
+    writer.write(voices)
+    writer.write(video)
+    writer.write(code)
+    writer.write(catalogNumber)
+    writer.write(updated)
+    writer.write(importDate)
+    writer.write(rowNumber)
+    writer.write(unreadable)
+  }
+
+  /// Reads what ``write(to:)`` wrote.
+  public init(reading reader: inout RecordReader) throws {
+    self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
+    englishName = try reader.optionalString()
+    latinName = try reader.optionalString()
+    alternativeNamesText = try reader.optionalString()
+    family = try reader.optionalInternedString()
+    genus = try reader.optionalInternedString()
+    brief = try reader.optionalString()
+    feature = try reader.optionalString()
+    uses = try reader.optionalString()
+    summary = try reader.optionalString()
+    keywords = try reader.optionalString()
+    locationText = try reader.optionalInternedString()
+    places = try reader.places()
+    positionIssue = try reader.optionalNamed()
+    pictures = try reader.media()
+    documents = try reader.media()
+    voices = try reader.media()
+    video = try reader.optionalLink()
+    code = try reader.optionalString()
+    catalogNumber = try reader.optionalString()
+    updated = try reader.optionalDay()
+    importDate = try reader.optionalDate()
+    rowNumber = try reader.optionalInt()
+    unreadable = try reader.texts()
+  }
+}
