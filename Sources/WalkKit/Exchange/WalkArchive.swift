@@ -104,13 +104,7 @@ extension WalkArchive {
         from: data)
       self.init(pets: [], walks: [], exported: body.exported)
       pets = usable(body.pets, "pets")
-      walks = usable(body.walks, "walks") { walk in
-        // Such a walk has no place in a history.
-        let moments =
-          [walk.start, walk.end] + walk.pets.flatMap { [$0.joined, $0.left ?? $0.joined] }
-        return moments.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite)
-          ? nil : "the walk has a time that is no number"
-      }
+      walks = usable(body.walks, "walks", objection: \.flaw)
       places = usable(body.places, "places")
       attachments = usable(body.attachments, "attachments")
     } catch let error as DecodingError {

@@ -13,8 +13,8 @@ public protocol WalkRepository: Sendable {
   /// Saves a walk, once: when there is one of its id already, that one stays as it is.
   ///
   /// - Returns: The walk that is stored now.
-  /// - Throws: `FieldError` with the code `unknownPet` when a pet of it is not there, `invalidInput` when its
-  ///   start or end is no number; nothing is stored then.
+  /// - Throws: `FieldError` with the code `unknownPet` when a pet of it is not there, `invalidInput` when
+  ///   its start or end is no number; nothing is stored then.
   @discardableResult
   func save(_ walk: Walk) async throws -> Walk
 

@@ -78,14 +78,10 @@ extension StoredWalks: WalkRepository {
     }
   }
 
-  /// Refuses walks that a history cannot hold: of no pet, of pets that are not there, and of times that
-  /// are no numbers, which have no place in an order.
+  /// Refuses walks that a history cannot hold: those with a ``Walk/flaw``, of no pet, and of pets that
+  /// are not there.
   static func check(_ walk: Walk, _ isThere: (Pet.ID) -> Bool) throws {
-    guard walk.start.timeIntervalSinceReferenceDate.isFinite,
-      walk.end.timeIntervalSinceReferenceDate.isFinite
-    else {
-      throw FieldError(.invalidInput, "the times of the walk \(walk.id) are no numbers")
-    }
+    if let flaw = walk.flaw { throw FieldError(.invalidInput, "\(walk.id): \(flaw)") }
     guard !walk.pets.isEmpty else {
       throw FieldError(.unknownPet, "a walk needs a pet, and \(walk.id) has none")
     }

@@ -1,0 +1,61 @@
+import FieldCore
+import Foundation
+import Testing
+
+@testable import WalkKit
+
+@Suite("Documents that were made to do harm", .timeLimit(.minutes(1)))
+struct HostileDocumentTests {
+  private let bench = DiaryBench()
+  private var diary: WalkDiary { bench.diary }
+
+  @Test(
+    "a walk of an archive that lasts longer than there are numbers for is left out, and told",
+    arguments: ["[9223372036854775807,0]", "[-9223372036854775808,0]", "[100000000000000,0]"],
+    ["duration", "elapsed", "movingTime"])
+  func durations(duration: String, key: String) async throws {
+    let pet = try await diary.register(DiaryBench.form("a"))
+    try await bench.save("w", of: [pet])
+    try await bench.save("x", of: [pet], hour: 1)
+    let text = String(decoding: try await diary.archive().json(), as: UTF8.self)
+    let second = try #require(text.range(of: "\"id\":\"w\""))
+    let start = try #require(
+      text.range(
+        of: "\"\(key)\":[", options: key == "duration" || key == "elapsed" ? .backwards : [],
+        range: key == "movingTime"
+          ? second.upperBound..<text.endIndex : text.startIndex..<second.lowerBound))
+    let end = try #require(text[start.lowerBound...].firstIndex(of: "]"))
+    let broken = text.replacingCharacters(
+      in: start.lowerBound...end, with: "\"\(key)\":\(duration)")
+    let archive = try WalkArchive(reading: Data(broken.utf8))
+    #expect(archive.walks.map(\.id.rawValue) == ["x"])
+    #expect(archive.problems.count == 1)
+    let other = DiaryBench()
+    try await other.diary.add(archive)
+    #expect(try await other.diary.statistics().walkCount == 1)
+  }
+
+  @Test("a walk that no store could give back is refused by it")
+  func unstorable() async throws {
+    let pet = try await diary.register(DiaryBench.form("a"))
+    var walk = try await bench.save("w", of: [pet])
+    walk.id = Walk.ID(rawValue: "long")
+    walk.elapsed = .seconds(1 << 50)
+    let refused = walk
+    #expect(
+      await code { _ = try await diary.core.backend.walks.save(refused) } == .invalidInput)
+    #expect(try await diary.walks().count == 1)
+  }
+
+  @Test("four thousand pets of one name are read and named in no square of the time")
+  func sameNames() async throws {
+    let count = 4_000
+    let text = "[" + Array(repeating: #"{"name":"콩"}"#, count: count).joined(separator: ",") + "]"
+    let old = try WalkImport(reading: Data(text.utf8), clock: bench.clock)
+    #expect(Set(old.pets.map(\.id)).count == count)
+    let additions = try await diary.add(old)
+    #expect(additions.added.pets.count == count)
+    #expect(additions.added.pets.last?.name == "콩 (\(count))")
+    #expect(try await diary.add(old).added.isEmpty)
+  }
+}
