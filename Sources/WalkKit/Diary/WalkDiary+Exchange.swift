@@ -79,13 +79,18 @@ extension WalkDiary {
   }
 
   /// Whose walks those of a batch are that are here already: their pets may have other names by now.
-  private func owners(of batch: WalkBatch) async throws -> [Pet.ID: Pet.ID] {
+  private func owners(of batch: WalkBatch, among pets: [Pet]) async throws -> [Pet.ID: Pet.ID] {
+    // Each walk that is here has a pet that is here.
+    guard !pets.isEmpty else { return [:] }
     var owners: [Pet.ID: Pet.ID] = [:]
-    for walk in batch.walks {
+    var known = Set(pets.map(\.id))
+    for walk in batch.walks where !walk.pets.allSatisfy({ known.contains($0.pet) }) {
       guard let present = try await core.backend.walks.walk(walk.id),
         present.pets.count == walk.pets.count
       else { continue }
-      for (old, new) in zip(walk.pets, present.pets) { owners[old.pet] = new.pet }
+      for (old, new) in zip(walk.pets, present.pets) where known.insert(old.pet).inserted {
+        owners[old.pet] = new.pet
+      }
     }
     return owners
   }
@@ -93,8 +98,9 @@ extension WalkDiary {
   private func add(_ batch: WalkBatch) async throws -> WalkAdditions {
     // Another process may take a name between the look and the step, and then it is looked at again.
     for attempt in 0... {
+      let pets = try await core.backend.pets.pets()
       let (adapted, renamed) = batch.adapted(
-        to: try await core.backend.pets.pets(), knowing: try await owners(of: batch))
+        to: pets, knowing: try await owners(of: batch, among: pets))
       do {
         let added = try await core.backend.batches.add(adapted)
         let ids = Set(added.pets.map(\.id))

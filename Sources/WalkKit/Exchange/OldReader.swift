@@ -31,6 +31,8 @@ struct OldReader {
   var problems: [ImportProblem] = []
   var unknownKeys: Set<String> = []
   private var petIDs: Set<Pet.ID> = []
+  /// How many pets of a name have got an id of their content so far.
+  private var sameNames: [String: Int] = [:]
 
   init(now: Date) { self.now = now }
 
@@ -101,11 +103,12 @@ struct OldReader {
     } else if key?.isEmpty == false {
       fields.note("key", .value, "the key holds a slash or is too long; the pet has a new one")
     }
-    var count = 0
+    let nameKey = Pet.nameKey(of: name)
     while true {
-      let id = Pet.ID(rawValue: ImportID.make("pet", [Pet.nameKey(of: name), "\(count)"]))
+      let count = sameNames[nameKey, default: 0]
+      sameNames[nameKey] = count + 1
+      let id = Pet.ID(rawValue: ImportID.make("pet", [nameKey, "\(count)"]))
       if petIDs.insert(id).inserted { return id }
-      count += 1
     }
   }
 

@@ -20,9 +20,11 @@ extension WalkBatch {
       present.map { ($0.nameKey, $0.id) }, uniquingKeysWith: { first, _ in first })
     let presentIDs = Set(present.map(\.id))
     var (batch, renamed, places) = (self, [] as [Pet.ID], [:] as [Pet.ID: Pet.ID])
+    var seenIDs = presentIDs
+    // The last number behind a name, since a document may have one name any number of times.
+    var numbers: [String: Int] = [:]
     batch.pets = []
-    for var pet in pets {
-      if presentIDs.contains(pet.id) || batch.pets.contains(where: { $0.id == pet.id }) { continue }
+    for var pet in pets where seenIDs.insert(pet.id).inserted {
       if let owner = walkOwners[pet.id], presentIDs.contains(owner) {
         places[pet.id] = owner
         continue
@@ -32,11 +34,11 @@ extension WalkBatch {
           places[pet.id] = owner
           continue
         }
-        let name = pet.name
-        var number = 2
+        let (name, key) = (pet.name, pet.nameKey)
         while owners[pet.nameKey] != nil {
+          let number = numbers[key, default: 1] + 1
+          numbers[key] = number
           pet.name = "\(name) (\(number))"
-          number += 1
         }
         renamed.append(pet.id)
       }
