@@ -74,7 +74,11 @@ enum OldDocuments {
 
   /// A document of Firestore's REST interface as plain members, its id under `key`; another value as it
   /// is.
+  ///
+  /// The answers of a query have each document under `document`.
   private static func plain(_ value: JSONValue) -> JSONValue {
+    let answer = member("document", of: value)
+    let value = answer.flatMap { member("fields", of: $0) == nil ? nil : $0 } ?? value
     guard case .object(let fields)? = member("fields", of: value), member("name", of: value) != nil
     else { return value }
     var members = fields.map { JSONValue.Member(key: $0.key, value: untyped($0.value)) }

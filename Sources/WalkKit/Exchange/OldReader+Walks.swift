@@ -44,8 +44,7 @@ extension OldReader {
   private func start(_ fields: inout OldFields) -> (date: Date, zone: FixedZone) {
     let unknown = (date: Walk.undatedStart, zone: FixedZone.seoul)
     guard let text = fields.text("date", or: nil) else {
-      // Export tools write the store's own times as {"_seconds": …}.
-      if let seconds = fields.value("date")?["_seconds"]?.double, abs(seconds) < 1e11 {
+      if let seconds = fields.value("date").flatMap(Self.storeSeconds), abs(seconds) < 1e11 {
         return (Date(timeIntervalSince1970: seconds), .seoul)
       }
       fields.note("date", .value, "the walk has no date, and is kept without one")
@@ -58,6 +57,13 @@ extension OldReader {
     // The store's own times are in UTC and say nothing of where the walk was; the app was Seoul's.
     let isStore = instant.isZoneStated && instant.zone == .utc
     return (instant.date, isStore ? .seoul : instant.zone)
+  }
+
+  /// What export tools and the store's own libraries make of its times: `{"_seconds": …}`,
+  /// `{"seconds": …}`, and those in a `value` beside the name of their type.
+  private static func storeSeconds(_ value: JSONValue) -> Double? {
+    let value = value["__datatype__"] == nil ? value : value["value"] ?? value
+    return (value["_seconds"] ?? value["seconds"])?.double
   }
 
   /// The seconds of a walk; 0 when they cannot be read.

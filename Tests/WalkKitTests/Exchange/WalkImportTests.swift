@@ -216,6 +216,14 @@ struct WalkImportTests {
             "duration": {"integerValue": "17"}}}}]}}},
         "createTime": "2020-01-01T00:00:00Z"}]}
       """,
+      """
+      [{"document": {"name": "projects/p/databases/(default)/documents/Pets/abc",
+        "fields": {"name": {"stringValue": "토리"}, "breed": {"stringValue": "시츄"},
+          "walks": {"arrayValue": {"values": [{"mapValue": {"fields": {
+            "key": {"stringValue": "w1"}, "date": {"timestampValue": "2020-01-29T11:04:23Z"},
+            "duration": {"integerValue": "17"}}}}]}}}},
+        "readTime": "2020-01-01T00:00:00Z"}]
+      """,
     ])
   func collections(text: String) throws {
     let old = try Self.read(text)
@@ -223,7 +231,29 @@ struct WalkImportTests {
     #expect(old.pets.map(\.name) == ["토리"])
     #expect(old.walks.map(\.id.rawValue) == ["w1"])
     #expect(old.walks.map(\.duration) == [.seconds(17)])
+    // 20:04:23 in Seoul.
+    #expect(old.walks.map(\.start) == [Date(timeIntervalSince1970: 1_580_295_863)])
     #expect(old.problems.isEmpty)
+  }
+
+  @Test(
+    "reads a time of the store in each form that its tools write",
+    arguments: [
+      #"{"_seconds": 1580295863, "_nanoseconds": 0}"#,
+      #"{"seconds": 1580295863, "nanoseconds": 0}"#,
+      #"{"__datatype__": "timestamp", "value": {"_seconds": 1580295863, "_nanoseconds": 0}}"#,
+      #"{"timestampValue": "2020-01-29T11:04:23Z"}"#, #""2020-01-29T20:04:23+09:00""#,
+    ])
+  func storeTimes(json: String) throws {
+    let isTyped = json.contains("timestampValue")
+    let walk = #"{"date": \#(json), "duration": \#(isTyped ? #"{"integerValue": "5"}"# : "5")}"#
+    let old = try Self.read(
+      isTyped
+        ? #"{"name": "x/a", "fields": {"name": {"stringValue": "a"}, "breed": {"stringValue": "b"}, "walks": {"arrayValue": {"values": [{"mapValue": {"fields": \#(walk)}}]}}}}"#
+        : #"{"name": "a", "breed": "b", "walks": [\#(walk)]}"#)
+    #expect(old.problems.isEmpty)
+    #expect(old.walks.map(\.start) == [Date(timeIntervalSince1970: 1_580_295_863)])
+    #expect(old.walks.map(\.utcOffset) == [.seoul])
   }
 
   @Test("gives the same ids every time, and different ones to different records")
