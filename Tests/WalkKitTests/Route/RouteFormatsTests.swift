@@ -174,12 +174,28 @@ struct RouteFormatsTests {
     #expect(file.failures.map(\.index) == [1, 2, 3, 5])
   }
 
+  @Test("has no empty segment for a line that is none, and says so")
+  func geoJSONNoLine() throws {
+    let file = try GeoJSONRoute(
+      Data(
+        """
+        {"type":"FeatureCollection","features":[
+        {"type":"Feature","geometry":{"type":"LineString","coordinates":null}},
+        {"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],7]}}]}
+        """.utf8))
+    #expect(file.route.segments.map(\.count) == [2])
+    #expect(file.failures.map(\.index) == [0, 2])
+  }
+
   @Test(
     "is refused as GeoJSON with the reason",
     arguments: [
       ("", FieldError.Code.emptyBody), ("<html></html>", .notData), ("{\"type\":", .cut),
       ("{\"type\":\"Feature\"}", .unknownFormat), ("[]", .unknownFormat), ("7", .unknownFormat),
       (#"{"type":"Point","coordinates":[1,2]}"#, .unknownFormat),
+      (#"{"type":"LineString"}"#, .unknownFormat),
+      (#"{"type":"LineString","coordinates":null}"#, .unknownFormat),
+      (#"{"type":"MultiLineString","coordinates":{}}"#, .unknownFormat),
     ])
   func foreign(text: String, code: FieldError.Code) {
     #expect { try Route(geoJSON: Data(text.utf8)) } throws: {

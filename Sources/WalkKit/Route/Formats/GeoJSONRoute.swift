@@ -21,7 +21,8 @@ public struct GeoJSONRoute: Sendable, Hashable {
   public var route: Route
   /// The name of the first feature with a line that has one.
   public var name: String?
-  /// The positions that are none, each by its number in the file; the others are in the route.
+  /// The positions that are none, each by its number in the file, and lines that are no lists, by the
+  /// number of the position after them; the others are in the route.
   public var failures: [RowFailure]
 
   /// Reads GeoJSON.
@@ -75,8 +76,12 @@ private struct GeoJSONLineReader {
       add(geometry["coordinates"], times, accuracies)
     case "MultiLineString":
       edge = nil
+      guard let lines = geometry["coordinates"]?.elements else {
+        noteNoLine(geometry["coordinates"])
+        return
+      }
       hasLines = true
-      for (index, line) in (geometry["coordinates"]?.elements ?? []).enumerated() {
+      for (index, line) in lines.enumerated() {
         add(line, times?.element(index), accuracies?.element(index))
       }
     case "GeometryCollection":
@@ -86,9 +91,13 @@ private struct GeoJSONLineReader {
   }
 
   private mutating func add(_ line: JSONValue?, _ times: JSONValue?, _ accuracies: JSONValue?) {
+    guard let positions = line?.elements else {
+      noteNoLine(line)
+      return
+    }
     hasLines = true
     var points: [TrackPoint] = []
-    for (index, position) in (line?.elements ?? []).enumerated() {
+    for (index, position) in positions.enumerated() {
       defer { positionCount += 1 }
       guard let point = Self.point(position, times?.element(index), accuracies?.element(index))
       else {
@@ -101,6 +110,13 @@ private struct GeoJSONLineReader {
       points.append(point)
     }
     join(points)
+  }
+
+  private mutating func noteNoLine(_ value: JSONValue?) {
+    failures.append(
+      RowFailure(
+        index: positionCount, excerpt: String((value?.canonicalText ?? "").prefix(200)),
+        reason: "this line is no list of positions"))
   }
 
   /// Appends a line, to the last one when both end at one place of the antimeridian.
