@@ -12,16 +12,12 @@ extension Route {
   /// point that was none: of a single point that lies far off only it is told, and where the track goes
   /// on from the far place only the first one is.
   public func review(_ limits: RouteReview.Limits = RouteReview.Limits()) -> RouteReview {
-    var reviewer = RouteReviewer(limits, latest: latestTime)
+    var reviewer = RouteReviewer(limits, rollovers: RolloverFinder(self))
     for (index, segment) in segments.enumerated() {
       reviewer.beginSegment()
       for (place, point) in segment.enumerated() { reviewer.review(point, index, place) }
     }
     return RouteReview(issues: reviewer.issues)
-  }
-
-  private var latestTime: Date? {
-    segments.joined().lazy.compactMap(\.time).filter(RouteReviewer.isPlausible).max()
   }
 }
 
@@ -75,16 +71,16 @@ public struct RouteReview: Sendable, Hashable, Codable {
 /// Goes over the points once.
 private struct RouteReviewer {
   private let limits: RouteReview.Limits
-  private let latest: Date?
+  private let rollovers: RolloverFinder
   private(set) var issues: [RouteIssue] = []
   private var previous: TrackPoint?
   /// The last point of the segment that can be believed.
   private var trusted: TrackPoint?
   private var lastTime: Date?
 
-  init(_ limits: RouteReview.Limits, latest: Date?) {
+  init(_ limits: RouteReview.Limits, rollovers: RolloverFinder) {
     self.limits = limits
-    self.latest = latest
+    self.rollovers = rollovers
   }
 
   mutating func beginSegment() {
@@ -96,14 +92,18 @@ private struct RouteReviewer {
     var kinds: [RouteIssue.Kind] = []
     let time = point.time.flatMap { $0.timeIntervalSinceReferenceDate.isFinite ? $0 : nil }
     if let time {
-      if !Self.isPlausible(time) { kinds.append(.implausibleTime) }
-      if isRolledOver(time) { kinds.append(.weekRollover) }
+      if !RolloverFinder.isPlausible(time) { kinds.append(.implausibleTime) }
+      if rollovers.isRolledOver(time) { kinds.append(.weekRollover) }
       if let lastTime, time < lastTime { kinds.append(.wrongOrder) }
       lastTime = time
     } else {
       kinds.append(.noTime)
     }
-    if point.elevation?.isFinite != true { kinds.append(.noElevation) }
+    if let elevation = point.elevation, elevation.isFinite {
+      if !TrackMeter.elevations.contains(elevation) { kinds.append(.implausibleElevation) }
+    } else {
+      kinds.append(.noElevation)
+    }
     let isNull = point.coordinate.latitude == 0 && point.coordinate.normalized.longitude == 0
     if isNull { kinds.append(.nullIsland) }
     if let previous, let time, previous.time == time {
@@ -130,18 +130,5 @@ private struct RouteReviewer {
       return distance > limits.longestUntimedLeg
     }
     return distance.meters > limits.metersPerSecond * to.timeIntervalSince(from)
-  }
-
-  /// From the first week of GPS on, and for as long as this is read.
-  static func isPlausible(_ time: Date) -> Bool {
-    (315_964_800..<7_258_118_400).contains(time.timeIntervalSince1970)
-  }
-
-  /// Within a month of a multiple of 1,024 weeks before the latest time.
-  private func isRolledOver(_ time: Date) -> Bool {
-    guard let latest, Self.isPlausible(time) else { return false }
-    let period = 1024.0 * 7 * 86_400
-    let turns = (latest.timeIntervalSince(time) / period).rounded()
-    return turns >= 1 && abs(latest.timeIntervalSince(time) - turns * period) < 31 * 86_400
   }
 }

@@ -28,6 +28,8 @@ extension RouteIssue.Kind {
   public static let noTime = Self(rawValue: "noTime")
   /// The point has no elevation, or one that is not finite.
   public static let noElevation = Self(rawValue: "noElevation")
+  /// The elevation is deeper than the sea or higher than the air, and counts for no climb.
+  public static let implausibleElevation = Self(rawValue: "implausibleElevation")
   /// The point is at 0, 0 exactly, where receivers are that have no fix.
   public static let nullIsland = Self(rawValue: "nullIsland")
   /// The point has the place and the time of the one before, which therefore is there twice.
@@ -36,8 +38,8 @@ extension RouteIssue.Kind {
   public static let repeatedTime = Self(rawValue: "repeatedTime")
   /// The point is earlier than the one with a time before it, in this segment or the ones before.
   public static let wrongOrder = Self(rawValue: "wrongOrder")
-  /// The point is 1,024 weeks, or a multiple, before the latest times of the route: its receiver has
-  /// counted the weeks of GPS from zero again.
+  /// The point is 1,024 weeks, or two or three times as many, before another one of the route: its
+  /// receiver has counted the weeks of GPS from zero again.
   public static let weekRollover = Self(rawValue: "weekRollover")
   /// The time is before GPS was (1980), such as the 1901 of an overflown counter, or after 2200.
   public static let implausibleTime = Self(rawValue: "implausibleTime")

@@ -20,6 +20,10 @@ public struct TrackMeter: Sendable {
   /// What the figures mean where that is a choice.
   public let options: Options
 
+  /// The elevations that count, in metres: from the bottom of the sea to the end of the air. What lies
+  /// outside is a fault of the file, and would drown every climb.
+  static var elevations: ClosedRange<Double> { -12_000...100_000 }
+
   private var pointCount = 0
   private var segmentCount = 0
   private var distance = 0.0
@@ -62,7 +66,7 @@ public struct TrackMeter: Sendable {
     }
     lastPlace = place
     if let time { add(time, at: place, accuracy: point.accuracy) }
-    if let elevation = point.elevation, elevation.isFinite,
+    if let elevation = point.elevation, Self.elevations.contains(elevation),
       let change = climb.add(elevation, at: distance)
     {
       splits.spread(change, to: distance)

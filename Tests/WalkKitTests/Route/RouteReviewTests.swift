@@ -97,6 +97,39 @@ struct RouteReviewTests {
       ])
   }
 
+  @Test("flags a rollover beside a single time of the far future, which decides on nothing")
+  func rolloverBesideOutlier() throws {
+    var points = try walk(8)
+    points[2].time = Date(timeIntervalSince1970: 5_680_000_000)  // 2149
+    for index in 6..<8 { points[index].time?.addTimeInterval(-1024 * 7 * 86_400) }
+    #expect(Route(segments: [points]).review().counts[.weekRollover] == 2)
+    points = try walk()
+    for index in 1..<6 { points[index].time?.addTimeInterval(-2048 * 7 * 86_400) }
+    #expect(Route(segments: [points]).review().counts[.weekRollover] == 5)
+  }
+
+  @Test("flags no rollover for a time that is some years earlier")
+  func noRollover() throws {
+    for weeks in [52, 512, 1019, 1029, 1500] {
+      var points = try walk()
+      points[0].time?.addTimeInterval(-Double(weeks) * 7 * 86_400)
+      #expect(Route(segments: [points]).review().counts[.weekRollover] == nil, "\(weeks)")
+    }
+  }
+
+  @Test(
+    "flags elevations that are nowhere, which count for no climb", arguments: [1e308, -150_000])
+  func elevation(value: Double) throws {
+    var points = try walk()
+    points[1].elevation = value
+    points[3].elevation = -value
+    let route = Route(segments: [points])
+    #expect(
+      route.review().issues.filter { $0.kind == .implausibleElevation }.map(\.point) == [1, 3])
+    #expect(route.figures().climb == .zero)
+    #expect(route.figures().descent == .zero)
+  }
+
   @Test("flags times of 1901, and does not take them for a rollover")
   func implausible() throws {
     var points = try walk()
