@@ -4,7 +4,7 @@ public import FieldCore
 ///
 /// ```swift
 /// if let advice = WalkAdvice(dust: air.grade(), weather: report.weather) {
-///   print(advice.text.string(in: TextLanguage(rawValue: "ko")))
+///   print(advice.text.string(in: .korean))
 /// }
 /// ```
 public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
@@ -70,7 +70,7 @@ public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
     FieldText(
       "walks.advice.\(name)",
       templates: [
-        TextLanguage(rawValue: "ko"): korean, .english: english, .traditionalChinese: chinese,
+        .korean: korean, .english: english, .traditionalChinese: chinese,
       ])
   }
 }
