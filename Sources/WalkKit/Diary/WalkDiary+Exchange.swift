@@ -24,9 +24,11 @@ extension WalkDiary {
   @concurrent
   public func archive(withAttachments attachments: Bool = true) async throws -> WalkArchive {
     try await core.read("the diary cannot be archived") {
+      // Walks before pets: a pet that is registered meanwhile may be without its first walk, and never
+      // a walk without its pet.
+      let walks = try await core.allWalks(of: nil, in: nil)
       var archive = WalkArchive(
-        pets: try await core.backend.pets.pets(),
-        walks: try await core.allWalks(of: nil, in: nil),
+        pets: try await core.backend.pets.pets(), walks: walks,
         places: try await core.backend.places.places(), exported: core.clock.now)
       guard attachments else { return archive }
       let ids = try await core.backend.lifetime.blobsInUse()
@@ -47,15 +49,14 @@ extension WalkDiary {
   ///
   /// A pet whose name is taken is the one that has the name, and its walks are added to that one: so the
   /// old app joined them too. Pets and walks that are there already are left as they are; the same
-  /// document adds nothing a second time, also when such a pet has got another name meanwhile and has
-  /// walks to be known by. Two pets of one name in the document stay two: the second
-  /// gets a number behind its name.
+  /// document adds nothing a second time, also when such a pet has got another name meanwhile. Two pets
+  /// of one name in the document stay two: the second gets a number behind its name.
   @concurrent
   @discardableResult
   public func add(_ imported: WalkImport) async throws -> WalkAdditions {
     try await core.write("the document cannot be imported") {
       var additions = try await add(WalkBatch(pets: imported.pets, walks: imported.walks))
-      additions.problems = imported.problems
+      additions.problems = imported.problems + additions.problems
       return additions
     }
   }
@@ -73,17 +74,19 @@ extension WalkDiary {
       }
       var additions = try await add(
         WalkBatch(pets: archive.pets, walks: archive.walks, places: archive.places))
-      additions.problems = archive.problems
+      additions.problems = archive.problems + additions.problems
       return additions
     }
   }
 
-  /// Whose walks those of a batch are that are here already: their pets may have other names by now.
+  /// The pets that those of a batch are, by what earlier imports have found out and by walks that are
+  /// here already: they may have other names by now.
   private func owners(of batch: WalkBatch, among pets: [Pet]) async throws -> [Pet.ID: Pet.ID] {
     // Each walk that is here has a pet that is here.
     guard !pets.isEmpty else { return [:] }
-    var owners: [Pet.ID: Pet.ID] = [:]
     var known = Set(pets.map(\.id))
+    var owners = try await core.backend.batches.aliases().filter { known.contains($0.value) }
+    known.formUnion(owners.keys)
     for walk in batch.walks where !walk.pets.allSatisfy({ known.contains($0.pet) }) {
       guard let present = try await core.backend.walks.walk(walk.id),
         present.pets.count == walk.pets.count
@@ -99,7 +102,7 @@ extension WalkDiary {
     // Another process may take a name between the look and the step, and then it is looked at again.
     for attempt in 0... {
       let pets = try await core.backend.pets.pets()
-      let (adapted, renamed) = batch.adapted(
+      let (adapted, renamed, problems) = batch.adapted(
         to: pets, knowing: try await owners(of: batch, among: pets))
       do {
         let added = try await core.backend.batches.add(adapted)
@@ -107,8 +110,8 @@ extension WalkDiary {
         return WalkAdditions(
           added: added,
           known: batch.pets.count + batch.walks.count + batch.places.count
-            - added.pets.count - added.walks.count - added.places.count,
-          renamed: renamed.filter { ids.contains($0) })
+            - added.pets.count - added.walks.count - added.places.count - problems.count,
+          renamed: renamed.filter { ids.contains($0) }, problems: problems)
       } catch let error as FieldError where error.code == .nameTaken && attempt < 8 {
         try Task.checkCancellation()
       }

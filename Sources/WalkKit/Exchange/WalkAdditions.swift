@@ -11,11 +11,11 @@ public struct WalkAdditions: Hashable, Sendable {
 }
 
 extension WalkBatch {
-  /// The batch as it fits to pets that are there: those of a name that is taken by another are replaced
-  /// by that one, also in walks and notes; as are those whose walks are here as another's.
+  /// The batch as it fits to pets that are there: those that are known to be another, or whose name is
+  /// taken by another, are replaced by that one, also in walks and notes.
   func adapted(
-    to present: [Pet], knowing walkOwners: [Pet.ID: Pet.ID]
-  ) -> (batch: WalkBatch, renamed: [Pet.ID]) {
+    to present: [Pet], knowing knownOwners: [Pet.ID: Pet.ID]
+  ) -> (batch: WalkBatch, renamed: [Pet.ID], problems: [ImportProblem]) {
     var owners = Dictionary(
       present.map { ($0.nameKey, $0.id) }, uniquingKeysWith: { first, _ in first })
     let presentIDs = Set(present.map(\.id))
@@ -25,7 +25,7 @@ extension WalkBatch {
     var numbers: [String: Int] = [:]
     batch.pets = []
     for var pet in pets where seenIDs.insert(pet.id).inserted {
-      if let owner = walkOwners[pet.id], presentIDs.contains(owner) {
+      if let owner = knownOwners[pet.id], presentIDs.contains(owner) {
         places[pet.id] = owner
         continue
       }
@@ -45,20 +45,38 @@ extension WalkBatch {
       owners[pet.nameKey] = pet.id
       batch.pets.append(pet)
     }
-    guard !places.isEmpty else { return (batch, renamed) }
-    for walk in batch.walks.indices {
-      for part in batch.walks[walk].pets.indices {
-        let id = batch.walks[walk].pets[part].pet
-        batch.walks[walk].pets[part].pet = places[id] ?? id
+    batch.aliases = places
+    let problems = batch.settleWalks(
+      places: places, among: presentIDs.union(batch.pets.map(\.id)))
+    return (batch, renamed, problems)
+  }
+
+  /// Puts the pets that are here in the place of those that they are, and leaves out those that are
+  /// nowhere: the record of a pet may have been unreadable, and its walks with others are there.
+  ///
+  /// - Returns: The walks that nobody is left of, which are left out.
+  private mutating func settleWalks(
+    places: [Pet.ID: Pet.ID], among known: Set<Pet.ID>
+  ) -> [ImportProblem] {
+    var problems: [ImportProblem] = []
+    walks = walks.compactMap { walk in
+      var walk = walk
+      for part in walk.pets.indices {
+        let id = walk.pets[part].pet
+        walk.pets[part].pet = places[id] ?? id
       }
       var seen: Set<Pet.ID> = []
-      batch.walks[walk].pets.removeAll { !seen.insert($0.pet).inserted }
-      for note in batch.walks[walk].notes.indices {
-        if let id = batch.walks[walk].notes[note].pet {
-          batch.walks[walk].notes[note].pet = places[id] ?? id
-        }
+      walk.pets.removeAll { !seen.insert($0.pet).inserted || !known.contains($0.pet) }
+      for note in walk.notes.indices {
+        guard let id = walk.notes[note].pet.map({ places[$0] ?? $0 }) else { continue }
+        walk.notes[note].pet = known.contains(id) ? id : nil
       }
+      if !walk.pets.isEmpty { return walk }
+      problems.append(
+        ImportProblem(
+          path: "walks[\"\(walk.id)\"]", loss: .record, reason: "none of the walk's pets is there"))
+      return nil
     }
-    return (batch, renamed)
+    return problems
   }
 }

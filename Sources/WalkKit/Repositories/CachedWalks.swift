@@ -167,6 +167,8 @@ extension CachedWalks: WalkBatchRepository {
     defer { expire(nil) }
     return try await base.batches.add(batch)
   }
+
+  func aliases() async throws -> [Pet.ID: Pet.ID] { try await base.batches.aliases() }
 }
 
 extension CachedWalks: WalkStoreLifetime {

@@ -47,6 +47,22 @@ struct DiaryExchangeTests {
     #expect(try await diary.add(try old(document)).added.isEmpty, "after a change of the name")
   }
 
+  @Test(
+    "knows a pet of a document again by nothing but what it was found to be",
+    arguments: [true, false])
+  func renamedWithoutWalks(isAfterRestart: Bool) async throws {
+    let tori = try await diary.register(DiaryBench.form("토리"))
+    #expect(try await diary.add(try old(document)).added.pets.map(\.name) == ["mesh"])
+    try await diary.update(tori.id, PetChanges(name: "두리"))
+    let again = isAfterRestart ? DiaryBench(storage: bench.storage).diary : diary
+    #expect(try await again.add(try old(document)).added.isEmpty)
+    let later = #"{"name": "토리", "breed": "b", "walks": [{"date": "2021-01-01", "duration": 1}]}"#
+    #expect(try await again.add(try old(later)).added.pets.isEmpty)
+    #expect(try await again.walks(of: tori.id).count == 1)
+    try await again.delete(tori.id)
+    #expect(try await again.add(try old(document)).added.pets.map(\.name) == ["토리"])
+  }
+
   @Test("keeps two pets of one name apart, and their walks with them")
   func twins() async throws {
     let additions = try await diary.add(
@@ -76,6 +92,24 @@ struct DiaryExchangeTests {
     #expect(try await other.route(of: walk.id) == diary.route(of: walk.id))
     #expect(try await other.portrait(of: pet.id) == DiaryBench.jpeg)
     #expect(try await other.add(try WalkArchive(reading: bytes)).added.isEmpty)
+  }
+
+  @Test("brings an archive back without the pet whose record is damaged, and all others")
+  func archiveWithoutPet() async throws {
+    let pet = try await diary.register(DiaryBench.form("a"))
+    let lost = try await diary.register(DiaryBench.form("b"))
+    try await bench.save("both", of: [pet, lost])
+    try await bench.save("lost", of: [lost], hour: 1)
+    let text = String(decoding: try await diary.archive().json(), as: UTF8.self)
+    let damaged = text.replacing("\"name\":\"b\"", with: "\"name\":7")
+    #expect(damaged != text)
+    let other = DiaryBench().diary
+    let additions = try await other.add(try WalkArchive(reading: Data(damaged.utf8)))
+    #expect(additions.added.pets == [pet])
+    #expect(additions.known == 0)
+    #expect(additions.problems.map(\.path) == ["pets[1].name", "walks[\"lost\"]"])
+    #expect(try await other.walks().map(\.id.rawValue) == ["both"])
+    #expect(try await other.walks().first?.pets.map(\.pet) == [pet.id])
   }
 
   @Test("writes an old document that it reads back without anything new")

@@ -256,6 +256,8 @@ extension DefectiveWalks: WalkBatchRepository {
     default: return try await base.add(batch)
     }
   }
+
+  func aliases() async throws -> [Pet.ID: Pet.ID] { try await base.aliases() }
 }
 
 extension DefectiveWalks: WalkStoreLifetime {

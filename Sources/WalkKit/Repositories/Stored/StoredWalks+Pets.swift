@@ -65,6 +65,9 @@ extension StoredWalks: PetRepository {
           changes.upsert(Record(.walk(walk)))
         }
       }
+      for case .alias(let alias, of: id) in snapshot.lazy.map(\.content) {
+        changes.remove(Record.id(ofAlias: alias))
+      }
       if case .choice(id)? = snapshot[id: Record.choice]?.content { changes.remove(Record.choice) }
       if try await commit(changes, at: snapshot, in: store) { return true }
     }

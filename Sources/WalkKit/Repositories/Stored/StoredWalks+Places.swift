@@ -32,7 +32,7 @@ extension StoredWalks: PlaceRepository {
     }
   }
 
-  private static func places(in snapshot: Snapshot<Record>) -> [Place] {
+  static func places(in snapshot: Snapshot<Record>) -> [Place] {
     snapshot.compactMap { record -> Place? in
       if case .place(let place) = record.content { place } else { nil }
     }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
@@ -55,43 +55,5 @@ extension StoredWalks: WalkSettings {
   public func select(_ pet: Pet.ID?) async throws {
     try await store().commit(
       Changes(upserting: [Record(.choice(pet))]), checkpoint: nil, expecting: nil)
-  }
-}
-
-extension StoredWalks: WalkBatchRepository {
-  /// Adds what is new of a batch in one commit.
-  @concurrent
-  public func add(_ batch: WalkBatch) async throws -> WalkBatch {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
-      var (changes, added) = (Changes<Record>(), WalkBatch())
-      var keys = Set(Self.pets(in: snapshot).map(\.nameKey))
-      var ids: Set<String> = []
-      func isNew(_ id: String) -> Bool { snapshot[id: id] == nil && ids.insert(id).inserted }
-      for pet in batch.pets where isNew(Record.id(of: pet.id)) {
-        guard keys.insert(pet.nameKey).inserted else { throw FieldError.nameTaken(pet.name) }
-        changes.upsert(Record(.pet(pet)))
-        added.pets.append(pet)
-      }
-      for walk in batch.walks where isNew(Record.id(of: walk.id)) {
-        try Self.check(walk) {
-          let id = Record.id(of: $0)
-          return snapshot[id: id] != nil || ids.contains(id)
-        }
-        changes.upsert(Record(.walk(walk)))
-        added.walks.append(walk)
-      }
-      var hasHome = Self.places(in: snapshot).contains { $0.kind == .home }
-      for place in batch.places where isNew(Record.id(of: place.id)) {
-        // The home that the owner has here stays the home.
-        if place.kind == .home, hasHome { continue }
-        hasHome = hasHome || place.kind == .home
-        changes.upsert(Record(.place(place)))
-        added.places.append(place)
-      }
-      if added.isEmpty { return added }
-      if try await commit(changes, at: snapshot, in: store) { return added }
-    }
   }
 }

@@ -1,7 +1,8 @@
 public import FieldCore
 
 extension StoredWalks {
-  /// A record of a diary's store: a pet, a walk, a place or the owner's choice.
+  /// A record of a diary's store: a pet, a walk, a place, the owner's choice, or what a document calls
+  /// a pet.
   ///
   /// They are in one store so that what belongs together is changed in one commit.
   public struct Record: StoredRecord, Hashable {
@@ -14,6 +15,7 @@ extension StoredWalks {
       case walk(Walk)
       case place(Place)
       case choice(Pet.ID?)
+      case alias(Pet.ID, of: Pet.ID)
     }
 
     package init(_ content: Content) { self.content = content }
@@ -25,6 +27,7 @@ extension StoredWalks {
       case .walk(let walk): Self.id(of: walk.id)
       case .place(let place): Self.id(of: place.id)
       case .choice: Self.choice
+      case .alias(let alias, of: _): Self.id(ofAlias: alias)
       }
     }
 
@@ -32,6 +35,7 @@ extension StoredWalks {
     static func id(of pet: Pet.ID) -> String { "p\(pet.rawValue)" }
     static func id(of walk: Walk.ID) -> String { "w\(walk.rawValue)" }
     static func id(of place: Place.ID) -> String { "g\(place.rawValue)" }
+    static func id(ofAlias alias: Pet.ID) -> String { "a\(alias.rawValue)" }
 
     /// The name of the type in store files.
     public static var storedName: String { "WalkDiary" }
@@ -41,14 +45,14 @@ extension StoredWalks {
       switch content {
       case .pet(let pet): [pet.photo?.blob].compactMap { $0 }
       case .walk(let walk): (walk.photos.map(\.blob) + [walk.routeBlob]).compactMap { $0 }
-      case .place, .choice: []
+      case .place, .choice, .alias: []
       }
     }
   }
 }
 
 extension StoredWalks.Record {
-  private enum Table: UInt8 { case pet = 1, walk, place, choice }
+  private enum Table: UInt8 { case pet = 1, walk, place, choice, alias }
 
   /// Writes the record compactly: thousands of walks are read each time that a diary is opened.
   public func write(to writer: inout RecordWriter) throws {
@@ -65,6 +69,10 @@ extension StoredWalks.Record {
     case .choice(let pet):
       writer.write(byte: Table.choice.rawValue)
       writer.write(pet?.rawValue)
+    case .alias(let alias, of: let pet):
+      writer.write(byte: Table.alias.rawValue)
+      writer.write(alias.rawValue)
+      writer.write(pet.rawValue)
     }
   }
 
@@ -75,6 +83,9 @@ extension StoredWalks.Record {
     case .walk: content = .walk(try Walk(reading: &reader))
     case .place: content = .place(try Place(reading: &reader))
     case .choice: content = .choice(try reader.optionalString().map { Pet.ID(rawValue: $0) })
+    case .alias:
+      content = .alias(
+        Pet.ID(rawValue: try reader.string()), of: Pet.ID(rawValue: try reader.string()))
     case nil: throw reader.damaged("a record of no known table")
     }
   }

@@ -1,0 +1,53 @@
+internal import FieldCore
+
+extension StoredWalks: WalkBatchRepository {
+  /// Adds what is new of a batch in one commit.
+  @concurrent
+  public func add(_ batch: WalkBatch) async throws -> WalkBatch {
+    let store = try store()
+    while true {
+      let snapshot = try await store.snapshot()
+      var (changes, added) = (Changes<Record>(), WalkBatch())
+      var keys = Set(Self.pets(in: snapshot).map(\.nameKey))
+      var ids: Set<String> = []
+      func isNew(_ id: String) -> Bool { snapshot[id: id] == nil && ids.insert(id).inserted }
+      for pet in batch.pets where isNew(Record.id(of: pet.id)) {
+        guard keys.insert(pet.nameKey).inserted else { throw FieldError.nameTaken(pet.name) }
+        changes.upsert(Record(.pet(pet)))
+        added.pets.append(pet)
+      }
+      for walk in batch.walks where isNew(Record.id(of: walk.id)) {
+        try Self.check(walk) {
+          let id = Record.id(of: $0)
+          return snapshot[id: id] != nil || ids.contains(id)
+        }
+        changes.upsert(Record(.walk(walk)))
+        added.walks.append(walk)
+      }
+      var hasHome = Self.places(in: snapshot).contains { $0.kind == .home }
+      for place in batch.places where isNew(Record.id(of: place.id)) {
+        // The home that the owner has here stays the home.
+        if place.kind == .home, hasHome { continue }
+        hasHome = hasHome || place.kind == .home
+        changes.upsert(Record(.place(place)))
+        added.places.append(place)
+      }
+      for (alias, pet) in batch.aliases {
+        let record = Record(.alias(alias, of: pet))
+        if snapshot[id: record.id] != record { changes.upsert(record) }
+      }
+      if changes.isEmpty { return added }
+      if try await commit(changes, at: snapshot, in: store) { return added }
+    }
+  }
+
+  /// What documents call pets that are here.
+  @concurrent
+  public func aliases() async throws -> [Pet.ID: Pet.ID] {
+    var aliases: [Pet.ID: Pet.ID] = [:]
+    for case .alias(let alias, of: let pet) in try await snapshot().lazy.map(\.content) {
+      aliases[alias] = pet
+    }
+    return aliases
+  }
+}
