@@ -4,10 +4,8 @@ extension StoredWalks: WalkBatchRepository {
   /// Adds what is new of a batch in one commit.
   @concurrent
   public func add(_ batch: WalkBatch) async throws -> WalkBatch {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
-      var (changes, added) = (Changes<Record>(), WalkBatch())
+    try await changing { snapshot, changes in
+      var added = WalkBatch()
       var keys = Set(Self.pets(in: snapshot).map(\.nameKey))
       var ids: Set<String> = []
       func isNew(_ id: String) -> Bool { snapshot[id: id] == nil && ids.insert(id).inserted }
@@ -36,8 +34,7 @@ extension StoredWalks: WalkBatchRepository {
         let record = Record(.alias(alias, of: pet))
         if snapshot[id: record.id] != record { changes.upsert(record) }
       }
-      if changes.isEmpty { return added }
-      if try await commit(changes, at: snapshot, in: store) { return added }
+      return added
     }
   }
 

@@ -8,7 +8,7 @@ extension StoredWalks: PetRepository {
   /// Adds a pet; its name is decided in the commit that adds it.
   @concurrent
   public func add(_ pet: Pet) async throws {
-    try await update { snapshot, changes in
+    try await changing { snapshot, changes in
       if case .pet(let present)? = snapshot[id: Record.id(of: pet.id)]?.content {
         guard present == pet else {
           throw FieldError(.conflict, "there is another pet of the id \(pet.id)")
@@ -26,9 +26,7 @@ extension StoredWalks: PetRepository {
   public func update(
     _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
   ) async throws -> Pet {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
+    try await changing { snapshot, changes in
       guard case .pet(let before)? = snapshot[id: Record.id(of: id)]?.content else {
         throw FieldError.unknownPet(id)
       }
@@ -38,9 +36,8 @@ extension StoredWalks: PetRepository {
       pet.registered = before.registered
       guard pet != before else { return pet }
       try Self.requireFree(pet, among: Self.pets(in: snapshot))
-      if try await commit(Changes(upserting: [Record(.pet(pet))]), at: snapshot, in: store) {
-        return pet
-      }
+      changes.upsert(Record(.pet(pet)))
+      return pet
     }
   }
 
@@ -48,11 +45,8 @@ extension StoredWalks: PetRepository {
   @concurrent
   @discardableResult
   public func remove(_ id: Pet.ID) async throws -> Bool {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
+    try await changing { snapshot, changes in
       guard snapshot[id: Record.id(of: id)] != nil else { return false }
-      var changes = Changes<Record>()
       changes.remove(Record.id(of: id))
       for case .walk(var walk) in snapshot.lazy.map(\.content) where walk.includes(id) {
         walk.pets.removeAll { $0.pet == id }
@@ -69,20 +63,7 @@ extension StoredWalks: PetRepository {
         changes.remove(Record.id(ofAlias: alias))
       }
       if case .choice(id)? = snapshot[id: Record.choice]?.content { changes.remove(Record.choice) }
-      if try await commit(changes, at: snapshot, in: store) { return true }
-    }
-  }
-
-  /// Commits what was made for a snapshot; false when the store has moved on.
-  func commit(
-    _ changes: Changes<Record>, at snapshot: Snapshot<Record>, in store: any RecordStore<Record>
-  ) async throws -> Bool {
-    do {
-      try await store.commit(changes, checkpoint: nil, expecting: snapshot.revision)
       return true
-    } catch let error as FieldError where error.code == .conflict {
-      try Task.checkCancellation()
-      return false
     }
   }
 

@@ -8,7 +8,7 @@ extension StoredWalks: PlaceRepository {
   /// Adds or replaces a place; there is one home at most.
   @concurrent
   public func save(_ place: Place) async throws {
-    try await update { snapshot, changes in
+    try await changing { snapshot, changes in
       if place.kind == .home {
         for other in Self.places(in: snapshot) where other.kind == .home && other.id != place.id {
           changes.remove(Record.id(of: other.id))
@@ -22,14 +22,7 @@ extension StoredWalks: PlaceRepository {
   @concurrent
   @discardableResult
   public func remove(_ id: Place.ID) async throws -> Bool {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
-      guard snapshot[id: Record.id(of: id)] != nil else { return false }
-      var changes = Changes<Record>()
-      changes.remove(Record.id(of: id))
-      if try await commit(changes, at: snapshot, in: store) { return true }
-    }
+    try await removeRecord(Record.id(of: id))
   }
 
   static func places(in snapshot: Snapshot<Record>) -> [Place] {

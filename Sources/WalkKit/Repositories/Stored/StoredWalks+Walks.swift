@@ -11,16 +11,13 @@ extension StoredWalks: WalkRepository {
   @concurrent
   @discardableResult
   public func save(_ walk: Walk) async throws -> Walk {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
+    try await changing { snapshot, changes in
       if case .walk(let present)? = snapshot[id: Record.id(of: walk.id)]?.content {
         return present
       }
       try Self.check(walk) { snapshot[id: Record.id(of: $0)] != nil }
-      if try await commit(Changes(upserting: [Record(.walk(walk))]), at: snapshot, in: store) {
-        return walk
-      }
+      changes.upsert(Record(.walk(walk)))
+      return walk
     }
   }
 
@@ -47,9 +44,7 @@ extension StoredWalks: WalkRepository {
   public func update(
     _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
   ) async throws -> Walk {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
+    try await changing { snapshot, changes in
       guard case .walk(let before)? = snapshot[id: Record.id(of: id)]?.content else {
         throw FieldError.unknownWalk(id)
       }
@@ -58,9 +53,8 @@ extension StoredWalks: WalkRepository {
       walk.id = before.id
       guard walk != before else { return walk }
       try Self.check(walk) { snapshot[id: Record.id(of: $0)] != nil }
-      if try await commit(Changes(upserting: [Record(.walk(walk))]), at: snapshot, in: store) {
-        return walk
-      }
+      changes.upsert(Record(.walk(walk)))
+      return walk
     }
   }
 
@@ -68,14 +62,7 @@ extension StoredWalks: WalkRepository {
   @concurrent
   @discardableResult
   public func remove(_ id: Walk.ID) async throws -> Bool {
-    let store = try store()
-    while true {
-      let snapshot = try await store.snapshot()
-      guard snapshot[id: Record.id(of: id)] != nil else { return false }
-      var changes = Changes<Record>()
-      changes.remove(Record.id(of: id))
-      if try await commit(changes, at: snapshot, in: store) { return true }
-    }
+    try await removeRecord(Record.id(of: id))
   }
 
   /// Refuses walks that a history cannot hold: those with a ``Walk/flaw``, of no pet, and of pets that

@@ -52,12 +52,34 @@ public final class StoredWalks: Sendable {
     return view
   }
 
-  /// Changes the store by what `body` makes of its content, however many others do so at the time.
-  func update(
-    _ body: @escaping (Snapshot<Record>, inout Changes<Record>) throws -> Void
-  ) async throws {
+  /// Changes the store by what `body` makes of its content, and gives what `body` gives: as often as
+  /// another commit comes between, it runs anew. Nothing is committed when it makes no changes.
+  func changing<Result>(
+    _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Result
+  ) async throws -> Result {
+    let store = try store()
     // Each attempt fails only because another commit has succeeded, so this is no endless loop.
-    try await store().update(attempts: 1_000, body)
+    while true {
+      let snapshot = try await store.snapshot()
+      var changes = Changes<Record>()
+      let result = try body(snapshot, &changes)
+      if changes.isEmpty { return result }
+      do {
+        try await store.commit(changes, checkpoint: nil, expecting: snapshot.revision)
+        return result
+      } catch let error as FieldError where error.code == .conflict {
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  /// Removes one record; false when it is not there.
+  func removeRecord(_ id: String) async throws -> Bool {
+    try await changing { snapshot, changes in
+      guard snapshot[id: id] != nil else { return false }
+      changes.remove(id)
+      return true
+    }
   }
 }
 
