@@ -60,18 +60,12 @@ public struct GPXDocument: Sendable, Hashable {
     let handler = GPXHandler(limits)
     let reader = XMLReader(limits: limits.xml)
     let fault = try reader.read([UInt8](data), as: "GPX", into: handler)
-    self = handler.finish(fault.map { Fault($0, isInTag: Self.endsInTag(data)) })
+    self = handler.finish(fault.map(Fault.init))
     let hasPoints = (tracks + routes).contains { $0.pointCount > 0 } || !waypoints.isEmpty
     if let fault = self.fault, !hasPoints, failures.isEmpty {
       throw FieldError(
         fault.isCut ? .cut : .malformed, "the GPX file cannot be read from \(fault)")
     }
-  }
-
-  /// Whether the file ends within a tag: for the parser that is a fault of the tag.
-  private static func endsInTag(_ data: Data) -> Bool {
-    guard let start = data.lastIndex(of: UInt8(ascii: "<")) else { return false }
-    return !data[start...].contains(UInt8(ascii: ">"))
   }
 
   init() {
@@ -98,11 +92,11 @@ extension GPXDocument {
     /// Whether the file ends too early, and nothing else is wrong with it.
     public var isCut: Bool
 
-    init(_ fault: XMLFault, isInTag: Bool) {
+    init(_ fault: XMLFault) {
       line = fault.line
       column = fault.column
-      isCut = fault.isCut || isInTag
-      message = isCut ? "the document ends in the middle" : fault.message
+      message = fault.message
+      isCut = fault.isCut
     }
 
     /// The place and the message, on one line.

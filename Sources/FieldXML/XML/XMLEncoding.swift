@@ -11,7 +11,12 @@ enum XMLEncoding {
     _ bytes: [UInt8], charset: String?, as wanted: String
   ) throws(FieldError) -> [UInt8] {
     try refuseForeign(bytes, as: wanted)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    // Servers that put a page together from several files send blank lines before the mark.
+    if let first = bytes.firstIndex(where: { !XMLProlog.isBlank($0) }),
+      XMLProlog.hasMark(bytes, first)
+    {
+      return Array(bytes[..<first]) + bytes[(first + 3)...]
+    }
     if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), bigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), bigEndian: true) }
     // The first character of a document is a `<` or a blank, so a zero beside it tells UTF-16 as well.

@@ -22,6 +22,11 @@ public struct XMLFault: Sendable, Hashable, Codable, CustomStringConvertible {
 }
 
 extension XMLFault {
+  /// The fault of a document that ends too early.
+  init(cutAtLine line: Int, column: Int) {
+    self.init(line: line, column: column, message: "the document ends in the middle", isCut: true)
+  }
+
   /// What the numbers of libxml2 mean; Foundation passes on the number and nothing else.
   static func message(ofCode code: Int) -> String {
     switch code {

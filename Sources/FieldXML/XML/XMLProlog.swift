@@ -9,7 +9,7 @@ enum XMLProlog {
 
   /// Puts blanks in place of the XML declaration and of the document type, so that lines and columns
   /// stay what they are. Blanks before the declaration, which XML does not allow and which many servers
-  /// send, do no harm then.
+  /// send, do no harm then, and neither do byte-order marks among them.
   ///
   /// - Returns: Where the text ends, when that is before the root element.
   /// - Throws: `xml.entities` when the document type declares an entity; `rows.notData` when the text is
@@ -20,6 +20,10 @@ enum XMLProlog {
     while true {
       while at < text.count, isBlank(text[at]) { at += 1 }
       if at == text.count { return cut(text) }
+      if hasMark(text, at) {
+        blank(&text, at..<at + 3)
+        continue
+      }
       if hasPrefix("<?", text, at) {
         guard let end = find("?>", text, from: at + 2) else { return cut(text) }
         if !hasDeclaration, hasPrefix("<?xml", text, at), !isName(text, at + 5) {
@@ -96,6 +100,11 @@ enum XMLProlog {
 
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Whether a byte-order mark in UTF-8 is next.
+  static func hasMark(_ text: [UInt8], _ at: Int) -> Bool {
+    text[at...].starts(with: [0xEF, 0xBB, 0xBF])
   }
 
   private static func isName(_ text: [UInt8], _ at: Int) -> Bool {

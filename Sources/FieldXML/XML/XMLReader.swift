@@ -47,6 +47,17 @@ package struct XMLReader: Sendable {
     var text = try XMLEncoding.utf8(bytes, charset: charset, as: wanted)
     if let fault = try XMLProlog.clear(&text, as: wanted) { return fault }
     XMLInstructions.repair(&text)
+    let fault = try parse(text, into: handler)
+    guard let fault, !fault.isCut, let end = XMLTail.start(in: text) else { return fault }
+    // For the parser half a tag is a fault of the tag. It is no more than that the document ends too early
+    // when there is nothing wrong before it.
+    let head = Array(text[..<end])
+    if let earlier = try parse(head, into: SilentHandler()), !earlier.isCut { return fault }
+    return XMLFault(cutAtLine: fault.line, column: fault.column)
+  }
+
+  /// Lets the parser read a text that is fit for it.
+  private func parse(_ text: [UInt8], into handler: any XMLHandler) throws -> XMLFault? {
     let driver = XMLDriver(handler: handler, limits: limits)
     let parser = XMLParser(stream: InputStream(data: Data(text)))
     parser.delegate = driver
@@ -58,6 +69,13 @@ package struct XMLReader: Sendable {
     _ = parser.parse()
     return try driver.outcome(of: parser)
   }
+}
+
+/// Is told everything, and does nothing with it.
+private final class SilentHandler: XMLHandler {
+  func start(_ tag: XMLTag) {}
+  func text(_ text: String) {}
+  func end(_ name: String) {}
 }
 
 /// Passes on what the parser finds until something ends the reading.
@@ -83,8 +101,7 @@ private final class XMLDriver: NSObject, XMLParserDelegate {
     if isStopped && fault == nil { return nil }
     if depth > 0 && fault?.isCut != false || !hasRoot && fault == nil {
       return XMLFault(
-        line: fault?.line ?? parser.lineNumber, column: fault?.column ?? parser.columnNumber,
-        message: "the document ends in the middle", isCut: true)
+        cutAtLine: fault?.line ?? parser.lineNumber, column: fault?.column ?? parser.columnNumber)
     }
     return fault
   }
@@ -174,11 +191,12 @@ private final class XMLDriver: NSObject, XMLParserDelegate {
     guard !isStopped else { return }
     let code = (error as NSError).code
     guard !XMLFault.isHarmless(code) else { return }
-    let isCut = code == 5 && depth > 0
-    fault = XMLFault(
-      line: parser.lineNumber, column: parser.columnNumber,
-      message: isCut ? "the document ends in the middle" : XMLFault.message(ofCode: code),
-      isCut: isCut)
+    let (line, column) = (parser.lineNumber, parser.columnNumber)
+    // The end of the document, or nothing but what stands before a root element.
+    fault =
+      (code == 4 || code == 5) && (depth > 0 || !hasRoot)
+      ? XMLFault(cutAtLine: line, column: column)
+      : XMLFault(line: line, column: column, message: XMLFault.message(ofCode: code))
     stop(parser)
   }
 

@@ -75,7 +75,7 @@ struct XMLReaderTests {
       ("<a><b x='1' x='2'/></a>", "<a>", 1, "twice"),
       ("<a><b x=1/></a>", "<a>", 1, "quotation"),
       ("<a/><b/>", "<a></a>", 1, "behind the end"),
-      ("<a><!-- no end", "<a>", 1, "comment"),
+      ("<a>x ]]> y</a>", "<a>", 1, "CDATA"),
     ])
   func faults(text: String, told: String, line: Int, word: String) throws {
     let (log, fault) = try EventLog.read(text)
@@ -92,9 +92,14 @@ struct XMLReaderTests {
     #expect(fault?.line == 6)
   }
 
-  @Test("may begin with blanks before its declaration, as servers send it")
-  func blanksFirst() throws {
-    let (log, fault) = try EventLog.read(" \r\n<?xml version='1.0' encoding='utf-8'?>\n<a>中</a>")
+  @Test(
+    "may begin with blanks and byte-order marks before its declaration, as servers send it",
+    arguments: [
+      " \r\n", "\u{FEFF}\r\n", "\r\n\u{FEFF}", "\u{FEFF}\u{FEFF}", "\n\u{FEFF} \u{FEFF}\n",
+    ])
+  func blanksFirst(beginning: String) throws {
+    let (log, fault) = try EventLog.read(
+      beginning + "<?xml version='1.0' encoding='utf-8'?>\n<a>中</a>")
     #expect(fault == nil)
     #expect(log.events == ["<a>", "中", "</a>"])
   }
@@ -107,7 +112,7 @@ struct XMLReaderTests {
     for length in 1..<whole.count {
       do {
         let (log, fault) = try EventLog.read(Array(whole[..<length]))
-        #expect(fault != nil, "cut at \(length)")
+        #expect(fault?.isCut == true, "cut at \(length): \(fault?.description ?? "no fault")")
         // The last text may be cut as well, and then misses its end and nothing else.
         let told = log.text.filter { $0 != "\u{FFFD}" }
         #expect(all.hasPrefix(told), "cut at \(length): \(told)")
@@ -115,6 +120,24 @@ struct XMLReaderTests {
         #expect(error.code == .notData || error.code == .emptyBody, "cut at \(length): \(error)")
       }
     }
+  }
+
+  @Test(
+    "that has a fault and is cut as well has the fault",
+    arguments: [
+      "<a>\n<b>x & y</b><c d='e", "<a>&nbsp;<b>一</b><!-- no end", "<a><b x=1/><c", "<a></b><c>&am",
+    ])
+  func faultAndCut(text: String) throws {
+    let (_, fault) = try EventLog.read(text)
+    #expect(fault?.isCut == false, "\(text)")
+    #expect(fault?.message != "the document ends in the middle")
+  }
+
+  @Test("that is cut behind its root element has all its elements, and is cut")
+  func cutBehindRoot() throws {
+    let (log, fault) = try EventLog.read("<a><b/></a>\n<!-- generated")
+    #expect(log.text == "<a><b></b></a>\n" || log.text == "<a><b></b></a>")
+    #expect(fault?.isCut == true)
   }
 
   @Test("of more than 10 MB is read, where Foundation's parser fails over data", .heavy)
