@@ -7,9 +7,12 @@ enum FeedElement {
 
   /// What a tag stands for, by its namespace and its name in small letters: a feed of Nantou writes
   /// `pubdate`. An undeclared prefix counts for what it is commonly declared as.
-  init(_ tag: XMLTag) {
+  ///
+  /// - Parameter root: The namespace of the feed's root element: whatever it is, its elements are those
+  ///   of the format.
+  init(_ tag: XMLTag, root: String?) {
     let name = tag.name.lowercased()
-    switch Vocabulary(tag) {
+    switch Vocabulary(tag, root: root) {
     case .core:
       switch name {
       case "channel", "feed": self = .channel
@@ -44,9 +47,9 @@ enum FeedElement {
   private enum Vocabulary {
     case core, dublinCore, content, unknown
 
-    init(_ tag: XMLTag) {
-      switch tag.namespace {
-      case "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#",
+    init(_ tag: XMLTag, root: String?) {
+      switch tag.namespace.lowercased() {
+      case "http://www.w3.org/2005/atom", "http://purl.org/atom/ns#",
         "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
         "http://channel.netscape.com/rdf/simple/0.9/", "http://purl.org/net/rss1.1#",
         "http://backend.userland.com/rss", "http://backend.userland.com/rss2",
@@ -61,7 +64,7 @@ enum FeedElement {
         case "content": self = .content
         default: self = .unknown
         }
-      default: self = .unknown
+      default: self = tag.namespace == root ? .core : .unknown
       }
     }
   }

@@ -43,7 +43,7 @@ final class FeedReader: XMLHandler {
       return
     }
     if document == nil { document = FeedDocument(format: try Self.format(tag)) }
-    var element = FeedElement(tag)
+    var element = FeedElement(tag, root: stack.first?.tag.namespace)
     var base = stack.last?.base ?? address
     if let own = tag["xml:base"] { base = SafeAddress.url(own, base: base) ?? base }
     if element == .item && item == nil {

@@ -172,6 +172,26 @@ struct FeedFormatTests {
     #expect(error?.code == code, "\(error.map(String.init(describing:)) ?? "")")
   }
 
+  @Test(
+    "has the elements of its root's namespace, whatever that is and however it is written",
+    arguments: [
+      "rss xmlns='http://backend.userland.com/RSS2'", "rss xmlns='urn:city'",
+      "feed xmlns='urn:city'",
+      "feed xmlns='https://www.w3.org/2005/Atom'", "x:rss xmlns:x='urn:city'",
+    ])
+  func rootNamespace(root: String) throws {
+    let name = String(root.prefix { $0 != " " })
+    let prefix = name.hasPrefix("x:") ? "x:" : ""
+    let feed = try Self.read(
+      """
+      <\(root)><\(prefix)channel><\(prefix)item><\(prefix)title>標題</\(prefix)title>
+      <title xmlns="urn:other">no</title><\(prefix)link>https://a.tw/1</\(prefix)link>
+      </\(prefix)item></\(prefix)channel></\(name)>
+      """)
+    #expect(feed.items.map(\.title) == ["標題"])
+    #expect(feed.items.map(\.link?.absoluteString) == ["https://a.tw/1"])
+  }
+
   @Test("without items is a feed")
   func empty() throws {
     let feed = try Self.read("<rss><channel><title>T</title></channel></rss>")
