@@ -30,12 +30,13 @@ enum XMLEncoding {
       return bytes
     case "big5", "big-5", "cp950", "ms950", "windows-950", "x-x-big5", "cn-big5", "big5-eten",
       "big5-hkscs":
+      if isChineseUTF8(bytes) { return bytes }
       guard let text = Big5.utf8(bytes, damage: UInt8(ascii: "?")) else {
         throw FieldError(.encoding, "the document says that it is Big5, and is not")
       }
       return text
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
-      return western(bytes)
+      return isChineseUTF8(bytes) ? bytes : western(bytes)
     default:
       throw FieldError(
         .encoding,
@@ -103,6 +104,12 @@ enum XMLEncoding {
     // parser stop there.
     if isDamaged { text.append(0xFF) }
     return text
+  }
+
+  /// Whether the bytes are UTF-8 with characters of three bytes, as Chinese has: servers name the encoding
+  /// that they were set up with, and what reads as UTF-8 throughout is nothing else.
+  private static func isChineseUTF8(_ bytes: [UInt8]) -> Bool {
+    bytes.contains { $0 >= 0xE0 } && String(validating: bytes, as: UTF8.self) != nil
   }
 
   /// Windows-1252, which is ISO 8859-1 where that has characters, and what pages mean that name it.

@@ -39,6 +39,16 @@ struct XMLEncodingTests {
     #expect(log.events == ["<a>", "臺南市政府 功能 許蓋｜", "</a>"])
   }
 
+  @Test(
+    "is UTF-8 when the bytes read as that in Chinese, whatever a server was set up with",
+    arguments: ["big5", "ISO-8859-1", "windows-1252"])
+  func wrongName(name: String) throws {
+    let body = Array("<a>臺南市政府</a>".utf8)
+    #expect(try EventLog.read(body, charset: name).log.events == ["<a>", "臺南市政府", "</a>"])
+    let declared = Array("<?xml version='1.0' encoding='\(name)'?>".utf8) + body
+    #expect(try EventLog.read(declared).log.events == ["<a>", "臺南市政府", "</a>"])
+  }
+
   @Test("is taken from the answer's header when the document says nothing")
   func fromHeader() throws {
     let body = try #require(Big5.bytes("<a>臺南</a>"))
