@@ -72,7 +72,7 @@ extension TimestampParser {
   }
 
   /// Steps over `週一`, `星期一` or `禮拜一`, if one is next.
-  private func takeWeekday(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Bool {
+  func takeWeekday(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Bool {
     var ahead = cursor
     guard
       ahead.take("週", bytes) || ahead.take("周", bytes) || ahead.take("星期", bytes)

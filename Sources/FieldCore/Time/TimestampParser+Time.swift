@@ -1,5 +1,5 @@
 extension TimestampParser {
-  /// Reads what may follow a date: a weekday in brackets, the time, the zone.
+  /// Reads what may follow a date: a weekday, in brackets or in Chinese, the time, the zone.
   ///
   /// - Parameter needsGap: Whether a `T` or a blank has to part a time from the date.
   func readRest(
@@ -9,7 +9,11 @@ extension TimestampParser {
     guard readBracketedWeekday(bytes, &cursor) else { return false }
     let hasT = cursor.byte(bytes) | 0x20 == UInt8(ascii: "t")
     if hasT { cursor.at += 1 }
-    let hasGap = cursor.skipBlanks(bytes) || hasT
+    var hasGap = cursor.skipBlanks(bytes) || hasT
+    if !hasT, cursor.byte(bytes) >= 0x80, takeWeekday(bytes, &cursor) {
+      if cursor.isAtEnd { return true }
+      hasGap = cursor.skipBlanks(bytes)
+    }
     let next = cursor.byte(bytes)
     if next >= 0x80 || isHalfOfDay(bytes, cursor) || ByteCursor.isDigit(next) {
       guard hasGap || !needsGap || next >= 0x80 else { return false }
