@@ -81,9 +81,10 @@ extension CivicEdit {
     banner.write(into: &self)
   }
 
-  /// The day of `2016-09-20`, with a time behind it perhaps, as a database may add one.
+  /// The day of `2016-09-20`, `2016/9/20` or `105/09/20`, with a time behind it perhaps, as a database may
+  /// add one: the day that is written, in no zone.
   private static func day(_ text: String) -> CalendarDay? {
-    try? CalendarDay(String(text.prefix(10)))
+    TimestampParser(zone: .utc).instant(text).map { CalendarDay($0.date, in: $0.zone) }
   }
 
   mutating func applyApp(_ row: CivicRow) throws(RowProblem) {

@@ -91,6 +91,21 @@ struct CivicTableTests {
     }
   }
 
+  @Test(
+    "have the last day of a banner, however it is written",
+    arguments: [
+      "2016-09-20", "2016/9/20", "2016-09-20 23:59:59", "105-09-20", "105年9月20日", "20160920",
+      "2016-09-20T00:00:00+08:00",
+    ])
+  func lastDay(text: String) async throws {
+    let fixture = try CivicFixture(isFilled: false)
+    try await fixture.directory.apply(
+      Data(#"{"edmId":"e","edmName":"花燈","edmEndDay":"\#(text)"}"#.utf8), to: .banners)
+    let banner = try #require(try await fixture.directory.banners(includingPast: true).first)
+    #expect(banner.lastDay?.description == "2016-09-20")
+    #expect(try await fixture.directory.banners().isEmpty)
+  }
+
   @Test("have several keywords in one text")
   func keywords() async throws {
     let directory = try CivicFixture(isFilled: false).directory
