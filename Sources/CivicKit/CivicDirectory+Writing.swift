@@ -103,11 +103,10 @@ extension CivicDirectory {
         report = RefreshReport(outcome: .unchanged, date: clock.now)
         for body in bodies {
           let outcome = try edit.apply(
-            body.rows, to: body.table, rules: CivicRowRules(areaCode: options.areaCode))
+            body.rows, to: body.table,
+            rules: CivicRowRules(areaCode: options.areaCode, now: clock.now))
           report.add(outcome)
-          guard advancingCursors,
-            let newest = CivicCursors.plausible(outcome.newest, now: clock.now)
-          else { continue }
+          guard advancingCursors, let newest = outcome.newest else { continue }
           var next = checkpoint ?? Checkpoint()
           let key = CivicCursors.key(body.table)
           next.cursors[key] = String(max(newest, next.cursors[key].flatMap { Int($0) } ?? 0))

@@ -65,10 +65,10 @@ struct CivicSync: Sendable {
       for delivery in deliveries {
         let outcome = try edit.apply(
           delivery.rows, to: delivery.table,
-          rules: CivicRowRules(areaCode: areaCode, isDelta: delivery.cursor > 0))
+          rules: CivicRowRules(
+            areaCode: areaCode, isDelta: delivery.cursor > 0, now: clock.now))
         report.add(outcome)
-        let newest = CivicCursors.plausible(outcome.newest, now: clock.now)
-        let cursor = max(delivery.cursor, newest ?? 0)
+        let cursor = max(delivery.cursor, outcome.newest ?? 0)
         next.cursors[CivicCursors.key(delivery.table)] = String(cursor)
       }
       report.add(edit.tally())

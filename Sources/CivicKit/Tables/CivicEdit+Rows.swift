@@ -1,5 +1,11 @@
 internal import FieldCore
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// How the rows of a source are read.
 struct CivicRowRules: Sendable {
   /// What stands before a telephone number that has no area code.
@@ -7,13 +13,15 @@ struct CivicRowRules: Sendable {
   /// Whether rows that have not changed may be missing, as they are from what a server gives after a
   /// cursor.
   var isDelta = false
+  /// What time it is: what was changed long after moves no cursor.
+  var now: Date
 }
 
 /// What the rows of one table were like.
 struct CivicRowsOutcome {
   var rows = 0
   var failures: [RowFailure] = []
-  /// When the newest row was changed, in Unix seconds.
+  /// When the newest row was changed, in Unix seconds, of those whose time can be right.
   var newest: Int?
 }
 
@@ -32,7 +40,9 @@ extension CivicEdit {
     for (index, value) in rows.enumerated() {
       do throws(RowProblem) {
         guard let row = CivicRow(value) else { throw RowProblem("the row is no object") }
-        if let changedAt = row.changedAt { outcome.newest = max(outcome.newest ?? 0, changedAt) }
+        if let changedAt = CivicCursors.plausible(row.changedAt, now: rules.now) {
+          outcome.newest = max(outcome.newest ?? 0, changedAt)
+        }
         try write(row, rules, &self, &links)
       } catch {
         outcome.failures.append(

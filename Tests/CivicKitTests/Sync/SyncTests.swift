@@ -210,7 +210,7 @@ struct CivicSyncTests {
     let fixture = try CivicFixture()
     try fixture.server.put("edm", #"{"edmId":"e9","edmName":"未來","lastUpdateTime":9999999999}"#)
     try await fixture.directory.refresh()
-    #expect(try await fixture.snapshot().checkpoint?.cursors["table.edm"] == "0")
+    #expect(try await fixture.snapshot().checkpoint?.cursors["table.edm"] == "1480000000")
     #expect(try await fixture.directory.rows(CivicBanner.self).count == 3)
   }
 
