@@ -56,11 +56,13 @@ public struct CivicSearch: Sendable, Hashable {
     public static let all: Fields = [.name, .details, .keywords, .synonyms]
   }
 
-  /// The folded words, each once.
+  /// The folded words, each once; of more than a thousand, which nobody types, the first ones.
   var tokens: [String] {
     var tokens: [String] = []
-    for word in TextFolding.fold(text).split(separator: " ") where !tokens.contains(String(word)) {
+    var seen: Set<Substring> = []
+    for word in TextFolding.fold(text).split(separator: " ") where seen.insert(word).inserted {
       tokens.append(String(word))
+      if tokens.count == 1_000 { break }
     }
     return tokens
   }

@@ -59,8 +59,7 @@ struct UnitFinder {
   init(_ search: CivicSearch, in view: CivicView) {
     self.view = view
     self.search = search
-    // Nobody types as many.
-    tokens = Array(search.tokens.prefix(1_000))
+    tokens = search.tokens
     needed = search.words == .all ? tokens.count : 1
   }
 

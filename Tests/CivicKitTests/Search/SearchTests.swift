@@ -26,6 +26,14 @@ struct CivicSearchTests {
     #expect(try await directory.view().count(CivicSearch("社會", limit: 2)) == 5)
   }
 
+  @Test("C5: takes a text of a hundred thousand words without end")
+  func manyWords() async throws {
+    let directory = try await Self.directory([CivicUnit(id: "1", name: "字7")])
+    let text = (0..<100_000).map { "字\($0)" }.joined(separator: " ")
+    #expect(try await directory.search(text).map(\.id) == ["1"])
+    #expect(try await directory.searchEverything(text).units.map(\.id) == ["1"])
+  }
+
   @Test("C5: counts what it finds, in each field", arguments: ["社會", "社會 福利", "甲", ""])
   func counted(_ text: String) async throws {
     let directory = try CivicFixture().directory
