@@ -67,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "CivicKitTests",
       dependencies: [
-        "CivicKit", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport",
+        "CivicKit", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession",
+        "TestSupport",
       ]),
     .testTarget(
       name: "MetroKitTests",

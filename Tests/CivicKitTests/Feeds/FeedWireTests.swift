@@ -1,0 +1,68 @@
+import CivicKit
+import FieldCore
+import FieldFakes
+import FieldURLSession
+import Foundation
+import TestSupport
+import Testing
+
+/// Visits over real HTTP, with the transport that apps use.
+@Suite("A feed on the wire", .timeLimit(.minutes(1)))
+struct FeedWireTests {
+  /// A server with one feed, which knows its `ETag`.
+  private struct OneFeed: Transport {
+    let asked = Lock<[String?]>([])
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      asked.withLock { $0.append(request.fields["If-None-Match"]) }
+      guard request.fields["If-None-Match"] != "\"v1\"" else {
+        return HTTPResponse(status: 304, fields: ["ETag": "\"v1\""])
+      }
+      return HTTPResponse(
+        status: 200, fields: ["ETag": "\"v1\"", "Content-Type": "text/xml; charset=utf-8"],
+        body: .text(FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))))
+    }
+  }
+
+  private static func feeds(
+    at server: LoopbackServer, storage: Storage = .inMemory, timeout: Duration = .seconds(45)
+  ) -> CityFeeds {
+    CityFeeds(
+      storage: storage, transport: URLSessionTransport(),
+      feeds: [CityFeed(.news, at: server.url.appending(path: "rss"), id: "wire")], timeout: timeout)
+  }
+
+  @Test("is sent once, packed and in pieces, and is confirmed from then on")
+  func validators() async throws {
+    let city = OneFeed()
+    var delivery = LoopbackServer.Delivery.gzip
+    delivery.framing = .chunked
+    delivery.pieceSize = 7
+    let server = try LoopbackServer(serving: city) { [delivery] _ in delivery }
+    let feeds = Self.feeds(at: server)
+    #expect(try await feeds.news().map(\.title) == ["第1則", "第2則"])
+    #expect(try await feeds.refresh().outcome == .notModified)
+    #expect(try await feeds.news().count == 2)
+    #expect(city.asked.withLock(\.self) == [nil, "\"v1\"", "\"v1\""])
+    #expect(try await feeds.health().map(\.isHealthy) == [true])
+    try await feeds.close()
+  }
+
+  @Test("from a server that is too slow, or hangs up, leaves the last visit's items and says why")
+  func slow() async throws {
+    let isSlow = Lock(false)
+    let server = try LoopbackServer(serving: OneFeed()) { _ in
+      var delivery = LoopbackServer.Delivery.whole
+      if isSlow.withLock(\.self) { delivery.delay = .seconds(20) }
+      return delivery
+    }
+    let feeds = Self.feeds(at: server, timeout: .milliseconds(500))
+    #expect(try await feeds.news().failure == nil)
+    isSlow.withLock { $0 = true }
+    let page = try await feeds.news()
+    #expect(page.count == 2)
+    #expect(page.failure?.code == .timeout)
+    #expect(try await feeds.health().first?.lastFailure?.code == FieldError.Code.timeout.rawValue)
+    try await feeds.close()
+  }
+}
