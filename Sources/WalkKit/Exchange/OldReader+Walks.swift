@@ -11,6 +11,8 @@ extension OldReader {
     "key", "date", "duration", "weather", "dust", "images", "walkcaptureurls",
   ]
 
+  /// More never went on one walk; each one more would be looked for among all before it.
+  private static var mostPets: Int { 256 }
   /// A longer one is a clock that somebody forgot; it is kept and told of.
   private static var longestLikely: Double { 86_400 }
   /// Ten years; beyond that it is no length of a walk.
@@ -119,8 +121,8 @@ extension OldReader {
       let id = Walk.ID(rawValue: key)
       guard let known = walks[id] else { return id }
       // The same walk under another pet was a walk with both.
-      if known.start == walk.start, known.duration == walk.duration,
-        !known.includes(walk.pets[0].pet)
+      if known.pets.count < Self.mostPets, known.start == walk.start,
+        known.duration == walk.duration, !known.includes(walk.pets[0].pet)
       {
         return id
       }

@@ -47,6 +47,18 @@ struct HostileDocumentTests {
     #expect(try await diary.walks().count == 1)
   }
 
+  @Test("one walk is not shared by more pets than can go on one")
+  func sharedByAll() throws {
+    let pets = (0..<600).map {
+      #"{"name":"\#($0)","walks":[{"key":"w","date":"2020-01-29 20:04:23","duration":1}]}"#
+    }
+    let old = try WalkImport(
+      reading: Data("[\(pets.joined(separator: ","))]".utf8), clock: bench.clock)
+    #expect(old.walks.map(\.pets.count).max() == 256)
+    #expect(old.walks.reduce(0) { $0 + $1.pets.count } == 600)
+    #expect(Set(old.walks.map(\.id)).count == old.walks.count)
+  }
+
   @Test("four thousand pets of one name are read and named in no square of the time")
   func sameNames() async throws {
     let count = 4_000
