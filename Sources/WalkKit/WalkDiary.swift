@@ -144,8 +144,8 @@ public final class WalkDiary: Sendable {
     }
   }
 
-  /// Whose data the diary has, to be named beside it: none but the owner's, unless the backend or the
-  /// weather comes from elsewhere.
+  /// Whose data the diary has, to be named beside it: none but the owner's, unless the backend has an
+  /// elsewhere. Whoever tells weather and air is the app's choice, and to be named by it.
   public var dataSources: [DataSource] {
     [core.backend.source?.dataSource].compactMap { $0 }
   }

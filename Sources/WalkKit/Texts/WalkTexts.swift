@@ -67,45 +67,43 @@ public enum WalkTexts {
         ] : [.english: "{0}"])
   }
 
-  /// What to tell an owner about an error.
+  /// What to tell an owner about an error; of one that is not known here, that a walk could not be
+  /// saved, as the old app said it of all.
   public static func message(for error: FieldError) -> FieldText {
     switch error.code {
     case .nameTaken:
-      FieldText(
-        "walks.error.nameTaken",
-        templates: [
-          .korean: "동일한 이름이 존재합니다.", .english: "There is a pet of this name already.",
-          .traditionalChinese: "已經有同名的寵物。",
-        ])
+      message("nameTaken", "동일한 이름이 존재합니다.", "There is a pet of this name already.", "已經有同名的寵物。")
     case .invalidInput:
-      FieldText(
-        "walks.error.input",
-        templates: [
-          .korean: "입력한 내용을 확인해주세요.", .english: "Please check what you entered.",
-          .traditionalChinese: "請檢查輸入的內容。",
-        ])
+      message("input", "입력한 내용을 확인해주세요.", "Please check what you entered.", "請檢查輸入的內容。")
     case .operationInProgress:
-      FieldText(
-        "walks.error.inProgress",
-        templates: [
-          .korean: "이미 처리 중입니다.", .english: "This is being done already.",
-          .traditionalChinese: "正在處理中。",
-        ])
+      message("inProgress", "이미 처리 중입니다.", "This is being done already.", "正在處理中。")
+    case .unknownPet, .unknownWalk, .unknownPlace:
+      message("gone", "이미 삭제되었습니다.", "This is not there any more.", "這筆資料已經刪除。")
+    case .petArchived:
+      message("archived", "보관 중인 반려동물입니다.", "This pet is archived.", "這隻寵物已封存。")
+    case .blobMissing, .assetMissing, .notFound:
+      message(
+        "missing", "사진이나 경로를 찾을 수 없습니다.", "The photo or the route cannot be found.", "找不到照片或路線。")
+    case .offline, .timeout, .connectionLost:
+      message(
+        "offline", "인터넷 연결을 확인해주세요.", "Please check the internet connection.", "請檢查網路連線。")
+    case .newerFormat:
+      message("update", "앱을 업데이트해주세요.", "Please update the app.", "請更新 App。")
     case .diskFull:
-      FieldText(
-        "walks.error.diskFull",
-        templates: [
-          .korean: "저장 공간이 부족합니다.", .english: "There is no room left on the device.",
-          .traditionalChinese: "儲存空間不足。",
-        ])
+      message(
+        "diskFull", "저장 공간이 부족합니다.", "There is no room left on the device.", "儲存空間不足。")
     default:
-      FieldText(
-        "walks.error.save",
-        templates: [
-          .korean: "산책 데이터 저장에 실패했습니다.", .english: "The walk could not be saved.",
-          .traditionalChinese: "散步資料儲存失敗。",
-        ])
+      message("save", "산책 데이터 저장에 실패했습니다.", "The walk could not be saved.", "散步資料儲存失敗。")
     }
+  }
+
+  private static func message(
+    _ name: String, _ korean: FieldText.Template, _ english: FieldText.Template,
+    _ chinese: FieldText.Template
+  ) -> FieldText {
+    FieldText(
+      "walks.error.\(name)",
+      templates: [.korean: korean, .english: english, .traditionalChinese: chinese])
   }
 
   private static func parts(of time: Duration) -> (minutes: Int64, seconds: Int64) {

@@ -41,6 +41,20 @@ struct WalkTextsTests {
     #expect(WalkTexts.startTime(of: walk) == "22:18:00")
   }
 
+  @Test(
+    "tell an owner what went wrong, and not that a walk was not saved",
+    arguments: [
+      (FieldError.Code.unknownPet, "이미 삭제되었습니다."), (.unknownPlace, "이미 삭제되었습니다."),
+      (.petArchived, "보관 중인 반려동물입니다."), (.blobMissing, "사진이나 경로를 찾을 수 없습니다."),
+      (.offline, "인터넷 연결을 확인해주세요."), (.newerFormat, "앱을 업데이트해주세요."),
+      (.diskFull, "저장 공간이 부족합니다."), (.operationInProgress, "이미 처리 중입니다."),
+    ])
+  func errors(code: FieldError.Code, korean: String) {
+    let text = WalkTexts.message(for: FieldError(code, ""))
+    #expect(text.string(in: .korean) == korean)
+    #expect(Set([.korean, .english, .traditionalChinese].map { text.string(in: $0) }).count == 3)
+  }
+
   @Test("have the old app's words")
   func words() {
     #expect(WalkTexts.praise.string(in: .korean) == "칭찬해주세요 ↑")
