@@ -48,6 +48,15 @@ final class DiaryCore: Sendable {
     return text
   }
 
+  /// An id that none of these is: a source of chance that begins anew with each start draws the same
+  /// ones again.
+  func newID(besides taken: some Sequence<String>) -> String {
+    let taken = Set(taken)
+    var id = newID()
+    while taken.contains(id) { id += "-\(newID())" }
+    return id
+  }
+
   // MARK: Opening and closing
 
   @discardableResult

@@ -38,14 +38,12 @@ extension WalkDiary {
       try await requireFree(name, besides: nil)
       let lease = try await store(registration.photo)
       defer { lease?.end() }
-      var pet = Pet(
-        id: Pet.ID(rawValue: core.newID()), name: name, breed: registration.breed ?? .other,
+      let id = core.newID(besides: try await core.backend.pets.pets().map(\.id.rawValue))
+      let pet = Pet(
+        id: Pet.ID(rawValue: id), name: name, breed: registration.breed ?? .other,
         gender: registration.gender, birth: registration.birth, weight: registration.weight,
         photo: lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) },
         registered: core.clock.now)
-      // A source of chance that begins anew with each start draws ids that are taken.
-      let taken = Set(try await core.backend.pets.pets().map(\.id))
-      while taken.contains(pet.id) { pet.id = Pet.ID(rawValue: "\(pet.id)-\(core.newID())") }
       try await core.backend.pets.add(pet)
       return pet
     }

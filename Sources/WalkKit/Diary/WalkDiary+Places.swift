@@ -18,13 +18,13 @@ extension WalkDiary {
   public func addPlace(
     _ name: String, kind: Place.Kind = .goal, at coordinate: Coordinate
   ) async throws -> Place {
-    let place = Place(
-      id: Place.ID(rawValue: core.newID()), name: try Self.checked(name), kind: kind,
-      coordinate: coordinate)
-    try await core.read("the place cannot be kept") {
+    let name = try Self.checked(name)
+    return try await core.write("the place cannot be kept") {
+      let id = core.newID(besides: try await core.backend.places.places().map(\.id.rawValue))
+      let place = Place(id: Place.ID(rawValue: id), name: name, kind: kind, coordinate: coordinate)
       try await core.backend.places.save(place)
+      return place
     }
-    return place
   }
 
   /// Replaces what is known of a place. Walks that went there keep it as it was.

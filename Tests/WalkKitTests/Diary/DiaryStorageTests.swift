@@ -9,6 +9,21 @@ import Testing
 
 @Suite("The diary's storage", .timeLimit(.minutes(1)))
 struct DiaryStorageTests {
+  @Test("takes no place or pet for another, when chance draws the same after a restart")
+  func repeatedChance() async throws {
+    let storage = Storage.inMemory
+    let here = try Coordinate(latitude: 37.5, longitude: 127)
+    for name in ["a", "b", "c"] {
+      let diary = DiaryBench(storage: storage).diary
+      try await diary.addPlace(name, at: here)
+      let other = DiaryBench(storage: storage).diary
+      try await other.register(DiaryBench.form(name))
+    }
+    let diary = DiaryBench(storage: storage).diary
+    #expect(try await diary.places().map(\.name) == ["a", "b", "c"])
+    #expect(Set(try await diary.pets().map(\.name)) == ["a", "b", "c"])
+  }
+
   @Test("is shared by two diaries of one folder")
   func two() async throws {
     let folder = try TemporaryFolder()
