@@ -118,13 +118,16 @@ public final class Zoo: Sendable {
   ///   - transport: What data and pictures are fetched with; retries and shared requests are added
   ///     here, once.
   ///   - clock: Where the time comes from.
+  ///   - events: The address of the CSV file of events, which changes with each file; nil to do
+  ///     without.
   public convenience init(
-    storage: Storage, transport: any Transport, clock: any FieldClock = .system
+    storage: Storage, transport: any Transport, clock: any FieldClock = .system,
+    events: URL? = nil
   ) {
     let transport = transport.retrying(clock: clock).coalescing()
     self.init(
-      source: TaipeiZoo(transport: transport), storage: storage, transport: transport,
-      clock: clock)
+      source: TaipeiZoo(transport: transport, events: events), storage: storage,
+      transport: transport, clock: clock)
   }
 
   /// What decides, unless told otherwise, whether rows can be a whole table: as many as half of the rows

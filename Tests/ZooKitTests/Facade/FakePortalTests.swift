@@ -86,6 +86,24 @@ struct FakePortalTests {
     #expect(try await zoo.animals().map(\.name) == ["大貓熊"])
   }
 
+  @Test("gives the events too when their address is given, and is asked for none without it")
+  func events() async throws {
+    let portal = FakeTaipeiOpenData(
+      datasets: [
+        Portal.animals(count: 3), Portal.areas(count: 3), Portal.plants,
+        FakeTaipeiOpenData.Dataset(
+          "events", rows: [["D_Title": "無尾熊的外觀", "D_StartDate": "2026/5/20"]]),
+      ])
+    let file = address("http://data.taipei/api/dataset/x/resource/events/download")
+    let zoo = Zoo(storage: .inMemory, transport: portal, events: file)
+    #expect(try await zoo.refresh().added == 8)
+    #expect(try await zoo.events(on: CalendarDay("2026-05-20")).map(\.title) == ["無尾熊的外觀"])
+    let count = portal.requests.count
+    let plain = Zoo(storage: .inMemory, transport: portal)
+    #expect(try await plain.refresh().notices.isEmpty)
+    #expect(portal.requests.count == count * 2 - 1)
+  }
+
   @Test("that changes between two pages never leaves half of each")
   func changesBetweenPages() async throws {
     let portal = Self.portal(45, cap: 20)
