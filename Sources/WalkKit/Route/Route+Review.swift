@@ -103,7 +103,11 @@ private struct RouteReviewer {
     } else {
       kinds.append(.noTime)
     }
-    if point.elevation?.isFinite != true { kinds.append(.noElevation) }
+    if let elevation = point.elevation, elevation.isFinite {
+      if !ClimbMeter.walkable.contains(elevation) { kinds.append(.implausibleElevation) }
+    } else {
+      kinds.append(.noElevation)
+    }
     let isNull = point.coordinate.latitude == 0 && point.coordinate.normalized.longitude == 0
     if isNull { kinds.append(.nullIsland) }
     if let previous, let time, previous.time == time {
