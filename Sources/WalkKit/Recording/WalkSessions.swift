@@ -243,7 +243,7 @@ package final class WalkSessions: Sendable {
     for payload in opened.payloads.dropFirst() {
       draft.apply(try WalkEntry(opened.bytes, payload))
     }
-    if let point = draft.lastPoint { _ = draft.goal.observe(point) }
+    draft.observeLastPoint()
     return draft
   }
 
