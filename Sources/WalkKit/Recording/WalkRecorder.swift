@@ -138,10 +138,11 @@ public final class WalkRecorder: Sendable {
   /// Takes a pet along from now on.
   ///
   /// - Throws: ``FieldError`` with the code `walks.petIsOut` when it is on this walk already, or on
-  ///   another.
+  ///   another; `walks.unknownPet` and `walks.petArchived` as for ``WalkDiary/start(pets:goal:)``.
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
     try await sessions.admitting([pet]) {
+      try await self.saving.admit([pet])
       try await self.write { _ in .joined(pet) }
     }
   }

@@ -167,8 +167,7 @@ package final class WalkSessions: Sendable {
   /// Forgets a recorder whose walk is over, and lets go of its photos.
   func ended(_ recorder: WalkRecorder) async {
     state.withLock { $0.live[recorder.id] = nil }
-    // The walk is saved or discarded whatever comes of this; the next look for unfinished walks sweeps.
-    _ = try? await sweepDrafts()
+    await tidy()
   }
 
   // MARK: unfinished walks
@@ -176,7 +175,8 @@ package final class WalkSessions: Sendable {
   /// What opening the journals has had to cut off or to set aside so far; it is saved beside them.
   package var cuts: [OpeningReport.Cut] { state.withLock { $0.cuts } }
 
-  /// The walks whose journals only newer code can read; they are left as they are.
+  /// The walks whose journals could not be read when that was last tried, for example since newer code
+  /// wrote them; they are left as they are.
   package var failures: [Walk.ID: FieldError] { state.withLock { $0.failures } }
 
   /// The walks that were not finished and that nobody is recording, the oldest first.
@@ -192,8 +192,7 @@ package final class WalkSessions: Sendable {
           found.append(walk)
         }
       }
-      try self.journals().removeLeftovers()
-      try await self.sweepDrafts()
+      await self.tidy()
       return found.sorted { ($0.start, $0.id.rawValue) < ($1.start, $1.id.rawValue) }
     }
   }
@@ -210,23 +209,33 @@ package final class WalkSessions: Sendable {
   }
 
   /// Becomes the owner of a walk's journal; nil when it has one, is gone, or cannot be read.
+  ///
+  /// What is wrong with one journal is remembered as its failure, and keeps nobody from the others.
   private func take(_ id: Walk.ID) throws -> (WalkDraft, Journal)? {
-    let opened: JournalDirectory.Opened
-    switch try journals().open(id.rawValue, kind: WalkEntry.header.kind) {
+    let journals = try journals()
+    state.withLock { $0.failures[id] = nil }
+    do {
+      return try take(id, of: journals)
+    } catch let error as FieldError where error.code != .readOnly {
+      state.withLock { $0.failures[id] = error }
+      return nil
+    }
+  }
+
+  private func take(_ id: Walk.ID, of journals: JournalDirectory) throws -> (WalkDraft, Journal)? {
+    switch try journals.open(id.rawValue, kind: WalkEntry.header.kind) {
     case .owned, .gone: return nil
     case .setAside(let cut):
       state.withLock { $0.cuts.append(cut) }
       return nil
-    case .opened(let found): opened = found
-    }
-    if let cut = opened.cut { state.withLock { $0.cuts.append(cut) } }
-    do {
-      let draft = try Self.draft(opened, goals: options.goals)
-      return (draft, opened.journal)
-    } catch let error as FieldError {
-      state.withLock { $0.failures[id] = error }
-      opened.journal.close()
-      return nil
+    case .opened(let opened):
+      if let cut = opened.cut { state.withLock { $0.cuts.append(cut) } }
+      do {
+        return (try Self.draft(opened, goals: options.goals), opened.journal)
+      } catch {
+        opened.journal.close()
+        throw error
+      }
     }
   }
 
@@ -272,28 +281,67 @@ package final class WalkSessions: Sendable {
     }
   }
 
-  /// Discards all walks that are not finished, those that are being recorded in this process too.
+  /// Discards all walks that are not finished, those that are being recorded in this process too, and what
+  /// was set aside of damaged journals.
+  ///
+  /// A walk that is being saved is waited for, and stays when it is saved.
+  ///
+  /// - Returns: The walks that other processes are recording, which they keep.
   @concurrent
-  package func eraseAll() async throws {
-    for recorder in recorders where recorder.state != .saved { try await recorder.discard() }
-    for name in try journals().names() {
-      if case .opened(let opened) = try journals().open(name, kind: WalkEntry.header.kind) {
-        try opened.journal.remove()
-      }
+  package func eraseAll() async throws -> [Walk.ID] {
+    try await admitting([]) {
+      let photos = try self.photos { _ in [] }
+      for recorder in self.recorders { try await self.giveUp(recorder) }
+      let taken = try self.journals().eraseAll()
+      let kept = try self.photos()
+      // A sweep spares what is young, and nothing of this is to stay.
+      for photo in photos.subtracting(kept) { try await self.drafts().remove(photo) }
+      try await self.drafts().sweep(keeping: kept)
+      self.state.withLock { $0.failures = [:] }
+      return taken.map(Walk.ID.init(rawValue:))
     }
-    try await sweepDrafts()
   }
 
-  /// Removes the photos that no walk refers to any more, among those that are old enough.
-  private func sweepDrafts() async throws {
-    var kept: Set<BlobID> = []
-    for name in try journals().names() {
-      guard let (bytes, payloads) = try journals().peek(name) else { continue }
-      for payload in payloads {
-        // What cannot be read may be a photo: nothing is swept then.
-        if let photo = try WalkEntry.photo(bytes, payload) { kept.insert(photo) }
+  private func giveUp(_ recorder: WalkRecorder) async throws {
+    while !recorder.isOver {
+      do {
+        try await recorder.discard()
+      } catch let error as FieldError where error.code == .operationInProgress {
+        await recorder.settled()
       }
     }
-    try await drafts().sweep(keeping: kept)
+  }
+
+  /// Removes what nothing refers to any more. The walks are what they are whatever comes of this: what
+  /// cannot be removed now is removed after the next walk, or at the next look for unfinished ones.
+  private func tidy() async {
+    do {
+      try journals().removeLeftovers()
+      // A journal that cannot be read may refer to any photo: nothing is swept then.
+      try await drafts().sweep(keeping: try photos())
+    } catch {}
+  }
+
+  /// The photos that the journals refer to.
+  ///
+  /// - Parameter rescue: The photos of a journal that cannot be read; nothing but an error unless given.
+  private func photos(
+    rescue: (any Error) throws -> Set<BlobID> = { throw $0 }
+  ) throws -> Set<BlobID> {
+    let journals = try journals()
+    return try journals.names().reduce(into: []) { all, name in
+      do {
+        all.formUnion(try Self.photos(of: name, in: journals))
+      } catch {
+        all.formUnion(try rescue(error))
+      }
+    }
+  }
+
+  private static func photos(
+    of name: String, in journals: JournalDirectory
+  ) throws -> Set<BlobID> {
+    guard let (bytes, payloads) = try journals.peek(name) else { return [] }
+    return Set(try payloads.compactMap { try WalkEntry.photo(bytes, $0) })
   }
 }
