@@ -114,7 +114,7 @@ public final class WalkRecorder: Sendable {
       for mark in marks { state.keep(.mark(mark), at: state.elapsed(uptime), in: journal) }
       return (check, Array(state.listeners.values))
     }
-    if !listeners.isEmpty { for listener in listeners { listener.yield() } }
+    for listener in listeners { listener.yield() }
     scheduleFlush()
     return check
   }
@@ -141,8 +141,8 @@ public final class WalkRecorder: Sendable {
   ///   another; `walks.unknownPet` and `walks.petArchived` as for ``WalkDiary/start(pets:goal:)``.
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
+    try await saving.admit([pet])
     try await sessions.admitting([pet]) {
-      try await self.saving.admit([pet])
       try await self.write { _ in .joined(pet) }
     }
   }

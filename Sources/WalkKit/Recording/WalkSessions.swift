@@ -186,6 +186,7 @@ package final class WalkSessions: Sendable {
   @concurrent
   package func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
     try await admitting([]) {
+      self.state.withLock { $0.failures = [:] }
       var found: [UnfinishedWalk] = []
       for name in try self.journals().names() {
         if let walk = try await self.unfinished(Walk.ID(rawValue: name), saving) {
@@ -230,6 +231,11 @@ package final class WalkSessions: Sendable {
       return nil
     case .opened(let opened):
       if let cut = opened.cut { state.withLock { $0.cuts.append(cut) } }
+      if opened.payloads.isEmpty, opened.header.kindVersion <= WalkEntry.header.kindVersion {
+        // Damaged from its first entry on: all that was in it is saved beside it.
+        try opened.journal.remove()
+        return nil
+      }
       do {
         return (try Self.draft(opened, goals: options.goals), opened.journal)
       } catch {

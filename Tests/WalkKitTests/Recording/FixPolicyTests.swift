@@ -213,8 +213,10 @@ struct FixPolicyTests {
   func verticalAccuracy() {
     var fix = bench.fix(0, elevation: 31)
     #expect(fix.point.elevation == 31)
-    fix.verticalAccuracy = .meters(-1)
-    #expect(fix.point.elevation == nil)
+    for invalid in [-1, 0, -0.5, .nan] {
+      fix.verticalAccuracy = .meters(invalid)
+      #expect(fix.point.elevation == nil)
+    }
     fix.verticalAccuracy = .meters(4)
     #expect(fix.point.elevation == 31)
     fix.elevation = .nan

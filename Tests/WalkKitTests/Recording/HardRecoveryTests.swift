@@ -101,6 +101,37 @@ struct HardRecoveryTests {
     #expect(count > 100)
   }
 
+  @Test("are set aside whole, and not asked about again, when not even their start can be read")
+  func damagedStart() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let next = bench.restarted()
+    let path = RecordingBench.journals + "/\(walk.id).journal"
+    let bytes = try #require(next.files[path])
+    var damaged = bytes
+    damaged[WalkEntry.header.bytes.count + 20] ^= 1
+    next.files[path] = damaged
+    for _ in 0..<2 { #expect(try await next.unfinished().isEmpty) }
+    #expect(next.sessions.failures.isEmpty)
+    #expect(next.sessions.cuts.count == 1)
+    #expect(next.files[path] == nil)
+    let saved = try #require(next.files[path + ".damaged-1"])
+    #expect(saved == Array(damaged.dropFirst(damaged.count - saved.count)))
+    #expect(saved.count == damaged.count - WalkEntry.header.bytes.count)
+  }
+
+  @Test("are gone on with when the clock was set back in between")
+  func clockSetBack() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let next = bench.restarted()
+    next.clock.set(now: next.clock.now.addingTimeInterval(-3600))
+    let resumed = try await #require(try await next.unfinished().first).resume()
+    #expect(await next.walk(resumed, north: 11...20).areAccepted)
+    #expect(resumed.current.figures.segmentCount == 2)
+    #expect(try await resumed.finish().duration == .seconds(21))
+  }
+
   @Test("are erased with what was set aside of them, whichever code wrote them")
   func eraseAll() async throws {
     let walk = try await bench.start()

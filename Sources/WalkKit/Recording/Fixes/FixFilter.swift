@@ -96,7 +96,11 @@ struct FixFilter: Sendable {
 
   /// Ignores what was measured before this moment, unless any age will do.
   mutating func resume(at date: Date) {
-    if maximumAge < Self.anyAge { notBefore = date.timeIntervalSinceReferenceDate }
+    guard maximumAge < Self.anyAge else { return }
+    let now = date.timeIntervalSinceReferenceDate
+    // A last point of the future is of a clock that was set back while nobody looked.
+    if lastTime > now { clockWasSet(by: now - lastTime) }
+    notBefore = now
   }
 
   /// Thirty million years: no age that somebody asks about.
