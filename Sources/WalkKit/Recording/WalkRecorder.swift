@@ -135,10 +135,10 @@ public final class WalkRecorder: Sendable {
     try change(.resume, .resumed)
   }
 
-  /// Takes a pet along from now on.
+  /// Takes a pet along from now on; one that is unknown or archived is refused as at the start.
   ///
   /// - Throws: ``FieldError`` with the code `walks.petIsOut` when it is on this walk already, or on
-  ///   another; `walks.unknownPet` and `walks.petArchived` as for ``WalkDiary/start(pets:goal:)``.
+  ///   another.
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
     try await saving.admit([pet])

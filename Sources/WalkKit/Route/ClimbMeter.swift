@@ -6,10 +6,6 @@ struct ClimbMeter: Sendable {
     var start: Double
   }
 
-  /// Where somebody can walk, in metres: from the shores of the Dead Sea to the highest summit, and some
-  /// more on both sides. Receivers without a fix give numbers such as -32768, 9999 and 65535.
-  static let walkable = -500.0...9_000.0
-
   private let threshold: Double
   private var level: (elevation: Double, distance: Double)?
 

@@ -103,11 +103,7 @@ private struct RouteReviewer {
     } else {
       kinds.append(.noTime)
     }
-    if let elevation = point.elevation, elevation.isFinite {
-      if !ClimbMeter.walkable.contains(elevation) { kinds.append(.implausibleElevation) }
-    } else {
-      kinds.append(.noElevation)
-    }
+    if point.elevation?.isFinite != true { kinds.append(.noElevation) }
     let isNull = point.coordinate.latitude == 0 && point.coordinate.normalized.longitude == 0
     if isNull { kinds.append(.nullIsland) }
     if let previous, let time, previous.time == time {

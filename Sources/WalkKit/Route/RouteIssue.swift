@@ -28,8 +28,6 @@ extension RouteIssue.Kind {
   public static let noTime = Self(rawValue: "noTime")
   /// The point has no elevation, or one that is not finite.
   public static let noElevation = Self(rawValue: "noElevation")
-  /// The elevation is below -500 m or above 9,000 m, where nobody walks; it counts for no climb.
-  public static let implausibleElevation = Self(rawValue: "implausibleElevation")
   /// The point is at 0, 0 exactly, where receivers are that have no fix.
   public static let nullIsland = Self(rawValue: "nullIsland")
   /// The point has the place and the time of the one before, which therefore is there twice.

@@ -17,8 +17,7 @@ public struct TrackFigures: Sendable, Hashable, Codable {
   /// The part of the time inside segments in which the place changed; nil when no segment has two
   /// points with a time. ``TrackMeter/Options`` defines what standing still is.
   public var movingTime: Duration?
-  /// What was climbed in all; nil when no segment has two elevations, which is not zero. Elevations at
-  /// which nobody can walk (``RouteIssue/Kind/implausibleElevation``) are none.
+  /// What was climbed in all; nil when no segment has two elevations, which is not zero.
   public var climb: Distance?
   /// What was descended in all, as a positive length; nil as for ``climb``.
   public var descent: Distance?

@@ -62,7 +62,7 @@ public struct TrackMeter: Sendable {
     }
     lastPlace = place
     if let time { add(time, at: place, accuracy: point.accuracy) }
-    if let elevation = point.elevation, ClimbMeter.walkable.contains(elevation),
+    if let elevation = point.elevation, elevation.isFinite,
       let change = climb.add(elevation, at: distance)
     {
       splits.spread(change, to: distance)

@@ -285,17 +285,4 @@ struct TrackMeterTests {
     let copy = try JSONDecoder().decode(TrackFigures.self, from: JSONEncoder().encode(track))
     #expect(copy == track)
   }
-
-  @Test("counts no elevation that is not on earth", arguments: [1e308, -1e308, 65_535, -32_768])
-  func absurdElevations(elevation: Double) throws {
-    let points = try (0..<40).map { number in
-      var point = try TrackSamples.point(Double(number), north: Double(number) * 2)
-      point.elevation = number % 10 == 5 ? elevation : 100 + Double(number)
-      return point
-    }
-    let figures = Route(segments: [points]).figures(.init(climbThreshold: .zero))
-    #expect(figures.climb == .meters(39))
-    #expect(figures.descent == .zero)
-    #expect(Route(segments: [points]).review().counts == [.implausibleElevation: 4])
-  }
 }

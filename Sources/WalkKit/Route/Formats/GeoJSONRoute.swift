@@ -75,9 +75,8 @@ private struct GeoJSONLineReader {
       add(geometry["coordinates"], times, accuracies)
     case "MultiLineString":
       edge = nil
-      guard let lines = geometry["coordinates"]?.elements else { return }
       hasLines = true
-      for (index, line) in lines.enumerated() {
+      for (index, line) in (geometry["coordinates"]?.elements ?? []).enumerated() {
         add(line, times?.element(index), accuracies?.element(index))
       }
     case "GeometryCollection":
@@ -87,10 +86,9 @@ private struct GeoJSONLineReader {
   }
 
   private mutating func add(_ line: JSONValue?, _ times: JSONValue?, _ accuracies: JSONValue?) {
-    guard let positions = line?.elements else { return }
     hasLines = true
     var points: [TrackPoint] = []
-    for (index, position) in positions.enumerated() {
+    for (index, position) in (line?.elements ?? []).enumerated() {
       defer { positionCount += 1 }
       guard let point = Self.point(position, times?.element(index), accuracies?.element(index))
       else {
