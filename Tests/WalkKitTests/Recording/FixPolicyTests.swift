@@ -239,6 +239,14 @@ struct FixPolicyTests {
     #expect(finished.duration == .seconds(31))
   }
 
+  @Test("of a track from elsewhere has nothing to do with the device's clock")
+  func clockOfATrack() async throws {
+    let (bench, walk) = try await recorder(.permissive)
+    await bench.walk(walk, north: 0...5)
+    bench.clock.set(now: bench.clock.now.addingTimeInterval(-60))
+    #expect(await walk.record(bench.fix(9)).reason == .outOfOrder)
+  }
+
   @Test("after a pause in which the clock was set back is on the route")
   func clockSetBackInPause() async throws {
     let walk = try await bench.start()

@@ -67,8 +67,10 @@ struct FixFilter: Sendable {
     signalGap = policy.signalGap / .seconds(1)
   }
 
-  /// Counts the times until now in those of a clock that was set, in a new segment.
+  /// Counts the times until now in those of a clock that was set, in a new segment; unless any age will
+  /// do, since the times of such fixes are of no clock that is here.
   mutating func clockWasSet(by seconds: Double) {
+    guard maximumAge < Self.anyAge else { return }
     last?.time += seconds
     anchor?.time += seconds
     suspect?.time += seconds
