@@ -80,7 +80,7 @@ package final class WalkSessions: Sendable {
     }
   }
 
-  private func journals() throws -> JournalDirectory { try places().journals }
+  func journals() throws -> JournalDirectory { try places().journals }
 
   /// What has the bytes of the photos of walks that are not saved yet.
   func drafts() throws -> any BlobStore { try places().drafts }
@@ -167,7 +167,7 @@ package final class WalkSessions: Sendable {
   /// Forgets a recorder whose walk is over, and lets go of its photos.
   func ended(_ recorder: WalkRecorder) async {
     state.withLock { $0.live[recorder.id] = nil }
-    await tidy()
+    await tidy(after: recorder.photos)
   }
 
   // MARK: unfinished walks
@@ -179,6 +179,8 @@ package final class WalkSessions: Sendable {
   /// wrote them; they are left as they are.
   package var failures: [Walk.ID: FieldError] { state.withLock { $0.failures } }
 
+  func forgetFailures() { state.withLock { $0.failures = [:] } }
+
   /// The walks that were not finished and that nobody is recording, the oldest first.
   ///
   /// Nothing is decided here: each stays as it is until it is resumed, finished or discarded. A walk that
@@ -186,7 +188,7 @@ package final class WalkSessions: Sendable {
   @concurrent
   package func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
     try await admitting([]) {
-      self.state.withLock { $0.failures = [:] }
+      self.forgetFailures()
       var found: [UnfinishedWalk] = []
       for name in try self.journals().names() {
         if let walk = try await self.unfinished(Walk.ID(rawValue: name), saving) {
@@ -285,69 +287,5 @@ package final class WalkSessions: Sendable {
       self.state.withLock { $0.isClosed = true }
       for recorder in self.recorders { recorder.close() }
     }
-  }
-
-  /// Discards all walks that are not finished, those that are being recorded in this process too, and what
-  /// was set aside of damaged journals.
-  ///
-  /// A walk that is being saved is waited for, and stays when it is saved.
-  ///
-  /// - Returns: The walks that other processes are recording, which they keep.
-  @concurrent
-  package func eraseAll() async throws -> [Walk.ID] {
-    try await admitting([]) {
-      let photos = try self.photos { _ in [] }
-      for recorder in self.recorders { try await self.giveUp(recorder) }
-      let taken = try self.journals().eraseAll()
-      let kept = try self.photos()
-      // A sweep spares what is young, and nothing of this is to stay.
-      for photo in photos.subtracting(kept) { try await self.drafts().remove(photo) }
-      try await self.drafts().sweep(keeping: kept)
-      self.state.withLock { $0.failures = [:] }
-      return taken.map(Walk.ID.init(rawValue:))
-    }
-  }
-
-  private func giveUp(_ recorder: WalkRecorder) async throws {
-    while !recorder.isOver {
-      do {
-        try await recorder.discard()
-      } catch let error as FieldError where error.code == .operationInProgress {
-        await recorder.settled()
-      }
-    }
-  }
-
-  /// Removes what nothing refers to any more. The walks are what they are whatever comes of this: what
-  /// cannot be removed now is removed after the next walk, or at the next look for unfinished ones.
-  private func tidy() async {
-    do {
-      try journals().removeLeftovers()
-      // A journal that cannot be read may refer to any photo: nothing is swept then.
-      try await drafts().sweep(keeping: try photos())
-    } catch {}
-  }
-
-  /// The photos that the journals refer to.
-  ///
-  /// - Parameter rescue: The photos of a journal that cannot be read; nothing but an error unless given.
-  private func photos(
-    rescue: (any Error) throws -> Set<BlobID> = { throw $0 }
-  ) throws -> Set<BlobID> {
-    let journals = try journals()
-    return try journals.names().reduce(into: []) { all, name in
-      do {
-        all.formUnion(try Self.photos(of: name, in: journals))
-      } catch {
-        all.formUnion(try rescue(error))
-      }
-    }
-  }
-
-  private static func photos(
-    of name: String, in journals: JournalDirectory
-  ) throws -> Set<BlobID> {
-    guard let (bytes, payloads) = try journals.peek(name) else { return [] }
-    return Set(try payloads.compactMap { try WalkEntry.photo(bytes, $0) })
   }
 }

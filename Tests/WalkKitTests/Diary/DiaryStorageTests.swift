@@ -118,7 +118,29 @@ struct DiaryStorageTests {
     #expect(try await bench.diary.pets().isEmpty)
     #expect(try drafts() == 1)
     try await taken.discard()
+    #expect(try drafts() == 0)
     try await bench.diary.eraseAll()
+  }
+
+  @Test("has the photos of a walk once when it is saved, and none when it was given up")
+  func drafts() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url))
+    let pet = try await bench.diary.register(DiaryBench.form("a", photo: nil))
+    func photos(_ place: String) throws -> Int {
+      try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appending(path: place + ".blobs").path
+      ).filter { $0.count == 64 }.count
+    }
+    let first = try await bench.diary.start(pets: [pet.id])
+    try await first.addPhoto([1, 2, 3])
+    let saved = try await first.finish()
+    #expect(try await bench.diary.photo(saved.photos[0]) == Data([1, 2, 3]))
+    let second = try await bench.diary.start(pets: [pet.id])
+    try await second.addPhoto([4])
+    try await second.discard()
+    #expect(try photos("walk-drafts") == 0)
+    #expect(try photos("walks") == 1)
   }
 
   @Test("tells of journals that it cannot read, and of what it has cut off")

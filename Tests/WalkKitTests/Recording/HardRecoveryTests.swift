@@ -132,6 +132,37 @@ struct HardRecoveryTests {
     #expect(try await resumed.finish().duration == .seconds(21))
   }
 
+  @Test("go to one of two that ask for them at the same moment, and to nobody twice")
+  func twoAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    for round in 0..<40 {
+      let place = folder.url.appending(path: "\(round)")
+      let first = WalkSessions(storage: .directory(place))
+      let id = try await first.start(pets: [Pet.ID(rawValue: "mesh")], saving: bench.diary).id
+      try await first.close()
+      let diary = bench.diary
+      let winners = await withTaskGroup(of: WalkRecorder?.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            // Another description of the open file is to the lock what another process is.
+            let sessions = WalkSessions(storage: .directory(place))
+            do {
+              return try await sessions.unfinished(saving: diary).first?.resume()
+            } catch {
+              #expect((error as? FieldError)?.code == .walkIsTaken)
+              return nil
+            }
+          }
+        }
+        return await group.reduce(into: [WalkRecorder]()) { all, walk in
+          if let walk { all.append(walk) }
+        }
+      }
+      #expect(winners.map(\.id) == [id], "round \(round)")
+      for walk in winners { try await walk.discard() }
+    }
+  }
+
   @Test("are erased with what was set aside of them, whichever code wrote them")
   func eraseAll() async throws {
     let walk = try await bench.start()
