@@ -103,10 +103,21 @@ public final class WalkDiary: Sendable {
     try await core.close()
   }
 
-  /// Forgets everything: pets, walks, places, photos, routes, and walks that are not finished.
+  /// Forgets everything: pets, walks, places, photos, routes, walks that are not finished, and what was set
+  /// aside of damaged journals.
+  ///
+  /// A walk that is being saved is waited for. Walks that other processes are recording cannot be taken
+  /// from them.
+  ///
+  /// - Throws: `FieldError` with the code `walks.taken` when there are such walks; all else is erased then.
+  ///   Other errors are of the stores.
   public func eraseAll() async throws {
-    try await sessions.eraseAll()
+    let taken = try await sessions.eraseAll()
     try await core.eraseAll()
+    guard taken.isEmpty else {
+      throw FieldError(
+        .walkIsTaken, "other processes are recording \(taken): erase again when they have ended")
+    }
   }
 
   // MARK: Refreshing

@@ -141,6 +141,18 @@ final class DiaryCore: Sendable {
     return result
   }
 
+  /// Throws unless all of these pets are there and not archived.
+  func requireActive(_ ids: [Pet.ID]) async throws {
+    let pets = Dictionary(
+      try await backend.pets.pets().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for id in ids {
+      guard let pet = pets[id] else { throw FieldError.unknownPet(id) }
+      if pet.isArchived {
+        throw FieldError(.petArchived, "\(pet.name) is archived; take it back with unarchive first")
+      }
+    }
+  }
+
   /// All walks of a pet and a period, the newest first.
   func allWalks(of pet: Pet.ID?, in period: Range<Date>?) async throws -> [Walk] {
     var query = WalkQuery(pet: pet, period: period, limit: 1_000)

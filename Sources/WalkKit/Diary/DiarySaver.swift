@@ -42,6 +42,10 @@ final class DiarySaver: WalkSaving {
     }
   }
 
+  func admit(_ pets: [Pet.ID]) async throws {
+    try await core.read("the pets cannot be read") { try await core.requireActive(pets) }
+  }
+
   @concurrent
   func savedWalk(_ id: Walk.ID) async throws -> Walk? {
     try await core.read("the walk cannot be read") { try await core.backend.walks.walk(id) }

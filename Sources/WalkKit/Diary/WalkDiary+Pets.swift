@@ -126,25 +126,12 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `unknownPet` or `petArchived`.
   public func select(_ id: Pet.ID) async throws {
     try await core.read("the selected pet cannot be kept") {
-      _ = try await requireActive([id])
+      _ = try await core.requireActive([id])
       try await core.backend.settings.select(id)
     }
   }
 
   // MARK: Helpers
-
-  /// Throws unless all of these pets are there and not archived.
-  func requireActive(_ ids: [Pet.ID]) async throws {
-    let pets = Dictionary(
-      try await core.backend.pets.pets().map { ($0.id, $0) },
-      uniquingKeysWith: { first, _ in first })
-    for id in ids {
-      guard let pet = pets[id] else { throw FieldError.unknownPet(id) }
-      if pet.isArchived {
-        throw FieldError(.petArchived, "\(pet.name) is archived; take it back with unarchive first")
-      }
-    }
-  }
 
   private func setArchived(_ id: Pet.ID, _ isArchived: Bool) async throws -> Pet {
     try await core.read("the pet cannot be changed") {

@@ -24,19 +24,31 @@ extension WalkDiary {
       guard Set(pets).count == pets.count else {
         throw FieldError(.invalidInput, "a pet goes along once: \(pets) names one twice")
       }
-      try await requireActive(pets)
+      try await core.requireActive(pets)
       return try await sessions.start(pets: pets, goal: goal, saving: DiarySaver(core: core))
     }
   }
 
   /// The walks that were not finished, since the app ended or saving failed, the oldest first.
   ///
-  /// Each can be gone on with, finished or discarded; nothing is decided here.
+  /// Each can be gone on with, finished or discarded; nothing is decided here. One whose journal cannot be
+  /// read hides no other: ``unreadableWalks`` and ``journalCuts`` tell of it.
   public func unfinished() async throws -> [UnfinishedWalk] {
     try await core.read("the unfinished walks cannot be read") {
       try await sessions.unfinished(saving: DiarySaver(core: core))
     }
   }
+
+  /// The walks that ``unfinished()`` and what was done with its walks could not read, and why: for example
+  /// that newer code began them. They are left as they are, and asked again at the next call.
+  public var unreadableWalks: [Walk.ID: FieldError] { sessions.failures }
+
+  /// What of the journals of unfinished walks was damaged and had to be cut off, in the order in which this
+  /// diary has found it, and where it was saved.
+  ///
+  /// A process that was killed in the middle of writing leaves such an end, of a fix whose recording never
+  /// returned.
+  public var journalCuts: [OpeningReport.Cut] { sessions.cuts }
 
   // MARK: History
 

@@ -20,6 +20,8 @@ struct RecorderState: Sendable {
   /// How many bytes may wait for a device that takes none: a day at a fix a second. After that, fixes are
   /// refused, so that memory is bounded.
   static let largestBacklog = 5_000_000
+  /// How far date and uptime may come apart between two fixes, in seconds, without the date being set.
+  private static let clockTremble = 1.0
 
   var phase: WalkState
   var draft: WalkDraft
@@ -27,6 +29,8 @@ struct RecorderState: Sendable {
   /// The uptime of the clock that ``baseElapsed`` is of.
   var baseUptime: Duration
   var baseElapsed: Int64
+  /// How far the date was ahead of the uptime, in seconds, when that was asked last.
+  private var clockOffset: Double?
   /// The entries that could not be written, in order.
   var backlog: [[UInt8]] = []
   var backlogSize = 0
@@ -70,6 +74,7 @@ struct RecorderState: Sendable {
       return Outcome(result: .ignored(phase == .paused ? .paused : .notRunning))
     }
     let point = fix.point
+    noticeClock(now, uptime)
     let before = filter
     switch filter.judge(fix, point, now: now) {
     case .reject(let reason): return Outcome(result: .ignored(reason))
@@ -86,15 +91,24 @@ struct RecorderState: Sendable {
       let elapsed = elapsed(uptime)
       let isClean = !journal.isDirty
       let failure = keep(.point(point, startsSegment: startsSegment), at: elapsed, in: journal)
-      if let goal = draft.goal.choice(at: point.coordinate) {
-        keep(.goal(goal), at: elapsed, in: journal)
-      }
       _ = observeGoal(point, elapsed, journal)
       return Outcome(
         result: failure.map { .notSaved($0) } ?? .accepted,
         listeners: listeners.isEmpty ? [] : Array(listeners.values),
         isFirstUnsynced: isClean || failure != nil)
     }
+  }
+
+  /// Notices that the device's clock was set back, so that fixes are not held against later times.
+  ///
+  /// Times that are hours ahead need no notice: they are a gap.
+  mutating func noticeClock(_ now: Date, _ uptime: Duration) {
+    let offset = now.timeIntervalSinceReferenceDate - uptime / .seconds(1)
+    guard offset.isFinite else { return }
+    if let clockOffset, clockOffset - offset > Self.clockTremble {
+      filter.clockWasSet(by: offset - clockOffset)
+    }
+    clockOffset = offset
   }
 
   private var refused: FieldError {

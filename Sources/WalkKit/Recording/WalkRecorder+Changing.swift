@@ -20,7 +20,10 @@ extension WalkRecorder {
       try state.checkOpen()
       state.endSegment(uptime, in: journal)
       state.keep(event, at: state.elapsed(uptime), in: journal)
-      if action == .resume { state.filter.resume(at: now) }
+      if action == .resume {
+        state.noticeClock(now, uptime)
+        state.filter.resume(at: now)
+      }
       state.phase = next
       return Array(state.listeners.values)
     }
@@ -35,6 +38,9 @@ extension WalkRecorder {
       let since = now.timeIntervalSince(start) * 1000
       if since.isFinite, since < 1e13 { state.baseElapsed = max(state.baseElapsed, Int64(since)) }
       state.baseUptime = uptime
+      for entry in state.draft.unwrittenMarks {
+        state.keep(entry.event, at: entry.elapsed, in: journal)
+      }
       state.keep(.recovered, at: state.elapsed(uptime), in: journal)
       state.filter.resume(at: now)
       state.phase = .running
@@ -51,9 +57,7 @@ extension WalkRecorder {
     try Task.checkCancellation()
     let uptime = clock.uptime
     let listeners = try core.withLock { state in
-      guard state.phase == .running || state.phase == .paused else {
-        throw state.phase.refusal(of: .pause)
-      }
+      guard state.phase.after(.add) != nil else { throw state.phase.refusal(of: .add) }
       try state.checkOpen()
       let event = try event(state)
       if let failure = state.keep(

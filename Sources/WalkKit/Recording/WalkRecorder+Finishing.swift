@@ -76,6 +76,17 @@ extension WalkRecorder {
     await sessions.ended(self)
   }
 
+  /// Whether nothing more will be recorded: the walk is over, or the recorder was closed.
+  var isOver: Bool { core.withLock { $0.phase.isFinal || $0.isClosed } }
+
+  /// The drafts of its photos.
+  var photos: Set<BlobID> { core.withLock { Set($0.draft.photos.map(\.blob)) } }
+
+  /// Returns when nobody is saving the walk, or when the task is cancelled.
+  func settled() async {
+    for await progress in progress where progress.state != .saving { return }
+  }
+
   /// Closes the recorder and leaves the walk unfinished.
   func close() {
     flush()

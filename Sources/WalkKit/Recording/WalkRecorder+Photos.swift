@@ -10,35 +10,38 @@ extension WalkRecorder {
   /// Adds a photo, at the place of the last point.
   ///
   /// When this returns, its bytes are on the device among the drafts, and the walk refers to them.
-  /// Photos are in the order in which the calls were made, however large they are.
+  /// Photos are in the order in which the calls were made, however large they are: calls of one actor in
+  /// the order in which it made them, whether it waits for each or not.
   ///
   /// - Parameter bytes: The photo as it is to be kept: a `Data` or an array. Nothing is compressed here.
   /// - Throws: `FieldError` when it could not be stored, or the walk is over; nothing is added then.
   ///   `CancellationError` when the task was cancelled before the photo was stored.
   @discardableResult
   public func addPhoto(_ bytes: some Sequence<UInt8>) async throws -> DraftPhoto {
-    try await addPhoto(Array(bytes))
-  }
-
-  @concurrent
-  private func addPhoto(_ bytes: [UInt8]) async throws -> DraftPhoto {
+    let bytes = Array(bytes)
     guard !bytes.isEmpty else { throw FieldError(.invalidInput, "the photo has no bytes") }
     let now = clock.now
     let coordinate = try core.withLock { state in
-      guard state.phase == .running || state.phase == .paused else {
-        throw state.phase.refusal(of: .pause)
-      }
+      guard state.phase.after(.add) != nil else { throw state.phase.refusal(of: .add) }
       try state.checkOpen()
       return state.draft.lastPoint?.coordinate
     }
+    // The place in the queue is taken here, where the call was made, and not on another executor later.
     return try await photoTurnstile.pass {
-      let lease = try await self.sessions.drafts().put(bytes)
-      let photo = DraftPhoto(
-        id: WalkPhoto.ID(rawValue: self.sessions.newID()), blob: lease.id, takenAt: now,
-        coordinate: coordinate)
-      try self.keep(photo, lease)
-      return photo
+      try await self.store(bytes, takenAt: now, at: coordinate)
     }
+  }
+
+  @concurrent
+  private func store(
+    _ bytes: [UInt8], takenAt date: Date, at coordinate: Coordinate?
+  ) async throws -> DraftPhoto {
+    let lease = try await sessions.drafts().put(bytes)
+    let photo = DraftPhoto(
+      id: WalkPhoto.ID(rawValue: sessions.newID()), blob: lease.id, takenAt: date,
+      coordinate: coordinate)
+    try keep(photo, lease)
+    return photo
   }
 
   private func keep(_ photo: DraftPhoto, _ lease: BlobLease) throws {
@@ -46,8 +49,8 @@ extension WalkRecorder {
     let listeners = try core.withLock { state in
       // Finishing waits for photos that were under way; discarding does not.
       let isInTime = state.phase == .saving && !state.isAssembled
-      guard state.phase == .running || state.phase == .paused || isInTime else {
-        throw state.phase.refusal(of: .pause)
+      guard state.phase.after(.add) != nil || isInTime else {
+        throw state.phase.refusal(of: .add)
       }
       try state.checkOpen()
       if let failure = state.keep(

@@ -114,7 +114,7 @@ public final class WalkRecorder: Sendable {
       for mark in marks { state.keep(.mark(mark), at: state.elapsed(uptime), in: journal) }
       return (check, Array(state.listeners.values))
     }
-    if !listeners.isEmpty { for listener in listeners { listener.yield() } }
+    for listener in listeners { listener.yield() }
     scheduleFlush()
     return check
   }
@@ -135,12 +135,13 @@ public final class WalkRecorder: Sendable {
     try change(.resume, .resumed)
   }
 
-  /// Takes a pet along from now on.
+  /// Takes a pet along from now on; one that is unknown or archived is refused as at the start.
   ///
   /// - Throws: `FieldError` with the code `walks.petIsOut` when it is on this walk already, or on
   ///   another.
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
+    try await saving.admit([pet])
     try await sessions.admitting([pet]) {
       try await self.write { _ in .joined(pet) }
     }

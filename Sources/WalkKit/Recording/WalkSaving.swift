@@ -9,6 +9,9 @@ package protocol WalkSaving: Sendable {
   /// - Returns: The walk as it is stored.
   func save(_ finished: FinishedWalk) async throws -> Walk
 
+  /// Throws unless all of these pets may go on a walk.
+  func admit(_ pets: [Pet.ID]) async throws
+
   /// The walk of this id when it is stored already; nil when it is not.
   func savedWalk(_ id: Walk.ID) async throws -> Walk?
 }

@@ -80,7 +80,7 @@ package final class WalkSessions: Sendable {
     }
   }
 
-  private func journals() throws -> JournalDirectory { try places().journals }
+  func journals() throws -> JournalDirectory { try places().journals }
 
   /// What has the bytes of the photos of walks that are not saved yet.
   func drafts() throws -> any BlobStore { try places().drafts }
@@ -167,8 +167,7 @@ package final class WalkSessions: Sendable {
   /// Forgets a recorder whose walk is over, and lets go of its photos.
   func ended(_ recorder: WalkRecorder) async {
     state.withLock { $0.live[recorder.id] = nil }
-    // The walk is saved or discarded whatever comes of this; the next look for unfinished walks sweeps.
-    _ = try? await sweepDrafts()
+    await tidy(after: recorder.photos)
   }
 
   // MARK: unfinished walks
@@ -176,8 +175,11 @@ package final class WalkSessions: Sendable {
   /// What opening the journals has had to cut off or to set aside so far; it is saved beside them.
   package var cuts: [OpeningReport.Cut] { state.withLock { $0.cuts } }
 
-  /// The walks whose journals only newer code can read; they are left as they are.
+  /// The walks whose journals could not be read when that was last tried, for example since newer code
+  /// wrote them; they are left as they are.
   package var failures: [Walk.ID: FieldError] { state.withLock { $0.failures } }
+
+  func forgetFailures() { state.withLock { $0.failures = [:] } }
 
   /// The walks that were not finished and that nobody is recording, the oldest first.
   ///
@@ -186,14 +188,14 @@ package final class WalkSessions: Sendable {
   @concurrent
   package func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
     try await admitting([]) {
+      self.forgetFailures()
       var found: [UnfinishedWalk] = []
       for name in try self.journals().names() {
         if let walk = try await self.unfinished(Walk.ID(rawValue: name), saving) {
           found.append(walk)
         }
       }
-      try self.journals().removeLeftovers()
-      try await self.sweepDrafts()
+      await self.tidy()
       return found.sorted { ($0.start, $0.id.rawValue) < ($1.start, $1.id.rawValue) }
     }
   }
@@ -210,23 +212,38 @@ package final class WalkSessions: Sendable {
   }
 
   /// Becomes the owner of a walk's journal; nil when it has one, is gone, or cannot be read.
+  ///
+  /// What is wrong with one journal is remembered as its failure, and keeps nobody from the others.
   private func take(_ id: Walk.ID) throws -> (WalkDraft, Journal)? {
-    let opened: JournalDirectory.Opened
-    switch try journals().open(id.rawValue, kind: WalkEntry.header.kind) {
+    let journals = try journals()
+    state.withLock { $0.failures[id] = nil }
+    do {
+      return try take(id, of: journals)
+    } catch let error as FieldError where error.code != .readOnly {
+      state.withLock { $0.failures[id] = error }
+      return nil
+    }
+  }
+
+  private func take(_ id: Walk.ID, of journals: JournalDirectory) throws -> (WalkDraft, Journal)? {
+    switch try journals.open(id.rawValue, kind: WalkEntry.header.kind) {
     case .owned, .gone: return nil
     case .setAside(let cut):
       state.withLock { $0.cuts.append(cut) }
       return nil
-    case .opened(let found): opened = found
-    }
-    if let cut = opened.cut { state.withLock { $0.cuts.append(cut) } }
-    do {
-      let draft = try Self.draft(opened, goals: options.goals)
-      return (draft, opened.journal)
-    } catch let error as FieldError {
-      state.withLock { $0.failures[id] = error }
-      opened.journal.close()
-      return nil
+    case .opened(let opened):
+      if let cut = opened.cut { state.withLock { $0.cuts.append(cut) } }
+      if opened.payloads.isEmpty, opened.header.kindVersion <= WalkEntry.header.kindVersion {
+        // Damaged from its first entry on: all that was in it is saved beside it.
+        try opened.journal.remove()
+        return nil
+      }
+      do {
+        return (try Self.draft(opened, goals: options.goals), opened.journal)
+      } catch {
+        opened.journal.close()
+        throw error
+      }
     }
   }
 
@@ -243,7 +260,7 @@ package final class WalkSessions: Sendable {
     for payload in opened.payloads.dropFirst() {
       draft.apply(try WalkEntry(opened.bytes, payload))
     }
-    if let point = draft.lastPoint { _ = draft.goal.observe(point) }
+    draft.observeLastPoint()
     return draft
   }
 
@@ -270,30 +287,5 @@ package final class WalkSessions: Sendable {
       self.state.withLock { $0.isClosed = true }
       for recorder in self.recorders { recorder.close() }
     }
-  }
-
-  /// Discards all walks that are not finished, those that are being recorded in this process too.
-  @concurrent
-  package func eraseAll() async throws {
-    for recorder in recorders where recorder.state != .saved { try await recorder.discard() }
-    for name in try journals().names() {
-      if case .opened(let opened) = try journals().open(name, kind: WalkEntry.header.kind) {
-        try opened.journal.remove()
-      }
-    }
-    try await sweepDrafts()
-  }
-
-  /// Removes the photos that no walk refers to any more, among those that are old enough.
-  private func sweepDrafts() async throws {
-    var kept: Set<BlobID> = []
-    for name in try journals().names() {
-      guard let (bytes, payloads) = try journals().peek(name) else { continue }
-      for payload in payloads {
-        // What cannot be read may be a photo: nothing is swept then.
-        if let photo = try WalkEntry.photo(bytes, payload) { kept.insert(photo) }
-      }
-    }
-    try await drafts().sweep(keeping: kept)
   }
 }

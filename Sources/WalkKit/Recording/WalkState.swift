@@ -31,13 +31,14 @@ public enum WalkState: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// What is done to a walk.
   enum Action: String, Sendable, CaseIterable {
-    case begin, pause, resume, finish, save, fail, discard
+    case begin, add, pause, resume, finish, save, fail, discard
   }
 
   /// The state after an action; nil when the action is not allowed in this one.
   func after(_ action: Action) -> WalkState? {
     switch (self, action) {
     case (.idle, .begin): .running
+    case (.running, .add), (.paused, .add): self
     case (.running, .pause): .paused
     case (.paused, .resume): .running
     case (.running, .finish), (.paused, .finish), (.failed, .finish): .saving

@@ -147,6 +147,22 @@ struct DiaryRecordingTests {
     #expect(try await walk.weather == nil)
     forgotten.resume()
   }
+
+  @Test("takes along no pet that is unknown, archived or deleted")
+  func joining() async throws {
+    let bench = DiaryBench()
+    let diary = bench.diary
+    let mesh = try await diary.register(DiaryBench.form("mesh"))
+    let tori = try await diary.register(DiaryBench.form("tori"))
+    _ = try await diary.archive(tori.id)
+    let walk = try await diary.start(pets: [mesh.id])
+    #expect(await code { try await walk.join(Pet.ID(rawValue: "nobody")) } == .unknownPet)
+    #expect(await code { try await walk.join(tori.id) } == .petArchived)
+    #expect(walk.pets == [mesh.id])
+    _ = try await diary.unarchive(tori.id)
+    try await walk.join(tori.id)
+    #expect(walk.pets == [mesh.id, tori.id])
+  }
 }
 
 /// Waits that nobody ends until a test does.

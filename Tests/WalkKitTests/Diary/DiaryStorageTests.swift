@@ -109,6 +109,80 @@ struct DiaryStorageTests {
     #expect(await code { _ = try await bench.diary.pets() } == .closed)
   }
 
+  @Test("has no photo of a walk that was given up by erasing, and says which walk another has")
+  func erasingDrafts() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url), seed: 1)
+    let pet = try await bench.diary.register(DiaryBench.form("a"))
+    let walk = try await bench.diary.start(pets: [pet.id])
+    try await walk.addPhoto([1, 2, 3])
+    // Another description of the open file is to the lock what another process is.
+    let other = DiaryBench(storage: .directory(folder.url), seed: 2)
+    let taken = try await other.diary.start(pets: [pet.id])
+    try await taken.addPhoto([4, 5])
+    func drafts() throws -> Int {
+      try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appending(path: "walk-drafts.blobs").path
+      ).filter { $0.count == 64 }.count
+    }
+    #expect(try drafts() == 2)
+    let error = await #expect(throws: FieldError.self) { try await bench.diary.eraseAll() }
+    #expect(error?.code == .walkIsTaken)
+    #expect(error?.message.contains(taken.id.rawValue) == true)
+    #expect(walk.state == .discarded)
+    #expect(try await bench.diary.pets().isEmpty)
+    #expect(try drafts() == 1)
+    try await taken.discard()
+    #expect(try drafts() == 0)
+    try await bench.diary.eraseAll()
+  }
+
+  @Test("has the photos of a walk once when it is saved, and none when it was given up")
+  func drafts() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url))
+    let pet = try await bench.diary.register(DiaryBench.form("a", photo: nil))
+    func photos(_ place: String) throws -> Int {
+      try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appending(path: place + ".blobs").path
+      ).filter { $0.count == 64 }.count
+    }
+    let first = try await bench.diary.start(pets: [pet.id])
+    try await first.addPhoto([1, 2, 3])
+    let saved = try await first.finish()
+    #expect(try await bench.diary.photo(saved.photos[0]) == Data([1, 2, 3]))
+    let second = try await bench.diary.start(pets: [pet.id])
+    try await second.addPhoto([4])
+    try await second.discard()
+    #expect(try photos("walk-drafts") == 0)
+    #expect(try photos("walks") == 1)
+  }
+
+  @Test("tells of journals that it cannot read, and of what it has cut off")
+  func journals() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url), seed: 1)
+    let pet = try await bench.diary.register(DiaryBench.form("a"))
+    let walk = try await bench.diary.start(pets: [pet.id])
+    try await bench.diary.close()
+    let journals = folder.url.appending(path: "walks.journals")
+    let file = journals.appending(path: "\(walk.id).journal")
+    try (Data(contentsOf: file) + [1, 2, 3]).write(to: file)
+    let newer = JournalHeader(kind: "walk", kindVersion: 9)
+    try JournalDirectory(journals).make(
+      "newer", newer, first: [UInt8](repeating: 1, count: 12)
+    ).close()
+    let diary = DiaryBench(storage: .directory(folder.url), seed: 2).diary
+    #expect(try await diary.unfinished().map(\.id) == [walk.id])
+    #expect(diary.unreadableWalks.mapValues(\.code) == [Walk.ID(rawValue: "newer"): .newerFormat])
+    let cut = try #require(diary.journalCuts.first)
+    #expect(try Data(contentsOf: #require(cut.savedAs)) == Data([1, 2, 3]))
+    #expect(diary.journalCuts.count == 1)
+    try await diary.eraseAll()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: journals.path) == [])
+    #expect(diary.unreadableWalks.isEmpty)
+  }
+
   @Test("keeps places: home once, names in order, changed and removed by their ids")
   func places() async throws {
     let diary = DiaryBench().diary

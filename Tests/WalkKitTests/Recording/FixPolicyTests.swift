@@ -213,11 +213,66 @@ struct FixPolicyTests {
   func verticalAccuracy() {
     var fix = bench.fix(0, elevation: 31)
     #expect(fix.point.elevation == 31)
-    fix.verticalAccuracy = .meters(-1)
-    #expect(fix.point.elevation == nil)
+    for invalid in [-1, 0, -0.5, .nan] {
+      fix.verticalAccuracy = .meters(invalid)
+      #expect(fix.point.elevation == nil)
+    }
     fix.verticalAccuracy = .meters(4)
     #expect(fix.point.elevation == 31)
     fix.elevation = .nan
     #expect(fix.point.elevation == nil)
+  }
+
+  @Test(
+    "after the device's clock was set back is on the route at once, in a new segment",
+    arguments: [-3600, -90, -4])
+  func clockSetBack(step: Double) async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    bench.clock.set(now: bench.clock.now.addingTimeInterval(step))
+    #expect(await bench.walk(walk, north: 11...20).areAccepted)
+    bench.clock.set(now: bench.clock.now.addingTimeInterval(-step))
+    await bench.walk(walk, north: 21...30)
+    #expect(walk.current.figures.pointCount == 31)
+    #expect(walk.current.figures.segmentCount >= 2)
+    let finished = try await walk.finish()
+    #expect(finished.duration == .seconds(31))
+  }
+
+  @Test("of a track from elsewhere has nothing to do with the device's clock")
+  func clockOfATrack() async throws {
+    let (bench, walk) = try await recorder(.permissive)
+    await bench.walk(walk, north: 0...5)
+    bench.clock.set(now: bench.clock.now.addingTimeInterval(-60))
+    #expect(await walk.record(bench.fix(9)).reason == .outOfOrder)
+  }
+
+  @Test("after a pause in which the clock was set back is on the route")
+  func clockSetBackInPause() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    try await walk.pause()
+    bench.clock.set(now: bench.clock.now.addingTimeInterval(-600))
+    try await walk.resume()
+    #expect(await walk.record(bench.fix(18, age: 5)).reason == .beforeResuming)
+    #expect(await bench.walk(walk, north: 11...20).areAccepted)
+  }
+
+  @Test(
+    "of another century does not stop those after it, and a receiver that was wrong is believed",
+    arguments: [74.0, -45])
+  func anotherCentury(years: Double) async throws {
+    let (bench, walk) = try await recorder(.permissive)
+    let far = years * 31_556_952
+    await bench.walk(walk, north: 0...5)
+    #expect(await walk.record(bench.fix(9, age: -far)).reason == .outOfOrder)
+    #expect(await bench.walk(walk, north: 6...10).areAccepted)
+    // Two that agree: the receiver knows better now.
+    for number in 11...15 {
+      bench.clock.advance(by: .seconds(1))
+      let result = await walk.record(bench.fix(Double(number) * 1.5, age: -far))
+      #expect(result.reason == (number == 11 ? .outOfOrder : nil))
+    }
+    #expect(walk.current.figures.segmentCount == 2)
   }
 }

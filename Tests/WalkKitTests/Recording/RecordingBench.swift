@@ -51,6 +51,8 @@ final class FakeDiary: WalkSaving {
     }
   }
 
+  func admit(_ pets: [Pet.ID]) async throws {}
+
   func savedWalk(_ id: Walk.ID) async throws -> Walk? { state.withLock { $0.saved[id] } }
 }
 

@@ -273,7 +273,7 @@ struct RecoveryTests {
     await unfinished.record(bench.fix(0))
     let next = bench.restarted()
     let live = try await next.start(["b"])
-    try await next.sessions.eraseAll()
+    #expect(try await next.sessions.eraseAll() == [])
     #expect(live.state == .discarded)
     #expect(try await next.unfinished().isEmpty)
   }

@@ -15,8 +15,8 @@ struct WalkRecorderTests {
   func transitions(state: WalkState) {
     let allowed: [WalkState: [WalkState.Action: WalkState]] = [
       .idle: [.begin: .running, .discard: .discarded],
-      .running: [.pause: .paused, .finish: .saving, .discard: .discarded],
-      .paused: [.resume: .running, .finish: .saving, .discard: .discarded],
+      .running: [.add: .running, .pause: .paused, .finish: .saving, .discard: .discarded],
+      .paused: [.add: .paused, .resume: .running, .finish: .saving, .discard: .discarded],
       .saving: [.save: .saved, .fail: .failed],
       .saved: [:],
       .failed: [.finish: .saving, .discard: .discarded],
@@ -307,5 +307,31 @@ struct WalkRecorderTests {
     let error = await #expect(throws: FieldError.self) { try await walk.finish() }
     #expect(error?.underlying is Odd)
     try await walk.discard()
+  }
+
+  @MainActor
+  @Test("has its photos in the order of the calls, which nobody waited for")
+  func photosInOrderOfCalls() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    let tasks = (0..<60).map { number in
+      Task { @MainActor in
+        // The first ones take the longest.
+        _ = try await walk.addPhoto([UInt8](repeating: UInt8(number), count: 60_000 - number * 900))
+      }
+    }
+    for task in tasks { try await task.value }
+    let finished = try await walk.finish()
+    #expect(bench.diary.photos(of: finished.id)?.map { $0[0] } == Array(0..<60))
+  }
+
+  @Test("that is over says of a note that it came too late, and not of a pause")
+  func lateNote() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    try await walk.finish()
+    let error = await #expect(throws: FieldError.self) { try await walk.addNote("cat") }
+    #expect(error?.code == .walkState)
+    #expect(error?.message.contains("pause") == false)
   }
 }

@@ -103,4 +103,12 @@ struct RouteSimplifyingTests {
     #expect(route.clipped(around: home, radius: .kilometers(1)).isEmpty)
     #expect(route.clipped(around: try TrackSamples.place(north: 900), radius: .meters(5)) == route)
   }
+
+  @Test(
+    "is looked at in runs of 4,096 points, so that the worst line takes no square of its length")
+  func runs() throws {
+    let points = try (0...9000).map { try TrackSamples.point(nil, north: Double($0)) }
+    let simple = Route(segments: [points]).simplified(within: .meters(50))
+    #expect(simple.segments[0] == [0, 4096, 8192, 9000].map { points[$0] })
+  }
 }

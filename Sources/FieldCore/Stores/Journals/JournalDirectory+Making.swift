@@ -65,6 +65,42 @@ extension JournalDirectory {
     }
   }
 
+  /// Removes all journals that have no owner, whatever is in them, and what was set aside of journals.
+  ///
+  /// - Returns: The names of those that are owned, which stay.
+  package func eraseAll() throws -> [String] {
+    try checkWritable()
+    try removeLeftovers()
+    return try telling("the journals in \(path) cannot be removed") {
+      guard try fileSystem.status(at: path) != nil else { return [] }
+      var owned: [String] = []
+      for file in try fileSystem.names(in: path).sorted() {
+        if file.hasSuffix(Self.suffix) {
+          if try !erase("\(path)/\(file)") {
+            owned.append(String(file.dropLast(Self.suffix.count)))
+          }
+        } else if file.contains(Self.suffix + ".damaged-") || file.hasSuffix(".saving") {
+          try fileSystem.removeIfThere("\(path)/\(file)")
+        }
+      }
+      try fileSystem.syncDirectory(path)
+      return owned
+    }
+  }
+
+  /// Removes a journal; false when it has an owner.
+  private func erase(_ path: String) throws(FileSystemError) -> Bool {
+    guard let file = try openIfThere(path, .writing) else { return true }
+    defer { _ = try? fileSystem.closeFile(file) }
+    guard try fileSystem.tryLock(file) else { return false }
+    // Its last owner may have removed it meanwhile, and somebody have made another of the name.
+    let mine = try fileSystem.status(of: file)
+    if try fileSystem.status(at: path)?.isSameFile(as: mine) == true {
+      try fileSystem.removeIfThere(path)
+    }
+    return true
+  }
+
   private func removeLeftover(_ path: String) throws(FileSystemError) {
     guard let file = try openIfThere(path, .writing) else { return }
     defer { _ = try? fileSystem.closeFile(file) }

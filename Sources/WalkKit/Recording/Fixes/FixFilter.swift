@@ -50,6 +50,8 @@ struct FixFilter: Sendable {
   private var keptBack: TrackPoint?
   /// The time of the last fix that was in order.
   private var lastTime = -Double.infinity
+  /// A time that is years off, until the next one judges it.
+  private var suspectTime: Double?
   /// The time of the last good fix since recording went on.
   private var lastGood: Double?
   private var startsSegment = true
@@ -63,6 +65,18 @@ struct FixFilter: Sendable {
     stillDuration = policy.stillDuration / .seconds(1)
     stillRadius = policy.stillRadius.meters
     signalGap = policy.signalGap / .seconds(1)
+  }
+
+  /// Counts the times until now in those of a clock that was set, in a new segment; unless any age will
+  /// do, since the times of such fixes are of no clock that is here.
+  mutating func clockWasSet(by seconds: Double) {
+    guard maximumAge < Self.anyAge else { return }
+    last?.time += seconds
+    anchor?.time += seconds
+    suspect?.time += seconds
+    lastTime += seconds
+    notBefore += seconds
+    startsSegment = true
   }
 
   /// Goes on from a route that was recorded earlier.
@@ -84,11 +98,18 @@ struct FixFilter: Sendable {
 
   /// Ignores what was measured before this moment, unless any age will do.
   mutating func resume(at date: Date) {
-    if maximumAge < Self.anyAge { notBefore = date.timeIntervalSinceReferenceDate }
+    guard maximumAge < Self.anyAge else { return }
+    let now = date.timeIntervalSinceReferenceDate
+    // A last point of the future is of a clock that was set back while nobody looked.
+    if lastTime > now { clockWasSet(by: now - lastTime) }
+    notBefore = now
   }
 
   /// Thirty million years: no age that somebody asks about.
   private static let anyAge = 1e15
+
+  /// Ten years: clocks go wrong by that which count weeks modulo 1,024, or which somebody sets by hand.
+  private static let yearsOff = 315_360_000.0
 
   mutating func judge(_ fix: LocationFix, _ point: TrackPoint, now: Date) -> Verdict {
     let time = fix.time.timeIntervalSinceReferenceDate
@@ -102,7 +123,7 @@ struct FixFilter: Sendable {
       return .reject(.tooOld)
     }
     guard time >= notBefore else { return .reject(.beforeResuming) }
-    guard time > lastTime else { return .reject(.outOfOrder) }
+    guard isInOrder(time) else { return .reject(.outOfOrder) }
     guard accuracy <= maximumAccuracy else { return .reject(.inaccurate) }
     lastTime = time
     let seen = Seen(point, time: time)
@@ -125,6 +146,23 @@ struct FixFilter: Sendable {
       anchor = seen
     }
     return way < minimumDistance ? keepBack(point, .tooNear, time) : accept(seen)
+  }
+
+  /// Whether a time follows the one before; and of times that are years off, whether it follows such a one.
+  private mutating func isInOrder(_ time: Double) -> Bool {
+    guard lastTime.isFinite, abs(time - lastTime) >= Self.yearsOff else {
+      suspectTime = nil
+      return time > lastTime
+    }
+    defer { suspectTime = time }
+    guard let suspectTime, time > suspectTime, time - suspectTime < Self.yearsOff else {
+      return false
+    }
+    // Two agree with each other: the receiver's clock was set, and nothing is known of what was between.
+    startsSegment = true
+    last = nil
+    suspect = nil
+    return true
   }
 
   private mutating func accept(_ seen: Seen) -> Verdict {

@@ -21,7 +21,8 @@ extension FixPolicy {
     /// The fix was measured while the walk was paused, and delivered after; never the reason of a policy
     /// that takes fixes of any age.
     public static var beforeResuming: Reason { Reason(rawValue: "beforeResuming") }
-    /// The fix is not later than one that came before it.
+    /// The fix is not later than one that came before it, or is ten years away from it and the first that
+    /// is; the next one may show that it was right.
     public static var outOfOrder: Reason { Reason(rawValue: "outOfOrder") }
     /// The radius is larger than ``FixPolicy/maximumAccuracy``.
     public static var inaccurate: Reason { Reason(rawValue: "inaccurate") }

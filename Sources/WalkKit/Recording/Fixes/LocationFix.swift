@@ -12,7 +12,8 @@ public import FieldCore
 /// Gulf of Guinea, and the recorder says of each fix what it made of it.
 ///
 /// On Apple platforms it is made of a `CLLocation`: its `horizontalAccuracy` is the accuracy, its
-/// `timestamp` the time, and a negative number stands for "not known" there and here.
+/// `timestamp` the time, and a negative number stands for "not known" there and here; a vertical accuracy
+/// of zero does as well.
 public struct LocationFix: Sendable, Hashable {
   /// Where.
   public var coordinate: Coordinate
@@ -23,7 +24,8 @@ public struct LocationFix: Sendable, Hashable {
   public var time: Date
   /// Metres above the reference of the receiver; nil when it gives none.
   public var elevation: Double?
-  /// How far off the elevation may be; nil when not known, negative when the elevation is not valid.
+  /// How far off the elevation may be; nil when not known, zero or negative when the elevation is not
+  /// valid.
   public var verticalAccuracy: Distance?
   /// The speed over ground in metres a second; nil or negative when not known.
   public var speed: Double?
@@ -47,7 +49,7 @@ public struct LocationFix: Sendable, Hashable {
   /// The fix as a point of a track; an elevation that the receiver calls invalid is left out.
   public var point: TrackPoint {
     let isHeightGood =
-      elevation.map(\.isFinite) == true && verticalAccuracy.map { $0.meters >= 0 } != false
+      elevation.map(\.isFinite) == true && verticalAccuracy.map { $0.meters > 0 } != false
     return TrackPoint(
       coordinate: coordinate, elevation: isHeightGood ? elevation : nil, time: time,
       accuracy: accuracy)

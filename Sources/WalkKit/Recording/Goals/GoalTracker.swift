@@ -10,8 +10,6 @@ internal import FieldCore
 struct GoalTracker: Sendable {
   /// What happens between a walk and its goal, as the journal has it.
   enum Mark: UInt8, Sendable {
-    /// The first good fix is within the radius.
-    case beganInside = 0
     /// The radius was left for certain.
     case left = 1
     /// The walk has been there.
@@ -27,7 +25,6 @@ struct GoalTracker: Sendable {
   /// How far it is from the last good fix.
   private(set) var distance: Distance?
   private var insideCount = 0
-  private var hasBegun = false
   private var beganInside = false
   private var hasLeft = false
   /// When the walk was there first.
@@ -42,18 +39,19 @@ struct GoalTracker: Sendable {
     target = place.map { GeodesicPoint($0.coordinate) }
   }
 
-  /// The goal to choose at the first good fix; nil when it is chosen, or there is none.
-  func choice(at coordinate: Coordinate) -> Place? {
-    guard place == nil, !candidates.isEmpty else { return nil }
-    return candidates.min {
-      $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate)
+  /// Takes the first point of the walk, which decides on the nearest goal and on whether the walk began
+  /// there.
+  ///
+  /// Neither is written down: the point is, and says the same whenever it is asked.
+  mutating func begin(at coordinate: Coordinate) {
+    if place == nil {
+      place = candidates.min {
+        $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate)
+      }
+      target = place.map { GeodesicPoint($0.coordinate) }
     }
-  }
-
-  mutating func choose(_ place: Place) {
-    self.place = place
-    target = GeodesicPoint(place.coordinate)
-    candidates = []
+    guard let target else { return }
+    beganInside = isInside(Geodesic.meters(from: target, to: GeodesicPoint(coordinate)))
   }
 
   /// Takes a good fix, and tells what has happened by it and is to be written down.
@@ -64,14 +62,8 @@ struct GoalTracker: Sendable {
     distance = .meters(meters)
     let isInside = isInside(meters)
     insideCount = isInside ? insideCount + 1 : 0
-    if !hasBegun { return isInside ? [.beganInside] + arrival(meters, error) : began() }
     if beganInside, !hasLeft, isCertainlyOutside(meters, error) { return [.left] }
     return isInside ? arrival(meters, error) : []
-  }
-
-  private mutating func began() -> [Mark] {
-    hasBegun = true
-    return []
   }
 
   /// What a person's word adds to the last good fix: being inside by it is enough.
@@ -85,9 +77,7 @@ struct GoalTracker: Sendable {
   }
 
   mutating func apply(_ mark: Mark, at date: Date) {
-    hasBegun = true
     switch mark {
-    case .beganInside: beganInside = true
     case .left: hasLeft = true
     case .reached:
       reached = reached ?? date

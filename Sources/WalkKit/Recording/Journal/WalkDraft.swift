@@ -18,6 +18,8 @@ struct WalkDraft: Sendable {
   private(set) var meter = TrackMeter()
   private(set) var lastPoint: TrackPoint?
   var goal: GoalTracker
+  /// What the last point has shown about the goal, when the app may have ended before it was written.
+  private(set) var unwrittenMarks: [WalkEntry] = []
   private(set) var photos: [DraftPhoto] = []
   private(set) var notes: [WalkNote] = []
   private(set) var ending: WalkEnding?
@@ -59,6 +61,7 @@ struct WalkDraft: Sendable {
     case .point(let point, let startsSegment):
       if startsSegment { meter.breakSegment() }
       meter.add(point)
+      if lastPoint == nil { goal.begin(at: point.coordinate) }
       lastPoint = point
       atLastPoint = (elapsed, active)
     case .paused: isRunning = false
@@ -72,7 +75,6 @@ struct WalkDraft: Sendable {
       if let place = participants.lastIndex(where: { $0.pet == pet && $0.left == nil }) {
         participants[place].left = date(entry.elapsed)
       }
-    case .goal(let place): goal.choose(place)
     case .mark(let mark): goal.apply(mark, at: date(entry.elapsed))
     case .photo(let photo): photos.append(photo)
     case .note(let note): notes.append(note)
@@ -80,6 +82,15 @@ struct WalkDraft: Sendable {
       self.ending = ending
       isRunning = false
     }
+  }
+
+  /// Looks at the last point once more, after all entries have been applied.
+  ///
+  /// That the goal is reached is written after the point that shows it, and the app can end in between.
+  mutating func observeLastPoint() {
+    guard let point = lastPoint, let at = atLastPoint else { return }
+    unwrittenMarks = goal.observe(point).map { WalkEntry(elapsed: at.elapsed, event: .mark($0)) }
+    for entry in unwrittenMarks { apply(entry) }
   }
 
   /// The walk with this ending, without its photos and its route.

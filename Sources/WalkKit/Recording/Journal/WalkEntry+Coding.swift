@@ -14,8 +14,7 @@ extension WalkEntry {
 
   private enum Kind: UInt8 {
     case begun = 1
-    case point, firstPoint, paused, resumed, recovered, joined, left, goal, mark, photo, note,
-      ending
+    case point, firstPoint, paused, resumed, recovered, joined, left, mark, photo, note, ending
   }
 
   /// The bytes, after room for the prefix of the journal.
@@ -41,9 +40,6 @@ extension WalkEntry {
     case .left(let pet):
       begin(.left)
       writer.write(pet.rawValue)
-    case .goal(let place):
-      begin(.goal)
-      try writer.encode(place)
     case .mark(let mark):
       begin(.mark)
       writer.write(byte: mark.rawValue)
@@ -81,7 +77,6 @@ extension WalkEntry {
     case .recovered: event = .recovered
     case .joined: event = .joined(Pet.ID(rawValue: try reader.string()))
     case .left: event = .left(Pet.ID(rawValue: try reader.string()))
-    case .goal: event = .goal(try Self.decode(&reader))
     case .mark:
       guard let mark = GoalTracker.Mark(rawValue: try reader.byte()) else {
         throw FieldError(.newerFormat, "the journal of a walk has a mark that newer code wrote")

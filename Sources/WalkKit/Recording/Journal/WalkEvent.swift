@@ -40,7 +40,6 @@ enum WalkEvent: Sendable {
   case recovered
   case joined(Pet.ID)
   case left(Pet.ID)
-  case goal(Place)
   case mark(GoalTracker.Mark)
   case photo(DraftPhoto)
   case note(WalkNote)

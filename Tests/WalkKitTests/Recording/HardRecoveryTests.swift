@@ -1,0 +1,201 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WalkKit
+
+@Suite("Unfinished walks on a device that has seen more", .timeLimit(.minutes(1)))
+struct HardRecoveryTests {
+  private let bench = RecordingBench()
+
+  /// A journal that an owner without a name has left.
+  private func leave(
+    _ name: String, version: UInt16 = WalkEntry.header.kindVersion, payload: [UInt8]
+  ) throws {
+    let journals = JournalDirectory(path: RecordingBench.journals, fileSystem: bench.files)
+    let prefix = [UInt8](repeating: 0, count: JournalScan.prefixSize)
+    let journal = try journals.make(
+      name, JournalHeader(kind: "walk", kindVersion: version), first: prefix + payload)
+    journal.close()
+  }
+
+  @Test("of newer code hide no other: not by their header, their version, nor an entry")
+  func newerCode() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...3)
+    try await walk.addPhoto([1, 2, 3])
+    try leave("0-entry", payload: [200, 0, 1, 2])
+    try leave("z-entry", payload: [200, 0, 1, 2])
+    try leave("0-version", version: 9, payload: [1, 0, 1, 2])
+    let path = RecordingBench.journals + "/0-header.journal"
+    var header = JournalHeader(kind: "walk", kindVersion: 1).bytes
+    header.put(fixed: 9 as UInt16, at: 8)
+    header.put(
+      fixed: CRC32C.checksum(header, 0..<(header.count - 4)), at: header.count - 4)
+    bench.files[path] = header
+    // A file that somebody put there, of a name that no walk has.
+    bench.files[RecordingBench.journals + "/a b?.journal"] = [1, 2, 3]
+
+    let next = bench.restarted(after: .seconds(7200))
+    for _ in 0..<2 {
+      let found = try await next.unfinished()
+      #expect(found.map(\.id) == [walk.id])
+      let codes = next.sessions.failures.filter { $0.key.rawValue != "a b?" }
+      #expect(codes.count == 4)
+      #expect(codes.values.allSatisfy { $0.code == .newerFormat })
+    }
+    #expect(next.files[path] == header)
+    let found = try #require(try await next.unfinished().first)
+    let finished = try await found.finish()
+    #expect(next.diary.photos(of: finished.id) == [[1, 2, 3]])
+  }
+
+  @Test("W8: a reward is not lost when the app ends between two fixes within the radius")
+  func rewardBetweenFixes() async throws {
+    for isNearest in [false, true] {
+      let bench = RecordingBench()
+      let park = place("park", 400)
+      let walk = try await bench.start(
+        goal: isNearest ? .nearest(of: [place("x", 900), park]) : .place(park))
+      await bench.walk(walk, north: 0...34, step: 10)
+      bench.clock.advance(by: .seconds(5))
+      await walk.record(bench.fix(365, accuracy: 30))
+      #expect(walk.current.goal?.isReached == false)
+      let next = bench.restarted()
+      let resumed = try await #require(try await next.unfinished().first).resume()
+      #expect(resumed.current.goal?.place == park)
+      for north in [370.0, 380] {
+        next.clock.advance(by: .seconds(5))
+        await resumed.record(next.fix(north, accuracy: 30))
+      }
+      #expect(resumed.current.goal?.earnsReward == true)
+      #expect(try await resumed.finish().reward != nil)
+    }
+  }
+
+  @Test("W8: where a walk began is known after the app has ended at any byte of its journal")
+  func beginningAtAnyByte() async throws {
+    let park = place("park", 0)
+    let walk = try await bench.start(goal: .nearest(of: [place("x", 900), park]))
+    await bench.walk(walk, north: 0...2)
+    let path = try #require(bench.files.paths.first { $0.hasSuffix(".journal") })
+    let bytes = try #require(bench.files[path])
+    var count = 0
+    for size in 0...bytes.count {
+      let files = MemoryFileSystem()
+      try files.makeDirectories(RecordingBench.journals)
+      files[path] = Array(bytes.prefix(size))
+      let next = RecordingBench(files: files, clock: bench.clock)
+      guard let found = try await next.unfinished().first, found.lastPoint != nil else { continue }
+      count += 1
+      #expect(found.goal?.place == park, "cut at \(size)")
+      #expect(found.goal?.isReached == true, "cut at \(size)")
+      let resumed = try await found.resume()
+      bench.clock.advance(by: .seconds(1))
+      await resumed.record(bench.fix(4))
+      #expect(resumed.current.goal?.earnsReward == false, "cut at \(size)")
+      try await resumed.discard()
+    }
+    #expect(count > 100)
+  }
+
+  @Test("are set aside whole, and not asked about again, when not even their start can be read")
+  func damagedStart() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let next = bench.restarted()
+    let path = RecordingBench.journals + "/\(walk.id).journal"
+    let bytes = try #require(next.files[path])
+    var damaged = bytes
+    damaged[WalkEntry.header.bytes.count + 20] ^= 1
+    next.files[path] = damaged
+    for _ in 0..<2 { #expect(try await next.unfinished().isEmpty) }
+    #expect(next.sessions.failures.isEmpty)
+    #expect(next.sessions.cuts.count == 1)
+    #expect(next.files[path] == nil)
+    let saved = try #require(next.files[path + ".damaged-1"])
+    #expect(saved == Array(damaged.dropFirst(damaged.count - saved.count)))
+    #expect(saved.count == damaged.count - WalkEntry.header.bytes.count)
+  }
+
+  @Test("are gone on with when the clock was set back in between")
+  func clockSetBack() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let next = bench.restarted()
+    next.clock.set(now: next.clock.now.addingTimeInterval(-3600))
+    let resumed = try await #require(try await next.unfinished().first).resume()
+    #expect(await next.walk(resumed, north: 11...20).areAccepted)
+    #expect(resumed.current.figures.segmentCount == 2)
+    #expect(try await resumed.finish().duration == .seconds(21))
+  }
+
+  @Test("go to one of two that ask for them at the same moment, and to nobody twice")
+  func twoAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    for round in 0..<40 {
+      let place = folder.url.appending(path: "\(round)")
+      let first = WalkSessions(storage: .directory(place))
+      let id = try await first.start(pets: [Pet.ID(rawValue: "mesh")], saving: bench.diary).id
+      try await first.close()
+      let diary = bench.diary
+      let winners = await withTaskGroup(of: WalkRecorder?.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            // Another description of the open file is to the lock what another process is.
+            let sessions = WalkSessions(storage: .directory(place))
+            do {
+              return try await sessions.unfinished(saving: diary).first?.resume()
+            } catch {
+              #expect((error as? FieldError)?.code == .walkIsTaken)
+              return nil
+            }
+          }
+        }
+        return await group.reduce(into: [WalkRecorder]()) { all, walk in
+          if let walk { all.append(walk) }
+        }
+      }
+      #expect(winners.map(\.id) == [id], "round \(round)")
+      for walk in winners { try await walk.discard() }
+    }
+  }
+
+  @Test("are erased with what was set aside of them, whichever code wrote them")
+  func eraseAll() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...3)
+    try await walk.addPhoto([1, 2, 3])
+    try leave("newer", version: 9, payload: [1, 0, 1, 2])
+    bench.files[RecordingBench.journals + "/broken.journal"] = [1, 2, 3]
+    // Its leases would keep the photo, as this process has not ended.
+    try await bench.sessions.close()
+    let next = bench.restarted(after: .zero)
+    let path = RecordingBench.journals + "/\(walk.id).journal"
+    next.files[path] = (next.files[path] ?? []) + [1, 2, 3]
+    #expect(try await next.unfinished().count == 1)
+    #expect(next.sessions.cuts.count == 2)
+    #expect(try await next.sessions.eraseAll() == [])
+    #expect(next.files.paths.filter { !$0.hasSuffix(".lock") } == [])
+  }
+
+  @Test("are erased after the one that is being saved has been saved")
+  func eraseWhileSaving() async throws {
+    let gate = Gate()
+    let bench = RecordingBench(diary: FakeDiary(gate: gate))
+    let other = try await bench.start(["a"])
+    let walk = try await bench.start(["b"])
+    await bench.walk(walk, north: 0...3)
+    async let finished = walk.finish()
+    await gate.someone()
+    async let erased = bench.sessions.eraseAll()
+    for _ in 0..<100 { await Task.yield() }
+    gate.open()
+    _ = try await (finished, erased)
+    #expect(walk.state == .saved)
+    #expect(other.state == .discarded)
+    #expect(try await bench.unfinished().isEmpty)
+  }
+}
