@@ -13,7 +13,7 @@ extension Zoo {
     let operation = "zoo.listing"
     return try await Self.wrapping("the list cannot be read", operation: operation) {
       let sightings = try await keeper.repository.snapshot()
-      let content = StoredTables(try await repository.snapshot(), tables: [.animals])
+      let content = try await tables()
       var entries: [ZooEntry] = []
       for sighting in sightings {
         let (picture, problem) = try await keeper.picture(of: sighting)

@@ -28,7 +28,20 @@ public final class Zoo: Sendable {
   let pictures: ZooPictures
   let clock: any FieldClock
   private let refresher: ZooRefresher
-  private let newestView = Lock<(revision: Revision, checkpoint: Checkpoint?, view: ZooView)?>(nil)
+  private let newest = Lock<Newest?>(nil)
+
+  /// The store's content as it was last seen, taken apart.
+  private struct Newest: Sendable {
+    let revision: Revision
+    let checkpoint: Checkpoint?
+    let tables: StoredTables
+    /// The view of the tables, once it was asked for.
+    var view: ZooView?
+
+    func isOf(_ snapshot: Snapshot<ZooRecord>) -> Bool {
+      revision == snapshot.revision && checkpoint == snapshot.checkpoint
+    }
+  }
 
   /// Makes a zoo of another source and of storages of one's own; nothing is wrapped around them.
   ///
@@ -256,16 +269,26 @@ public final class Zoo: Sendable {
   @concurrent
   public func view() async throws -> ZooView {
     let snapshot = try await snapshot()
-    let known = newestView.withLock { $0 }
-    if let known, known.revision == snapshot.revision, known.checkpoint == snapshot.checkpoint {
-      return known.view
-    }
-    let content = StoredTables(snapshot)
+    let content = content(of: snapshot)
+    if let view = content.view { return view }
+    let tables = content.tables
     let view = ZooView(
-      animals: content.animals, areas: content.areas, plants: content.plants,
-      events: content.events)
-    newestView.withLock { $0 = (snapshot.revision, snapshot.checkpoint, view) }
+      animals: tables.animals, areas: tables.areas, plants: tables.plants, events: tables.events)
+    newest.withLock { if $0?.isOf(snapshot) == true { $0?.view = view } }
     return view
+  }
+
+  /// The tables as they are now.
+  func tables() async throws -> StoredTables { content(of: try await snapshot()).tables }
+
+  /// Takes a snapshot apart, once for each state of the store.
+  private func content(of snapshot: Snapshot<ZooRecord>) -> Newest {
+    if let known = newest.withLock({ $0 }), known.isOf(snapshot) { return known }
+    let content = Newest(
+      revision: snapshot.revision, checkpoint: snapshot.checkpoint,
+      tables: StoredTables(snapshot), view: nil)
+    newest.withLock { $0 = content }
+    return content
   }
 
   func snapshot() async throws -> Snapshot<ZooRecord> {

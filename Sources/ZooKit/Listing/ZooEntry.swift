@@ -8,8 +8,8 @@ public struct ZooEntry: Sendable, Hashable, Identifiable {
     case animal(Animal.ID)
   }
 
-  /// What the entry stands for.
-  public enum Content: Sendable, Hashable {
+  /// What the entry stands for: apart from the entry itself, whose copies then share it.
+  public indirect enum Content: Sendable, Hashable {
     /// A sighting of the user's.
     case sighting(Sighting)
     /// An animal of the zoo's.

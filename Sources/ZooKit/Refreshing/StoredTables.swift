@@ -17,14 +17,18 @@ struct StoredTables: Sendable {
   var lastRefresh: Date?
 
   /// Takes the tables apart; a row that the order does not have comes behind the others.
-  init(_ snapshot: Snapshot<ZooRecord>, tables: [ZooTable] = ZooTable.allCases) {
+  init(_ snapshot: Snapshot<ZooRecord>) {
     lastRefresh = snapshot.checkpoint?.lastSuccess
-    var ordered: [ZooTable: Set<String>] = [:]
-    for table in tables {
-      let order = Self.order(of: table, in: snapshot)
-      ordered[table] = Set(order)
-      for key in order { append(snapshot[id: ZooRecord.ID(table: table, key: key)]) }
+    let orders = ZooTable.allCases.map { (table: $0, keys: Self.order(of: $0, in: snapshot)) }
+    var rest = snapshot.count { $0.id.key != nil }
+    for (table, keys) in orders {
+      for key in keys where append(snapshot[id: ZooRecord.ID(table: table, key: key)]) {
+        rest -= 1
+      }
     }
+    // Nearly always the orders have all rows, and no key need be looked up once more.
+    guard rest > 0 else { return }
+    let ordered = Dictionary(uniqueKeysWithValues: orders.map { ($0.table, Set($0.keys)) })
     for record in snapshot {
       guard let key = record.id.key, ordered[record.id.table]?.contains(key) == false else {
         continue
@@ -39,13 +43,17 @@ struct StoredTables: Sendable {
     return keys
   }
 
-  private mutating func append(_ record: ZooRecord?) {
+  /// Adds a row to its table; false when there is no such record.
+  @discardableResult
+  private mutating func append(_ record: ZooRecord?) -> Bool {
     switch record?.content {
     case .animal(let animal): animals.append(animal)
     case .area(let area): areas.append(area)
     case .plant(let plant): plants.append(plant)
     case .event(let event): events.append(event)
-    case .order, .unreadable, nil: break
+    case .order, .unreadable: break
+    case nil: return false
     }
+    return true
   }
 }

@@ -19,8 +19,8 @@ public struct ZooRecord: Sendable, Hashable, Codable, Identifiable {
     }
   }
 
-  /// What a record holds.
-  public enum Content: Sendable, Hashable, Codable {
+  /// What a record holds: apart from the record itself, whose copies then share it.
+  public indirect enum Content: Sendable, Hashable, Codable {
     /// An animal.
     case animal(Animal)
     /// An area.
