@@ -186,14 +186,15 @@ public struct CivicEdit: Sendable {
     }
 
     private mutating func count<Row: CivicTableRow>(_ before: [Row], _ after: [Row]) {
+      var olds = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
       for row in after {
-        if let old = before.first(where: { $0.id == row.id }) {
-          if old == row { unchanged += 1 } else { updated += 1 }
-        } else {
+        guard let old = olds.removeValue(forKey: row.id) else {
           added += 1
+          continue
         }
+        if old == row { unchanged += 1 } else { updated += 1 }
       }
-      for row in before where !after.contains(where: { $0.id == row.id }) { removed += 1 }
+      removed += olds.count
     }
   }
 }

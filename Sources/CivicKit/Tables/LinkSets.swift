@@ -68,51 +68,64 @@ struct LinkSets {
 
   /// The links of one table by their owner.
   private struct Sets<Link: CivicTableRow, Owner: Hashable> {
-    private struct Set {
-      var live: [Link] = []
-      var deleted: [Link.ID] = []
-      var deletesAll = false
+    /// What came for one owner.
+    private struct Rows {
+      /// The links in the order in which they came; nil where one was deleted again.
+      private var slots: [Link?] = []
+      private var places: [Link.ID: Int] = [:]
+      private(set) var deleted: Set<Link.ID> = []
+      private(set) var deletesAll = false
+
+      var live: [Link] { slots.compactMap(\.self) }
+
+      func isLive(_ id: Link.ID) -> Bool { places[id] != nil }
+
+      mutating func add(_ link: Link) {
+        if let place = places[link.id] {
+          slots[place] = link
+        } else {
+          places[link.id] = slots.count
+          slots.append(link)
+        }
+      }
+
+      mutating func delete(_ id: Link.ID) {
+        if let place = places.removeValue(forKey: id) { slots[place] = nil }
+        deleted.insert(id)
+      }
+
+      mutating func deleteAll() {
+        (slots, places, deletesAll) = ([], [:], true)
+      }
     }
 
     private(set) var order: [Owner] = []
-    private var sets: [Owner: Set] = [:]
+    private var sets: [Owner: Rows] = [:]
 
     /// Takes a link; of two rows for one the later counts.
     mutating func take(_ link: Link, of owner: Owner, isDeleted: Bool) {
-      note(owner) { set in
-        let place = set.live.firstIndex { $0.id == link.id }
-        if isDeleted {
-          if let place { set.live.remove(at: place) }
-          set.deleted.append(link.id)
-        } else if let place {
-          set.live[place] = link
-        } else {
-          set.live.append(link)
-        }
+      note(owner) { rows in
+        if isDeleted { rows.delete(link.id) } else { rows.add(link) }
       }
     }
 
     mutating func deleteAll(of owner: Owner) {
-      note(owner) { set in
-        set.live = []
-        set.deletesAll = true
-      }
+      note(owner) { $0.deleteAll() }
     }
 
-    private mutating func note(_ owner: Owner, _ body: (inout Set) -> Void) {
+    private mutating func note(_ owner: Owner, _ body: (inout Rows) -> Void) {
       if sets[owner] == nil { order.append(owner) }
-      body(&sets[owner, default: Set()])
+      body(&sets[owner, default: Rows()])
     }
 
     /// The links of an owner from now on.
     func outcome(for owner: Owner, over stored: [Link], isDelta: Bool) -> [Link] {
-      guard let set = sets[owner] else { return stored }
-      let isEcho = isDelta && set.live.allSatisfy(stored.contains)
-      if !set.live.isEmpty && !(isEcho && !set.deletesAll) { return set.live }
-      if set.deletesAll { return set.live }
-      return stored.filter { link in
-        !set.deleted.contains(link.id) || set.live.contains { $0.id == link.id }
-      }
+      guard let rows = sets[owner] else { return stored }
+      let live = rows.live
+      if rows.deletesAll { return live }
+      let isEcho = isDelta && Set(stored).isSuperset(of: live)
+      if !live.isEmpty && !isEcho { return live }
+      return stored.filter { !rows.deleted.contains($0.id) || rows.isLive($0.id) }
     }
   }
 }
