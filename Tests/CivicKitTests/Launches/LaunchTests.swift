@@ -18,7 +18,9 @@ struct LaunchTests {
     #expect(claims.count { $0 } == 1)
   }
 
-  @Test("C12: is claimed once by two processes on one directory", .timeLimit(.minutes(1)))
+  @Test(
+    "C12: is claimed once by two stores that share a directory and nothing else, as two processes do",
+    .timeLimit(.minutes(1)))
   func twoProcesses() async throws {
     for _ in 0..<10 {
       let folder = try TemporaryFolder()

@@ -29,7 +29,9 @@ struct WalkReport: Encodable {
   init(_ file: String, _ document: GPXDocument, _ options: TrackMeter.Options) {
     self.file = file
     // A planned route is better than nothing, where nobody went.
-    let route = Route(tracks: document.tracks.isEmpty ? document.routes : document.tracks)
+    let hasTrack = document.tracks.contains { $0.pointCount > 0 }
+    let route = Route(
+      tracks: hasTrack || document.routes.isEmpty ? document.tracks : document.routes)
     let figures = route.figures(options)
     let review = route.review()
     points = figures.pointCount
