@@ -4,8 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if grep -rlE '^[[:space:]]*(@[a-zA-Z_]+ )*(internal |private |package |public )?import (CFieldSQLite|SQLite3)' \
-  Sources Tests --include '*.swift' | xargs -r grep -L '^#if SQLite'; then
+# What it lists counts, not how it exits: versions of grep differ in that for -L.
+bare=$(grep -rlE '^[[:space:]]*(@[a-zA-Z_]+ )*(internal |private |package |public )?import (CFieldSQLite|SQLite3)' \
+  Sources Tests --include '*.swift' | xargs -r grep -L '^#if SQLite' || true)
+if [ -n "$bare" ]; then
+  echo "$bare"
   echo "check-traits: these import SQLite without asking for the trait"
   exit 1
 fi
