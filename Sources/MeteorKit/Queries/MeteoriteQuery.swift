@@ -69,18 +69,7 @@ public struct MeteoriteQuery: Hashable, Sendable, Codable {
   }
 
   /// A circle on the globe.
-  public struct Circle: Hashable, Sendable, Codable {
-    /// The middle.
-    public var center: Coordinate
-    /// The radius, itself included.
-    public var radius: Distance
-
-    /// Makes a circle.
-    public init(center: Coordinate, radius: Distance) {
-      self.center = center
-      self.radius = radius
-    }
-  }
+  public typealias Circle = GeoCircle
 
   /// The order of results; ties are in the order of their ids, so that every order is total.
   public struct Order: RawRepresentable, Hashable, Sendable, Codable {

@@ -57,18 +57,7 @@ public struct AnimalQuery: Hashable, Sendable, Codable {
   }
 
   /// A circle on the ground.
-  public struct Circle: Hashable, Sendable, Codable {
-    /// The middle.
-    public var center: Coordinate
-    /// The radius, itself included.
-    public var radius: Distance
-
-    /// Makes a circle.
-    public init(center: Coordinate, radius: Distance) {
-      self.center = center
-      self.radius = radius
-    }
-  }
+  public typealias Circle = GeoCircle
 
   /// An order of results; ties are in the order of the source.
   public struct Order: RawRepresentable, Hashable, Sendable, Codable {
