@@ -71,6 +71,11 @@ public struct CalendarDay: Sendable, Hashable {
 
   private init(_ number: Int32) { self.number = number }
 
+  /// The first day of a year, 0 to 9999.
+  package static func newYear(_ year: Int) -> CalendarDay {
+    CalendarDay(clamping: CivilCalendar.days(year: year, month: 1, day: 1))
+  }
+
   /// The first day, 0000-01-01.
   public static let first = CalendarDay(-719_528)
   /// The last day, 9999-12-31.

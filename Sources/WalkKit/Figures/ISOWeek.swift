@@ -14,9 +14,8 @@ public struct ISOWeek: Sendable, Hashable, Codable {
     // days lies before it, so they are taken for the first week of year 0.
     let toThursday = CalendarDay.Weekday.thursday.rawValue - day.weekday.rawValue
     let thursday = day.adding(days: toThursday)
-    let newYear = (try? CalendarDay(year: thursday.year, month: 1, day: 1)) ?? .first
     year = thursday.year
-    week = newYear.days(until: thursday) / 7 + 1
+    week = CalendarDay.newYear(year).days(until: thursday) / 7 + 1
   }
 }
 

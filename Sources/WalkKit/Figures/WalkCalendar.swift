@@ -45,9 +45,9 @@ public struct WalkCalendar: Sendable, Hashable, Codable {
       return WalkPeriod(
         first, next.month == first.month ? next : next.adding(days: -next.day))
     case .year:
-      let first = Self.newYear(day.year)
+      let year = day.year
       return WalkPeriod(
-        first, day.year == 9999 ? .last : Self.newYear(day.year + 1).adding(days: -1))
+        .newYear(year), year == 9999 ? .last : .newYear(year + 1).adding(days: -1))
     }
   }
 
@@ -60,9 +60,5 @@ public struct WalkCalendar: Sendable, Hashable, Codable {
       period(unit, containing: $0.day)
     }
     return groups.map { (period: $0.key, walks: $0.value) }.sorted { $0.period < $1.period }
-  }
-
-  private static func newYear(_ year: Int) -> CalendarDay {
-    (try? CalendarDay(year: year, month: 1, day: 1)) ?? .first
   }
 }
