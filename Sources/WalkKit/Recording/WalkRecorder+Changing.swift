@@ -73,22 +73,23 @@ extension WalkRecorder {
 
   // MARK: forcing onto the device
 
-  /// Forces what was written onto the device; a failure is told by the progress and tried again.
+  /// Forces what was written onto the device; the progress tells a failure and its end, and a failure
+  /// is tried again.
   func flush() {
-    do throws(FieldError) {
-      let uptime = clock.uptime
-      core.withLock { $0.drain(uptime, in: journal) }
-      try journal.flush()
-      core.withLock { state in
-        if state.backlog.isEmpty { state.savingFailure = nil }
-      }
-    } catch {
-      let listeners = core.withLock { state in
-        if !state.phase.isFinal { state.savingFailure = error }
-        return Array(state.listeners.values)
-      }
-      for listener in listeners { listener.yield() }
+    let uptime = clock.uptime
+    let hadFailed = core.withLock { state in
+      defer { state.drain(uptime, in: journal) }
+      return state.savingFailure != nil
     }
+    let flushed = Result { () throws(FieldError) in try journal.flush() }
+    let listeners = core.withLock { state in
+      switch flushed {
+      case .success: if state.backlog.isEmpty { state.savingFailure = nil }
+      case .failure(let error): if !state.phase.isFinal { state.savingFailure = error }
+      }
+      return hadFailed || state.savingFailure != nil ? Array(state.listeners.values) : []
+    }
+    for listener in listeners { listener.yield() }
     scheduleFlush()
   }
 

@@ -76,11 +76,13 @@ struct RecorderFaultTests {
     bench.clock.advance(by: .seconds(5))
     let second = try await bench.clock.nextSleep()
     #expect(second == .seconds(5))
-    #expect(walk.current.savingFailure?.code == .io)
+    var updates = walk.progress.makeAsyncIterator()
+    #expect(await updates.next()?.savingFailure?.code == .io)
     bench.files.failAlways(nil)
     bench.clock.advance(by: .seconds(5))
-    var updates = walk.progress.makeAsyncIterator()
-    while walk.current.savingFailure != nil { _ = await updates.next(); await Task.yield() }
+    // A listener that has the failure hears of its end, with no fix between.
+    while let failure = await updates.next()?.savingFailure { #expect(failure.code == .io) }
+    #expect(walk.current.savingFailure == nil)
     let found = try #require(try await bench.restarted(powerCut: 5).unfinished().first)
     #expect(found.figures.pointCount == 4)
   }
@@ -95,13 +97,13 @@ struct RecorderFaultTests {
     let syncs = { bench.files.log.filter { $0.contains(" sync ") }.count }
     let before = syncs()
     bench.clock.advance(by: .seconds(3))
-    while syncs() == before { await Task.yield() }
+    try await eventually { syncs() != before }
     #expect(syncs() == before + 1)
     #expect(bench.clock.sleeperCount == 0)
     await bench.walk(walk, north: 1...1)
     _ = try await bench.clock.nextSleep()
     try await walk.finish()
-    while bench.clock.sleeperCount > 0 { await Task.yield() }
+    try await eventually { bench.clock.sleeperCount == 0 }
   }
 
   @Test("is not given up when its journal cannot be removed")
