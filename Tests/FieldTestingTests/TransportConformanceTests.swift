@@ -3,7 +3,7 @@ import FieldTesting
 import Foundation
 import Testing
 
-@Suite("Transport conformance", .timeLimit(.minutes(2)))
+@Suite("Transport conformance", .timeLimit(.minutes(10)))
 struct TransportConformanceTests {
   @Test("passes a transport that does everything right")
   func correct() async throws {

@@ -2,7 +2,7 @@ import FieldTesting
 import FieldURLSession
 import Testing
 
-@Suite("URLSessionTransport conformance", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport conformance", .timeLimit(.minutes(10)))
 struct URLSessionConformanceTests {
   @Test("keeps to the contract of a transport, over a socket")
   func conformance() async throws {

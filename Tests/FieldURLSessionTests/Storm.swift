@@ -31,15 +31,21 @@ struct Storm: Sendable {
       for worker in 0..<8 {
         group.addTask {
           var random = SeededGenerator(seed: seed &+ UInt64(worker))
+          // The longest delay in microseconds. It follows the machine's speed: each cancellation
+          // makes it a little longer and each answer shorter, so that about one in three is an answer.
+          var reach = 6_000.0
           while await !total.isReached {
             let request = request(to: server, &random)
             let task = Task { try await transport.send(request) }
             // Most is cancelled before it ends, some just then, and some after.
-            let range = Int.random(in: 1...6_000, using: &random)
+            let range = Int.random(in: 1...Int(reach), using: &random)
             let delay = Duration.microseconds(Int.random(in: 0..<range, using: &random))
             try await SystemClock().sleep(for: delay)
             task.cancel()
-            await total.add(await task.result)
+            let result = await task.result
+            if case .success = result { reach *= 0.8 } else { reach *= 1.1 }
+            reach = min(max(reach, 1), 1_000_000)
+            await total.add(result)
           }
         }
       }

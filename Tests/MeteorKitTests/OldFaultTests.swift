@@ -2,6 +2,7 @@ import FieldFakes
 import FieldTesting
 import Foundation
 import MeteorKit
+import TestSupport
 import Testing
 
 /// What went wrong in the old app (seed-apps 3.5), line by line, as far as reading, storing and querying
@@ -18,7 +19,7 @@ struct OldFaultTests {
   private static func slowTransport() -> StubTransport {
     StubTransport {
       $0.on("meteorites.snapshot") { _ in
-        try await Task.sleep(for: .milliseconds(50))
+        try await settle()
         return HTTPResponse(status: 200, body: .text(Rows.all))
       }
     }
@@ -115,7 +116,7 @@ struct OldFaultTests {
     let transport = Self.slowTransport()
     let catalog = try Self.catalog(over: transport)
     async let weaker = catalog.refresh(.ifDue)
-    while transport.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { !transport.requests.isEmpty }
     let report = try await catalog.refresh(.now)
     #expect(try await weaker.added == 4)
     #expect(report.unchanged == 4)

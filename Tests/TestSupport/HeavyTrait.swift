@@ -1,13 +1,15 @@
+internal import Dispatch
 internal import FieldCore
 public import Testing
 
-/// Lets one test with much work run at a time.
+/// Lets one test with much work run at a time, on threads of its own.
 ///
 /// Tests run side by side on as many threads as there are processors. A test that computes for seconds
 /// without waiting keeps one of them, and enough such tests keep all the others, those that talk to a
 /// server in real time among them, waiting for a minute.
 public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
   private static let turnstile = Turnstile()
+  private static let executor = QueueExecutor()
   /// Whether the running test is the one, since a suite and its tests may both be called heavy.
   @TaskLocal private static var isRunning = false
 
@@ -21,8 +23,21 @@ public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     guard !Self.isRunning else { return try await function() }
     try await Self.turnstile.pass {
-      try await Self.$isRunning.withValue(true) { try await function() }
+      try await Self.$isRunning.withValue(true) {
+        try await withTaskExecutorPreference(Self.executor) { try await function() }
+      }
     }
+  }
+}
+
+/// Threads beside those that all other tasks share.
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "heavy tests", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = unsafe asUnownedTaskExecutor()
+    queue.async { unsafe job.runSynchronously(on: executor) }
   }
 }
 

@@ -85,7 +85,7 @@ public enum TransportConformance {
   package static func failures(
     excluding: Set<Case> = [],
     against baseURL: URL,
-    patience: Duration = .seconds(15),
+    patience: Duration = .seconds(60),
     _ makeTransport: @Sendable () async throws -> any Transport
   ) async throws -> [Failure] {
     var failures: [Failure] = []

@@ -63,7 +63,7 @@ public enum WalkBackendConformance {
 
   /// What ``run(excluding:sourceLocation:_:)`` would record; a case is given up after `patience`.
   package static func failures(
-    excluding: Set<Case> = [], patience: Duration = .seconds(30),
+    excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
   ) async throws -> [Failure] {
     try await failures(of: cases, excluding: excluding, patience: patience) { body in
@@ -74,7 +74,7 @@ public enum WalkBackendConformance {
   /// What ``run(excluding:sourceLocation:reopening:)`` would record; a case is given up after
   /// `patience`.
   package static func failures(
-    excluding: Set<Case> = [], patience: Duration = .seconds(30),
+    excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
   ) async throws -> [Failure] {
     let lasting: [(Case, Body)] = [(.reopening, { try await $0.reopening() })]

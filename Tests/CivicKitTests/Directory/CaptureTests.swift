@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "The captured tables of Tainan's old app",
   .enabled(if: CivicCapture.isThere, "the captures of ../shared are not here"),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(10)))
 struct CivicCaptureTests {
   @Test("have 406 units, 40 categories, 475 links, and the other tables whole")
   func counts() async throws {

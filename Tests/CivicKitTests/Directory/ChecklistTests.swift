@@ -8,7 +8,7 @@ import Testing
 
 /// What the old app could do (seed-apps 5.5); C2 is in the tests of the sync, C5 in those of the search,
 /// C8 and C13 in those of the feeds and of the import.
-@Suite("What the old city app could do", .timeLimit(.minutes(1)))
+@Suite("What the old city app could do", .timeLimit(.minutes(10)))
 struct CivicChecklistTests {
   @Test("C1: rows of every table are created, inserted or replaced, listed and deleted")
   func typedRows() async throws {

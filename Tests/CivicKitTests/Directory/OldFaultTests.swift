@@ -7,7 +7,7 @@ import Testing
 
 /// What went wrong in the old app (seed-apps 5.6). Lines 5, 7, 9, 10 and 16 are in the tests of the sync
 /// too, 12 and 13 in those of the feeds.
-@Suite("What the old city app got wrong", .timeLimit(.minutes(1)))
+@Suite("What the old city app got wrong", .timeLimit(.minutes(10)))
 struct CivicOldFaultTests {
   @Test("5.6-1: tiles by rank are typed, also where a column says nothing, and not always empty")
   func typedRanks() async throws {

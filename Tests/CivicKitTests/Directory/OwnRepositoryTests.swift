@@ -4,7 +4,7 @@ import FieldFakes
 import Foundation
 import Testing
 
-@Suite("A repository of an app's own", .timeLimit(.minutes(1)))
+@Suite("A repository of an app's own", .timeLimit(.minutes(10)))
 struct OwnRepositoryTests {
   private struct Refusal: Error {}
 

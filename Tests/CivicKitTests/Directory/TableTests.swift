@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Tables of a directory", .timeLimit(.minutes(1)))
+@Suite("Tables of a directory", .timeLimit(.minutes(10)))
 struct CivicTableTests {
   @Test(
     "are known by their names in any case",

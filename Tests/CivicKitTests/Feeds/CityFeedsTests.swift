@@ -103,8 +103,8 @@ struct CityFeedsTests {
           return try await feeds.news().count
         }
       }
-      while begun.withLock({ $0 }) < 100 { try await Task.sleep(for: .milliseconds(1)) }
-      try await Task.sleep(for: .milliseconds(50))
+      try await eventually { begun.withLock { $0 } == 100 }
+      try await settle()
       gate.open()
       return try await group.reduce(into: [Int]()) { $0.append($1) }
     }
@@ -124,8 +124,8 @@ struct CityFeedsTests {
     let feeds = FeedFixture.feeds(server)
     let patient = Task { try await feeds.news().count }
     let impatient = Task { try await feeds.news().count }
-    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-    try await Task.sleep(for: .milliseconds(20))
+    try await eventually { !server.requests.isEmpty }
+    try await settle()
     impatient.cancel()
     await #expect(throws: CancellationError.self) { try await impatient.value }
     gate.open()

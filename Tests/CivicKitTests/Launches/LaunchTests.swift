@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("C12: a first launch", .timeLimit(.minutes(1)))
+@Suite("C12: a first launch", .timeLimit(.minutes(10)))
 struct LaunchTests {
   @Test("C12: is claimed once by many callers at once")
   func manyCallers() async throws {
@@ -20,7 +20,7 @@ struct LaunchTests {
 
   @Test(
     "C12: is claimed once by two stores that share a directory and nothing else, as two processes do",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func twoProcesses() async throws {
     for _ in 0..<10 {
       let folder = try TemporaryFolder()

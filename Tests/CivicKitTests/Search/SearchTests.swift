@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("C5: a search over units", .timeLimit(.minutes(1)))
+@Suite("C5: a search over units", .timeLimit(.minutes(10)))
 struct CivicSearchTests {
   private static func directory(_ units: [CivicUnit]) async throws -> CivicDirectory {
     let directory = try CivicFixture(isFilled: false).directory

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("The life of a store file in a process", .timeLimit(.minutes(1)))
+@Suite("The life of a store file in a process", .timeLimit(.minutes(10)))
 struct FileStoreLifeTests {
   private let folder: TemporaryFolder
   private var file: URL { folder.url.appending(path: "notes.store") }

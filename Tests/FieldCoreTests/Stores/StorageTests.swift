@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A storage", .timeLimit(.minutes(1)))
+@Suite("A storage", .timeLimit(.minutes(10)))
 struct StorageTests {
   @Test("in memory gives one store a name, and shares nothing with another storage")
   func inMemory() async throws {
@@ -87,7 +87,7 @@ struct StorageTests {
   }
 }
 
-@Suite("Observing a store", .timeLimit(.minutes(1)))
+@Suite("Observing a store", .timeLimit(.minutes(10)))
 struct SnapshotUpdatesTests {
   @Test("leaves nothing behind, however it ends")
   func noLeaks() async throws {
@@ -101,12 +101,12 @@ struct SnapshotUpdatesTests {
     let tasks = (0..<10).map { _ in
       Task { for try await _ in SnapshotUpdates({ hub.observe(owner: 1) }) {} }
     }
-    while hub.observerCount < 10 { await Task.yield() }
+    try await eventually { hub.observerCount >= 10 }
     for task in tasks { task.cancel() }
     for task in tasks { try await task.value }
     #expect(hub.observerCount == 0, "tasks that were cancelled")
     let finished = Task { for try await _ in SnapshotUpdates({ hub.observe(owner: 2) }) {} }
-    while hub.observerCount < 1 { await Task.yield() }
+    try await eventually { hub.observerCount >= 1 }
     hub.finish(owner: 2)
     try await finished.value
     #expect(hub.observerCount == 0, "a store that was closed")
@@ -148,7 +148,7 @@ struct SnapshotUpdatesTests {
   }
 }
 
-@Suite("A turnstile", .timeLimit(.minutes(1)))
+@Suite("A turnstile", .timeLimit(.minutes(10)))
 struct TurnstileTests {
   @Test("lets one through at a time, and a cancelled task not at all")
   func storm() async throws {

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("A store file that processes share", .timeLimit(.minutes(1)))
+@Suite("A store file that processes share", .timeLimit(.minutes(10)))
 struct StoreSharingTests {
   private let folder: TemporaryFolder
   private var file: URL { folder.url.appending(path: "notes.store") }

@@ -2,7 +2,7 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("A shared flight", .timeLimit(.minutes(1)))
+@Suite("A shared flight", .timeLimit(.minutes(10)))
 struct SharedFlightTests {
   /// Opens when told to, so that a test decides when a run goes on.
   private final class Gate: Sendable {
@@ -31,8 +31,8 @@ struct SharedFlightTests {
     }
     let results = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<50 { group.addTask { try await flight.run(body) } }
-      while runs.withLock({ $0 }) == 0 { await Task.yield() }
-      try await Task.sleep(for: .milliseconds(20))
+      try await eventually { runs.withLock { $0 } > 0 }
+      try await settle()
       gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -56,13 +56,13 @@ struct SharedFlightTests {
     }
     let first = Task { try await flight.run(body) }
     let second = Task { try await flight.run(body) }
-    try await Task.sleep(for: .milliseconds(20))
+    try await settle()
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(ended.withLock { $0 } == nil)
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
-    while ended.withLock({ $0 }) == nil { await Task.yield() }
+    try await eventually { ended.withLock { $0 } != nil }
     gate.open()
     #expect(try await flight.run { 8 } == 8)
   }
@@ -78,9 +78,9 @@ struct SharedFlightTests {
         throw Weak()
       }
     }
-    try await Task.sleep(for: .milliseconds(20))
+    try await settle()
     let stronger = Task { try await flight.run(strength: 1) { 9 } }
-    try await Task.sleep(for: .milliseconds(20))
+    try await settle()
     gate.open()
     await #expect(throws: Weak.self) { try await weaker.value }
     #expect(try await stronger.value == 9)

@@ -93,11 +93,3 @@ extension HTTPRequest {
       operation: "test.rows", isRepeatable: isRepeatable)
   }
 }
-
-/// Waits until something is so; a test's time limit ends it when it never is.
-func eventually(_ condition: () -> Bool) async throws {
-  while !condition() {
-    try Task.checkCancellation()
-    await Task.yield()
-  }
-}

@@ -154,7 +154,7 @@ struct FakeSODAServerBehaviourTests {
     let server = smallPortal()
     server.faults.append(.silence, onRequest: 1)
     let task = Task { try await Portal(server: server).get() }
-    while server.requestCount == 0 { await Task.yield() }
+    try await eventually { server.requestCount > 0 }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }

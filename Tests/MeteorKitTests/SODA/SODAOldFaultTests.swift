@@ -3,6 +3,7 @@ import FieldFakes
 import FieldTesting
 import Foundation
 import MeteorKit
+import TestSupport
 import Testing
 
 /// The lines of seed-apps 3.5 that are about asking a portal; ``OldFaultTests`` has the others.
@@ -80,7 +81,7 @@ struct SODAOldFaultTests {
     let catalog = try catalog(transport)
     let steps = catalog.refreshes()
     let task = Task { try await catalog.refresh() }
-    while !isHung.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { isHung.withLock { $0 } }
     task.cancel()
     // It is over when the work is, and it is no success.
     await #expect(throws: CancellationError.self) { try await task.value }

@@ -14,7 +14,7 @@ struct SyncFailureTests {
       portal.server.faults.append(.silence, onRequest: request)
       let catalog = portal.catalog(try portal.source(deletion: .byKeys, pageSize: 10))
       let refresh = Task { try await catalog.refresh(.now) }
-      while portal.server.requestCount < request { await Task.yield() }
+      try await eventually { portal.server.requestCount >= request }
       refresh.cancel()
       await #expect(throws: CancellationError.self) { try await refresh.value }
       #expect(try await portal.masses().count == min(50, (request - 1) * 10))

@@ -3,6 +3,7 @@ import FieldFakes
 import FieldTesting
 import Foundation
 import MeteorKit
+import TestSupport
 import Testing
 
 /// The scenarios S48 to S51 and S53 of the research page: runs side by side, when they are due, and that
@@ -31,7 +32,7 @@ struct SyncSchedulingTests {
     func open() { isOpen.withLock { $0 = true } }
 
     func wait() async throws {
-      while !isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      try await eventually { isOpen.withLock { $0 } }
     }
   }
 
@@ -56,8 +57,8 @@ struct SyncSchedulingTests {
           return try await refresh()
         }
       }
-      while gate.callers.withLock({ $0 }) < 12 { try await Task.sleep(for: .milliseconds(1)) }
-      try await Task.sleep(for: .milliseconds(50))
+      try await eventually { gate.callers.withLock { $0 } == 12 }
+      try await settle()
       gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }

@@ -83,11 +83,3 @@ extension DataSource {
       licence: "none", attribution: "nobody")
   }
 }
-
-/// Waits until something is so; a test's time limit ends it when it never is.
-func eventually(_ condition: () -> Bool) async throws {
-  while !condition() {
-    try Task.checkCancellation()
-    await Task.yield()
-  }
-}

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The whole metro over the fake feed, as an app has it: today's form, server dates, validators.
-@Suite("A metro over today's feed", .timeLimit(.minutes(1)))
+@Suite("A metro over today's feed", .timeLimit(.minutes(10)))
 struct FakeFeedTests {
   private let clock = ManualClock(now: BoardRows.noon)
 

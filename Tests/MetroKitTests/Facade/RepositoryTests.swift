@@ -52,7 +52,7 @@ private struct FullRepository: ArrivalRepository {
   func close() async throws {}
 }
 
-@Suite("Where the last board is kept", .timeLimit(.minutes(1)))
+@Suite("Where the last board is kept", .timeLimit(.minutes(10)))
 struct RepositoryTests {
   private let clock = ManualClock(now: BoardRows.noon)
   private static let rows = [
@@ -138,7 +138,7 @@ struct RepositoryTests {
     let feed = ScriptedFeed(.gate(gate, Self.rows), .rows(Self.rows))
     let metro = Metro(source: feed, repository: repository, clock: clock)
     let refresh = Task { try await metro.refresh() }
-    while feed.requests.isEmpty { await Task.yield() }
+    try await eventually { !feed.requests.isEmpty }
     try await metro.eraseAll()
     gate.open()
     let error = await #expect(throws: FieldError.self) { try await refresh.value }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("AirKorea", .timeLimit(.minutes(1)))
+@Suite("AirKorea", .timeLimit(.minutes(10)))
 struct AirKoreaTests {
   private let fake = FakeWeather()
 

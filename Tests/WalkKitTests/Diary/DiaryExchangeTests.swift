@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("The diary's exchange with others", .timeLimit(.minutes(1)))
+@Suite("The diary's exchange with others", .timeLimit(.minutes(10)))
 struct DiaryExchangeTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("The diary's storage", .timeLimit(.minutes(1)))
+@Suite("The diary's storage", .timeLimit(.minutes(10)))
 struct DiaryStorageTests {
   @Test("takes no place or pet for another, when chance draws the same after a restart")
   func repeatedChance() async throws {

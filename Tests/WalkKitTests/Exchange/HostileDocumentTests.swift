@@ -4,7 +4,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("Documents that were made to do harm", .timeLimit(.minutes(2)))
+@Suite("Documents that were made to do harm", .timeLimit(.minutes(10)))
 struct HostileDocumentTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }

@@ -5,7 +5,7 @@ import Testing
 import WalkKit
 
 /// The code of the articles, as it stands there, so that it compiles and does what they say.
-@Suite("The articles about conditions, figures and exchange", .timeLimit(.minutes(1)))
+@Suite("The articles about conditions, figures and exchange", .timeLimit(.minutes(10)))
 struct WalkGuidesTests {
   @Test("Asking what a walk was like")
   func conditions() async throws {

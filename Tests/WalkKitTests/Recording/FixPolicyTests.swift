@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A fix", .timeLimit(.minutes(1)))
+@Suite("A fix", .timeLimit(.minutes(10)))
 struct FixPolicyTests {
   private let bench = RecordingBench()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("Unfinished walks on a device that has seen more", .timeLimit(.minutes(1)))
+@Suite("Unfinished walks on a device that has seen more", .timeLimit(.minutes(10)))
 struct HardRecoveryTests {
   private let bench = RecordingBench()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that is watched and asked from many sides", .timeLimit(.minutes(1)))
+@Suite("A walk that is watched and asked from many sides", .timeLimit(.minutes(10)))
 struct WalkProgressTests {
   private let bench = RecordingBench()
 

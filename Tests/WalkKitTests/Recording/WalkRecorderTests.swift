@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that is recorded", .timeLimit(.minutes(1)))
+@Suite("A walk that is recorded", .timeLimit(.minutes(10)))
 struct WalkRecorderTests {
   private let bench = RecordingBench()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The zoo's front door", .timeLimit(.minutes(1)))
+@Suite("The zoo's front door", .timeLimit(.minutes(10)))
 struct FrontDoorTests {
   @Test("works as it is written in the architecture")
   func asWritten() async throws {

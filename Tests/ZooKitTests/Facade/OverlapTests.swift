@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("Calls of a zoo that overlap", .timeLimit(.minutes(1)))
+@Suite("Calls of a zoo that overlap", .timeLimit(.minutes(10)))
 struct OverlapTests {
   private let clock = ManualClock(now: Samples.noon)
 
@@ -17,7 +17,7 @@ struct OverlapTests {
     source.give(ZooDelivery(animals: Samples.animals("大貓熊", "無尾熊")))
     source.hold()
     let task = Task { try await zoo.refresh(.now) }
-    while source.calls.count < 3 { await Task.yield() }
+    try await eventually { source.calls.count >= 3 }
     try await zoo.eraseAll()
     source.release()
     let error = await #expect(throws: FieldError.self) { try await task.value }
@@ -37,7 +37,7 @@ struct OverlapTests {
     let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
     source.hold()
     let task = Task { try await zoo.refresh() }
-    while source.calls.isEmpty { await Task.yield() }
+    try await eventually { !source.calls.isEmpty }
     try await zoo.eraseAll()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -52,7 +52,7 @@ struct OverlapTests {
     let zoo = Zoo(source: source, storage: .directory(folder.url), clock: clock)
     source.hold()
     let refresh = Task { try await zoo.refresh() }
-    while source.calls.isEmpty { await Task.yield() }
+    try await eventually { !source.calls.isEmpty }
     let first = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(0))
     #expect(try await zoo.listing().lines == ["0 石虎"], "the network has not answered yet")
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The list as it changes", .timeLimit(.minutes(1)))
+@Suite("The list as it changes", .timeLimit(.minutes(10)))
 struct ListingUpdatesTests {
   @Test("comes at once, after each change of sightings or animals, and ends with the zoo")
   func changes() async throws {

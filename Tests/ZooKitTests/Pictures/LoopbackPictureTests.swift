@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The zoo's pictures over real connections", .timeLimit(.minutes(1)))
+@Suite("The zoo's pictures over real connections", .timeLimit(.minutes(10)))
 struct LoopbackPictureTests {
   /// A picture that takes a while to send.
   private static let bytes = [UInt8](Photos.jpeg(1)) + [UInt8](repeating: 7, count: 100_000)
@@ -27,7 +27,8 @@ struct LoopbackPictureTests {
       source: ScriptedZoo([animal]), storage: .directory(folder.url),
       transport: URLSessionTransport())
     let waiters = (0..<20).map { _ in Task { try await zoo.image(for: animal).data } }
-    while gate.waiting == 0 { await Task.yield() }
+    try await eventually { gate.waiting > 0 }
+    try await settle()
     for waiter in waiters.dropLast(5) { waiter.cancel() }
     for waiter in waiters.dropLast(5) {
       await #expect(throws: CancellationError.self) { try await waiter.value }
@@ -54,7 +55,7 @@ struct LoopbackPictureTests {
       source: ScriptedZoo([animal]), storage: .directory(folder.url),
       transport: URLSessionTransport())
     let waiters = (0..<3).map { _ in Task { try await zoo.image(for: animal) } }
-    while portal.requests.isEmpty { await Task.yield() }
+    try await eventually { !portal.requests.isEmpty }
     for waiter in waiters { waiter.cancel() }
     for waiter in waiters {
       await #expect(throws: CancellationError.self) { try await waiter.value }

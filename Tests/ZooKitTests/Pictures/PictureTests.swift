@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The zoo's pictures", .timeLimit(.minutes(1)))
+@Suite("The zoo's pictures", .timeLimit(.minutes(10)))
 struct PictureTests {
   /// An animal with pictures 1, 3 and 4, of which the last has no address.
   private static let animal = Animal(
@@ -109,7 +109,8 @@ struct PictureTests {
     let zoo = Zoo(source: ScriptedZoo([Self.animal]), storage: .inMemory, transport: gate)
     let leaving = Task { try await zoo.image(for: Self.animal) }
     let staying = Task { try await zoo.image(for: Self.animal) }
-    while gate.waiting == 0 { await Task.yield() }
+    try await eventually { gate.waiting > 0 }
+    try await settle()
     leaving.cancel()
     await #expect(throws: CancellationError.self) { try await leaving.value }
     gate.open()

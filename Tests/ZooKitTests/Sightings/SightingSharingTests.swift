@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("Sightings that many add at once", .timeLimit(.minutes(1)))
+@Suite("Sightings that many add at once", .timeLimit(.minutes(10)))
 struct SightingSharingTests {
   @Test("have each a number of its own, without a gap")
   func manyCallers() async throws {

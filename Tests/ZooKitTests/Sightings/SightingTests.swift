@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A sighting", .timeLimit(.minutes(1)))
+@Suite("A sighting", .timeLimit(.minutes(10)))
 struct SightingTests {
   @Test("is stored with its name, photo, number, date and place")
   func adding() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The old app's data", .timeLimit(.minutes(1)))
+@Suite("The old app's data", .timeLimit(.minutes(10)))
 struct TakeoverTests {
   private let folder: TemporaryFolder
 

@@ -71,7 +71,7 @@ public enum RecordStoreConformance {
 
   /// What ``run(excluding:sourceLocation:_:)`` would record; a case is given up after `patience`.
   package static func failures(
-    excluding: Set<Case> = [], patience: Duration = .seconds(30),
+    excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeStore: @escaping @Sendable () async throws -> any RecordStore<ConformanceRecord>
   ) async throws -> [Failure] {
     try await failures(of: cases, excluding: excluding, patience: patience) { body in
@@ -82,7 +82,7 @@ public enum RecordStoreConformance {
   /// What ``run(excluding:sourceLocation:reopening:)`` would record; a case is given up after
   /// `patience`.
   package static func failures(
-    excluding: Set<Case> = [], patience: Duration = .seconds(30),
+    excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openStore:
       @escaping @Sendable (URL) async throws -> any RecordStore<ConformanceRecord>
   ) async throws -> [Failure] {

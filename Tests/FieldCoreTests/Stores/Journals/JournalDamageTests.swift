@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A journal that is damaged", .timeLimit(.minutes(1)))
+@Suite("A journal that is damaged", .timeLimit(.minutes(10)))
 struct JournalDamageTests {
   private static let path = TextJournals.path + "/a.journal"
   private static let written = ["first", "second", "third one", "4"]

@@ -51,7 +51,7 @@ private struct Workload {
   }
 }
 
-@Suite("A journal on a device that fails", .timeLimit(.minutes(2)))
+@Suite("A journal on a device that fails", .timeLimit(.minutes(10)))
 struct JournalFaultTests {
   @Test(
     "loses nothing that was flushed when the machine stops at any call",

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A journal", .timeLimit(.minutes(1)))
+@Suite("A journal", .timeLimit(.minutes(10)))
 struct JournalTests {
   @Test("gives back what was appended, in order, while it is open and after", arguments: 0..<3)
   func readsBack(kind: Int) throws {
