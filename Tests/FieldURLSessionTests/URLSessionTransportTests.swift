@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("URLSessionTransport")
+@Suite("URLSessionTransport", .timeLimit(.minutes(10)))
 struct URLSessionTransportTests {
   private let transport = URLSessionTransport()
 
@@ -163,13 +163,18 @@ struct URLSessionTransportTests {
 
   @Test("notices that the server goes away, and finds a new one on the same port")
   func serverGone() async throws {
+    let isHanging = Lock(false)
     let first = try LoopbackServer(bytes(10)) { request in
-      request.url.path == "/hangs" ? .with { $0.ending = .silence(after: 5) } : .whole
+      guard request.url.path == "/hangs" else { return .whole }
+      isHanging.withLock { $0 = true }
+      return .with { $0.ending = .silence(after: 5) }
     }
     let request = first.request()
     #expect(try await transport.send(request).status == 200)
     let hanging = Task { try await transport.send(first.request(.get, "/hangs")) }
-    try await SystemClock().sleep(for: .milliseconds(100))
+    try await eventually { isHanging.withLock { $0 } }
+    // What was sent has to arrive: it is in the hands of the server's and the session's threads.
+    try await SystemClock().sleep(for: .milliseconds(200))
     await first.stop()
     await expectError(.bodyCut) { try await hanging.value }
     await expectError(.offline) { try await transport.send(request) }
@@ -191,7 +196,6 @@ struct URLSessionTransportTests {
       request = Task { try await transport.send(server.request()) }
     }
     #expect(try await request.value.status == 200)
-    for _ in 0..<100 where released != nil { try await SystemClock().sleep(for: .milliseconds(10)) }
-    #expect(released == nil)
+    try await eventually { released == nil }
   }
 }
