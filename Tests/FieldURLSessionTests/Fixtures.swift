@@ -29,7 +29,7 @@ extension LoopbackServer {
 
   func request(
     _ method: HTTPRequest.Method = .get, _ path: String = "/", fields: HTTPHeaderFields = [:],
-    body: HTTPBody? = nil, timeout: Duration = .seconds(30), limit: Int = 1 << 30,
+    body: HTTPBody? = nil, timeout: Duration = .seconds(300), limit: Int = 1 << 30,
     to destination: HTTPRequest.Destination = .memory
   ) -> HTTPRequest {
     HTTPRequest(

@@ -22,11 +22,20 @@ extension ConformanceProbe {
     var slow = try request("/slow/8000")
     slow.timeout = .milliseconds(700)
     let start = clock.uptime
+    async let lateness = lateness()
     let error = try await error(of: slow)
     let passed = clock.uptime - start
     try require((error as? FieldError)?.code == .timeout, "a slow answer threw \(error)")
     try require(passed >= .milliseconds(650), "0.7 seconds were over after \(passed)")
-    try require(passed < .seconds(4), "0.7 seconds took \(passed)")
+    try require(try await passed < .seconds(4) + lateness * 10, "0.7 seconds took \(passed)")
+  }
+
+  /// How late a sleep ends: a machine with more tasks than processors is late with everything, and a
+  /// transport needs several turns of it.
+  private func lateness() async throws -> Duration {
+    let start = clock.uptime
+    try await clock.sleep(for: .milliseconds(200))
+    return max(clock.uptime - start - .milliseconds(200), .zero)
   }
 
   func responseLimit() async throws {
@@ -88,11 +97,11 @@ extension ConformanceProbe {
     let slow = try request("/slow/8000")
     let start = clock.uptime
     let running = Task { try await send(slow) }
-    try await clock.sleep(for: .milliseconds(200))
+    let lateness = try await lateness()
     running.cancel()
     try await requireCancelled(running, "during the exchange")
-    try require(
-      clock.uptime - start < .seconds(4), "cancelling took \(clock.uptime - start)")
+    let passed = clock.uptime - start
+    try require(passed < .seconds(4) + lateness * 10, "cancelling took \(passed)")
 
     let quick = try request("/bytes/10")
     let late = Task {

@@ -25,7 +25,7 @@ struct FeedWireTests {
   }
 
   private static func feeds(
-    at server: LoopbackServer, storage: Storage = .inMemory, timeout: Duration = .seconds(45)
+    at server: LoopbackServer, storage: Storage = .inMemory, timeout: Duration = .seconds(300)
   ) -> CityFeeds {
     CityFeeds(
       storage: storage, transport: URLSessionTransport(),
