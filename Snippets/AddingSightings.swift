@@ -3,7 +3,6 @@
 // snippet.hide
 import FieldKit
 import Foundation
-import ZooKit
 
 func adding(zoo: Zoo, name: String, photo: Data?) async throws {
   // snippet.show

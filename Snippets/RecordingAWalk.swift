@@ -62,6 +62,17 @@ func policies(folder: URL, transport: some Transport) {
   _ = diary
 }
 
+func zone(folder: URL, transport: some Transport) throws {
+  // snippet.show
+  // snippet.zone
+  let here = try FixedZone(secondsFromUTC: TimeZone.current.secondsFromGMT())
+  let diary = WalkDiary(
+    storage: .directory(folder), transport: transport, recording: RecordingOptions(zone: here))
+  // snippet.end
+  // snippet.hide
+  _ = diary
+}
+
 func recover(diary: WalkDiary, wantsToGoOn: (UnfinishedWalk) -> Bool) async throws {
   // snippet.show
   // snippet.recover

@@ -3,7 +3,6 @@
 // snippet.hide
 import FieldKit
 import Foundation
-import ZooKit
 
 func pictures(zoo: Zoo, entry: ZooEntry, animal: Animal) async throws {
   // snippet.show

@@ -3,7 +3,6 @@
 // snippet.hide
 import FieldKit
 import Foundation
-import ZooKit
 
 @MainActor
 final class ZooModel {

@@ -3,7 +3,6 @@
 // snippet.hide
 import FieldKit
 import Foundation
-import ZooKit
 
 func zooBasics(folder: URL, jpeg: Data) async throws {
   // snippet.show

@@ -2,9 +2,9 @@ public import FieldCore
 
 /// Where a diary keeps everything: its repositories, bundled.
 ///
-/// ``storage(_:)`` keeps all of it in a `Storage`, in memory or in files. Another one, such as
-/// `WalkFirestore` has, is made of repositories of its own; any of them can be replaced by one that
-/// wraps it.
+/// ``storage(_:)`` keeps all of it in a `Storage`, in memory or in files. A backend of your own is made of
+/// repositories of your own, and any of them can be replaced by one that wraps it; see
+/// <doc:Keeping-walks-elsewhere>.
 public struct WalkBackend: Sendable {
   /// The pets.
   public var pets: any PetRepository

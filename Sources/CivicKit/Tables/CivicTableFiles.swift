@@ -27,7 +27,9 @@ public enum CivicTableFiles {
         tables[table] = try Data(contentsOf: folder.appending(path: name))
       }
     } catch {
-      throw FieldError.wrapping(error, as: .io, "the folder \(folder.path) cannot be read")
+      throw FieldError.wrapping(
+        error, as: .io,
+        "\(folder.path) cannot be read; give the folder that has the tables' files")
     }
     guard !tables.isEmpty else {
       throw FieldError(

@@ -59,8 +59,12 @@ struct RowSchema {
     zip(columns, isSeen).compactMap { column, isSeen in isSeen ? nil : column.names.first }
   }
 
-  /// The first name of every column, for a message.
-  var names: String { columns.compactMap(\.names.first).joined(separator: ", ") }
+  /// The first names of the first columns, for a message; a table may have a hundred.
+  var names: String {
+    let names = columns.compactMap(\.names.first)
+    let rest = names.count - 20
+    return names.prefix(20).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
 
   private static func fold(_ key: String) -> String {
     Array(key.utf8).withBytes { bytes in

@@ -9,7 +9,7 @@
 ///
 /// Equal names give stores that see each other's commits. A name is made of ASCII letters, digits,
 /// `-`, `_` and `.`; ``StorageName`` checks one. Do not open anything here: the stores open themselves
-/// on first use, so that making a kit never waits.
+/// on first use, so that making a kit never waits. <doc:Storing-records> has an example.
 public protocol StorageProvider: Sendable {
   /// The store of records of this name.
   func records<Record: StoredRecord>(

@@ -28,7 +28,8 @@ public enum HTTPBody: Sendable, Hashable {
       do {
         return [UInt8](try Data(contentsOf: url))
       } catch {
-        throw FieldError(.io, "the body cannot be read from \(url.path)", underlying: error)
+        throw FieldError(
+          .io, "there is no file at \(url.path), or it may not be read", underlying: error)
       }
     }
   }

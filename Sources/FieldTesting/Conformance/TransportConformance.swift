@@ -24,7 +24,7 @@ public import Testing
 /// the address.
 ///
 /// Every case that fails records an issue that names the case and says what was seen. A case ends
-/// after 20 seconds at the latest, even when the transport never returns.
+/// after 65 seconds at the latest, even when the transport never returns.
 ///
 /// ### What a server has to do
 ///

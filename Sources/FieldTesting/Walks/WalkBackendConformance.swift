@@ -25,7 +25,7 @@ public import WalkKit
 /// ```
 ///
 /// Every case that fails records an issue that names the case and says what was seen. A case ends
-/// after 30 seconds at the latest, even when the backend never returns.
+/// after two minutes at the latest, even when the backend never returns.
 public enum WalkBackendConformance {
   typealias Maker = @Sendable () async throws -> WalkBackend
   typealias Body = @Sendable (WalkProbe) async throws -> Void

@@ -95,7 +95,9 @@ extension WalkProbe {
     first.routeBlob = BlobID(of: [4])
     try await backend.walks.save(first)
     let seen = try await backend.lifetime.blobsInUse()
-    try requireEqual(seen, Set([1, 2, 3, 4].map { BlobID(of: [$0]) }), "the set of blobs in use")
+    try requireEqual(
+      seen, Set([1, 2, 3, 4].map { BlobID(of: [$0]) }),
+      "the set of blobs in use, which is that of Pet.blobs and Walk.blobs")
     try requireEqual(try await requireWalk("w"), first, "the walk with its route")
     try await backend.pets.remove(portrait.id)
     try requireEqual(try await backend.lifetime.blobsInUse(), [], "the set after a removal")

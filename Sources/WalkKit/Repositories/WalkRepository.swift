@@ -8,6 +8,7 @@
 /// - Walks are ordered by their start, the newest first, and by the texts of their ids where they began
 ///   at the same moment: never by the order in which they were saved.
 /// - Every pet that a stored walk names is there.
+/// - Keep a walk as it is `Codable`, or its route is lost: where that is has no property of its own.
 /// - Throw `FieldError`; what else is thrown becomes the `underlying` error of one.
 public protocol WalkRepository: Sendable {
   /// Saves a walk, once: when there is one of its id already, that one stays as it is.

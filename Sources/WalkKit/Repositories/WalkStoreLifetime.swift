@@ -12,7 +12,8 @@ public protocol WalkStoreLifetime: Sendable {
   /// Forgets all pets, walks, places and choices, in one step.
   func eraseAll() async throws
 
-  /// The blobs that records refer to: all others may be removed.
+  /// The blobs that records refer to: ``Pet/blobs`` of all pets and ``Walk/blobs`` of all walks. All
+  /// others are removed when a diary opens.
   func blobsInUse() async throws -> Set<BlobID>
 
   /// What has changed, each time that something has.

@@ -31,7 +31,7 @@ struct Arguments {
   func count(_ name: String, default fallback: Int) throws -> Int {
     guard let text = values[name] else { return fallback }
     guard let number = Int(text), number >= 0 else {
-      throw UsageError("\(name) needs a number, not \"\(text)\"")
+      throw UsageError("\(name) needs a whole number, 0 or more, not \"\(text)\"")
     }
     return number
   }

@@ -11,22 +11,42 @@ struct DayOut {
   ]
 
   static func main() async {
-    var words = CommandLine.arguments.dropFirst()
+    let words = Array(CommandLine.arguments.dropFirst())
+    let command = commands.first { $0.name == words.first }
     do {
-      guard let word = words.popFirst() else { return try await Tour().run() }
-      if ["help", "--help", "-h"].contains(word) { return print(Usage.text(of: commands)) }
-      guard let command = commands.first(where: { $0.name == word }) else {
-        throw UsageError("\"\(word)\" is no command")
-      }
-      let arguments = try Arguments(Array(words), flags: command.flags, values: command.values)
+      guard let word = words.first else { return try await Tour().run() }
+      if let topic = topic(of: words) { return print(try usage(of: topic)) }
+      guard let command else { throw UsageError("\"\(word)\" is no command") }
+      let arguments = try Arguments(
+        Array(words.dropFirst()), flags: command.flags, values: command.values)
       try await command.init(arguments).run()
     } catch let error as UsageError {
-      fail("\(error.message)\n\n\(Usage.text(of: commands))", code: 64)
+      fail("\(error.message); \(Usage.pointer(to: command))", code: 64)
     } catch let error as FieldError {
-      fail(error.message, code: 1)
+      // What was nearly meant, or what exactly is wrong, is worth as much as the message.
+      let problems = error.problems.prefix(3).joined(separator: " ")
+      fail(error.message + (problems.isEmpty ? "" : ": \(problems)"), code: 1)
     } catch {
       fail("\(error)", code: 1)
     }
+  }
+
+  private static let helpWords: Set<String> = ["help", "--help", "-h"]
+
+  /// What help is asked about: "" for everything, else a command; nil when no help is asked for.
+  private static func topic(of words: [String]) -> String? {
+    if let word = words.first, helpWords.contains(word) {
+      return words.count > 1 ? words[1] : ""
+    }
+    return words.dropFirst().contains { $0 == "--help" || $0 == "-h" } ? words.first : nil
+  }
+
+  private static func usage(of topic: String) throws -> String {
+    if topic.isEmpty { return Usage.text(of: commands) }
+    guard let command = commands.first(where: { $0.name == topic }) else {
+      throw UsageError("\"\(topic)\" is no command")
+    }
+    return Usage.text(of: command)
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {

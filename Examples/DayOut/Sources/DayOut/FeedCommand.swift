@@ -22,18 +22,24 @@ struct FeedCommand: Command {
 
   func run() async throws {
     var report = FeedReport()
-    var last: FieldError?
+    var errors: [FieldError] = []
     for source in sources {
       do {
         report.add(try await read(source), of: source)
       } catch let error as FieldError {
-        last = FieldError(error.code, "\(source): \(error.message)")
-        report.failures.append("\(source): \(error.message)")
+        errors.append(FieldError(error.code, "\(source): \(error.message)"))
       }
     }
-    // Whatever could be read is shown, and what could not is in the failures.
-    if printsJSON { try JSONOutput.print(report) } else { report.print() }
-    if let last { throw last }
+    // Whatever could be read is shown, and what could not is told, in JSON among the failures.
+    if printsJSON {
+      report.failures += errors.map(\.message)
+      try JSONOutput.print(report)
+    } else {
+      report.print()
+    }
+    guard let last = errors.popLast() else { return }
+    for error in errors { FileHandle.standardError.write(Data("day-out: \(error.message)\n".utf8)) }
+    throw last
   }
 
   private func read(_ source: String) async throws -> FeedDocument {

@@ -38,9 +38,11 @@ struct FeedReport: Encodable {
 
   /// The items as a table, and then the failures.
   func print() {
-    var table = Table("date", "title", "link")
-    for item in items { table.add(item.date ?? "-", item.title, item.link ?? "-") }
-    table.print()
+    if !items.isEmpty {
+      var table = Table("date", "title", "link")
+      for item in items { table.add(item.date ?? "-", item.title, item.link ?? "-") }
+      table.print()
+    }
     for failure in failures.prefix(20) { Swift.print("  \(failure)") }
   }
 }

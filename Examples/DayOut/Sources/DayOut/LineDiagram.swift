@@ -30,11 +30,23 @@ struct LineDiagram {
 
   // MARK: Text
 
+  private var certainty: String {
+    switch route.certainty {
+    case .published: ""
+    case .estimatedTransfers: "; the time of changes is an estimate"
+    case .unconfirmedWalk: "; the time of changes and of the walk is an estimate"
+    }
+  }
+
+  private static func stations(_ count: Int) -> String {
+    count == 1 ? "1 station" : "\(count) stations"
+  }
+
   var text: String {
     guard let first = route.stations.first, let last = route.stations.last else { return "" }
     var text = """
         \(first.name) to \(last.name): \(Self.minutes(route.duration)), \
-      \(Self.changes(route.transfers)), \(route.stations.count) stations (\(route.certainty.rawValue))\n
+      \(Self.changes(route.transfers)), \(Self.stations(route.stations.count))\(certainty)\n
       """
     for leg in route.legs {
       guard let line = leg.line.flatMap({ network.line($0) }) else {

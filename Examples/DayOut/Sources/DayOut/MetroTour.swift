@@ -122,7 +122,9 @@ struct MetroTour {
     let found = spellings.map { "\"\($0)\" \(board.arrivals(at: $0).count)" }
     print("\n  trains by any spelling: \(found.joined(separator: ", "))")
     print("\n  A train is entering \(train.stationName). Where does it go?")
-    for guess in ["淡水", metro.destination(of: train) ?? ""] {
+    let destination = metro.destination(of: train) ?? ""
+    let wrong = destination.hasPrefix("淡水") ? "象山" : "淡水"
+    for guess in [wrong, destination] {
       print("  \(guess)? \(metro.check(guess: guess, for: train))")
     }
   }

@@ -1,15 +1,18 @@
 import FieldKit
 import Foundation
 
-/// The steps of a refresh as a bar on one line.
+/// The steps of a refresh as a bar on one line; the last one alone where nobody watches, as in a file.
 enum ProgressBar {
+  private static let isWatched = isatty(STDOUT_FILENO) == 1
+
   static func show(_ step: RefreshProgress) {
+    guard isWatched || step.outcome != nil else { return }
     let width = 30
     let done = Int(step.fractionCompleted * Double(width))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
     let phase = step.phase.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
     let rows = step.rows.map { "\($0) rows" } ?? ""
-    print("\r  \(step.kit) \(bar) \(phase) \(rows)", terminator: "")
+    print("\(isWatched ? "\r" : "")  \(step.kit) \(bar) \(phase) \(rows)", terminator: "")
     fflush(nil)
   }
 

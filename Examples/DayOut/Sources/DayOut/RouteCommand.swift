@@ -27,13 +27,7 @@ struct RouteCommand: Command {
   }
 
   func run() async throws {
-    let route: MetroRoute
-    do {
-      route = try MetroNetwork.taipei.route(from: from, to: to, preferring: preference)
-    } catch let error as FieldError where !error.problems.isEmpty {
-      // What was nearly meant is worth more than the list of all stations.
-      throw FieldError(error.code, "\(error.message): \(error.problems.joined(separator: " "))")
-    }
+    let route = try MetroNetwork.taipei.route(from: from, to: to, preferring: preference)
     if printsJSON {
       try JSONOutput.print(RouteReport(route))
     } else {

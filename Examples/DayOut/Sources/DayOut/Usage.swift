@@ -1,20 +1,41 @@
 /// What `day-out help` prints.
 enum Usage {
+  /// All commands, with the options of each.
   static func text(of commands: [any Command.Type]) -> String {
     var lines = [line("day-out", "the tour, on data that ships with the example", at: 43)]
     lines += commands.map {
       line("day-out \($0.name) \($0.operands)", $0.summary, at: 43)
     }
     for command in commands where !command.details.isEmpty {
-      lines += ["", "of \(command.name):"]
-      for detail in command.details {
-        let meaning = detail.meaning.split(separator: "\n").map(String.init)
-        lines.append(line("  \(detail.name)", meaning.first ?? "", at: 18))
-        lines += meaning.dropFirst().map { line("", $0, at: 18) }
-      }
+      lines += ["", "of \(command.name):"] + details(of: command)
     }
-    lines += ["", "Where the usage says options, --json prints one JSON object."]
+    lines += ["", note]
     return lines.joined(separator: "\n")
+  }
+
+  /// One command.
+  static func text(of command: any Command.Type) -> String {
+    let call = ["day-out", command.name, command.operands].filter { !$0.isEmpty }
+    var lines = ["\(call.joined(separator: " ")): \(command.summary)"]
+    if !command.details.isEmpty { lines += [""] + details(of: command) }
+    if command.flags.contains("--json") { lines += ["", note] }
+    return lines.joined(separator: "\n")
+  }
+
+  /// How to get at the usage, to be said after what was wrong.
+  static func pointer(to command: (any Command.Type)?) -> String {
+    command.map { "day-out help \($0.name) says what it takes" }
+      ?? "day-out help lists the commands"
+  }
+
+  private static let note = "Where the usage says options, --json prints one JSON object."
+
+  private static func details(of command: any Command.Type) -> [String] {
+    command.details.flatMap { detail in
+      let meaning = detail.meaning.split(separator: "\n").map(String.init)
+      return [line("  \(detail.name)", meaning.first ?? "", at: 18)]
+        + meaning.dropFirst().map { line("", $0, at: 18) }
+    }
   }
 
   /// Two columns; a long word of the left one pushes the right one on.

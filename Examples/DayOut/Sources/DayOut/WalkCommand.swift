@@ -61,7 +61,7 @@ struct WalkCommand: Command {
     do {
       data = try Data(contentsOf: URL(filePath: file))
     } catch {
-      throw FieldError(.io, "the file cannot be read", underlying: error)
+      throw FieldError(.io, "there is no such file, or it may not be read", underlying: error)
     }
     let document = try GPXDocument(data: data)
     if let fault = document.fault { Self.complain("\(file): read up to \(fault)") }

@@ -48,7 +48,11 @@ struct ZooCommand: Command {
         let file = try await ZooFile(finding: [URL(filePath: source)])
         refreshes.append(try await refresh(from: file, into: storage, named: source))
       } catch let error as FieldError {
-        failures.append(FieldError(error.code, "\(source): \(error.message)"))
+        // An error of the file names it already, without its folder.
+        let name = "\(URL(filePath: source).lastPathComponent): "
+        let message =
+          error.message.hasPrefix(name) ? error.message.dropFirst(name.count) : error.message[...]
+        failures.append(FieldError(error.code, "\(source): \(message)"))
       }
     }
     // Whatever could be read is shown; whatever could not is told, each by one message.

@@ -29,7 +29,7 @@ public import Testing
 ///
 /// The store is one of ``ConformanceRecord``; when it is generic over its records, that is inferred.
 /// Every case that fails records an issue that names the case and says what was seen. A case ends
-/// after 30 seconds at the latest, even when the store never returns.
+/// after two minutes at the latest, even when the store never returns.
 public enum RecordStoreConformance {
   /// Makes a store, empty unless told otherwise.
   typealias Maker = @Sendable () async throws -> any RecordStore<ConformanceRecord>

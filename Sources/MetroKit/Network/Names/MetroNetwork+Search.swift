@@ -40,9 +40,9 @@ extension MetroNetwork {
       }
       suggested = near.sorted { $0 < $1 }.prefix(3).map(\.index)
     }
+    let advice = suggested.isEmpty ? "; stations(matching:) completes what a name begins with" : ""
     return FieldError(
-      .unknownStation,
-      "no station of the network is called \"\(name)\"; choose one of stations(matching:)",
+      .unknownStation, "no station of the network is called \"\(name)\"\(advice)",
       problems: suggested.map { index in
         let station = content.stations[index]
         return "did you mean \(station.name) (\(station.englishName))?"

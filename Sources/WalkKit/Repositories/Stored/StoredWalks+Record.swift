@@ -43,8 +43,8 @@ extension StoredWalks {
     /// The blobs that the record refers to.
     var blobs: [BlobID] {
       switch content {
-      case .pet(let pet): [pet.photo?.blob].compactMap { $0 }
-      case .walk(let walk): (walk.photos.map(\.blob) + [walk.routeBlob]).compactMap { $0 }
+      case .pet(let pet): pet.blobs
+      case .walk(let walk): walk.blobs
       case .place, .choice, .alias: []
       }
     }

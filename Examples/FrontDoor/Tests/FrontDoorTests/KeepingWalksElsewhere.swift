@@ -1,0 +1,1 @@
+../../../../Tests/FieldKitTests/Guides/KeepingWalksElsewhere.swift
