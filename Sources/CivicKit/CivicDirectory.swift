@@ -34,7 +34,7 @@ public final class CivicDirectory: Sendable {
   let clock: any FieldClock
   let options: CivicOptions
   private let refresher: CivicRefresher
-  private let newestView = Lock<CivicView?>(nil)
+  private let newestView = NewestView<CivicView>()
 
   /// Makes a directory without a server, with the feeds of Tainan.
   ///
@@ -215,14 +215,11 @@ public final class CivicDirectory: Sendable {
     let snapshot = try await Self.wrapping("the directory cannot be read") {
       try await repository.snapshot()
     }
-    return newestView.withLock { newest in
-      if let newest, newest.isOf(snapshot) { return newest }
-      let view = CivicView(of: snapshot, after: newest)
-      newest = view
-      return view
-    }
+    return newestView.view(of: snapshot)
   }
 
   /// The directory as it is now, and then the newest after each change.
-  public func updates() -> CivicUpdates { CivicUpdates(repository: repository) }
+  public func updates() -> CivicUpdates {
+    CivicUpdates { [repository] in try repository.updates() }
+  }
 }

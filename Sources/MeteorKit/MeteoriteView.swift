@@ -4,20 +4,15 @@ public import FieldCore
 ///
 /// A view never changes. It costs nothing to take; its indexes are built at the first question that
 /// needs them and carried over to later views.
-public struct MeteoriteView: Sendable {
-  private let snapshot: Snapshot<Meteorite>
+public struct MeteoriteView: Sendable, StoreView {
+  package let snapshot: Snapshot<Meteorite>
   private let indexes: MeteoriteIndexes
   private let numbers: DerivedIndex<Meteorite, NumberTable>
 
-  init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
+  package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
     indexes = MeteoriteIndexes(of: snapshot, after: earlier?.indexes)
     numbers = DerivedIndex(of: snapshot, reusing: earlier?.numbers, build: NumberTable.init)
-  }
-
-  func isOf(_ snapshot: Snapshot<Meteorite>) -> Bool {
-    self.snapshot.revision == snapshot.revision
-      && self.snapshot.generation == snapshot.generation
   }
 
   /// The state of the store that the view shows.
