@@ -69,13 +69,9 @@ final class MetroRefresher: Sendable {
 
   /// The last board, as it looks now.
   func board() async throws -> ArrivalBoard {
-    let stored: ArrivalBoard?
-    do {
-      stored = try await repository.load()
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .io, "the last board cannot be read", operation: "metro.board")
-    }
+    let stored = try await FieldError.wrapping(
+      "the last board cannot be read", operation: "metro.board"
+    ) { try await repository.load() }
     return dressed(stored ?? .empty(asOf: clock.now))
   }
 

@@ -174,13 +174,9 @@ public final class SODAClient: Sendable {
       var request = question
       let sentToken = try await usableToken()
       request.fields["X-App-Token"] = sentToken
-      let answer: HTTPResponse
-      do {
-        answer = try await transport.send(request)
-      } catch {
-        throw FieldError.wrapping(
-          error, as: .transport, "the portal could not be asked", operation: question.operation)
-      }
+      let answer = try await FieldError.wrapping(
+        "the portal could not be asked", as: .transport, operation: question.operation
+      ) { try await transport.send(request) }
       switch answer.status {
       case 202:
         polls += 1
@@ -219,11 +215,8 @@ public final class SODAClient: Sendable {
 
   private func usableToken() async throws -> String? {
     guard let token, !refusal.withLock({ $0 }) else { return nil }
-    do {
-      return try await token.provide()
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .sodaDenied, "the app token could not be had")
+    return try await FieldError.wrapping("the app token could not be had", as: .sodaDenied) {
+      try await token.provide()
     }
   }
 
