@@ -172,7 +172,7 @@ public final class CivicDirectory: Sendable {
 
   /// How the synchronisation with the server stands: the newest status when there is one, and then each as
   /// it comes. The sequence ends when the directory is closed.
-  public func syncStatuses() -> CivicSyncStatuses { refresher.statuses.statuses() }
+  public func syncStatuses() -> CivicSyncStatuses { CivicSyncStatuses(of: refresher.statuses) }
 
   /// How the newest synchronisation stands or has ended; nil when there was none.
   public var syncStatus: CivicSyncStatus? { refresher.statuses.newest }

@@ -22,7 +22,7 @@ final class CivicRefresher: Sendable {
   private let target: SyncTarget<CivicRecord>
   private let flight = RefreshFlight(kit: "civic")
   private let attempts = Lock(Attempts())
-  let statuses = CivicSyncBroadcast()
+  let statuses = Broadcast<CivicSyncStatus>(buffer: 16)
 
   init(
     sync: CivicSync?, target: SyncTarget<CivicRecord>, policy: RefreshPolicy,

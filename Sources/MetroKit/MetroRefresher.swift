@@ -27,7 +27,7 @@ final class MetroRefresher: Sendable {
   /// Lets either a board be saved or all be erased, never one in the middle of the other.
   private let writing = Turnstile()
   /// Told of every board: a new one, a confirmed one, and the old one when a refresh has failed.
-  let boards = BoardBroadcast()
+  let boards = Broadcast<ArrivalBoard>()
 
   init(
     source: any ArrivalSource, repository: any ArrivalRepository, clock: any FieldClock,
