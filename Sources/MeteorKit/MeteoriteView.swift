@@ -44,11 +44,7 @@ public struct MeteoriteView: Sendable, StoreView {
     var found: [Meteorite] = []
     forEach(matching: query) { found.append($0) }
     query.order.sort(&found)
-    if query.offset > 0 { found.removeFirst(min(query.offset, found.count)) }
-    if let limit = query.limit, limit < found.count {
-      found.removeLast(found.count - max(0, limit))
-    }
-    return found
+    return found.page(offset: query.offset, limit: query.limit)
   }
 
   /// How many meteorites a query finds, its limit and offset left aside.
