@@ -20,7 +20,7 @@ extension CivicDirectory {
     _ body: (inout CivicEdit) throws -> Result
   ) async throws -> Result {
     var result: Result?
-    try await Self.wrapping("the directory cannot be changed") {
+    try await FieldError.wrapping("the directory cannot be changed") {
       try await target.update { snapshot, changes, _ in
         var edit = CivicEdit(of: snapshot)
         result = try body(&edit)
@@ -97,7 +97,7 @@ extension CivicDirectory {
       bodies.append((table, try CivicAnswer.rows(ofAny: [UInt8](json), for: table)))
     }
     var report = RefreshReport(outcome: .unchanged, date: clock.now)
-    try await Self.wrapping("the rows cannot be stored") {
+    try await FieldError.wrapping("the rows cannot be stored") {
       try await target.update { snapshot, changes, checkpoint in
         var edit = CivicEdit(of: snapshot)
         report = RefreshReport(outcome: .unchanged, date: clock.now)
@@ -147,7 +147,7 @@ extension CivicDirectory {
   @concurrent
   public func restore(_ snapshot: CivicSnapshot) async throws {
     let records = snapshot.records
-    try await Self.wrapping("the directory cannot be restored") {
+    try await FieldError.wrapping("the directory cannot be restored") {
       try await target.update { before, changes, checkpoint in
         changes.removeAll()
         for case .launch(let flag) in before { changes.upsert(.launch(flag)) }
@@ -165,7 +165,7 @@ extension CivicDirectory {
   ///   noted on the device before it is returned.
   public func claimFirstLaunch(of flag: LaunchFlag) async throws -> Bool {
     var isFirst = false
-    try await Self.wrapping("the first launch cannot be noted") {
+    try await FieldError.wrapping("the first launch cannot be noted") {
       try await target.update { snapshot, changes, _ in
         isFirst = snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil
         if isFirst { changes.upsert(.launch(flag)) }
@@ -180,7 +180,7 @@ extension CivicDirectory {
   @discardableResult
   public func adopt(_ old: OldLaunchFlags) async throws -> Set<LaunchFlag> {
     var adopted: Set<LaunchFlag> = []
-    try await Self.wrapping("the old flags cannot be noted") {
+    try await FieldError.wrapping("the old flags cannot be noted") {
       try await target.update { snapshot, changes, _ in
         adopted = old.launched.filter { flag in
           snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil

@@ -34,7 +34,7 @@ public final class CivicDirectory: Sendable {
   let clock: any FieldClock
   let options: CivicOptions
   private let refresher: CivicRefresher
-  private let newestView = Lock<CivicView?>(nil)
+  private let newestView = NewestView<CivicView>()
 
   /// Makes a directory without a server, with the feeds of Tainan.
   ///
@@ -122,13 +122,13 @@ public final class CivicDirectory: Sendable {
   /// - Returns: What was found: whether something had to be cut off, and where it was saved.
   @discardableResult
   public func open() async throws -> OpeningReport {
-    try await Self.wrapping("the directory cannot be opened") { try await repository.open() }
+    try await FieldError.wrapping("the directory cannot be opened") { try await repository.open() }
   }
 
   /// Ends the use: a refresh in flight is cancelled, and the stores are closed.
   public func close() async throws {
     refresher.close()
-    try await Self.wrapping("the directory cannot be closed") {
+    try await FieldError.wrapping("the directory cannot be closed") {
       try await feeds.close()
       try await repository.close()
     }
@@ -138,25 +138,13 @@ public final class CivicDirectory: Sendable {
   /// was hidden, and the pictures. A refresh in flight fails with the code `store.conflict`, and stores no
   /// table.
   public func eraseAll() async throws {
-    try await Self.wrapping("the directory cannot be erased") {
+    try await FieldError.wrapping("the directory cannot be erased") {
       try await target.update { snapshot, changes, checkpoint in
         changes.removeAll()
         checkpoint = CivicCursors.erased(after: snapshot)
       }
       try await feeds.eraseAll()
       try await pictures.removeAll()
-    }
-  }
-
-  /// What a repository of an app's own throws becomes the underlying error of a `FieldError`.
-  @discardableResult
-  static func wrapping<Result>(
-    _ message: String, _ body: () async throws -> Result
-  ) async throws -> Result {
-    do {
-      return try await body()
-    } catch {
-      throw FieldError.wrapping(error, as: .io, message)
     }
   }
 
@@ -184,7 +172,7 @@ public final class CivicDirectory: Sendable {
 
   /// How the synchronisation with the server stands: the newest status when there is one, and then each as
   /// it comes. The sequence ends when the directory is closed.
-  public func syncStatuses() -> CivicSyncStatuses { refresher.statuses.statuses() }
+  public func syncStatuses() -> CivicSyncStatuses { CivicSyncStatuses(of: refresher.statuses) }
 
   /// How the newest synchronisation stands or has ended; nil when there was none.
   public var syncStatus: CivicSyncStatus? { refresher.statuses.newest }
@@ -192,7 +180,7 @@ public final class CivicDirectory: Sendable {
   /// When the next refresh is due: what to tell a scheduler. Without a service that is always now.
   public var nextRefreshDate: Date {
     get async throws {
-      try await Self.wrapping("the directory cannot be read") {
+      try await FieldError.wrapping("the directory cannot be read") {
         try await refresher.nextRefreshDate()
       }
     }
@@ -201,7 +189,7 @@ public final class CivicDirectory: Sendable {
   /// When the server last confirmed the tables; nil when it never has.
   public var lastRefresh: Date? {
     get async throws {
-      try await Self.wrapping("the directory cannot be read") {
+      try await FieldError.wrapping("the directory cannot be read") {
         try await repository.snapshot().checkpoint?.lastSuccess
       }
     }
@@ -212,17 +200,14 @@ public final class CivicDirectory: Sendable {
   /// The directory as it is now, to be asked without waiting.
   @concurrent
   public func view() async throws -> CivicView {
-    let snapshot = try await Self.wrapping("the directory cannot be read") {
+    let snapshot = try await FieldError.wrapping("the directory cannot be read") {
       try await repository.snapshot()
     }
-    return newestView.withLock { newest in
-      if let newest, newest.isOf(snapshot) { return newest }
-      let view = CivicView(of: snapshot, after: newest)
-      newest = view
-      return view
-    }
+    return newestView.view(of: snapshot)
   }
 
   /// The directory as it is now, and then the newest after each change.
-  public func updates() -> CivicUpdates { CivicUpdates(repository: repository) }
+  public func updates() -> CivicUpdates {
+    CivicUpdates { [repository] in try repository.updates() }
+  }
 }

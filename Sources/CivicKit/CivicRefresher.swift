@@ -22,7 +22,7 @@ final class CivicRefresher: Sendable {
   private let target: SyncTarget<CivicRecord>
   private let flight = RefreshFlight(kit: "civic")
   private let attempts = Lock(Attempts())
-  let statuses = CivicSyncBroadcast()
+  let statuses = Broadcast<CivicSyncStatus>(buffer: 16)
 
   init(
     sync: CivicSync?, target: SyncTarget<CivicRecord>, policy: RefreshPolicy,
@@ -126,14 +126,7 @@ extension RefreshReport {
   fileprivate func merged(with other: RefreshReport) -> RefreshReport {
     var sum = self
     if other.outcome == .updated || outcome == .notDue { sum.outcome = other.outcome }
-    sum.rows += other.rows
-    sum.added += other.added
-    sum.updated += other.updated
-    sum.removed += other.removed
-    sum.unchanged += other.unchanged
-    sum.failures += other.failures.prefix(max(0, 1_000 - failures.count))
-    sum.failureCount += other.failureCount
-    sum.notices += other.notices
+    sum.addCounts(of: other)
     sum.origin = origin ?? other.origin
     sum.date = max(date, other.date)
     return sum

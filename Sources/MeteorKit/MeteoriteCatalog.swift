@@ -23,7 +23,7 @@ public final class MeteoriteCatalog: Sendable {
   private let source: any MeteoriteSource
   private let repository: any MeteoriteRepository
   private let refresher: MeteoriteRefresher
-  private let newestView = Lock<MeteoriteView?>(nil)
+  private let newestView = NewestView<MeteoriteView>()
 
   /// Makes a catalog of NASA's present files.
   ///
@@ -142,13 +142,7 @@ public final class MeteoriteCatalog: Sendable {
   /// The meteorites as they are now, to be asked without waiting.
   @concurrent
   public func view() async throws -> MeteoriteView {
-    let snapshot = try await repository.snapshot()
-    return newestView.withLock { newest in
-      if let newest, newest.isOf(snapshot) { return newest }
-      let view = MeteoriteView(of: snapshot, after: newest)
-      newest = view
-      return view
-    }
+    newestView.view(of: try await repository.snapshot())
   }
 
   /// The meteorites that a query finds.
@@ -203,6 +197,6 @@ public final class MeteoriteCatalog: Sendable {
 
   /// The meteorites as they are now, and then the newest after each change.
   public func updates() -> MeteoriteUpdates {
-    MeteoriteUpdates(repository: repository)
+    MeteoriteUpdates { [repository] in try repository.updates() }
   }
 }

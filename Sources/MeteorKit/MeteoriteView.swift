@@ -4,20 +4,15 @@ public import FieldCore
 ///
 /// A view never changes. It costs nothing to take; its indexes are built at the first question that
 /// needs them and carried over to later views.
-public struct MeteoriteView: Sendable {
-  private let snapshot: Snapshot<Meteorite>
+public struct MeteoriteView: Sendable, StoreView {
+  package let snapshot: Snapshot<Meteorite>
   private let indexes: MeteoriteIndexes
   private let numbers: DerivedIndex<Meteorite, NumberTable>
 
-  init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
+  package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
     indexes = MeteoriteIndexes(of: snapshot, after: earlier?.indexes)
     numbers = DerivedIndex(of: snapshot, reusing: earlier?.numbers, build: NumberTable.init)
-  }
-
-  func isOf(_ snapshot: Snapshot<Meteorite>) -> Bool {
-    self.snapshot.revision == snapshot.revision
-      && self.snapshot.generation == snapshot.generation
   }
 
   /// The state of the store that the view shows.
@@ -49,11 +44,7 @@ public struct MeteoriteView: Sendable {
     var found: [Meteorite] = []
     forEach(matching: query) { found.append($0) }
     query.order.sort(&found)
-    if query.offset > 0 { found.removeFirst(min(query.offset, found.count)) }
-    if let limit = query.limit, limit < found.count {
-      found.removeLast(found.count - max(0, limit))
-    }
-    return found
+    return found.page(offset: query.offset, limit: query.limit)
   }
 
   /// How many meteorites a query finds, its limit and offset left aside.

@@ -82,29 +82,24 @@ public final class Metro: Sendable {
   /// - Returns: What was found: whether something had to be cut off, and where it was saved.
   @discardableResult
   public func open() async throws -> OpeningReport {
-    try await Self.wrapping("the metro's store cannot be opened") { try await repository.open() }
+    try await FieldError.wrapping("the metro's store cannot be opened") {
+      try await repository.open()
+    }
   }
 
   /// Ends the use: polling and a refresh in flight are cancelled, and the store is closed.
   public func close() async throws {
     poller.close()
     refresher.close()
-    try await Self.wrapping("the metro's store cannot be closed") { try await repository.close() }
+    try await FieldError.wrapping("the metro's store cannot be closed") {
+      try await repository.close()
+    }
   }
 
   /// Forgets the last board; a refresh in flight fails with the code `conflict` and stores nothing.
   public func eraseAll() async throws {
-    try await Self.wrapping("the last board cannot be erased") { try await refresher.eraseAll() }
-  }
-
-  /// What a repository of an app's own throws becomes the underlying error of a `FieldError`.
-  private static func wrapping<Result>(
-    _ message: String, _ body: () async throws -> Result
-  ) async throws -> Result {
-    do {
-      return try await body()
-    } catch {
-      throw FieldError.wrapping(error, as: .io, message)
+    try await FieldError.wrapping("the last board cannot be erased") {
+      try await refresher.eraseAll()
     }
   }
 

@@ -27,7 +27,7 @@ final class MetroRefresher: Sendable {
   /// Lets either a board be saved or all be erased, never one in the middle of the other.
   private let writing = Turnstile()
   /// Told of every board: a new one, a confirmed one, and the old one when a refresh has failed.
-  let boards = BoardBroadcast()
+  let boards = Broadcast<ArrivalBoard>()
 
   init(
     source: any ArrivalSource, repository: any ArrivalRepository, clock: any FieldClock,
@@ -69,13 +69,9 @@ final class MetroRefresher: Sendable {
 
   /// The last board, as it looks now.
   func board() async throws -> ArrivalBoard {
-    let stored: ArrivalBoard?
-    do {
-      stored = try await repository.load()
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .io, "the last board cannot be read", operation: "metro.board")
-    }
+    let stored = try await FieldError.wrapping(
+      "the last board cannot be read", operation: "metro.board"
+    ) { try await repository.load() }
     return dressed(stored ?? .empty(asOf: clock.now))
   }
 

@@ -147,10 +147,8 @@ public final class WalkDiary: Sendable {
   /// When the next refresh is due; nil when there is nothing to fetch, ever.
   public var nextRefreshDate: Date? {
     get async throws {
-      do {
-        return try await core.backend.source?.nextRefreshDate
-      } catch {
-        throw FieldError.wrapping(error, as: .io, "the backend does not say when to refresh")
+      try await FieldError.wrapping("the backend does not say when to refresh") {
+        try await core.backend.source?.nextRefreshDate
       }
     }
   }

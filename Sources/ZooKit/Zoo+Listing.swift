@@ -11,7 +11,7 @@ extension Zoo {
   @concurrent
   public func listing() async throws -> ZooListing {
     let operation = "zoo.listing"
-    return try await Self.wrapping("the list cannot be read", operation: operation) {
+    return try await FieldError.wrapping("the list cannot be read", operation: operation) {
       let sightings = try await keeper.repository.snapshot()
       let content = try await tables()
       var entries: [ZooEntry] = []

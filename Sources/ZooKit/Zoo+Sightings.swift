@@ -23,7 +23,7 @@ extension Zoo {
   public func addSighting(
     name: String?, photo: Data?, date: Date? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
-    try await Self.wrapping("the sighting cannot be stored", operation: "zoo.addSighting") {
+    try await FieldError.wrapping("the sighting cannot be stored", operation: "zoo.addSighting") {
       try await keeper.add(name: name, photo: photo, date: date, place: place)
     }
   }
@@ -41,7 +41,7 @@ extension Zoo {
   public func editSighting(
     _ id: Sighting.ID, name: String? = nil, photo: Data? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
-    try await Self.wrapping("the sighting cannot be changed", operation: "zoo.editSighting") {
+    try await FieldError.wrapping("the sighting cannot be changed", operation: "zoo.editSighting") {
       try await keeper.edit(id, name: name, photo: photo, place: place)
     }
   }
@@ -50,28 +50,32 @@ extension Zoo {
   ///
   /// - Throws: `FieldError` with the code `zoo.sightingNotFound` when there is none.
   public func removeSighting(_ id: Sighting.ID) async throws {
-    try await Self.wrapping("the sighting cannot be removed", operation: "zoo.removeSighting") {
+    try await FieldError.wrapping(
+      "the sighting cannot be removed", operation: "zoo.removeSighting"
+    ) {
       try await keeper.remove(id)
     }
   }
 
   /// Removes all sightings with their photos; their numbers are never given again.
   public func eraseSightings() async throws {
-    try await Self.wrapping("the sightings cannot be erased", operation: "zoo.eraseSightings") {
+    try await FieldError.wrapping(
+      "the sightings cannot be erased", operation: "zoo.eraseSightings"
+    ) {
       try await keeper.removeAll()
     }
   }
 
   /// The sighting of this id, or nil.
   public func sighting(_ id: Sighting.ID) async throws -> Sighting? {
-    try await Self.wrapping("the sightings cannot be read", operation: "zoo.sighting") {
+    try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sighting") {
       try await keeper.repository.snapshot()[id: id]
     }
   }
 
   /// The user's sightings, the newest first.
   public func sightings() async throws -> [Sighting] {
-    try await Self.wrapping("the sightings cannot be read", operation: "zoo.sightings") {
+    try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sightings") {
       try await keeper.repository.snapshot().sorted { $0.number > $1.number }
     }
   }
@@ -85,8 +89,9 @@ extension Zoo {
   ///   next call tries again.
   @discardableResult
   public func takeOver(_ old: OldZooData) async throws -> ZooTakeover {
-    try await Self.wrapping("the old app's records cannot be taken over", operation: "zoo.takeOver")
-    {
+    try await FieldError.wrapping(
+      "the old app's records cannot be taken over", operation: "zoo.takeOver"
+    ) {
       try await keeper.takeOver(old, on: clock.now)
     }
   }

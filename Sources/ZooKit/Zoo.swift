@@ -161,7 +161,7 @@ public final class Zoo: Sendable {
   ///   saved. The revision is that of the zoo's data.
   @discardableResult
   public func open() async throws -> OpeningReport {
-    try await Self.wrapping("the zoo's stores cannot be opened") {
+    try await FieldError.wrapping("the zoo's stores cannot be opened") {
       var report = try await repository.open()
       let sightings = try await keeper.repository.open()
       await keeper.sweepOnce()
@@ -176,7 +176,7 @@ public final class Zoo: Sendable {
   /// Ends the use: a refresh in flight is cancelled, and the stores are closed.
   public func close() async throws {
     refresher.close()
-    try await Self.wrapping("the zoo's stores cannot be closed") {
+    try await FieldError.wrapping("the zoo's stores cannot be closed") {
       // Both are closed, whatever becomes of the first.
       do {
         try await repository.close()
@@ -193,20 +193,9 @@ public final class Zoo: Sendable {
   /// A refresh in flight stores nothing any more, and fails with the code `store.conflict`.
   /// ``eraseSightings()`` removes the sightings.
   public func eraseAll() async throws {
-    try await Self.wrapping("the zoo's data cannot be erased") {
+    try await FieldError.wrapping("the zoo's data cannot be erased") {
       try await refresher.eraseAll()
       try await pictures.cache.removeAll()
-    }
-  }
-
-  /// What a repository of an app's own throws becomes the underlying error of a `FieldError`.
-  static func wrapping<Result>(
-    _ message: String, operation: String? = nil, _ body: () async throws -> Result
-  ) async throws -> Result {
-    do {
-      return try await body()
-    } catch {
-      throw FieldError.wrapping(error, as: .io, message, operation: operation)
     }
   }
 
@@ -240,7 +229,7 @@ public final class Zoo: Sendable {
   /// The date is now or past when a table is due already, and later after failures.
   public var nextRefreshDate: Date {
     get async throws {
-      try await Self.wrapping("the zoo's store cannot be read") {
+      try await FieldError.wrapping("the zoo's store cannot be read") {
         try await refresher.nextRefreshDate()
       }
     }
@@ -292,6 +281,8 @@ public final class Zoo: Sendable {
   }
 
   func snapshot() async throws -> Snapshot<ZooRecord> {
-    try await Self.wrapping("the zoo's data cannot be read") { try await repository.snapshot() }
+    try await FieldError.wrapping("the zoo's data cannot be read") {
+      try await repository.snapshot()
+    }
   }
 }

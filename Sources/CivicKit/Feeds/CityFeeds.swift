@@ -287,13 +287,7 @@ extension RefreshReport.Notice.Code {
 extension RefreshReport {
   /// Adds what was done with another feed.
   fileprivate mutating func add(_ other: RefreshReport) {
-    rows += other.rows
-    added += other.added
-    updated += other.updated
-    removed += other.removed
-    unchanged += other.unchanged
-    failures = Array((failures + other.failures).prefix(1_000))
-    failureCount += other.failureCount
+    addCounts(of: other)
     origin = origin ?? other.origin
     if other.outcome == .updated || outcome == .notModified { outcome = other.outcome }
   }

@@ -29,39 +29,28 @@ struct FeedFetcher: Sendable {
   /// Gets a feed, unless the server says that it is the one that the validators came with.
   @concurrent
   func fetch(_ feed: CityFeed, validators: HTTPValidators?) async throws -> Answer {
-    var request = HTTPRequest(
-      url: feed.address,
-      fields: [
-        "Accept":
-          "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
-      ],
-      timeout: timeout, responseLimit: byteLimit, operation: Self.operation)
-    validators?.apply(to: &request)
-    let response = try await transport.send(request)
+    let question = ConditionalRequest(
+      HTTPRequest(
+        url: feed.address,
+        fields: [
+          "Accept":
+            "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
+        ],
+        timeout: timeout, responseLimit: byteLimit, operation: Self.operation),
+      known: validators)
+    let response = try await transport.send(question.request)
     try Task.checkCancellation()
     let origin = response.url ?? feed.address
-    if response.status == 304 {
-      guard validators != nil else {
-        throw FieldError(
-          .status, "the server says that nothing has changed, and was not asked that",
-          operation: Self.operation, response: response.head)
-      }
-      return Answer(validators: HTTPValidators(response.fields) ?? validators, origin: origin)
-    }
-    try response.checkStatus(operation: Self.operation)
-    let document: FeedDocument
-    do {
-      document = try FeedDocument(
-        reading: try response.body.bytes(), from: origin,
-        charset: Self.charset(response.fields["Content-Type"]), zone: feed.zone,
-        byteLimit: byteLimit)
-    } catch var error as FieldError {
-      error.operation = Self.operation
-      error.response = response.head
-      throw error
-    }
-    return Answer(
-      document: document, validators: HTTPValidators(response.fields), origin: origin)
+    let answer = try question.answer(of: response)
+    let document =
+      try answer.isNew
+      ? response.reading(operation: Self.operation) { bytes in
+        try FeedDocument(
+          reading: bytes, from: origin,
+          charset: Self.charset(response.fields["Content-Type"]), zone: feed.zone,
+          byteLimit: byteLimit)
+      } : nil
+    return Answer(document: document, validators: answer.validators, origin: origin)
   }
 
   /// The encoding in `text/xml; charset=big5`.

@@ -44,11 +44,7 @@ final class FeedStore: Sendable {
   private func wrapping<Result>(
     _ message: String, _ body: (any RecordStore<FeedRecord>) async throws -> Result
   ) async throws -> Result {
-    do {
-      return try await body(try store())
-    } catch {
-      throw FieldError.wrapping(error, as: .io, message)
-    }
+    try await FieldError.wrapping(message) { try await body(try store()) }
   }
 
   private func store() throws -> any RecordStore<FeedRecord> {

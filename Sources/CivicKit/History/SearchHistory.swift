@@ -18,7 +18,7 @@ public struct SearchHistory: Sendable {
 
   /// The texts, the oldest first.
   public func entries() async throws -> [SearchEntry] {
-    try await CivicDirectory.wrapping("the search history cannot be read") {
+    try await FieldError.wrapping("the search history cannot be read") {
       Self.entries(in: try await target.snapshot())
     }
   }
@@ -68,7 +68,7 @@ public struct SearchHistory: Sendable {
   private func update(
     _ body: (Snapshot<CivicRecord>, inout Changes<CivicRecord>) -> Void
   ) async throws {
-    try await CivicDirectory.wrapping("the search history cannot be changed") {
+    try await FieldError.wrapping("the search history cannot be changed") {
       try await target.update { snapshot, changes, _ in body(snapshot, &changes) }
     }
   }

@@ -7,18 +7,13 @@ public import FieldCore
 ///
 /// Rows are in the order in which they first came to the directory, which is that of the source's tables:
 /// a row that changes stays where it is.
-public struct CivicView: Sendable {
-  let snapshot: Snapshot<CivicRecord>
+public struct CivicView: Sendable, StoreView {
+  package let snapshot: Snapshot<CivicRecord>
   let indexes: CivicIndexes
 
-  init(of snapshot: Snapshot<CivicRecord>, after earlier: CivicView? = nil) {
+  package init(of snapshot: Snapshot<CivicRecord>, after earlier: CivicView? = nil) {
     self.snapshot = snapshot
     indexes = CivicIndexes(of: snapshot, after: earlier?.indexes)
-  }
-
-  func isOf(_ snapshot: Snapshot<CivicRecord>) -> Bool {
-    self.snapshot.revision == snapshot.revision
-      && self.snapshot.generation == snapshot.generation
   }
 
   /// The state of the store that the view shows.

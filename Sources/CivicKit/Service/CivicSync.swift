@@ -119,8 +119,7 @@ enum CivicCursors {
 extension RefreshReport {
   mutating func add(_ outcome: CivicRowsOutcome) {
     rows += outcome.rows
-    failureCount += outcome.failures.count
-    failures += outcome.failures.prefix(max(0, 1_000 - failures.count))
+    add(outcome.failures)
   }
 
   mutating func add(_ tally: CivicEdit.Tally) {

@@ -8,36 +8,31 @@ extension AssetCache {
   /// Asks the source, and refuses what was not asked for.
   func exchange(_ request: AssetRequest, _ old: KeptAsset?) async throws -> Answer {
     let address = SHA256.digest(of: Array(request.url.absoluteString.utf8))
-    var http = HTTPRequest(
+    let http = HTTPRequest(
       url: request.url, fields: request.fields, timeout: request.timeout,
       responseLimit: limits.largestAsset, operation: request.operation)
     // Validators say something to the address alone that gave them.
-    let validators = old?.address == address ? old?.validators : nil
-    validators?.apply(to: &http)
-    let answer = try await send(http, request)
+    let question = ConditionalRequest(
+      http, known: old?.address == address ? old?.validators : nil)
+    let response = try await send(question.request, request)
     try Task.checkCancellation()
     let now = clock.now
 
-    if answer.status == 304 {
-      guard var kept = old, validators != nil else {
-        throw FieldError(
-          .status, "HTTP 304: the server says that nothing has changed, and was not asked that",
-          operation: request.operation, response: answer.head)
-      }
+    let answer = try question.answer(of: response)
+    if !answer.isNew, var kept = old {
       kept.confirmedAt = now
-      kept.validators = HTTPValidators(answer.fields) ?? kept.validators
+      kept.validators = answer.validators
       return Answer(kept: kept, isNew: false)
     }
-    try answer.checkStatus(operation: request.operation)
     let data: Data
-    switch answer.body {
+    switch response.body {
     case .bytes(let bytes): data = Data(bytes)
-    case .file: data = Data(try answer.body.bytes())
+    case .file: data = Data(try response.body.bytes())
     }
     let kept = KeptAsset(
-      data: data, format: try checked(data, request, answer.head),
-      contentType: answer.fields["Content-Type"], fetchedAt: now, confirmedAt: now,
-      validators: HTTPValidators(answer.fields), address: address)
+      data: data, format: try checked(data, request, response.head),
+      contentType: response.fields["Content-Type"], fetchedAt: now, confirmedAt: now,
+      validators: answer.validators, address: address)
     return Answer(kept: kept, isNew: true)
   }
 

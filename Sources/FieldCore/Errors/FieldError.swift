@@ -80,4 +80,18 @@ extension FieldError {
     }
     return FieldError(code, message, operation: operation, underlying: error)
   }
+
+  /// Runs `body`; what a user's transport, store or source throws there becomes the underlying error of
+  /// a `FieldError`.
+  @discardableResult
+  package static func wrapping<Result>(
+    _ message: String, as code: Code = .io, operation: String? = nil,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch {
+      throw wrapping(error, as: code, message, operation: operation)
+    }
+  }
 }

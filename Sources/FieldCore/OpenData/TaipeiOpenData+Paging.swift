@@ -125,13 +125,9 @@ extension TaipeiOpenData {
   private func answer(
     _ url: URL, isFirst: Bool, operation: String
   ) async throws -> HTTPResponse {
-    let answer: HTTPResponse
-    do {
-      answer = try await transport.send(request(url, operation: operation))
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "data.taipei could not be asked", operation: operation)
-    }
+    let answer = try await FieldError.wrapping(
+      "data.taipei could not be asked", as: .transport, operation: operation
+    ) { try await transport.send(request(url, operation: operation)) }
     do throws(FieldError) {
       try answer.checkStatus(operation: operation)
     } catch {

@@ -88,31 +88,18 @@ public enum TransportConformance {
     patience: Duration = .seconds(60),
     _ makeTransport: @Sendable () async throws -> any Transport
   ) async throws -> [Failure] {
-    var failures: [Failure] = []
-    for (name, body) in cases where !excluding.contains(name) {
-      try Task.checkCancellation()
+    try await ConformanceRun(
+      subject: "transport conformance", cases: cases, excluding: excluding,
+      patience: patience + .seconds(5)
+    ).failures { body in
       let probe = ConformanceProbe(
         transport: try await makeTransport(), baseURL: baseURL, patience: patience)
-      do {
-        try await withDeadline(patience + .seconds(5)) { try await body(probe) }
-      } catch {
-        try Task.checkCancellation()
-        failures.append(Failure(testCase: name, reason: "\(error)"))
-      }
+      return { try await body(probe) }
     }
-    return failures
   }
 
   /// A case that failed.
-  package struct Failure: Sendable, CustomStringConvertible {
-    /// The case.
-    package var testCase: Case
-    /// What was seen.
-    package var reason: String
-
-    /// The case and what was seen.
-    package var description: String { "transport conformance, \(testCase.rawValue): \(reason)" }
-  }
+  package typealias Failure = ConformanceFailure<Case>
 
   private static var cases: [(Case, @Sendable (ConformanceProbe) async throws -> Void)] {
     [

@@ -91,29 +91,13 @@ public enum WalkBackendConformance {
     of cases: [(Case, Body)], excluding: Set<Case>, patience: Duration,
     _ run: @escaping @Sendable (@escaping Body) async throws -> Void
   ) async throws -> [Failure] {
-    var failures: [Failure] = []
-    for (name, body) in cases where !excluding.contains(name) {
-      try Task.checkCancellation()
-      do {
-        try await withDeadline(patience) { try await run(body) }
-      } catch {
-        try Task.checkCancellation()
-        failures.append(Failure(testCase: name, reason: "\(error)"))
-      }
-    }
-    return failures
+    try await ConformanceRun(
+      subject: "walk backend conformance", cases: cases, excluding: excluding, patience: patience
+    ).failures { body in { try await run(body) } }
   }
 
   /// A case that failed.
-  package struct Failure: Sendable, CustomStringConvertible {
-    /// The case.
-    package var testCase: Case
-    /// What was seen.
-    package var reason: String
-
-    /// The case and what was seen.
-    package var description: String { "walk backend conformance, \(testCase.rawValue): \(reason)" }
-  }
+  package typealias Failure = ConformanceFailure<Case>
 
   private static var cases: [(Case, Body)] {
     [

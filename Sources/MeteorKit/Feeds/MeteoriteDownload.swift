@@ -44,35 +44,18 @@ public struct MeteoriteDownload: MeteoriteSource {
   @concurrent
   public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
     let operation = "meteorites.snapshot"
-    var question = HTTPRequest(url: url, fields: fields, timeout: timeout, operation: operation)
-    let known = request.validators[url.absoluteString]
-    known?.apply(to: &question)
-    let answer: HTTPResponse
-    do {
-      answer = try await transport.send(question)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "the meteorites could not be downloaded", operation: operation)
-    }
-    try answer.checkStatus(operation: operation)
-    let origin = answer.url ?? url
-    if answer.status == 304 {
-      guard let known else {
-        throw FieldError(
-          .status, "the server says that nothing has changed, and was not asked that",
-          operation: operation, response: answer.head)
-      }
-      return MeteoriteDelivery(
-        rows: nil, origin: origin, validators: [url.absoluteString: known])
-    }
-    do {
-      let rows = try MeteoriteRows(reading: answer.body.bytes())
-      let validators = HTTPValidators(answer.fields).map { [url.absoluteString: $0] } ?? [:]
-      return MeteoriteDelivery(rows: rows, origin: origin, validators: validators)
-    } catch var error as FieldError {
-      error.operation = operation
-      error.response = answer.head
-      throw error
-    }
+    let question = ConditionalRequest(
+      HTTPRequest(url: url, fields: fields, timeout: timeout, operation: operation),
+      known: request.validators[url.absoluteString])
+    let response = try await FieldError.wrapping(
+      "the meteorites could not be downloaded", as: .transport, operation: operation
+    ) { try await transport.send(question.request) }
+    let answer = try question.answer(of: response)
+    let rows =
+      try answer.isNew
+      ? response.reading(operation: operation) { try MeteoriteRows(reading: $0) } : nil
+    return MeteoriteDelivery(
+      rows: rows, origin: response.url ?? url,
+      validators: answer.validators.map { [url.absoluteString: $0] } ?? [:])
   }
 }

@@ -12,8 +12,6 @@ extension MeteoriteQuery {
       filter.admits($0) && filter.admitsPlace($0) && filter.admitsText($0)
     }
     order.sort(&found)
-    if offset > 0 { found.removeFirst(min(offset, found.count)) }
-    if let limit, limit < found.count { found.removeLast(found.count - max(0, limit)) }
-    return found
+    return found.page(offset: offset, limit: limit)
   }
 }

@@ -96,7 +96,7 @@ public struct TrackInfoFeed: ArrivalSource {
   private func withoutSecrets(_ text: String) -> String {
     [password, userName].reduce(text) { text, secret in
       text.replacing(secret.text, with: Redaction.placeholder)
-        .replacing(Self.escaped(secret.text), with: Redaction.placeholder)
+        .replacing(XMLText.escaped(secret.text), with: Redaction.placeholder)
     }
   }
 
@@ -133,23 +133,9 @@ public struct TrackInfoFeed: ArrivalSource {
     xmlns:xsd="http://www.w3.org/2001/XMLSchema" \
     xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">
     <soap:Body><getTrackInfo xmlns="http://tempuri.org/">\
-    <userName>\(Self.escaped(userName.text))</userName>\
-    <passWord>\(Self.escaped(password.text))</passWord>\
+    <userName>\(XMLText.escaped(userName.text))</userName>\
+    <passWord>\(XMLText.escaped(password.text))</passWord>\
     </getTrackInfo></soap:Body></soap:Envelope>
     """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.unicodeScalars.append(character)
-      }
-    }
-    return escaped
   }
 }

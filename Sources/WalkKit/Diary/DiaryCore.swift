@@ -64,7 +64,7 @@ final class DiaryCore: Sendable {
     if let report = opened.withLock({ $0 }) { return report }
     return try await opening.pass {
       if let report = opened.withLock({ $0 }) { return report }
-      let report = try await wrapping("the diary cannot be opened") {
+      let report = try await FieldError.wrapping("the diary cannot be opened") {
         try await backend.lifetime.open()
       }
       try await sweep()
@@ -85,7 +85,9 @@ final class DiaryCore: Sendable {
   }
 
   func close() async throws {
-    try await wrapping("the diary cannot be closed") { try await backend.lifetime.close() }
+    try await FieldError.wrapping("the diary cannot be closed") {
+      try await backend.lifetime.close()
+    }
   }
 
   func eraseAll() async throws {
@@ -105,7 +107,7 @@ final class DiaryCore: Sendable {
     _ message: String, _ body: () async throws -> Result
   ) async throws -> Result {
     try await open()
-    return try await wrapping(message, body)
+    return try await FieldError.wrapping(message, body)
   }
 
   /// Changes something that has bytes; one at a time.
@@ -113,17 +115,7 @@ final class DiaryCore: Sendable {
     _ message: String, _ body: () async throws -> Result
   ) async throws -> Result {
     try await open()
-    return try await writing.pass { try await wrapping(message, body) }
-  }
-
-  private func wrapping<Result>(
-    _ message: String, _ body: () async throws -> Result
-  ) async throws -> Result {
-    do {
-      return try await body()
-    } catch {
-      throw FieldError.wrapping(error, as: .io, message)
-    }
+    return try await writing.pass { try await FieldError.wrapping(message, body) }
   }
 
   /// Runs what removes or replaces records, and then removes the bytes that nothing refers to any more.

@@ -103,23 +103,15 @@ public struct TaipeiZoo: ZooSource {
     let request = HTTPRequest(
       url: url, fields: fields, timeout: portal.timeout, responseLimit: portal.pageLimit,
       operation: operation)
-    let answer: HTTPResponse
-    do {
-      answer = try await portal.transport.send(request)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "the zoo's events could not be asked for", operation: operation)
-    }
+    let answer = try await FieldError.wrapping(
+      "the zoo's events could not be asked for", as: .transport, operation: operation
+    ) { try await portal.transport.send(request) }
     try answer.checkStatus(operation: operation)
-    do {
+    return try answer.reading(operation: operation) { bytes in
       var delivery = try ZooDelivery(
-        reading: answer.body.bytes(), as: .events, origin: answer.url ?? url)
+        reading: bytes, as: .events, origin: answer.url ?? url)
       delivery.serverDate = answer.serverDate
       return delivery
-    } catch var error as FieldError {
-      error.operation = operation
-      error.response = answer.head
-      throw error
     }
   }
 

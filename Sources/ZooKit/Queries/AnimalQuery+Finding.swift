@@ -59,10 +59,4 @@ extension AnimalQuery {
     guard let status else { return ConservationStatus.known.count + 1 }
     return ConservationStatus.known.firstIndex(of: status) ?? ConservationStatus.known.count
   }
-
-  /// The part of the results that offset and limit leave.
-  func page<Value>(of results: [Value]) -> [Value] {
-    let rest = results.dropFirst(max(0, offset))
-    return Array(limit.map { rest.prefix(max(0, $0)) } ?? rest)
-  }
 }

@@ -20,23 +20,14 @@ final class ZooIndexes: Sendable {
   /// All names of the animals, folded, by position.
   var text: SubstringIndex {
     kept(\.text) { content in
-      SubstringIndex(
-        content.animals.lazy.map { animal in
-          // The parts are apart by a blank, which no word of a query has.
-          [animal.name, animal.englishName, animal.latinName, animal.alternativeNamesText]
-            .compactMap { $0 }.joined(separator: " ")
-        })
+      SubstringIndex(content.animals.lazy.map(\.searchText))
     }
   }
 
   /// All names of the plants, folded, by position.
   var plantText: SubstringIndex {
     kept(\.plantText) { content in
-      SubstringIndex(
-        content.plants.lazy.map { plant in
-          [plant.name, plant.englishName, plant.latinName, plant.alternativeNamesText]
-            .compactMap { $0 }.joined(separator: " ")
-        })
+      SubstringIndex(content.plants.lazy.map(\.searchText))
     }
   }
 
@@ -49,23 +40,25 @@ final class ZooIndexes: Sendable {
 
   var animalPlaces: AnimalPlaces {
     kept(\.animalPlaces) { content in
-      let index = SpatialIndex(
-        content.animals.enumerated().flatMap { position, animal in
-          animal.places.map { (key: Int32(position), coordinate: $0) }
-        })
-      return AnimalPlaces(
-        index: index, mostOfOne: content.animals.lazy.map(\.places.count).max() ?? 0)
+      AnimalPlaces(
+        index: Self.index(of: content.animals.lazy.map(\.places)),
+        mostOfOne: content.animals.lazy.map(\.places.count).max() ?? 0)
     }
   }
 
   /// The places of the areas, by position.
   var areaPlaces: SpatialIndex {
     kept(\.areaPlaces) { content in
-      SpatialIndex(
-        content.areas.enumerated().flatMap { position, area in
-          area.places.map { (key: Int32(position), coordinate: $0) }
-        })
+      Self.index(of: content.areas.lazy.map(\.places))
     }
+  }
+
+  /// An index of the places of each position, an entry for each place.
+  private static func index(of places: some Sequence<[Coordinate]>) -> SpatialIndex {
+    SpatialIndex(
+      places.enumerated().flatMap { position, places in
+        places.map { (key: Int32(position), coordinate: $0) }
+      })
   }
 
   var species: [Species] { kept(\.species) { Species.species(of: $0.animals) } }

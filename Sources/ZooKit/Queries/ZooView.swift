@@ -58,7 +58,7 @@ public struct ZooView: Sendable {
   /// The animals that a query finds.
   public func find(_ query: AnimalQuery = AnimalQuery()) -> [Animal] {
     let found = query.sort(positions(matching: query), of: content.animals)
-    return query.page(of: found).map { content.animals[$0] }
+    return found.page(offset: query.offset, limit: query.limit).map { content.animals[$0] }
   }
 
   /// How many animals a query finds, its limit and offset left aside.

@@ -207,14 +207,7 @@ extension RefreshReport {
   /// Adds what came of one table; the address is that of the main one.
   fileprivate mutating func add(_ table: RefreshReport, isMain: Bool) {
     if table.outcome == .updated { outcome = .updated }
-    rows += table.rows
-    added += table.added
-    updated += table.updated
-    removed += table.removed
-    unchanged += table.unchanged
-    failures += table.failures
-    failureCount += table.failureCount
-    notices += table.notices
+    addCounts(of: table)
     if isMain || origin == nil { origin = table.origin }
   }
 }

@@ -52,13 +52,13 @@ struct Arguments {
     throw UsageError("\(name) needs a date and time, such as 2024-10-18T11:39:30+08:00")
   }
 
-  func coordinate(_ name: String) throws -> (latitude: Double, longitude: Double)? {
+  func coordinate(_ name: String) throws -> Coordinate? {
     guard let text = values[name] else { return nil }
     let parts = text.split(separator: ",").map { Double($0.drop { $0 == " " }) }
     guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
       throw UsageError("\(name) needs a latitude and a longitude, such as 48.15,17.11")
     }
-    return (latitude, longitude)
+    return try Coordinate(latitude: latitude, longitude: longitude)
   }
 }
 

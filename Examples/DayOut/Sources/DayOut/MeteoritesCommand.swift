@@ -33,9 +33,7 @@ struct MeteoritesCommand: Command {
     sources = arguments.operands
     guard !sources.isEmpty else { throw UsageError("name a file, or several") }
     printsJSON = arguments.has("--json")
-    place = try arguments.coordinate("--near").map {
-      try Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-    }
+    place = try arguments.coordinate("--near")
     count = try arguments.count("--count", default: 5)
     search = arguments.value("--search")
     export = arguments.value("--export")
@@ -58,13 +56,8 @@ struct MeteoritesCommand: Command {
       nearest: place.map { view.nearest(to: $0, count: count) } ?? [],
       search: search.map { view.count(MeteoriteQuery(text: $0)) })
     try write(view)
-    if printsJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(report), as: UTF8.self))
-    } else {
-      report.printTables(refreshes, search: search)
-    }
+    if printsJSON { return try JSONOutput.print(report) }
+    report.printTables(refreshes, search: search)
   }
 
   /// A file that says itself that it is a part of the table can only be a beginning: it is read into an

@@ -14,13 +14,6 @@ struct MeteoritesReport: Encodable {
     let meters: Double
   }
 
-  struct Change: Encodable {
-    let added: Int
-    let updated: Int
-    let removed: Int
-    let unchanged: Int
-  }
-
   let rows: Int
   let stored: Int
   let failures: Int
@@ -34,7 +27,7 @@ struct MeteoritesReport: Encodable {
   let heaviest: Heaviest?
   let nearest: [Near]
   let search: Int?
-  let changes: [Change]
+  let changes: [RefreshChange]
 
   init(
     refreshes: [RefreshReport], view: MeteoriteView, nearest: [NearbyMeteorite], search: Int?
@@ -58,21 +51,11 @@ struct MeteoritesReport: Encodable {
       Near(id: $0.id.rawValue, name: $0.meteorite.name, meters: $0.distance.meters)
     }
     self.search = search
-    changes = refreshes.map {
-      Change(
-        added: $0.added, updated: $0.updated, removed: $0.removed, unchanged: $0.unchanged)
-    }
+    changes = refreshes.map(RefreshChange.init)
   }
 
   func printTables(_ refreshes: [RefreshReport], search text: String?) {
-    var files = Table("file", "rows", "failed", "added", "updated", "removed", "unchanged")
-    for refresh in refreshes {
-      files.add(
-        refresh.origin?.lastPathComponent ?? "", "\(refresh.rows)", "\(refresh.failures.count)",
-        "\(refresh.added)", "\(refresh.updated)", "\(refresh.removed)", "\(refresh.unchanged)")
-    }
-    files.print()
-    for failure in refreshes.flatMap(\.failures).prefix(5) { Swift.print("  \(failure)") }
+    RefreshChange.printTable(of: refreshes)
     var figures = Table("figure", "value")
     figures.add("stored", "\(stored)")
     figures.add("with a mass", "\(withMass)")

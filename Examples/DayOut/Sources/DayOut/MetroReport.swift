@@ -16,7 +16,7 @@ struct MetroReport: Encodable {
   /// The newest time, in Taipei's zone; null when no row has one.
   let newest: String?
   let verdicts: [String: Int]
-  let changes: [MeteoritesReport.Change]
+  let changes: [RefreshChange]
 
   private enum CodingKeys: String, CodingKey {
     case rows, fresh, stale, unparsedTimes, unresolvedStations, unresolvedNames, failures, newest
@@ -37,10 +37,7 @@ struct MetroReport: Encodable {
       let ofBoard = Dictionary(grouping: board.arrivals) { board.freshness(of: $0).rawValue }
       verdicts.merge(ofBoard.mapValues(\.count), uniquingKeysWith: +)
     }
-    changes = refreshes.map {
-      .init(
-        added: $0.added, updated: $0.updated, removed: $0.removed, unchanged: $0.unchanged)
-    }
+    changes = refreshes.map(RefreshChange.init)
   }
 
   /// As synthesized, but that a missing time is null and not left out.

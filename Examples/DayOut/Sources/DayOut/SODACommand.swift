@@ -69,10 +69,7 @@ struct SODACommand: Command {
     let rows = try await table.rows()
     try await table.close()
     if printsJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let summary = Summary(report, stored: rows.count)
-      print(String(decoding: try encoder.encode(summary), as: UTF8.self))
+      try JSONOutput.print(Summary(report, stored: rows.count))
     } else {
       write(report, rows)
     }

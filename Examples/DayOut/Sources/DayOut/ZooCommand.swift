@@ -32,9 +32,7 @@ struct ZooCommand: Command {
     sources = arguments.operands
     guard !sources.isEmpty else { throw UsageError("name a file, or several") }
     printsJSON = arguments.has("--json")
-    place = try arguments.coordinate("--near").map {
-      try Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-    }
+    place = try arguments.coordinate("--near")
     count = try arguments.count("--count", default: 5)
     search = arguments.value("--search")
   }

@@ -25,7 +25,7 @@ struct ZooReport: Encodable {
   let nearest: [Near]
   /// Places that animals are said to be at, and no area is called.
   let unmatchedLocations: [String]
-  let changes: [MeteoritesReport.Change]
+  let changes: [RefreshChange]
 
   init(
     refreshes: [RefreshReport], view: ZooView, nearest: [NearbyAnimal], search: [Animal]?
@@ -47,21 +47,11 @@ struct ZooReport: Encodable {
       Near(id: $0.animal.id.rawValue, name: $0.animal.name, meters: $0.distance.meters)
     }
     unmatchedLocations = view.areas.isEmpty ? [] : view.unmatchedLocations
-    changes = refreshes.map {
-      .init(
-        added: $0.added, updated: $0.updated, removed: $0.removed, unchanged: $0.unchanged)
-    }
+    changes = refreshes.map(RefreshChange.init)
   }
 
   func printTables(_ refreshes: [RefreshReport], search text: String?) {
-    var files = Table("file", "rows", "failed", "added", "updated", "removed", "unchanged")
-    for refresh in refreshes {
-      files.add(
-        refresh.origin?.lastPathComponent ?? "", "\(refresh.rows)", "\(refresh.failureCount)",
-        "\(refresh.added)", "\(refresh.updated)", "\(refresh.removed)", "\(refresh.unchanged)")
-    }
-    files.print()
-    for failure in refreshes.flatMap(\.failures).prefix(5) { Swift.print("  \(failure)") }
+    RefreshChange.printTable(of: refreshes)
     var figures = Table("figure", "value")
     figures.add("animals", "\(animals)")
     figures.add("species", "\(species)")

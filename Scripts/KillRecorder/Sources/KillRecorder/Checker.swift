@@ -1,5 +1,6 @@
 import FieldCore
 import Foundation
+import KillSupport
 import WalkKit
 
 /// Kills writers, and looks at what they left.
@@ -34,7 +35,7 @@ struct Checker {
   mutating func run(rounds: Int) async throws -> Bool {
     for round in 1...max(rounds, 1) {
       let pause = UInt32.random(in: 2_000...60_000, using: &generator)
-      let said = try killedWriter(after: pause)
+      let said = try KilledWriter.said(writingTo: folder, killedAfter: pause)
       try await check(said, "round \(round), killed after \(pause) µs", isLast: round % 10 == 0)
       summary.rounds += 1
       guard summary.isGood else { break }
@@ -46,34 +47,6 @@ struct Checker {
       walks saved \(summary.walks), lost \(summary.lost), other faults \(summary.other) (seed \(seed))
       """)
     return summary.isGood
-  }
-
-  /// What a writer said before it was killed.
-  private func killedWriter(after pause: UInt32) throws -> [Substring] {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["write", folder.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    var said = Data()
-    while !said.contains(UInt8(ascii: "\n")) {
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { throw Failure("the writer ended before it began") }
-      said += more
-    }
-    // What it says is read while it writes, so that a full pipe never holds it up.
-    let end = DispatchTime.now() + .microseconds(Int(pause))
-    let id = process.processIdentifier
-    DispatchQueue.global().asyncAfter(deadline: end) { kill(id, SIGKILL) }
-    said += output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else {
-      throw Failure("the writer ended by itself, with \(process.terminationStatus)")
-    }
-    // A line that was cut was not said.
-    let whole = said.lastIndex(of: UInt8(ascii: "\n")).map { said[..<$0] } ?? Data()
-    return String(decoding: whole, as: UTF8.self).split(separator: "\n")
   }
 
   private mutating func check(_ said: [Substring], _ round: String, isLast: Bool) async throws {

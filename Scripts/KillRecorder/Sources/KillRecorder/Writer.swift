@@ -1,5 +1,6 @@
 import FieldCore
 import Foundation
+import KillSupport
 import WalkKit
 
 /// Records fix after fix, and says so after each that was accepted, until it is killed.

@@ -1,5 +1,6 @@
 import FieldCore
 import Foundation
+import KillSupport
 
 /// Kills writers, and looks at what they left.
 struct Checker {
@@ -50,26 +51,7 @@ struct Checker {
 
   /// The last batch that a writer said it had committed before it was killed.
   private func killedWriter(after pause: UInt32) throws -> Int {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["write", file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    var said = Data()
-    while !said.contains(UInt8(ascii: "\n")) {
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { throw Failure("the writer ended before it began") }
-      said += more
-    }
-    usleep(pause)
-    kill(process.processIdentifier, SIGKILL)
-    said += output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else {
-      throw Failure("the writer ended by itself, with \(process.terminationStatus)")
-    }
-    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    let lines = try KilledWriter.said(writingTo: file, killedAfter: pause)
     return lines.compactMap { Int($0) }.last ?? last
   }
 
@@ -112,10 +94,4 @@ struct Checker {
       print("\(round): the torn tail is not saved, or there are several: \(cuts)")
     }
   }
-}
-
-struct Failure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

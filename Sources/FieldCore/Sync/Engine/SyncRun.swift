@@ -6,9 +6,6 @@
 
 /// One run of a ``SyncEngine``.
 struct SyncRun<Record: StoredRecord> {
-  /// How many failures a report keeps.
-  static var keptFailures: Int { 1_000 }
-
   let engine: SyncEngine<Record>
   let broadcast: RefreshBroadcast?
   /// The store as the run found it.
@@ -88,11 +85,12 @@ struct SyncRun<Record: StoredRecord> {
   }
 
   mutating func count(_ failures: [RowFailure], shiftedBy rows: Int) {
-    report.failureCount += failures.count
-    for var failure in failures.prefix(max(0, Self.keptFailures - report.failures.count)) {
-      failure.index += rows
-      report.failures.append(failure)
-    }
+    report.add(
+      failures.map { failure in
+        var failure = failure
+        failure.index += rows
+        return failure
+      })
   }
 
   /// About how much is done, when nobody knows how much there is.

@@ -97,29 +97,13 @@ public enum RecordStoreConformance {
     of cases: [(Case, Body)], excluding: Set<Case>, patience: Duration,
     _ run: @escaping @Sendable (Body) async throws -> Void
   ) async throws -> [Failure] {
-    var failures: [Failure] = []
-    for (name, body) in cases where !excluding.contains(name) {
-      try Task.checkCancellation()
-      do {
-        try await withDeadline(patience) { try await run(body) }
-      } catch {
-        try Task.checkCancellation()
-        failures.append(Failure(testCase: name, reason: "\(error)"))
-      }
-    }
-    return failures
+    try await ConformanceRun(
+      subject: "record store conformance", cases: cases, excluding: excluding, patience: patience
+    ).failures { body in { try await run(body) } }
   }
 
   /// A case that failed.
-  package struct Failure: Sendable, CustomStringConvertible {
-    /// The case.
-    package var testCase: Case
-    /// What was seen.
-    package var reason: String
-
-    /// The case and what was seen.
-    package var description: String { "record store conformance, \(testCase.rawValue): \(reason)" }
-  }
+  package typealias Failure = ConformanceFailure<Case>
 
   private typealias Body = @Sendable (Maker) async throws -> Void
 

@@ -79,18 +79,13 @@ public final class SODAClient: Sendable {
     notModified: (@Sendable () -> Result)? = nil,
     read: (HTTPResponse.Head, [UInt8]) throws -> Result
   ) async throws -> (result: Result, head: HTTPResponse.Head) {
-    var request = try request(for: query, operation: operation)
-    let known = validators[request.url.absoluteString]
-    known?.apply(to: &request)
+    let request = try request(for: query, operation: operation)
+    let question = ConditionalRequest(
+      request, known: notModified == nil ? nil : validators[request.url.absoluteString])
     var cuts = 0
     while true {
-      let answer = try await answer(to: request)
-      if answer.status == 304 {
-        guard known != nil, let notModified else {
-          throw FieldError(
-            .status, "the portal says that nothing has changed, and was not asked that",
-            operation: operation, response: answer.head)
-        }
+      let answer = try await answer(to: question.request)
+      if try !question.answer(of: answer).isNew, let notModified {
         return (notModified(), answer.head)
       }
       do {
@@ -122,13 +117,7 @@ public final class SODAClient: Sendable {
     let answer = try await answer(
       to: HTTPRequest(
         url: url, fields: ["Accept": "application/json"], timeout: timeout, operation: operation))
-    do {
-      return try JSONDocument.value(answer.body.bytes())
-    } catch var error as FieldError {
-      error.operation = operation
-      error.response = answer.head
-      throw error
-    }
+    return try answer.reading(operation: operation) { try JSONDocument.value($0) }
   }
 
   /// The time of an answer by the portal's own clock.
@@ -174,13 +163,9 @@ public final class SODAClient: Sendable {
       var request = question
       let sentToken = try await usableToken()
       request.fields["X-App-Token"] = sentToken
-      let answer: HTTPResponse
-      do {
-        answer = try await transport.send(request)
-      } catch {
-        throw FieldError.wrapping(
-          error, as: .transport, "the portal could not be asked", operation: question.operation)
-      }
+      let answer = try await FieldError.wrapping(
+        "the portal could not be asked", as: .transport, operation: question.operation
+      ) { try await transport.send(request) }
       switch answer.status {
       case 202:
         polls += 1
@@ -219,11 +204,8 @@ public final class SODAClient: Sendable {
 
   private func usableToken() async throws -> String? {
     guard let token, !refusal.withLock({ $0 }) else { return nil }
-    do {
-      return try await token.provide()
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .sodaDenied, "the app token could not be had")
+    return try await FieldError.wrapping("the app token could not be had", as: .sodaDenied) {
+      try await token.provide()
     }
   }
 

@@ -21,42 +21,30 @@ struct FeedExchange {
     by send: (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> ArrivalDelivery {
     let address = request.url.absoluteString
-    let known = validators[address]
     var question = request
     question.responseLimit = limits.bytes
-    known?.apply(to: &question)
-    let answer = try await Self.answer(to: question, by: send)
-    if answer.status == 304 {
-      guard let known else {
-        throw FieldError(
-          .status, "the server says that nothing has changed, and was not asked that",
-          operation: request.operation, response: answer.head)
-      }
-      return ArrivalDelivery(
-        rows: nil, origin: answer.url ?? request.url, serverDate: answer.serverDate,
-        validators: [address: known])
-    }
-    let rows = try Self.reading(answer, operation: request.operation, limit: limits.bytes) {
-      let rows = try ArrivalRows(reading: $0, network: network, estimateUnit: estimateUnit)
-      try rows.check(limits)
-      return rows
-    }
+    let conditional = ConditionalRequest(question, known: validators[address])
+    let response = try await Self.answer(to: conditional.request, by: send)
+    let answer = try conditional.answer(of: response)
+    let rows =
+      try answer.isNew
+      ? Self.reading(response, operation: request.operation, limit: limits.bytes) {
+        let rows = try ArrivalRows(reading: $0, network: network, estimateUnit: estimateUnit)
+        try rows.check(limits)
+        return rows
+      } : nil
     return ArrivalDelivery(
-      rows: rows, origin: answer.url ?? request.url, serverDate: answer.serverDate,
-      validators: HTTPValidators(answer.fields).map { [address: $0] } ?? [:])
+      rows: rows, origin: response.url ?? request.url, serverDate: response.serverDate,
+      validators: answer.validators.map { [address: $0] } ?? [:])
   }
 
   /// The answer to a request, when it is a success or 304.
   static func answer(
     to request: HTTPRequest, by send: (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let answer: HTTPResponse
-    do {
-      answer = try await send(request)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "the metro's feed could not be asked", operation: request.operation)
-    }
+    let answer = try await FieldError.wrapping(
+      "the metro's feed could not be asked", as: .transport, operation: request.operation
+    ) { try await send(request) }
     try answer.checkStatus(operation: request.operation)
     return answer
   }
@@ -65,17 +53,12 @@ struct FeedExchange {
   static func reading<Value>(
     _ answer: HTTPResponse, operation: String, limit: Int, _ read: ([UInt8]) throws -> Value
   ) throws -> Value {
-    do {
-      let bytes = try answer.body.bytes()
+    try answer.reading(operation: operation) { bytes in
       guard bytes.count <= limit else {
         throw FieldError(
           .responseTooLarge, "the feed has \(bytes.count) bytes, and \(limit) are allowed")
       }
       return try read(bytes)
-    } catch var error as FieldError {
-      error.operation = operation
-      error.response = answer.head
-      throw error
     }
   }
 }

@@ -139,13 +139,9 @@ public final class TDXToken: Sendable {
       ],
       body: .text(form), timeout: timeout, responseLimit: 1 << 20, operation: Self.operation)
     request.followsRedirects = false
-    let answer: HTTPResponse
-    do {
-      answer = try await transport.send(request)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "TDX could not be asked for a token", operation: Self.operation)
-    }
+    let answer = try await FieldError.wrapping(
+      "TDX could not be asked for a token", as: .transport, operation: Self.operation
+    ) { try await transport.send(request) }
     try Self.check(answer)
     let reply = try FeedExchange.reading(
       answer, operation: Self.operation, limit: request.responseLimit, TokenReply.init(reading:))

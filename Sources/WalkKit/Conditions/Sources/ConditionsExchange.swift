@@ -35,7 +35,9 @@ struct ConditionsExchange {
         url: try PercentEncoding.url(address, adding: items), fields: fields, timeout: timeout,
         operation: operation)
       request.responseLimit = Self.largestAnswer
-      let answer = try await send(request)
+      let answer = try await FieldError.wrapping(
+        "the service could not be asked", as: .transport, operation: operation
+      ) { try await transport.send(request) }
       do {
         let value = try read(try answer.body.bytes())
         try answer.checkStatus(operation: operation)
@@ -65,15 +67,6 @@ struct ConditionsExchange {
   private static let ownWords: Set<FieldError.Code> = [
     .serviceKeyRefused, .conditionsRefused, .noConditions, .tooManyRequests,
   ]
-
-  private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    do {
-      return try await transport.send(request)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "the service could not be asked", operation: request.operation)
-    }
-  }
 }
 
 extension URL {

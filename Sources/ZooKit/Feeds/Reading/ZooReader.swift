@@ -94,40 +94,24 @@ struct ZooReader {
     var animal = Animal(
       id: Animal.ID(rawValue: keys.unique(ZooKey.text(name: name, place: places.places.first))),
       name: name, places: places.places, positionIssue: places.issue, importDate: date)
-    animal.englishName = values.text(.englishName, row)
-    animal.latinName = values.text(.latinName, row)
-    animal.alternativeNamesText = values.text(.alternativeNames, row)
     animal.phylum = values.text(.phylum, row)
     animal.animalClass = values.word(.animalClass, row).map(AnimalClass.init(rawValue:))
     animal.order = values.text(.order, row)
-    animal.family = values.text(.family, row)
     animal.conservationText = conservation?.text
     animal.conservation = conservation?.status
     animal.protection = conservation?.protection
     animal.endemism = conservation?.endemism
     animal.distribution = values.text(.distribution, row)
     animal.habitat = values.text(.habitat, row)
-    animal.feature = values.text(.feature, row)
     animal.behavior = values.text(.behavior, row)
     animal.diet = values.text(.diet, row)
     animal.crisis = values.text(.crisis, row)
     animal.interpretation = values.text(.interpretation, row)
-    animal.summary = values.text(.summary, row)
-    animal.keywords = values.text(.keywords, row)
-    animal.locationText = values.text(.location, row)
     animal.poiGroup = values.text(.poiGroup, row)
-    animal.pictures = values.media(from: .pictures, count: 4, row)
-    animal.documents = values.media(from: .documents, count: 2, row)
-    animal.voices = values.media(from: .voices, count: 3, row)
-    animal.video = values.link(.video, row)
     animal.themeName = values.text(.themeName, row)
     animal.theme = values.link(.theme, row)
-    animal.code = values.text(.code, row)
-    animal.catalogNumber = values.text(.catalogNumber, row)
     animal.adoption = values.text(.adoption, row)
-    animal.updated = values.day(.update, row)
-    animal.rowNumber = values.number(.rowNumber, row)
-    animal.unreadable = values.unreadable
+    fill(&animal, from: row)
     return animal
   }
 
@@ -137,26 +121,10 @@ struct ZooReader {
     var plant = Plant(
       id: Plant.ID(rawValue: keys.unique(ZooKey.text(name: name, place: places.places.first))),
       name: name, places: places.places, positionIssue: places.issue, importDate: date)
-    plant.englishName = values.text(.englishName, row)
-    plant.latinName = values.text(.latinName, row)
-    plant.alternativeNamesText = values.text(.alternativeNames, row)
-    plant.family = values.text(.family, row)
     plant.genus = values.text(.genus, row)
     plant.brief = values.text(.brief, row)
-    plant.feature = values.text(.feature, row)
     plant.uses = values.text(.uses, row)
-    plant.summary = values.text(.summary, row)
-    plant.keywords = values.text(.keywords, row)
-    plant.locationText = values.text(.location, row)
-    plant.pictures = values.media(from: .pictures, count: 4, row)
-    plant.documents = values.media(from: .documents, count: 2, row)
-    plant.voices = values.media(from: .voices, count: 3, row)
-    plant.video = values.link(.video, row)
-    plant.code = values.text(.code, row)
-    plant.catalogNumber = values.text(.catalogNumber, row)
-    plant.updated = values.day(.update, row)
-    plant.rowNumber = values.number(.rowNumber, row)
-    plant.unreadable = values.unreadable
+    fill(&plant, from: row)
     return plant
   }
 
@@ -206,6 +174,28 @@ struct ZooReader {
     event.rowNumber = values.number(.rowNumber, row)
     event.unreadable = values.unreadable
     return event
+  }
+
+  /// Reads what the rows of animals and of plants have in common. It comes last, with what could not be
+  /// read in the whole row.
+  private mutating func fill(_ being: inout some LivingBeing, from row: borrowing Row) {
+    being.englishName = values.text(.englishName, row)
+    being.latinName = values.text(.latinName, row)
+    being.alternativeNamesText = values.text(.alternativeNames, row)
+    being.family = values.text(.family, row)
+    being.feature = values.text(.feature, row)
+    being.summary = values.text(.summary, row)
+    being.keywords = values.text(.keywords, row)
+    being.locationText = values.text(.location, row)
+    being.pictures = values.media(from: .pictures, count: 4, row)
+    being.documents = values.media(from: .documents, count: 2, row)
+    being.voices = values.media(from: .voices, count: 3, row)
+    being.video = values.link(.video, row)
+    being.code = values.text(.code, row)
+    being.catalogNumber = values.text(.catalogNumber, row)
+    being.updated = values.day(.update, row)
+    being.rowNumber = values.number(.rowNumber, row)
+    being.unreadable = values.unreadable
   }
 
   /// The name of a row: in Chinese, or else the first other one that it has.

@@ -1,0 +1,46 @@
+import FieldCore
+import Testing
+
+@Suite("Views of a store", .timeLimit(.minutes(1)))
+struct StoreViewTests {
+  /// A view that knows how many came before it.
+  struct Count: StoreView {
+    let snapshot: Snapshot<Note>
+    let earlier: Int
+
+    init(of snapshot: Snapshot<Note>, after earlier: Count?) {
+      self.snapshot = snapshot
+      self.earlier = earlier.map { $0.earlier + 1 } ?? 0
+    }
+  }
+
+  @Test("are made once for each state of the store, each after the one before")
+  func once() async throws {
+    let store = InMemoryStore<Note>()
+    let newest = NewestView<Count>()
+    #expect(newest.view(of: try await store.snapshot()).earlier == 0)
+    #expect(newest.view(of: try await store.snapshot()).earlier == 0)
+    try await store.commit(Changes(upserting: [Note(1)]), checkpoint: nil, expecting: nil)
+    #expect(newest.view(of: try await store.snapshot()).earlier == 1)
+    #expect(newest.view(of: try await store.snapshot()).snapshot.count == 1)
+  }
+
+  @Test("come as the store is, and then after each change, each after the one before")
+  func updates() async throws {
+    let store = InMemoryStore<Note>()
+    var views = ViewUpdates<Note, Count> { store.updates() }.makeAsyncIterator()
+    #expect(try await views.next()?.earlier == 0)
+    try await store.commit(Changes(upserting: [Note(1)]), checkpoint: nil, expecting: nil)
+    let second = try await views.next()
+    #expect(second?.earlier == 1)
+    #expect(second?.snapshot.count == 1)
+  }
+
+  @Test("throw at the first step what the store throws")
+  func failure() async {
+    var views = ViewUpdates<Note, Count> {
+      throw FieldError(.io, "no store")
+    }.makeAsyncIterator()
+    await #expect(throws: FieldError.self) { try await views.next() }
+  }
+}

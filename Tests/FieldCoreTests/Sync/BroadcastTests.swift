@@ -1,0 +1,70 @@
+import FieldCore
+import Testing
+
+@Suite("A broadcast", .timeLimit(.minutes(1)))
+struct BroadcastTests {
+  @Test("tells a newcomer the newest first, and then what comes")
+  func newest() async throws {
+    let broadcast = Broadcast<Int>(buffer: 4)
+    broadcast.tell(1)
+    broadcast.tell(2)
+    let stream = try #require(broadcast.listen()).stream
+    broadcast.tell(3)
+    broadcast.close()
+    #expect(await stream.reduce(into: []) { $0.append($1) } == [2, 3])
+  }
+
+  @Test("tells a newcomer nothing that it has heard of already")
+  func heardOf() async throws {
+    let broadcast = Broadcast<Int>()
+    broadcast.tell(1)
+    let stream = try #require(broadcast.listen(after: broadcast.count)).stream
+    broadcast.close()
+    #expect(await stream.reduce(into: []) { $0.append($1) } == [])
+  }
+
+  @Test("keeps the newest for a slow listener, as many as it was made for")
+  func slow() async throws {
+    let broadcast = Broadcast<Int>(buffer: 2)
+    let stream = try #require(broadcast.listen()).stream
+    for number in 1...5 { broadcast.tell(number) }
+    broadcast.close()
+    #expect(await stream.reduce(into: []) { $0.append($1) } == [4, 5])
+  }
+
+  @Test("tells what is made of the newest, and newcomers what was put in its place")
+  func made() async throws {
+    let broadcast = Broadcast<Int>(buffer: 4)
+    let stream = try #require(broadcast.listen()).stream
+    for number in 1...3 {
+      broadcast.tell { newest in
+        newest = (newest ?? 0) + number
+        return number * 10
+      }
+    }
+    #expect(broadcast.newest == 6)
+    broadcast.close()
+    #expect(await stream.reduce(into: []) { $0.append($1) } == [10, 20, 30])
+  }
+
+  @Test("says once that a listener has gone")
+  func gone() async throws {
+    let broadcast = Broadcast<Int>()
+    let (numbers, number) = AsyncStream.makeStream(of: Int.self)
+    var listener = broadcast.listen { number.yield($0) }
+    let own = try #require(listener?.number)
+    listener = nil
+    var ended = numbers.makeAsyncIterator()
+    #expect(await ended.next() == own)
+    broadcast.close()
+    number.finish()
+    #expect(await ended.next() == nil)
+  }
+
+  @Test("takes nobody in once it is closed")
+  func closed() {
+    let broadcast = Broadcast<Int>()
+    broadcast.close()
+    #expect(broadcast.listen()?.number == nil)
+  }
+}

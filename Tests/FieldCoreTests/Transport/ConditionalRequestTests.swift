@@ -1,0 +1,75 @@
+import FieldCore
+import Foundation
+import Testing
+
+@Suite("A conditional request")
+struct ConditionalRequestTests {
+  static let known = HTTPValidators(entityTag: "\"one\"", lastModified: "yesterday")
+
+  /// Fields of a 304, and what is known after it.
+  static let answers: [(HTTPHeaderFields, HTTPValidators)] = [
+    ([:], known),
+    (["ETag": "\"two\""], HTTPValidators(entityTag: "\"two\"", lastModified: "yesterday")),
+    (["Last-Modified": "today"], HTTPValidators(entityTag: "\"one\"", lastModified: "today")),
+  ]
+
+  func request(known: HTTPValidators?) -> ConditionalRequest {
+    ConditionalRequest(.test(), known: known)
+  }
+
+  @Test("has the validators that are known, to the letter")
+  func condition() {
+    let fields = request(known: Self.known).request.fields
+    #expect(fields["If-None-Match"] == "\"one\"")
+    #expect(fields["If-Modified-Since"] == "yesterday")
+  }
+
+  @Test("has no condition when nothing is known, and asks in full")
+  func withoutCondition() {
+    let fields = request(known: nil).request.fields
+    #expect(fields["If-None-Match"] == nil)
+    #expect(fields["If-Modified-Since"] == nil)
+  }
+
+  @Test("takes a success for new, with its own validators and none of the old ones")
+  func success() throws {
+    let response = HTTPResponse(status: 200, fields: ["ETag": "\"two\""])
+    let answer = try request(known: Self.known).answer(of: response)
+    #expect(answer.isNew)
+    #expect(answer.validators == HTTPValidators(entityTag: "\"two\""))
+  }
+
+  @Test("forgets the validators when a success has none")
+  func successWithoutValidators() throws {
+    let answer = try request(known: Self.known).answer(of: HTTPResponse(status: 200))
+    #expect(answer.validators == nil)
+  }
+
+  @Test(
+    "takes over from a 304 the validators that it has, and keeps the others",
+    arguments: answers)
+  func notModified(fields: HTTPHeaderFields, validators: HTTPValidators) throws {
+    let response = HTTPResponse(status: 304, fields: fields)
+    let answer = try request(known: Self.known).answer(of: response)
+    #expect(!answer.isNew)
+    #expect(answer.validators == validators)
+  }
+
+  @Test("refuses a 304 that it has not asked for")
+  func unasked() {
+    let error = #expect(throws: FieldError.self) {
+      try request(known: nil).answer(of: HTTPResponse(status: 304))
+    }
+    #expect(error?.code == .status)
+    #expect(error?.response?.status == 304)
+    #expect(error?.operation == HTTPRequest.test().operation)
+  }
+
+  @Test("throws what a status that is no success means")
+  func failure() {
+    let error = #expect(throws: FieldError.self) {
+      try request(known: Self.known).answer(of: HTTPResponse(status: 404))
+    }
+    #expect(error?.code == .notFound)
+  }
+}
