@@ -138,7 +138,10 @@ extension JournalDirectory {
       cut = try save(tail, of: bytes, paths)
       try fileSystem.truncate(file, to: scan.end)
     }
-    // The last owner may have died before it flushed what is read here.
+    // The last owner may have died before it flushed what is read here, or after a sync that failed:
+    // what the system gave up then no other sync brings back. The same bytes in the same place lose
+    // nothing in a crash.
+    try fileSystem.write(Array(bytes[..<scan.end]), to: file, at: 0)
     try fileSystem.sync(file)
     let journal = Journal(
       name: name, path: paths.file, file: file, start: start, end: scan.end, chain: scan.chain,
