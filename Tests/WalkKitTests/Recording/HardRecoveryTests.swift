@@ -101,6 +101,20 @@ struct HardRecoveryTests {
     #expect(count > 100)
   }
 
+  @Test("are found although the journal of one that is saved cannot be removed")
+  func journalThatStays() async throws {
+    let saved = try await bench.start(["a"])
+    let other = try await bench.start(["b"])
+    bench.files.failAlways("remove")
+    try await saved.finish()
+    let next = bench.restarted()
+    next.files.failAlways("remove")
+    #expect(try await next.unfinished().map(\.id) == [other.id])
+    next.files.failAlways(nil)
+    #expect(try await next.unfinished().map(\.id) == [other.id])
+    #expect(next.files.paths.count { $0.hasSuffix(".journal") } == 1)
+  }
+
   @Test("are set aside whole, and not asked about again, when not even their start can be read")
   func damagedStart() async throws {
     let walk = try await bench.start()
