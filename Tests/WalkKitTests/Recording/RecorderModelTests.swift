@@ -86,55 +86,6 @@ private struct WalkModel {
   }
 }
 
-/// All of a progress but the times, which go on by themselves.
-private struct Sight: Equatable {
-  var state: WalkState
-  var figures: TrackFigures
-  var lastPoint: TrackPoint?
-  var goal: GoalProgress?
-  var pets: [Pet.ID]
-  var counts: [Int]
-  var savingFailure: FieldError.Code?
-  var failure: String?
-
-  init(_ progress: WalkProgress) {
-    state = progress.state
-    figures = progress.figures
-    lastPoint = progress.lastPoint
-    goal = progress.goal
-    pets = progress.pets
-    counts = [progress.photoCount, progress.noteCount, progress.unsavedCount]
-    savingFailure = progress.savingFailure?.code
-    failure = progress.failure.map { "\($0)" }
-  }
-}
-
-/// Somebody who watches a walk, and what he has seen last.
-private final class Watcher: Sendable {
-  private let seen = Lock<Sight?>(nil)
-  private let task: Lock<Task<Void, Never>?>
-
-  init(_ walk: WalkRecorder) {
-    task = Lock(nil)
-    let updates = walk.progress
-    let task = Task { [seen] in
-      for await progress in updates { seen.withLock { $0 = Sight(progress) } }
-    }
-    self.task.withLock { $0 = task }
-  }
-
-  deinit { task.withLock { $0 }?.cancel() }
-
-  /// What he has seen when that is what there is, or after a long wait.
-  func sight(expecting sight: Sight) async throws -> Sight? {
-    for turn in 0..<20_000 {
-      if seen.withLock({ $0 }) == sight { break }
-      if turn < 50 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
-    }
-    return seen.withLock { $0 }
-  }
-}
-
 @Suite("A walk and a simple model of it", .timeLimit(.minutes(10)))
 struct RecorderModelTests {
   /// A walk that is walked at random.
@@ -144,7 +95,7 @@ struct RecorderModelTests {
     var bench: RecordingBench
     var walk: WalkRecorder
     var model = WalkModel()
-    var watchers: [Watcher] = []
+    var watchers: [WalkWatcher] = []
     let start: Date
     /// How many of the events were on the device when all was on it last.
     var sure = 0
@@ -244,7 +195,7 @@ struct RecorderModelTests {
       case 16:
         let call = bench.files.callCount + 1 + draw(5)
         bench.files.fail(at: call, draw(2) == 0 ? .failure(EIO) : .partialFailure(ENOSPC))
-      case 17: watchers.append(Watcher(walk))
+      case 17: watchers.append(WalkWatcher(walk))
       case 18: if !watchers.isEmpty { watchers.remove(at: draw(watchers.count)) }
       default: try await fix()
       }
@@ -267,7 +218,7 @@ struct RecorderModelTests {
       #expect(progress.elapsed == .milliseconds(elapsed), what)
       #expect(progress.duration == .milliseconds(model.active(at: elapsed)), what)
       #expect(progress.state == (model.isRunning ? .running : .paused), what)
-      let sight = Sight(walk.current)
+      let sight = WalkSight(walk.current)
       for watcher in watchers {
         let seen = try await watcher.sight(expecting: sight)
         try #require(seen == sight, what)
@@ -335,18 +286,18 @@ struct RecorderModelTests {
       }
     }
     trial.repair()
-    let watcher = Watcher(trial.walk)
+    let watcher = WalkWatcher(trial.walk)
     if trial.draw(2) == 0 {
       trial.bench.diary.fail(FieldError(.io, "no"))
       await #expect(throws: FieldError.self, trial.what) { try await trial.walk.finish() }
-      let sight = Sight(trial.walk.current)
+      let sight = WalkSight(trial.walk.current)
       #expect(try await watcher.sight(expecting: sight) == sight, trial.what)
     }
     let active = Int(trial.walk.current.duration / .milliseconds(1))
     #expect(active == trial.model.active(at: trial.elapsed), trial.what)
     let saved = try await trial.walk.finish()
     trial.checkSaved(saved, active: active)
-    let sight = Sight(trial.walk.current)
+    let sight = WalkSight(trial.walk.current)
     #expect(sight.savingFailure == nil, trial.what)
     #expect(sight.counts[2] == 0, trial.what)
     #expect(try await watcher.sight(expecting: sight) == sight, trial.what)
