@@ -39,13 +39,15 @@ package final class Journal: Sendable {
 
   init(
     name: String, path: String, file: OpenFile, start: Int, end: Int, chain: UInt32,
-    fileSystem: any FileSystem
+    doubtful: [UInt8] = [], fileSystem: any FileSystem
   ) {
     self.name = name
     self.path = path
     self.start = start
     self.fileSystem = fileSystem
-    state = Lock(State(file: file, end: end, chain: chain))
+    state = Lock(
+      State(
+        file: file, end: end, chain: chain, unsynced: doubtful, mustRewrite: !doubtful.isEmpty))
   }
 
   deinit { close() }
@@ -100,7 +102,7 @@ package final class Journal: Sendable {
       endSync { $0.mustRewrite = true }
       throw unforced(error)
     }
-    endSync { $0.unsynced.removeFirst(count) }
+    endSync { $0.unsynced = Array($0.unsynced.dropFirst(count)) }
   }
 
   /// The file, and how much of what was written waits for its sync; nil when nothing does.
