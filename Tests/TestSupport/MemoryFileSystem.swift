@@ -5,6 +5,9 @@ internal import Foundation
 ///
 /// Any call can be made to fail. A crash loses what was not synced: of the writes, cuts and names since
 /// the last sync any subset may have reached the device, and a write may have reached it in part.
+///
+/// A sync that fails gives up what it should have written, as Linux does: the content still has it, and
+/// a later sync succeeds without it, unless it is written again.
 package final class MemoryFileSystem: FileSystem {
   /// What goes wrong at a call.
   package enum Fault: Sendable {
@@ -46,7 +49,7 @@ package final class MemoryFileSystem: FileSystem {
     var lastFile: Int32 = 2
     var callCount = 0
     var faults: [Int: Fault] = [:]
-    var standing: (call: String, error: Int32)?
+    var failing: [String: (error: Int32, left: Int)] = [:]
     var hasCrashed = false
     var log: [String] = []
   }
@@ -70,7 +73,12 @@ package final class MemoryFileSystem: FileSystem {
 
   /// Makes every call of a name fail from now on; nil ends that.
   package func failAlways(_ call: String?, _ error: Int32 = EIO) {
-    state.withLock { $0.standing = call.map { ($0, error) } }
+    state.withLock { $0.failing = call.map { [$0: (error, .max)] } ?? [:] }
+  }
+
+  /// Makes the next calls of a name fail, and no more.
+  package func failNext(_ call: String, times: Int = 1) {
+    state.withLock { $0.failing[call] = (EIO, times) }
   }
 
   /// The content of a file.
@@ -121,7 +129,7 @@ package final class MemoryFileSystem: FileSystem {
     state.locks = [:]
     state.callCount = 0
     state.faults = [:]
-    state.standing = nil
+    state.failing = [:]
     state.hasCrashed = false
     state.log = []
     let crashed = state
@@ -184,8 +192,9 @@ package final class MemoryFileSystem: FileSystem {
       guard !state.hasCrashed else { throw FileSystemError(EIO, call: name, path: path) }
       state.callCount += 1
       state.log.append("\(state.callCount) \(name) \(path)")
-      if let standing = state.standing, standing.call == name {
-        throw FileSystemError(standing.error, call: name, path: path)
+      if let (error, left) = state.failing[name] {
+        state.failing[name] = left > 1 ? (error, left - 1) : nil
+        throw FileSystemError(error, call: name, path: path)
       }
       switch state.faults[state.callCount] {
       case .failure(let error): throw FileSystemError(error, call: name, path: path)
@@ -282,12 +291,31 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   package func sync(_ file: OpenFile) throws(FileSystemError) {
-    try call("sync", "\(file.descriptor)") { state throws(FileSystemError) in
-      let inode = try Self.inode(file, state, "sync")
-      let content = state.inodes[inode]?.content ?? []
-      state.inodes[inode]?.durable = content
-      state.inodes[inode]?.pending = []
+    do throws(FileSystemError) {
+      try call("sync", "\(file.descriptor)") { state throws(FileSystemError) in
+        let inode = try Self.inode(file, state, "sync")
+        Self.sync(&state.inodes[inode, default: Inode()])
+      }
+    } catch {
+      state.withLock { state in
+        guard !state.hasCrashed, let inode = state.files[file.descriptor] else { return }
+        state.inodes[inode]?.pending.removeAll { if case .bytes = $0 { true } else { false } }
+      }
+      throw error
     }
+  }
+
+  private static func sync(_ inode: inout Inode) {
+    for write in inode.pending {
+      switch write {
+      case .bytes(let bytes, let offset): put(bytes, at: offset, in: &inode.durable)
+      case .cut(let size): inode.durable.removeLast(max(inode.durable.count - size, 0))
+      }
+    }
+    // The size is right in any case, with zeros where nothing was written.
+    let missing = inode.content.count - inode.durable.count
+    inode.durable += [UInt8](repeating: 0, count: max(missing, 0))
+    inode.pending = []
   }
 
   package func syncDirectory(_ path: String) throws(FileSystemError) {

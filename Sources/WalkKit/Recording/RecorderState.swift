@@ -34,7 +34,10 @@ struct RecorderState: Sendable {
   /// The entries that could not be written, in order.
   var backlog: [[UInt8]] = []
   var backlogSize = 0
-  var savingFailure: FieldError?
+  /// Why what waits could not be written; nil when nothing waits.
+  private var writingFailure: FieldError?
+  /// Why what was written could not be forced onto the device; nil when it could.
+  var flushFailure: FieldError?
   var failure: (any Error)?
   var saved: Walk?
   /// Whether the walk that is being saved is put together, so that nothing can be added.
@@ -56,6 +59,9 @@ struct RecorderState: Sendable {
     self.baseUptime = baseUptime
     self.baseElapsed = baseElapsed
   }
+
+  /// Why not all that was recorded is safe.
+  var savingFailure: FieldError? { writingFailure ?? flushFailure }
 
   /// Milliseconds since the start.
   func elapsed(_ uptime: Duration) -> Int64 {
@@ -79,9 +85,11 @@ struct RecorderState: Sendable {
     switch filter.judge(fix, point, now: now) {
     case .reject(let reason): return Outcome(result: .ignored(reason))
     case .keepBack(let reason):
+      let distance = draft.goal.distance
       let isNews = observeGoal(point, elapsed(uptime), journal)
       return Outcome(
-        result: .ignored(reason), listeners: isNews ? Array(listeners.values) : [],
+        result: .ignored(reason),
+        listeners: isNews || draft.goal.distance != distance ? Array(listeners.values) : [],
         isFirstUnsynced: isNews)
     case .accept(let startsSegment):
       guard backlogSize < Self.largestBacklog else {
@@ -154,13 +162,12 @@ struct RecorderState: Sendable {
       do throws(FieldError) {
         try writeBacklog(in: journal)
         try journal.append(bytes)
-        savingFailure = nil
         return nil
       } catch {
-        savingFailure = error
         if !orNothing {
           backlog.append(bytes)
           backlogSize += bytes.count
+          writingFailure = error
         }
         return error
       }
@@ -170,14 +177,12 @@ struct RecorderState: Sendable {
   }
 
   /// Tries again to write what waits.
-  mutating func drain(_ uptime: Duration, in journal: Journal) {
-    guard !backlog.isEmpty else { return }
-    do throws(FieldError) {
-      try writeBacklog(in: journal)
-      savingFailure = nil
-    } catch {
-      savingFailure = error
-    }
+  ///
+  /// A walk that has been put together has what waits from here, and must not find it in the journal too.
+  mutating func drain(in journal: Journal) {
+    guard !isOver, !isAssembled else { return }
+    // Why it failed is known to the state then.
+    _ = try? writeBacklog(in: journal)
   }
 
   private mutating func writeBacklog(in journal: Journal) throws(FieldError) {
@@ -188,7 +193,12 @@ struct RecorderState: Sendable {
       if count > 0 { dropBacklog(count) }
     }
     for bytes in backlog {
-      try journal.append(bytes)
+      do throws(FieldError) {
+        try journal.append(bytes)
+      } catch {
+        writingFailure = error
+        throw error
+      }
       count += 1
     }
   }
@@ -196,6 +206,19 @@ struct RecorderState: Sendable {
   private mutating func dropBacklog(_ count: Int) {
     for bytes in backlog.prefix(count) { backlogSize -= bytes.count }
     backlog.removeFirst(count)
+    if backlog.isEmpty { writingFailure = nil }
+  }
+
+  /// Whether nothing more will be recorded: the walk is over, or the recorder was closed.
+  var isOver: Bool { phase.isFinal || isClosed }
+
+  /// Forgets what was kept for a walk that is over.
+  mutating func letGo() {
+    leases = []
+    backlog = []
+    backlogSize = 0
+    writingFailure = nil
+    flushFailure = nil
   }
 
   func progress(start: Date, uptime: Duration) -> WalkProgress {

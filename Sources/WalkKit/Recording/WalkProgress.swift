@@ -30,7 +30,8 @@ public struct WalkProgress: Sendable {
   public var noteCount: Int
   /// How many points and events wait to be written down, since writing failed; 0 when all is well.
   public var unsavedCount: Int
-  /// Why writing down, or forcing it onto the device, failed the last time; nil when it did not.
+  /// Why what was recorded cannot be written down, or not be forced onto the device; nil when it can. It
+  /// stays until that has succeeded.
   public var savingFailure: FieldError?
   /// Why finishing failed the last time; nil when it did not.
   public var failure: (any Error)?

@@ -1,4 +1,4 @@
-/// A walk as it is now, and again after each accepted fix and each change of state.
+/// A walk as it is now, and again after each accepted fix and whatever else changes it.
 ///
 /// ```swift
 /// for await progress in walk.progress {

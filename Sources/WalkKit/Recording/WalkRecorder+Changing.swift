@@ -56,19 +56,16 @@ extension WalkRecorder {
   ) async throws {
     try Task.checkCancellation()
     let uptime = clock.uptime
-    let listeners = try core.withLock { state in
+    let (failure, listeners) = try core.withLock { state in
       guard state.phase.after(.add) != nil else { throw state.phase.refusal(of: .add) }
       try state.checkOpen()
-      let event = try event(state)
-      if let failure = state.keep(
-        event, at: state.elapsed(uptime), in: journal, orNothing: orNothing), orNothing
-      {
-        throw failure
-      }
-      return Array(state.listeners.values)
+      let failure = state.keep(
+        try event(state), at: state.elapsed(uptime), in: journal, orNothing: orNothing)
+      return (failure, Array(state.listeners.values))
     }
     flush()
     for listener in listeners { listener.yield() }
+    if orNothing, let failure { throw failure }
   }
 
   // MARK: forcing onto the device
@@ -76,16 +73,15 @@ extension WalkRecorder {
   /// Forces what was written onto the device; the progress tells a failure and its end, and a failure
   /// is tried again.
   func flush() {
-    let uptime = clock.uptime
     let hadFailed = core.withLock { state in
-      defer { state.drain(uptime, in: journal) }
+      defer { state.drain(in: journal) }
       return state.savingFailure != nil
     }
     let flushed = Result { () throws(FieldError) in try journal.flush() }
     let listeners = core.withLock { state in
       switch flushed {
-      case .success: if state.backlog.isEmpty { state.savingFailure = nil }
-      case .failure(let error): if !state.phase.isFinal { state.savingFailure = error }
+      case .success: state.flushFailure = nil
+      case .failure(let error): if !state.isOver { state.flushFailure = error }
       }
       return hadFailed || state.savingFailure != nil ? Array(state.listeners.values) : []
     }
@@ -98,7 +94,7 @@ extension WalkRecorder {
   /// One task waits at a time. The recorder owns it: it ends with the walk and with the recorder.
   func scheduleFlush() {
     core.withLock { state in
-      guard state.flusher == nil, !state.phase.isFinal, !state.isClosed,
+      guard state.flusher == nil, !state.isOver,
         journal.isDirty || !state.backlog.isEmpty
       else { return }
       state.flusher = Task { [weak self, clock, interval = options.flushInterval] in
@@ -123,7 +119,7 @@ extension WalkRecorder {
     // Nobody waits for the stream yet, so this only fills its buffer.
     listener.yield()
     let number: Int? = core.withLock { state in
-      guard !state.phase.isFinal, !state.isClosed else { return nil }
+      guard !state.isOver else { return nil }
       state.lastListener += 1
       state.listeners[state.lastListener] = listener
       return state.lastListener

@@ -57,27 +57,22 @@ extension WalkRecorder {
   @concurrent
   public func discard() async throws {
     try Task.checkCancellation()
-    let before = try core.withLock { state in
+    try core.withLock { state in
       guard let next = state.phase.after(.discard) else {
         throw state.phase.refusal(of: .discard)
       }
       try state.checkOpen()
-      defer { state.phase = next }
-      return state.phase
-    }
-    do throws(FieldError) {
+      // Nobody may see a walk as discarded that goes on, since its journal is still there.
       try journal.remove()
-    } catch {
-      core.withLock { $0.phase = before }
-      throw error
+      state.phase = next
+      state.letGo()
     }
-    core.withLock { $0.leases = [] }
     finishListeners()
     await sessions.ended(self)
   }
 
   /// Whether nothing more will be recorded: the walk is over, or the recorder was closed.
-  var isOver: Bool { core.withLock { $0.phase.isFinal || $0.isClosed } }
+  var isOver: Bool { core.withLock { $0.isOver } }
 
   /// The drafts of its photos.
   var photos: Set<BlobID> { core.withLock { Set($0.draft.photos.map(\.blob)) } }
@@ -155,12 +150,11 @@ extension WalkRecorder {
       case .success(let walk):
         state.phase = .saved
         state.saved = walk
-        state.leases = []
-        state.backlog = []
-        state.savingFailure = nil
+        state.letGo()
       case .failure(let error):
         state.phase = .failed
         state.failure = error
+        state.isAssembled = false
       }
       return Array(state.listeners.values)
     }

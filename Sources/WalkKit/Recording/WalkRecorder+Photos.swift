@@ -46,22 +46,20 @@ extension WalkRecorder {
 
   private func keep(_ photo: DraftPhoto, _ lease: BlobLease) throws {
     let uptime = clock.uptime
-    let listeners = try core.withLock { state in
+    let (failure, listeners) = try core.withLock { state in
       // Finishing waits for photos that were under way; discarding does not.
       let isInTime = state.phase == .saving && !state.isAssembled
       guard state.phase.after(.add) != nil || isInTime else {
         throw state.phase.refusal(of: .add)
       }
       try state.checkOpen()
-      if let failure = state.keep(
+      let failure = state.keep(
         .photo(photo), at: state.elapsed(uptime), in: journal, orNothing: true)
-      {
-        throw failure
-      }
-      state.leases.append(lease)
-      return Array(state.listeners.values)
+      if failure == nil { state.leases.append(lease) }
+      return (failure, Array(state.listeners.values))
     }
     flush()
     for listener in listeners { listener.yield() }
+    if let failure { throw failure }
   }
 }

@@ -82,7 +82,7 @@ public final class WalkRecorder: Sendable {
     return core.withLock { $0.progress(start: start, uptime: uptime) }
   }
 
-  /// The walk as it is now, and again after each accepted fix and each change of state.
+  /// The walk as it is now, and again after each accepted fix and whatever else changes it.
   public var progress: WalkProgressUpdates { WalkProgressUpdates(self) }
 
   // MARK: recording

@@ -205,7 +205,8 @@ package final class WalkSessions: Sendable {
     // Nobody owns it until somebody decides.
     defer { journal.close() }
     if try await saving.savedWalk(id) != nil {
-      try journal.remove()
+      // One that cannot be removed keeps nobody from the others; the next look tries again.
+      _ = try? journal.remove()
       return nil
     }
     return UnfinishedWalk(draft, sessions: self, saving: saving)

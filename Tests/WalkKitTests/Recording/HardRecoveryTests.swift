@@ -101,6 +101,48 @@ struct HardRecoveryTests {
     #expect(count > 100)
   }
 
+  @Test("are found although the journal of one that is saved cannot be removed")
+  func journalThatStays() async throws {
+    let saved = try await bench.start(["a"])
+    let other = try await bench.start(["b"])
+    bench.files.failAlways("remove")
+    try await saved.finish()
+    let next = bench.restarted()
+    next.files.failAlways("remove")
+    #expect(try await next.unfinished().map(\.id) == [other.id])
+    next.files.failAlways(nil)
+    #expect(try await next.unfinished().map(\.id) == [other.id])
+    #expect(next.files.paths.count { $0.hasSuffix(".journal") } == 1)
+  }
+
+  @Test("are found and saved on a device that takes nothing", arguments: ["write", "sync"])
+  func deviceThatFails(call: String) async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let next = bench.restarted()
+    next.files.failAlways(call, ENOSPC)
+    let found = try #require(try await next.unfinished().first)
+    #expect(found.figures.pointCount == 11)
+    #expect(try await found.finish().distance == found.figures.distance)
+  }
+
+  @Test("say that they are not safe while they cannot be forced onto the device")
+  func notSafeYet() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let next = bench.restarted()
+    next.files.failAlways("sync")
+    let resumed = try await #require(try await next.unfinished().first).resume()
+    #expect(resumed.current.savingFailure?.code == .io)
+    next.files.failAlways(nil)
+    try await resumed.pause()
+    #expect(resumed.current.savingFailure == nil)
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let last = next.restarted(powerCut: seed)
+      #expect(try await last.unfinished().first?.figures.pointCount == 11)
+    }
+  }
+
   @Test("are set aside whole, and not asked about again, when not even their start can be read")
   func damagedStart() async throws {
     let walk = try await bench.start()

@@ -58,6 +58,8 @@ struct RecorderFaultTests {
     #expect(photo?.code == .diskFull)
     let note = await #expect(throws: FieldError.self) { try await walk.addNote("cat") }
     #expect(note?.code == .diskFull)
+    // Nothing waits for room: the callers know, and there is nothing to warn of.
+    #expect(walk.current.savingFailure == nil)
     bench.files.failAlways(nil)
     try await walk.addPhoto([2])
     let finished = try await walk.finish()
@@ -85,6 +87,21 @@ struct RecorderFaultTests {
     #expect(walk.current.savingFailure == nil)
     let found = try #require(try await bench.restarted(powerCut: 5).unfinished().first)
     #expect(found.figures.pointCount == 4)
+  }
+
+  @Test("tells of a flush that failed until one succeeds, although fixes can be written")
+  func failedFlushStays() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    bench.files.failAlways("sync", EIO)
+    try await walk.pause()
+    try await walk.resume()
+    #expect(await bench.walk(walk, north: 0...3).areAccepted)
+    #expect(walk.current.savingFailure?.code == .io)
+    #expect(walk.current.unsavedCount == 0)
+    bench.files.failAlways(nil)
+    try await walk.pause()
+    #expect(walk.current.savingFailure == nil)
   }
 
   @Test("forces its fixes onto the device within the interval, and rests when there are none")

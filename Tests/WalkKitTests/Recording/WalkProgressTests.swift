@@ -30,6 +30,18 @@ struct WalkProgressTests {
     #expect(await late.next() == nil)
   }
 
+  @Test("is told how far the goal is by a fix that is no point of the route")
+  func distanceOfKeptBack() async throws {
+    let walk = try await bench.start(goal: .place(place("park", 500)))
+    await walk.record(bench.fix(0))
+    var updates = walk.progress.makeAsyncIterator()
+    let before = await updates.next()?.goal?.distance
+    bench.clock.advance(by: .seconds(1))
+    #expect(await walk.record(bench.fix(0.5)).reason == .tooNear)
+    let after = await updates.next()?.goal?.distance
+    #expect(try #require(before) > #require(after))
+  }
+
   @Test("is told to several at once, and a reader that is cancelled ends alone")
   func severalReaders() async throws {
     let walk = try await bench.start()

@@ -31,6 +31,7 @@ extension FileStoreCore {
   ) throws -> Revision {
     if let refusal = disk?.refusal { throw refusal }
     try catchUp(isLocked: true)
+    if durability == .full { try writeDoubtfulAnew() }
     guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
     let current = hub.current
     try current.check(expecting)
@@ -81,7 +82,7 @@ extension FileStoreCore {
     }
     do throws(FileSystemError) {
       try fileSystem.write(bytes, to: file, at: disk.end)
-      if durability == .full { try fileSystem.sync(file) }
+      if durability == .full { try sync(file, besides: disk.isSynced) }
       disk.isSynced = durability == .full
       disk.status = try fileSystem.status(of: file)
     } catch {
@@ -97,14 +98,16 @@ extension FileStoreCore {
   /// Cuts off what a failed commit may have written.
   ///
   /// After a failed sync nobody knows what is on the device, and a second sync may report success for
-  /// pages that the system has given up. The frames before it were synced by themselves, so what has
-  /// to be made sure is only that nothing follows them.
+  /// pages that the system has given up. Where the frames before it were synced by themselves, all that
+  /// has to be made sure is that nothing follows them; where not, the file is doubtful.
   private func takeBack(_ file: OpenFile, _ disk: inout StoreDisk<Record>) {
     do throws(FileSystemError) {
       try fileSystem.truncate(file, to: disk.end)
       try fileSystem.sync(file)
       disk.status = try fileSystem.status(of: file)
     } catch {
+      // The frame may come back at opening, and the device not have it.
+      state.withLock { $0.isDoubtful = true }
       disk.refusal = FieldError(
         .needsReopening,
         "a commit to \(paths.file) failed and could not be taken back; open the store again",
@@ -112,10 +115,23 @@ extension FileStoreCore {
     }
   }
 
-  private func makeDurable(_ disk: inout StoreDisk<Record>, _ file: OpenFile) throws {
+  /// Forces the file onto the device.
+  ///
+  /// - Parameter isKnown: Whether all but the last commit is known to be there.
+  func sync(_ file: OpenFile, besides isKnown: Bool) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try fileSystem.sync(file)
+    } catch {
+      if !isKnown { state.withLock { $0.isDoubtful = true } }
+      throw error
+    }
+  }
+
+  /// Forces onto the device what is not known to be there, the file's name among it.
+  func makeDurable(_ disk: inout StoreDisk<Record>, _ file: OpenFile) throws {
     do throws(FileSystemError) {
       if !disk.isNameSynced { try fileSystem.syncDirectory(paths.directory) }
-      if !disk.isSynced { try fileSystem.sync(file) }
+      if !disk.isSynced { try sync(file, besides: false) }
     } catch {
       throw error.fieldError("the content of \(paths.file) could not be made durable")
     }

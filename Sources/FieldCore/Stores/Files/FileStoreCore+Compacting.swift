@@ -6,20 +6,34 @@ extension FileStoreCore {
   /// be on the device when the directory cannot be synced; the next commit tries that again before it
   /// writes.
   func tryCompacting(_ snapshot: Snapshot<Record>) {
-    guard var disk, let old = disk.file else { return }
     do {
-      disk = try compacted(disk, snapshot)
+      try writeAnew(snapshot)
     } catch {
-      disk.compactionFloor = 2 * disk.end
       state.withLock { state in
-        state.disk = disk
+        if let end = state.disk?.end { state.disk?.compactionFloor = 2 * end }
         state.compactionFailure = error
       }
-      return
     }
+  }
+
+  /// Writes the content into a new file when nobody knows what of the present one is on the device.
+  func writeDoubtfulAnew() throws {
+    guard state.withLock({ $0.isDoubtful }) else { return }
+    do {
+      try writeAnew(hub.current)
+    } catch let error as FileSystemError {
+      throw error.fieldError(
+        "the content of \(paths.file) has to be written anew after a failed sync, and cannot be")
+    }
+  }
+
+  private func writeAnew(_ snapshot: Snapshot<Record>) throws {
+    guard let disk, let old = disk.file else { return }
+    let new = try compacted(disk, snapshot)
     state.withLock { state in
-      state.disk = disk
+      state.disk = new
       state.compactionFailure = nil
+      state.isDoubtful = false
     }
     // The old file has no name and no reader here any more.
     _ = try? fileSystem.closeFile(old)

@@ -203,7 +203,7 @@ extension FileStoreCore {
     guard isLocked, let file = disk.file else { return report }
     let saved = try setAside(Array(bytes[(tail.offset - base)...]))
     try fileSystem.truncate(file, to: tail.offset)
-    try fileSystem.sync(file)
+    try sync(file, besides: false)
     disk.isSynced = true
     disk.status = try fileSystem.status(of: file)
     report.savedAs = url(saved)

@@ -15,6 +15,9 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     var isCommitting = false
     var report: OpeningReport?
     var compactionFailure: (any Error)?
+    /// Whether a sync has failed that not only the last commit needed, and the file was not written anew
+    /// since. A later sync says nothing about it then: the system may have given up any page of it.
+    var isDoubtful = false
     var handleCount = 0
     var lastHandle: UInt64 = 0
   }
@@ -76,28 +79,44 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
 
   @concurrent
   private func closeOnDisk() async throws {
-    let disk: StoreDisk<Record>? = state.withLock { state in
+    guard state.withLock({ $0.handleCount == 0 }), disk?.file != nil else { return }
+    defer { processLock.close() }
+    do {
+      try await makeDurableAtEnd()
+    } catch {
+      // The file is closed either way; this is what the caller has to hear of.
+      _ = try? closeFile()
+      throw error
+    }
+    do throws(FileSystemError) {
+      try closeFile()
+    } catch {
+      throw error.fieldError("the store \(paths.file) could not be closed in order")
+    }
+  }
+
+  private func makeDurableAtEnd() async throws {
+    guard access == .readWrite else { return }
+    if state.withLock({ $0.isDoubtful }) {
+      try await processLock.hold {
+        try self.catchUp(isLocked: true)
+        try self.writeDoubtfulAnew()
+      }
+    }
+    if var disk, let file = disk.file { try makeDurable(&disk, file) }
+  }
+
+  /// Closes the file, unless somebody has begun to use the store meanwhile.
+  private func closeFile() throws(FileSystemError) {
+    let file: OpenFile? = state.withLock { state in
       guard state.handleCount == 0 else { return nil }
       defer {
         state.disk = nil
         state.report = nil
       }
-      return state.disk
+      return state.disk?.file
     }
-    guard let disk, let file = disk.file else { return }
-    defer { processLock.close() }
-    do throws(FileSystemError) {
-      do throws(FileSystemError) {
-        if access == .readWrite, !disk.isSynced { try fileSystem.sync(file) }
-      } catch {
-        // The descriptor is gone either way; the sync is what the caller has to hear of.
-        _ = try? fileSystem.closeFile(file)
-        throw error
-      }
-      try fileSystem.closeFile(file)
-    } catch {
-      throw error.fieldError("the store \(paths.file) could not be closed in order")
-    }
+    if let file { try fileSystem.closeFile(file) }
   }
 
   // MARK: reading

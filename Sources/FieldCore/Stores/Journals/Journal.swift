@@ -19,12 +19,10 @@ package final class Journal: Sendable {
     var unsynced: [UInt8] = []
     /// Whether a failed append may have left something after the end.
     var isTailUnknown = false
-    /// How many syncs have failed, ever.
-    var failedSyncs = 0
     /// Whether what was written since the last flush has to be written again.
     var mustRewrite = false
-    /// How many syncs are under way, which still need the file when it is closed.
-    var syncCount = 0
+    /// Whether a sync is under way, which still needs the file when the journal is closed.
+    var isSyncing = false
     /// The file of a closed journal that a sync still uses.
     var closing: OpenFile?
   }
@@ -36,16 +34,20 @@ package final class Journal: Sendable {
   let start: Int
   let fileSystem: any FileSystem
   let state: Lock<State>
+  /// Held while syncing: of two syncs at once the system may tell only one that it has given up pages.
+  private let syncing = Lock<Void>(())
 
   init(
     name: String, path: String, file: OpenFile, start: Int, end: Int, chain: UInt32,
-    fileSystem: any FileSystem
+    doubtful: [UInt8] = [], fileSystem: any FileSystem
   ) {
     self.name = name
     self.path = path
     self.start = start
     self.fileSystem = fileSystem
-    state = Lock(State(file: file, end: end, chain: chain))
+    state = Lock(
+      State(
+        file: file, end: end, chain: chain, unsynced: doubtful, mustRewrite: !doubtful.isEmpty))
   }
 
   deinit { close() }
@@ -89,7 +91,23 @@ package final class Journal: Sendable {
   ///
   /// Entries may be appended meanwhile; they wait for the next flush.
   package func flush() throws(FieldError) {
-    let work = try state.withLock { state throws(FieldError) -> (OpenFile, Int, Int)? in
+    try syncing.withLock { _ throws(FieldError) in try flushAlone() }
+  }
+
+  private func flushAlone() throws(FieldError) {
+    guard let (file, count) = try beginSync() else { return }
+    do throws(FileSystemError) {
+      try fileSystem.sync(file)
+    } catch {
+      endSync { $0.mustRewrite = true }
+      throw unforced(error)
+    }
+    endSync { $0.unsynced = Array($0.unsynced.dropFirst(count)) }
+  }
+
+  /// The file, and how much of what was written waits for its sync; nil when nothing does.
+  private func beginSync() throws(FieldError) -> (OpenFile, Int)? {
+    try state.withLock { state throws(FieldError) in
       let file = try openFile(state)
       guard !state.unsynced.isEmpty else { return nil }
       if state.mustRewrite {
@@ -98,36 +116,23 @@ package final class Journal: Sendable {
           try fileSystem.write(
             state.unsynced, to: file, at: state.end - state.unsynced.count)
         } catch {
-          throw error.fieldError("the journal \(path) could not be forced onto the device")
+          throw unforced(error)
         }
         state.mustRewrite = false
       }
-      state.syncCount += 1
-      return (file, state.unsynced.count, state.failedSyncs)
+      state.isSyncing = true
+      return (file, state.unsynced.count)
     }
-    guard let (file, count, failedSyncs) = work else { return }
-    do throws(FileSystemError) {
-      try fileSystem.sync(file)
-    } catch {
-      endSync { state in
-        state.failedSyncs += 1
-        state.mustRewrite = true
-      }
-      throw error.fieldError("the journal \(path) could not be forced onto the device")
-    }
-    endSync { state in
-      // Another sync at the same time may have been told that pages were given up.
-      if state.failedSyncs == failedSyncs {
-        state.unsynced.removeFirst(min(count, state.unsynced.count))
-      }
-    }
+  }
+
+  private func unforced(_ error: FileSystemError) -> FieldError {
+    error.fieldError("the journal \(path) could not be forced onto the device")
   }
 
   private func endSync(_ body: (inout State) -> Void) {
     let closing = state.withLock { state -> OpenFile? in
       body(&state)
-      state.syncCount -= 1
-      guard state.syncCount == 0 else { return nil }
+      state.isSyncing = false
       defer { state.closing = nil }
       return state.closing
     }
@@ -156,7 +161,7 @@ package final class Journal: Sendable {
   package func close() {
     let file = state.withLock { state -> OpenFile? in
       defer { state.file = nil }
-      guard state.syncCount > 0 else { return state.file }
+      guard state.isSyncing else { return state.file }
       state.closing = state.file ?? state.closing
       return nil
     }

@@ -44,7 +44,8 @@ extension JournalDirectory {
 
   /// Opens a journal whose owner is gone, and becomes its owner.
   ///
-  /// What is not in order at its end is first saved beside it and then cut off.
+  /// What is not in order at its end is first saved beside it and then cut off. Its entries are forced
+  /// onto the device; where that fails, the journal is dirty.
   package func open(_ name: String, kind: String) throws -> Opening {
     try checkWritable()
     let paths = paths(of: try StorageName(name).rawValue)
@@ -138,11 +139,13 @@ extension JournalDirectory {
       cut = try save(tail, of: bytes, paths)
       try fileSystem.truncate(file, to: scan.end)
     }
-    // The last owner may have died before it flushed what is read here.
-    try fileSystem.sync(file)
+    // The last owner may have died before it flushed what is read here, or after a sync that failed:
+    // what the system gave up then no other sync brings back, so all is written again.
     let journal = Journal(
       name: name, path: paths.file, file: file, start: start, end: scan.end, chain: scan.chain,
-      fileSystem: fileSystem)
+      doubtful: Array(bytes[start..<scan.end]), fileSystem: fileSystem)
+    // On a device that is full or fails, what was read is no less there; the next flush tries and tells.
+    _ = try? journal.flush()
     return .opened(
       Opened(journal: journal, header: header, bytes: bytes, payloads: scan.payloads, cut: cut))
   }

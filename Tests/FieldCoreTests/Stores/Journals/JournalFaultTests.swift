@@ -155,6 +155,72 @@ struct JournalFaultTests {
     #expect(found?.texts == ["first", "one", "two"])
   }
 
+  @Test("has what two syncs at once were for, when the system tells but one of them that it failed")
+  func failedSyncAtOnce() async throws {
+    let files = SlowToTell()
+    let journal = try TextJournals(files).make()
+    try journal.append("one")
+    // The system gives up the entry, and another flush comes before it has told.
+    let other = Lock<Result<Void, any Error>?>(nil)
+    files.beforeTelling.withLock {
+      $0 = {
+        Thread.detachNewThread {
+          let flushed = Result { try journal.flush() }
+          other.withLock { $0 = flushed }
+        }
+        // The other one cannot be done before, unless it does not wait.
+        for _ in 0..<100 where other.withLock({ $0 == nil }) {
+          Thread.sleep(forTimeInterval: 0.002)
+        }
+      }
+    }
+    #expect(throws: FieldError.self) { try journal.flush() }
+    try await eventually { other.withLock { $0 } != nil }
+    try other.withLock { $0 }?.get()
+    for seed in 1...20 as ClosedRange<UInt64> {
+      #expect(try TextJournals(files.files.afterCrash(seed: seed)).read()?.texts.last == "one")
+    }
+  }
+
+  @Test(
+    "is safe as far as a flush has said, whatever fails before",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func flushedIsSafe(seed: UInt64) throws {
+    var chance = SeededGenerator(seed: seed)
+    var files = MemoryFileSystem()
+    var journal = try TextJournals(files).make()
+    var texts = ["first"]
+    var sure = 1
+    for step in 0..<400 {
+      let what: Comment = "seed \(seed), step \(step)"
+      switch Int.random(in: 0..<40, using: &chance) {
+      case 0...3: files.failNext("sync", times: Int.random(in: 1...3, using: &chance))
+      case 4: files.failNext("write")
+      case 5: files.fail(at: files.callCount + 1, .partialFailure(ENOSPC))
+      case 6: files.failNext("truncate")
+      case 7...14:
+        if (try? journal.flush()) != nil { sure = texts.count }
+        #expect(sure < texts.count || !journal.isDirty, what)
+      case 15:
+        // The process ends, perhaps after a failed sync, and the next one takes over.
+        files = files.afterCrash(seed: nil)
+        guard case .opened(let opened) = try TextJournals(files).open() else { throw Gone() }
+        #expect(opened.texts == texts, what)
+        journal = opened.journal
+        sure = texts.count
+      case 16:
+        let found = try TextJournals(files.afterCrash(seed: seed &+ UInt64(step))).read()?.texts
+        #expect((found ?? []).count >= sure, what)
+        #expect(found == Array(texts.prefix(found?.count ?? 0)), what)
+      default:
+        let text = "\(step)" + String(repeating: "x", count: step % 30)
+        if (try? journal.append(text)) != nil { texts.append(text) }
+      }
+    }
+  }
+
+  private struct Gone: Error {}
+
   @Test("asks the device for nothing when there is nothing to flush")
   func idleFlush() throws {
     let files = MemoryFileSystem()
@@ -163,4 +229,54 @@ struct JournalFaultTests {
     try journal.flush()
     #expect(files.callCount == calls)
   }
+}
+
+/// A file system that fails at one sync, and takes its time to tell.
+private final class SlowToTell: FileSystem {
+  let files = MemoryFileSystem()
+  let beforeTelling = Lock<(@Sendable () -> Void)?>(nil)
+
+  func sync(_ file: OpenFile) throws(FileSystemError) {
+    let wait = beforeTelling.withLock { wait in
+      defer { wait = nil }
+      return wait
+    }
+    if wait != nil { files.failNext("sync") }
+    do throws(FileSystemError) {
+      try files.sync(file)
+    } catch {
+      wait?()
+      throw error
+    }
+  }
+
+  func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {
+    try files.openFile(path, mode)
+  }
+  func closeFile(_ file: OpenFile) throws(FileSystemError) { try files.closeFile(file) }
+  func read(_ file: OpenFile, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    try files.read(file, at: offset, count: count)
+  }
+  func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) throws(FileSystemError) {
+    try files.write(bytes, to: file, at: offset)
+  }
+  func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
+    try files.truncate(file, to: size)
+  }
+  func syncDirectory(_ path: String) throws(FileSystemError) { try files.syncDirectory(path) }
+  func status(at path: String) throws(FileSystemError) -> FileStatus? {
+    try files.status(at: path)
+  }
+  func status(of file: OpenFile) throws(FileSystemError) -> FileStatus {
+    try files.status(of: file)
+  }
+  func rename(_ old: String, to new: String) throws(FileSystemError) {
+    try files.rename(old, to: new)
+  }
+  func remove(_ path: String) throws(FileSystemError) { try files.remove(path) }
+  func makeDirectory(_ path: String) throws(FileSystemError) { try files.makeDirectory(path) }
+  func names(in path: String) throws(FileSystemError) -> [String] { try files.names(in: path) }
+  func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool { try files.tryLock(file) }
+  func unlock(_ file: OpenFile) throws(FileSystemError) { try files.unlock(file) }
+  func canonical(_ path: String) -> String { files.canonical(path) }
 }

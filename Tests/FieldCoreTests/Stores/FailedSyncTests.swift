@@ -1,0 +1,146 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+/// What the system gives up at a failed sync is written again, or nobody says that it is safe: a second
+/// sync succeeds without it.
+@Suite("A store after a sync that failed", .timeLimit(.minutes(10)))
+struct FailedSyncTests {
+  private static let path = "/data/notes.store"
+
+  private let files = MemoryFileSystem()
+  private let core: FileStoreCore<Note>
+
+  init() {
+    core = FileStoreCore(
+      path: Self.path, access: .readWrite, fileSystem: files, clock: .system,
+      patience: .milliseconds(20))
+  }
+
+  @discardableResult
+  private func put(_ number: Int, _ durability: Durability, size: Int = 0) async throws -> Revision
+  {
+    let note = Note(number, String(repeating: "x", count: size))
+    return try await core.commit(
+      Changes(upserting: [note]), checkpoint: nil, expecting: nil, durability: durability)
+  }
+
+  /// The content after a power cut, whatever else of what waits has reached the device.
+  private func expectAfterPowerCut(_ numbers: [Int]) async throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let after = files.afterCrash(seed: seed)
+      let found = try await FileStore<Note>(unsharedPath: Self.path, fileSystem: after).all
+      #expect(found.map(\.id) == numbers, "seed \(seed)")
+    }
+  }
+
+  @Test("has the deferred commits before a durable one")
+  func deferredBefore() async throws {
+    try await put(1, .full)
+    try await put(2, .deferred)
+    files.failNext("sync")
+    await #expect(throws: FieldError.self) { try await put(3, .full) }
+    try await put(4, .full)
+    try await expectAfterPowerCut([1, 2, 4])
+  }
+
+  @Test("has them as well when the failed commit could not be taken back")
+  func deferredBeforeReopening() async throws {
+    try await put(1, .full)
+    try await put(2, .deferred)
+    files.failNext("sync", times: 2)
+    await #expect(throws: FieldError.self) { try await put(3, .full) }
+    _ = try await core.open()
+    try await put(4, .full)
+    try await expectAfterPowerCut([1, 2, 4])
+  }
+
+  @Test("has equal content that is committed again")
+  func equalContent() async throws {
+    let revision = try await put(1, .deferred)
+    files.failNext("sync")
+    await #expect(throws: FieldError.self) { try await put(1, .full) }
+    #expect(try await put(1, .full) == revision)
+    try await expectAfterPowerCut([1])
+  }
+
+  @Test("has a commit that came back at opening with the next one")
+  func cameBack() async throws {
+    try await put(1, .full)
+    files.failNext("sync")
+    files.failNext("truncate")
+    await #expect(throws: FieldError.self) { try await put(2, .full) }
+    _ = try await core.open()
+    #expect(try await core.snapshot().map(\.id) == [1, 2])
+    try await put(3, .full)
+    try await expectAfterPowerCut([1, 2, 3])
+  }
+
+  @Test("has what was deferred when closing it succeeds, and says when it does not")
+  func closing() async throws {
+    try await put(1, .deferred)
+    files.failNext("sync")
+    await #expect(throws: FieldError.self) { try await core.closeIfUnused() }
+    _ = try await core.open()
+    try await core.closeIfUnused()
+    try await expectAfterPowerCut([1])
+  }
+
+  @Test("has its new file under its name when it is closed after a compaction")
+  func nameAfterCompaction() async throws {
+    try await put(0, .full)
+    files.failNext("syncDirectory")
+    var size = 12_000
+    while files.log.count(where: { $0.contains("rename") }) < 2 {
+      size += 1
+      try await put(1, .deferred, size: size)
+    }
+    try await put(2, .deferred)
+    try await core.closeIfUnused()
+    try await expectAfterPowerCut([0, 1, 2])
+  }
+
+  @Test(
+    "keeps what it has promised, however it is used", .heavy,
+    arguments: 1...24 as ClosedRange<UInt64>)
+  func random(seed: UInt64) async throws {
+    var chance = SeededGenerator(seed: seed)
+    /// What a power cut may leave: the last durable content, and all that came after it.
+    var possible: [[Note]] = [[]]
+    for step in 0..<120 {
+      switch Int.random(in: 0..<24, using: &chance) {
+      case 0...3:
+        let call = files.callCount + Int.random(in: 1...8, using: &chance)
+        let error = Bool.random(using: &chance) ? EIO : ENOSPC
+        files.fail(
+          at: call, Bool.random(using: &chance) ? .failure(error) : .partialFailure(error))
+      case 4...6: files.failNext("sync", times: Int.random(in: 1...3, using: &chance))
+      case 7: files.failNext("truncate")
+      case 8: files.failNext("syncDirectory")
+      default: break
+      }
+      if Int.random(in: 0..<6, using: &chance) == 0 { _ = try? await core.open() }
+      if Int.random(in: 0..<12, using: &chance) == 0 { _ = try? await core.closeIfUnused() }
+      let isDurable = Int.random(in: 0..<3, using: &chance) == 0
+      let size = Int.random(in: 0..<8, using: &chance) == 0 ? 20_000 : 10
+      let note = Note(
+        Int.random(in: 0..<6, using: &chance), String(repeating: "\(step % 10)", count: size))
+      guard let before = try? await core.snapshot() else { continue }
+      let changes = Changes<Note>(upserting: [note])
+      do {
+        _ = try await core.commit(
+          changes, checkpoint: nil, expecting: nil, durability: isDurable ? .full : .deferred)
+        if isDurable { possible = [] }
+      } catch {}
+      // One that failed may show up whole when the store is opened again.
+      possible.append(Array(before.applying(changes)))
+      guard step % 8 == 7 else { continue }
+      for loss in 1...3 as ClosedRange<UInt64> {
+        let after = files.afterCrash(seed: seed &* 977 &+ loss)
+        let found = try await FileStore<Note>(unsharedPath: Self.path, fileSystem: after).all
+        try #require(possible.contains(found), "seed \(seed), step \(step), loss \(loss)")
+      }
+    }
+  }
+}
