@@ -91,7 +91,9 @@ enum XMLEncoding {
       units.append(bigEndian ? first << 8 | second : second << 8 | first)
       at += 2
     }
-    // An odd last byte is half a character of a body that was cut; what came before is whole.
+    // An odd last byte is half a unit of a body that was cut, and a surrogate that leads nothing half a
+    // character; what came before is whole.
+    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
     var text: [UInt8] = []
     text.reserveCapacity(units.count * 2)
     let isDamaged = transcode(

@@ -28,6 +28,16 @@ struct XMLEncodingTests {
     #expect(log.tags[0]["b"] == "臺")
   }
 
+  @Test("of two bytes, cut within a character, is cut and nothing worse", arguments: [true, false])
+  func cutUTF16(isBigEndian: Bool) throws {
+    let bytes = Self.utf16("<a>臺😀", bigEndian: isBigEndian, mark: true)
+    for length in 2 + 8..<bytes.count {
+      let (log, fault) = try EventLog.read(Array(bytes.prefix(length)))
+      #expect(log.events.first == "<a>")
+      #expect(fault?.isCut == true, "cut at \(length): \(fault?.description ?? "no fault")")
+    }
+  }
+
   @Test(
     "is taken from the declaration for Big5", arguments: ["Big5", "BIG5", "cp950", "big5-hkscs"])
   func big5(name: String) throws {
