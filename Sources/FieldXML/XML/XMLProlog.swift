@@ -153,6 +153,19 @@ enum XMLProlog {
     return nil
   }
 
+  /// The offset behind a comment, a CDATA section or an instruction, or of the end of the text where it does
+  /// not end; nil when none begins here.
+  static func otherMarkupEnd(_ text: [UInt8], _ start: Int) -> Int? {
+    if hasPrefix("<!--", text, start) {
+      return find("-->", text, from: start + 4) ?? text.count
+    }
+    if hasPrefix("<![CDATA[", text, start) {
+      return find("]]>", text, from: start + 9) ?? text.count
+    }
+    if hasPrefix("<?", text, start) { return find("?>", text, from: start + 2) ?? text.count }
+    return nil
+  }
+
   /// The next word of letters, in small ones.
   private static func word(_ text: [UInt8], from start: Int) -> String {
     var at = start

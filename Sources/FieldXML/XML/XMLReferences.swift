@@ -12,7 +12,7 @@ enum XMLReferences {
     while at < text.count {
       switch text[at] {
       case UInt8(ascii: "<"):
-        at = markupEnd(text, at)
+        at = XMLProlog.otherMarkupEnd(text, at) ?? at + 1
       case UInt8(ascii: "&"):
         let nameEnd = text[(at + 1)...].prefix(33).firstIndex(of: UInt8(ascii: ";"))
         guard let nameEnd, let characters = Self.characters(of: text[(at + 1)..<nameEnd]) else {
@@ -40,19 +40,5 @@ enum XMLReferences {
     else { return nil }
     // What may mean something in XML stays a reference.
     return scalars.flatMap { $0.isASCII ? Array("&#\($0.value);".utf8) : Array(String($0).utf8) }
-  }
-
-  /// The offset behind what is not looked into, or behind the `<` of a tag.
-  private static func markupEnd(_ text: [UInt8], _ start: Int) -> Int {
-    if XMLProlog.hasPrefix("<!--", text, start) {
-      return XMLProlog.find("-->", text, from: start + 4) ?? text.count
-    }
-    if XMLProlog.hasPrefix("<![CDATA[", text, start) {
-      return XMLProlog.find("]]>", text, from: start + 9) ?? text.count
-    }
-    if XMLProlog.hasPrefix("<?", text, start) {
-      return XMLProlog.find("?>", text, from: start + 2) ?? text.count
-    }
-    return start + 1
   }
 }

@@ -1,3 +1,4 @@
+import FieldCore
 import FieldXML
 import Foundation
 import TestSupport
@@ -15,6 +16,30 @@ struct FeedCostTests {
       reading: Array("<rss><channel><title>\(title)</title>\(links)</channel></rss>".utf8))
     #expect(feed.title?.count == 200_000 * 6 - 1)
     #expect(feed.link == address("https://a.tw"))
+  }
+
+  @Test(
+    "with a tag of very many attributes is refused, as its parser compares each with all others",
+    arguments: ["a", "xmlns:a"])
+  func manyAttributes(name: String) throws {
+    let attributes = (0..<400_000).map { "\(name)\($0)='='" }.joined(separator: " ")
+    let error = #expect(throws: FieldError.self) {
+      try FeedDocument(reading: Array("<rss \(attributes)><channel/></rss>".utf8))
+    }
+    #expect(error?.code == .xmlLimit)
+  }
+
+  @Test("with as many attributes as are allowed, and marks of theirs elsewhere, is read")
+  func allowedAttributes() throws {
+    let attributes = (0..<256).map { "a\($0)=\"'==<\"".replacing("<", with: "&lt;") }
+      .joined(separator: " ")
+    let marks = String(repeating: "= ", count: 300)
+    let feed = try FeedDocument(
+      reading: Array(
+        "<?p \(marks)?><rss \(attributes)><!-- <a \(marks)> --><channel><title>\(marks)<![CDATA[<a \(marks)>]]></title></channel></rss>"
+          .utf8))
+    #expect(feed.fault == nil)
+    #expect(feed.title?.isEmpty == false)
   }
 
   @Test("with an address of blanks is read in one pass over them")
