@@ -59,7 +59,7 @@ public final class CityFeeds: Sendable {
     refresher = FeedRefresher(
       feeds: self.feeds,
       fetcher: FeedFetcher(transport: transport, timeout: timeout, byteLimit: byteLimit),
-      store: store, clock: clock, limit: itemLimit)
+      store: store, clock: clock, limit: max(0, itemLimit))
   }
 
   /// What the data is and whom to name beside it.
@@ -233,15 +233,24 @@ extension CityFeeds {
     let snapshot = try await store.snapshot()
     let feeds = feeds(of: kind)
     let dates = feeds.map { FeedRecord.storedHealth(of: $0.id, in: snapshot).lastSuccess }
-    if let failure = failures.values.first, failures.count == feeds.count,
-      dates.allSatisfy({ $0 == nil })
+    if let failure = feeds.lazy.compactMap({ failures[$0.id] }).first,
+      failures.count == feeds.count, dates.allSatisfy({ $0 == nil })
     {
       throw failure
     }
-    var seen: Set<NewsItem.ID> = []
-    let stored = feeds.flatMap { FeedRecord.storedItems(of: $0.id, in: snapshot) }
-      .filter { seen.insert($0.news.id).inserted }
-      .sorted(by: FeedRecord.isNewer)
+    // What several feeds have is one item: that of the first, and hidden when one of them is. Another feed
+    // may have brought it after it was hidden.
+    var places: [NewsItem.ID: Int] = [:]
+    var stored: [FeedRecord.StoredItem] = []
+    for item in feeds.flatMap({ FeedRecord.storedItems(of: $0.id, in: snapshot) }) {
+      if let place = places[item.news.id] {
+        stored[place].isHidden = stored[place].isHidden || item.isHidden
+      } else {
+        places[item.news.id] = stored.count
+        stored.append(item)
+      }
+    }
+    stored.sort(by: FeedRecord.isNewer)
     let known = dates.compactMap { $0 }
     return CityPage(
       stored.compactMap(make), date: known.count == dates.count ? known.min() : nil,

@@ -22,9 +22,10 @@ struct FeedMerge {
   ) -> RefreshReport {
     var report = RefreshReport(
       outcome: .unchanged, rows: document.items.count, failures: document.failures, date: date)
+    let ids = storedIDs(in: snapshot)
     var seen: Set<NewsItem.ID> = []
     for (index, item) in document.items.enumerated() {
-      guard let id = NewsItem.ID(of: item) else {
+      guard let id = ids[index] else {
         report.failures.append(
           RowFailure(index: index, reason: "the item has no link, no id and no title"))
         continue
@@ -52,6 +53,58 @@ struct FeedMerge {
     report.failures = Array(report.failures.prefix(1_000))
     if report.added + report.updated + report.removed > 0 { report.outcome = .updated }
     return report
+  }
+
+  /// The ids of the items; nil for one that has nothing to be told by.
+  ///
+  /// An item that is new by its id, and has the address and the title or date of one that has left the
+  /// feed, is that one: servers number their articles anew, or begin to give ids.
+  private func storedIDs(in snapshot: Snapshot<FeedRecord>) -> [NewsItem.ID?] {
+    var ids = itemIDs()
+    let isNew = ids.map { id in
+      id.map { FeedRecord.storedItem($0, of: feed.id, in: snapshot) == nil } ?? false
+    }
+    guard isNew.contains(true) else { return ids }
+    let present = Set(ids.compactMap(\.self))
+    let left = FeedRecord.storedItems(of: feed.id, in: snapshot).filter {
+      !present.contains($0.news.id)
+    }
+    // An address that several have, such as that of the front page, tells none of them.
+    let known = Self.unique(left.map { NewsItem.ID(of: $0.news.link) })
+    let links = document.items.map { NewsItem.ID(of: $0.link) }
+    for (link, index) in Self.unique(links) where isNew[index] {
+      guard let place = known[link] else { continue }
+      let (item, old) = (document.items[index], left[place].news)
+      let isSameDate = item.publishedText != nil && item.publishedText == old.publishedText
+      if isSameDate || item.plainTitle == old.title { ids[index] = old.id }
+    }
+    return ids
+  }
+
+  /// What the items are told by in the feed: an id that it gives to several addresses tells nothing.
+  private func itemIDs() -> [NewsItem.ID?] {
+    let ids = document.items.map { NewsItem.ID(of: $0) }
+    var links: [NewsItem.ID: NewsItem.ID] = [:]
+    var shared: Set<NewsItem.ID> = []
+    for (id, item) in zip(ids, document.items) {
+      guard let id, let link = NewsItem.ID(of: item.link) else { continue }
+      if links.updateValue(link, forKey: id).map({ $0 != link }) == true { shared.insert(id) }
+    }
+    guard !shared.isEmpty else { return ids }
+    return zip(ids, document.items).map { id, item in
+      guard let id, shared.contains(id) else { return id }
+      return NewsItem.ID(of: item.link) ?? id
+    }
+  }
+
+  /// The indices of the links that are there once.
+  private static func unique(_ links: [NewsItem.ID?]) -> [NewsItem.ID: Int] {
+    var indices: [NewsItem.ID: Int?] = [:]
+    for (index, link) in links.enumerated() {
+      guard let link else { continue }
+      indices[link] = .some(indices.keys.contains(link) ? nil : index)
+    }
+    return indices.compactMapValues(\.self)
   }
 
   /// Removes the oldest of what has left the feed, down to the limit. What the user has hidden stays: an

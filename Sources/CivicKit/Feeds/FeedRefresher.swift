@@ -14,8 +14,23 @@ final class FeedRefresher: Sendable {
   private let clock: any FieldClock
   private let limit: Int
   private let flights: [CityFeed.ID: SharedFlight<FeedVisit>]
-  /// The failures since the last success of each feed in this process, in case the store cannot take them.
-  private let unsaved = Lock<[CityFeed.ID: FeedHealth]>([:])
+  /// The failures that the store did not take.
+  private let unsaved = Lock<[CityFeed.ID: Unsaved]>([:])
+
+  /// Failures of a feed that are known to this process alone, on top of what the store knows.
+  private struct Unsaved {
+    var count: Int
+    var last: FeedHealth.Failure
+
+    func added(to health: FeedHealth) -> FeedHealth {
+      // Another process, or the visit that is ending, may have succeeded since.
+      if let success = health.lastSuccess, success > last.date { return health }
+      var health = health
+      health.failuresInARow += count
+      health.lastFailure = last
+      return health
+    }
+  }
 
   /// What the store's items were read by; the validators of another reader are not used, since this one
   /// may see more in the same feed.
@@ -50,18 +65,24 @@ final class FeedRefresher: Sendable {
 
   /// How a feed is doing.
   func health(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
-    unsaved.withLock { $0[feed] } ?? FeedRecord.storedHealth(of: feed, in: snapshot)
+    let health = FeedRecord.storedHealth(of: feed, in: snapshot)
+    return unsaved.withLock { $0[feed] }?.added(to: health) ?? health
   }
 
   // MARK: One run
 
   private func run(_ feed: CityFeed) async throws -> FeedVisit {
     do {
-      let snapshot = try await store.snapshot()
-      let answer = try await fetcher.fetch(feed, validators: validators(for: feed, in: snapshot))
-      let visit = try await keep(answer, of: feed)
-      unsaved.withLock { $0[feed.id] = nil }
-      return visit
+      var asked = validators(for: feed, in: try await store.snapshot())
+      while true {
+        let answer = try await fetcher.fetch(feed, validators: asked)
+        if let visit = try await keep(answer, to: asked, of: feed) {
+          unsaved.withLock { $0[feed.id] = nil }
+          return visit
+        }
+        // Without validators an answer is never about what is stored, so this happens once.
+        asked = nil
+      }
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -88,7 +109,14 @@ final class FeedRefresher: Sendable {
     "\(feed.id.rawValue) \(feed.address.absoluteString)"
   }
 
-  private func keep(_ answer: FeedFetcher.Answer, of feed: CityFeed) async throws -> FeedVisit {
+  /// Stores what a server answered.
+  ///
+  /// - Parameter asked: The validators that the answer is to.
+  /// - Returns: Nil, and nothing stored, when the answer confirms what is not there any more: it was
+  ///   erased, or another process has stored something newer.
+  private func keep(
+    _ answer: FeedFetcher.Answer, to asked: HTTPValidators?, of feed: CityFeed
+  ) async throws -> FeedVisit? {
     let date = clock.now
     let fault = answer.document?.fault.map { fault in
       FieldError(
@@ -97,8 +125,11 @@ final class FeedRefresher: Sendable {
         operation: FeedFetcher.operation)
     }
     var report = RefreshReport(outcome: .notModified, date: date)
+    var isOutdated = false
     try await store.update { snapshot, changes, checkpoint in
-      var health = FeedRecord.storedHealth(of: feed.id, in: snapshot)
+      isOutdated = answer.document == nil && validators(for: feed, in: snapshot) != asked
+      if isOutdated { return }
+      var health = self.health(of: feed.id, in: snapshot)
       health.lastSuccess = date
       health.failuresInARow = fault == nil ? 0 : health.failuresInARow + 1
       if let fault { health.lastFailure = FeedHealth.Failure(fault, at: date) }
@@ -120,6 +151,7 @@ final class FeedRefresher: Sendable {
       next.validators[Self.key(feed)] = fault == nil ? answer.validators : nil
       checkpoint = next
     }
+    if isOutdated { return nil }
     report.origin = answer.origin
     return FeedVisit(report: report, fault: fault)
   }
@@ -140,22 +172,19 @@ final class FeedRefresher: Sendable {
   /// Notes a failure with the feed's health. A store that does not take it is what the caller learns from
   /// its next reading; the feed's own failure is not hidden behind it.
   private func note(_ failure: FieldError, of feed: CityFeed) async {
-    let date = clock.now
-    func noting(_ health: FeedHealth) -> FeedHealth {
-      var health = health
-      health.failuresInARow += 1
-      health.lastFailure = FeedHealth.Failure(failure, at: date)
-      return health
-    }
-    let before = unsaved.withLock { $0[feed.id] }
+    let last = FeedHealth.Failure(failure, at: clock.now)
     do {
       try await store.update { snapshot, changes, _ in
-        let known = before ?? FeedRecord.storedHealth(of: feed.id, in: snapshot)
-        changes.upsert(.health(noting(known)))
+        var health = self.health(of: feed.id, in: snapshot)
+        health.failuresInARow += 1
+        health.lastFailure = last
+        changes.upsert(.health(health))
       }
       unsaved.withLock { $0[feed.id] = nil }
     } catch {
-      unsaved.withLock { $0[feed.id] = noting(before ?? FeedHealth(id: feed.id)) }
+      unsaved.withLock { unsaved in
+        unsaved[feed.id] = Unsaved(count: (unsaved[feed.id]?.count ?? 0) + 1, last: last)
+      }
     }
   }
 }

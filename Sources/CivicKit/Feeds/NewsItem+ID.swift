@@ -13,7 +13,8 @@ extension NewsItem {
   /// It is made from the number of the article in the address where the city's pages have one
   /// (`News_Content.aspx?n=13370&s=8828304`, where `n` is a channel and `s` the article), or else from
   /// the feed's own id, or else from the address. The place in the feed, which the old app took, means
-  /// another article tomorrow.
+  /// another article tomorrow. An article that comes with another id, under the same address and with
+  /// the same title or date, keeps the id that it had.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
   {
@@ -35,14 +36,20 @@ extension NewsItem.ID {
       self.init(rawValue: "\(host.lowercased())?s=\(number)")
     } else if let guid = item.guid {
       self.init(rawValue: Self.plain(guid))
-    } else if let link = item.link {
-      self.init(rawValue: Self.plain(link.absoluteString))
+    } else if let link = Self(of: item.link) {
+      self = link
     } else if !item.plainTitle.isEmpty {
       // Nothing but its title and its day tells such an item from others.
       self.init(rawValue: "\(item.publishedText ?? "") \(item.plainTitle)")
     } else {
       return nil
     }
+  }
+
+  /// The id of an item that has nothing but its address.
+  init?(of link: URL?) {
+    guard let link else { return nil }
+    self.init(rawValue: Self.plain(link.absoluteString))
   }
 
   /// The value of `s`, when the address is one of an article in the pages that many cities have.

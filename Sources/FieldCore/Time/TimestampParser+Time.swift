@@ -10,6 +10,13 @@ extension TimestampParser {
     let hasT = cursor.byte(bytes) | 0x20 == UInt8(ascii: "t")
     if hasT { cursor.at += 1 }
     var hasGap = cursor.skipBlanks(bytes) || hasT
+    // Here brackets may as well hold a comment, which is left for later.
+    var ahead = cursor
+    if !hasT, readBracketedWeekday(bytes, &ahead), ahead.at > cursor.at {
+      cursor = ahead
+      if cursor.isAtEnd { return true }
+      cursor.skipBlanks(bytes)
+    }
     if !hasT, cursor.byte(bytes) >= 0x80, takeWeekday(bytes, &cursor) {
       if cursor.isAtEnd { return true }
       hasGap = cursor.skipBlanks(bytes)

@@ -132,8 +132,13 @@ extension TimestampParser {
       if named(standard) { return hours * 3600 }
       if named(summer) { return (hours + 1) * 3600 }
     }
-    return nil
+    return Self.asianZones.first { named($0.name) }.map { $0.hours * 3600 }
   }
+
+  /// The zones of neighbours whose names mean nothing else; `IST` and `BST` each mean several.
+  private static let asianZones: [(name: String, hours: Int)] = [
+    ("HKT", 8), ("SGT", 8), ("JST", 9), ("KST", 9),
+  ]
 
   private static let americanZones: [(String, String, Int)] = [
     ("EST", "EDT", -5), ("CST", "CDT", -6), ("MST", "MDT", -7), ("PST", "PDT", -8),

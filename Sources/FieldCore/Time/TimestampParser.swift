@@ -15,8 +15,9 @@
 /// Where a text could be read in two ways it is not read: `12/05/16` is nil. So is `31/01/2001`.
 /// A year of three digits counts from 1911 (Minguo), and so does any shorter one before `年`; a
 /// weekday may be wrong; `CST` is China Standard Time for a reader east of Greenwich, and American
-/// for others; 24:00 and a 60th second are the beginning of what comes next. The whole text has to
-/// be a date; nil otherwise.
+/// for others. The other zones known by name are those of RFC 822, `HKT`, `SGT`, `JST` and `KST`; a
+/// text with an unknown one (`IST` means several) is nil and not hours off. 24:00 and a 60th second
+/// are the beginning of what comes next. The whole text has to be a date; nil otherwise.
 package struct TimestampParser: Sendable {
   /// The zone of texts that state none.
   package let zone: FixedZone

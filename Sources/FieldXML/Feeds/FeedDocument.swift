@@ -55,7 +55,7 @@ public struct FeedDocument: Sendable, Hashable {
     let reader = FeedReader(address: address, zone: zone)
     let fault = try XMLReader(limits: XMLLimits(byteCount: byteLimit)).read(
       bytes, charset: charset, as: "a feed", into: reader)
-    guard var document = reader.document else {
+    guard var document = reader.finish() else {
       let place = fault.map { ": \($0)" } ?? ""
       throw FieldError(
         fault?.isCut == true ? .cut : .malformed, "the feed cannot be read\(place)")

@@ -44,7 +44,9 @@ extension FeedItem {
       item.publishedText = published ?? updated
       if let text = item.publishedText {
         item.published = parser.instant(text)?.date
-        if item.published == nil, let updated { item.published = parser.instant(updated)?.date }
+        if item.published == nil, let updated, let date = parser.instant(updated)?.date {
+          (item.published, item.publishedText) = (date, updated)
+        }
         if item.published == nil { fail("the date is in no form that can be read", text) }
       }
       return (item, failures)

@@ -12,7 +12,7 @@ internal import FieldCore
 /// media have titles and links of their own.
 final class FeedReader: XMLHandler {
   /// What has been read; nil until the root element has come.
-  private(set) var document: FeedDocument?
+  private var document: FeedDocument?
 
   private struct Frame {
     var element: FeedElement
@@ -25,6 +25,7 @@ final class FeedReader: XMLHandler {
   private let parser: TimestampParser
   private let address: URL?
   private var stack: [Frame] = []
+  private var rootLanguage: String?
   private var channel = FeedItem.Draft()
   private var item: FeedItem.Draft?
   private var itemDepth = 0
@@ -35,6 +36,15 @@ final class FeedReader: XMLHandler {
     parser = TimestampParser(zone: zone)
   }
 
+  /// What has been read; nil when the root element has not come.
+  func finish() -> FeedDocument? {
+    // Once, and not whenever a part of the channel has come: the title may be long and the parts many.
+    let title = HTMLText(channel.title).plainText
+    document?.title = title.isEmpty ? nil : title
+    document?.language = channel.language ?? rootLanguage
+    return document
+  }
+
   // MARK: XMLHandler
 
   func start(_ tag: XMLTag) throws {
@@ -42,7 +52,10 @@ final class FeedReader: XMLHandler {
       markup?.start(tag)
       return
     }
-    if document == nil { document = FeedDocument(format: try Self.format(tag)) }
+    if document == nil {
+      document = FeedDocument(format: try Self.format(tag))
+      rootLanguage = tag["xml:lang"]
+    }
     var element = FeedElement(tag, root: stack.first?.tag.namespace)
     var base = stack.last?.base ?? address
     if let own = tag["xml:base"] { base = SafeAddress.url(own, base: base) ?? base }
@@ -80,7 +93,9 @@ final class FeedReader: XMLHandler {
       item?.take(frame.element, frame.tag, Self.trimmed(frame.text), base: frame.base)
     } else if frame.element != .channel, frame.element != .other {
       channel.take(frame.element, frame.tag, Self.trimmed(frame.text), base: frame.base)
-      describeChannel()
+      if frame.element == .link || frame.element == .guid && channel.rawLink == nil {
+        document?.link = channel.link(base: address)
+      }
     }
   }
 
@@ -104,13 +119,6 @@ final class FeedReader: XMLHandler {
       index: index, base: frame.base ?? address ?? link, parser: parser)
     document?.items.append(item)
     document?.failures.append(contentsOf: failures)
-  }
-
-  private func describeChannel() {
-    let title = HTMLText(channel.title).plainText
-    document?.title = title.isEmpty ? nil : title
-    document?.link = channel.link(base: address)
-    document?.language = channel.language ?? stack.first?.tag["xml:lang"]
   }
 
   private static func format(_ tag: XMLTag) throws(FieldError) -> FeedFormat {

@@ -27,6 +27,9 @@ enum HTMLEntity {
     return String(decoding: plain, as: UTF8.self)
   }
 
+  /// The characters that a name stands for, when it is one of HTML's.
+  static func scalars(named name: String) -> [Unicode.Scalar]? { table.names[name] }
+
   /// The reference behind the ampersand, and the offset behind it.
   private static func reference(
     _ source: [UInt8], _ start: Int, isAttribute: Bool

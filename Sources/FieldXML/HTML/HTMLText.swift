@@ -67,7 +67,8 @@ public struct HTMLText: Sendable, Hashable {
       }
       let next = tag.dropFirst(name.count).first
       let isEnded =
-        next == UInt8(ascii: ">") || next == UInt8(ascii: "/") || next == 0x20 || next == 0x0A
+        next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
+        || next.map(HTMLTokenizer.isBlank) == true
       if isEnded, isElement(String(decoding: name, as: UTF8.self).lowercased()) { return true }
     }
     return false

@@ -60,11 +60,24 @@ struct HTMLTokenizer {
   /// Steps over a comment, CDATA, a document type or a processing instruction.
   private mutating func skipMarkup() {
     if matches("<!--") {
-      at = min(find("-->", from: at + 4) ?? source.count, source.count)
+      at = commentEnd(from: at + 4)
     } else {
       let end = source[at...].firstIndex(of: UInt8(ascii: ">"))
       at = end.map { $0 + 1 } ?? source.count
     }
+  }
+
+  /// The offset behind a comment, which browsers end at `--!>` and within `<!-->` as well.
+  private func commentEnd(from start: Int) -> Int {
+    if matches(">", at: start) { return start + 1 }
+    if matches("->", at: start) { return start + 2 }
+    var at = start
+    while let dashes = find("--", from: at) {
+      if matches(">", at: dashes) { return dashes + 1 }
+      if matches("!>", at: dashes) { return dashes + 2 }
+      at = dashes - 1
+    }
+    return source.count
   }
 
   private mutating func readTag(isEnd: Bool) {
@@ -72,7 +85,7 @@ struct HTMLTokenizer {
     let name = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
     var attributes: [HTMLAttribute] = []
     while at < source.count, source[at] != UInt8(ascii: ">") {
-      if isBlank(source[at]) || source[at] == UInt8(ascii: "/") {
+      if Self.isBlank(source[at]) || source[at] == UInt8(ascii: "/") {
         at += 1
       } else {
         let attribute = readAttribute()
@@ -109,14 +122,14 @@ struct HTMLTokenizer {
 
   private mutating func readName(until ends: [UInt8]) -> String {
     let start = at
-    while at < source.count, !isBlank(source[at]), !ends.contains(source[at]) { at += 1 }
+    while at < source.count, !Self.isBlank(source[at]), !ends.contains(source[at]) { at += 1 }
     return lowercased(start..<at)
   }
 
   private mutating func readAttribute() -> HTMLAttribute {
     let start = at
     at += 1  // a `=` that comes first belongs to the name
-    while at < source.count, !isBlank(source[at]), source[at] != UInt8(ascii: "="),
+    while at < source.count, !Self.isBlank(source[at]), source[at] != UInt8(ascii: "="),
       source[at] != UInt8(ascii: ">"), source[at] != UInt8(ascii: "/")
     {
       at += 1
@@ -141,7 +154,9 @@ struct HTMLTokenizer {
       at = min(end + 1, source.count)
     } else {
       let start = at
-      while at < source.count, !isBlank(source[at]), source[at] != UInt8(ascii: ">") { at += 1 }
+      while at < source.count, !Self.isBlank(source[at]), source[at] != UInt8(ascii: ">") {
+        at += 1
+      }
       range = start..<at
     }
     return HTMLEntity.decoded(String(decoding: source[range], as: UTF8.self), isAttribute: true)
@@ -150,10 +165,10 @@ struct HTMLTokenizer {
   // MARK: Bytes
 
   private mutating func skipBlanks() {
-    while at < source.count, isBlank(source[at]) { at += 1 }
+    while at < source.count, Self.isBlank(source[at]) { at += 1 }
   }
 
-  private func isBlank(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
   }
 

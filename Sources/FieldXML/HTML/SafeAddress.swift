@@ -35,14 +35,16 @@ enum SafeAddress {
   /// The address without what browsers take out before they look at its scheme: blanks and control
   /// characters around it, tabs and line breaks within. `java&#10;script:` is `javascript:`.
   private static func tidied(_ text: String) -> String {
-    var scalars = Array(text.unicodeScalars).filter { $0 != "\t" && $0 != "\n" && $0 != "\r" }
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value <= 0x20 || scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
-    while let first = scalars.first, isBlank(first) { scalars.removeFirst() }
-    while let last = scalars.last, isBlank(last) { scalars.removeLast() }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+      let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
     var tidy = ""
-    tidy.unicodeScalars.append(contentsOf: scalars)
+    tidy.unicodeScalars.append(
+      contentsOf: scalars[first...last].lazy.filter { $0 != "\t" && $0 != "\n" && $0 != "\r" })
     return tidy
   }
 

@@ -49,12 +49,14 @@ struct SafeHTMLWriter {
   private mutating func start(_ name: String, _ attributes: [HTMLAttribute]) {
     guard let allowed = Self.elements[name] else { return }
     var tag = "<\(name)"
+    var hasSource = false
     for attribute in attributes where allowed.contains(attribute.name) {
       guard let value = Self.value(of: attribute, base: base) else { continue }
       tag += " \(attribute.name)=\"\(Self.escaped(value))\""
       if attribute.name == "href" { tag += " rel=\"noopener noreferrer\"" }
+      if attribute.name == "src" { hasSource = true }
     }
-    if name == "img", !tag.contains(" src=") { return }
+    if name == "img" && !hasSource { return }
     if Self.void.contains(name) {
       html += tag + ">"
     } else if open.count < Self.deepest {

@@ -37,10 +37,11 @@ enum XMLEncoding {
       return text
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
       return isChineseUTF8(bytes) ? bytes : western(bytes)
-    default:
+    case let name?:
+      if isChineseUTF8(bytes) || isASCII(bytes, in: name) { return bytes }
       throw FieldError(
         .encoding,
-        "the document is in the encoding \(named ?? ""), which cannot be read; UTF-8, UTF-16, Big5 and "
+        "the document is in the encoding \(named ?? name), which cannot be read; UTF-8, UTF-16, Big5 and "
           + "Windows-1252 can")
     }
   }
@@ -74,8 +75,11 @@ enum XMLEncoding {
         continue
       }
       let value = rest[place...].dropFirst(8).drop { $0.isWhitespace || $0 == "=" }
-      guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
-      return String(value.dropFirst().prefix { $0 != quote }).filter { !$0.isWhitespace }
+      guard let quote = value.first, quote == "\"" || quote == "'",
+        // Half a name, where the document was cut, is none.
+        let end = value.dropFirst().firstIndex(of: quote)
+      else { return nil }
+      return value[..<end].dropFirst().filter { !$0.isWhitespace }
     }
     return nil
   }
@@ -91,7 +95,9 @@ enum XMLEncoding {
       units.append(bigEndian ? first << 8 | second : second << 8 | first)
       at += 2
     }
-    // An odd last byte is half a character of a body that was cut; what came before is whole.
+    // An odd last byte is half a unit of a body that was cut, and a surrogate that leads nothing half a
+    // character; what came before is whole.
+    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
     var text: [UInt8] = []
     text.reserveCapacity(units.count * 2)
     let isDamaged = transcode(
@@ -110,6 +116,11 @@ enum XMLEncoding {
   /// that they were set up with, and what reads as UTF-8 throughout is nothing else.
   private static func isChineseUTF8(_ bytes: [UInt8]) -> Bool {
     bytes.contains { $0 >= 0xE0 } && String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// Whether the bytes are ASCII, which nearly all encodings agree on; two write everything with it.
+  private static func isASCII(_ bytes: [UInt8], in name: String) -> Bool {
+    name != "utf-7" && !name.hasPrefix("hz") && bytes.allSatisfy { $0 < 0x80 }
   }
 
   /// Windows-1252, which is ISO 8859-1 where that has characters, and what pages mean that name it.

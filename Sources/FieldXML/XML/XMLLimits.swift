@@ -6,9 +6,15 @@ package struct XMLLimits: Sendable, Hashable {
   package var depth: Int
   /// The most bytes of UTF-8 that may stand between two tags, or in one attribute.
   package var textByteCount: Int
+  /// The most attributes that a tag may have, declarations of namespaces among them.
+  package var attributeCount: Int
 
-  /// Makes limits: 16 MiB, 64 levels and 4 MiB of text unless told otherwise.
-  package init(byteCount: Int = 16 << 20, depth: Int = 64, textByteCount: Int = 4 << 20) {
+  /// Makes limits: 16 MiB, 64 levels, 4 MiB of text and 256 attributes unless told otherwise.
+  package init(
+    byteCount: Int = 16 << 20, depth: Int = 64, textByteCount: Int = 4 << 20,
+    attributeCount: Int = 256
+  ) {
+    self.attributeCount = attributeCount
     self.byteCount = byteCount
     self.depth = depth
     self.textByteCount = textByteCount

@@ -11,32 +11,39 @@ enum XMLProlog {
   /// stay what they are. Blanks before the declaration, which XML does not allow and which many servers
   /// send, do no harm then, and neither do byte-order marks among them.
   ///
-  /// - Returns: Where the text ends, when that is before the root element.
+  /// - Returns: Where the text ends, when that is before the root element, and whether the document type
+  ///   is, or goes on, in a file of its own.
   /// - Throws: `xml.entities` when the document type declares an entity; `rows.notData` when the text is
   ///   a web page or has no tag where the root element should begin.
-  static func clear(_ text: inout [UInt8], as wanted: String) throws(FieldError) -> XMLFault? {
+  static func clear(
+    _ text: inout [UInt8], as wanted: String
+  ) throws(FieldError) -> (fault: XMLFault?, isTypeElsewhere: Bool) {
     var at = 0
     var hasDeclaration = false
+    var isTypeElsewhere = false
     while true {
       while at < text.count, isBlank(text[at]) { at += 1 }
-      if at == text.count { return cut(text) }
+      if at == text.count { return (cut(text), isTypeElsewhere) }
       if hasMark(text, at) {
         blank(&text, at..<at + 3)
         continue
       }
       if hasPrefix("<?", text, at) {
-        guard let end = find("?>", text, from: at + 2) else { return cut(text) }
+        guard let end = find("?>", text, from: at + 2) else { return (cut(text), isTypeElsewhere) }
         if !hasDeclaration, hasPrefix("<?xml", text, at), !isName(text, at + 5) {
           blank(&text, at..<end)
           hasDeclaration = true
         }
         at = end
       } else if hasPrefix("<!--", text, at) {
-        guard let end = find("-->", text, from: at + 4) else { return cut(text) }
+        guard let end = find("-->", text, from: at + 4) else { return (cut(text), isTypeElsewhere) }
         at = end
       } else if hasPrefix("<!DOCTYPE", text, at, ignoringCase: true) {
         if word(text, from: at + 9) == "html" { throw page(text, wanted) }
-        guard let end = try documentTypeEnd(text, from: at + 9) else { return cut(text) }
+        guard let end = try documentTypeEnd(text, from: at + 9) else {
+          return (cut(text), isTypeElsewhere)
+        }
+        isTypeElsewhere = isElsewhere(text, from: at + 9)
         blank(&text, at..<end)
         at = end
       } else {
@@ -50,7 +57,7 @@ enum XMLProlog {
           + ForeignBody.quotedBeginning(Array(text[at...].prefix(200))))
     }
     if word(text, from: at + 1) == "html" { throw page(text, wanted) }
-    return nil
+    return (nil, isTypeElsewhere)
   }
 
   private static func page(_ text: [UInt8], _ wanted: String) -> FieldError {
@@ -87,6 +94,15 @@ enum XMLProlog {
       }
     }
     return nil
+  }
+
+  /// Whether the name of a document type is followed by the address of a file.
+  private static func isElsewhere(_ text: [UInt8], from start: Int) -> Bool {
+    var at = start
+    while at < text.count, isBlank(text[at]) { at += 1 }
+    while at < text.count, !isBlank(text[at]), text[at] != UInt8(ascii: ">") { at += 1 }
+    while at < text.count, isBlank(text[at]) { at += 1 }
+    return hasPrefix("PUBLIC", text, at) || hasPrefix("SYSTEM", text, at)
   }
 
   private static func cut(_ text: [UInt8]) -> XMLFault {
@@ -134,6 +150,19 @@ enum XMLProlog {
       if text[at] == first, hasPrefix(end, text, at) { return at + end.utf8.count }
       at += 1
     }
+    return nil
+  }
+
+  /// The offset behind a comment, a CDATA section or an instruction, or of the end of the text where it does
+  /// not end; nil when none begins here.
+  static func otherMarkupEnd(_ text: [UInt8], _ start: Int) -> Int? {
+    if hasPrefix("<!--", text, start) {
+      return find("-->", text, from: start + 4) ?? text.count
+    }
+    if hasPrefix("<![CDATA[", text, start) {
+      return find("]]>", text, from: start + 9) ?? text.count
+    }
+    if hasPrefix("<?", text, start) { return find("?>", text, from: start + 2) ?? text.count }
     return nil
   }
 

@@ -9,8 +9,9 @@ internal import Foundation
 /// It is Foundation's `XMLParser` with what that lacks:
 ///
 /// - No entity is ever expanded or fetched. A document that declares one is refused before the parser
-///   sees it, and the parser never sees a document type at all.
-/// - The size, the nesting and the length of texts are limited.
+///   sees it, and the parser never sees a document type at all. Where that is in a file of its own, as
+///   Netscape's of RSS 0.91 is, HTML's names such as `&nbsp;` are read as the characters that they mean.
+/// - The size, the nesting, the length of texts and the number of attributes are limited.
 /// - It reads UTF-8, UTF-16, Big5 and Western European documents, and says what it cannot read.
 /// - Where a document is not well-formed reading stops, in place of libxml2's guesses: what was told
 ///   until then holds, and the fault tells the line.
@@ -45,7 +46,14 @@ package struct XMLReader: Sendable {
         "the document has \(bytes.count) bytes, and \(limits.byteCount) are allowed for \(wanted)")
     }
     var text = try XMLEncoding.utf8(bytes, charset: charset, as: wanted)
-    if let fault = try XMLProlog.clear(&text, as: wanted) { return fault }
+    let prolog = try XMLProlog.clear(&text, as: wanted)
+    if let fault = prolog.fault { return fault }
+    if prolog.isTypeElsewhere { XMLReferences.replace(&text) }
+    guard !XMLAttributes.exceed(limits.attributeCount, in: text) else {
+      throw FieldError(
+        .xmlLimit,
+        "a tag in the document has more than the \(limits.attributeCount) attributes allowed")
+    }
     XMLInstructions.repair(&text)
     let fault = try parse(text, into: handler)
     guard let fault, !fault.isCut, let end = XMLTail.start(in: text) else { return fault }

@@ -61,6 +61,15 @@ struct FeedShapeTests {
     #expect(feed.failures.map(\.key) == ["https://a.tw/1"])
   }
 
+  @Test("5.2: the text of a date is that of the date, when the first of two cannot be read")
+  func secondDate() throws {
+    let item = try Self.item(
+      "<pubDate>soon</pubDate><dc:date>2026-09-28T10:00:00Z</dc:date>")
+    #expect(
+      item.published.map { TimestampWriter.iso8601($0) } == "2026-09-28T10:00:00.000Z")
+    #expect(item.publishedText == "2026-09-28T10:00:00Z")
+  }
+
   @Test("5.2: a title and a link in CDATA with line breaks around and within are clean")
   func nantou() throws {
     let item = try Self.item(

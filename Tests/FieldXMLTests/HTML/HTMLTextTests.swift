@@ -13,14 +13,16 @@ struct HTMLTextTests {
       ("<div><div><p>a</p></div></div>b", "a\nb"), ("<ul><li>a<li>b</ul>", "a\nb"),
       ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
       ("a<script>alert('</p>')</script>b<style>p{}</style>c", "abc"),
-      ("a<!-- <p> --> b", "a b"), ("<b>bo</b>ld", "bold"),
+      ("a<!-- <p> --> b", "a b"), ("a<!-->b<!--->c<!-- --!>d<!-- --- > --->e", "abcde"),
+      ("<b>bo</b>ld", "bold"),
       (
         "a &ensp;&mdash; b&times;c &mu;&middot;&rarr;&hellip;&rsquo;&#39;&#92;&infin;&bull;&gt;&amp;",
         "a — b×c μ·→…’'\\∞•>&"
       ),
       ("1 < 2 and a <b and c> d", "1 < 2 and a d"), ("AT&T &copy 2026 &notit;", "AT&T © 2026 ¬it;"),
       ("<pre>a\n  b</pre>", "a\n  b"), ("發稿單位：臺南市\u{3000}政府", "發稿單位：臺南市\u{3000}政府"),
-      ("&lt;p&gt;once&lt;/p&gt;", "once"), ("&amp;lt;br&amp;gt;x", "x"),
+      ("&lt;p&gt;once&lt;/p&gt;", "once"), ("&lt;p\tclass='x'&gt;once", "once"),
+      ("&amp;lt;br&amp;gt;x", "x"),
       ("&lt;3 hearts &amp; more", "<3 hearts & more"), ("a\u{202E}b\u{0}c", "abc"),
     ])
   func plain(html: String, text: String) {
@@ -46,7 +48,8 @@ struct HTMLTextTests {
         "<img src='https://a.tw/b.jpg' onerror=x alt='\"q\"' width=10 height='1e9'>",
         "<img src=\"https://a.tw/b.jpg\" alt=\"&quot;q&quot;\" width=\"10\">"
       ),
-      ("<img src=x onerror=alert(1)>", ""), ("a<br/>b<hr>", "a<br>b<hr>"),
+      ("<img src=x onerror=alert(1)>", ""), ("<img alt='a src=b'>x", "x"),
+      ("a<br/>b<hr>", "a<br>b<hr>"),
       ("1 < 2 & 3 > 2", "1 &lt; 2 &amp; 3 &gt; 2"), ("&lt;script&gt;x&lt;/script&gt;y", "y"),
       ("<svg><script>alert(1)</script></svg>z", "z"), ("<font color=red>r</font>", "r"),
     ])

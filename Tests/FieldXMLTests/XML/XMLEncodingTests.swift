@@ -28,6 +28,16 @@ struct XMLEncodingTests {
     #expect(log.tags[0]["b"] == "臺")
   }
 
+  @Test("of two bytes, cut within a character, is cut and nothing worse", arguments: [true, false])
+  func cutUTF16(isBigEndian: Bool) throws {
+    let bytes = Self.utf16("<a>臺😀", bigEndian: isBigEndian, mark: true)
+    for length in 2 + 8..<bytes.count {
+      let (log, fault) = try EventLog.read(Array(bytes.prefix(length)))
+      #expect(log.events.first == "<a>")
+      #expect(fault?.isCut == true, "cut at \(length): \(fault?.description ?? "no fault")")
+    }
+  }
+
   @Test(
     "is taken from the declaration for Big5", arguments: ["Big5", "BIG5", "cp950", "big5-hkscs"])
   func big5(name: String) throws {
@@ -41,7 +51,7 @@ struct XMLEncodingTests {
 
   @Test(
     "is UTF-8 when the bytes read as that in Chinese, whatever a server was set up with",
-    arguments: ["big5", "ISO-8859-1", "windows-1252"])
+    arguments: ["big5", "ISO-8859-1", "windows-1252", "gb2312", "GBK", "iso-8859-15", "x-user"])
   func wrongName(name: String) throws {
     let body = Array("<a>臺南市政府</a>".utf8)
     #expect(try EventLog.read(body, charset: name).log.events == ["<a>", "臺南市政府", "</a>"])
@@ -68,10 +78,22 @@ struct XMLEncodingTests {
   @Test("that cannot be read is named")
   func unknown() throws {
     let error = #expect(throws: FieldError.self) {
-      try EventLog.read("<?xml version=\"1.0\" encoding = \"EUC-JP\" ?><a/>")
+      try EventLog.read(
+        Array("<?xml version=\"1.0\" encoding = \"EUC-JP\" ?><a>".utf8) + [0xC6, 0xFC]
+          + Array("</a>".utf8))
     }
     #expect(error?.code == .encoding)
     #expect(error?.message.contains("EUC-JP") == true)
+    let seven = #expect(throws: FieldError.self) {
+      try EventLog.read("<?xml version='1.0' encoding='UTF-7'?><a>+ZeVnLA-</a>")
+    }
+    #expect(seven?.code == .encoding)
+  }
+
+  @Test("matters to nobody when there is nothing but ASCII")
+  func plain() throws {
+    let text = "<?xml version='1.0' encoding='EUC-JP'?><a>x</a>"
+    #expect(try EventLog.read(text).log.events == ["<a>", "x", "</a>"])
   }
 
   @Test("that is said to be UTF-8 and is not is a fault where that shows")

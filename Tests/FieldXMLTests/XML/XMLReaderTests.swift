@@ -107,7 +107,8 @@ struct XMLReaderTests {
   @Test("cut at any byte tells a beginning of what the whole one tells, and that it is cut")
   func cutAnywhere() throws {
     let whole = Array(
-      "<?xml version='1.0'?><!-- c --><a x='1'><b>一&amp;二</b><![CDATA[三]]><c/>四</a>".utf8)
+      "<?xml version='1.0' encoding='utf-8'?><!-- c --><a x='1'><b>一&amp;二</b><![CDATA[三]]><c/>四</a>"
+        .utf8)
     let all = try EventLog.read(whole).log.text
     for length in 1..<whole.count {
       do {

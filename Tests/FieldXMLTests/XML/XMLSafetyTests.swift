@@ -58,6 +58,23 @@ struct XMLSafetyTests {
   }
 
   @Test(
+    "with a document type from elsewhere has HTML's references read, which such a type declares")
+  func netscape() throws {
+    let type =
+      "<!DOCTYPE rss PUBLIC \"-//Netscape Communications//DTD RSS 0.91//EN\" \"http://127.0.0.1:1/rss.dtd\">"
+    let body =
+      "<r a='&eacute;&quot;'>&mdash;&NotEqualTilde;&amp;lt;&Tab;&LT;<![CDATA[&mdash;]]><!--&x;--></r>"
+    let (log, fault) = try EventLog.read(type + body)
+    #expect(fault == nil)
+    #expect(log.events == ["<r>", "—≂̸&lt;\t<&mdash;", "</r>"])
+    #expect(log.tags[0]["a"] == "é\"")
+    let (_, unknown) = try EventLog.read(type + "<r>&nosuch;</r>")
+    #expect(unknown?.message.contains("entity") == true)
+    let (_, bare) = try EventLog.read("<!DOCTYPE r>" + body)
+    #expect(bare?.message.contains("entity") == true)
+  }
+
+  @Test(
     "with instructions that have no data does not end the process",
     arguments: [
       "<?xml?><a/>", "<?p?><a/>", "<a><?p?></a>", "<a/><?p?>", "<a b='<?p?>'/>",

@@ -1,0 +1,186 @@
+import CivicKit
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+/// What the feeds remember, when others change it meanwhile and when the store takes nothing.
+@Suite("What is remembered of a feed", .timeLimit(.minutes(10)))
+struct FeedStateTests {
+  private static let good = FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))
+
+  @Test("survives failures that the store did not take")
+  func refusedNotes() async throws {
+    let storage = RefusingStorage()
+    let server = CityServer(news: Self.good)
+    let clock = ManualClock(now: FeedFixture.now)
+    let feeds = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
+    _ = try await feeds.news()
+    server.fail(.news, .offline)
+    clock.advance(by: .seconds(60))
+    storage.isRefusing.withLock { $0 = true }
+    for _ in 0..<2 { #expect(try await feeds.news().count == 2) }
+    #expect(try await feeds.health()[0].lastSuccess == FeedFixture.now)
+    #expect(try await feeds.health()[0].itemCount == 2)
+    #expect(try await feeds.health()[0].failuresInARow == 2)
+    // The store takes the third, with what it knew and with the two that it did not take.
+    storage.isRefusing.withLock { $0 = false }
+    let page = try await feeds.news()
+    #expect(page.count == 2)
+    #expect(page.date == FeedFixture.now)
+    #expect(page.failure?.code == .offline)
+    let again = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
+    let health = try await again.health()[0]
+    #expect(health.lastSuccess == FeedFixture.now)
+    #expect(health.itemCount == 2)
+    #expect(health.failuresInARow == 3)
+    #expect(health.lastFailure?.date == clock.now)
+  }
+
+  @Test("as failed by one reader, and read by another since, is healthy for both")
+  func otherReader() async throws {
+    let storage = RefusingStorage()
+    let server = CityServer(news: Self.good)
+    let clock = ManualClock(now: FeedFixture.now)
+    let first = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
+    let second = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
+    _ = try await first.news()
+    server.fail(.news, .offline)
+    storage.isRefusing.withLock { $0 = true }
+    _ = try await first.news()
+    #expect(try await first.health()[0].isHealthy == false)
+    storage.isRefusing.withLock { $0 = false }
+    server.answer(.news, text: Self.good)
+    clock.advance(by: .seconds(60))
+    _ = try await second.news()
+    #expect(try await first.health()[0].isHealthy)
+  }
+
+  @Test("and erased while its server confirms it, is asked for anew")
+  func erasedMeanwhile() async throws {
+    let gate = FeedGate()
+    let server = CityServer()
+    server.answer(.news) { request in
+      guard request.fields["If-None-Match"] != nil else {
+        return HTTPResponse(status: 200, fields: ["ETag": "\"a\""], body: .text(Self.good))
+      }
+      await gate.pass()
+      return HTTPResponse(status: 304)
+    }
+    let feeds = FeedFixture.feeds(server)
+    _ = try await feeds.news()
+    async let visit = feeds.news()
+    try await eventually { server.requests.count == 2 }
+    try await feeds.eraseAll()
+    gate.open()
+    #expect(try await visit.count == 2)
+    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"a\"", nil])
+    #expect(try await feeds.news().count == 2)
+  }
+
+  @Test("C8: as hidden, stays hidden when another feed brings it as well")
+  func hiddenElsewhere() async throws {
+    let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
+    server.answer(.news, text: FeedFixture.rss(FeedFixture.item(2)))
+    let other = CityFeed(.activities, at: FeedFixture.news.address, id: "city.other")
+    let feeds = FeedFixture.feeds(server, feeds: [other, FeedFixture.activities])
+    let id = try #require(try await feeds.activities().first { $0.title == "第1則" }?.id)
+    try await feeds.hide(id)
+    server.answer(.news, text: FeedFixture.rss(FeedFixture.item(1, "again"), FeedFixture.item(2)))
+    #expect(try await feeds.activities().map(\.title) == ["第2則"])
+    #expect(try await feeds.activities(includingHidden: true)[id: id]?.isHidden == true)
+    try await feeds.unhide(id)
+    #expect(try await feeds.activities().count == 2)
+  }
+
+  struct Entry: Sendable {
+    let title: String
+    let link: String
+    let guid: String?
+
+    init(_ title: String, _ link: String, _ guid: String?) {
+      (self.title, self.link, self.guid) = (title, link, guid)
+    }
+
+    var xml: String {
+      let guid = guid.map { "<guid isPermaLink='false'>\($0)</guid>" } ?? ""
+      return "<item><title>\(title)</title><link>https://a.tw/\(link)</link>\(guid)</item>"
+    }
+  }
+
+  @Test(
+    "C8: as hidden, stays hidden when its id changes and its address does not, and the reverse",
+    arguments: [
+      (Entry("a", "1", "g1"), Entry("a", "1", "g2")), (Entry("a", "1", nil), Entry("a", "1", "g1")),
+      (Entry("a", "1", "g1"), Entry("a", "1", nil)), (Entry("a", "1", "g1"), Entry("b", "2", "g1")),
+    ])
+  func renamed(before: Entry, after: Entry) async throws {
+    let other = Entry("o", "o", "go").xml
+    let server = CityServer(
+      activities: FeedFixture.rss(before.xml, other))
+    let feeds = FeedFixture.feeds(server)
+    let id = try #require(try await feeds.activities().first { $0.title == before.title }?.id)
+    try await feeds.hide(id)
+    server.answer(
+      .activities,
+      text: FeedFixture.rss(after.xml, other))
+    for _ in 0..<2 {
+      #expect(try await feeds.activities().map(\.title) == ["o"])
+      let all = try await feeds.activities(includingHidden: true)
+      #expect(all.count == 2)
+      #expect(all[id: id]?.title == after.title)
+    }
+  }
+
+  @Test("under the address of the front page is not taken for what had it before")
+  func frontPage() async throws {
+    let server = CityServer(activities: FeedFixture.rss(Entry("a", "", "g1").xml))
+    let feeds = FeedFixture.feeds(server)
+    try await feeds.hide(try await feeds.activities()[0].id)
+    server.answer(
+      .activities,
+      text: FeedFixture.rss(Entry("b", "", "g2").xml, Entry("a", "", "g3").xml))
+    #expect(try await feeds.activities().map(\.title).sorted() == ["a", "b"])
+    #expect(try await feeds.activities(includingHidden: true).count == 3)
+  }
+
+  @Test("with one id for all items is told by the addresses")
+  func oneID() async throws {
+    let server = CityServer(
+      news: FeedFixture.rss(Entry("a", "1", "same").xml, Entry("b", "2", "same").xml))
+    let feeds = FeedFixture.feeds(server)
+    #expect(try await feeds.news().map(\.title) == ["a", "b"])
+    #expect(try await feeds.refresh().unchanged == 2)
+  }
+}
+
+/// A storage in memory whose stores can be made to take nothing, as those on a full disk.
+private final class RefusingStorage: StorageProvider {
+  let isRefusing = Lock(false)
+  private let base = Storage.inMemory
+
+  func records<Record: StoredRecord>(
+    _ name: String, of type: Record.Type
+  ) throws -> any RecordStore<Record> {
+    RefusingStore(base: try base.records(name, of: type), storage: self)
+  }
+
+  func blobs(_ name: String) throws -> any BlobStore { try base.blobs(name) }
+
+  private struct RefusingStore<Record: StoredRecord>: RecordStore {
+    let base: any RecordStore<Record>
+    let storage: RefusingStorage
+
+    func snapshot() async throws -> Snapshot<Record> { try await base.snapshot() }
+
+    func commit(
+      _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
+    ) async throws -> Revision {
+      if storage.isRefusing.withLock(\.self) { throw FieldError(.io, "the disk is full") }
+      return try await base.commit(changes, checkpoint: checkpoint, expecting: expecting)
+    }
+
+    func updates() -> SnapshotUpdates<Record> { base.updates() }
+  }
+}

@@ -1,0 +1,56 @@
+import FieldCore
+import FieldXML
+import Foundation
+import TestSupport
+import Testing
+
+/// Feeds whose reading takes hours when any part of it costs the square of its size. There is no clock in
+/// these tests: the limit of the suite ends what does not end.
+@Suite("A feed made to keep its reader busy", .heavy, .timeLimit(.minutes(10)))
+struct FeedCostTests {
+  @Test("with a long title before many parts of its channel is read once")
+  func longTitle() throws {
+    let title = String(repeating: "x &amp; y ", count: 200_000)
+    let links = String(repeating: "<link>https://a.tw</link>", count: 100_000)
+    let feed = try FeedDocument(
+      reading: Array("<rss><channel><title>\(title)</title>\(links)</channel></rss>".utf8))
+    #expect(feed.title?.count == 200_000 * 6 - 1)
+    #expect(feed.link == address("https://a.tw"))
+  }
+
+  @Test(
+    "with a tag of very many attributes is refused, as its parser compares each with all others",
+    arguments: ["a", "xmlns:a"])
+  func manyAttributes(name: String) throws {
+    let attributes = (0..<400_000).map { "\(name)\($0)='='" }.joined(separator: " ")
+    let error = #expect(throws: FieldError.self) {
+      try FeedDocument(reading: Array("<rss \(attributes)><channel/></rss>".utf8))
+    }
+    #expect(error?.code == .xmlLimit)
+  }
+
+  @Test("with as many attributes as are allowed, and marks of theirs elsewhere, is read")
+  func allowedAttributes() throws {
+    let attributes = (0..<256).map { "a\($0)=\"'==<\"".replacing("<", with: "&lt;") }
+      .joined(separator: " ")
+    let marks = String(repeating: "= ", count: 300)
+    let feed = try FeedDocument(
+      reading: Array(
+        "<?p \(marks)?><rss \(attributes)><!-- <a \(marks)> --><channel><title>\(marks)<![CDATA[<a \(marks)>]]></title></channel></rss>"
+          .utf8))
+    #expect(feed.fault == nil)
+    #expect(feed.title?.isEmpty == false)
+  }
+
+  @Test("with an address of blanks is read in one pass over them")
+  func blankAddress() throws {
+    let blanks = String(repeating: " ", count: 1_000_000)
+    let feed = try FeedDocument(
+      reading: Array(
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='\(blanks)/x\(blanks)'/></entry></feed>"
+          .utf8), from: address("https://a.tw/"))
+    #expect(feed.items.first?.link?.absoluteString == "https://a.tw/x")
+    let html = HTMLText("<a href='\(blanks)https://a.tw/y\(blanks)'>y</a>").safeHTML
+    #expect(html == "<a href=\"https://a.tw/y\" rel=\"noopener noreferrer\">y</a>")
+  }
+}
