@@ -12,16 +12,18 @@ extension Zoo {
   public func listing() async throws -> ZooListing {
     let operation = "zoo.listing"
     return try await FieldError.wrapping("the list cannot be read", operation: operation) {
-      let sightings = try await keeper.repository.snapshot()
-      let content = try await tables()
-      var entries: [ZooEntry] = []
-      for sighting in sightings {
-        let (picture, problem) = try await keeper.picture(of: sighting)
-        entries.append(
-          ZooEntry(
-            sequence: sighting.number, content: .sighting(sighting), picture: picture,
-            problem: problem))
+      var sightings = try await keeper.repository.snapshot()
+      var entries = try await entries(of: sightings)
+      // A photo that a change took away meanwhile is not lost: the list is made anew then.
+      var attempts = 8
+      while attempts > 0, entries.contains(where: { $0.problem != nil }) {
+        let newest = try await keeper.repository.snapshot()
+        if newest.revision == sightings.revision { break }
+        sightings = newest
+        entries = try await self.entries(of: newest)
+        attempts -= 1
       }
+      let content = try await tables()
       return ZooListing(
         sightings: entries,
         animals: content.animals.map { animal in
@@ -31,7 +33,20 @@ extension Zoo {
     }
   }
 
-  /// The list as it is now, and then the newest after each change of the sightings or of the animals.
+  private func entries(of sightings: Snapshot<Sighting>) async throws -> [ZooEntry] {
+    var entries: [ZooEntry] = []
+    for sighting in sightings {
+      let (picture, problem) = try await keeper.picture(of: sighting)
+      entries.append(
+        ZooEntry(
+          sequence: sighting.number, content: .sighting(sighting), picture: picture,
+          problem: problem))
+    }
+    return entries
+  }
+
+  /// The list as it is now, and then the newest after each change of the sightings or of the
+  /// animals, and when a photo that was read turns out to be damaged.
   public func listingUpdates() -> ZooListingUpdates {
     ZooListingUpdates(
       signals: [
@@ -40,6 +55,9 @@ extension Zoo {
         },
         { [repository] tell in
           for try await _ in try repository.updates() { tell() }
+        },
+        { [keeper] tell in
+          for await _ in keeper.findings.signs() { tell() }
         },
       ],
       listing: { [self] in try await listing() })

@@ -32,12 +32,16 @@ extension Zoo {
     }
   }
 
-  /// The photo of a sighting, proved to be the one that was stored.
+  /// The photo of a sighting, proved to be the one that was stored; the one of now when an edit has
+  /// taken away the one that is asked for.
   ///
   /// - Throws: `FieldError` with the code `zoo.sightingDamaged` when it is lost or damaged, which the
-  ///   list then tells as well.
+  ///   list then tells as well, and `zoo.sightingNotFound` when the sighting was removed.
   public func image(for sighting: Sighting) async throws -> Asset {
-    try await keeper.photo(of: sighting, operation: ZooPictures.operation)
+    let operation = ZooPictures.operation
+    return try await Self.wrapping("the photo cannot be read", operation: operation) {
+      try await keeper.photo(of: sighting, operation: operation)
+    }
   }
 
   /// Fetches the first pictures of animals that are not at hand, behind all that others ask for.

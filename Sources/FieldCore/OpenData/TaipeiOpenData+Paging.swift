@@ -98,7 +98,13 @@ extension TaipeiOpenData {
       }
       summary.origin = summary.origin ?? answer.url ?? address
       summary.serverDate = answer.serverDate ?? summary.serverDate
-      summary.announcedRows = rows.announcedRows ?? summary.announcedRows
+      if let announced = rows.announcedRows {
+        // Rows that came or went meanwhile have moved all others: some come twice, or not at all.
+        if let before = summary.announcedRows, before != announced {
+          throw incomplete(summary, operation, "another number of rows, \(announced)")
+        }
+        summary.announcedRows = announced
+      }
       summary.importedAt = notes.importedAt
       for var failure in rows.failures {
         failure.index += summary.rowCount
@@ -148,8 +154,9 @@ extension TaipeiOpenData {
     guard var error = error as? FieldError else { return error }
     error.operation = operation
     error.response = answer.head
-    let isJSON = (try? answer.body.bytes())?.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
-    if isFirst, isJSON, error.code == .schema || error.code == .notData {
+    // What is no JSON at all has other codes, but for pages.
+    let isPage = (try? answer.body.bytes())?.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
+    if isFirst, !isPage, error.code == .schema || error.code == .notData {
       error.code = .datasetRetired
       error.message = "the answer has no rows under result.results: \(error.message)"
     }

@@ -16,7 +16,8 @@
 ///
 /// - **Paging.** The portal gives at most 1,000 rows at once, whatever is asked for. So pages are asked
 ///   for until the number of rows that came is the number that the portal announces.
-/// - **Ids.** When an id of the dataset gives nothing, the next one is tried.
+/// - **Ids.** When an id of the dataset is retired, the next one is tried. An array without rows is
+///   believed: that today's id is empty for once is no reason to give what yesterday's still has.
 /// - **Nothing is cached.** The portal sends no validators; how old the data are is in `_importdate`,
 ///   see ``OpenDataTable/importedAt``.
 ///
@@ -25,7 +26,7 @@
 /// | code | what came |
 /// |---|---|
 /// | `openData.retired` | 404, or JSON without rows, for all ids of the dataset |
-/// | `openData.incomplete` | no more rows before the announced number, or one page twice |
+/// | `openData.incomplete` | fewer rows than announced, a page twice, or rows that moved meanwhile |
 /// | `rows.notData` | a web page in place of data, with 200 |
 /// | `http.status` | a status that is no success; the portal has answered 500 for days |
 /// | `rows.malformed`, `rows.cut`, `rows.encoding`, `rows.empty` | JSON that is none, or not all of it |

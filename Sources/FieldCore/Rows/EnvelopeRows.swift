@@ -43,7 +43,10 @@ extension RowScan {
       } else if JSONKey.firstMatch(of: ["count", "total", "__totalCount"], bytes, key) != nil {
         let start = scanner.at
         try scanner.skipValue(bytes)
-        announced = DecimalText.integer(bytes, start..<scanner.at) ?? announced
+        // Some portals write it as text.
+        let isText = bytes[start] == UInt8(ascii: "\"")
+        let number = isText ? start + 1..<scanner.at - 1 : start..<scanner.at
+        announced = DecimalText.integer(bytes, number) ?? announced
       } else {
         try scanner.skipValue(bytes)
       }

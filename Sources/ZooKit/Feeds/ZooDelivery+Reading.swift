@@ -49,6 +49,16 @@ extension ZooDelivery {
       }
       throw error
     }
-    return try reader.delivery(origin: origin)
+    do throws(FieldError) {
+      return try reader.delivery(origin: origin)
+    } catch {
+      var error = error
+      // Rows of which no column is known are no rows of the zoo.
+      if found == nil, reader.rowCount > 0 {
+        error.code = .zooUnknownTable
+        error.message = "this is no table of the zoo: \(error.message)"
+      }
+      throw error
+    }
   }
 }

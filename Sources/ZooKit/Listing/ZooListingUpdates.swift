@@ -3,7 +3,8 @@ internal import FieldCore
 /// The list as it is now, and then the newest after each change of the sightings or of the animals.
 ///
 /// A slow reader misses states in between, never the newest one. The sequence ends when its task is
-/// cancelled and when the zoo is closed; it throws `FieldError` when a store cannot be opened.
+/// cancelled and when the zoo is closed, at whatever moment; it throws `FieldError` when a store
+/// cannot be opened.
 public struct ZooListingUpdates: AsyncSequence, Sendable {
   /// What one step gives.
   public typealias Element = ZooListing
@@ -47,6 +48,9 @@ public struct ZooListingUpdates: AsyncSequence, Sendable {
             try await group.next()
             group.cancelAll()
           }
+          list.finish()
+        } catch let error as FieldError where error.code == .closed {
+          // The zoo was closed in the middle of making a list, or before its stores were looked at.
           list.finish()
         } catch {
           list.finish(throwing: error is CancellationError ? nil : error)

@@ -33,12 +33,15 @@ struct ZooTableSync: Sendable {
     let sync = SnapshotSync<ZooRecord>(
       fingerprint: Self.fingerprint, target: target, deletion: .bySnapshot,
       snapshotGuard: snapshotGuard, clock: clock)
+    let orderBefore = try await repository.snapshot()[id: order.id]
     var report = try await sync.store(
       SnapshotSync.Delivery(
         records: records, failures: delivery.failures, failedIDs: [],
         rowCount: delivery.rowCount, announcedCount: delivery.announcedRowCount),
       origin: delivery.origin, validators: [:], askedAt: began, over: try await target.snapshot(),
       tell: tell)
+    // Rows that only changed places are a change of the list.
+    if report.outcome == .unchanged, orderBefore != order { report.outcome = .updated }
     if !delivery.failures.isEmpty {
       report.notices.append(
         RefreshReport.Notice(
@@ -78,9 +81,12 @@ struct ZooTableSync: Sendable {
       snapshot: {
         let whole = try await repository.snapshot()
         let entry = ZooLedger(whole.checkpoint)[table]
+        // What is in no row, the order and the date of import, is a change to commit too.
+        let isSame = whole[id: order.id] == order && entry.importDate == importDate
         return Snapshot(
           whole.filter { $0.id.table == table && $0.id.key != nil }, revision: whole.revision,
-          checkpoint: Checkpoint(lastSuccess: entry.lastSuccess, fingerprint: entry.fingerprint))
+          checkpoint: isSame
+            ? Checkpoint(lastSuccess: entry.lastSuccess, fingerprint: entry.fingerprint) : nil)
       },
       commit: { changes, checkpoint, expecting in
         let whole = try await repository.snapshot()

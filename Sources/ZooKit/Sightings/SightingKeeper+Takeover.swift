@@ -113,8 +113,15 @@ extension SightingKeeper {
       }
     }
     if problems == [.nameMissing], let name = old.nameOfUnnamed {
-      problems = []
-      checked.name = name
+      // The name that the app gives is held to what a user's is.
+      do throws(FieldError) {
+        checked.name = try limits.check(
+          name: name, photo: nil, needsBoth: false, operation: "zoo.takeOver"
+        ).name
+        problems = []
+      } catch {
+        problems = error.sightingProblems
+      }
     }
     problems += problem.map { [$0] } ?? []
     guard problems.isEmpty, let name = checked.name, let photo = checked.photo else {

@@ -19,11 +19,10 @@ final class SightingKeeper: Sendable {
   private let random: @Sendable () -> UInt64
   private let turnstile = Turnstile()
   private let state = Lock(State())
+  let findings = PhotoFindings()
 
   private struct State: Sendable {
     var blobs: (any BlobStore)?
-    /// Photos of which was found, on reading, that they are not what they were.
-    var damaged: Set<BlobID> = []
     var hasSwept = false
   }
 
@@ -124,11 +123,17 @@ final class SightingKeeper: Sendable {
     await sweepOnce()
     try Task.checkCancellation()
     do {
-      let lease = try await blobs().put(photo.bytes)
-      defer { lease.end() }
-      state.withLock { _ = $0.damaged.remove(lease.id) }
-      return try await body(
-        Sighting.Photo(blob: lease.id, format: photo.format, byteCount: photo.bytes.count))
+      do {
+        let lease = try await blobs().put(photo.bytes)
+        defer { lease.end() }
+        findings.note(lease.id, isDamaged: false)
+        return try await body(
+          Sighting.Photo(blob: lease.id, format: photo.format, byteCount: photo.bytes.count))
+      } catch {
+        // Even a photo that was not put had a lease, which may have kept it from being removed.
+        await giveUp(BlobID(of: photo.bytes), after: error)
+        throw error
+      }
     } catch {
       throw FieldError.wrapping(
         error, as: .io, "the sighting cannot be stored; nothing has changed", operation: operation)
@@ -183,27 +188,42 @@ final class SightingKeeper: Sendable {
   }
 
   /// The bytes of a sighting's photo, proved to be those that were stored.
+  ///
+  /// A photo that an edit has taken away is not lost: the one of now is given in place of it.
   @concurrent
   func photo(of sighting: Sighting, operation: String) async throws -> Asset {
-    guard let photo = sighting.photo else { throw Self.damaged(sighting, operation) }
-    let bytes: [UInt8]?
+    var sighting = sighting
+    while true {
+      guard let photo = sighting.photo else { throw Self.damaged(sighting, operation) }
+      if let asset = try await asset(of: photo, of: sighting, operation) { return asset }
+      guard let newest = try await repository.snapshot()[id: sighting.id] else {
+        throw Self.notFound(sighting.id, operation)
+      }
+      guard newest.photo?.blob != photo.blob else {
+        sighting.problem = .photoLost
+        throw Self.damaged(sighting, operation)
+      }
+      sighting = newest
+    }
+  }
+
+  /// The bytes of a photo; nil when it is not there.
+  private func asset(
+    of photo: Sighting.Photo, of sighting: Sighting, _ operation: String
+  ) async throws -> Asset? {
     do {
-      bytes = try await blobs().bytes(of: photo.blob)
+      guard let bytes = try await blobs().bytes(of: photo.blob) else { return nil }
+      findings.note(photo.blob, isDamaged: false)
+      let file = try await blobs().status(of: photo.blob)?.file
+      return Asset(local: Data(bytes), format: photo.format, file: file)
     } catch let error as FieldError where error.code == .damaged {
-      state.withLock { _ = $0.damaged.insert(photo.blob) }
+      findings.note(photo.blob, isDamaged: true)
       var damaged = sighting
       damaged.problem = .photoDamaged
       throw Self.damaged(damaged, operation, underlying: error)
     } catch {
       throw FieldError.wrapping(error, as: .io, "the photo cannot be read", operation: operation)
     }
-    guard let bytes else {
-      var lost = sighting
-      lost.problem = .photoLost
-      throw Self.damaged(lost, operation)
-    }
-    let file = try await blobs().status(of: photo.blob)?.file
-    return Asset(local: Data(bytes), format: photo.format, file: file)
   }
 
   /// Where a sighting's photo can be had, and what is wrong with it, told without reading it.
@@ -213,7 +233,7 @@ final class SightingKeeper: Sendable {
     guard let photo = sighting.photo else {
       return (nil, sighting.problem ?? .photoMissing)
     }
-    if state.withLock({ $0.damaged.contains(photo.blob) }) { return (nil, .photoDamaged) }
+    if findings.isDamaged(photo.blob) { return (nil, .photoDamaged) }
     do {
       guard let status = try await blobs().status(of: photo.blob) else { return (nil, .photoLost) }
       guard status.byteCount == photo.byteCount else { return (nil, .photoDamaged) }
@@ -226,14 +246,16 @@ final class SightingKeeper: Sendable {
     }
   }
 
-  /// Removes a photo that a sighting has just let go, when no other one refers to it.
+  /// Removes a photo that a sighting has just let go, or never came to refer to, when no other one
+  /// refers to it.
   ///
-  /// The sighting is gone by then, whatever becomes of the file: one that cannot be removed now is
-  /// swept when the zoo is opened next.
+  /// What was asked for is done by then, whatever becomes of the file: one that cannot be removed now
+  /// is swept when the zoo is opened next.
   private func discard(_ blob: BlobID) async {
     do {
-      // In line with the commits of this zoo; its photos on the way are on lease besides.
-      try await turnstile.pass {
+      // In line with the commits of this zoo; its photos on the way are on lease besides. Cancelled
+      // or not: what was removed shall not lie about.
+      try await turnstile.passAlways {
         guard try await !isInUse(blob) else { return }
         var bytes: [UInt8]?
         do {
@@ -244,6 +266,18 @@ final class SightingKeeper: Sendable {
         if let bytes, try await isInUse(blob) { try await blobs().put(bytes).end() }
       }
     } catch {
+      state.withLock { $0.hasSwept = false }
+    }
+  }
+
+  /// Removes a photo whose record was not stored, when that is certain; else it is swept later.
+  ///
+  /// A commit that fails on the disk may be there all the same when the store is opened next.
+  private func giveUp(_ blob: BlobID, after error: any Error) async {
+    let code = (error as? FieldError)?.code
+    if error is CancellationError || code == .sightingNotFound || code == .sightingDamaged {
+      await discard(blob)
+    } else {
       state.withLock { $0.hasSwept = false }
     }
   }

@@ -158,6 +158,38 @@ struct TaipeiOpenDataTests {
     }
   }
 
+  @Test("whose number of rows changes between two pages is an error", arguments: [3, 5])
+  func moved(count: Int) async throws {
+    @Sendable func page(_ names: String..., of count: Int) -> HTTPResponse {
+      let rows = names.map { #"{"name":"\#($0)","n":1}"# }.joined(separator: ",")
+      return HTTPResponse(
+        status: 200, fields: [:],
+        body: .text(#"{"result":{"count":\#(count),"results":[\#(rows)]}}"#))
+    }
+    let stub = StubTransport {
+      $0.on("zoo.animals.page") { request in
+        request.url.absoluteString.hasSuffix("offset=0")
+          ? page("a", "b", of: 4) : page("b", "c", "d", of: count)
+      }
+    }
+    let error = await #expect(throws: FieldError.self) {
+      try await read(TaipeiOpenData(transport: stub))
+    }
+    #expect(error?.code == .datasetIncomplete)
+  }
+
+  @Test("may say as text how many rows there are")
+  func countAsText() async throws {
+    let stub = StubTransport {
+      $0.on(
+        "zoo.animals.page",
+        respond: .json(text: #"{"result":{"count":"1","results":[{"name":"a","n":1}]}}"#))
+    }
+    let result = try await read(TaipeiOpenData(transport: stub))
+    #expect(result.summary.announcedRows == 1)
+    #expect(stub.requests.count == 1)
+  }
+
   @Test("tells which rows of the whole dataset failed")
   func failures() async throws {
     let server = Portal(count: 25, cap: 10, badRows: [3, 10, 24])
@@ -196,7 +228,8 @@ struct TaipeiOpenDataTests {
     arguments: [
       StubTransport.Response.status(404), .status(410), .json(text: "{}"),
       .json(text: #"{"result":null}"#), .json(text: #"{"result":{}}"#),
-      .json(text: #"{"error":"resource not found"}"#),
+      .json(text: #"{"error":"resource not found"}"#), .json(text: "[]"), .json(text: " null"),
+      .json(text: #""no such resource""#),
     ])
   func retired(answer: StubTransport.Response) async throws {
     let stub = StubTransport {

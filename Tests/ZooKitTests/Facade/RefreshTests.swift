@@ -56,6 +56,18 @@ struct RefreshTests {
     #expect(source.calls == [.animals, .areas, .animals, .areas, .areas])
   }
 
+  @Test("that brings nothing but another order has changed the list, and says so")
+  func order() async throws {
+    let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
+    let zoo = zoo(source)
+    try await zoo.refresh()
+    source.give(ZooDelivery(animals: Samples.animals("無尾熊", "大貓熊")))
+    let report = try await zoo.refresh(.now)
+    #expect(report.outcome == .updated)
+    #expect((report.updated, report.unchanged) == (0, 2))
+    #expect(try await zoo.listing().lines == ["0 無尾熊", "1 大貓熊"])
+  }
+
   @Test("of the animals that fails is an error, and the other tables are stored")
   func mainTable() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: areas)

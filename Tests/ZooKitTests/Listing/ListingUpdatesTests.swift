@@ -42,6 +42,49 @@ struct ListingUpdatesTests {
     #expect(try await task.value == 1)
   }
 
+  @Test("comes when a photo turns out to be damaged, and when it is whole again")
+  func damage() async throws {
+    let folder = try TemporaryFolder()
+    let zoo = Zoo.offline(.directory(folder.url))
+    let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
+    var lists = zoo.listingUpdates().makeAsyncIterator()
+    let first = try #require(try await lists.next())
+    guard case .file(let file) = first[0].picture else { throw Unexpected() }
+    var bytes = Photos.jpeg()
+    bytes[bytes.count - 1] ^= 1
+    try bytes.write(to: file)
+    await #expect(throws: FieldError.self) { try await zoo.image(for: sighting) }
+    #expect(try await lists.next()?.map(\.problem) == [.photoDamaged])
+    // As another process does that is given the same photo.
+    try Photos.jpeg().write(to: file)
+    #expect(try await zoo.image(for: sighting).data == Photos.jpeg())
+    #expect(try await lists.next()?.map(\.problem) == [nil])
+    try await zoo.close()
+  }
+
+  @Test("calls no photo lost that an edit takes away while the list is made")
+  func edited() async throws {
+    let blobs = HookedBlobs()
+    let zoo = Zoo.offline(photos: blobs)
+    let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))
+    blobs.beforeStatus { try await zoo.editSighting(sighting.id, photo: Photos.jpeg(2)) }
+    let listing = try await zoo.listing()
+    #expect(listing.problems.isEmpty)
+    #expect(try await zoo.image(for: listing[0]).data == Photos.jpeg(2))
+  }
+
+  @Test("ends with the zoo in the middle of making a list, too")
+  func closing() async throws {
+    let blobs = HookedBlobs()
+    let zoo = Zoo.offline(photos: blobs)
+    try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
+    blobs.beforeStatus { try await zoo.close() }
+    var lists = zoo.listingUpdates().makeAsyncIterator()
+    #expect(try await lists.next() == nil)
+    var after = zoo.listingUpdates().makeAsyncIterator()
+    #expect(try await after.next() == nil)
+  }
+
   @Test("fails when a store cannot be opened")
   func failure() async throws {
     let folder = try TemporaryFolder()
@@ -76,3 +119,6 @@ struct ListingUpdatesTests {
     }
   }
 }
+
+/// What no test should come to.
+private struct Unexpected: Error {}

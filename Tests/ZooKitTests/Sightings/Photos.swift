@@ -31,4 +31,56 @@ extension Zoo {
       source: NoSource(), storage: storage, clock: clock, limits: limits,
       random: { generator.withLock { $0.next() } })
   }
+
+  /// A zoo without a network and files, with photos of a test's own.
+  static func offline(photos: any BlobStore) -> Zoo {
+    let storage = Storage.inMemory
+    return Zoo(
+      source: NoSource(), repository: StoredZoo(storage: storage),
+      sightings: StoredSightings(storage: storage), photos: photos,
+      pictures: AssetCache(storage: storage, transport: FakeTaipeiOpenData()))
+  }
+}
+
+/// Photos in memory, at which something else happens, once.
+final class HookedBlobs: BlobStore {
+  typealias Hook = @Sendable () async throws -> Void
+
+  private struct Hooks: Sendable {
+    var beforeStatus: Hook?
+    var afterPut: Hook?
+  }
+
+  private let base = InMemoryBlobStore()
+  private let hooks = Lock(Hooks())
+
+  func beforeStatus(_ hook: @escaping Hook) { hooks.withLock { $0.beforeStatus = hook } }
+  func afterPut(_ hook: @escaping Hook) { hooks.withLock { $0.afterPut = hook } }
+
+  func put(_ bytes: [UInt8]) async throws -> BlobLease {
+    let lease = try await base.put(bytes)
+    try await take(\.afterPut)?()
+    return lease
+  }
+
+  func bytes(of id: BlobID) async throws -> [UInt8]? { try await base.bytes(of: id) }
+  func contains(_ id: BlobID) async throws -> Bool { try await base.contains(id) }
+
+  func status(of id: BlobID) async throws -> BlobStatus? {
+    try await take(\.beforeStatus)?()
+    return try await base.status(of: id)
+  }
+
+  func remove(_ id: BlobID) async throws { try await base.remove(id) }
+
+  func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
+    try await base.sweep(keeping: ids)
+  }
+
+  private func take(_ hook: any WritableKeyPath<Hooks, Hook?> & Sendable) -> Hook? {
+    hooks.withLock { hooks in
+      defer { hooks[keyPath: hook] = nil }
+      return hooks[keyPath: hook]
+    }
+  }
 }

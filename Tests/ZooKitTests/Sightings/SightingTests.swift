@@ -109,9 +109,6 @@ struct SightingTests {
       #expect((shown.id, shown.number, shown.date) == (first.id, first.number, first.date))
       #expect(try await zoo.image(for: shown).data == Photos.jpeg(2))
       #expect(try await zoo.sightings() == [shown])
-      await #expect(throws: FieldError.self, "the first photo is gone") {
-        try await zoo.image(for: first)
-      }
       try await zoo.close()
     }
   }
@@ -200,6 +197,38 @@ struct SightingTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try await zoo.listing().nextNumber == 0)
+  }
+
+  @Test("that is cancelled, or is an edit of none, leaves no photo behind")
+  func noOrphans() async throws {
+    let blobs = HookedBlobs()
+    let zoo = Zoo.offline(photos: blobs)
+    await #expect(throws: FieldError.self) {
+      try await zoo.editSighting(Sighting.ID(rawValue: "none"), photo: Photos.jpeg(1))
+    }
+    #expect(try await !blobs.contains(BlobID(of: [UInt8](Photos.jpeg(1)))))
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let adding = Task {
+      for await _ in started {}
+      try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(2))
+    }
+    blobs.afterPut { adding.cancel() }
+    start.finish()
+    await #expect(throws: CancellationError.self) { try await adding.value }
+    #expect(try await !blobs.contains(BlobID(of: [UInt8](Photos.jpeg(2)))))
+    // The number was not given away.
+    #expect(try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(2)).number == 0)
+  }
+
+  @Test("that is held from before an edit or a removal gives the photo of now, or is not found")
+  func held() async throws {
+    let zoo = Zoo.offline()
+    let held = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))
+    try await zoo.editSighting(held.id, photo: Photos.jpeg(2))
+    #expect(try await zoo.image(for: held).data == Photos.jpeg(2))
+    try await zoo.removeSighting(held.id)
+    let error = await #expect(throws: FieldError.self) { try await zoo.image(for: held) }
+    #expect(error?.code == .sightingNotFound)
   }
 }
 

@@ -90,6 +90,17 @@ struct TakeoverTests {
     #expect(takeover.sightings.map(\.name) == ["未命名", "未命名"])
   }
 
+  @Test("keeps to the rules for names also where the app gives one", arguments: ["", " \u{3000}"])
+  func blankNameOfUnnamed(name: String) async throws {
+    try photo(0)
+    try photo(1)
+    let old = OldZooData(
+      defaults: ["insertionID": 2, "nameOfID1": "一"], documents: folder.url, nameOfUnnamed: name)
+    let takeover = try await Zoo.offline().takeOver(old)
+    #expect(takeover.sightings.map(\.name) == ["一"])
+    #expect(takeover.failures.map(\.problems) == [[.nameMissing]])
+  }
+
   @Test(
     "is believed no counter that cannot be one",
     arguments: [-1, Int.max, 1_000_000_001, "many"] as [any Sendable])

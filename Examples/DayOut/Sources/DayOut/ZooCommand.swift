@@ -60,20 +60,22 @@ struct ZooCommand: Command {
     throw last
   }
 
-  /// A file that says itself that it is a part of its table can only be a beginning: it is read into an
-  /// empty store, and refused over a fuller one.
+  /// A file that says itself that it is a part of its table, or of which many rows cannot be used,
+  /// can only be a beginning: it is read into an empty store, and refused over a fuller one.
   private func refresh(
     from file: ZooFile, into storage: Storage, named name: String
   ) async throws -> RefreshReport {
     do {
       return try await Zoo(source: file, storage: storage).refresh(.now)
     } catch let error as FieldError where error.code == .snapshotRefused {
-      let zoo = Zoo(source: ZooPart(file: file), storage: storage)
+      let zoo = Zoo(
+        source: ZooPart(file: file), storage: storage,
+        snapshotGuard: SnapshotGuard(vanishedLimit: 0.5, failedLimit: 1))
       guard let table = file.tables.first, try await zoo.lastRefresh(of: table) == nil else {
         throw error
       }
       let report = try await zoo.refresh(.now)
-      Self.note("\(name) is a part of a table, and read as such: \(error.message)")
+      Self.note("\(name) is not the whole of a table, and read for what it is: \(error.message)")
       return report
     }
   }
