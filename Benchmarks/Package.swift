@@ -15,6 +15,7 @@ let package = Package(
         .product(name: "MeteorKit", package: "FieldKit"),
         .product(name: "MetroKit", package: "FieldKit"),
         .product(name: "CivicKit", package: "FieldKit"),
+        .product(name: "WalkKit", package: "FieldKit"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ])
   ]

@@ -8,11 +8,15 @@ public struct MeteoriteView: Sendable, StoreView {
   package let snapshot: Snapshot<Meteorite>
   private let indexes: MeteoriteIndexes
   private let numbers: DerivedIndex<Meteorite, NumberTable>
+  /// The numbers while they are right for the whole snapshot, else none.
+  @usableFromInline
+  let table: NumberTable
 
   package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
     indexes = MeteoriteIndexes(of: snapshot, after: earlier?.indexes)
     numbers = DerivedIndex(of: snapshot, reusing: earlier?.numbers, build: NumberTable.init)
+    table = numbers.isUnchanged ? numbers.base : NumberTable()
   }
 
   /// The state of the store that the view shows.
@@ -28,14 +32,15 @@ public struct MeteoriteView: Sendable, StoreView {
   public var count: Int { snapshot.count }
 
   /// The meteorite of this id, or nil.
+  @inlinable
   public subscript(id: Meteorite.ID) -> Meteorite? {
-    if numbers.isUnchanged, case .number(let number) = id.storage,
-      let meteorite = numbers.base[number]
-    {
-      return meteorite
-    }
-    return snapshot[id: id]
+    if case .number(let number) = id.storage, let meteorite = table[number] { return meteorite }
+    return hashed(id)
   }
+
+  /// The meteorite of this id by the store's own index, which knows all of them.
+  @usableFromInline
+  func hashed(_ id: Meteorite.ID) -> Meteorite? { snapshot[id: id] }
 
   // MARK: Queries
 

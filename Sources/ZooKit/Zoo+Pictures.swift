@@ -39,7 +39,7 @@ extension Zoo {
   ///   list then tells as well, and `zoo.sightingNotFound` when the sighting was removed.
   public func image(for sighting: Sighting) async throws -> Asset {
     let operation = ZooPictures.operation
-    return try await Self.wrapping("the photo cannot be read", operation: operation) {
+    return try await FieldError.wrapping("the photo cannot be read", operation: operation) {
       try await keeper.photo(of: sighting, operation: operation)
     }
   }

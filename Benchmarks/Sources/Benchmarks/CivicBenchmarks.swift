@@ -4,12 +4,21 @@ import GRDB
 
 /// A search over the units of a large city, beside SQLite's index of trigrams.
 struct CivicBenchmarks {
-  private let folder: URL
+  private let workbench: Workbench
 
-  init(_ workbench: Workbench) { folder = workbench.folder }
+  init(_ workbench: Workbench) { self.workbench = workbench }
 
   func run(into table: inout ResultTable) async throws {
     let units = Self.units(count: 100_000)
+    let queue = try database(of: units)
+    try await searches(units, queue, &table)
+    try await storing(units, queue, &table)
+    try queue.close()
+  }
+
+  private func searches(
+    _ units: [CivicUnit], _ queue: DatabaseQueue, _ table: inout ResultTable
+  ) async throws {
     let store = InMemoryStore<CivicRecord>()
     try await store.commit(
       Changes(upserting: units.map(CivicRecord.unit)), checkpoint: nil, expecting: nil)
@@ -19,7 +28,6 @@ struct CivicBenchmarks {
       feeds: CityFeeds(storage: .inMemory, transport: offline, feeds: []),
       pictures: AssetCache(storage: .inMemory, transport: offline), transport: offline)
     let view = try await directory.view()
-    let queue = try database(of: units)
     // A trigram index answers for three characters and more; shorter texts are not what it is for.
     for text in ["社會福利", "臺南市衛生局", "局第1234", "第99999號"] {
       let search = CivicSearch(text, fields: .name)
@@ -56,12 +64,61 @@ struct CivicBenchmarks {
     }
   }
 
+  private func storing(
+    _ units: [CivicUnit], _ queue: DatabaseQueue, _ table: inout ResultTable
+  ) async throws {
+    let folder = workbench.path("civic")
+    let filling = StoredCivicTables(storage: .directory(folder))
+    _ = try await filling.commit(
+      Changes(upserting: units.map(CivicRecord.unit)), checkpoint: nil, expecting: nil)
+    try await filling.close()
+    let asked = units[units.count / 2].id
+    let path = queue.path
+    let (own, rival) = try await mediansInTurn(of: 5) {
+      let directory = CivicDirectory(storage: .directory(folder), transport: Offline())
+      let view = try await directory.view()
+      try require(view[asked] != nil)
+      return (directory, view)
+    } rival: {
+      let queue = try DatabaseQueue(path: path)
+      let rows = try await queue.read { try FoundUnit.fetchAll($0, sql: "SELECT * FROM unit") }
+      try require(rows.count == units.count)
+      return (queue, rows)
+    } end: { own, rival in
+      try await own.0.close()
+      try rival.0.close()
+    }
+    table.add(
+      "cold open of 100,000 units to first answer", own: own,
+      against: "GRDB fetchAll, hand-written", rival, wanted: 1)
+
+    let directory = CivicDirectory(storage: .directory(folder), transport: Offline())
+    var round = 0
+    let (commit, rivalCommit) = try await mediansInTurn(of: 51) {
+      round += 1
+      var unit = units[round * 379 % units.count]
+      unit.details = "第\(round)次"
+      try await directory.upsert(unit)
+    } rival: {
+      let unit = units[round * 379 % units.count]
+      try await queue.write { [round] db in
+        try db.execute(
+          sql: "UPDATE unit SET details = ? WHERE id = ?",
+          arguments: ["第\(round)次", unit.id.rawValue])
+      }
+    }
+    table.add(
+      "one-row commit of 100,000 units, durable", own: commit,
+      against: "GRDB, WAL, synchronous=FULL", rivalCommit, wanted: 1)
+    try await directory.close()
+  }
+
   private func database(of units: [CivicUnit]) throws -> DatabaseQueue {
-    let queue = try Rival.database(at: folder.appending(path: "civic.sqlite"))
+    let queue = try Rival.database(at: workbench.path("civic.sqlite"))
     try queue.write { db in
       try db.execute(
         sql: """
-          CREATE TABLE unit (id TEXT NOT NULL, name TEXT NOT NULL, details TEXT);
+          CREATE TABLE unit (id TEXT PRIMARY KEY, name TEXT NOT NULL, details TEXT);
           CREATE VIRTUAL TABLE names USING fts5(name, tokenize = 'trigram', content = '')
           """)
       let insert = try db.makeStatement(sql: "INSERT INTO unit VALUES (?, ?, ?)")
@@ -101,13 +158,6 @@ struct CivicBenchmarks {
       id = row[0]
       name = row[1]
       details = row[2]
-    }
-  }
-
-  /// Nothing is sent.
-  private struct Offline: Transport {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      throw FieldError(.offline, "benchmarks send nothing")
     }
   }
 }

@@ -34,6 +34,13 @@ struct Workbench {
   func path(_ name: String) -> URL { folder.appending(path: "\(name)-\(UUID().uuidString)") }
 }
 
+/// Nothing is sent.
+struct Offline: Transport {
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    throw FieldError(.offline, "benchmarks send nothing")
+  }
+}
+
 /// The row as `JSONDecoder` reads it.
 struct WireMeteorite: Decodable {
   struct Geolocation: Decodable {

@@ -1,22 +1,23 @@
 public import FieldCore
 
 extension CivicRecord {
-  /// Writes a byte for the table, and then the row as JSON.
+  /// Writes a byte for the table, and then the row: those of the large tables value by value, since they
+  /// are read each time that a directory is opened, and those of the small ones as JSON.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(byte: id.table.rawValue)
     switch self {
-    case .unit(let unit): try writer.encode(unit)
-    case .category(let category): try writer.encode(category)
+    case .unit(let unit): unit.write(to: &writer)
+    case .category(let category): category.write(to: &writer)
     case .memberships(let id, let links):
       writer.write(id.rawValue)
-      try writer.encode(links)
-    case .keyword(let keyword): try writer.encode(keyword)
+      writer.write(links) { $1.write(to: &$0, of: id) }
+    case .keyword(let keyword): keyword.write(to: &writer)
     case .keywordLinks(let id, let links):
       writer.write(id)
-      try writer.encode(links)
+      writer.write(links) { $1.write(to: &$0, of: id) }
     case .synonyms(let id, let synonyms):
       writer.write(id.rawValue)
-      try writer.encode(synonyms)
+      writer.write(synonyms) { $1.write(to: &$0, of: id) }
     case .banner(let banner): try writer.encode(banner)
     case .app(let app): try writer.encode(app)
     case .instruction(let page): try writer.encode(page)
@@ -32,18 +33,18 @@ extension CivicRecord {
       throw FieldError(.damaged, "a record of the directory is of a table \(byte), which is none")
     }
     switch table {
-    case .unit: self = .unit(try reader.decode(CivicUnit.self))
-    case .category: self = .category(try reader.decode(UnitCategory.self))
+    case .unit: self = .unit(try CivicUnit(reading: &reader))
+    case .category: self = .category(try UnitCategory(reading: &reader))
     case .memberships:
       let id = CivicUnit.ID(rawValue: try reader.string())
-      self = .memberships(id, try reader.decode([UnitMembership].self))
-    case .keyword: self = .keyword(try reader.decode(CivicKeyword.self))
+      self = .memberships(id, try reader.array { try UnitMembership(reading: &$0, of: id) })
+    case .keyword: self = .keyword(try CivicKeyword(reading: &reader))
     case .keywordLinks:
       let id = try reader.string()
-      self = .keywordLinks(id, try reader.decode([KeywordLink].self))
+      self = .keywordLinks(id, try reader.array { try KeywordLink(reading: &$0, of: id) })
     case .synonyms:
       let id = CivicUnit.ID(rawValue: try reader.string())
-      self = .synonyms(id, try reader.decode([UnitSynonym].self))
+      self = .synonyms(id, try reader.array { try UnitSynonym(reading: &$0, of: id) })
     case .banner: self = .banner(try reader.decode(CivicBanner.self))
     case .app: self = .app(try reader.decode(CivicApp.self))
     case .instruction: self = .instruction(try reader.decode(InstructionPage.self))

@@ -13,6 +13,7 @@ package struct Row: ~Copyable {
   /// Where the row stands in the body.
   var range = 0..<0
 
+  @usableFromInline
   let bytes: [UInt8]
   var cells: [RowCell]
 
@@ -38,8 +39,7 @@ package struct Row: ~Copyable {
 
   /// The text of a cell without the space and byte-order marks around it; nil as for ``text(_:)``.
   package func trimmedText(_ column: Int) -> String? {
-    guard let lent = lentText(column) else { return nil }
-    return lent.owner.withBytes { $0.text(RowText.trimmed($0, lent.range)) }
+    withUTF8(column) { $0.text(RowText.trimmed($0, $0.indices)) }
   }
 
   /// The number in a cell, whether a JSON number or its decimal text with space around it, rounded
@@ -67,7 +67,7 @@ package struct Row: ~Copyable {
   /// Whether a cell holds anything: false where ``text(_:)`` is nil, but true for an array or an
   /// object.
   package func isPresent(_ column: Int) -> Bool {
-    cells[column].kind == .nested || lentText(column) != nil
+    cells[column].kind == .nested || placeOfText(column) != nil
   }
 
   /// Whether a cell holds an array or an object.
@@ -87,15 +87,27 @@ package struct Row: ~Copyable {
   package func withUTF8<Result, Failure: Error>(
     _ column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    guard let lent = lentText(column) else { return nil }
-    return try unsafe lent.owner.withUnsafeBufferPointer { buffer throws(Failure) in
-      try body(unsafe buffer.span.extracting(lent.range))
+    guard let place = placeOfText(column) else { return nil }
+    // Two ways, since a variable for either array would count references for each cell.
+    if let decoded = place.decoded {
+      return try unsafe decoded.withUnsafeBufferPointer { buffer throws(Failure) in
+        try body(unsafe buffer.span)
+      }
+    }
+    return try unsafe bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(unsafe buffer.span.extracting(place.range))
     }
   }
 
-  /// The bytes of a cell's text, in the body or unescaped; nil where ``text(_:)`` is nil.
-  @usableFromInline
+  /// The bytes of a cell's text, to be kept: in the body or unescaped; nil where ``text(_:)`` is nil.
   package func lentText(_ column: Int) -> (owner: [UInt8], range: Range<Int>)? {
+    placeOfText(column).map { ($0.decoded ?? bytes, $0.range) }
+  }
+
+  /// Where the bytes of a cell's text are: in the body, or in a copy that was decoded; nil where
+  /// ``text(_:)`` is nil.
+  @usableFromInline
+  func placeOfText(_ column: Int) -> (decoded: [UInt8]?, range: Range<Int>)? {
     let cell = cells[column]
     switch cell.kind {
     case .missing, .null, .nested: return nil
@@ -104,7 +116,7 @@ package struct Row: ~Copyable {
     return withBytes { bytes in
       switch cell.encoding {
       case .plain:
-        return RowText.isVoid(bytes, cell.range) ? nil : (self.bytes, cell.range)
+        return RowText.isVoid(bytes, cell.range) ? nil : (nil, cell.range)
       case .escapes, .doubledQuotes:
         let text = RowText.decoded(bytes, cell)
         let range = 0..<text.count

@@ -93,6 +93,8 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
       guard !state.isClosed else { return nil }
       state.isClosed = true
       state.core?.detach(state.handle)
+      // A closed store that is kept keeps no content in memory.
+      defer { state.core = nil }
       return state.core
     }
     try await open?.closeIfUnused()

@@ -5,11 +5,13 @@ extension Meteorite {
   /// Numbers are in order before texts.
   public struct ID: RawRepresentable, Hashable, Sendable {
     /// Nearly all keys are numbers, which take 8 bytes and are hashed and compared fast.
+    @usableFromInline
     package enum Storage: Hashable, Sendable {
       case number(UInt64)
       case text(String)
     }
 
+    @usableFromInline
     package let storage: Storage
 
     /// Makes a key from its text.
@@ -18,6 +20,7 @@ extension Meteorite {
     }
 
     /// Makes a key from its number.
+    @inlinable
     public init(_ number: UInt64) { storage = .number(number) }
 
     /// The text.

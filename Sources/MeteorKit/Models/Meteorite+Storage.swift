@@ -1,7 +1,7 @@
 public import FieldCore
 
 extension Meteorite: StoredRecord {
-  private struct Flags: OptionSet {
+  fileprivate struct Flags: OptionSet {
     let rawValue: UInt64
     static let textID = Flags(rawValue: 1)
     static let mass = Flags(rawValue: 2)
@@ -50,33 +50,37 @@ extension Meteorite: StoredRecord {
 
   /// Reads what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
-    let flags = Flags(rawValue: try reader.uint())
-    let id = flags.contains(.textID) ? ID(rawValue: try reader.string()) : ID(try reader.uint())
-    var fields = Fields(
-      id: id, name: try reader.string(),
-      classification: Classification(rawValue: try reader.internedString()),
-      fall: .unknown, nameType: .valid, unreadable: [:])
-    if flags.contains(.mass) { fields.massInGrams = try reader.double() }
-    if flags.contains(.year) { fields.year = Year(Int(try reader.int64())) }
+    self.init(try Fields(reading: &reader))
+  }
+}
+
+extension Meteorite.Fields {
+  fileprivate init(reading reader: inout RecordReader) throws {
+    let flags = Meteorite.Flags(rawValue: try reader.uint())
+    id =
+      flags.contains(.textID)
+      ? Meteorite.ID(rawValue: try reader.string()) : Meteorite.ID(try reader.uint())
+    name = try reader.string()
+    classification = Meteorite.Classification(rawValue: try reader.internedString())
+    if flags.contains(.mass) { massInGrams = try reader.double() }
+    if flags.contains(.year) { year = Meteorite.Year(Int(try reader.int64())) }
     if flags.contains(.coordinate) {
-      fields.coordinate = try Coordinate(latitude: reader.double(), longitude: reader.double())
+      coordinate = try Coordinate(latitude: reader.double(), longitude: reader.double())
     }
     if flags.contains(.fell) {
-      fields.fall = .fell
+      fall = .fell
     } else if flags.contains(.found) {
-      fields.fall = .found
+      fall = .found
     } else {
-      fields.fall = Fall(rawValue: try reader.internedString())
+      fall = Meteorite.Fall(rawValue: try reader.internedString())
     }
-    if !flags.contains(.valid) {
-      fields.nameType = NameType(rawValue: try reader.internedString())
+    nameType =
+      flags.contains(.valid) ? .valid : Meteorite.NameType(rawValue: try reader.internedString())
+    unreadable = [:]
+    guard flags.contains(.unreadable) else { return }
+    for _ in 0..<(try reader.uint()) {
+      let column = try reader.internedString()
+      unreadable[column] = try reader.string()
     }
-    if flags.contains(.unreadable) {
-      for _ in 0..<(try reader.uint()) {
-        let column = try reader.internedString()
-        fields.unreadable[column] = try reader.string()
-      }
-    }
-    self.init(fields)
   }
 }

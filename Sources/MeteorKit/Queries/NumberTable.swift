@@ -2,8 +2,13 @@ internal import FieldCore
 
 /// Meteorites by the numbers of their ids: one look into an array instead of a hash, for loops that look
 /// up by the million.
+@usableFromInline
 struct NumberTable: Sendable {
-  private let meteorites: [Meteorite?]
+  @usableFromInline
+  let meteorites: [Meteorite?]
+
+  /// Makes an empty table.
+  init() { meteorites = [] }
 
   /// Makes the table; ids that are texts, and numbers far beyond the others, have no place in it.
   init(of snapshot: Snapshot<Meteorite>) {
@@ -19,6 +24,7 @@ struct NumberTable: Sendable {
   }
 
   /// The meteorite of this number when the table was made; nil may also mean that it has no place here.
+  @inlinable
   subscript(number: UInt64) -> Meteorite? {
     number < UInt64(meteorites.count) ? meteorites[Int(number)] : nil
   }

@@ -25,20 +25,12 @@ extension Arrival {
 
     /// The id of an event.
     init(event station: String, _ destination: String, at time: FeedTime?) {
-      self.init(event: station, destination, stampKey: Self.text(of: time))
+      rawValue = Self.beginning(ofEvent: station, destination) + Self.text(of: time)
     }
 
-    /// The id of an event whose time is written already.
-    init(event station: String, _ destination: String, stampKey: String) {
-      var text = ""
-      text.reserveCapacity(
-        station.utf8.count + destination.utf8.count + stampKey.utf8.count + 2)
-      text.append(station)
-      text.append(">")
-      text.append(destination)
-      text.append("@")
-      text.append(stampKey)
-      rawValue = text
+    /// What the id of an event begins with; the text of its time follows.
+    static func beginning(ofEvent station: String, _ destination: String) -> String {
+      "\(station)>\(destination)@"
     }
 
     /// The id of a train that is counted down.
@@ -54,7 +46,12 @@ extension Arrival {
     static func text(of time: FeedTime?) -> String {
       guard let time else { return "" }
       guard let instant = time.instant else { return time.rawText }
-      return String(Int((instant.timeIntervalSince1970 * 1000).rounded()))
+      return String(milliseconds(of: instant))
+    }
+
+    /// A moment in milliseconds since 1970.
+    static func milliseconds(of instant: Date) -> Int {
+      Int((instant.timeIntervalSince1970 * 1000).rounded())
     }
   }
 }

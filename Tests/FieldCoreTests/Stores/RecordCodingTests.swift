@@ -186,5 +186,14 @@ struct RecordCodingTests {
         #expect(CRC32C.checksum(bytes, middle..<end, after: first) == slow(bytes[start..<end]))
       }
     }
+    // So long that they are read in lanes, and around the lengths at which one block of lanes more is.
+    let long = (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    for count in [12_287, 12_288, 12_289, 12_303, 24_575, 24_576, 30_001, 39_999] {
+      for start in [0, 1] {
+        #expect(CRC32C.checksum(long, start..<count) == slow(long[start..<count]))
+        let first = CRC32C.checksum(long, start..<7)
+        #expect(CRC32C.checksum(long, 7..<count, after: first) == slow(long[start..<count]))
+      }
+    }
   }
 }

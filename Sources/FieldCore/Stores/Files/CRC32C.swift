@@ -1,4 +1,8 @@
 /// The Castagnoli checksum (CRC-32C, RFC 3720 appendix B.4), sixteen bytes a step.
+///
+/// A step waits for the one before it, and not for the memory. So long texts are read in three lanes at
+/// once, whose sums are joined: a sum is a remainder of polynomials, and what follows it multiplies it
+/// by a power of x.
 package enum CRC32C {
   /// The checksum of `bytes` after what gave `earlier`.
   package static func checksum(_ bytes: Span<UInt8>, after earlier: UInt32 = 0) -> UInt32 {
@@ -24,7 +28,7 @@ package enum CRC32C {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for byte in 0..<256 {
       var value = UInt32(byte)
-      for _ in 0..<8 { value = value & 1 == 1 ? (value >> 1) ^ 0x82F6_3B78 : value >> 1 }
+      for _ in 0..<8 { value = timesX(value) }
       tables[byte] = value
     }
     for place in 256..<tables.count {
@@ -39,13 +43,20 @@ package enum CRC32C {
   ) -> UInt32 {
     var sum = start
     var place = 0
+    while bytes.count - place >= 3 * lane {
+      let end = place + lane
+      var (second, third) = (0 as UInt32, 0 as UInt32)
+      while place < end {
+        unsafe sum = step(bytes, place, sum, tables)
+        unsafe second = step(bytes, place + lane, second, tables)
+        unsafe third = step(bytes, place + 2 * lane, third, tables)
+        place += 16
+      }
+      sum = product(product(sum, laneFactor) ^ second, laneFactor) ^ third
+      place += 2 * lane
+    }
     while bytes.count - place >= 16 {
-      let low =
-        unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        ^ UInt64(sum)
-      let high = unsafe UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
-      sum = unsafe step(low, tables, 15) ^ step(high, tables, 7)
+      unsafe sum = step(bytes, place, sum, tables)
       place += 16
     }
     while place < bytes.count {
@@ -53,6 +64,18 @@ package enum CRC32C {
       place += 1
     }
     return ~sum
+  }
+
+  /// The sum after sixteen more bytes.
+  @inline(__always)
+  private static func step(
+    _ bytes: UnsafeRawBufferPointer, _ place: Int, _ sum: UInt32,
+    _ tables: UnsafeBufferPointer<UInt32>
+  ) -> UInt32 {
+    let low = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let high = unsafe bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
+    return unsafe step(UInt64(littleEndian: low) ^ UInt64(sum), tables, 15)
+      ^ step(UInt64(littleEndian: high), tables, 7)
   }
 
   /// What eight bytes contribute, the first of them through the table `first`.
@@ -69,5 +92,31 @@ package enum CRC32C {
       ^ tables[base - 1280 + Int(word >> 40 & 0xFF)]
       ^ tables[base - 1536 + Int(word >> 48 & 0xFF)] ^ tables[base - 1792 + Int(word >> 56)]
     return left ^ right
+  }
+
+  // MARK: Joining
+
+  /// How many bytes a lane has: a power of two.
+  private static let lane = 4096
+
+  /// What a lane of bytes multiplies the sum before it by: x to the power of its bits.
+  private static let laneFactor = {
+    var factor: UInt32 = 0x4000_0000  // x; the highest power is the lowest bit
+    for _ in 0..<(8 * lane).trailingZeroBitCount { factor = product(factor, factor) }
+    return factor
+  }()
+
+  /// The product of two polynomials, modulo Castagnoli's.
+  private static func product(_ left: UInt32, _ right: UInt32) -> UInt32 {
+    var (product, power) = (0 as UInt32, right)
+    for bit in 0..<32 as Range<UInt32> {
+      if left & (0x8000_0000 >> bit) != 0 { product ^= power }
+      power = timesX(power)
+    }
+    return product
+  }
+
+  private static func timesX(_ value: UInt32) -> UInt32 {
+    value & 1 == 1 ? (value >> 1) ^ 0x82F6_3B78 : value >> 1
   }
 }

@@ -20,22 +20,47 @@ struct ArrivalReader {
   private var texts = ByteTable<String>()
   /// The numbers of what stands in ids: equal texts have equal numbers.
   private var keys: [String: Int] = [:]
-  private var lines: [Int: MetroLine.ID?] = [:]
+  private var pairs: [Int: Pair] = [:]
   private var occurrences: [Identity: Int] = [:]
 
   /// A name of a station as a feed writes it, and what it means; shared by its rows.
   private final class Name {
     let text: String
-    let station: MetroStation?
+    let station: MetroStation.ID?
+    let lines: [MetroLine.ID]
     /// What stands for the name in an ``Arrival/ID``, and its number.
     let key: String
     let number: Int
 
-    init(_ text: String, _ station: MetroStation?, number: (String) -> Int) {
+    init(
+      _ text: String, _ station: MetroStation.ID?, _ lines: [MetroLine.ID],
+      number: (String) -> Int
+    ) {
       self.text = text
       self.station = station
-      key = station?.id.rawValue ?? text
+      self.lines = lines
+      key = station?.rawValue ?? text
       self.number = number(key)
+    }
+  }
+
+  /// What the rows from one station to another have in common.
+  private final class Pair {
+    let number: Int
+    /// What the ids of their events begin with.
+    let idBeginning: String
+    /// The line that alone goes there, looked for when it is asked for.
+    private(set) lazy var line = ArrivalReader.soleLine(network, station, destination)
+    private let network: MetroNetwork
+    private let station: Name
+    private let destination: Name
+
+    init(_ number: Int, _ station: Name, _ destination: Name, _ network: MetroNetwork) {
+      self.number = number
+      idBeginning = Arrival.ID.beginning(ofEvent: station.key, destination.key)
+      self.station = station
+      self.destination = destination
+      self.network = network
     }
   }
 
@@ -47,9 +72,14 @@ struct ArrivalReader {
 
     init(_ time: FeedTime, number: (String) -> Int) {
       self.time = time
-      key = Arrival.ID.text(of: time)
-      let milliseconds = time.instant == nil ? nil : Int(key)
-      identity = milliseconds.map { .instant($0) } ?? .text(number(key))
+      if let instant = time.instant {
+        let milliseconds = Arrival.ID.milliseconds(of: instant)
+        key = String(milliseconds)
+        identity = .instant(milliseconds)
+      } else {
+        key = time.rawText
+        identity = .text(number(key))
+      }
     }
   }
 
@@ -61,7 +91,7 @@ struct ArrivalReader {
       case train(Int)
     }
 
-    var stations: Int
+    var pair: Int
     var moment: Moment
   }
 
@@ -80,6 +110,7 @@ struct ArrivalReader {
         row, ArrivalColumn.destination, ArrivalColumn.destinationCode,
         ArrivalColumn.destinationEnglish) ?? headSign(row)
     else { throw RowProblem("there is no destination") }
+    let pair = pair(station, destination)
     let stamp = stamp(row)
     let countdown = countdown(row)
     let trainNumber = row.trimmedText(ArrivalColumn.trainNumber)
@@ -89,16 +120,16 @@ struct ArrivalReader {
     }
     arrivals.append(
       Arrival(
-        id: id(station, destination, stamp, isEvent: countdown == nil, trainNumber),
+        id: id(pair, station, destination, stamp, isEvent: countdown == nil, trainNumber),
         sourceID: row.trimmedText(ArrivalColumn.sourceID),
         stationName: station.text,
         destinationName: destination.text,
         stationEnglishName: english(row, ArrivalColumn.stationEnglish, ArrivalColumn.station),
         destinationEnglishName: english(
           row, ArrivalColumn.destinationEnglish, ArrivalColumn.destination),
-        station: station.station?.id,
-        destination: destination.station?.id,
-        line: line(row, trainNumber, station, destination),
+        station: station.station,
+        destination: destination.station,
+        line: line(row, trainNumber, station, pair),
         updatedAt: stamp?.time,
         countdown: countdown,
         trainNumber: trainNumber,
@@ -131,8 +162,16 @@ struct ArrivalReader {
     let other =
       byCode?.station == nil ? row.withUTF8(english) { cached($0) } ?? byCode : byCode
     guard let name else { return other }
-    guard let station = other?.station else { return name }
-    return Name(name.text, station) { Self.number($0, &keys) }
+    guard let other, let station = other.station else { return name }
+    return Name(name.text, station, other.lines) { Self.number($0, &keys) }
+  }
+
+  private mutating func pair(_ station: Name, _ destination: Name) -> Pair {
+    let number = station.number << 32 | destination.number
+    if let pair = pairs[number] { return pair }
+    let pair = Pair(number, station, destination, network)
+    pairs[number] = pair
+    return pair
   }
 
   /// The destination in `往南港展覽館`.
@@ -150,7 +189,8 @@ struct ArrivalReader {
   private mutating func cached(_ bytes: Span<UInt8>) -> Name {
     names.value(bytes) { [network] bytes in
       let text = Self.text(bytes)
-      return Name(text, network.station(named: text)) { Self.number($0, &keys) }
+      let station = network.station(named: text)
+      return Name(text, station?.id, station?.lines ?? []) { Self.number($0, &keys) }
     }
   }
 
@@ -188,7 +228,7 @@ struct ArrivalReader {
   }
 
   private mutating func id(
-    _ station: Name, _ destination: Name, _ stamp: Stamp?, isEvent: Bool,
+    _ pair: Pair, _ station: Name, _ destination: Name, _ stamp: Stamp?, isEvent: Bool,
     _ trainNumber: String?
   ) -> Arrival.ID {
     let moment: Identity.Moment =
@@ -197,33 +237,25 @@ struct ArrivalReader {
       } else {
         .train(trainNumber.map { Self.number($0, &keys) } ?? 0)
       }
-    let identity = Identity(
-      stations: station.number << 32 | destination.number, moment: moment)
-    let occurrence = occurrences[identity, default: 0] + 1
-    occurrences[identity] = occurrence
+    let occurrence = occurrences[Identity(pair: pair.number, moment: moment), default: 0].counted()
     let id =
       isEvent
-      ? Arrival.ID(event: station.key, destination.key, stampKey: stamp?.key ?? "")
+      ? Arrival.ID(rawValue: pair.idBeginning + (stamp?.key ?? ""))
       : Arrival.ID(train: trainNumber, station.key, destination.key)
     return occurrence == 1 ? id : id.numbered(occurrence)
   }
 
   /// The line that the feed names, that the train's number tells, or that alone goes there.
-  private mutating func line(
-    _ row: borrowing Row, _ trainNumber: String?, _ station: Name, _ destination: Name
+  private func line(
+    _ row: borrowing Row, _ trainNumber: String?, _ station: Name, _ pair: Pair
   ) -> MetroLine.ID? {
     if let line = row.trimmedText(ArrivalColumn.line) { return MetroLine.ID(rawValue: line) }
     if let line = trainNumber.flatMap(Self.line(ofTrain:)),
-      station.station.map({ $0.lines.contains(line) }) ?? true
+      station.station == nil || station.lines.contains(line)
     {
       return line
     }
-    guard let from = station.station, let to = destination.station else { return nil }
-    let pair = station.number << 32 | destination.number
-    if let known = lines[pair] { return known }
-    let line = Self.soleLine(network, from, to)
-    lines[pair] = line
-    return line
+    return pair.line
   }
 
   /// The line that the hundreds digit of a train's number tells.
@@ -239,9 +271,10 @@ struct ArrivalReader {
   }
 
   private static func soleLine(
-    _ network: MetroNetwork, _ from: MetroStation, _ to: MetroStation
+    _ network: MetroNetwork, _ from: Name, _ to: Name
   ) -> MetroLine.ID? {
-    let running = network.lines(from: from.id, toward: to.id)
+    guard let start = from.station, let end = to.station else { return nil }
+    let running = network.lines(from: start, toward: end)
     if !running.isEmpty { return running.count == 1 ? running[0] : nil }
     // A short turn that the network does not know, or a train at its last station.
     let shared = from.lines.filter(to.lines.contains)
@@ -250,5 +283,13 @@ struct ArrivalReader {
 
   private static func text(_ bytes: Span<UInt8>) -> String {
     unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension Int {
+  /// Counts one more, and gives the new count.
+  fileprivate mutating func counted() -> Int {
+    self += 1
+    return self
   }
 }

@@ -2,14 +2,15 @@
 struct ByteTable<Value> {
   private struct Entry {
     var hash: UInt64
-    /// Where the bytes begin in ``bytes``, and how many they are.
+    /// Where the key begins in ``words``, and how many bytes it has.
     var start: Int
     var count: Int
     var value: Value
   }
 
   private var entries: [Entry] = []
-  private var bytes: [UInt8] = []
+  /// The keys, eight bytes in each number.
+  private var words: [UInt64] = []
   /// The positions in ``entries`` by hash, one more than they are; 0 for none.
   private var slots = [Int32](repeating: 0, count: 512)
 
@@ -25,8 +26,8 @@ struct ByteTable<Value> {
       slot = (slot &+ 1) & (slots.count &- 1)
     }
     let value = make(key)
-    entries.append(Entry(hash: hash, start: bytes.count, count: key.count, value: value))
-    for index in key.indices { bytes.append(key[index]) }
+    entries.append(Entry(hash: hash, start: words.count, count: key.count, value: value))
+    for at in stride(from: 0, to: key.count, by: 8) { words.append(Self.word(of: key, at: at)) }
     slots[slot] = Int32(entries.count)
     if entries.count * 2 > slots.count { grow() }
     return value
@@ -42,29 +43,40 @@ struct ByteTable<Value> {
   }
 
   private func isKey(of position: Int, _ key: Span<UInt8>) -> Bool {
-    let (start, count) = (entries[position].start, entries[position].count)
-    guard count == key.count else { return false }
-    for index in 0..<count where bytes[start &+ index] != key[index] { return false }
+    guard entries[position].count == key.count else { return false }
+    var place = entries[position].start
+    var at = 0
+    while at < key.count {
+      guard words[place] == Self.word(of: key, at: at) else { return false }
+      place &+= 1
+      at &+= 8
+    }
     return true
   }
 
-  /// A hash of eight bytes at a time; the last eight may overlap those before.
   private static func hash(_ key: Span<UInt8>) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: key.count) &* 0x9E37_79B9_7F4A_7C15
-    if key.count < 8 {
-      for index in key.indices { hash = (hash ^ UInt64(key[index])) &* 0x0000_0100_0000_01B3 }
-    } else {
-      var at = 0
-      while at < key.count {
-        // The offset leaves eight bytes, as it is eight before the end at most.
-        let word = unsafe key.bytes.unsafeLoadUnaligned(
-          fromByteOffset: min(at, key.count &- 8), as: UInt64.self)
-        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash >> 29
-        at &+= 8
-      }
+    var at = 0
+    while at < key.count {
+      hash = (hash ^ word(of: key, at: at)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+      at &+= 8
     }
     // The low bits, by which slots are chosen, take part of the high ones.
     return hash ^ (hash >> 32)
+  }
+
+  /// Eight bytes of a key as a number: the last eight overlap those before, and a key that is shorter is
+  /// all in one. With the count of its bytes they tell a key from all others.
+  @inline(__always)
+  private static func word(of key: Span<UInt8>, at offset: Int) -> UInt64 {
+    guard key.count < 8 else {
+      // The offset leaves eight bytes, as it is eight before the end at most.
+      return unsafe key.bytes.unsafeLoadUnaligned(
+        fromByteOffset: min(offset, key.count &- 8), as: UInt64.self)
+    }
+    var word: UInt64 = 0
+    for index in key.indices { word = word << 8 | UInt64(key[index]) }
+    return word
   }
 }

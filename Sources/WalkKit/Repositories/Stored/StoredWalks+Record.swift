@@ -10,7 +10,10 @@ extension StoredWalks {
     package var content: Content
 
     /// One of a diary's tables.
-    package enum Content: Hashable, Codable, Sendable {
+    ///
+    /// It is a reference to its value: a walk has two dozen fields, and is moved around in lists of
+    /// thousands far more often than one looks into it.
+    package indirect enum Content: Hashable, Codable, Sendable {
       case pet(Pet)
       case walk(Walk)
       case place(Place)
@@ -40,12 +43,15 @@ extension StoredWalks {
     /// The name of the type in store files.
     public static var storedName: String { "WalkDiary" }
 
-    /// The blobs that the record refers to.
-    var blobs: [BlobID] {
+    /// Calls `body` with each blob that the record refers to.
+    func forEachBlob(_ body: (BlobID) -> Void) {
       switch content {
-      case .pet(let pet): pet.blobs
-      case .walk(let walk): walk.blobs
-      case .place, .choice, .alias: []
+      case .pet(let pet):
+        if let blob = pet.photo?.blob { body(blob) }
+      case .walk(let walk):
+        for case let blob? in walk.photos.lazy.map(\.blob) { body(blob) }
+        if let blob = walk.routeBlob { body(blob) }
+      case .place, .choice, .alias: break
       }
     }
   }

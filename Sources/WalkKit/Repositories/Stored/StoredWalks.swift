@@ -102,7 +102,7 @@ extension StoredWalks: WalkStoreLifetime {
   @concurrent
   public func blobsInUse() async throws -> Set<BlobID> {
     var ids: Set<BlobID> = []
-    for record in try await snapshot() { ids.formUnion(record.blobs) }
+    for record in try await snapshot() { record.forEachBlob { ids.insert($0) } }
     return ids
   }
 

@@ -17,18 +17,26 @@ struct WalkIndex: Sendable {
   private(set) var byPet: [Pet.ID: [Entry]] = [:]
 
   init(_ snapshot: Snapshot<StoredWalks.Record>) {
-    var walks: [(walk: Walk, slot: Int)] = []
     for slot in 0..<snapshot.slotLimit {
       guard case .walk(let walk)? = snapshot.record(at: slot)?.content else { continue }
-      walks.append((walk, slot))
-    }
-    walks.sort { Walk.isNewer($0.walk, $1.walk) }
-    all.reserveCapacity(walks.count)
-    for (walk, slot) in walks {
       let entry = Entry(start: walk.start.timeIntervalSinceReferenceDate, slot: slot)
       all.append(entry)
-      for pet in Set(walk.pets.map(\.pet)) { byPet[pet, default: []].append(entry) }
+      for (place, participant) in walk.pets.enumerated()
+      where !walk.pets[..<place].contains(where: { $0.pet == participant.pet }) {
+        byPet[participant.pet, default: []].append(entry)
+      }
     }
+    // Times are sorted, and not the walks, which are large; they are looked at again where two began at
+    // one moment.
+    func isNewer(_ left: Entry, _ right: Entry) -> Bool {
+      if left.start != right.start { return left.start > right.start }
+      guard case .walk(let left)? = snapshot.record(at: left.slot)?.content,
+        case .walk(let right)? = snapshot.record(at: right.slot)?.content
+      else { return false }
+      return Walk.isNewer(left, right)
+    }
+    all.sort(by: isNewer)
+    byPet = byPet.mapValues { $0.sorted(by: isNewer) }
   }
 }
 

@@ -1,0 +1,89 @@
+public import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension StoredArrivals.Record {
+  /// What is stored besides the rows: little, and as JSON.
+  private struct Head: Codable {
+    var failures: [RowFailure]
+    var fetchedAt: Date?
+    var serverDate: Date?
+    var origin: URL?
+    var validators: [String: HTTPValidators]
+    var readBy: String
+  }
+
+  /// Writes the rows value by value, as there are a thousand of them twice a minute, and then the rest.
+  public func write(to writer: inout RecordWriter) throws {
+    writer.write(UInt64(board.arrivals.count))
+    for (arrival, since) in zip(board.arrivals, board.standingSince) {
+      arrival.write(to: &writer)
+      writer.write(since.timeIntervalSinceReferenceDate)
+    }
+    try writer.encode(
+      Head(
+        failures: board.failures, fetchedAt: board.fetchedAt, serverDate: board.serverDate,
+        origin: board.origin, validators: board.validators, readBy: board.readBy))
+  }
+
+  /// Reads a board, as of the moment when it was fetched.
+  public init(reading reader: inout RecordReader) throws {
+    let count = try reader.count()
+    var arrivals: [Arrival] = []
+    var standingSince: [Date] = []
+    arrivals.reserveCapacity(count)
+    standingSince.reserveCapacity(count)
+    for _ in 0..<count {
+      arrivals.append(try Arrival(reading: &reader))
+      standingSince.append(Date(timeIntervalSinceReferenceDate: try reader.double()))
+    }
+    let head = try reader.decode(Head.self)
+    self.init(
+      board: ArrivalBoard(
+        arrivals: arrivals, standingSince: standingSince, failures: head.failures,
+        fetchedAt: head.fetchedAt, serverDate: head.serverDate, origin: head.origin,
+        validators: head.validators, readBy: head.readBy, asOf: head.fetchedAt ?? .distantPast))
+  }
+}
+
+// The order of the values is the format; a change of it is a new `formatVersion` of the record. Names are
+// in many rows, and written once.
+
+extension Arrival {
+  fileprivate func write(to writer: inout RecordWriter) {
+    writer.write(id.rawValue)
+    writer.write(sourceID)
+    writer.write(interned: stationName)
+    writer.write(interned: destinationName)
+    writer.write(interned: stationEnglishName)
+    writer.write(interned: destinationEnglishName)
+    writer.write(interned: station?.rawValue)
+    writer.write(interned: destination?.rawValue)
+    writer.write(interned: line?.rawValue)
+    writer.write(interned: updatedAt?.rawText)
+    writer.write(interned: countdown?.rawValue)
+    writer.write(trainNumber)
+    writer.write(service?.rawValue)
+  }
+
+  fileprivate init(reading reader: inout RecordReader) throws {
+    let id = ID(rawValue: try reader.string())
+    let sourceID = try reader.optionalString()
+    self.init(
+      id: id, sourceID: sourceID, stationName: try reader.internedString(),
+      destinationName: try reader.internedString(),
+      stationEnglishName: try reader.optionalInternedString(),
+      destinationEnglishName: try reader.optionalInternedString(),
+      station: try reader.optionalInternedString().map(MetroStation.ID.init(rawValue:)),
+      destination: try reader.optionalInternedString().map(MetroStation.ID.init(rawValue:)),
+      line: try reader.optionalInternedString().map(MetroLine.ID.init(rawValue:)),
+      updatedAt: try reader.optionalInternedString().map { FeedTime($0) },
+      countdown: try reader.optionalInternedString().map(Countdown.init(rawValue:)),
+      trainNumber: try reader.optionalString(),
+      service: try reader.optionalInt().map(Service.init(rawValue:)))
+  }
+}
