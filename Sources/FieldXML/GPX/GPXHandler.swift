@@ -91,12 +91,17 @@ final class GPXHandler: XMLHandler {
     case "trkseg" where line?.isRoute == false && path.count == 2:
       line?.track.segments.append([])
       line?.isInSegment = true
-    case "trkpt" where line?.isRoute == false, "rtept" where line?.isRoute == true,
+    case "trkpt" where line?.isRoute == false && isInLine,
+      "rtept" where line?.isRoute == true && isInLine,
       "wpt" where line == nil && path.count == 1:
       try openPoint(tag)
     default: break
     }
   }
+
+  /// Whether an element that begins now stands in the track or route itself or in a segment of it, and not
+  /// among its extensions.
+  private var isInLine: Bool { path.count == 2 || path.count == 3 && path[2] == "trkseg" }
 
   private func openPoint(_ tag: XMLTag) throws {
     guard pointCount < limits.pointCount else {

@@ -76,12 +76,17 @@ final class DiaryCore: Sendable {
   /// Removes bytes that nothing refers to. What cannot be removed now is removed at a later opening.
   private func sweep() async throws {
     do {
-      _ = try await backend.blobs.sweep(keeping: try await backend.lifetime.blobsInUse())
+      try await sweepBlobs()
     } catch is CancellationError {
       throw CancellationError()
     } catch {
       // A diary that is read from a full or a protected device is read all the same.
     }
+  }
+
+  private func sweepBlobs() async throws {
+    let lifetime = backend.lifetime
+    try await backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
   }
 
   func close() async throws {
@@ -95,7 +100,7 @@ final class DiaryCore: Sendable {
       let blobs = try await self.backend.lifetime.blobsInUse()
       try await self.backend.lifetime.eraseAll()
       for blob in blobs { try await self.backend.blobs.remove(blob) }
-      try await self.backend.blobs.sweep(keeping: [])
+      try await self.sweepBlobs()
       try await self.assets.removeAll()
     }
   }
@@ -128,7 +133,7 @@ final class DiaryCore: Sendable {
   ) async throws -> Result {
     let result = try await body()
     do {
-      _ = try await backend.blobs.sweep(keeping: try await backend.lifetime.blobsInUse())
+      try await sweepBlobs()
     } catch {}
     return result
   }

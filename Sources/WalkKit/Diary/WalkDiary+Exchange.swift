@@ -24,23 +24,48 @@ extension WalkDiary {
   @concurrent
   public func archive(withAttachments attachments: Bool = true) async throws -> WalkArchive {
     try await core.read("the diary cannot be archived") {
-      // Walks before pets: a pet that is registered meanwhile may be without its first walk, and never
-      // a walk without its pet.
-      let walks = try await core.allWalks(of: nil, in: nil)
-      var archive = WalkArchive(
-        pets: try await core.backend.pets.pets(), walks: walks,
-        places: try await core.backend.places.places(), exported: core.clock.now)
+      var archive = try await records()
       guard attachments else { return archive }
-      let ids = try await core.backend.lifetime.blobsInUse()
-      for id in ids.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
-        try Task.checkCancellation()
-        guard let bytes = try await core.backend.blobs.bytes(of: id) else {
-          throw FieldError(.blobMissing, "the bytes \(id) of a photo or a route are not there")
+      while true {
+        do {
+          archive.attachments = try await self.attachments(of: archive)
+          return archive
+        } catch let error as FieldError where error.code == .blobMissing {
+          // What was deleted meanwhile is not missed; each turn of this needs another change.
+          let now = try await records()
+          guard now.pets != archive.pets || now.walks != archive.walks else { throw error }
+          archive = now
         }
-        archive.attachments.append(WalkArchive.Attachment(Data(bytes)))
       }
-      return archive
     }
+  }
+
+  private func records() async throws -> WalkArchive {
+    // Walks before pets: a pet that is registered meanwhile may be without its first walk, and never
+    // a walk without its pet.
+    let walks = try await core.allWalks(of: nil, in: nil)
+    return WalkArchive(
+      pets: try await core.backend.pets.pets(), walks: walks,
+      places: try await core.backend.places.places(), exported: core.clock.now)
+  }
+
+  /// The bytes that the records of an archive refer to: of just these records, since others may be there
+  /// by now.
+  private func attachments(of archive: WalkArchive) async throws -> [WalkArchive.Attachment] {
+    var ids = Set(archive.pets.compactMap(\.photo?.blob))
+    for walk in archive.walks {
+      ids.formUnion(walk.photos.compactMap(\.blob))
+      if let route = walk.routeBlob { ids.insert(route) }
+    }
+    var attachments: [WalkArchive.Attachment] = []
+    for id in ids.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
+      try Task.checkCancellation()
+      guard let bytes = try await core.backend.blobs.bytes(of: id) else {
+        throw FieldError(.blobMissing, "the bytes \(id) of a photo or a route are not there")
+      }
+      attachments.append(WalkArchive.Attachment(Data(bytes)))
+    }
+    return attachments
   }
 
   // MARK: In

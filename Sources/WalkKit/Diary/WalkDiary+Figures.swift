@@ -32,7 +32,9 @@ extension WalkDiary {
   /// How far a weekly goal is reached in the week that it is now.
   @concurrent
   public func progress(of goal: WeeklyGoal) async throws -> WeeklyGoal.Progress {
-    goal.progress(of: try await allWalks(of: goal.pet), inWeekOf: core.today)
+    let today = core.today
+    let week = WalkCalendar(weekStart: goal.weekStart).period(.week, containing: today)
+    return goal.progress(of: try await walks(around: week, of: goal.pet), inWeekOf: today)
   }
 
   /// How many days in a row a pet went out.

@@ -103,7 +103,7 @@ extension WalkArchive {
         ArchiveBody<Attempt<Pet>, Attempt<Walk>, Attempt<Place>, Attempt<Attachment>>.self,
         from: data)
       self.init(pets: [], walks: [], exported: body.exported)
-      pets = usable(body.pets, "pets")
+      pets = usable(body.pets, "pets", objection: \.flaw)
       walks = usable(body.walks, "walks", objection: \.flaw)
       places = usable(body.places, "places")
       attachments = usable(body.attachments, "attachments")

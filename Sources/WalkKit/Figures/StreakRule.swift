@@ -16,8 +16,9 @@ public import FieldCore
 /// - A day counts when the walks that began on it, in their own zones, reach both minimums together.
 /// - A streak goes on while no more than ``graceDays`` days in a row are missed. A missed day does not
 ///   count for its length, and today is not missed before it is over.
-/// - A day that a traveller going east never had is not missed: when less real time has passed than the
-///   missed days would have taken, less two hours for the clocks that are changed in spring.
+/// - A day that a traveller going east never had is not missed either. So a streak also goes on while
+///   less real time has passed than ``graceDays`` days and one more take, less two hours for the clocks that
+///   are changed in spring.
 public struct StreakRule: Sendable, Hashable, Codable {
   /// The least time out on a day, without the owner's pauses; none unless told otherwise.
   public var leastTime: Duration
@@ -110,7 +111,10 @@ public struct StreakRule: Sendable, Hashable, Codable {
   private func isBridged(_ earlier: Day, _ later: Day, on today: CalendarDay? = nil) -> Bool {
     let isOpen = today.map { earlier.day < $0 && $0 < later.day } ?? false
     let missed = earlier.day.days(until: later.day) - (isOpen ? 2 : 1)
-    if missed <= max(graceDays, 0) { return true }
-    return later.firstStart - earlier.lastStart < Double(missed) * 86_400 - 7200
+    let grace = max(graceDays, 0)
+    if missed <= grace { return true }
+    // Not the more of time the more days are missed: a walk in between, which leaves fewer days missed on
+    // either side of it, would break what it can only mend.
+    return later.firstStart - earlier.lastStart < Double(grace) * 86_400 + 79_200
   }
 }

@@ -27,14 +27,34 @@ extension WalkBackend {
 }
 
 /// Repositories that remember what others gave.
+///
+/// While a change is under way nothing is given from memory and nothing is kept: whoever is told of the
+/// change, which may be before the answer to it has come, reads what is there now.
 final class CachedWalks: Sendable {
   private struct State: Sendable {
-    /// Grows with each change, so that what was asked before it is not kept.
+    /// How many changes are under way.
+    var changeCount = 0
+    /// Grows with the beginning and the end of each change, so that what was asked before is not kept.
     var generation = 0
     var pets: [Pet]?
     var pages: [WalkQuery: WalkPage] = [:]
     /// The queries of the pages, the oldest first.
     var order: [WalkQuery] = []
+
+    mutating func expire(_ isOld: (WalkQuery) -> Bool) {
+      order.removeAll(where: isOld)
+      let kept = Set(order)
+      pages = pages.filter { kept.contains($0.key) }
+    }
+  }
+
+  /// What a change makes old of what is kept.
+  private enum Reach {
+    case everything
+    case pets
+    case walks(of: Set<Pet.ID>)
+    /// The pages of all pets that the kept pages with this walk name: only theirs can have it.
+    case walk(Walk.ID)
   }
 
   private let base: WalkBackend
@@ -46,33 +66,57 @@ final class CachedWalks: Sendable {
     self.limit = max(limit, 1)
   }
 
-  /// What was read about these pets is old; nil for all of them.
-  private func expire(_ pets: Set<Pet.ID>?, petsThemselves: Bool = false) {
+  /// Changes something, and forgets what is old then, also when the change has failed: nobody knows how
+  /// far it came.
+  private func changing<Result>(
+    _ reach: () -> Reach, _ body: () async throws -> Result
+  ) async throws -> Result {
     state.withLock { state in
+      state.changeCount += 1
       state.generation += 1
-      if pets == nil || petsThemselves { state.pets = nil }
-      guard let pets else {
-        state.pages = [:]
-        state.order = []
-        return
+    }
+    defer { expire(reach()) }
+    return try await body()
+  }
+
+  private func expire(_ reach: Reach) {
+    state.withLock { state in
+      state.changeCount -= 1
+      state.generation += 1
+      switch reach {
+      case .everything:
+        state.pets = nil
+        state.expire { _ in true }
+      case .pets:
+        state.pets = nil
+      case .walks(let pets):
+        state.expire { $0.pet.map(pets.contains) ?? true }
+      case .walk(let id):
+        var pets: Set<Pet.ID> = []
+        for (query, page) in state.pages {
+          guard let walk = page.walks.first(where: { $0.id == id }) else { continue }
+          pets.formUnion(walk.pets.map(\.pet))
+          if let pet = query.pet { pets.insert(pet) }
+        }
+        state.expire { $0.pet.map(pets.contains) ?? true }
       }
-      state.order.removeAll { $0.pet.map(pets.contains) ?? true }
-      let kept = Set(state.order)
-      state.pages = state.pages.filter { kept.contains($0.key) }
     }
   }
 
-  /// The pets of the walks of this id in what is kept: only their pages can have it.
-  private func pets(of walk: Walk.ID) -> Set<Pet.ID> {
-    state.withLock { state in
-      var pets: Set<Pet.ID> = []
-      for (query, page) in state.pages {
-        guard let known = page.walks.first(where: { $0.id == walk }) else { continue }
-        pets.formUnion(known.pets.map(\.pet))
-        if let pet = query.pet { pets.insert(pet) }
-      }
-      return pets
+  /// What is kept, or else what is read, which is kept unless something has changed meanwhile.
+  private func kept<Value>(
+    _ known: (State) -> Value?, orRead read: () async throws -> Value,
+    keeping keep: (inout State, Value) -> Void
+  ) async throws -> Value {
+    let (value, generation) = state.withLock { state in
+      (state.changeCount == 0 ? known(state) : nil, state.generation)
     }
+    if let value { return value }
+    let new = try await read()
+    state.withLock { state in
+      if state.generation == generation, state.changeCount == 0 { keep(&state, new) }
+    }
+    return new
   }
 
   /// Makes what is kept old when a refresh has brought something.
@@ -85,87 +129,80 @@ final class CachedWalks: Sendable {
     var nextRefreshDate: Date { get async throws { try await base.nextRefreshDate } }
 
     func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
-      defer { cache.expire(nil) }
-      return try await base.refresh(when)
+      try await cache.changing({ .everything }) { try await base.refresh(when) }
     }
   }
 }
 
 extension CachedWalks: PetRepository {
   func pets() async throws -> [Pet] {
-    let (kept, generation) = state.withLock { ($0.pets, $0.generation) }
-    if let kept { return kept }
-    let pets = try await base.pets.pets()
-    state.withLock { if $0.generation == generation { $0.pets = pets } }
-    return pets
+    try await kept(\.pets) {
+      try await base.pets.pets()
+    } keeping: {
+      $0.pets = $1
+    }
   }
 
   func add(_ pet: Pet) async throws {
-    defer { expire([pet.id], petsThemselves: true) }
-    try await base.pets.add(pet)
+    try await changing({ .pets }) { try await base.pets.add(pet) }
   }
 
   @discardableResult
   func update(
     _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
   ) async throws -> Pet {
-    defer { expire([], petsThemselves: true) }
-    return try await base.pets.update(id, change)
+    try await changing({ .pets }) { try await base.pets.update(id, change) }
   }
 
   @discardableResult
   func remove(_ id: Pet.ID) async throws -> Bool {
     // Its walks with others are the others' too.
-    defer { expire(nil) }
-    return try await base.pets.remove(id)
+    try await changing({ .everything }) { try await base.pets.remove(id) }
   }
 }
 
 extension CachedWalks: WalkRepository {
   func walks(_ query: WalkQuery) async throws -> WalkPage {
-    let (kept, generation) = state.withLock { ($0.pages[query], $0.generation) }
-    if let kept { return kept }
-    let page = try await base.walks.walks(query)
-    state.withLock { state in
-      guard state.generation == generation else { return }
+    try await kept({ $0.pages[query] }) {
+      try await base.walks.walks(query)
+    } keeping: { state, page in
       if state.pages.updateValue(page, forKey: query) == nil { state.order.append(query) }
       while state.order.count > limit { state.pages[state.order.removeFirst()] = nil }
     }
-    return page
   }
 
   func walk(_ id: Walk.ID) async throws -> Walk? { try await base.walks.walk(id) }
 
   @discardableResult
   func save(_ walk: Walk) async throws -> Walk {
-    defer { expire(Set(walk.pets.map(\.pet))) }
-    return try await base.walks.save(walk)
+    try await changing({ .walks(of: Set(walk.pets.map(\.pet))) }) {
+      try await base.walks.save(walk)
+    }
   }
 
   @discardableResult
   func update(
     _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
   ) async throws -> Walk {
-    let pets = Lock(pets(of: id))
-    defer { expire(pets.withLock { $0 }) }
-    return try await base.walks.update(id) { walk in
-      pets.withLock { $0.formUnion(walk.pets.map(\.pet)) }
-      try change(&walk)
-      pets.withLock { $0.formUnion(walk.pets.map(\.pet)) }
+    let pets = Lock<Set<Pet.ID>>([])
+    return try await changing({ .walks(of: pets.withLock { $0 }) }) {
+      try await base.walks.update(id) { walk in
+        pets.withLock { $0.formUnion(walk.pets.map(\.pet)) }
+        try change(&walk)
+        pets.withLock { $0.formUnion(walk.pets.map(\.pet)) }
+      }
     }
   }
 
   @discardableResult
   func remove(_ id: Walk.ID) async throws -> Bool {
-    defer { expire(pets(of: id)) }
-    return try await base.walks.remove(id)
+    try await changing({ .walk(id) }) { try await base.walks.remove(id) }
   }
 }
 
 extension CachedWalks: WalkBatchRepository {
   func add(_ batch: WalkBatch) async throws -> WalkBatch {
-    defer { expire(nil) }
-    return try await base.batches.add(batch)
+    try await changing({ .everything }) { try await base.batches.add(batch) }
   }
 
   func aliases() async throws -> [Pet.ID: Pet.ID] { try await base.batches.aliases() }
@@ -177,8 +214,7 @@ extension CachedWalks: WalkStoreLifetime {
   func close() async throws { try await base.lifetime.close() }
 
   func eraseAll() async throws {
-    defer { expire(nil) }
-    try await base.lifetime.eraseAll()
+    try await changing({ .everything }) { try await base.lifetime.eraseAll() }
   }
 
   func blobsInUse() async throws -> Set<BlobID> { try await base.lifetime.blobsInUse() }

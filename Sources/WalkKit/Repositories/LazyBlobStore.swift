@@ -20,6 +20,13 @@ final class LazyBlobStore: BlobStore {
     try await store().sweep(keeping: ids)
   }
 
+  @discardableResult
+  func sweep(
+    keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
+  ) async throws -> Set<BlobID> {
+    try await store().sweep(keepingThoseOf: ids)
+  }
+
   private func store() throws -> any BlobStore {
     try made.withLock { made in
       if let made { return made }

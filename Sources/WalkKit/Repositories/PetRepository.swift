@@ -17,7 +17,8 @@ public protocol PetRepository: Sendable {
   /// Adds a pet.
   ///
   /// - Throws: `FieldError` with the code `nameTaken` when another pet has the name, `conflict` when
-  ///   there is another pet of its id. Adding the same pet again changes nothing.
+  ///   there is another pet of its id, `invalidInput` when the date of its registration is no number.
+  ///   Adding the same pet again changes nothing.
   func add(_ pet: Pet) async throws
 
   /// Changes a pet as it is at that moment, and returns it; its id and the date of its registration

@@ -15,7 +15,7 @@ public protocol WalkRepository: Sendable {
   ///
   /// - Returns: The walk that is stored now.
   /// - Throws: `FieldError` with the code `unknownPet` when a pet of it is not there, `invalidInput` when
-  ///   its start or end is no number; nothing is stored then.
+  ///   a time of it is no number; nothing is stored then.
   @discardableResult
   func save(_ walk: Walk) async throws -> Walk
 

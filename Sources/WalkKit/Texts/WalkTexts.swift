@@ -38,9 +38,18 @@ public enum WalkTexts {
     return "\(padded(wall.hour)):\(padded(wall.minute)):\(padded(wall.second))"
   }
 
-  /// The line of a walk in a history: `2020-01-29 20:04:23 의 산책 기록`.
+  /// The line of a walk in a history: `2020-01-29 20:04:23 의 산책 기록`; that of a walk of which it is not
+  /// known when it was says so, and not 1970.
   public static func title(of walk: Walk) -> FieldText {
-    FieldText(
+    guard !walk.isUndated else {
+      return FieldText(
+        "walks.title.undated",
+        templates: [
+          .korean: "날짜를 알 수 없는 산책 기록", .english: "Walk of an unknown date",
+          .traditionalChinese: "日期不明的散步紀錄",
+        ])
+    }
+    return FieldText(
       "walks.title", .text("\(day(of: walk)) \(startTime(of: walk))"),
       templates: [
         .korean: "{0} 의 산책 기록", .english: "Walk of {0}", .traditionalChinese: "{0} 的散步紀錄",

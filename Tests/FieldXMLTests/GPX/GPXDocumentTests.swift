@@ -146,6 +146,21 @@ struct GPXDocumentTests {
     #expect(garmin == TrackPoint(coordinate: try Coordinate(latitude: 1, longitude: 2)))
   }
 
+  @Test("takes no point of an extension for one of the track or route")
+  func extensionPoints() throws {
+    let document = try read(
+      """
+      <gpx><trk><extensions><x><trkpt lat='8' lon='8'/></x><trkpt lat='7' lon='7'/></extensions>
+      <trkseg><extensions><trkpt lat='6' lon='6'/></extensions><trkpt lat='1' lon='2'/></trkseg>
+      <trkpt lat='3' lon='4'/></trk>
+      <rte><extensions><rtept lat='5' lon='5'/></extensions><rtept lat='9' lon='9'/></rte></gpx>
+      """)
+    let places = document.tracks[0].segments.map { $0.map(\.coordinate.latitude) }
+    #expect(places == [[1], [3]])
+    #expect(document.routes[0].segments[0].map(\.coordinate.latitude) == [9])
+    #expect(document.failures.isEmpty)
+  }
+
   @Test("gives what stands before a fault, and tells where that is")
   func faults() throws {
     let start = file("<trkpt lat='1' lon='2'/>\n<trkpt lat='3' lon='4'/>")

@@ -155,6 +155,29 @@ struct AirKoreaTests {
     #expect(fake.requests.count == 1)
   }
 
+  @Test(
+    "tells errors of the gateway in JSON, and an answer without rows, for what they are",
+    arguments: [
+      (
+        #"{"OpenAPI_ServiceResponse":{"cmmMsgHeader":{"errMsg":"SERVICE ERROR","returnAuthMsg":"#
+          + #""LIMITED_NUMBER_OF_SERVICE_REQUESTS_EXCEEDS_ERROR","returnReasonCode":"22"}}}"#,
+        FieldError.Code.tooManyRequests
+      ),
+      (
+        #"{"OpenAPI_ServiceResponse":{"cmmMsgHeader":{"errMsg":"SERVICE_KEY_IS_NOT_REGISTERED_ERROR"}}}"#,
+        .serviceKeyRefused
+      ),
+      (
+        #"{"response":{"body":{"items":null,"totalCount":0},"header":{"resultCode":"00"}}}"#,
+        .noConditions
+      ),
+    ])
+  func otherErrors(body: String, code: FieldError.Code) async throws {
+    fake.fail(.body(body, type: "application/json"))
+    let error = await errorAnswer(ofAir: source(), at: try place)
+    #expect(error?.code == code)
+  }
+
   @Test("quotes the key in no error, in neither form")
   func secret() async throws {
     let error = await errorAnswer(ofAir: source(key: "hunter%2Bhunter2"), at: try place)

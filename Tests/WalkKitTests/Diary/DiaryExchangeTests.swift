@@ -94,6 +94,28 @@ struct DiaryExchangeTests {
     #expect(try await other.add(try WalkArchive(reading: bytes)).added.isEmpty)
   }
 
+  @Test("gives an archive that is whole, whatever is deleted while it is made")
+  func archiveMeanwhile() async throws {
+    let storage = Storage.inMemory
+    let backend = WalkBackend.storage(storage)
+    let first = DiaryBench(storage: storage, backend: backend, seed: 1)
+    let pet = try await first.diary.register(DiaryBench.form("a"))
+    let gone = try await first.save("gone", of: [pet], photos: [[1]])
+    let kept = try await first.save("kept", of: [pet], hour: 1, photos: [[2]])
+    let asked = AskedPets(base: backend.pets)
+    var watched = backend
+    watched.pets = asked
+    let second = DiaryBench(storage: storage, backend: watched, seed: 2)
+    try await second.diary.open()
+    asked.then {
+      do { try await first.diary.delete(gone.id) } catch { Issue.record(error) }
+    }
+    let archive = try await second.diary.archive()
+    #expect(archive.walks == [kept])
+    let there = Set(archive.attachments.map(\.id))
+    #expect(there == [BlobID(of: [2]), kept.routeBlob, pet.photo?.blob])
+  }
+
   @Test("brings an archive back without the pet whose record is damaged, and all others")
   func archiveWithoutPet() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
@@ -119,4 +141,31 @@ struct DiaryExchangeTests {
     #expect(try await diary.add(back).added.isEmpty)
     #expect(back.pets.map(\.name) == ["mesh", "토리"])
   }
+}
+
+/// Pets that let something happen once, when they are asked for.
+private final class AskedPets: PetRepository {
+  private let base: any PetRepository
+  private let next = Lock<(@Sendable () async -> Void)?>(nil)
+
+  init(base: any PetRepository) { self.base = base }
+
+  func then(_ body: @escaping @Sendable () async -> Void) { next.withLock { $0 = body } }
+
+  func pets() async throws -> [Pet] {
+    let body = next.withLock { next in
+      defer { next = nil }
+      return next
+    }
+    await body?()
+    return try await base.pets()
+  }
+
+  func add(_ pet: Pet) async throws { try await base.add(pet) }
+
+  func update(
+    _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
+  ) async throws -> Pet { try await base.update(id, change) }
+
+  func remove(_ id: Pet.ID) async throws -> Bool { try await base.remove(id) }
 }

@@ -37,6 +37,49 @@ struct DiaryStorageTests {
     #expect(try await second.diary.walks().isEmpty)
   }
 
+  @Test(
+    "keeps what one diary stores while another one sweeps", arguments: [true, false], [true, false])
+  func sweeping(isOpening: Bool, isInFiles: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let storage = Storage.inMemory
+    var backend = WalkBackend.storage(storage)
+    if isInFiles {
+      backend.blobs = FileBlobStore(folder.url, grace: .zero)
+    }
+    let first = DiaryBench(storage: storage, backend: backend, seed: 1)
+    if !isOpening {
+      let pet = try await first.diary.register(DiaryBench.form("gone"))
+      try await first.save("w", of: [pet])
+    }
+    // The other diary of the storage stores a pet and a walk after it was asked which blobs are in use.
+    let asked = AskedLifetime(base: backend.lifetime)
+    var watched = backend
+    watched.lifetime = asked
+    let second = DiaryBench(storage: storage, backend: watched, seed: 2)
+    if !isOpening { try await second.diary.open() }
+    asked.then {
+      do {
+        let pet = try await first.diary.register(DiaryBench.form("new", photo: Data([7])))
+        try await first.save("new", of: [pet], photos: [[8]])
+      } catch {
+        Issue.record(error)
+      }
+    }
+    if isOpening {
+      try await second.diary.open()
+    } else {
+      try await second.diary.delete(#require(try await second.diary.pets().first).id)
+    }
+    let pet = try #require(try await second.diary.pets().first { $0.name == "new" })
+    #expect(try await second.diary.portrait(of: pet.id) == Data([7]))
+    let walk = try #require(try await second.diary.walks().first)
+    #expect(try await second.diary.photo(walk.photos[0]) == Data([8]))
+    #expect(try await second.diary.route(of: walk.id).pointCount == 3)
+    // What nothing refers to goes with the next sweep.
+    try await second.diary.delete(pet.id)
+    #expect(try await backend.blobs.contains(BlobID(of: [8])) == false)
+  }
+
   @Test("tells of bytes that are damaged or gone, and gives everything else")
   func damage() async throws {
     let folder = try TemporaryFolder()
@@ -200,5 +243,33 @@ struct DiaryStorageTests {
     try await diary.delete(park.id)
     #expect(await code { try await diary.delete(park.id) } == .unknownPlace)
     #expect(try await diary.places() == [home])
+  }
+}
+
+/// A store that lets something happen once, when it has said which blobs are in use.
+private final class AskedLifetime: WalkStoreLifetime {
+  private let base: any WalkStoreLifetime
+  private let next = Lock<(@Sendable () async -> Void)?>(nil)
+
+  init(base: any WalkStoreLifetime) { self.base = base }
+
+  func then(_ body: @escaping @Sendable () async -> Void) { next.withLock { $0 = body } }
+
+  func open() async throws -> OpeningReport { try await base.open() }
+
+  func close() async throws { try await base.close() }
+
+  func eraseAll() async throws { try await base.eraseAll() }
+
+  func updates() -> WalkDiaryUpdates { base.updates() }
+
+  func blobsInUse() async throws -> Set<BlobID> {
+    let blobs = try await base.blobsInUse()
+    let body = next.withLock { next in
+      defer { next = nil }
+      return next
+    }
+    await body?()
+    return blobs
   }
 }

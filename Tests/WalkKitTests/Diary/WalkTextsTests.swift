@@ -41,6 +41,21 @@ struct WalkTextsTests {
     #expect(WalkTexts.startTime(of: walk) == "22:18:00")
   }
 
+  @Test("say of a walk without a date that it has none, and not that it was in 1970")
+  func undated() {
+    var walk = Walk(
+      id: .init(rawValue: "w"), pets: [], start: Walk.undatedStart, end: Walk.undatedStart,
+      utcOffset: .seoul)
+    let title = WalkHistoryRow(walk).title
+    #expect(title.string(in: .korean) == "날짜를 알 수 없는 산책 기록")
+    for language in [TextLanguage.korean, .english, .traditionalChinese] {
+      #expect(!title.string(in: language).contains("1970"))
+    }
+    walk.start = Date(timeIntervalSince1970: 1_580_295_863)
+    #expect(
+      WalkHistoryRow(walk).title.string(in: .korean) == "2020-01-29 20:04:23 의 산책 기록")
+  }
+
   @Test(
     "tell an owner what went wrong, and not that a walk was not saved",
     arguments: [

@@ -123,6 +123,38 @@ struct WalkArchiveTests {
     }
   }
 
+  @Test("takes no pet whose times are no numbers, and no walk with such a note, photo or reward")
+  func timeless() throws {
+    let start = DiaryBench.noon
+    var walk = Walk(
+      id: .init(rawValue: "w"), pets: [.init(pet: .init(rawValue: "a"), joined: start)],
+      start: start, end: start, utcOffset: .seoul)
+    let never = Date(timeIntervalSinceReferenceDate: .nan)
+    let pet = Pet(id: .init(rawValue: "a"), name: "a", breed: .other, registered: start)
+    var (late, portrait) = (pet, pet)
+    late.registered = never
+    portrait.photo = WalkPhoto(id: .init(rawValue: "p"), takenAt: never)
+    var walks = [walk]
+    walk.notes = [WalkNote(time: never)]
+    walks.append(walk)
+    walk.notes = []
+    walk.photos = [WalkPhoto(id: .init(rawValue: "p"), takenAt: never)]
+    walks.append(walk)
+    walk.photos = []
+    walk.reward = WalkReward(of: walk.id, earned: never)
+    walks.append(walk)
+    walk.reward = nil
+    walk.air = AirQuality(measuredAt: never)
+    walks.append(walk)
+    let archive = WalkArchive(pets: [late, pet, portrait], walks: walks, exported: start)
+    let back = try WalkArchive(reading: try archive.json())
+    #expect(back.pets == [pet])
+    #expect(back.walks == [walks[0]])
+    #expect(
+      back.problems.map(\.path)
+        == ["pets[0]", "pets[2]", "walks[1]", "walks[2]", "walks[3]", "walks[4]"])
+  }
+
   @Test("finds bytes that are not those that a record means")
   func damagedAttachment() throws {
     let text = String(decoding: try Self.sample().json(), as: UTF8.self)

@@ -125,6 +125,25 @@ struct StreakTests {
     #expect(StreakRule().streak(of: back, on: try today("10")).current == 3)
   }
 
+  @Test("is not broken by one walk more, for a traveller who missed days")
+  func oneMore() throws {
+    let utc = FixedZone.utc
+    // Two days are missed, in less than 46 hours; then only one is, in less than 40.
+    let two = [
+      try WalkSample.walk("2024-03-04 23:50", zone: utc),
+      try WalkSample.walk("2024-03-07 00:10", zone: .seoul),
+    ]
+    let three = two + [try WalkSample.walk("2024-03-05 00:10", zone: utc)]
+    let today = try CalendarDay("2024-03-07")
+    for rule in [StreakRule(), StreakRule(graceDays: 1), StreakRule(graceDays: 2)] {
+      let (fewer, more) = (rule.streak(of: two, on: today), rule.streak(of: three, on: today))
+      #expect(fewer.longest <= more.longest)
+      #expect(fewer.current <= more.current)
+    }
+    #expect(StreakRule().streak(of: two, on: today).current == 1)
+    #expect(StreakRule(graceDays: 1).streak(of: three, on: today).current == 3)
+  }
+
   @Test("counts a walk of tomorrow, where the owner has been, but none of a wrong clock")
   func future() throws {
     let walks = try walks(on: "09", "10", "11", "25")

@@ -33,25 +33,48 @@ public final class BlobLease: Sendable {
 
 /// The blobs of a store that are on lease.
 final class BlobLeases: Sendable {
-  private let counts = Lock<[BlobID: Int]>([:])
+  private struct State: Sendable {
+    var counts: [BlobID: Int] = [:]
+    /// How many sweeps are under way that have asked, or are asking, which blobs to keep.
+    var sweepCount = 0
+    /// The blobs whose leases have ended during those.
+    var ended: Set<BlobID> = []
+  }
+
+  private let state = Lock(State())
 
   /// Leases a blob.
   func lease(_ id: BlobID) -> BlobLease {
-    counts.withLock { counts in counts[id, default: 0] += 1 }
+    state.withLock { state in state.counts[id, default: 0] += 1 }
     return BlobLease(id) { [self] in
-      counts.withLock { counts in
-        let left = (counts[id] ?? 0) - 1
-        counts[id] = left > 0 ? left : nil
+      state.withLock { state in
+        let left = (state.counts[id] ?? 0) - 1
+        state.counts[id] = left > 0 ? left : nil
+        if state.sweepCount > 0 { state.ended.insert(id) }
       }
     }
   }
 
+  /// Runs a sweep that asks which blobs to keep: what is on lease at any moment of it is spared by it.
+  func sweeping<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    state.withLock { $0.sweepCount += 1 }
+    defer {
+      state.withLock { state in
+        state.sweepCount -= 1
+        if state.sweepCount == 0 { state.ended = [] }
+      }
+    }
+    return try await body()
+  }
+
   /// Runs `body` unless the blob is on lease, and keeps new leases of it waiting meanwhile.
-  func unlessLeased(_ id: BlobID, _ body: () throws(FileSystemError) -> Void)
-    throws(FileSystemError) -> Bool
-  {
-    try counts.withLock { counts throws(FileSystemError) -> Bool in
-      guard counts[id] == nil else { return false }
+  ///
+  /// - Parameter isSwept: Whether a lease counts that has ended during a sweep which is under way.
+  func unlessLeased(
+    _ id: BlobID, isSwept: Bool = false, _ body: () throws(FileSystemError) -> Void
+  ) throws(FileSystemError) -> Bool {
+    try state.withLock { state throws(FileSystemError) -> Bool in
+      guard state.counts[id] == nil, !(isSwept && state.ended.contains(id)) else { return false }
       try body()
       return true
     }

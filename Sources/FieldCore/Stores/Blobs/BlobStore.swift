@@ -30,4 +30,26 @@ public protocol BlobStore: Sendable {
   /// - Returns: What was removed.
   @discardableResult
   func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID>
+
+  /// Removes the blobs that are neither in what `ids` gives nor on lease at any moment of the call: for
+  /// records that others may commit meanwhile.
+  ///
+  /// A set that was made before the call may lack a blob that a record refers to by now, and whose lease
+  /// has ended. By default `ids` is asked and its set is swept with, which leaves that gap.
+  ///
+  /// - Returns: What was removed.
+  @discardableResult
+  func sweep(
+    keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
+  ) async throws -> Set<BlobID>
+}
+
+extension BlobStore {
+  /// Asks what to keep, and sweeps with the answer.
+  @discardableResult
+  public func sweep(
+    keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
+  ) async throws -> Set<BlobID> {
+    try await sweep(keeping: try await ids())
+  }
 }

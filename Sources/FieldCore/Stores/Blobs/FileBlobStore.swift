@@ -159,11 +159,22 @@ public final class FileBlobStore: BlobStore {
     return removed.withLock { $0 }
   }
 
+  /// Removes the blobs that are neither in what `ids` gives nor on lease in this process meanwhile, and are
+  /// older than the grace.
+  @concurrent
+  @discardableResult
+  public func sweep(
+    keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
+  ) async throws -> Set<BlobID> {
+    try checkWritable()
+    return try await place.leases.sweeping { try await sweep(keeping: try await ids()) }
+  }
+
   private func sweep(_ id: BlobID) throws(FileSystemError) -> Bool {
     guard let status = try fileSystem.status(at: file(of: id)) else { return false }
     let age = clock.now.timeIntervalSince1970 - Double(status.modified) / 1e9
     guard age >= Double(grace.components.seconds) else { return false }
-    return try place.leases.unlessLeased(id) { () throws(FileSystemError) in
+    return try place.leases.unlessLeased(id, isSwept: true) { () throws(FileSystemError) in
       try fileSystem.removeIfThere(file(of: id))
     }
   }

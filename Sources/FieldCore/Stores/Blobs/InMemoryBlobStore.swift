@@ -35,8 +35,17 @@ public final class InMemoryBlobStore: BlobStore {
   public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
     var removed: Set<BlobID> = []
     for id in blobs.withLock({ Array($0.keys) }) where !ids.contains(id) {
-      if try leases.unlessLeased(id, { blobs.withLock { $0[id] = nil } }) { removed.insert(id) }
+      let isGone = try leases.unlessLeased(id, isSwept: true) { blobs.withLock { $0[id] = nil } }
+      if isGone { removed.insert(id) }
     }
     return removed
+  }
+
+  /// Removes the blobs that are neither in what `ids` gives nor on lease meanwhile.
+  @discardableResult
+  public func sweep(
+    keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
+  ) async throws -> Set<BlobID> {
+    try await leases.sweeping { try await sweep(keeping: try await ids()) }
   }
 }

@@ -18,6 +18,13 @@ struct AirKoreaAnswer {
     let body = try JSONDocument.value(bytes)
     // Some answers of data.go.kr come without the outermost key.
     let response = body["response"] ?? body
+    // The gateway's own error, as JSON.
+    if let head = body["OpenAPI_ServiceResponse"]?["cmmMsgHeader"] {
+      throw GatewayRefusal(
+        code: head["returnReasonCode"]?.words ?? "?",
+        reason: (head["returnAuthMsg"] ?? head["errMsg"])?.words ?? "no reason given"
+      ).error
+    }
     if let code = response["header"]?["resultCode"]?.words, code != "00", code != "0" {
       throw GatewayRefusal(
         code: code, reason: response["header"]?["resultMsg"]?.words ?? "no reason given"
@@ -30,6 +37,7 @@ struct AirKoreaAnswer {
       let inner = JSONValue.object(members)["item"] ?? .object(members)
       items = inner.elements ?? [inner]
     case .string(let text) where text.tidy.isEmpty: items = []
+    case .null: items = []
     default:
       throw FieldError(.schema, "the answer has no response.body.items")
     }

@@ -10,6 +10,7 @@ extension StoredWalks: WalkBatchRepository {
       var ids: Set<String> = []
       func isNew(_ id: String) -> Bool { snapshot[id: id] == nil && ids.insert(id).inserted }
       for pet in batch.pets where isNew(Record.id(of: pet.id)) {
+        try Self.check(pet)
         guard keys.insert(pet.nameKey).inserted else { throw FieldError.nameTaken(pet.name) }
         changes.upsert(Record(.pet(pet)))
         added.pets.append(pet)

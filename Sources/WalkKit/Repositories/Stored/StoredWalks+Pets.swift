@@ -15,6 +15,7 @@ extension StoredWalks: PetRepository {
         }
         return
       }
+      try Self.check(pet)
       try Self.requireFree(pet, among: Self.pets(in: snapshot))
       changes.upsert(Record(.pet(pet)))
     }
@@ -35,6 +36,7 @@ extension StoredWalks: PetRepository {
       pet.id = before.id
       pet.registered = before.registered
       guard pet != before else { return pet }
+      try Self.check(pet)
       try Self.requireFree(pet, among: Self.pets(in: snapshot))
       changes.upsert(Record(.pet(pet)))
       return pet
@@ -71,6 +73,11 @@ extension StoredWalks: PetRepository {
     snapshot.compactMap { record -> Pet? in
       if case .pet(let pet) = record.content { pet } else { nil }
     }.sorted { ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue) }
+  }
+
+  /// Refuses pets that a diary cannot hold: those with a ``Pet/flaw``.
+  static func check(_ pet: Pet) throws {
+    if let flaw = pet.flaw { throw FieldError(.invalidInput, "\(pet.id): \(flaw)") }
   }
 
   static func requireFree(_ pet: Pet, among pets: [Pet]) throws {
