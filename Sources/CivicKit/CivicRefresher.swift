@@ -89,18 +89,19 @@ final class CivicRefresher: Sendable {
   private func runTables(
     _ sync: CivicSync, _ when: RefreshTrigger, telling broadcast: RefreshBroadcast
   ) async throws -> RefreshReport {
-    let checkpoint = try await target.snapshot().checkpoint
-    guard when == .now || nextDate(of: checkpoint) <= clock.now else {
-      return RefreshReport(outcome: .notDue, date: clock.now)
-    }
-    statuses.tell(.started)
     do {
+      let checkpoint = try await target.snapshot().checkpoint
+      guard when == .now || nextDate(of: checkpoint) <= clock.now else {
+        return RefreshReport(outcome: .notDue, date: clock.now)
+      }
+      statuses.tell(.started)
       let report = try await sync.run(telling: broadcast)
       attempts.withLock { $0 = Attempts() }
       statuses.tell(.done(report))
       return report
     } catch {
-      let wrapped = FieldError.wrapping(error, as: .transport, "the tables cannot be refreshed")
+      // What the server's part throws is wrapped there; the rest is of the repository.
+      let wrapped = FieldError.wrapping(error, as: .io, "the tables cannot be stored")
       if !(wrapped is CancellationError) {
         attempts.withLock { attempts in
           attempts.failures += 1

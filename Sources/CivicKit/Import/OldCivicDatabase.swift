@@ -16,7 +16,8 @@
   ///
   /// Both of its generations are read: the one with the columns `lastUpdateTIme` and `appURL` that came
   /// with the app, and the one that the app made, with `iosAppUrl` or `appIOSUrl`; table names in any case;
-  /// tables and columns may be missing. Nothing is written to the file or beside it.
+  /// tables and columns may be missing. Nothing is written to the file or beside it: where a change was
+  /// cut short, what SQLite has kept of it is undone or taken in in a copy.
   ///
   /// This type is there when the package's trait `SQLite` is on.
   public struct OldCivicDatabase: Sendable, Hashable {

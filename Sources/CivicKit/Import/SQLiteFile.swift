@@ -19,30 +19,62 @@
   /// a time.
   @safe final class SQLiteFile {
     private let connection: OpaquePointer
+    /// A copy that was made to be read; it goes with the connection.
+    private let copy: SQLiteCopy?
 
-    /// Opens a database.
+    /// Opens a database. What is read of it is its state at one moment.
     ///
     /// - Throws: `FieldError` with the code `store.io` when there is no file to read, and
     ///   `civic.notADatabase`.
     init(_ url: URL) throws {
-      try Self.checkSize(of: url)
-      // Without the files of a change that was cut short the database cannot change, and need not be
-      // locked. With them SQLite has to look at them, and refuses when it would have to write.
-      let isWhole = !["-wal", "-journal"].contains { Self.hasContent(url.path + $0) }
-      let options = isWhole ? "?mode=ro&immutable=1" : "?mode=ro"
+      let original = SQLiteOriginal(url)
+      try original.check()
+      if try original.hasLog() {
+        // SQLite would write beside the database to read what is in its log.
+        copy = try SQLiteCopy(of: original)
+      } else if try original.isOfLog() {
+        // It would make files here too, but without a log nobody writes, and nothing has to be locked.
+        unsafe connection = try Self.open(url, "ro&immutable=1")
+        copy = nil
+        return
+      } else {
+        do {
+          unsafe connection = try Self.open(url, "ro")
+          copy = nil
+          return
+        } catch is CutShort {
+          // What was written has to be undone before anything can be read.
+          copy = try SQLiteCopy(of: original)
+        }
+      }
+      do {
+        unsafe connection = try Self.open(copy?.url ?? url, "rw")
+      } catch is CutShort {
+        throw FieldError(.damagedDatabase, "the database has a change that cannot be undone")
+      }
+    }
+
+    /// That a change of the database was cut short, and would have to be undone by writing to it.
+    private struct CutShort: Error {}
+
+    private static func open(_ url: URL, _ mode: String) throws -> OpaquePointer {
       var opened: OpaquePointer?
-      let status = unsafe sqlite3_open_v2(
-        "file:" + Self.escaped(url.path) + options, &opened,
-        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
-      guard status == SQLITE_OK, let connection = unsafe opened else {
-        let error = unsafe Self.error(status, opened)
-        unsafe sqlite3_close_v2(opened)
-        throw error
+      var status = unsafe sqlite3_open_v2(
+        "file:" + escaped(url.path) + "?mode=" + mode, &opened,
+        (mode == "rw" ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI
+          | SQLITE_OPEN_NOMUTEX, nil)
+      if status == SQLITE_OK, let connection = unsafe opened {
+        unsafe sqlite3_busy_timeout(connection, 1_000)
+        // The last is the first to read, and locks what is read until the end.
+        let statements =
+          "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON; "
+          + "BEGIN; SELECT 1 FROM sqlite_master LIMIT 1"
+        status = unsafe sqlite3_exec(connection, statements, nil, nil, nil)
+        if status == SQLITE_OK { return unsafe connection }
       }
-      unsafe self.connection = connection
-      for pragma in ["trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"] {
-        try forEach("PRAGMA \(pragma)") { _ in }
-      }
+      defer { unsafe sqlite3_close_v2(opened) }
+      if status & 0xFF == SQLITE_READONLY { throw CutShort() }
+      throw unsafe error(status, opened)
     }
 
     deinit { unsafe sqlite3_close_v2(connection) }
@@ -94,6 +126,7 @@
       case SQLITE_FLOAT: number(unsafe sqlite3_column_double(statement, column))
       case SQLITE_NULL: .null
       // A text that was stored as bytes is a text, whatever the schema calls it.
+      case SQLITE_BLOB: .string(unsafe bytes(statement, column))
       default: .string(unsafe text(statement, column))
       }
     }
@@ -110,25 +143,15 @@
         decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// The bytes as they are: in a database of UTF-16, SQLite would take them for that.
+    private static func bytes(_ statement: OpaquePointer, _ column: Int32) -> String {
+      guard let bytes = unsafe sqlite3_column_blob(statement, column) else { return "" }
+      let count = unsafe Int(sqlite3_column_bytes(statement, column))
+      return unsafe String(
+        decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
     // MARK: Errors
-
-    /// A database of a city has less than a megabyte; one of hundreds is something else.
-    private static func checkSize(of url: URL) throws(FieldError) {
-      let size: Int
-      do {
-        size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
-      } catch {
-        throw FieldError(.io, "\(url.lastPathComponent) cannot be read", underlying: error)
-      }
-      guard size <= 256 << 20 else {
-        throw FieldError(.notADatabase, "\(url.lastPathComponent) is larger than 256 MiB")
-      }
-    }
-
-    private static func hasContent(_ path: String) -> Bool {
-      let size = try? FileManager.default.attributesOfItem(atPath: path)[.size]
-      return (size as? Int ?? 0) > 0
-    }
 
     /// The path as part of an address, in which `?`, `#` and `%` mean something.
     private static func escaped(_ path: String) -> String {
@@ -145,11 +168,6 @@
         FieldError(.notADatabase, "the file is no SQLite database, or is encrypted; \(message)")
       case SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_FORMAT:
         FieldError(.damagedDatabase, "the database is damaged; \(message)")
-      case SQLITE_READONLY:
-        FieldError(
-          .damagedDatabase,
-          "the database has a change that was cut short; open and close it with the old app first. \(message)"
-        )
       default: FieldError(.io, "the database cannot be read; \(message)")
       }
     }

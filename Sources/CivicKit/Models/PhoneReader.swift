@@ -6,7 +6,7 @@ struct PhoneReader {
 
   func numbers(in text: String) -> [PhoneNumber] {
     var numbers: [PhoneNumber] = []
-    for piece in Self.narrowed(text).split(whereSeparator: { "/、,;，；\n\r\u{0B}".contains($0) }) {
+    for piece in Self.narrowed(text).split(whereSeparator: { "/、,;，；|或及\n\r\u{0B}".contains($0) }) {
       let (main, extensions) = Self.parts(of: piece)
       let digits = Self.digits(of: main)
       if extensions == nil, (2...5).contains(digits.count), !digits.hasPrefix("0"),
@@ -17,10 +17,20 @@ struct PhoneReader {
         numbers.append(PhoneNumber(digits: last.digits, extensionDigits: digits))
         continue
       }
-      guard let number = completed(digits, from: main) else { continue }
+      let chunks = Self.wholeNumbers(in: main)
+      for number in chunks.dropLast() { numbers.append(PhoneNumber(digits: number)) }
+      guard let number = chunks.last ?? completed(digits, from: main) else { continue }
       numbers.append(PhoneNumber(digits: number, extensionDigits: extensions))
     }
     return numbers
+  }
+
+  /// The numbers of `06-2991111 06-2982712`, which nothing but blanks part; none when that is not what a
+  /// piece is, as `06 299 1111` is not.
+  private static func wholeNumbers(in piece: Substring) -> [String] {
+    let chunks = piece.split(whereSeparator: \.isWhitespace).map { digits(of: $0) }
+    let areNumbers = chunks.allSatisfy { $0.hasPrefix("0") && (9...10).contains($0.count) }
+    return chunks.count > 1 && areNumbers ? chunks : []
   }
 
   /// The digits with their area code; nil when they are none that can be dialled.
@@ -33,6 +43,10 @@ struct PhoneReader {
       return digits.hasPrefix("0") ? digits : "0" + digits
     }
     if digits.hasPrefix("0") { return digits.count >= 8 ? digits : nil }
+    // `886-6-2991111`: no number of Taiwan is that long without the zero in front.
+    if (11...12).contains(digits.count), digits.hasPrefix("886") {
+      return "0" + digits.dropFirst(3)
+    }
     return switch digits.count {
     // Those that are dialled as they are.
     case _ where Self.shortNumbers.contains(digits): digits

@@ -65,7 +65,13 @@ public struct CivicService: Sendable {
   func fetch(
     _ table: CivicTable, changedSince cursor: Int, over transport: any Transport
   ) async throws -> (rows: [JSONValue], origin: URL?) {
-    let request = try request.make(self, table, cursor)
+    let request: HTTPRequest
+    do {
+      request = try self.request.make(self, table, cursor)
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .invalidInput, "the request for the table \(table) cannot be made")
+    }
     do {
       let answer = try await transport.send(request)
       try answer.checkStatus(operation: request.operation)

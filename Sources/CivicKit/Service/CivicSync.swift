@@ -23,8 +23,31 @@ struct CivicSync: Sendable {
     let rows: [JSONValue]
   }
 
+  /// That other rows came, by another directory of the store perhaps, while the server was asked.
+  private struct Overtaken: Error {}
+
+  /// How often the server is asked when each time somebody else has stored something meanwhile.
+  private static let attempts = 4
+
   @concurrent
   func run(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
+    for _ in 1..<Self.attempts {
+      do {
+        return try await attempt(telling: broadcast)
+      } catch is Overtaken {
+        // What came was asked for with cursors of before, and may be older than what is stored now.
+        continue
+      }
+    }
+    do {
+      return try await attempt(telling: broadcast)
+    } catch is Overtaken {
+      throw FieldError(
+        .conflict, "the directory was filled by somebody else each time that it was refreshed")
+    }
+  }
+
+  private func attempt(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
     let began = clock.now
     let before = try await target.snapshot()
     let known = cursors(of: before.checkpoint)
@@ -51,14 +74,13 @@ struct CivicSync: Sendable {
     try await target.update { snapshot, changes, checkpoint in
       // What was on its way when all was erased is not stored: behind cursors that are gone, the rows
       // before them would be missing for ever.
-      guard cursors(of: checkpoint) == cursors(of: asked),
-        CivicCursors.erasure(in: checkpoint) == CivicCursors.erasure(in: asked)
-      else {
+      guard CivicCursors.erasure(in: checkpoint) == CivicCursors.erasure(in: asked) else {
         throw FieldError(
           .conflict,
-          "the directory was emptied or filled anew while it was refreshed; refresh again"
+          "the directory was emptied or restored while it was refreshed; refresh again"
         )
       }
+      guard cursors(of: checkpoint) == cursors(of: asked) else { throw Overtaken() }
       var edit = CivicEdit(of: snapshot)
       var next = checkpoint ?? Checkpoint()
       report = RefreshReport(outcome: .unchanged, origin: origin, date: clock.now)
@@ -66,7 +88,8 @@ struct CivicSync: Sendable {
         let outcome = try edit.apply(
           delivery.rows, to: delivery.table,
           rules: CivicRowRules(
-            areaCode: areaCode, isDelta: delivery.cursor > 0, now: clock.now))
+            areaCode: areaCode, cursor: delivery.cursor > 0 ? delivery.cursor : nil, now: clock.now)
+        )
         report.add(outcome)
         let cursor = max(delivery.cursor, outcome.newest ?? 0)
         next.cursors[CivicCursors.key(delivery.table)] = String(cursor)

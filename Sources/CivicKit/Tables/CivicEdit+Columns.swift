@@ -92,9 +92,11 @@ extension CivicEdit {
     guard !row.isDeleted else { return CivicApp.remove(id, from: &self) }
     var app = CivicApp.find(id, in: self) ?? CivicApp(id: id, name: "")
     if let name = row.text("appName") { app.name = name ?? "" }
-    if let address = row.text("appURL") { app.take(address, fromColumnOfIOS: false) }
-    if let address = row.text("appIOSUrl", "iosAppUrl") {
-      app.take(address, fromColumnOfIOS: true)
+    // What one column says is not taken away by another that says nothing.
+    let columns = [(row.text("appURL"), false), (row.text("appIOSUrl", "iosAppUrl"), true)]
+    for case (.some(nil), let isOfIOS) in columns { app.take(nil, fromColumnOfIOS: isOfIOS) }
+    for case (.some(.some(let address)), let isOfIOS) in columns {
+      app.take(address, fromColumnOfIOS: isOfIOS)
     }
     if let image = row.text("appImage") { app.imageName = image }
     if let date = row.date("lastUpdateTime") { app.updatedAt = date }

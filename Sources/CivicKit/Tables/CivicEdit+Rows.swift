@@ -10,9 +10,9 @@ internal import FieldCore
 struct CivicRowRules: Sendable {
   /// What stands before a telephone number that has no area code.
   var areaCode = "06"
-  /// Whether rows that have not changed may be missing, as they are from what a server gives after a
-  /// cursor.
-  var isDelta = false
+  /// The second from which on a server was asked, so that rows that have not changed may be missing; nil
+  /// when all of them came.
+  var cursor: Int?
   /// What time it is: what was changed long after moves no cursor.
   var now: Date
 }
@@ -56,7 +56,7 @@ extension CivicEdit {
         .unusableCivicRows, "none of the \(rows.count) rows for \(table) can be used",
         problems: outcome.failures.prefix(20).map(\.description))
     }
-    links.apply(to: &self, isDelta: rules.isDelta)
+    links.apply(to: &self, since: rules.cursor)
     return outcome
   }
 

@@ -69,12 +69,13 @@ public struct CivicEdit: Sendable {
   public mutating func setCategories(
     _ categories: [UnitCategory.ID], of unit: CivicUnit.ID
   ) throws {
-    let before = memberships(of: unit)
+    let before = Dictionary(memberships(of: unit).map { ($0.categoryID, $0) }) { first, _ in first }
     var links: [UnitMembership] = []
-    for category in categories where !links.contains(where: { $0.categoryID == category }) {
+    var seen: Set<UnitCategory.ID> = []
+    for category in categories where seen.insert(category).inserted {
       let link = UnitMembership(unitID: unit, categoryID: category)
       try Self.check(link)
-      links.append(before.first { $0.categoryID == category } ?? link)
+      links.append(before[category] ?? link)
     }
     setMemberships(links, of: unit)
   }

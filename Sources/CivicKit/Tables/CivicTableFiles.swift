@@ -41,7 +41,8 @@ public enum CivicTableFiles {
   /// The table that a file is named for; nil when it is none.
   static func table(named file: String) -> CivicTable? {
     let name = file.lowercased()
-    guard name.hasSuffix(".json") else { return nil }
+    // `._edm.json` is what a Mac leaves beside a file on another disk.
+    guard name.hasSuffix(".json"), !name.hasPrefix(".") else { return nil }
     let stem = name.dropLast(5)
     return CivicTable.all.first { table in
       let word = table.rawValue.lowercased()

@@ -1,7 +1,7 @@
 /// Washes the dirt of the source off its texts.
 enum CleanText {
-  /// The text without the white space and byte-order marks at its ends; nil when it says nothing: when it
-  /// is blank, or the word `null`.
+  /// The text without the white space, byte-order marks and zeros at its ends; nil when it says nothing:
+  /// when it is blank, or the word `null`.
   static func value(_ text: String) -> String? {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isBlank($0) }),
@@ -21,6 +21,7 @@ enum CleanText {
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isWhitespace || scalar.value == 0xFEFF || (0x1C...0x1F).contains(scalar.value)
+    scalar.properties.isWhitespace || scalar.value == 0xFEFF || scalar.value == 0
+      || (0x1C...0x1F).contains(scalar.value)
   }
 }

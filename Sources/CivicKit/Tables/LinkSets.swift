@@ -10,8 +10,9 @@ internal import FieldCore
 ///
 /// The server writes all links of an id anew when one of them changes: in the old data 61 of the 62 units
 /// with several links have one time for all of them. So what it sends for an id is the whole set. Only
-/// what was asked for after a cursor, and is stored to the letter, says nothing: it comes again because
-/// the cursor's own second is asked for once more.
+/// what was asked for after a cursor, and is stored to the letter, says little: it comes again because
+/// the cursor's own second is asked for once more. Then older links of the id stay, and only those of
+/// that second that did not come with it are gone.
 struct LinkSets {
   private var memberships = Sets<UnitMembership, CivicUnit.ID>()
   private var keywordLinks = Sets<KeywordLink, String>()
@@ -50,19 +51,27 @@ struct LinkSets {
     synonyms.take(UnitSynonym(unitID: unit, text: text), of: unit, isDeleted: row.isDeleted)
   }
 
-  func apply(to edit: inout CivicEdit, isDelta: Bool) {
+  /// Puts the sets in place.
+  ///
+  /// - Parameter cursor: The second from which on the server was asked; nil when it was asked for
+  ///   everything, or not at all.
+  func apply(to edit: inout CivicEdit, since cursor: Int?) {
+    let asked = cursor.map { Date(timeIntervalSince1970: Double($0)) }
     for unit in memberships.order {
-      let stored = edit.memberships(of: unit)
-      edit.setMemberships(memberships.outcome(for: unit, over: stored, isDelta: isDelta), of: unit)
+      let links = memberships.outcome(
+        for: unit, over: edit.memberships(of: unit), since: asked, changedAt: \.updatedAt)
+      edit.setMemberships(links, of: unit)
     }
     for object in keywordLinks.order {
-      let stored = edit.keywordLinks(of: object)
-      edit.setKeywordLinks(
-        keywordLinks.outcome(for: object, over: stored, isDelta: isDelta), of: object)
+      let links = keywordLinks.outcome(
+        for: object, over: edit.keywordLinks(of: object), since: asked, changedAt: \.updatedAt)
+      edit.setKeywordLinks(links, of: object)
     }
     for unit in synonyms.order {
-      let stored = edit.synonyms(of: unit)
-      edit.setSynonyms(synonyms.outcome(for: unit, over: stored, isDelta: isDelta), of: unit)
+      // They have no time.
+      let words = synonyms.outcome(
+        for: unit, over: edit.synonyms(of: unit), since: asked, changedAt: { _ in nil })
+      edit.setSynonyms(words, of: unit)
     }
   }
 
@@ -119,13 +128,21 @@ struct LinkSets {
     }
 
     /// The links of an owner from now on.
-    func outcome(for owner: Owner, over stored: [Link], isDelta: Bool) -> [Link] {
+    func outcome(
+      for owner: Owner, over stored: [Link], since asked: Date?, changedAt: (Link) -> Date?
+    ) -> [Link] {
       guard let rows = sets[owner] else { return stored }
       let live = rows.live
       if rows.deletesAll { return live }
-      let isEcho = isDelta && Set(stored).isSuperset(of: live)
+      let isEcho = asked != nil && Set(stored).isSuperset(of: live)
       if !live.isEmpty && !isEcho { return live }
-      return stored.filter { !rows.deleted.contains($0.id) || rows.isLive($0.id) }
+      return stored.filter { link in
+        if rows.isLive(link.id) { return true }
+        if rows.deleted.contains(link.id) { return false }
+        // One that was changed since would have come with the others, were it still there.
+        guard !live.isEmpty, let asked, let date = changedAt(link) else { return true }
+        return date < asked
+      }
     }
   }
 }

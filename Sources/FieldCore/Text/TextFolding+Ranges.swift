@@ -2,8 +2,9 @@ extension TextFolding {
   /// Where the folded `query` occurs in `text`, from left to right and without overlaps, for
   /// showing a match in the text as it was written.
   ///
-  /// A range takes in whole characters of the text and the marks that follow them: `stras` in
-  /// `"Straße"` is `Straß`. No ranges for a query that folds to nothing.
+  /// A range takes in whole characters of the text, as a reader sees them: `stras` in `"Straße"` is
+  /// `Straß`, and one person of a family emoji is the family. No ranges for a query that folds to
+  /// nothing.
   package static func ranges(of query: String, in text: String) -> [Range<String.Index>] {
     let needle = foldedBytes(of: query)
     let (bytes, origins) = foldedBytesWithOrigins(of: text)
@@ -18,10 +19,31 @@ extension TextFolding {
       let last = origins[start + needle.count - 1]
       var end = start + needle.count
       while origins[end] == last { end += 1 }
-      ranges.append(index(origins[start], in: text)..<index(origins[end], in: text))
+      let range = characters(of: text, from: origins[start], to: origins[end])
+      if let before = ranges.last, range.lowerBound < before.upperBound {
+        // Two matches in one character.
+        ranges[ranges.count - 1] = before.lowerBound..<max(before.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
       start = end
     }
     return ranges
+  }
+
+  /// The characters that take in the bytes between two offsets.
+  private static func characters(of text: String, from start: Int, to end: Int)
+    -> Range<String.Index>
+  {
+    let (lower, upper) = (index(start, in: text), index(end, in: text))
+    let first = beginning(of: lower, in: text)
+    let last = beginning(of: upper, in: text)
+    return first..<(last == upper ? upper : text.index(after: last))
+  }
+
+  /// Where the character that has a scalar begins.
+  private static func beginning(of index: String.Index, in text: String) -> String.Index {
+    index < text.endIndex ? text.index(before: text.index(after: index)) : index
   }
 
   private static func index(_ offset: Int, in text: String) -> String.Index {

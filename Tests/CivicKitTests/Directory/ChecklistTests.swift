@@ -229,7 +229,8 @@ struct CivicChecklistTests {
   }
 
   @Test(
-    "C10: a name that leads to another folder is refused", arguments: ["../a.png", "a/b", ".."])
+    "C10: a name that leads to another folder is refused",
+    arguments: ["../a.png", "a/b", "..", "../\u{301}a.png", "a\0\u{301}.png"])
   func pictureNames(_ name: String) async throws {
     let fixture = try CivicFixture()
     let error = await #expect(throws: FieldError.self) {

@@ -1,0 +1,113 @@
+#if SQLite
+  internal import FieldCore
+
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
+  /// A database's file with those that SQLite keeps beside it while it is changed.
+  struct SQLiteOriginal {
+    let url: URL
+    private let files = PosixFileSystem()
+
+    init(_ url: URL) { self.url = url }
+
+    /// What stands behind the name of the file itself, of its write-ahead log and of its journal.
+    static let suffixes = ["", "-wal", "-journal"]
+
+    /// Makes sure that there is a file, of a size that can be right: a database of a city has less than a
+    /// megabyte, and one of hundreds is something else.
+    ///
+    /// - Throws: `FieldError` with the code `store.io` or `civic.notADatabase`.
+    func check() throws(FieldError) {
+      let stamps = try stamps()
+      guard let file = stamps[0], !file.isDirectory else {
+        throw FieldError(.io, "there is no file \(url.lastPathComponent) to read")
+      }
+      guard stamps.allSatisfy({ $0.map(\.size) ?? 0 <= 256 << 20 }) else {
+        throw FieldError(.notADatabase, "\(url.lastPathComponent) is larger than 256 MiB")
+      }
+    }
+
+    /// Whether there is something in its write-ahead log.
+    func hasLog() throws(FieldError) -> Bool { try stamps()[1].map(\.size) ?? 0 > 0 }
+
+    /// Whether the database is one with a write-ahead log, by its header.
+    func isOfLog() throws(FieldError) -> Bool {
+      try reading { () throws(FileSystemError) in
+        let file = try files.openFile(url.path, .reading)
+        defer { try? files.closeFile(file) }
+        return try files.read(file, at: 18, count: 2).contains(2)
+      }
+    }
+
+    /// What tells the file and those beside it, in the order of ``suffixes``, from what they are after they
+    /// were written to; nil for one that is not there.
+    func stamps() throws(FieldError) -> [FileStatus?] {
+      try reading { () throws(FileSystemError) in
+        var stamps: [FileStatus?] = []
+        for suffix in Self.suffixes { stamps.append(try files.status(at: url.path + suffix)) }
+        return stamps
+      }
+    }
+
+    private func reading<Result>(
+      _ body: () throws(FileSystemError) -> Result
+    ) throws(FieldError) -> Result {
+      do {
+        return try body()
+      } catch {
+        throw FieldError(.io, "\(url.lastPathComponent) cannot be read", underlying: error)
+      }
+    }
+  }
+
+  /// A copy of a database and of the files beside it, in a folder of its own that goes with this object.
+  final class SQLiteCopy: Sendable {
+    /// Where the copied database is.
+    let url: URL
+    private let folder: URL
+
+    /// Copies a database as it is at one moment.
+    ///
+    /// - Throws: `FieldError` with the code `store.io` when a file cannot be copied, or is written at every
+    ///   attempt.
+    init(of original: SQLiteOriginal) throws {
+      folder = FileManager.default.temporaryDirectory.appending(
+        path: "fieldkit-civic-\(UUID().uuidString)")
+      url = folder.appending(path: "copy.sqlite")
+      for _ in 0..<20 {
+        let before = try original.stamps()
+        var failure: (any Error)?
+        do {
+          try copyFiles(of: original)
+        } catch {
+          failure = error
+        }
+        guard try original.stamps() == before else { continue }
+        guard let failure else { return }
+        throw FieldError(
+          .io, "\(original.url.lastPathComponent) cannot be copied to be read", underlying: failure)
+      }
+      throw FieldError(
+        .io, "\(original.url.lastPathComponent) is being written to; read it when that is done")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func copyFiles(of original: SQLiteOriginal) throws {
+      let manager = FileManager.default
+      if manager.fileExists(atPath: folder.path) { try manager.removeItem(at: folder) }
+      try manager.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      for suffix in SQLiteOriginal.suffixes {
+        let source = original.url.path + suffix
+        guard manager.fileExists(atPath: source) else { continue }
+        try manager.copyItem(atPath: source, toPath: url.path + suffix)
+        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path + suffix)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,142 @@
+#if SQLite
+  import CivicKit
+  import FieldCore
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @Suite(
+    "The old app's database, as it lies on a device", .timeLimit(.minutes(10)),
+    .enabled(if: Tool.isThere("python3"), "python3 is not here"))
+  struct OldDatabaseFileTests {
+    private static let table =
+      "create table administrativeUnit (unitId text, name text, lastUpdateTime int);"
+
+    /// A database that a program makes at the path `p`.
+    private static func database(_ program: String, in folder: TemporaryFolder) throws -> URL {
+      let url = folder.url.appending(path: "itriTainan.sqlite")
+      try Tool.run(
+        "python3", "-c", "import os, shutil, sqlite3, sys\np = sys.argv[1]\n" + program, url.path)
+      return url
+    }
+
+    private static func content(of folder: TemporaryFolder) throws -> [String: Data] {
+      var content: [String: Data] = [:]
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+        content[name] = try Data(contentsOf: folder.url.appending(path: name))
+      }
+      return content
+    }
+
+    private static func names(in url: URL) async throws -> [String] {
+      let rows = try await OldCivicDatabase(url).tables()[.units] ?? Data("[]".utf8)
+      struct Row: Decodable { var name: String }
+      return try JSONDecoder().decode([Row].self, from: rows).map(\.name)
+    }
+
+    @Test("C13: is read with its write-ahead log, and nothing is written to either or beside them")
+    func log() async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(
+        """
+        d = sqlite3.connect(p + '.x')
+        d.execute('pragma journal_mode = wal'); d.execute('pragma wal_autocheckpoint = 0')
+        d.executescript("\(Self.table)")
+        d.execute("insert into administrativeUnit values ('u1', '在日誌裡', 5)"); d.commit()
+        shutil.copy(p + '.x', p); shutil.copy(p + '.x-wal', p + '-wal')
+        d.close(); os.remove(p + '.x')
+        """, in: folder)
+      let before = try Self.content(of: folder)
+      #expect(before.count == 2)
+      #expect(try await Self.names(in: url) == ["在日誌裡"])
+      #expect(try Self.content(of: folder) == before)
+    }
+
+    @Test(
+      "C13: of the kind with a write-ahead log is read without one, and nothing is made beside it")
+    func withoutLog() async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(
+        """
+        d = sqlite3.connect(p); d.execute('pragma journal_mode = wal')
+        d.executescript("\(Self.table)")
+        d.execute("insert into administrativeUnit values ('u1', '甲', 5)"); d.commit(); d.close()
+        """, in: folder)
+      let before = try Self.content(of: folder)
+      #expect(try await Self.names(in: url) == ["甲"])
+      #expect(try Self.content(of: folder) == before)
+    }
+
+    @Test("C13: that was left in the middle of a change is read as it was before the change")
+    func journal() async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(
+        """
+        d = sqlite3.connect(p + '.x'); d.execute('pragma cache_size = 5')
+        d.executescript("\(Self.table)")
+        d.execute("insert into administrativeUnit values ('u1', '之前', 5)"); d.commit()
+        d.execute("update administrativeUnit set name = '之後'")
+        d.executemany("insert into administrativeUnit values (?, ?, 5)",
+            [('x%d' % n, 'n' * 100) for n in range(3000)])
+        shutil.copy(p + '.x', p); shutil.copy(p + '.x-journal', p + '-journal')
+        d.rollback(); d.close(); os.remove(p + '.x')
+        """, in: folder)
+      let before = try Self.content(of: folder)
+      #expect(before.count == 2)
+      #expect(try await Self.names(in: url) == ["之前"])
+      #expect(try Self.content(of: folder) == before)
+    }
+
+    @Test(
+      "C13: of any encoding is read, texts that are stored as bytes included",
+      arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+    func encodings(_ encoding: String) async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(
+        """
+        d = sqlite3.connect(p); d.execute("pragma encoding = '\(encoding)'")
+        d.executescript("\(Self.table)")
+        d.execute("insert into administrativeUnit values ('u1', '臺南😀', 5)")
+        d.execute("insert into administrativeUnit values ('u2', ?, 5)", ('市政府'.encode(),))
+        d.commit(); d.close()
+        """, in: folder)
+      #expect(try await Self.names(in: url) == ["臺南😀", "市政府"])
+    }
+
+    @Test("C13: gives the rows of one moment while another process writes, or says that it is busy")
+    func written() async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(
+        "d = sqlite3.connect(p); d.executescript(\"\(Self.table)\"); d.close()", in: folder)
+      let end = folder.url.appending(path: "end")
+      let writer = Process()
+      writer.executableURL = URL(filePath: "/usr/bin/env")
+      writer.arguments = [
+        "python3", "-c",
+        """
+        import os, sqlite3, sys
+        d = sqlite3.connect(sys.argv[1], timeout=60); n = 0
+        while not os.path.exists(sys.argv[2]):
+            n += 1; d.execute('delete from administrativeUnit')
+            d.executemany('insert into administrativeUnit values (?, ?, 5)',
+                [('x%d' % i, 'n%d' % n) for i in range(200)])
+            d.commit()
+        """, url.path, end.path,
+      ]
+      try writer.run()
+      defer {
+        try? Data().write(to: end)
+        writer.waitUntilExit()
+      }
+      for _ in 0..<60 {
+        do {
+          let names = try await Self.names(in: url)
+          #expect([0, 200].contains(names.count))
+          #expect(Set(names).count <= 1)
+        } catch let error as FieldError {
+          #expect(error.code == .io, "\(error)")
+        }
+      }
+    }
+  }
+#endif
