@@ -42,7 +42,7 @@ extension WalkSessions {
       // A journal that cannot be read may refer to any photo: nothing is removed then.
       let kept = try self.photos()
       for photo in photos.subtracting(kept) { try await drafts().remove(photo) }
-      try await drafts().sweep(keeping: kept)
+      try await drafts().sweep(keepingThoseOf: { try self.photos() })
     } catch {}
   }
 

@@ -296,10 +296,15 @@ final class SightingKeeper: Sendable {
     }
     guard isFirst else { return }
     do {
-      let sightings = try await repository.snapshot()
-      // A record that cannot be read may refer to any photo.
-      guard sightings.allSatisfy({ $0.photo != nil }) else { return }
-      try await blobs().sweep(keeping: Set(sightings.compactMap { $0.photo?.blob }))
+      try await blobs().sweep(keepingThoseOf: { [repository] in
+        let sightings = try await repository.snapshot()
+        return try Set(
+          sightings.map { sighting in
+            // A record that cannot be read may refer to any photo.
+            guard let photo = sighting.photo else { throw Self.damaged(sighting, "zoo.sweep") }
+            return photo.blob
+          })
+      })
     } catch {
       state.withLock { $0.hasSwept = false }
     }
