@@ -16,11 +16,11 @@ public struct SearchHistory: Sendable {
     self.limit = max(1, limit)
   }
 
-  /// The texts, the oldest first.
+  /// The texts, the oldest first; of more than ``limit``, which an import may have brought, the newest.
   public func entries() async throws -> [SearchEntry] {
     try await FieldError.wrapping("the search history cannot be read") {
       Self.entries(in: try await target.snapshot())
-    }
+    }.suffix(limit)
   }
 
   /// Adds a text behind the others, without the space around it.
@@ -31,9 +31,9 @@ public struct SearchHistory: Sendable {
     guard let text = CleanText.value(text) else { return false }
     var isNew = false
     try await update { snapshot, changes in
-      isNew = snapshot[id: CivicRecord.ID(.search, text)] == nil
-      guard isNew else { return }
       let entries = Self.entries(in: snapshot)
+      isNew = !entries.suffix(limit).contains(SearchEntry(text))
+      guard isNew else { return }
       for entry in entries.prefix(max(0, entries.count + 1 - limit)) {
         changes.remove(CivicRecord.ID(.search, entry.text))
       }

@@ -56,4 +56,19 @@ struct SourceShapeTests {
     try await directory.edit { try $0.setCategories(ids.reversed(), of: "u") }
     #expect(try await directory.view().memberships.map(\.categoryID) == ids.reversed())
   }
+
+  @Test("C6: a history that was taken over is as long as it may be, with the newest texts")
+  func longHistory() async throws {
+    let directory = try CivicFixture(
+      isFilled: false, options: CivicOptions(historyLimit: 3)
+    ).directory
+    let rows = (1...5).map { #"{"searchKeyword":"t\#($0)"}"# }.joined(separator: ",")
+    try await directory.apply(Data("[\(rows)]".utf8), to: .searchHistory)
+    let history = directory.searchHistory
+    #expect(try await history.entries().map(\.text) == ["t3", "t4", "t5"])
+    #expect(try await history.add("t4") == false)
+    #expect(try await history.add("t1"))
+    #expect(try await history.entries().map(\.text) == ["t4", "t5", "t1"])
+    #expect(try await directory.rows(SearchEntry.self).map(\.text) == ["t4", "t5", "t1"])
+  }
 }
