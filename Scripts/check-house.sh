@@ -38,6 +38,9 @@ if [ -n "$long" ]; then
   echo "$long"
   complain "no file is longer than 400 lines"
 fi
+if grep -rnE 'timeLimit\(\.minutes\([1-9]\)\)' Tests; then
+  complain "a time limit of a test is ten minutes: it ends what hangs, and says nothing of speed"
+fi
 if git ls-files | grep -E '(^|/)\.build/|Package\.resolved$'; then
   complain "build products are committed"
 fi

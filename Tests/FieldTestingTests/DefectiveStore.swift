@@ -228,7 +228,7 @@ final class DefectiveStore: RecordStore {
   private func sleepOn() async {
     await Task.detached {
       let clock: any FieldClock = .system
-      try? await clock.sleep(for: .seconds(12))
+      try? await clock.sleep(for: .seconds(90))
     }.value
   }
 }

@@ -8,6 +8,16 @@ package final class Broadcast<Element: Sendable>: Sendable {
     var told = 0
     var newest: Element?
     var isClosed = false
+    /// What is still to be told, in order.
+    var deliveries: [Delivery] = []
+    /// Whether somebody is telling.
+    var isDelivering = false
+  }
+
+  private struct Delivery: Sendable {
+    /// What is told; nil ends the listeners.
+    var element: Element?
+    var listeners: [AsyncStream<Element>.Continuation]
   }
 
   /// How many elements wait for a slow listener at the most.
@@ -57,20 +67,46 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
   /// Tells what `make` makes of what newcomers are told first, which it may change.
   package func tell(_ make: (inout Element?) -> Element) {
-    let (element, listeners) = state.withLock { state in
+    deliver { state in
       state.told += 1
-      return (make(&state.newest), Array(state.listeners.values))
+      return Delivery(element: make(&state.newest), listeners: Array(state.listeners.values))
     }
-    for listener in listeners { listener.yield(element) }
   }
 
   /// Ends all streams, now and later.
   package func close() {
-    let listeners = state.withLock { state in
+    deliver { state in
       defer { state.listeners = [:] }
       state.isClosed = true
-      return Array(state.listeners.values)
+      return Delivery(listeners: Array(state.listeners.values))
     }
-    for listener in listeners { listener.finish() }
+  }
+
+  /// Delivers what `make` makes, after all that came before it.
+  ///
+  /// Listeners are told outside of the lock, by one caller at a time: two of them would overtake each
+  /// other, and a listener would be left with the older element for the newest.
+  private func deliver(_ make: (inout State) -> Delivery) {
+    let isFirst = state.withLock { state in
+      state.deliveries.append(make(&state))
+      defer { state.isDelivering = true }
+      return !state.isDelivering
+    }
+    guard isFirst else { return }
+    while let delivery = nextDelivery() {
+      for listener in delivery.listeners {
+        if let element = delivery.element { listener.yield(element) } else { listener.finish() }
+      }
+    }
+  }
+
+  private func nextDelivery() -> Delivery? {
+    state.withLock { state in
+      guard !state.deliveries.isEmpty else {
+        state.isDelivering = false
+        return nil
+      }
+      return state.deliveries.removeFirst()
+    }
   }
 }

@@ -4,6 +4,8 @@ package struct SyncTarget<Record: StoredRecord>: Sendable {
   private let takeSnapshot: @Sendable () async throws -> Snapshot<Record>
   private let makeCommit:
     @Sendable (Changes<Record>, Checkpoint?, Revision?) async throws -> Revision
+  /// Updates of one target wait for each other: a hundred at once would use up each other's attempts.
+  private let turnstile = Turnstile()
 
   package init(
     snapshot: @escaping @Sendable () async throws -> Snapshot<Record>,
@@ -22,8 +24,8 @@ package struct SyncTarget<Record: StoredRecord>: Sendable {
   /// The content as it is now.
   package func snapshot() async throws -> Snapshot<Record> { try await takeSnapshot() }
 
-  /// Commits what `body` makes of the content, and calls it anew when the store has moved on meanwhile.
-  /// What changes nothing is not committed.
+  /// Commits what `body` makes of the content, in line with the other updates of this target, and calls
+  /// it anew when the store has moved on meanwhile. What changes nothing is not committed.
   ///
   /// - Parameters:
   ///   - first: The content to begin with; nil takes a snapshot.
@@ -33,6 +35,20 @@ package struct SyncTarget<Record: StoredRecord>: Sendable {
   @discardableResult
   package func update(
     from first: Snapshot<Record>? = nil, attempts: Int = 8, stopsWhenCancelled: Bool = true,
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) async throws -> Revision {
+    guard stopsWhenCancelled else {
+      return try await turnstile.passAlways {
+        try await commit(from: first, attempts, stopsWhenCancelled: false, body)
+      }
+    }
+    return try await turnstile.pass {
+      try await commit(from: first, attempts, stopsWhenCancelled: true, body)
+    }
+  }
+
+  private func commit(
+    from first: Snapshot<Record>?, _ attempts: Int, stopsWhenCancelled: Bool,
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
     var attempt = 1

@@ -27,6 +27,10 @@ final class LazyBlobStore: BlobStore {
     try await store().sweep(keepingThoseOf: ids)
   }
 
+  func remove(_ id: BlobID, unless isInUse: @Sendable () async throws -> Bool) async throws {
+    try await store().remove(id, unless: isInUse)
+  }
+
   private func store() throws -> any BlobStore {
     try made.withLock { made in
       if let made { return made }

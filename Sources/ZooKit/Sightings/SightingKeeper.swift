@@ -256,14 +256,16 @@ final class SightingKeeper: Sendable {
       // In line with the commits of this zoo; its photos on the way are on lease besides. Cancelled
       // or not: what was removed shall not lie about.
       try await turnstile.passAlways {
+        let blobs = try blobs()
         guard try await !isInUse(blob) else { return }
         var bytes: [UInt8]?
         do {
-          bytes = try await blobs().bytes(of: blob)
+          bytes = try await blobs.bytes(of: blob)
         } catch let error as FieldError where error.code == .damaged {}
-        try await blobs().remove(blob)
-        // Another process may just have added the very same photo.
-        if let bytes, try await isInUse(blob) { try await blobs().put(bytes).end() }
+        try await blobs.remove(blob, unless: { [self] in try await isInUse(blob) })
+        // Another process, whose leases are not known here, may just have added the very same photo.
+        guard let bytes, try await isInUse(blob), try await !blobs.contains(blob) else { return }
+        try await blobs.put(bytes).end()
       }
     } catch {
       state.withLock { $0.hasSwept = false }

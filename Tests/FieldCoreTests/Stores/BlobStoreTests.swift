@@ -65,6 +65,46 @@ struct BlobStoreTests {
     }
   }
 
+  @Test("removes nothing from under a record that is committed while it asks")
+  func committedMeanwhile() async throws {
+    for store in stores() {
+      let id = try await put([1], in: store)
+      let records = Lock<Set<BlobID>>([])
+      // The record came after the question, and its lease has ended before the answer.
+      try await store.remove(id) {
+        let isInUse = records.withLock { $0.contains(id) }
+        let lease = try await store.put([1])
+        records.withLock { _ = $0.insert(id) }
+        lease.end()
+        return isInUse
+      }
+      #expect(try await store.contains(id))
+      let other = try await put([2], in: store)
+      let swept = try await store.sweep {
+        let kept = records.withLock(\.self)
+        try await store.put([2]).end()
+        return kept
+      }
+      #expect(swept == [])
+      // A lease that ended before spares nothing, whatever else is being removed at the time.
+      try await store.remove(id) {
+        _ = try await put([3], in: store)
+        try await store.remove(BlobID(of: [3])) { false }
+        #expect(try await store.contains(BlobID(of: [3])) == false)
+        try await store.remove(other) { false }
+        return true
+      }
+      #expect(try await store.contains(id))
+      #expect(try await store.contains(other) == false)
+    }
+  }
+
+  private func put(_ bytes: [UInt8], in store: any BlobStore) async throws -> BlobID {
+    let lease = try await store.put(bytes)
+    lease.end()
+    return lease.id
+  }
+
   @Test("ends a lease when nothing refers to it any more")
   func leaseEnds() async throws {
     for store in stores() {

@@ -1,7 +1,7 @@
 import FieldCore
 import Testing
 
-@Suite("Views of a store", .timeLimit(.minutes(1)))
+@Suite("Views of a store", .timeLimit(.minutes(10)))
 struct StoreViewTests {
   /// A view that knows how many came before it.
   struct Count: StoreView {

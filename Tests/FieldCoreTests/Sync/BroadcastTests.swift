@@ -1,7 +1,7 @@
 import FieldCore
 import Testing
 
-@Suite("A broadcast", .timeLimit(.minutes(1)))
+@Suite("A broadcast", .timeLimit(.minutes(10)))
 struct BroadcastTests {
   @Test("tells a newcomer the newest first, and then what comes")
   func newest() async throws {
@@ -45,6 +45,26 @@ struct BroadcastTests {
     #expect(broadcast.newest == 6)
     broadcast.close()
     #expect(await stream.reduce(into: []) { $0.append($1) } == [10, 20, 30])
+  }
+
+  @Test("tells in one order, however many tell at once, and the newest last")
+  func order() async throws {
+    let broadcast = Broadcast<Int>(buffer: 10_000)
+    let stream = try #require(broadcast.listen()).stream
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<500 {
+            broadcast.tell { newest in
+              newest = (newest ?? 0) + 1
+              return newest ?? 0
+            }
+          }
+        }
+      }
+    }
+    broadcast.close()
+    #expect(await stream.reduce(into: []) { $0.append($1) } == Array(1...4_000))
   }
 
   @Test("says once that a listener has gone")

@@ -35,10 +35,12 @@ public final class BlobLease: Sendable {
 final class BlobLeases: Sendable {
   private struct State: Sendable {
     var counts: [BlobID: Int] = [:]
-    /// How many sweeps are under way that have asked, or are asking, which blobs to keep.
-    var sweepCount = 0
-    /// The blobs whose leases have ended during those.
-    var ended: Set<BlobID> = []
+    /// How many removals are under way that ask what is in use.
+    var removalCount = 0
+    /// How many leases have ended.
+    var endCount = 0
+    /// The blobs whose leases have ended during those removals, with the number of the end.
+    var ended: [BlobID: Int] = [:]
   }
 
   private let state = Lock(State())
@@ -50,31 +52,39 @@ final class BlobLeases: Sendable {
       state.withLock { state in
         let left = (state.counts[id] ?? 0) - 1
         state.counts[id] = left > 0 ? left : nil
-        if state.sweepCount > 0 { state.ended.insert(id) }
+        state.endCount += 1
+        if state.removalCount > 0 { state.ended[id] = state.endCount }
       }
     }
   }
 
-  /// Runs a sweep that asks which blobs to keep: what is on lease at any moment of it is spared by it.
-  func sweeping<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    state.withLock { $0.sweepCount += 1 }
+  /// Runs a removal that asks what is in use: what is on lease at any moment of it is spared by it.
+  ///
+  /// - Parameter body: The removal; it is given the moment of its start for
+  ///   ``unlessLeased(_:since:_:)``.
+  func removing<Result>(_ body: (_ start: Int) async throws -> Result) async rethrows -> Result {
+    let start = state.withLock { state in
+      state.removalCount += 1
+      return state.endCount
+    }
     defer {
       state.withLock { state in
-        state.sweepCount -= 1
-        if state.sweepCount == 0 { state.ended = [] }
+        state.removalCount -= 1
+        if state.removalCount == 0 { state.ended = [:] }
       }
     }
-    return try await body()
+    return try await body(start)
   }
 
   /// Runs `body` unless the blob is on lease, and keeps new leases of it waiting meanwhile.
   ///
-  /// - Parameter isSwept: Whether a lease counts that has ended during a sweep which is under way.
+  /// - Parameter start: The moment since which no lease of the blob may have ended, either.
   func unlessLeased(
-    _ id: BlobID, isSwept: Bool = false, _ body: () throws(FileSystemError) -> Void
+    _ id: BlobID, since start: Int? = nil, _ body: () throws(FileSystemError) -> Void
   ) throws(FileSystemError) -> Bool {
     try state.withLock { state throws(FileSystemError) -> Bool in
-      guard state.counts[id] == nil, !(isSwept && state.ended.contains(id)) else { return false }
+      guard state.counts[id] == nil else { return false }
+      if let start, let end = state.ended[id], end > start { return false }
       try body()
       return true
     }

@@ -42,9 +42,22 @@ public protocol BlobStore: Sendable {
   func sweep(
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
   ) async throws -> Set<BlobID>
+
+  /// Removes a blob, unless `isInUse` says that a record refers to it or it is on lease at any moment of
+  /// the call: for bytes that others may put and refer to meanwhile.
+  ///
+  /// By default `isInUse` is asked and the blob removed after it, which leaves a gap between the two.
+  func remove(_ id: BlobID, unless isInUse: @Sendable () async throws -> Bool) async throws
 }
 
 extension BlobStore {
+  /// Asks whether the blob is in use, and removes it when it is not.
+  public func remove(
+    _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
+  ) async throws {
+    if try await !isInUse() { try await remove(id) }
+  }
+
   /// Asks what to keep, and sweeps with the answer.
   @discardableResult
   public func sweep(

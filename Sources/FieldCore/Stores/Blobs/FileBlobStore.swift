@@ -133,8 +133,23 @@ public final class FileBlobStore: BlobStore {
   @concurrent
   public func remove(_ id: BlobID) async throws {
     try checkWritable()
+    try remove(id, since: nil)
+  }
+
+  /// Removes a blob, unless it is in use or on lease in this process meanwhile.
+  @concurrent
+  public func remove(
+    _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
+  ) async throws {
+    try checkWritable()
+    try await place.leases.removing { start in
+      if try await !isInUse() { try remove(id, since: start) }
+    }
+  }
+
+  private func remove(_ id: BlobID, since start: Int?) throws {
     do throws(FileSystemError) {
-      _ = try place.leases.unlessLeased(id) { () throws(FileSystemError) in
+      _ = try place.leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
         try fileSystem.removeIfThere(file(of: id))
       }
     } catch {
@@ -147,13 +162,17 @@ public final class FileBlobStore: BlobStore {
   @discardableResult
   public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
     try checkWritable()
+    return try await sweep(keeping: ids, since: nil)
+  }
+
+  private func sweep(keeping ids: Set<BlobID>, since start: Int?) async throws -> Set<BlobID> {
     let removed = Lock<Set<BlobID>>([])
     try await exclusively("the blobs cannot be swept") {
       try self.fileSystem.status(at: self.path) != nil
     } then: {
       for name in try self.fileSystem.names(in: self.path) {
         guard let id = BlobID(hexadecimal: name), !ids.contains(id) else { continue }
-        if try self.sweep(id) { removed.withLock { _ = $0.insert(id) } }
+        if try self.sweep(id, since: start) { removed.withLock { _ = $0.insert(id) } }
       }
     }
     return removed.withLock { $0 }
@@ -167,14 +186,16 @@ public final class FileBlobStore: BlobStore {
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
   ) async throws -> Set<BlobID> {
     try checkWritable()
-    return try await place.leases.sweeping { try await sweep(keeping: try await ids()) }
+    return try await place.leases.removing { start in
+      try await sweep(keeping: try await ids(), since: start)
+    }
   }
 
-  private func sweep(_ id: BlobID) throws(FileSystemError) -> Bool {
+  private func sweep(_ id: BlobID, since start: Int?) throws(FileSystemError) -> Bool {
     guard let status = try fileSystem.status(at: file(of: id)) else { return false }
     let age = clock.now.timeIntervalSince1970 - Double(status.modified) / 1e9
     guard age >= Double(grace.components.seconds) else { return false }
-    return try place.leases.unlessLeased(id, isSwept: true) { () throws(FileSystemError) in
+    return try place.leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
       try fileSystem.removeIfThere(file(of: id))
     }
   }

@@ -30,12 +30,26 @@ public final class InMemoryBlobStore: BlobStore {
     _ = try leases.unlessLeased(id) { blobs.withLock { $0[id] = nil } }
   }
 
+  /// Removes a blob, unless it is in use or on lease meanwhile.
+  public func remove(
+    _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
+  ) async throws {
+    try await leases.removing { start in
+      guard try await !isInUse() else { return }
+      _ = try leases.unlessLeased(id, since: start) { blobs.withLock { $0[id] = nil } }
+    }
+  }
+
   /// Removes the blobs that are not in `ids` and not on lease.
   @discardableResult
   public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
+    try sweep(keeping: ids, since: nil)
+  }
+
+  private func sweep(keeping ids: Set<BlobID>, since start: Int?) throws -> Set<BlobID> {
     var removed: Set<BlobID> = []
     for id in blobs.withLock({ Array($0.keys) }) where !ids.contains(id) {
-      let isGone = try leases.unlessLeased(id, isSwept: true) { blobs.withLock { $0[id] = nil } }
+      let isGone = try leases.unlessLeased(id, since: start) { blobs.withLock { $0[id] = nil } }
       if isGone { removed.insert(id) }
     }
     return removed
@@ -46,6 +60,6 @@ public final class InMemoryBlobStore: BlobStore {
   public func sweep(
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
   ) async throws -> Set<BlobID> {
-    try await leases.sweeping { try await sweep(keeping: try await ids()) }
+    try await leases.removing { start in try sweep(keeping: try await ids(), since: start) }
   }
 }
