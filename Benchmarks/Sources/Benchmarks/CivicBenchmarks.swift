@@ -32,35 +32,46 @@ struct CivicBenchmarks {
     for text in ["社會福利", "臺南市衛生局", "局第1234", "第99999號"] {
       let search = CivicSearch(text, fields: .name)
       let match = "\"\(search.text)\""
-      var own: [CivicHit] = []
-      let ownTime = median(of: 21) { own = view.search(search) }
-      var rival: [FoundUnit] = []
-      let rivalTime = try median(of: 21) {
-        rival = try queue.read { db in
-          try FoundUnit.fetchAll(
-            db,
-            sql: """
-              SELECT unit.id, unit.name, unit.details FROM names
-              JOIN unit ON unit.rowid = names.rowid WHERE names MATCH ?
-              """, arguments: [match])
-        }
+      var found = 0
+      let (own, rival) = try await mediansInTurn(of: 21) {
+        view.search(search)
+      } rival: {
+        try Self.units(named: match, in: queue)
+      } end: { own, rival in
+        try require(Set(own.map(\.id.rawValue)) == Set(rival.map(\.id)))
+        found = own.count
       }
-      try require(Set(own.map(\.id.rawValue)) == Set(rival.map(\.id)))
       table.add(
-        "\"\(search.text)\" in 100,000 names, \(own.count) units, ranked", own: ownTime,
-        against: "FTS5 trigram, rows", rivalTime, wanted: 5)
-      var count = 0
-      let counted = median(of: 21) { count = view.count(search) }
-      try require(count == own.count)
-      let rivalCounted = try median(of: 21) {
-        _ = try queue.read { db in
-          try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM names WHERE names MATCH ?", arguments: [match])
-        }
+        "\"\(search.text)\" in 100,000 names, \(found) units, ranked", own: own,
+        against: "FTS5 trigram, rows", rival, wanted: 5)
+      let (counted, rivalCounted) = try await mediansInTurn(of: 21) {
+        view.count(search)
+      } rival: {
+        try Self.count(named: match, in: queue)
+      } end: { own, rival in
+        try require(own == found && rival == found)
       }
       table.add(
         "\"\(search.text)\" in 100,000 names, counted", own: counted, against: "FTS5 trigram",
         rivalCounted, wanted: 1)
+    }
+  }
+
+  private static func units(named match: String, in queue: DatabaseQueue) throws -> [FoundUnit] {
+    try queue.read { db in
+      try FoundUnit.fetchAll(
+        db,
+        sql: """
+          SELECT unit.id, unit.name, unit.details FROM names
+          JOIN unit ON unit.rowid = names.rowid WHERE names MATCH ?
+          """, arguments: [match])
+    }
+  }
+
+  private static func count(named match: String, in queue: DatabaseQueue) throws -> Int? {
+    try queue.read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM names WHERE names MATCH ?", arguments: [match])
     }
   }
 
@@ -74,7 +85,7 @@ struct CivicBenchmarks {
     try await filling.close()
     let asked = units[units.count / 2].id
     let path = queue.path
-    let (own, rival) = try await mediansInTurn(of: 5) {
+    let (own, rival) = try await mediansInTurn(of: 15) {
       let directory = CivicDirectory(storage: .directory(folder), transport: Offline())
       let view = try await directory.view()
       try require(view[asked] != nil)

@@ -140,7 +140,7 @@ struct UnitFinder {
     for (word, token) in tokens.enumerated() {
       let bytes = Array(token.utf8)
       if search.fields.contains(.name) {
-        lists += lookAtNames(text, token, bytes, word, whole, &matches)
+        lists += lookAtNames(text, bytes, word, whole, &matches)
       }
       if search.fields.contains(.details) {
         lists += lookAtDetails(text, token, bytes, word, &matches)
@@ -159,18 +159,18 @@ struct UnitFinder {
 
   /// Adds the matches of a word in names; gives how many sorted lists those are.
   private func lookAtNames(
-    _ text: CivicIndexes.TextIndex, _ token: String, _ bytes: [UInt8], _ word: Int,
-    _ whole: [UInt8], _ matches: inout [Match]
+    _ text: CivicIndexes.TextIndex, _ bytes: [UInt8], _ word: Int, _ whole: [UInt8],
+    _ matches: inout [Match]
   ) -> Int {
     let names = text.base.names
     // With one word, the word is the whole text.
     let isWhole = bytes == whole
     let before = matches.count
-    for hit in names.matches(token) {
+    for (hit, beginning) in names.matches(beginningWith: bytes) {
       let slot = Int(hit)
       guard text.isUnchanged || text.record(at: slot, in: view.snapshot) != nil else { continue }
       var rank: Rank =
-        switch names.beginning(of: slot, with: bytes) {
+        switch beginning {
         case .equal: isWhole ? .whole : .beginning
         case .begins: .beginning
         case .other: .name

@@ -70,25 +70,31 @@ extension CivicUnit {
 }
 
 extension CivicUnit.Fields {
+  /// Reads the values first and makes the fields of them at the end: fields that are filled one by one are
+  /// kept in memory for the case of an error, and copied from there with all their references.
   fileprivate init(reading reader: inout RecordReader) throws {
     let there = CivicUnit.Presence(rawValue: try reader.uint())
-    id = CivicUnit.ID(rawValue: try reader.string())
-    name = try reader.string()
-    if there.contains(.parent) { parentID = CivicUnit.ID(rawValue: try reader.internedString()) }
-    if there.contains(.details) { details = try reader.string() }
-    if there.contains(.phones) { phones = try PhoneList(reading: &reader) }
-    if there.contains(.faxes) { faxes = try PhoneList(reading: &reader) }
-    if there.contains(.keywords) { keywords = try reader.array { try $0.string() } }
-    if there.contains(.created) { createdAt = try reader.date() }
-    if there.contains(.updated) { updatedAt = try reader.date() }
-    if there.contains(.email) { email = try reader.string() }
-    if there.contains(.website) { website = try reader.string() }
-    if there.contains(.icon) { iconName = try reader.internedString() }
-    if there.contains(.field) { field = PlanField(rawValue: try reader.internedString()) }
-    if there.contains(.position) {
-      planPosition = PlanPosition(x: try reader.int(), y: try reader.int())
-    }
-    if there.contains(.path) { nearbyPathID = try reader.string() }
+    let id = CivicUnit.ID(rawValue: try reader.string())
+    let name = try reader.string()
+    let parentID = there.contains(.parent) ? try reader.internedString() : nil
+    let details = there.contains(.details) ? try reader.string() : nil
+    let phones = there.contains(.phones) ? try PhoneList(reading: &reader) : PhoneList()
+    let faxes = there.contains(.faxes) ? try PhoneList(reading: &reader) : PhoneList()
+    let keywords = there.contains(.keywords) ? try reader.array { try $0.string() } : []
+    let createdAt = there.contains(.created) ? try reader.date() : nil
+    let updatedAt = there.contains(.updated) ? try reader.date() : nil
+    let email = there.contains(.email) ? try reader.string() : nil
+    let website = there.contains(.website) ? try reader.string() : nil
+    let iconName = there.contains(.icon) ? try reader.internedString() : nil
+    let field = there.contains(.field) ? try reader.internedString() : nil
+    let planPosition =
+      there.contains(.position) ? PlanPosition(x: try reader.int(), y: try reader.int()) : nil
+    let nearbyPathID = there.contains(.path) ? try reader.string() : nil
+    self.init(
+      id: id, name: name, parentID: parentID.map(CivicUnit.ID.init(rawValue:)), details: details,
+      phones: phones, faxes: faxes, email: email, website: website, keywords: keywords,
+      iconName: iconName, field: field.map(PlanField.init(rawValue:)), planPosition: planPosition,
+      nearbyPathID: nearbyPathID, createdAt: createdAt, updatedAt: updatedAt)
   }
 }
 

@@ -16,7 +16,6 @@ extension SubstringIndex {
   /// found", ask ``TextFolding`` first.
   package func matches(_ query: String, words: Words = .asOneText) -> [Int32] {
     let folded = TextFolding.foldedBytes(of: query)
-    guard !folded.isEmpty else { return (0..<count).map { Int32($0) } }
     if words == .asOneText { return matches(folded: folded[...]) }
     let parts = folded.split(separator: 0x20)
     guard parts.count > 1 else { return matches(folded: folded[...]) }
@@ -36,6 +35,7 @@ extension SubstringIndex {
   }
 
   private func matches(folded query: ArraySlice<UInt8>) -> [Int32] {
+    guard !query.isEmpty else { return (0..<count).map { Int32($0) } }
     let query = Array(query)
     return bytes.withByteSpan { text in
       query.withByteSpan { query in
@@ -44,10 +44,40 @@ extension SubstringIndex {
     }
   }
 
-  /// Looks at the places of the query's rarest three bytes.
+  /// The texts that contain a query that is folded already, ascending, with how they begin.
+  package func matches(
+    beginningWith folded: [UInt8]
+  ) -> [(position: Int32, beginning: Beginning)] {
+    guard folded.count >= 3 else {
+      return matches(folded: folded[...]).map { ($0, beginning(of: Int($0), with: folded)) }
+    }
+    var hits: [(position: Int32, beginning: Beginning)] = []
+    bytes.withByteSpan { text in
+      folded.withByteSpan { query in
+        search(text, for: query) { position, start in
+          // The first place in the text tells, without a look at its beginning.
+          let isFirst = start == Int(starts[position])
+          let isAll = start + query.count == Int(starts[position + 1]) - 1
+          hits.append((Int32(position), !isFirst ? .other : isAll ? .equal : .begins))
+        }
+      }
+    }
+    return hits
+  }
+
   private func search(_ text: Span<UInt8>, for query: Span<UInt8>) -> [Int32] {
-    let (range, offset) = bestPlaces(of: query)
     var hits: [Int32] = []
+    search(text, for: query) { position, _ in hits.append(Int32(position)) }
+    return hits
+  }
+
+  /// Looks at the places of the query's rarest three bytes; gives each text once, with the first place
+  /// where the query stands in it.
+  @inline(__always)
+  private func search(
+    _ text: Span<UInt8>, for query: Span<UInt8>, _ body: (_ position: Int, _ start: Int) -> Void
+  ) {
+    let (range, offset) = bestPlaces(of: query)
     var end = 0
     for index in range {
       let start = Int(places[index]) - offset
@@ -55,10 +85,9 @@ extension SubstringIndex {
       guard start >= end, start + query.count <= text.count else { continue }
       guard isEqual(text, at: start, query) else { continue }
       let position = position(ofByte: start)
-      hits.append(Int32(position))
+      body(position, start)
       end = Int(starts[position + 1])
     }
-    return hits
   }
 
   /// Reads through all texts for a query of one or two bytes.
@@ -118,8 +147,20 @@ extension SubstringIndex {
 
   @inline(__always)
   private func isEqual(_ text: Span<UInt8>, at start: Int, _ query: Span<UInt8>) -> Bool {
-    for offset in 0..<query.count where text[start + offset] != query[offset] { return false }
-    return true
+    guard query.count >= 8 else {
+      for offset in 0..<query.count where text[start + offset] != query[offset] { return false }
+      return true
+    }
+    // The last eight bytes overlap those before.
+    let last = query.count - 8
+    for offset in stride(from: 0, to: last, by: 8)
+    where word(text, at: start + offset) != word(query, at: offset) { return false }
+    return word(text, at: start + last) == word(query, at: last)
+  }
+
+  @inline(__always)
+  private func word(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+    unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   /// The text that a byte belongs to.

@@ -55,32 +55,43 @@ extension Meteorite: StoredRecord {
 }
 
 extension Meteorite.Fields {
+  /// Reads the values first and makes the fields of them at the end: fields that are filled one by one are
+  /// kept in memory for the case of an error, and copied from there with all their references.
   fileprivate init(reading reader: inout RecordReader) throws {
     let flags = Meteorite.Flags(rawValue: try reader.uint())
-    id =
+    let id =
       flags.contains(.textID)
       ? Meteorite.ID(rawValue: try reader.string()) : Meteorite.ID(try reader.uint())
-    name = try reader.string()
-    classification = Meteorite.Classification(rawValue: try reader.internedString())
-    if flags.contains(.mass) { massInGrams = try reader.double() }
-    if flags.contains(.year) { year = Meteorite.Year(Int(try reader.int64())) }
-    if flags.contains(.coordinate) {
-      coordinate = try Coordinate(latitude: reader.double(), longitude: reader.double())
-    }
-    if flags.contains(.fell) {
-      fall = .fell
-    } else if flags.contains(.found) {
-      fall = .found
-    } else {
-      fall = Meteorite.Fall(rawValue: try reader.internedString())
-    }
-    nameType =
+    let name = try reader.string()
+    let classification = Meteorite.Classification(rawValue: try reader.internedString())
+    let massInGrams = flags.contains(.mass) ? try reader.double() : nil
+    let year = flags.contains(.year) ? Meteorite.Year(Int(try reader.int64())) : nil
+    let coordinate =
+      flags.contains(.coordinate)
+      ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil
+    let fall: Meteorite.Fall =
+      if flags.contains(.fell) {
+        .fell
+      } else if flags.contains(.found) {
+        .found
+      } else {
+        Meteorite.Fall(rawValue: try reader.internedString())
+      }
+    let nameType: Meteorite.NameType =
       flags.contains(.valid) ? .valid : Meteorite.NameType(rawValue: try reader.internedString())
-    unreadable = [:]
-    guard flags.contains(.unreadable) else { return }
+    let unreadable = flags.contains(.unreadable) ? try Self.texts(reading: &reader) : [:]
+    self.init(
+      massInGrams: massInGrams, year: year, coordinate: coordinate, id: id, name: name,
+      classification: classification, fall: fall, nameType: nameType, unreadable: unreadable)
+  }
+
+  /// The texts of columns that could not be read as what they are.
+  private static func texts(reading reader: inout RecordReader) throws -> [String: String] {
+    var texts: [String: String] = [:]
     for _ in 0..<(try reader.uint()) {
       let column = try reader.internedString()
-      unreadable[column] = try reader.string()
+      texts[column] = try reader.string()
     }
+    return texts
   }
 }

@@ -116,6 +116,27 @@ struct RecordCodingTests {
     #expect(error?.code == .damaged)
   }
 
+  @Test("keeps texts of every length, and is an error when any of their characters is cut")
+  func textsOfEveryLength() throws {
+    for count in 0..<40 {
+      for letter in ["x", "é", "虎"] {
+        let text = String(repeating: letter, count: count) + "."
+        var whole = Self.reader { $0.write(text) }
+        #expect(try whole.string() == text)
+        for place in 0..<count {
+          var bytes = Array(text.utf8)
+          // Three bytes of four, for which a repair has three bytes too.
+          let cut = place * letter.utf8.count..<(place + 1) * letter.utf8.count
+          bytes.replaceSubrange(cut, with: [0xF0, 0x9F, 0x98])
+          bytes.insert(UInt8(bytes.count), at: 0)
+          guard bytes[0] < 0x80 else { continue }
+          var reader = RecordReader(bytes, 0..<bytes.count)
+          #expect(throws: FieldError.self) { try reader.string() }
+        }
+      }
+    }
+  }
+
   @Test("is an error when a record leaves bytes unread or reads beyond its end")
   func recordBounds() throws {
     var writer = RecordWriter(prefix: Frame.headerSize + 8)

@@ -57,6 +57,15 @@ struct SubstringIndexTests {
         let found = folded.indices.filter { folded[$0].contains(key) }.map { Int32($0) }
         #expect(
           index.matches(query) == found, "seed \(seed), round \(round): \(query.debugDescription)")
+        let begun = index.matches(beginningWith: key)
+        #expect(begun.map(\.position) == found, "seed \(seed), round \(round)")
+        for (position, beginning) in begun {
+          let text = folded[Int(position)]
+          let expected: SubstringIndex.Beginning =
+            text == key ? .equal : text.starts(with: key) ? .begins : .other
+          #expect(beginning == expected, "seed \(seed), round \(round)")
+          #expect(index.beginning(of: Int(position), with: key) == expected)
+        }
         let parts = key.split(separator: 0x20).map { Array($0) }
         let all = folded.indices.filter { at in parts.allSatisfy { folded[at].contains($0) } }
         #expect(

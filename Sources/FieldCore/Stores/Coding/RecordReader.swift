@@ -123,17 +123,15 @@ public struct RecordReader: Sendable {
   @inlinable
   func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
-    var all: UInt64 = 0
-    var place = 0
-    while raw.count - place >= 8 {
-      unsafe all |= raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      place += 8
+    guard raw.count >= 8 else { return unsafe raw.allSatisfy { $0 < 0x80 } }
+    // The last eight overlap those before, which costs less than single bytes do.
+    let last = raw.count - 8
+    for place in stride(from: 0, to: last, by: 8) {
+      let word = unsafe raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
     }
-    while place < raw.count {
-      unsafe all |= UInt64(raw[place])
-      place += 1
-    }
-    return all & 0x8080_8080_8080_8080 == 0
+    let word = unsafe raw.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+    return word & 0x8080_8080_8080_8080 == 0
   }
 
   /// Whether a text stands in these bytes, eight of them at a time.
@@ -142,15 +140,17 @@ public struct RecordReader: Sendable {
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
       let (left, right) = (UnsafeRawBufferPointer(utf8), UnsafeRawBufferPointer(bytes))
       guard left.count == right.count else { return false }
-      var place = 0
-      while left.count - place >= 8 {
-        let isApart =
-          unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard left.count >= 8 else { return unsafe left.elementsEqual(right) }
+      let last = left.count - 8
+      var isApart =
+        unsafe left.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      for place in stride(from: 0, to: last, by: 8) {
+        unsafe isApart |=
+          left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
           ^ right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        if isApart != 0 { return false }
-        place += 8
       }
-      return unsafe left[place...].elementsEqual(right[place...])
+      return isApart == 0
     }
     if let isSame { return isSame }
     return unsafe text.utf8.elementsEqual(bytes)

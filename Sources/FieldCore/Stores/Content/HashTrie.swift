@@ -113,7 +113,8 @@ extension HashTrie {
   @usableFromInline
   package init(hashes: [UInt32]) {
     var depth = 0
-    while depth < 5, hashes.count >> (4 * depth) > 16 { depth += 1 }
+    // A bucket of the mean size has room to spare, so that few are split again.
+    while depth < 5, hashes.count >> (4 * depth) > Self.bucketLimit * 3 / 4 { depth += 1 }
     let shift = UInt32(32 - 4 * depth)
     guard depth > 0 else {
       root = .bucket(hashes.indices.map { UInt64(hashes[$0]) << 32 | UInt64($0) })
