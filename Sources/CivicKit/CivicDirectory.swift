@@ -129,7 +129,13 @@ public final class CivicDirectory: Sendable {
   public func close() async throws {
     refresher.close()
     try await FieldError.wrapping("the directory cannot be closed") {
-      try await feeds.close()
+      do {
+        try await feeds.close()
+      } catch {
+        // The tables are closed whatever becomes of the feeds, and the first error is the one told.
+        _ = try? await repository.close()
+        throw error
+      }
       try await repository.close()
     }
   }

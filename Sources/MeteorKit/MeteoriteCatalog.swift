@@ -77,20 +77,26 @@ public final class MeteoriteCatalog: Sendable {
   /// - Returns: What was found: whether something had to be cut off, and where it was saved.
   @discardableResult
   public func open() async throws -> OpeningReport {
-    try await repository.open()
+    try await FieldError.wrapping("the catalog's store cannot be opened") {
+      try await repository.open()
+    }
   }
 
   /// Ends the use: a refresh in flight is cancelled, and the store is closed.
   public func close() async throws {
     refresher.close()
-    try await repository.close()
+    try await FieldError.wrapping("the catalog's store cannot be closed") {
+      try await repository.close()
+    }
   }
 
   /// Forgets everything, the checkpoint included.
   public func eraseAll() async throws {
     var changes = Changes<Meteorite>()
     changes.removeAll()
-    try await repository.commit(changes, checkpoint: Checkpoint(), expecting: nil)
+    try await FieldError.wrapping("the catalog cannot be erased") {
+      try await repository.commit(changes, checkpoint: Checkpoint(), expecting: nil)
+    }
   }
 
   // MARK: Refreshing
@@ -119,12 +125,14 @@ public final class MeteoriteCatalog: Sendable {
   ///
   /// The date is now or past when a refresh is due already, and later after failures.
   public var nextRefreshDate: Date {
-    get async throws { try await refresher.nextRefreshDate() }
+    get async throws { try await reading { try await refresher.nextRefreshDate() } }
   }
 
   /// When the source last confirmed what is stored; nil when it never has.
   public var lastRefresh: Date? {
-    get async throws { try await repository.snapshot().checkpoint?.lastSuccess }
+    get async throws {
+      try await reading { try await repository.snapshot() }.checkpoint?.lastSuccess
+    }
   }
 
   /// Takes over the time of the last synchronisation that the old app kept, once.
@@ -134,7 +142,9 @@ public final class MeteoriteCatalog: Sendable {
   /// - Returns: Whether it was taken over; false when it was before, or when there is nothing to take.
   @discardableResult
   public func adoptUpdateTimestamp(_ seconds: Int) async throws -> Bool {
-    try await refresher.adopt(timestamp: seconds)
+    try await FieldError.wrapping("the time cannot be taken over") {
+      try await refresher.adopt(timestamp: seconds)
+    }
   }
 
   // MARK: Reading
@@ -142,7 +152,12 @@ public final class MeteoriteCatalog: Sendable {
   /// The meteorites as they are now, to be asked without waiting.
   @concurrent
   public func view() async throws -> MeteoriteView {
-    newestView.view(of: try await repository.snapshot())
+    newestView.view(of: try await reading { try await repository.snapshot() })
+  }
+
+  /// What a repository of an app's own throws becomes the underlying error of a `FieldError`.
+  private func reading<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try await FieldError.wrapping("the catalog cannot be read", body)
   }
 
   /// The meteorites that a query finds.

@@ -1,0 +1,36 @@
+import FieldCore
+import Foundation
+import MeteorKit
+import Testing
+
+@Suite("A meteorite repository of an app's own", .timeLimit(.minutes(10)))
+struct OwnRepositoryTests {
+  private struct Refusal: Error {}
+
+  /// A repository that refuses everything, with an error of its own.
+  private struct Broken: MeteoriteRepository {
+    func open() async throws -> OpeningReport { throw Refusal() }
+    func snapshot() async throws -> Snapshot<Meteorite> { throw Refusal() }
+    func commit(
+      _ changes: Changes<Meteorite>, checkpoint: Checkpoint?, expecting: Revision?
+    ) async throws -> Revision { throw Refusal() }
+    func updates() throws -> SnapshotUpdates<Meteorite> { throw Refusal() }
+    func close() async throws { throw Refusal() }
+  }
+
+  @Test("has its errors kept as the underlying ones, whatever is called")
+  func wrapped() async throws {
+    let catalog = MeteoriteCatalog(source: try FixedSource(json: Rows.all), repository: Broken())
+    let calls: [@Sendable () async throws -> Void] = [
+      { try await catalog.open() }, { try await catalog.refresh() },
+      { try await catalog.eraseAll() }, { _ = try await catalog.view() },
+      { _ = try await catalog.find() }, { _ = try await catalog.meteorite(1) },
+      { _ = try await catalog.lastRefresh }, { _ = try await catalog.nextRefreshDate },
+      { try await catalog.adoptUpdateTimestamp(1) }, { try await catalog.close() },
+    ]
+    for (number, call) in calls.enumerated() {
+      let error = await #expect(throws: FieldError.self, "call \(number)") { try await call() }
+      #expect(error?.underlying is Refusal, "call \(number)")
+    }
+  }
+}
