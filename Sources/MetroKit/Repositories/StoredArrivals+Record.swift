@@ -22,7 +22,7 @@ extension StoredArrivals.Record {
     writer.write(UInt64(board.arrivals.count))
     for (arrival, since) in zip(board.arrivals, board.standingSince) {
       arrival.write(to: &writer)
-      writer.write(since.timeIntervalSinceReferenceDate)
+      writer.write(since)
     }
     try writer.encode(
       Head(
@@ -39,7 +39,7 @@ extension StoredArrivals.Record {
     standingSince.reserveCapacity(count)
     for _ in 0..<count {
       arrivals.append(try Arrival(reading: &reader))
-      standingSince.append(Date(timeIntervalSinceReferenceDate: try reader.double()))
+      standingSince.append(try reader.date())
     }
     let head = try reader.decode(Head.self)
     self.init(

@@ -1,11 +1,5 @@
 internal import FieldCore
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// What the zoo's records have in common, as it is stored.
 extension RecordWriter {
   /// Writes a value of which there are few by its name, or its absence.
@@ -16,19 +10,17 @@ extension RecordWriter {
   mutating func write(_ link: ZooLink?) { write(link?.rawText) }
 
   mutating func write(_ places: [Coordinate]) {
-    write(UInt64(places.count))
-    for place in places {
-      write(place.latitude)
-      write(place.longitude)
+    write(places) { writer, place in
+      writer.write(place.latitude)
+      writer.write(place.longitude)
     }
   }
 
   mutating func write(_ media: [ZooMedia]) {
-    write(UInt64(media.count))
-    for entry in media {
-      write(entry.number)
-      write(entry.link)
-      write(entry.caption)
+    write(media) { writer, entry in
+      writer.write(entry.number)
+      writer.write(entry.link)
+      writer.write(entry.caption)
     }
   }
 
@@ -39,8 +31,6 @@ extension RecordWriter {
       writer.write(day.day)
     }
   }
-
-  mutating func write(_ date: Date?) { write(date?.timeIntervalSinceReferenceDate) }
 
   /// Writes texts by column, in an order that equal texts have in common.
   mutating func write(_ texts: [String: String]) {
@@ -68,28 +58,19 @@ extension RecordReader {
   }
 
   mutating func places() throws -> [Coordinate] {
-    var places: [Coordinate] = []
-    for _ in 0..<(try count()) {
-      places.append(try Coordinate(latitude: double(), longitude: double()))
-    }
-    return places
+    try array { try Coordinate(latitude: $0.double(), longitude: $0.double()) }
   }
 
   mutating func media() throws -> [ZooMedia] {
-    var media: [ZooMedia] = []
-    for _ in 0..<(try count()) {
-      media.append(
-        ZooMedia(number: try int(), link: try optionalLink(), caption: try optionalString()))
+    try array { reader in
+      ZooMedia(
+        number: try reader.int(), link: try reader.optionalLink(),
+        caption: try reader.optionalString())
     }
-    return media
   }
 
   mutating func optionalDay() throws -> CalendarDay? {
     try bool() ? try CalendarDay(year: int(), month: int(), day: int()) : nil
-  }
-
-  mutating func optionalDate() throws -> Date? {
-    try optionalDouble().map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
   mutating func texts() throws -> [String: String] {

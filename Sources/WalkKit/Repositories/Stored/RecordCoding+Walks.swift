@@ -7,8 +7,6 @@ internal import FieldCore
 #endif
 
 extension RecordWriter {
-  mutating func write(_ date: Date) { write(date.timeIntervalSinceReferenceDate) }
-
   mutating func write(_ coordinate: Coordinate) {
     write(coordinate.latitude)
     write(coordinate.longitude)
@@ -18,18 +16,9 @@ extension RecordWriter {
     write(duration.components.seconds)
     write(duration.components.attoseconds)
   }
-
-  mutating func write<Element>(
-    _ elements: [Element], _ body: (inout RecordWriter, Element) -> Void
-  ) {
-    write(UInt64(elements.count))
-    for element in elements { body(&self, element) }
-  }
 }
 
 extension RecordReader {
-  mutating func date() throws -> Date { Date(timeIntervalSinceReferenceDate: try double()) }
-
   mutating func coordinate() throws -> Coordinate {
     let (latitude, longitude) = (try double(), try double())
     guard let coordinate = Coordinate(validLatitude: latitude, longitude: longitude) else {
@@ -66,17 +55,5 @@ extension RecordReader {
     guard let text = try optionalString() else { return nil }
     guard let url = URL(string: text) else { throw damaged("an address that is none") }
     return url
-  }
-
-  mutating func array<Element>(
-    _ body: (inout RecordReader) throws -> Element
-  ) throws -> [Element] {
-    let count = try uint()
-    // Every element takes a byte at least, so a greater count is no writer's.
-    guard count <= UInt64(max(remainingCount, 0)) else { throw damaged("a list that is too long") }
-    var elements: [Element] = []
-    elements.reserveCapacity(Int(count))
-    for _ in 0..<count { elements.append(try body(&self)) }
-    return elements
   }
 }
