@@ -8,16 +8,16 @@ site=${1:-site}
 # In the order of their imports, since a link reaches only the modules before its own.
 modules="FieldCore FieldURLSession FieldXML FieldFakes ZooKit MetroKit MeteorKit WalkKit CivicKit FieldKit FieldTesting"
 
-scratch=.build/docs/build
+scratch=${SCRATCH:-.build/docs/build}
 graphs=.build/docs/graphs
 archives=.build/docs/archives
 log=.build/docs/build.log
 rm -rf "$graphs" "$archives" "$site"
 mkdir -p "$graphs" "$archives"
 
-# The snippets are compiled here as well. The folder is one of its own, since the gate builds with
-# other options, and a change of options builds everything anew.
-swift build --scratch-path "$scratch" >"$log" 2>&1 || { cat "$log"; exit 1; }
+# The snippets are compiled here as well. The gate names a folder and flags that it has built the modules
+# with already.
+swift build --scratch-path "$scratch" ${DEBUG_FLAGS:-} >"$log" 2>&1 || { cat "$log"; exit 1; }
 
 # The graphs are extracted from the modules, not written along by the build: a build that has nothing
 # to do would leave them out, and those of FieldKit and MeteorKit would have all that they re-export.

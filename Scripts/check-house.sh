@@ -17,7 +17,7 @@ fi
 if grep -rnE '^\s*(@[a-zA-Z_]+ )*import ' Sources --include '*.swift'; then
   complain "every import has an access level"
 fi
-light=(Sources/FieldCore Sources/ZooKit Sources/MetroKit Sources/MeteorKit Sources/WalkKit Sources/CivicKit)
+light=(Sources/FieldCore Sources/FieldXML Sources/ZooKit Sources/MetroKit Sources/MeteorKit Sources/WalkKit Sources/CivicKit)
 unguarded=$(grep -rlE 'import Foundation$' "${light[@]}" |
   xargs -r grep -L 'canImport(FoundationEssentials)' || true)
 if [ -n "$unguarded" ]; then
@@ -30,8 +30,12 @@ fi
 if grep -rln 'FoundationNetworking' Sources | grep -v '^Sources/FieldURLSession/'; then
   complain "FoundationNetworking is imported by FieldURLSession only"
 fi
-if grep -rln 'FoundationXML' Sources | grep -v '^Sources/FieldXML/'; then
-  complain "FoundationXML is imported by FieldXML only"
+if grep -rnE 'import FoundationXML' Sources; then
+  complain "FieldXML reads XML; nothing imports FoundationXML"
+fi
+if grep -rnE --include '*.swift' --exclude-dir .build 'TaskGroup\(of: \(' \
+  Sources Tests Snippets Examples Scripts Benchmarks Adapters 2>/dev/null; then
+  complain "a task group's element is no tuple: release builds lose parts of it (Docs/decisions/006)"
 fi
 long=$(find Sources -name '*.swift' -exec awk 'END { if (NR > 400) print FILENAME ": " NR " lines" }' {} \;)
 if [ -n "$long" ]; then

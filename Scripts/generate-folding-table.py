@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""Writes Sources/FieldCore/Text/FoldingTable+Data.swift from Python's unicodedata.
+"""Writes FoldingTable+Data.swift and +Variants.swift of Sources/FieldCore/Text.
 
-    Scripts/generate-folding-table.py            writes the file
-    Scripts/generate-folding-table.py --check    exit code 1 when the file would change
+    Scripts/generate-folding-table.py            writes the files
+    Scripts/generate-folding-table.py --check    exit code 1 when a file would change
 
 The rules are those of the doc comment of TextFolding; what is decided by hand stands below as lists.
-The output depends on the Unicode version of the interpreter, which is written into the file.
+The data come from Python's unicodedata, whose Unicode version is written into the file.
 """
 import pathlib
 import re
 import sys
 import unicodedata
 
-TARGET = pathlib.Path(__file__).resolve().parent.parent / (
-    "Sources/FieldCore/Text/FoldingTable+Data.swift")
+TEXT = pathlib.Path(__file__).resolve().parent.parent / "Sources/FieldCore/Text"
 LIMIT = 0x30000  # nothing folds above, but tags and variation selectors, which the code drops
 
 # Marks that only colour a letter, and what cannot be seen: dropped. Vowel signs of Indic scripts
@@ -56,18 +55,36 @@ PUNCTUATION = {
     "...": "⋯",
 }
 
-# Forms of one character that Taiwanese, Hong Kong and Japanese texts mix. The form of Taiwan's
-# standard is the target, but for 台, which is what people type. Not simplified Chinese.
-HAN = {
-    "台": "臺", "裡": "裏", "峰": "峯", "群": "羣", "床": "牀", "衛": "衞", "麵": "麪麫", "雞": "鷄",
-    "啟": "啓", "線": "綫", "污": "汙", "周": "週", "貓": "猫", "豬": "猪", "闊": "濶", "鉤": "鈎",
-    "腳": "脚", "卻": "却", "館": "舘", "強": "强", "教": "敎", "青": "靑", "清": "淸", "戶": "户戸",
-    "內": "内", "說": "説", "為": "爲", "真": "眞", "鎮": "鎭", "溫": "温", "冊": "册", "銳": "鋭",
-    "稅": "税", "悅": "悦", "閱": "閲", "脫": "脱", "錄": "録", "綠": "緑", "產": "産", "臥": "卧",
-    "研": "硏", "步": "歩", "每": "毎", "查": "査", "別": "别", "沒": "没", "呂": "吕", "宮": "宫",
-    "黃": "黄", "兌": "兑", "虛": "虚", "彥": "彦", "既": "旣", "即": "卽", "鄉": "鄕", "郎": "郞",
-    "吳": "呉", "恆": "恒", "鱷": "鰐",
-}
+# Forms of one character that Taiwanese, Hong Kong and Japanese texts mix: the form that a key has, and
+# the others behind it. No character stands in two groups, so that folding is transitive. A key keeps the
+# form that the zoo's data has in names, because a key may be stored. Not simplified Chinese, nor new forms
+# of Japan that are simplified as well.
+#
+# The pairs of OPENCC are facts of usage that OpenCC's tables of variants for Taiwan and Hong Kong state
+# (data/dictionary/TWVariants.txt and HKVariants.txt, https://github.com/BYVoid/OpenCC, Apache-2.0); no
+# text of theirs is here. 只 and 衹 of Hong Kong are left apart, which are two words elsewhere.
+OPENCC = """
+台臺 裡裏 峰峯 群羣 床牀 衛衞 麵麪麫 啟啓 線綫 污汙 鉤鈎 戶户戸 說説 為爲 溫温 銳鋭 稅税 悅悦 閱閲 脫脱 臥卧
+兌兑 偽僞 吃喫 嫻嫺 媯嬀 麼么幺 梁樑 稜棱 簷檐 洩泄 溈潙 潀潨 痺痹 痴癡 皂皁 著着 睪睾 秘祕 灶竈 粽糉糭
+韁繮 才纔 唇脣 參蔘叄叁 蒍蔿 眾衆 核覈 踴踊 缽鉢 針鍼 鯰鮎 顎齶 囪囱 粧妝 媼媪 慍愠 捝挩 搵揾 敚敓
+敘敍 枴柺 梲棁 榲榅 檯枱 氳氲 涗涚 濕溼 煙菸烟 煴熅 縕緼 膃腽 蒀蒕 蔥葱 蘊藴 蛻蜕 輼轀 醞醖 鰮鰛
+"""
+# What else open data mixes; the first is the letter I of Bopomofo, which is typed for the numeral one.
+USAGE = """
+一ㄧ 雞鷄鶏 周週 貓猫 豬猪 闊濶 腳脚 卻却 館舘 強强 教敎 青靑 清淸 內内 真眞 鎮鎭 冊册 錄録 綠緑 產産 研硏 步歩
+每毎 查査 別别 沒没 呂吕 宮宫 黃黄 虛虚 彥彦 既旣 即卽 鄉鄕 郎郞 吳呉 恆恒 鱷鰐 顏顔 填塡 慎愼 顛顚 概槪
+艷豔 跡蹟迹 占佔 沉沈 韭韮 雇僱 布佈 游遊 回迴廻 捲卷 注註 念唸 欲慾 托託 升昇陞 杯盃 岳嶽 岩巖嵒
+贊讚 凶兇 砲炮礮 鋪舖 嘆歎 鑑鑒 蹤踪 傑杰 莊庄 證証 閒閑 夠够 牆墻 廁厠 效効 鄰隣 遍徧 並竝 併幷 咒呪
+吊弔 餵喂 採采 蝨虱 蠍蝎 鱔鱓 鱉鼈 鵝鵞 雁鴈 猿猨 蟆蟇 蟹蠏 狸貍 獐麞 鶿鷀 鰲鼇 果菓 蕊蕋蘂 薯藷 蒂蔕 棕椶
+柏栢 筍笋 焰燄 窗窻窓 窯窰 豎竪 罈壜罎 脅脇 幫幇 弦絃 剎刹 鬥鬪鬭 淒悽 泛氾汎 湧涌 犁犂 皋皐 碗椀盌
+稚穉 翻飜 輝煇 銜啣 雜襍 驗騐 麟麐 寶寳 幸倖 恥耻 扣釦 抬擡 搥捶 燻熏 瓶缾 礦鑛 崑崐 崙崘 坵丘 窪漥 嘗嚐
+雕彫 榨搾 皙晳 甕瓮 鏽銹 鍊煉 鎚錘 堤隄 村邨 席蓆 志誌 佇竚 凳櫈 棋碁 姪侄 塚冢 詠咏 券劵 妊姙 胭臙 裙帬
+褲袴 諡謚 譁嘩 贓賍 酬醻 鞍鞌 鞋鞵 飄飃 鶯鸎 鴉鵶 麻痲蔴 畫畵 匯滙 劫刧 庵菴 廄廐 彝彞 慚慙 憑凴 拋抛
+挽輓 攜携 撐撑 暱昵 桿杆 毀燬譭 浚濬 疊叠 癒愈 瞇眯 碰掽 粗麤 綿緜 羈羇 罵駡 腌醃 膳饍 蓋葢 蘇蘓 裸臝躶
+踏蹋 軟輭 乃迺 鑽鑚 霉黴 靭韌 頹穨 飢饑 餚肴 鹼鹻 麴麯 侶侣 姬姫 冰氷 舍舎 略畧 島嶋嶌 廳㕔 搖揺
+凜凛 娛娯 寧寜 塗凃
+"""
+HAN = {group[0]: group[1:] for group in (OPENCC + USAGE).split()}
 
 
 def expand(ranges):
@@ -81,6 +98,8 @@ for table in (PUNCTUATION, HAN):
         for source in sources:
             assert source not in SPECIAL and len(source) == 1, source
             SPECIAL[source] = goal
+VARIANTS = {source: goal for goal, sources in HAN.items() for source in sources}
+assert len(HAN) == len((OPENCC + USAGE).split()) and not VARIANTS.keys() & HAN.keys()
 
 # Kana with a voicing mark and Hangul syllables are letters of their own: composed, not stripped.
 COMPOSES = re.compile("[\u3041-\u30FF][\u3099\u309A]|[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?")
@@ -135,7 +154,7 @@ def fold(text):
 
 def entries():
     for scalar in range(LIMIT):
-        if 0xD800 <= scalar <= 0xDFFF:
+        if 0xD800 <= scalar <= 0xDFFF or chr(scalar) in VARIANTS:
             continue
         goal = fold(chr(scalar))
         assert fold(goal) == goal, hex(scalar)
@@ -197,9 +216,27 @@ extension FoldingTable {{
 '''
 
 
+def render_variants():
+    groups = [goal + "".join(sources) for goal, sources in HAN.items()]
+    body = "\n".join(
+        "    " + " ".join(groups[start:start + 25]) for start in range(0, len(groups), 25))
+    return f'''// Written by Scripts/generate-folding-table.py, which names the sources; not to be edited by hand.
+
+extension FoldingTable {{
+  /// The {len(groups)} groups of Han characters that are one to a reader, the form of a key first: {len(VARIANTS)}
+  /// characters become another.
+  static let variants = """
+{body}
+    """
+}}
+'''
+
+
 if __name__ == "__main__":
-    text = render()
-    if "--check" in sys.argv:
-        sys.exit(TARGET.read_text() != text)
-    TARGET.write_text(text)
-    print(f"{TARGET.name}: {len(text):,} characters, {text.count(chr(10)):,} lines")
+    for name, text in (("Data", render()), ("Variants", render_variants())):
+        target = TEXT / f"FoldingTable+{name}.swift"
+        if "--check" not in sys.argv:
+            target.write_text(text)
+            print(f"{target.name}: {len(text):,} characters, {text.count(chr(10)):,} lines")
+        elif target.read_text() != text:
+            sys.exit(f"{target.name} would change")

@@ -5,6 +5,4 @@
 #   Scripts/kill-recorder.sh [rounds] [seed]     200 rounds and a random seed unless told otherwise
 #   Scripts/kill-recorder.sh time                what recording a fix costs
 set -eu
-cd "$(dirname "$0")/KillRecorder"
-swift build -c release --quiet
-exec "$(swift build -c release --show-bin-path)/KillRecorder" "${1:-200}" ${2:+"$2"}
+exec "$(dirname "$0")/run-tool.sh" KillRecorder "${1:-200}" ${2:+"$2"}

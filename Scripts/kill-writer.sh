@@ -4,6 +4,4 @@
 #
 #   Scripts/kill-writer.sh [rounds] [seed]     200 rounds and a random seed unless told otherwise
 set -eu
-cd "$(dirname "$0")/KillWriter"
-swift build -c release --quiet
-exec "$(swift build -c release --show-bin-path)/KillWriter" "${1:-200}" ${2:+"$2"}
+exec "$(dirname "$0")/run-tool.sh" KillWriter "${1:-200}" ${2:+"$2"}

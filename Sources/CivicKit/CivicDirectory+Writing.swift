@@ -92,9 +92,32 @@ extension CivicDirectory {
   public func apply(
     _ tables: [CivicTable: Data], advancingCursors: Bool = false
   ) async throws -> RefreshReport {
-    var bodies: [(table: CivicTable, rows: [JSONValue])] = []
-    for (table, json) in tables.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      bodies.append((table, try CivicAnswer.rows(ofAny: [UInt8](json), for: table)))
+    try await apply(
+      files: Dictionary(
+        uniqueKeysWithValues: tables.map { table, json in
+          (table, CivicTableFiles.File(name: table.rawValue, data: json))
+        }), advancingCursors: advancingCursors)
+  }
+
+  private func apply(
+    files: [CivicTable: CivicTableFiles.File], advancingCursors: Bool
+  ) async throws -> RefreshReport {
+    var bodies: [(table: CivicTable, name: String, rows: [JSONValue])] = []
+    var errors: [FieldError] = []
+    for (table, file) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      do throws(FieldError) {
+        let rows = try FieldError.naming(file.name) { () throws(FieldError) in
+          try CivicAnswer.rows(ofAny: [UInt8](file.data), for: table)
+        }
+        bodies.append((table, file.name, rows))
+      } catch {
+        errors.append(error)
+      }
+    }
+    // Tables refer to each other, so none is stored without the others; all that are bad are named.
+    if var error = errors.first {
+      if errors.count > 1 { error.problems = errors.map(\.message) }
+      throw error
     }
     var report = RefreshReport(outcome: .unchanged, date: clock.now)
     try await FieldError.wrapping("the rows cannot be stored") {
@@ -102,9 +125,11 @@ extension CivicDirectory {
         var edit = CivicEdit(of: snapshot)
         report = RefreshReport(outcome: .unchanged, date: clock.now)
         for body in bodies {
-          let outcome = try edit.apply(
-            body.rows, to: body.table,
-            rules: CivicRowRules(areaCode: options.areaCode, now: clock.now))
+          let outcome = try FieldError.naming(body.name) { () throws(FieldError) in
+            try edit.apply(
+              body.rows, to: body.table,
+              rules: CivicRowRules(areaCode: options.areaCode, now: clock.now))
+          }
           report.add(outcome)
           guard advancingCursors, let newest = outcome.newest else { continue }
           var next = checkpoint ?? Checkpoint()
@@ -125,13 +150,17 @@ extension CivicDirectory {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - advancingCursors: As in ``apply(_:to:advancingCursor:)``; true by default, since whole tables came.
+  /// - Throws: As ``CivicTableFiles/read(_:)`` and ``apply(_:to:advancingCursor:)`` do. If any file can't be
+  ///   used, none is applied, because tables refer to each other; the message names the file, and `problems`
+  ///   names all such files if there are several.
+  @concurrent
   @discardableResult
   public func importTables(
     in folder: URL, advancingCursors: Bool = true
   ) async throws -> RefreshReport {
-    var tables = try await CivicTableFiles.read(folder)
-    tables[.activities] = nil
-    return try await apply(tables, advancingCursors: advancingCursors)
+    var files = try CivicTableFiles.files(in: folder)
+    files[.activities] = nil
+    return try await apply(files: files, advancingCursors: advancingCursors)
   }
 
   // MARK: The whole directory

@@ -88,8 +88,8 @@ public final class WalkDiary: Sendable {
 
   /// Opens the stores now, to learn early whether that works; every other call does it by itself.
   ///
-  /// Photos and routes that no record refers to, as a crash in the middle of a save leaves them, are
-  /// removed.
+  /// Photos and routes that a crash in the middle of a save has left are removed. Those whose records are
+  /// lost because the file of records is damaged stay.
   ///
   /// - Returns: What was found: whether something had to be cut off, and where it was saved.
   @discardableResult
@@ -104,7 +104,7 @@ public final class WalkDiary: Sendable {
   }
 
   /// Forgets everything: pets, walks, places, photos, routes, walks that are not finished, and what was set
-  /// aside of damaged journals.
+  /// aside of damaged records and journals.
   ///
   /// A walk that is being saved is waited for. Walks that other processes are recording cannot be taken
   /// from them.

@@ -48,6 +48,9 @@ extension Zoo {
 
   /// Removes a sighting with its photo; its number is never given again.
   ///
+  /// As long as a damaged part of the records is set aside beside the store, photos stay on the device,
+  /// because a sighting in that part may have the same photo. They go when that part is gone.
+  ///
   /// - Throws: `FieldError` with the code `zoo.sightingNotFound` when there is none.
   public func removeSighting(_ id: Sighting.ID) async throws {
     try await FieldError.wrapping(
@@ -58,6 +61,8 @@ extension Zoo {
   }
 
   /// Removes all sightings with their photos; their numbers are never given again.
+  ///
+  /// What was set aside of damaged records goes too, and so do the photos of sightings that were lost.
   public func eraseSightings() async throws {
     try await FieldError.wrapping(
       "the sightings cannot be erased", operation: "zoo.eraseSightings"

@@ -155,7 +155,8 @@ public final class Zoo: Sendable {
 
   /// Opens the stores now, to learn early whether that works; every other call does it by itself.
   ///
-  /// Photos that no sighting refers to, which a process leaves that dies while it adds one, are removed.
+  /// Photos that a process left when it died while it added a sighting are removed. Photos whose
+  /// sightings are lost because the file of records is damaged stay.
   ///
   /// - Returns: What was found in both stores: whether something had to be cut off, and where it was
   ///   saved. The revision is that of the zoo's data.
@@ -169,6 +170,7 @@ public final class Zoo: Sendable {
       report.byteCount += sightings.byteCount
       report.cuts += sightings.cuts
       report.removedLeftovers += sightings.removedLeftovers
+      report.setAside += sightings.setAside
       return report
     }
   }

@@ -148,15 +148,11 @@ struct URLSessionTransportTests {
       HTTPResponse(status: 200, body: .text(request.url.path))
     }
     let transport = URLSessionTransport(connectionsPerHost: 64)
-    try await withThrowingTaskGroup(of: (Int, String).self) { group in
-      for index in 0..<256 {
-        group.addTask {
-          let answer = try await transport.send(server.request(.get, "/\(index)"))
-          return (index, String(decoding: try answer.body.bytes(), as: UTF8.self))
-        }
-      }
-      for try await (index, path) in group { #expect(path == "/\(index)") }
+    let paths = try await Array(0..<256).concurrentMap { index in
+      let answer = try await transport.send(server.request(.get, "/\(index)"))
+      return String(decoding: try answer.body.bytes(), as: UTF8.self)
     }
+    #expect(paths == (0..<256).map { "/\($0)" })
     #expect(server.connectionCount >= 32)
     #expect(server.connectionCount <= 256)
   }

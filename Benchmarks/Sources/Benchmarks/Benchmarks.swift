@@ -1,4 +1,4 @@
-import Foundation
+@preconcurrency import Foundation
 import MeteorKit
 
 /// FieldKit beside its rivals, in one run, as ratios.
@@ -10,6 +10,7 @@ import MeteorKit
 @main
 struct Benchmarks {
   static func main() async throws {
+    setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
     var arguments = Array(CommandLine.arguments.dropFirst())
     var names: Set<Substring>?
     if let option = arguments.firstIndex(of: "--only"), option + 1 < arguments.count {

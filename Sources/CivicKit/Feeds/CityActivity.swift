@@ -1,3 +1,5 @@
+public import FieldXML
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -29,6 +31,12 @@ public struct CityActivity: Identifiable, Sendable, Hashable, Codable {
   public var description: String? { news.description }
   /// When it was published: 發布日期.
   public var published: Date? { news.published }
+  /// The authors.
+  public var authors: [FeedPerson] { news.authors }
+  /// The attached files.
+  public var enclosures: [FeedMedia] { news.enclosures }
+  /// The pictures and other media of the activity itself.
+  public var media: [FeedMedia] { news.media }
   /// The description without markup.
   public var plainText: String { news.plainText }
   /// The description as HTML that can do no harm.

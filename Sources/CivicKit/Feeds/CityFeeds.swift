@@ -192,28 +192,17 @@ extension CityFeeds {
   }
 
   private func visits(
-    to feeds: [CityFeed], telling tell: (_ done: Int) -> Void = { _ in }
+    to feeds: [CityFeed], progress: (_ done: Int) -> Void = { _ in }
   ) async throws -> [CityFeed.ID: Result<FeedVisit, FieldError>] {
     let refresher = refresher
-    return try await withThrowingTaskGroup(
-      of: (CityFeed.ID, Result<FeedVisit, FieldError>).self
-    ) { group in
-      for feed in feeds {
-        group.addTask {
-          do {
-            return (feed.id, .success(try await refresher.visit(feed)))
-          } catch let failure as FieldError {
-            return (feed.id, .failure(failure))
-          }
-        }
+    let visits = try await feeds.concurrentMap(progress: progress) { feed in
+      do {
+        return Result<FeedVisit, FieldError>.success(try await refresher.visit(feed))
+      } catch let failure as FieldError {
+        return .failure(failure)
       }
-      var visits: [CityFeed.ID: Result<FeedVisit, FieldError>] = [:]
-      for try await (id, visit) in group {
-        visits[id] = visit
-        tell(visits.count)
-      }
-      return visits
     }
+    return Dictionary(uniqueKeysWithValues: zip(feeds.map(\.id), visits))
   }
 
   private func activities(

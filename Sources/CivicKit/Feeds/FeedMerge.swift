@@ -130,7 +130,8 @@ extension NewsItem {
     self.init(
       id: id, feed: feed, title: item.plainTitle, link: item.link,
       description: item.content ?? item.description, published: item.published,
-      publishedText: item.publishedText, categories: item.categories)
+      publishedText: item.publishedText, categories: item.categories, authors: item.authors,
+      enclosures: item.enclosures, media: item.media)
   }
 }
 

@@ -34,7 +34,7 @@ final class FeedRefresher: Sendable {
 
   /// What the store's items were read by; the validators of another reader are not used, since this one
   /// may see more in the same feed.
-  private static let fingerprint = "feeds-1"
+  private static let fingerprint = "feeds-2"
 
   init(
     feeds: [CityFeed], fetcher: FeedFetcher, store: FeedStore, clock: any FieldClock, limit: Int
@@ -118,11 +118,14 @@ final class FeedRefresher: Sendable {
     _ answer: FeedFetcher.Answer, to asked: HTTPValidators?, of feed: CityFeed
   ) async throws -> FeedVisit? {
     let date = clock.now
-    let fault = answer.document?.fault.map { fault in
-      FieldError(
-        fault.isCut ? .cut : .malformed,
-        "the feed is not well-formed; what stands before \(fault.description) has been read",
-        operation: FeedFetcher.operation)
+    // A feed that was repaired without a loss is as good as a well-formed one.
+    let fault = answer.document?.fault.flatMap { fault in
+      fault.isRepaired
+        ? nil
+        : FieldError(
+          fault.isCut ? .cut : .malformed,
+          "The feed isn't well-formed, so some of it may be missing: \(fault.description).",
+          operation: FeedFetcher.operation)
     }
     var report = RefreshReport(outcome: .notModified, date: date)
     var isOutdated = false

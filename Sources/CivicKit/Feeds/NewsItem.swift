@@ -1,4 +1,4 @@
-internal import FieldXML
+public import FieldXML
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -27,11 +27,18 @@ public struct NewsItem: Identifiable, Sendable, Hashable, Codable {
   public var publishedText: String?
   /// The categories or tags.
   public var categories: [String]
+  /// The authors.
+  public var authors: [FeedPerson]
+  /// The attached files.
+  public var enclosures: [FeedMedia]
+  /// The pictures and other media of the article itself.
+  public var media: [FeedMedia]
 
   /// Makes a piece of news.
   public init(
     id: ID, feed: CityFeed.ID, title: String, link: URL? = nil, description: String? = nil,
-    published: Date? = nil, publishedText: String? = nil, categories: [String] = []
+    published: Date? = nil, publishedText: String? = nil, categories: [String] = [],
+    authors: [FeedPerson] = [], enclosures: [FeedMedia] = [], media: [FeedMedia] = []
   ) {
     self.id = id
     self.feed = feed
@@ -41,6 +48,9 @@ public struct NewsItem: Identifiable, Sendable, Hashable, Codable {
     self.published = published
     self.publishedText = publishedText
     self.categories = categories
+    self.authors = authors
+    self.enclosures = enclosures
+    self.media = media
   }
 
   /// The description without markup, a line for each paragraph; empty when there is none.
@@ -49,4 +59,15 @@ public struct NewsItem: Identifiable, Sendable, Hashable, Codable {
   /// The description as HTML that can do no harm: known elements and links of the web only, written anew
   /// from what was read. Empty when there is none.
   public var safeHTML: String { HTMLText(description ?? "").safeHTML(relativeTo: link) }
+}
+
+// The synthesized `init(from:)` of an item uses these, so that it reads items that older versions stored.
+extension KeyedDecodingContainer {
+  func decode(_ type: [FeedPerson].Type, forKey key: Key) throws -> [FeedPerson] {
+    try decodeIfPresent(type, forKey: key) ?? []
+  }
+
+  func decode(_ type: [FeedMedia].Type, forKey key: Key) throws -> [FeedMedia] {
+    try decodeIfPresent(type, forKey: key) ?? []
+  }
 }

@@ -28,16 +28,17 @@ public struct PhoneList: Sendable, Hashable, Codable {
   /// Reads the numbers of a text.
   ///
   /// - Parameters:
-  ///   - text: Numbers parted by `/`, `、`, `,`, `;` or a line break, in full or half width, each with
-  ///     `#`, `轉`, `分機`, `ext` or `x` before its extension, if it has one.
-  ///   - areaCode: What stands before a number of six to eight digits that has no zero in front; that of
-  ///     Tainan by default.
+  ///   - text: Numbers with anything but digits between them, in full or half width. An extension has
+  ///     `#`, `*`, `轉`, `分機`, `內線`, `ext`, or `x` before it, or is in parentheses. Hours, dates,
+  ///     floors, and digits that make no number of Taiwan's numbering plan are skipped. A fax number is
+  ///     a number too.
+  ///   - areaCode: The area code of numbers that have none and follow no number that has one. Defaults
+  ///     to that of Tainan, `06`.
   public init(_ text: String?, areaCode: String = "06") {
     self.init()
     guard let text else { return }
     rawText = text
-    let reader = PhoneReader(areaCode: areaCode)
-    numbers = reader.numbers(in: text)
+    numbers = PhoneReader.numbers(in: text, areaCode: areaCode)
   }
 }
 

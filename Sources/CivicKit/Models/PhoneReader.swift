@@ -1,114 +1,217 @@
 /// Splits a text of the source into telephone numbers.
+///
+/// Groups of digits are joined until they make a complete number of the ``NumberingPlan``, so that what
+/// stands behind a number (hours, a second number, the end of a range) never becomes part of it.
 struct PhoneReader {
-  let areaCode: String
+  private let text: PhoneText
+  private var numbers: [PhoneNumber] = []
+  /// The code that numbers without one take: that of the number before them.
+  private var areaCode: String
+  /// The position behind the last group that belongs to ``numbers``.
+  private var end = 0
+  /// The position behind the groups that belong to a number that cannot be dialed.
+  private var brokenEnd = 0
 
-  init(areaCode: String) { self.areaCode = areaCode }
+  private init(_ text: String, areaCode: String) {
+    self.text = PhoneText(text)
+    self.areaCode = areaCode
+  }
 
-  func numbers(in text: String) -> [PhoneNumber] {
-    var numbers: [PhoneNumber] = []
-    for piece in Self.narrowed(text).split(whereSeparator: { "/、,;，；|或及\n\r\u{0B}".contains($0) }) {
-      let (main, extensions) = Self.parts(of: piece)
-      let digits = Self.digits(of: main)
-      if extensions == nil, (2...5).contains(digits.count), !digits.hasPrefix("0"),
-        !Self.shortNumbers.contains(digits), let last = numbers.last,
-        last.extensionDigits != nil, Self.isBare(main)
-      {
-        // `06-2991111#1012、1013` is one switchboard with two extensions.
-        numbers.append(PhoneNumber(digits: last.digits, extensionDigits: digits))
-        continue
+  /// Returns the numbers of a text, in its order.
+  static func numbers(in text: String, areaCode: String) -> [PhoneNumber] {
+    var reader = PhoneReader(text, areaCode: areaCode)
+    var index = 0
+    while index < reader.text.groups.count { index = reader.read(index) }
+    return reader.numbers
+  }
+
+  /// Reads the group at a position; returns where to go on.
+  private mutating func read(_ index: Int) -> Int {
+    if let next = readTail(index) { return next }
+    if let (digits, next) = national(at: index) ?? foreign(at: index) {
+      // The code as it is written: numbers after 03-7123456 have seven digits, after 037-123456 six.
+      let head = text.groups[index].digits
+      let code = head.utf8.count <= 4 && head.hasPrefix("0") ? head : NumberingPlan.code(of: digits)
+      if let code, NumberingPlan.localLengths(area: code) != nil { areaCode = code }
+      return append(digits, next)
+    }
+    if let (digits, next) = local(at: index) { return append(areaCode + digits, next) }
+    let digits = text.groups[index].digits
+    if isShort(at: index) { return append(digits, index + 1) }
+    if digits.hasPrefix("0") {
+      // What follows is the rest of a number, and none of its own.
+      var last = index + 1
+      while last < text.groups.count, text.gap(before: last).joins() { last += 1 }
+      brokenEnd = max(brokenEnd, last)
+    }
+    return index + 1
+  }
+
+  private mutating func append(_ digits: String, _ next: Int) -> Int {
+    numbers.append(PhoneNumber(digits: digits))
+    (end, brokenEnd) = (next, 0)
+    return next
+  }
+
+  // MARK: - Behind a number
+
+  /// Reads a group as an extension, or as the end of a range, of the number before it; returns nil if it
+  /// is neither.
+  private mutating func readTail(_ index: Int) -> Int? {
+    guard let last = numbers.last, end == index else { return nil }
+    let digits = text.groups[index].digits
+    let gap = text.gap(before: index)
+    guard digits.utf8.count <= 6, !text.isQuantity(index) else { return nil }
+    // What a number begins with is none: the 06 of `轉06-2982712`.
+    if national(at: index) != nil { return nil }
+    if digits.utf8.count >= 5, !gap.marksExtension, local(at: index) != nil { return nil }
+    if gap.isRange || (gap.isHyphen && (digits.utf8.count <= 2 || last.extensionDigits != nil)) {
+      end = index + 1
+      return end
+    }
+    let isPlain =
+      (2...5).contains(digits.utf8.count) && !digits.hasPrefix("0")
+      && !NumberingPlan.isShort(digits)
+    if last.extensionDigits == nil {
+      guard gap.marksExtension || gap.isHyphen || (isPlain && isEnclosed(index)) else { return nil }
+      numbers[numbers.count - 1].extensionDigits = digits
+    } else if gap.marksAnotherExtension || (gap.isList && isPlain) {
+      // `06-2991111#1012、1013` is one switchboard with two extensions.
+      numbers.append(PhoneNumber(digits: last.digits, extensionDigits: digits))
+    } else if !gap.marksExtension {
+      return nil
+    }
+    end = index + 1
+    return end
+  }
+
+  /// A Boolean value that indicates whether three digits or more are alone in parentheses.
+  private func isEnclosed(_ index: Int) -> Bool {
+    text.groups[index].digits.utf8.count >= 3 && text.gap(before: index).opens
+      && text.gap(before: index + 1).closes
+  }
+
+  // MARK: - Numbers
+
+  private typealias Found = (digits: String, next: Int)
+
+  /// A number with its leading zero, or with Taiwan's country code instead of it.
+  private func national(at first: Int) -> Found? {
+    let head = text.groups[first].digits
+    // The country code alone or with the whole number; 8866 is as likely an extension.
+    guard
+      head.hasPrefix("0") || head == "886" || isPlus(at: first)
+        || (head.hasPrefix("886") && head.utf8.count > 10)
+    else { return nil }
+    var tolerable: Found?
+    for (digits, next) in joined(from: first, isForeign: isForeign(at: first)) {
+      guard let digits = Self.withLeadingZero(digits) else { continue }
+      switch NumberingPlan.fit(digits) {
+      case .exact: return (digits, next)
+      case .tolerable where next == text.groups.count || !text.gap(before: next).isHyphen:
+        tolerable = (digits, next)
+      default: break
       }
-      let chunks = Self.wholeNumbers(in: main)
-      for number in chunks.dropLast() { numbers.append(PhoneNumber(digits: number)) }
-      guard let number = chunks.last ?? completed(digits, from: main) else { continue }
-      numbers.append(PhoneNumber(digits: number, extensionDigits: extensions))
     }
-    return numbers
+    return tolerable
   }
 
-  /// The numbers of `06-2991111 06-2982712`, which nothing but blanks part; none when that is not what a
-  /// piece is, as `06 299 1111` is not.
-  private static func wholeNumbers(in piece: Substring) -> [String] {
-    let chunks = piece.split(whereSeparator: \.isWhitespace).map { digits(of: $0) }
-    let areNumbers = chunks.allSatisfy { $0.hasPrefix("0") && (9...10).contains($0.count) }
-    return chunks.count > 1 && areNumbers ? chunks : []
+  /// Digits with the leading zero instead of the country code; nil if they have neither.
+  private static func withLeadingZero(_ digits: String) -> String? {
+    for prefix in ["886", "00886", "002886", "005886", "006886", "007886", "009886"]
+    where digits.hasPrefix(prefix) {
+      let rest = digits.dropFirst(prefix.count)
+      return rest.hasPrefix("0") ? String(rest) : "0" + rest
+    }
+    return digits.hasPrefix("0") ? digits : nil
   }
 
-  /// The digits with their area code; nil when they are none that can be dialled.
-  private func completed(_ digits: String, from main: Substring) -> String? {
-    var digits = digits
-    if main.drop(while: { $0 == " " || $0 == "(" }).first == "+" || digits.hasPrefix("00886") {
-      if digits.hasPrefix("00") { digits.removeFirst(2) }
-      guard digits.hasPrefix("886") else { return digits.count >= 7 ? "+" + digits : nil }
-      digits = String(digits.dropFirst(3))
-      return digits.hasPrefix("0") ? digits : "0" + digits
+  /// A number of another country, whose code has a plus sign before it.
+  private func foreign(at first: Int) -> Found? {
+    let head = text.groups[first].digits
+    guard isPlus(at: first), !head.hasPrefix("0"), !head.hasPrefix("886") else { return nil }
+    var best: Found?
+    for (digits, next) in joined(from: first, isForeign: true) {
+      let isNew = text.groups[next - 1].digits.hasPrefix("0") && text.gap(before: next - 1).isBlank
+      guard digits.utf8.count <= 15, best == nil || !isNew else { break }
+      if digits.utf8.count >= 7 { best = ("+" + digits, next) }
     }
-    if digits.hasPrefix("0") { return digits.count >= 8 ? digits : nil }
-    // `886-6-2991111`: no number of Taiwan is that long without the zero in front.
-    if (11...12).contains(digits.count), digits.hasPrefix("886") {
-      return "0" + digits.dropFirst(3)
-    }
-    return switch digits.count {
-    // Those that are dialled as they are.
-    case _ where Self.shortNumbers.contains(digits): digits
-    case 6...8: areaCode + digits
-    default: nil
-    }
+    return best
   }
 
-  /// The numbers of Taiwan that are dialled as they are: police, rescue, fraud, the city and the like.
-  private static let shortNumbers: Set<String> = [
-    "110", "112", "113", "117", "118", "119", "123", "165", "1911", "1912", "1922", "1925", "1950",
-    "1955", "1957", "1966", "1968", "1980", "1995", "1996", "1999",
-  ]
-
-  /// The number and its extension.
-  private static func parts(of piece: Substring) -> (main: Substring, extension: String?) {
-    let lowercased = Substring(piece.lowercased())
-    for mark in ["#", "轉", "分機", "ext", "x", "~"] {
-      guard let range = firstRange(of: mark, in: lowercased) else { continue }
-      let digits = lowercased[range.upperBound...].drop { !$0.isASCII || !$0.isNumber }
-        .prefix { $0.isASCII && $0.isNumber }
-      return (
-        lowercased[..<range.lowerBound],
-        mark == "~" || digits.isEmpty ? nil : String(digits)
-      )
-    }
-    return (lowercased, nil)
+  private func isPlus(at index: Int) -> Bool {
+    text.gap(before: index).endsInPlus(atStart: index == 0)
   }
 
-  private static func firstRange(
-    of mark: String, in text: Substring
-  ) -> Range<Substring.Index>? {
-    var start = text.startIndex
-    while start < text.endIndex {
-      if text[start...].hasPrefix(mark) {
-        return start..<text.index(start, offsetBy: mark.count)
+  private func isForeign(at index: Int) -> Bool {
+    let head = text.groups[index].digits
+    return head.hasPrefix("886") || head.hasPrefix("00") || isPlus(at: index)
+  }
+
+  /// The digits of one group, of two, and so on, as far as they may be parts of one number.
+  private func joined(from first: Int, isForeign: Bool) -> [Found] {
+    var (digits, found) = ("", [] as [Found])
+    for index in first..<text.groups.count {
+      let group = text.groups[index]
+      if index > first {
+        let gap = text.gap(before: index)
+        let isCode = index == first + 1 && digits.utf8.count <= 4
+        guard gap.joins(isForeign: isForeign) || (isCode && gap.joinsAreaCode),
+          !text.isQuantity(index)
+        else { break }
       }
-      start = text.index(after: start)
+      digits += group.digits
+      guard digits.utf8.count <= 17 else { break }
+      // No number ends in a group of one or two digits: those are a range, a floor or an hour.
+      if index == first || group.digits.utf8.count >= 3 { found.append((digits, index + 1)) }
     }
-    return nil
+    return found
   }
 
-  private static func digits(of text: Substring) -> String {
-    String(text.filter { $0.isASCII && $0.isNumber })
+  /// A number without its area code, in one group or two.
+  private func local(at first: Int) -> Found? {
+    let head = text.groups[first].digits
+    let lengths = NumberingPlan.localLengths(area: areaCode) ?? [6, 7, 8]
+    guard first >= brokenEnd, !head.hasPrefix("0"), !head.hasPrefix("1") else { return nil }
+    if first > 0, end != first, text.gap(before: first).isHyphen { return nil }
+    if lengths.contains(head.utf8.count) { return isDate(head) ? nil : (head, first + 1) }
+    guard first + 1 < text.groups.count, (2...4).contains(head.utf8.count) else { return nil }
+    let (tail, gap) = (text.groups[first + 1].digits, text.gap(before: first + 1))
+    guard (3...4).contains(tail.utf8.count), gap.isBlank || gap.isHyphen,
+      !text.isQuantity(first + 1), lengths.contains(head.utf8.count + tail.utf8.count)
+    else { return nil }
+    return (head + tail, first + 2)
   }
 
-  /// Whether nothing but digits and space is in a piece.
-  private static func isBare(_ text: Substring) -> Bool {
-    text.allSatisfy { $0.isWhitespace || ($0.isASCII && $0.isNumber) }
+  /// A Boolean value that indicates whether eight digits are a year, a month, and a day.
+  private func isDate(_ digits: String) -> Bool {
+    let (month, day) = (Int(digits.dropFirst(4).prefix(2)) ?? 0, Int(digits.suffix(2)) ?? 0)
+    return digits.utf8.count == 8 && digits.hasPrefix("20") && (1...12).contains(month)
+      && (1...31).contains(day)
   }
 
-  /// Full-width signs as those of ASCII, and every dash as a hyphen.
-  private static func narrowed(_ text: String) -> String {
-    var narrow = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0xFF01...0xFF5E: narrow.append(Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21)))
-      case 0x3000, 0xA0: narrow.append(" ")
-      case 0x2010...0x2015, 0x2212: narrow.append("-")
-      default: narrow.append(scalar)
-      }
-    }
-    return String(narrow)
+  /// A Boolean value that indicates whether a group is a number that is dialed as it is, and no part of
+  /// a date.
+  private func isShort(at index: Int) -> Bool {
+    let digits = text.groups[index].digits
+    guard NumberingPlan.isShort(digits) || NumberingPlan.isService(digits), index >= brokenEnd,
+      !text.isQuantity(index), index == 0 || isBoundary(text.gap(before: index)) || isListed(index)
+    else { return false }
+    guard index + 1 < text.groups.count else { return true }
+    let (next, gap) = (text.groups[index + 1].digits, text.gap(before: index + 1))
+    // A year and a month, and neither `1999/06-2991111` nor `119/1.110`.
+    let isMonth =
+      next.utf8.count <= 2 && gap.scalars == ["/"] && national(at: index + 1) == nil
+      && text.gap(before: index + 2).scalars.first != "."
+    return isBoundary(gap) && !isMonth
+  }
+
+  /// A Boolean value that indicates whether the number of an entry is before a group: `1.110`.
+  private func isListed(_ index: Int) -> Bool {
+    text.groups[index - 1].digits.utf8.count == 1 && text.gap(before: index).scalars == ["."]
+  }
+
+  private func isBoundary(_ gap: PhoneText.Gap) -> Bool {
+    !gap.isHyphen && !gap.isRange && gap.scalars != ["."]
   }
 }

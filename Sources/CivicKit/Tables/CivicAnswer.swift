@@ -12,12 +12,18 @@ enum CivicAnswer {
   ///
   /// - Throws: `FieldError` with the code `civic.result` when the result is not 0 or is missing, and those
   ///   of `rows` when the body is something else.
-  static func rows(ofAnswer bytes: [UInt8], for table: CivicTable) throws -> [JSONValue] {
-    try rows(inEnvelope: try JSONDocument.value(bytes), for: table)
+  static func rows(
+    ofAnswer bytes: [UInt8], for table: CivicTable
+  ) throws(FieldError) -> [JSONValue] {
+    try FieldError.naming(table.rawValue) { () throws(FieldError) in
+      try rows(inEnvelope: try JSONDocument.value(bytes), for: table)
+    }
   }
 
   /// The rows of what a caller has: an answer, an array of rows, or one row.
-  static func rows(ofAny bytes: [UInt8], for table: CivicTable) throws -> [JSONValue] {
+  static func rows(
+    ofAny bytes: [UInt8], for table: CivicTable
+  ) throws(FieldError) -> [JSONValue] {
     let value = try JSONDocument.value(bytes)
     if let rows = value.elements { return rows }
     if member("result", of: value) != nil || member("data", of: value) != nil {
@@ -29,7 +35,7 @@ enum CivicAnswer {
 
   private static func rows(
     inEnvelope value: JSONValue, for table: CivicTable
-  ) throws -> [JSONValue] {
+  ) throws(FieldError) -> [JSONValue] {
     guard case .object = value else { throw noRows(table) }
     guard let result = member("result", of: value) else {
       throw FieldError(

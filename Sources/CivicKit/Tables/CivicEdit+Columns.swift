@@ -8,12 +8,14 @@ internal import FieldCore
 
 extension CivicEdit {
   mutating func applyUnit(_ row: CivicRow, areaCode: String) throws(RowProblem) {
-    let id = CivicUnit.ID(rawValue: try Self.key("unitId", of: row))
+    let id = CivicUnit.ID(rawValue: try Self.id("unitId", of: row))
     guard !row.isDeleted else { return CivicUnit.remove(id, from: &self) }
     var fields = CivicUnit.find(id, in: self)?.fields ?? CivicUnit.Fields(id: id, name: "")
     if let name = row.text("name") { fields.name = name ?? "" }
     if let parent = row.text("parentUnitId") {
-      fields.parentID = parent.flatMap { $0 == "0" ? nil : CivicUnit.ID(rawValue: $0) }
+      fields.parentID = parent.map(RowText.plainID).flatMap {
+        $0 == "0" ? nil : CivicUnit.ID(rawValue: $0)
+      }
     }
     if let details = row.text("description") { fields.details = details }
     if let tel = row.text("tel") { fields.phones = PhoneList(tel, areaCode: areaCode) }
@@ -22,8 +24,10 @@ extension CivicEdit {
     if let website = row.text("website") { fields.website = website }
     if let keyword = row.text("keyword") { fields.keywords = CleanText.words(keyword) }
     if let icon = row.text("iconName") { fields.iconName = icon }
-    if let field = row.text("fieldId") { fields.field = field.map(PlanField.init(rawValue:)) }
-    if let path = row.text("nearByPathId") { fields.nearbyPathID = path }
+    if let field = row.text("fieldId") {
+      fields.field = field.map { PlanField(rawValue: RowText.plainID($0)) }
+    }
+    if let path = row.text("nearByPathId") { fields.nearbyPathID = path.map(RowText.plainID) }
     if let date = row.date("createTime") { fields.createdAt = date }
     if let date = row.date("lastUpdateTime") { fields.updatedAt = date }
     if let position = Self.position(of: row, before: fields.planPosition) {
@@ -45,7 +49,7 @@ extension CivicEdit {
   }
 
   mutating func applyCategory(_ row: CivicRow) throws(RowProblem) {
-    let id = UnitCategory.ID(rawValue: try Self.key("categoryId", of: row))
+    let id = UnitCategory.ID(rawValue: try Self.id("categoryId", of: row))
     guard !row.isDeleted else { return UnitCategory.remove(id, from: &self) }
     var category = UnitCategory.find(id, in: self) ?? UnitCategory(id: id, name: "")
     if let name = row.text("name") { category.name = name ?? "" }
@@ -58,7 +62,7 @@ extension CivicEdit {
   }
 
   mutating func applyKeyword(_ row: CivicRow) throws(RowProblem) {
-    let id = CivicKeyword.ID(rawValue: try Self.key("keywordId", of: row))
+    let id = CivicKeyword.ID(rawValue: try Self.id("keywordId", of: row))
     guard !row.isDeleted else { return CivicKeyword.remove(id, from: &self) }
     var keyword = CivicKeyword.find(id, in: self) ?? CivicKeyword(id: id, text: "")
     if let text = row.text("keyword") { keyword.text = text ?? "" }
@@ -70,7 +74,7 @@ extension CivicEdit {
   }
 
   mutating func applyBanner(_ row: CivicRow) throws(RowProblem) {
-    let id = CivicBanner.ID(rawValue: try Self.key("edmId", of: row))
+    let id = CivicBanner.ID(rawValue: try Self.id("edmId", of: row))
     guard !row.isDeleted else { return CivicBanner.remove(id, from: &self) }
     var banner = CivicBanner.find(id, in: self) ?? CivicBanner(id: id, name: "")
     if let name = row.text("edmName") { banner.name = name ?? "" }
@@ -88,7 +92,7 @@ extension CivicEdit {
   }
 
   mutating func applyApp(_ row: CivicRow) throws(RowProblem) {
-    let id = CivicApp.ID(rawValue: try Self.key("appId", of: row))
+    let id = CivicApp.ID(rawValue: try Self.id("appId", of: row))
     guard !row.isDeleted else { return CivicApp.remove(id, from: &self) }
     var app = CivicApp.find(id, in: self) ?? CivicApp(id: id, name: "")
     if let name = row.text("appName") { app.name = name ?? "" }
@@ -113,7 +117,9 @@ extension CivicEdit {
   }
 
   mutating func applySearch(_ row: CivicRow) throws(RowProblem) {
-    let text = try Self.key("searchKeyword", of: row)
+    guard let text = row.key("searchKeyword") else {
+      throw RowProblem("the row has no searchKeyword")
+    }
     if row.isDeleted {
       SearchEntry.remove(text, from: &self)
     } else {
@@ -121,8 +127,8 @@ extension CivicEdit {
     }
   }
 
-  static func key(_ name: String, of row: CivicRow) throws(RowProblem) -> String {
-    guard let key = row.key(name) else { throw RowProblem("the row has no \(name)") }
-    return key
+  static func id(_ name: String, of row: CivicRow) throws(RowProblem) -> String {
+    guard let id = row.id(name) else { throw RowProblem("the row has no \(name)") }
+    return id
   }
 }

@@ -25,7 +25,9 @@ struct CivicRow {
   func text(_ names: String...) -> String?? {
     for name in names {
       switch cells[name.lowercased()] {
-      case .string(let text), .number(let text): return .some(CleanText.value(text))
+      case .string(let text), .number(let text):
+        // Somebody may search for `NA`, but in a cell it stands for a missing value.
+        return .some(CleanText.value(text).flatMap { RowText.isVoid($0) ? nil : $0 })
       case .bool(let flag): return .some(flag ? "1" : "0")
       case .null: return .some(nil)
       // An array or an object is no text, and says nothing about the one that is stored.
@@ -37,6 +39,9 @@ struct CivicRow {
 
   /// The key of the row; nil when the row has none.
   func key(_ name: String) -> String? { text(name) ?? nil }
+
+  /// The ID in a column, without the `.0` that a spreadsheet appends; nil when the row has none.
+  func id(_ name: String) -> String? { key(name).map(RowText.plainID) }
 
   /// The whole number of a column.
   func integer(_ name: String) -> Int?? {

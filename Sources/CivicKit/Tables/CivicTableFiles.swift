@@ -16,26 +16,48 @@ public enum CivicTableFiles {
   ///   `input.invalid` when two files are named for one table, or none for any.
   @concurrent
   public static func read(_ folder: URL) async throws -> [CivicTable: Data] {
-    var tables: [CivicTable: Data] = [:]
-    do {
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
-        guard let table = table(named: name) else { continue }
-        guard tables[table] == nil else {
-          throw FieldError(
-            .invalidInput, "two files of \(folder.lastPathComponent) are named for \(table)")
-        }
-        tables[table] = try Data(contentsOf: folder.appending(path: name))
+    try files(in: folder).mapValues(\.data)
+  }
+
+  /// A table's rows as JSON, with a name for messages.
+  struct File {
+    var name: String
+    var data: Data
+  }
+
+  /// Reads the files of a folder as ``read(_:)`` does, with their names.
+  static func files(in folder: URL) throws -> [CivicTable: File] {
+    var tables: [CivicTable: File] = [:]
+    let names = try reading(folder, advice: "Pass the folder that contains the tables' files.") {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+    for name in names {
+      guard let table = table(named: name) else { continue }
+      if let other = tables[table] {
+        throw FieldError(
+          .invalidInput,
+          "Two files in \(folder.lastPathComponent) are named for \(table): "
+            + "\(other.name) and \(name).")
       }
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .io,
-        "\(folder.path) cannot be read; give the folder that has the tables' files")
+      let file = folder.appending(path: name)
+      let data = try reading(file, advice: "Check its permissions.") { try Data(contentsOf: file) }
+      tables[table] = File(name: name, data: data)
     }
     guard !tables.isEmpty else {
       throw FieldError(
         .invalidInput, "no file of \(folder.lastPathComponent) is named for a table, like edm.json")
     }
     return tables
+  }
+
+  private static func reading<Value>(
+    _ url: URL, advice: String, _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw FieldError.wrapping(error, as: .io, "\(url.path) can't be read. \(advice)")
+    }
   }
 
   /// The table that a file is named for; nil when it is none.

@@ -19,8 +19,8 @@ struct LinkSets {
   private var synonyms = Sets<UnitSynonym, CivicUnit.ID>()
 
   mutating func takeMembership(_ row: CivicRow) throws(RowProblem) {
-    let unit = CivicUnit.ID(rawValue: try CivicEdit.key("unitId", of: row))
-    guard let category = row.key("categoryId") else {
+    let unit = CivicUnit.ID(rawValue: try CivicEdit.id("unitId", of: row))
+    guard let category = row.id("categoryId") else {
       guard row.isDeleted else { throw RowProblem("the row has no categoryId") }
       return memberships.deleteAll(of: unit)
     }
@@ -31,8 +31,8 @@ struct LinkSets {
   }
 
   mutating func takeKeywordLink(_ row: CivicRow) throws(RowProblem) {
-    let object = try CivicEdit.key("id", of: row)
-    guard let keyword = row.key("keywordId") else {
+    let object = try CivicEdit.id("id", of: row)
+    guard let keyword = row.id("keywordId") else {
       guard row.isDeleted else { throw RowProblem("the row has no keywordId") }
       return keywordLinks.deleteAll(of: object)
     }
@@ -43,7 +43,7 @@ struct LinkSets {
   }
 
   mutating func takeSynonym(_ row: CivicRow) throws(RowProblem) {
-    let unit = CivicUnit.ID(rawValue: try CivicEdit.key("unitId", of: row))
+    let unit = CivicUnit.ID(rawValue: try CivicEdit.id("unitId", of: row))
     guard let text = row.key("keyword") else {
       guard row.isDeleted else { throw RowProblem("the row has no keyword") }
       return synonyms.deleteAll(of: unit)

@@ -151,26 +151,15 @@ public final class AssetCache: Sendable {
   @concurrent
   @discardableResult
   public func prefetch(_ requests: [AssetRequest]) async throws -> AssetPrefetchReport {
-    var outcomes = [Result<Bool, FieldError>?](repeating: nil, count: requests.count)
-    try await withThrowingTaskGroup(of: (Int, Result<Bool, FieldError>).self) { group in
-      var rest = requests.indices[...]
-      // Twice as many as there are exchanges keep the queue filled.
-      for place in rest.prefix(limits.transfers * 2) {
-        group.addTask { (place, try await self.prefetch(requests[place])) }
-      }
-      rest = rest.dropFirst(limits.transfers * 2)
-      while let (place, outcome) = try await group.next() {
-        outcomes[place] = outcome
-        if let next = rest.popFirst() {
-          group.addTask { (next, try await self.prefetch(requests[next])) }
-        }
-      }
+    // Twice as many as there are transfers keep the queue full.
+    let outcomes = try await requests.concurrentMap(limit: limits.transfers * 2) {
+      try await self.prefetch($0)
     }
     var report = AssetPrefetchReport()
     for (request, outcome) in zip(requests, outcomes) {
       switch outcome {
       case .success(true): report.fetched += 1
-      case .success(false), nil: report.present += 1
+      case .success(false): report.present += 1
       case .failure(let error): report.failures.append(.init(request: request, error: error))
       }
     }

@@ -23,9 +23,11 @@ public struct FieldError: Error, Sendable {
   /// What went wrong, to decide on.
   public var code: Code
   /// What happened and what to do about it, in English, for a log or a developer.
-  public var message: String
+  ///
+  /// It never contains control characters, not even where it quotes what a server sent.
+  public var message: String { didSet { message = message.printable } }
   /// The single problems, when several were found at once, such as in a validation.
-  public var problems: [String]
+  public var problems: [String] { didSet { problems = problems.map(\.printable) } }
   /// The stable id of the operation that failed, such as `meteorites.snapshot`.
   public var operation: String?
   /// The status and header fields of the HTTP answer, when there was one.
@@ -43,8 +45,8 @@ public struct FieldError: Error, Sendable {
     underlying: (any Error)? = nil
   ) {
     self.code = code
-    self.message = message
-    self.problems = problems
+    self.message = message.printable
+    self.problems = problems.map(\.printable)
     self.operation = operation
     self.response = response
     self.underlying = underlying
@@ -79,6 +81,19 @@ extension FieldError {
       return own
     }
     return FieldError(code, message, operation: operation, underlying: error)
+  }
+
+  /// Runs `body`, and puts the name of a file or a table in front of the message of its error.
+  package static func naming<Result>(
+    _ name: String, _ body: () throws(FieldError) -> Result
+  ) throws(FieldError) -> Result {
+    do throws(FieldError) {
+      return try body()
+    } catch {
+      var error = error
+      error.message = "\(name): \(error.message)"
+      throw error
+    }
   }
 
   /// Runs `body`; what a user's transport, store or source throws there becomes the underlying error of

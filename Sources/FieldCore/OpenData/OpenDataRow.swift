@@ -3,7 +3,7 @@ public struct OpenDataRow: Sendable, Hashable {
   /// The names of the columns of the page that the row was on.
   public let columns: [String]
   /// The texts, in the order of ``columns``: those of numbers and Booleans as they stand, JSON for an
-  /// array or an object, and nil for nothing, which blank text and `null` are too.
+  /// array or an object, and nil for nothing, which blank text, `null`, `NULL`, `NA`, `N/A` and `-` are too.
   public let values: [String?]
 
   /// The text of a column, whose name is compared without regard to case; nil when there is none.
@@ -14,5 +14,5 @@ public struct OpenDataRow: Sendable, Hashable {
   }
 
   /// The portal's id of the row (`_id`): its position in the file, which may change with the next one.
-  public var id: String? { self["_id"] }
+  public var id: String? { self["_id"].map(RowText.plainID) }
 }

@@ -4,7 +4,9 @@ struct CSVHeader {
   private static let mostRecords = 5
   /// A record of more cells than this is no header, so that a heap of separators costs no time.
   private static let mostNames = 10_000
-  private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+  static let separators = [
+    UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
+  ]
 
   var separator: UInt8
   var names: [String]

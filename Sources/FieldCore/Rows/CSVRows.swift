@@ -1,20 +1,48 @@
 extension RowScan {
   /// Reads separated values under a header line whose columns may have any order.
-  mutating func readCSV(_ bytes: Span<UInt8>, _ body: Body) throws(FieldError) {
+  ///
+  /// Cells that are missing at the end of a row are empty, because spreadsheets leave them out. A row may
+  /// have more cells than the header only if those are empty.
+  mutating func readCSV(_ whole: Span<UInt8>, _ body: Body) throws(FieldError) {
+    let end = Self.endOfText(whole)
+    let bytes = whole.extracting(0..<end)
     guard let header = CSVHeader.find(bytes, from: scanner.at, schema) else {
       throw ForeignBody.noHeader(bytes, from: scanner.at, columns: schema.names)
     }
-    guard header.isWhole else {
+    guard header.isWhole || end < whole.count else {
       throw FieldError(.cut, "the body ends in its header line; ask for it again")
     }
     let matches = header.names.map { name in name.isEmpty ? nil : schema.resolve(name) }
     var csv = CSVScanner(separator: header.separator, at: header.end)
-    while csv.at < bytes.count { try readRecord(bytes, &csv, matches, body) }
+    var misfits = 0
+    while csv.at < bytes.count {
+      if try !readRecord(bytes, &csv, matches, body) { misfits += 1 }
+    }
+    guard misfits == 0 || misfits < summary.rowCount else {
+      throw FieldError(
+        .schema,
+        "No row fits the header, which names \(matches.count) columns. Check that the header names every "
+          + "column and is separated as the rows are.",
+        problems: summary.failures.prefix(20).map(\.description))
+    }
   }
 
+  /// The offset of the Ctrl-Z that DOS and old spreadsheets write at the end of a text; the length if there
+  /// is none.
+  private static func endOfText(_ bytes: Span<UInt8>) -> Int {
+    var end = bytes.count
+    var at = end
+    while at > 0, bytes[at - 1] == 0x1A || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D {
+      at -= 1
+      if bytes[at] == 0x1A { end = at }
+    }
+    return end
+  }
+
+  /// Reads a record; returns `false` if it fails, or seems to have another separator than the header.
   private mutating func readRecord(
     _ bytes: Span<UInt8>, _ csv: inout CSVScanner, _ matches: [RowSchema.Match?], _ body: Body
-  ) throws(FieldError) {
+  ) throws(FieldError) -> Bool {
     let start = csv.at
     var end = start
     var position = 0
@@ -46,15 +74,13 @@ extension RowScan {
       scanner.sawNonASCII = true
       if !UTF8Check.isValid(bytes, start..<csv.at) { scanner.badUTF8 = start }
     }
-    if position == matches.count || position > matches.count && !hasTextPastLast, !csv.isBroken {
-      return endRow(bytes, start..<end, body)
+    if position == 1, RowText.trimmed(bytes, start..<csv.at).isEmpty {
+      scanner.forgetText()
+      return true
     }
-    if position == 1, isBlank(bytes, start..<csv.at) { return scanner.forgetText() }
-    if position < matches.count, ending == .body {
-      throw FieldError(
-        .cut,
-        "the body ends in row \(summary.rowCount), which has \(position) cells where the header has "
-          + "\(matches.count); ask for it again")
+    guard hasTextPastLast || csv.isBroken else {
+      endRow(bytes, start..<end, body)
+      return position > 1 || !Self.hasOtherSeparator(bytes, start..<end, matches.count)
     }
     countFailure(
       bytes, start..<end,
@@ -63,9 +89,16 @@ extension RowScan {
         : "it has \(position) cells where the header has \(matches.count)",
       hasWrongBytes: scanner.badUTF8 != nil)
     scanner.forgetText()
+    return false
   }
 
-  private func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    RowText.trimmed(bytes, range).isEmpty
+  /// Whether a separator divides a record of one cell into as many as the header has.
+  private static func hasOtherSeparator(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ count: Int
+  ) -> Bool {
+    count > 1
+      && CSVHeader.separators.contains { separator in
+        range.count { bytes[$0] == separator } == count - 1
+      }
   }
 }

@@ -10,10 +10,12 @@ enum DecimalText {
   /// The finite number that the text says, with space around it allowed; nil for anything else.
   ///
   /// The text is what JSON allows and what else exports write: a leading plus, `.5`, `5.`, leading
-  /// zeros. Nothing of hexadecimal, grouping, `inf` or `nan`.
+  /// zeros, and commas that can only group thousands. Nothing of hexadecimal, `inf` or `nan`.
   static func double(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     var number = Digits()
-    guard number.scan(bytes, range) else { return nil }
+    guard number.scan(bytes, range) else {
+      return ungrouped(bytes, range)?.withBytes { double($0, $0.indices) }
+    }
     if number.isExact {
       // Clinger's fast path: both operands are exact, so the one rounding is the right one.
       let digits = Double(number.significand)
@@ -32,7 +34,9 @@ enum DecimalText {
   /// it does not fit.
   static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var number = Digits()
-    guard number.scan(bytes, range) else { return nil }
+    guard number.scan(bytes, range) else {
+      return ungrouped(bytes, range)?.withBytes { integer($0, $0.indices) }
+    }
     if !number.isExact {
       // More than nineteen digits fit only when the last ones are zeros after the point.
       var end = number.range.upperBound
@@ -60,6 +64,43 @@ enum DecimalText {
     }
     if number.isNegative { return value <= 1 << 63 ? Int(truncatingIfNeeded: 0 &- value) : nil }
     return Int(exactly: value)
+  }
+
+  /// The number without its commas if they can only group thousands, as in `60,000,000` and `1,234.5`.
+  ///
+  /// It is `nil` for `1,234`, which is a little more than one where a comma is the decimal sign.
+  @inline(never)
+  private static func ungrouped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
+    guard range.count >= 6 else { return nil }
+    let range = RowText.trimmed(bytes, range)
+    var plain: [UInt8] = []
+    var commas = 0
+    // The digits since the sign, the last comma or the point.
+    var digits = 0
+    var hasPoint = false
+    for offset in range {
+      let byte = bytes[offset]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        // No grouped number begins with a zero.
+        if byte == UInt8(ascii: "0"), commas == 0, digits == 0 { return nil }
+        digits += 1
+      case UInt8(ascii: ","):
+        guard !hasPoint, commas == 0 ? (1...3).contains(digits) : digits == 3 else { return nil }
+        (commas, digits) = (commas + 1, 0)
+        continue
+      case UInt8(ascii: "."):
+        guard !hasPoint, digits == 3 else { return nil }
+        (hasPoint, digits) = (true, 0)
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        guard offset == range.lowerBound else { return nil }
+      default:
+        return nil
+      }
+      plain.append(byte)
+    }
+    guard hasPoint ? commas > 0 : commas > 1 && digits == 3 else { return nil }
+    return plain
   }
 
   /// A decimal number taken apart.

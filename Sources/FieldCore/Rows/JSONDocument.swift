@@ -4,14 +4,12 @@ package enum JSONDocument {
   ///
   /// - Throws: As ``validate(_:)`` does, and `rows.notData` when the body is a web page or XML.
   package static func value(_ bytes: [UInt8]) throws(FieldError) -> JSONValue {
-    let value = try bytes.withBytes { bytes throws(FieldError) in
-      JSONValue.read(bytes, from: try ForeignBody.check(bytes))
+    try bytes.withBytes { bytes throws(FieldError) in
+      let start = try ForeignBody.check(bytes)
+      return try read(bytes, from: start) { bytes, scanner throws(JSONFault) in
+        try JSONValue.read(bytes, with: &scanner)
+      }
     }
-    try validate(bytes)
-    guard let value else {
-      throw FieldError(.malformed, "the body is not JSON")
-    }
-    return value
   }
 
   /// Throws unless the bytes are one JSON text by RFC 8259, whatever is in it.
@@ -24,20 +22,29 @@ package enum JSONDocument {
   ///   `rows.malformed`; the message has the offset of the byte.
   package static func validate(_ bytes: [UInt8]) throws(FieldError) {
     try bytes.withBytes { bytes throws(FieldError) in
-      var scanner = JSONScanner(at: ForeignBody.markLength(bytes))
-      scanner.skipSpace(bytes)
-      guard scanner.at < bytes.count else {
-        throw FieldError(.emptyBody, "the body is empty where JSON was expected")
-      }
-      do throws(JSONFault) {
+      try read(bytes, from: ForeignBody.markLength(bytes)) { bytes, scanner throws(JSONFault) in
         try scanner.skipValue(bytes)
-        try scanner.expectEnd(bytes)
-      } catch {
-        throw error.fieldError
       }
-      if let offset = scanner.badUTF8 {
-        throw JSONFault(offset: offset, reason: .notUnicode).fieldError
-      }
+    }
+  }
+
+  /// Reads the one value of a text with a closure, and refuses everything around the value but space.
+  private static func read<Value>(
+    _ bytes: Span<UInt8>, from start: Int,
+    _ value: (Span<UInt8>, inout JSONScanner) throws(JSONFault) -> Value
+  ) throws(FieldError) -> Value {
+    var scanner = JSONScanner(at: start)
+    scanner.skipSpace(bytes)
+    guard scanner.at < bytes.count else {
+      throw FieldError(.emptyBody, "the body is empty where JSON was expected")
+    }
+    do throws(JSONFault) {
+      let value = try value(bytes, &scanner)
+      try scanner.expectEnd(bytes)
+      if let offset = scanner.badUTF8 { throw JSONFault(offset: offset, reason: .notUnicode) }
+      return value
+    } catch {
+      throw error.fieldError
     }
   }
 }

@@ -1,6 +1,6 @@
 extension RowScan {
-  /// Reads one object a line. A line that is none fails alone, but the last one, when the body ends in
-  /// the middle of it.
+  /// Reads one object a line, or one over several lines, as `jq` prints them. A line that is none fails
+  /// alone, but the last one, when the body ends in the middle of it.
   mutating func readLines(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
     scanner.staysOnLine = true
     while true {
@@ -11,6 +11,7 @@ extension RowScan {
         try readLine(bytes, body)
       } catch {
         if error.isCut { throw error }
+        if try readSpreadObject(bytes, at: start, body) { continue }
         let end = lineEnd(bytes, from: start)
         countFailure(
           bytes, start..<end, "it is not JSON at byte \(error.offset) of the body: \(error.text)",
@@ -39,6 +40,32 @@ extension RowScan {
         bytes, start..<end, "an object was expected", hasWrongBytes: scanner.badUTF8 != nil)
       scanner.forgetText()
     }
+  }
+
+  /// Reads the object that begins at an offset and goes on over several lines; `false` if there is none.
+  private mutating func readSpreadObject(
+    _ bytes: Span<UInt8>, at start: Int, _ body: Body
+  ) throws(JSONFault) -> Bool {
+    guard bytes[start] == UInt8(ascii: "{") else { return false }
+    var probe = JSONScanner(at: start)
+    do throws(JSONFault) {
+      try probe.skipContainer(bytes)
+    } catch {
+      // A line of NDJSON has more in it than a brace, so this is no broken line, but a cut object.
+      let rest = start + 1..<lineEnd(bytes, from: start)
+      if error.isCut, RowText.trimmed(bytes, rest).isEmpty { throw error }
+      return false
+    }
+    probe.staysOnLine = true
+    probe.skipSpace(bytes)
+    guard probe.at == lineEnd(bytes, from: probe.at) else { return false }
+    scanner = JSONScanner(at: start)
+    beginRow()
+    try readMembers(bytes)
+    let end = scanner.at
+    scanner.staysOnLine = true
+    endRow(bytes, start..<end, body)
+    return true
   }
 
   private mutating func skipLineBreaks(_ bytes: Span<UInt8>) {

@@ -25,7 +25,8 @@ package struct Row: ~Copyable {
 
   /// The text of a cell as it stands, untrimmed; a number or a Boolean gives its raw text.
   ///
-  /// Missing, null, blank and `null` as text are nil, and so is an array or an object.
+  /// Missing, null and blank are nil, and so are `null`, `NULL`, `NA`, `N/A` and `-` as text, and an array
+  /// or an object.
   package func text(_ column: Int) -> String? {
     let cell = cells[column]
     switch cell.kind {
@@ -41,6 +42,10 @@ package struct Row: ~Copyable {
   package func trimmedText(_ column: Int) -> String? {
     withUTF8(column) { $0.text(RowText.trimmed($0, $0.indices)) }
   }
+
+  /// The ID in a cell: its trimmed text, without the `.0` that spreadsheets and pandas append to whole
+  /// numbers; nil as for ``text(_:)``.
+  package func id(_ column: Int) -> String? { trimmedText(column).map(RowText.plainID) }
 
   /// The number in a cell, whether a JSON number or its decimal text with space around it, rounded
   /// correctly; nil when there is none or it is not finite (`NaN`, `1e999`).

@@ -6,7 +6,7 @@ public struct RowFailure: Sendable, Hashable, Codable, CustomStringConvertible {
   public var key: String?
   /// The beginning of the row as it stood in the file, at most 200 characters.
   public var excerpt: String
-  /// Why the row could not be used.
+  /// Why the row could not be used, without control characters.
   public var reason: String
 
   /// Makes a failure.
@@ -14,11 +14,11 @@ public struct RowFailure: Sendable, Hashable, Codable, CustomStringConvertible {
     self.index = index
     self.key = key
     self.excerpt = excerpt
-    self.reason = reason
+    self.reason = reason.printable
   }
 
-  /// The position, the key and the reason, on one line.
+  /// The position, the key and the reason, on one line and without control characters.
   public var description: String {
-    "row \(index)\(key.map { " (\($0))" } ?? ""): \(reason)"
+    "row \(index)\(key.map { " (\($0))" } ?? ""): \(reason)".printable
   }
 }

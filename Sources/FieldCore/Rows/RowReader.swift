@@ -7,15 +7,15 @@
 /// |---|---|
 /// | `rows.empty` | is empty or blank |
 /// | `rows.notData` | is a web page, an XML document, or a JSON error message |
-/// | `rows.encoding` | is not UTF-8 |
+/// | `rows.encoding` | is not UTF-8, nor CSV in UTF-16 with a byte-order mark |
 /// | `rows.cut` | ends in the middle |
 /// | `rows.malformed` | breaks the rules of its format |
 /// | `rows.schema` | has no column that the record reads |
 /// | `rows.unknownFormat` | is nothing that can be read |
 ///
-/// A cut is noticed at every byte of JSON. In NDJSON and CSV it is noticed when the last record is
-/// incomplete: a body cut between two records, or inside the last cell of the last record of CSV, is
-/// whole as far as can be seen.
+/// A cut is noticed at every byte of JSON. In NDJSON it is noticed if the last record is incomplete, and in
+/// CSV if the body ends inside quotes or in the header. A CSV body that is cut anywhere else looks whole,
+/// because spreadsheets leave out empty cells at the end of a row and the last line break.
 ///
 /// Strings that are not Unicode text, by wrong UTF-8 or by half of an escaped surrogate pair, fail
 /// their row, also in columns that nobody asked for. When at least three rows, or more than half of
@@ -55,7 +55,11 @@ package enum RowReader {
     of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
     format: RowFormat? = nil, _ body: (borrowing Row) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
-    try bytes.withBytes { span throws(FieldError) in
+    if let text = try UTF16Text.utf8(bytes) {
+      return try forEachRow(
+        of: text, columns: columns, key: key, watching: watched, format: format, body)
+    }
+    return try bytes.withBytes { span throws(FieldError) in
       let start = try ForeignBody.check(span)
       let found: RowFormat
       if let format {

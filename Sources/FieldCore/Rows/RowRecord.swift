@@ -1,8 +1,8 @@
 /// A column that a record reads, by the names it has had in the source's files over the years.
 @usableFromInline
 package struct RowColumn: Sendable, Hashable {
-  /// The names, the usual one first. They are compared without regard to case, to a byte-order mark
-  /// and to surrounding space.
+  /// The names, the usual one first. They are compared without regard to case, to full width, to a
+  /// byte-order mark and to surrounding space.
   package var names: [String]
 
   package init(_ names: String...) { self.names = names }

@@ -122,7 +122,7 @@ struct RowScan: ~Copyable {
   private mutating func fail(_ bytes: Span<UInt8>, _ range: Range<Int>, _ reason: String) {
     summary.failures.append(
       RowFailure(
-        index: row.index, key: row.cells.indices.contains(key) ? row.trimmedText(key) : nil,
+        index: row.index, key: row.cells.indices.contains(key) ? row.id(key) : nil,
         excerpt: bytes.excerpt(range), reason: reason))
     if !watched.isEmpty { summary.watchedCells.append(row.values(of: watched)) }
   }

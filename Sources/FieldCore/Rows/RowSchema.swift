@@ -1,7 +1,7 @@
 /// Which column a key of the body belongs to; resolved once for every key of a file, not of a row.
 ///
-/// A key matches a column by one of its names, best exactly, else without regard to case, to a
-/// byte-order mark and to surrounding space. When several keys of a row match one column, the better
+/// A key matches a column by one of its names, best exactly, else without regard to case, to full width,
+/// to a byte-order mark and to surrounding space. When several keys of a row match one column, the better
 /// match wins (its rank is lower): an exact one before a loose one, the usual name before the others.
 struct RowSchema {
   /// A column with how well a key matches it.
@@ -67,8 +67,17 @@ struct RowSchema {
   }
 
   private static func fold(_ key: String) -> String {
-    Array(key.utf8).withBytes { bytes in
-      bytes.text(RowText.trimmed(bytes, 0..<bytes.count)).lowercased()
+    let name = Array(key.utf8).withBytes { bytes in
+      bytes.text(RowText.trimmed(bytes, 0..<bytes.count))
     }
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+    let narrow = name.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.value {
+      case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+      case 0xA0, 0x3000: " "
+      default: scalar
+      }
+    }
+    return String(String.UnicodeScalarView(narrow)).lowercased()
   }
 }

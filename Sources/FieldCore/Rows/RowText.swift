@@ -1,5 +1,5 @@
 /// What counts as text in a cell.
-enum RowText {
+package enum RowText {
   /// The bytes of a cell with escapes or doubled quotes replaced.
   static func decoded(_ bytes: Span<UInt8>, _ cell: RowCell) -> [UInt8] {
     switch cell.encoding {
@@ -8,15 +8,52 @@ enum RowText {
     }
   }
 
-  /// Whether text says nothing: it is blank, or the word `null` with space around it.
+  /// Returns a Boolean value that indicates whether text stands for a missing value: it is blank, or one
+  /// of the words `null`, `NULL`, `NA`, `N/A`, `n/a`, `#N/A`, and `-`, with any space around it.
   @inline(__always)
   static func isVoid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.isEmpty ? nil : bytes[range.lowerBound] else { return true }
-    // Anything else that a text begins with is neither space nor the n of null.
-    if first > 0x20, first < 0x80, first != UInt8(ascii: "n") { return false }
+    // Above the hyphen, only an N or a character beyond ASCII can begin such a text.
+    if first > UInt8(ascii: "-"), first < 0x80, first | 0x20 != UInt8(ascii: "n") { return false }
+    return isVoidWord(bytes, range)
+  }
+
+  @inline(never)
+  private static func isVoidWord(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    // Many names begin with an N, so their second byte decides before anything is trimmed.
+    if bytes[range.lowerBound] | 0x20 == UInt8(ascii: "n") {
+      guard range.count > 1 else { return false }
+      switch bytes[range.lowerBound + 1] {
+      case UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "A"), UInt8(ascii: "/"): break
+      default: return false
+      }
+    }
     let inner = trimmed(bytes, range)
-    return inner.isEmpty
-      || (inner.count == 4 && bytes.agreement(with: "null", at: inner.lowerBound) == 4)
+    func isWord(_ word: StaticString) -> Bool {
+      word.utf8CodeUnitCount == inner.count
+        && bytes.agreement(with: word, at: inner.lowerBound) == inner.count
+    }
+    return inner.isEmpty || isWord("-") || isWord("NA") || isWord("null") || isWord("NULL")
+      || isWord("N/A") || isWord("n/a") || isWord("#N/A")
+  }
+
+  /// Returns a Boolean value that indicates whether text stands for a missing value.
+  package static func isVoid(_ text: String) -> Bool {
+    Array(text.utf8).withBytes { isVoid($0, $0.indices) }
+  }
+
+  /// Returns an ID without the `.0` that a spreadsheet or pandas appends to whole numbers.
+  package static func plainID(_ text: String) -> String {
+    // Few IDs end in a zero, and the last byte of a short text is cheap to find.
+    guard text.utf8.last == UInt8(ascii: "0"),
+      let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
+    else { return text }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let whole = text.utf8[..<point]
+    guard !whole.isEmpty, whole.allSatisfy(digits.contains),
+      text.utf8[text.utf8.index(after: point)...].allSatisfy({ $0 == digits.lowerBound })
+    else { return text }
+    return String(text[..<point])
   }
 
   /// The range without the Unicode white space and byte-order marks at its ends.

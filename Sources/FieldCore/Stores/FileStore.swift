@@ -82,6 +82,14 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     try await core().open()
   }
 
+  /// Removes the files beside the store that hold what was cut off.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/readOnly``, ``FieldError/Code/io``, or
+  ///   ``FieldError/Code/busy``.
+  public func removeSetAside() async throws {
+    try await core().removeSetAside()
+  }
+
   /// What opening the file found, and what was cut since; nil when it is not open.
   public var openingReport: OpeningReport? { state.withLock { $0.core }?.report }
 

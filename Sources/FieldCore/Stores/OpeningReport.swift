@@ -48,19 +48,31 @@ public struct OpeningReport: Sendable, Hashable {
   public var cuts: [Cut]
   /// The files of interrupted work that were removed.
   public var removedLeftovers: [URL]
+  /// The files beside the store that hold what was cut off, at this opening or at an earlier one.
+  ///
+  /// As long as they are there, photos and other blobs are kept that only the records in them may refer
+  /// to. Remove the files if you don't need them.
+  public var setAside: [URL]
 
   /// Makes a report, for a store or a repository of an app's own.
   public init(
     revision: Revision = .zero, recordCount: Int, byteCount: Int = 0, cuts: [Cut] = [],
-    removedLeftovers: [URL] = []
+    removedLeftovers: [URL] = [], setAside: [URL] = []
   ) {
     self.revision = revision
     self.recordCount = recordCount
     self.byteCount = byteCount
     self.cuts = cuts
     self.removedLeftovers = removedLeftovers
+    self.setAside = setAside
   }
 
   /// Whether all was in order.
   public var isClean: Bool { cuts.isEmpty }
+
+  /// A Boolean value that indicates whether there may be records in parts that were not read: parts that
+  /// were set aside, or damage that only a writer will set aside.
+  package var hasUnreadParts: Bool {
+    !setAside.isEmpty || cuts.contains { $0.savedAs == nil && $0.byteCount > 0 }
+  }
 }

@@ -50,6 +50,11 @@ public protocol RecordStore<Record>: Sendable {
   @discardableResult
   func open() async throws -> OpeningReport
 
+  /// Removes what openings of the store have set aside, for an owner that erases everything.
+  ///
+  /// Does nothing by default.
+  func removeSetAside() async throws
+
   /// Ends the use of the store: observations end, and every later call throws
   /// ``FieldError/Code/closed``. By default nothing happens.
   func close() async throws
@@ -64,6 +69,9 @@ extension RecordStore {
       revision: snapshot.revision, recordCount: snapshot.count, byteCount: 0, cuts: [],
       removedLeftovers: [])
   }
+
+  /// Does nothing.
+  public func removeSetAside() async throws {}
 
   /// Does nothing.
   public func close() async throws {}

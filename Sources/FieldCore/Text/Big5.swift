@@ -5,10 +5,14 @@
 package enum Big5 {
   /// The text in UTF-8; nil when a byte is no ASCII and no part of a character of Big5.
   ///
-  /// - Parameter damage: What stands for bytes that are no character, so that the rest can be read; nil
-  ///   to refuse such bytes. Of a pair whose second byte is ASCII only the first counts as damaged, so
-  ///   that a quotation mark behind it is not lost.
-  package static func utf8(_ bytes: [UInt8], damage: UInt8? = nil) -> [UInt8]? {
+  /// - Parameters:
+  ///   - damage: What stands for bytes that are no character, so that the rest can be read; nil to refuse
+  ///     such bytes. Of a pair whose second byte is ASCII only the first counts as damaged, so that a
+  ///     quotation mark behind it is not lost.
+  ///   - isHongKong: Pass `true` for Big5-HKSCS, which has 4,657 more characters. Defaults to `false`.
+  package static func utf8(
+    _ bytes: [UInt8], damage: UInt8? = nil, isHongKong: Bool = false
+  ) -> [UInt8]? {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 2)
     var index = 0
@@ -19,12 +23,21 @@ package enum Big5 {
         index += 1
         continue
       }
-      guard index + 1 < bytes.count, let place = place(lead, bytes[index + 1]),
+      let supplement =
+        isHongKong && index + 1 < bytes.count ? hongKong(lead, bytes[index + 1]) : nil
+      if let supplement, supplement != "\u{FFFD}" {
+        text.append(contentsOf: supplement.utf8)
+        index += 2
+        continue
+      }
+      guard supplement == nil, index + 1 < bytes.count, let place = place(lead, bytes[index + 1]),
         table.units[place] != 0, let scalar = Unicode.Scalar(table.units[place])
       else {
         guard let damage else { return nil }
         text.append(damage)
-        index += index + 1 < bytes.count && bytes[index + 1] >= 0x80 ? 2 : 1
+        // 80 and FF begin no pair, so what follows them may be whole.
+        let isPair = (0x81...0xFE).contains(lead) && index + 1 < bytes.count
+        index += isPair && bytes[index + 1] >= 0x80 ? 2 : 1
         continue
       }
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
@@ -56,8 +69,11 @@ package enum Big5 {
 
   /// The place of a character in the table; nil for bytes that make none.
   private static func place(_ lead: UInt8, _ trail: UInt8) -> Int? {
-    guard (firstLead...0xF9).contains(lead) else { return nil }
-    let row = Int(lead - firstLead) * trailCount
+    (firstLead...0xF9).contains(lead) ? place(lead, trail, from: firstLead) : nil
+  }
+
+  private static func place(_ lead: UInt8, _ trail: UInt8, from first: UInt8) -> Int? {
+    let row = Int(lead - first) * trailCount
     switch trail {
     case 0x40...0x7E: return row + Int(trail - 0x40)
     case 0xA1...0xFE: return row + Int(trail - 0xA1) + 63
@@ -68,28 +84,60 @@ package enum Big5 {
   private struct Table: Sendable {
     /// The character of each place; 0 for none.
     var units: [UInt16] = []
-    /// The place of each character, the first where it has two.
+    /// The place of each character, the first where it has two, but for two numerals: 十 and 卅 are
+    /// signs among the numerals of Suzhou, and characters behind them.
     var places: [UInt16: UInt16] = [:]
   }
 
   private static let table: Table = {
     var table = Table()
-    table.units.reserveCapacity(89 * trailCount)
-    var gap: Int?
-    for unit in characters.utf16 {
-      switch (unit, gap) {
-      // The sign for "less than" is full-width in Big5, so this one begins the number of a gap.
-      case (0x3C, _): gap = 0
-      case (0x3E, let count?):
-        table.units.append(contentsOf: repeatElement(0, count: count))
-        gap = nil
-      case (_, let count?): gap = count * 10 + Int(unit) - 0x30
-      case (_, nil): table.units.append(unit)
-      }
-    }
-    for (place, unit) in table.units.enumerated() where unit != 0 && table.places[unit] == nil {
+    table.units = [UInt16](repeating: 0, count: 89 * trailCount)
+    unpack(characters) { place, scalar in table.units[place] = UInt16(scalar.value) }
+    let numerals = [place(0xA2, 0xCC), place(0xA2, 0xCE)]
+    for (place, unit) in table.units.enumerated()
+    where unit != 0 && table.places[unit] == nil && !numerals.contains(place) {
       table.places[unit] = UInt16(place)
     }
     return table
   }()
+
+  private static let firstHongKongLead: UInt8 = 0x87
+
+  /// What Big5-HKSCS has for two bytes where it differs from code page 950; U+FFFD where it has nothing.
+  private static func hongKong(_ lead: UInt8, _ trail: UInt8) -> String? {
+    guard lead >= firstHongKongLead, let place = place(lead, trail, from: firstHongKongLead) else {
+      return nil
+    }
+    return supplement[place]
+  }
+
+  private static let supplement: [Int: String] = {
+    var supplement: [Int: String] = [:]
+    unpack(hongKongCharacters) { place, scalar in
+      supplement[place, default: ""].unicodeScalars.append(scalar)
+    }
+    return supplement
+  }()
+
+  /// Reads the grammar of ``characters``; gives each scalar and its place in the table. Four codes of
+  /// Hong Kong are a letter with a mark, which are two scalars.
+  private static func unpack(
+    _ packed: String, _ body: (_ place: Int, _ scalar: Unicode.Scalar) -> Void
+  ) {
+    var (place, gap) = (0, nil as Int?)
+    for scalar in packed.unicodeScalars {
+      switch (scalar.value, gap) {
+      // The sign for "less than" is full-width in Big5, so this one begins the number of a gap.
+      case (0x3C, _): gap = 0
+      case (0x3E, let count?):
+        place += count
+        gap = nil
+      case (let value, let count?): gap = count * 10 + Int(value) - 0x30
+      case (0x300...0x36F, nil): body(place - 1, scalar)
+      case (_, nil):
+        body(place, scalar)
+        place += 1
+      }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// What each Unicode scalar folds to, unpacked once from ``runs`` for quick look-up.
+/// What each Unicode scalar folds to, unpacked once from ``runs`` and ``variants`` for quick look-up.
 final class FoldingTable: Sendable {
   static let shared = FoldingTable()
 
@@ -46,6 +46,7 @@ final class FoldingTable: Sendable {
   private init() {
     var builder = Builder()
     builder.read(Self.runs)
+    builder.readGroups(Self.variants)
     for scalar: UInt32 in [0x3099, 0x309A, 0xFF9E, 0xFF9F] { builder.set(.joining, at: scalar) }
     for scalar: UInt32 in 0x1161...0x1175 { builder.set(.joining, at: scalar) }
     for scalar: UInt32 in 0x11A8...0x11C2 { builder.set(.joining, at: scalar) }
@@ -84,6 +85,20 @@ final class FoldingTable: Sendable {
       }
       defer { pool.append(contentsOf: bytes) }
       return Cell(bits: 0x2000_0000 | UInt32(bytes.count) << 16 | UInt32(pool.count))
+    }
+
+    /// Reads groups of characters, of which each becomes the first.
+    mutating func readGroups(_ groups: String) {
+      var goal: Cell?
+      for scalar in groups.unicodeScalars {
+        if scalar.value <= 0x20 {
+          goal = nil
+        } else if let goal {
+          set(goal, at: scalar.value)
+        } else {
+          goal = cell(for: [scalar.value])
+        }
+      }
     }
 
     /// Reads the runs: the grammar stands at ``FoldingTable/runs``.

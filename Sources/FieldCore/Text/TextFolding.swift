@@ -12,8 +12,9 @@
 /// - Latin letters that do not decompose: `ø` `ł` `đ` `ð` `þ` `æ` `œ` `ı` `ħ` `ŋ` and the like;
 /// - full and half width, ligatures, super- and subscripts, circled and squared signs, fractions;
 /// - forms of one Han character that Taiwanese, Hong Kong and Japanese texts mix (`臺` and `台`,
-///   `週` and `周`, `内` and `內`: 61 characters, which `Scripts/generate-folding-table.py` lists), and
-///   compatibility ideographs; simplified and traditional characters are not matched;
+///   `溼` and `濕`, `内` and `內`: 304 groups, which `Scripts/generate-folding-table.py` lists with their
+///   sources), and compatibility ideographs; simplified and traditional characters are not matched, nor
+///   are the new forms of Japan;
 /// - apostrophes (the grave accent is one), double quotes, hyphens and dashes, middle dots;
 /// - every run of blanks and control characters, which is one blank, and none at either end;
 /// - what cannot be seen: soft hyphens, joiners, direction marks, variation selectors. They go.

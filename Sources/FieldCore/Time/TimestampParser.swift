@@ -1,57 +1,80 @@
-/// Reads dates and times in the forms that open data and feeds have, where a text without a zone is
-/// in the zone that the reader knows.
+/// A parser for the dates and times that open data and feeds contain.
 ///
-/// | form | for example |
+/// A text that states no zone is read in the parser's zone.
+///
+/// | Form | Examples |
 /// |---|---|
-/// | ISO 8601 and its kin | `2015-07-20T18:25:03.12`, `2018-12-21 11:27:25 +0800`, `2017/9/29` |
-/// | digits alone | `20261008131602`, `20160516T180000Z`, `20160516`, `1150801` (Minguo) |
-/// | US | `01/31/2001 12:00:00 AM`: month first, as Socrata writes |
-/// | RFC 822 and 1123 | `Tue, 22 Jul 2025 20:42:19 GMT`, `22 Jul 25 20:42 EST` |
-/// | RFC 850 | `Sunday, 06-Nov-94 08:49:37 GMT` |
-/// | C and JavaScript | `Sun Nov  6 08:49:37 1994`, `Tue Jul 22 2025 20:42:19 GMT+0800 (Taipei)` |
+/// | ISO 8601 | `2015-07-20T18:25:03.12`, `2024-W01-5`, `2024-005` |
+/// | Relatives of ISO 8601 | `2018-12-21 11:27:25 +0800`, `2017/9/29` |
+/// | RFC 9557 | `2024-01-05T10:00:00+08:00[Asia/Taipei]` |
+/// | Digits alone | `20261008131602`, `20160516T180000Z`, `20160516`, `1150801` (Minguo) |
+/// | US | `01/31/2001 12:00:00 AM`, `1/31/2001, 3:04 PM`: month first, as Socrata writes |
+/// | RFC 822 and 1123 | `Tue, 22 Jul 2025 20:42:19 GMT`, `22 Jul, 25 20:42 EST` |
+/// | RFC 850, logs | `Sunday, 06-Nov-94 08:49:37 GMT`, `29/Jan/2024:10:00:00 +0000` |
+/// | C, Twitter | `Sun Nov  6 08:49:37 1994`, `Mon Jan 29 00:00:00 +0000 2024` |
+/// | JavaScript, .NET | `Tue Jul 22 2025 20:42:19 GMT+0800 (Taipei)`, `/Date(1390000000000+0800)/` |
 /// | Minguo | `105/05/16 下午 03:20`, `115-09-28`, `民國105年5月16日`, `115年8月1日(六)` |
-/// | Chinese | `2016年05月16日18時00分`, `週一, 28 九月 2026 00:00:00 +0800` |
+/// | Chinese | `2016年05月16日18時00分`, `二〇一三年一月二十七日`, `週一, 28 九月 2026 00:00:00` |
+/// | Japanese, Korean | `令和6年1月5日 15時04分`, `2024년 1월 5일 오후 3시`, `2024. 1. 5.` |
 ///
-/// Where a text could be read in two ways it is not read: `12/05/16` is nil. So is `31/01/2001`.
-/// A year of three digits counts from 1911 (Minguo), and so does any shorter one before `年`; a
-/// weekday may be wrong; `CST` is China Standard Time for a reader east of Greenwich, and American
-/// for others. The other zones known by name are those of RFC 822, `HKT`, `SGT`, `JST` and `KST`; a
-/// text with an unknown one (`IST` means several) is nil and not hours off. 24:00 and a 60th second
-/// are the beginning of what comes next. The whole text has to be a date; nil otherwise.
+/// ``DateSpelling`` lists the other spellings of the same forms: full-width characters, Chinese
+/// numerals, quotes, and month names in several languages.
+///
+/// A text with two possible readings is not read: `12/05/16` is `nil`, and so are `31/01/2001` and
+/// `晚上12點`. Dates without a day (`2015-07`) are `nil`. A year of three digits counts from 1911
+/// (Minguo), and so does any shorter year before `年`. The weekday may be wrong. The hour 24:00 and
+/// second 60 are the beginning of the next day or minute. The whole text must be a date, and days
+/// that don't exist are `nil`. ``ZoneName`` documents the names of zones.
 package struct TimestampParser: Sendable {
   /// The zone of texts that state none.
   package let zone: FixedZone
-  /// What two digits of a year may stand for at the latest; 2049, as RFC 2822 has it.
+  /// The latest year that two digits may mean. Defaults to 2049, as in RFC 2822.
   package let latestShortYear: Int
 
-  /// Makes a reader.
+  /// Creates a parser.
   package init(zone: FixedZone, latestShortYear: Int = 2049) {
     self.zone = zone
     self.latestShortYear = latestShortYear
   }
 
-  /// The moment that a text stands for.
+  /// Returns the moment that a text states.
   package func instant(_ text: String) -> ParsedInstant? {
     text.withUTF8Span { instant($0) }
   }
 
-  /// The moment that a text in UTF-8 stands for.
+  /// Returns the moment that a text in UTF-8 states.
   package func instant(_ bytes: Span<UInt8>) -> ParsedInstant? {
+    if let instant = plainInstant(bytes) { return instant }
+    return respelledInstant(bytes)
+  }
+
+  @inline(__always)
+  private func plainInstant(_ bytes: Span<UInt8>) -> ParsedInstant? {
     var cursor = ByteCursor(trimming: bytes)
     var fields = Fields()
     guard readDate(bytes, &cursor, &fields), cursor.isAtEnd else { return nil }
     return fields.instant(in: zone)
   }
 
-  /// What has been read so far.
+  @inline(never)
+  private func respelledInstant(_ bytes: Span<UInt8>) -> ParsedInstant? {
+    DateSpelling.plain(bytes)?.withByteSpan { plainInstant($0) }
+  }
+
+  /// The parts of a date that have been read.
   struct Fields {
     var (year, month, day) = (0, 0, 0)
     var (hour, minute, second, nanoseconds) = (0, 0, 0, 0)
     var precision = ParsedInstant.Precision.day
-    /// The stated seconds from UTC.
-    var offset: Int?
-    /// Whether the month is a name, as in RFC 822, whose zones may be single letters.
+    /// The stated zone.
+    var zone: ZoneName?
+    /// A Boolean value that indicates whether a month's name follows the day, as in RFC 822,
+    /// whose zones may be single letters.
     var isMonthNamed = false
+
+    var hasTime: Bool {
+      if case .day = precision { false } else { true }
+    }
 
     func instant(in zone: FixedZone) -> ParsedInstant? {
       guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
@@ -59,23 +82,20 @@ package struct TimestampParser: Sendable {
         minute <= 59, second <= 60,
         hour <= 23 || hour == 24 && minute == 0 && second == 0 && nanoseconds == 0
       else { return nil }
-      var stated: FixedZone?
-      if let offset {
-        stated = FixedZone(validSeconds: offset)
-        if stated == nil { return nil }
-      }
       let days = CivilCalendar.days(year: year, month: month, day: day)
       let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+      var stated: FixedZone?
+      if let name = self.zone {
+        stated = FixedZone(validSeconds: name.secondsFromUTC(at: seconds))
+        if stated == nil { return nil }
+      }
       return ParsedInstant(
         seconds: seconds - (stated ?? zone).secondsFromUTC, nanoseconds: nanoseconds,
         zone: stated ?? zone, isZoneStated: stated != nil, precision: precision)
     }
   }
 
-  /// The era that a text names.
-  enum Era { case common, minguo }
-
-  // Every step below says whether it has read what it had to; after false the text is given up.
+  // Each step below returns whether it has read what it must; after `false` the text is given up.
 
   private func readDate(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
@@ -83,7 +103,8 @@ package struct TimestampParser: Sendable {
     let first = cursor.byte(bytes)
     if ByteCursor.isDigit(first) { return readNumbers(bytes, &cursor, &fields, era: nil) }
     if ByteCursor.isLetter(first) { return readWords(bytes, &cursor, &fields) }
-    return first >= 0x80 && readChinese(bytes, &cursor, &fields)
+    return first >= 0x80
+      ? readEra(bytes, &cursor, &fields) : readMilliseconds(bytes, &cursor, &fields)
   }
 
   /// Reads a date that begins with a number.
@@ -98,48 +119,71 @@ package struct TimestampParser: Sendable {
         || separator == UInt8(ascii: ".")
     {
       if ByteCursor.isLetter(cursor.byte(bytes, ahead: 1)) {
-        return readDayAndMonthName(first, bytes, &cursor, &fields)
+        return era == nil && readNumberAndWord(first, bytes, &cursor, &fields)
       }
       cursor.at += 1
-      guard let second = cursor.number(bytes, upTo: 2), cursor.take(separator, bytes),
-        let third = cursor.number(bytes, upTo: 4)
-      else { return false }
-      if third.digits <= 2, let year = year(first, era, isMarked: era == .minguo) {
+      // Koreans and Hungarians write `2024. 1. 5.`.
+      let isPoint = separator == UInt8(ascii: ".")
+      if isPoint && cursor.skipBlanks(bytes) && ByteCursor.isLetter(cursor.byte(bytes)) {
+        return era == nil && readNumberAndWord(first, bytes, &cursor, &fields)
+      }
+      let behind = cursor.at
+      guard let second = cursor.number(bytes, upTo: 2), cursor.take(separator, bytes) else {
+        cursor.at = behind
+        return era == nil && readDayOfYear(first, separator, bytes, &cursor, &fields)
+      }
+      if isPoint { cursor.skipBlanks(bytes) }
+      guard let third = cursor.number(bytes, upTo: 4) else { return false }
+      if third.digits <= 2, let year = year(first, era, isMarked: false) {
         (fields.year, fields.month, fields.day) = (year, second.value, third.value)
       } else if first.digits <= 2, third.digits == 4, separator == UInt8(ascii: "/"), era == nil {
         (fields.year, fields.month, fields.day) = (third.value, first.value, second.value)
       } else {
         return false
       }
+      if cursor.isAtEnd { return true }
+      if isPoint { _ = cursor.take(separator, bytes) }
       return readRest(bytes, &cursor, &fields, needsGap: true)
     }
     if first.digits >= 7 {
-      return era == nil && readCompact(first, from: start, bytes, &cursor, &fields)
+      return era == nil && readCompact(first, bytes, &cursor, &fields)
     }
-    let hasGap = cursor.skipBlanks(bytes)
+    return readMarks(first, from: start, bytes, &cursor, &fields, era: era)
+  }
+
+  /// Reads on after a number that is followed by `年`, a colon, or a name.
+  private func readMarks(
+    _ first: (value: Int, digits: Int), from start: Int, _ bytes: Span<UInt8>,
+    _ cursor: inout ByteCursor, _ fields: inout Fields, era: Era?
+  ) -> Bool {
+    cursor.skipBlanks(bytes)
     if cursor.take("年", bytes) {
       guard let year = year(first, era, isMarked: true) else { return false }
       fields.year = year
       return readMonthAndDayMarks(bytes, &cursor, &fields)
     }
-    return hasGap && era == nil && readDayAndMonthName(first, bytes, &cursor, &fields)
-  }
-
-  /// The year that a number means, or nil when that is not clear.
-  private func year(_ number: (value: Int, digits: Int), _ era: Era?, isMarked: Bool) -> Int? {
-    switch number.digits {
-    case 4: era == .minguo ? nil : number.value
-    case 1...3 where era == .common || number.value == 0: nil
-    case 3: number.value + 1911
-    case 1...2: isMarked ? number.value + 1911 : nil
-    default: nil
+    guard era == nil else { return false }
+    if cursor.byte(bytes) == UInt8(ascii: ":") {
+      if first.digits == 4 { return readPhotoDate(first, bytes, &cursor, &fields) }
+      cursor.at = start
+      return readTimeFirst(bytes, &cursor, &fields)
     }
+    return readNumberAndWord(first, bytes, &cursor, &fields)
   }
 
-  /// Reads a run of digits that holds year, month and day, and perhaps the time.
+  /// Returns the year that a number means, or `nil` if that is not clear.
+  private func year(_ number: (value: Int, digits: Int), _ era: Era?, isMarked: Bool) -> Int? {
+    if number.digits == 4 { return era == nil || era == .common ? number.value : nil }
+    guard number.digits == 3 || isMarked && number.digits <= 2 || era != nil, number.digits <= 3,
+      number.value > 0, era != .common
+    else { return nil }
+    return number.value + (era ?? .minguo).yearBeforeFirst
+  }
+
+  /// Reads a run of digits that contains year, month, and day, and possibly the time.
   private func readCompact(
-    _ number: (value: Int, digits: Int), from start: Int, _ bytes: Span<UInt8>,
-    _ cursor: inout ByteCursor, _ fields: inout Fields
+    _ number: (value: Int, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
+    _ fields: inout Fields
   ) -> Bool {
     var value = number.value
     func takeLast(_ divisor: Int) -> Int {
@@ -166,6 +210,7 @@ package struct TimestampParser: Sendable {
     if number.digits == 7 && value == 0 { return false }
     fields.year = number.digits == 7 ? value + 1911 : value
     if number.digits <= 8 { return readRest(bytes, &cursor, &fields, needsGap: true) }
+    if cursor.isAtEnd { return true }
     if number.digits == 14 { readFraction(bytes, &cursor, &fields) }
     return readZone(bytes, &cursor, &fields)
   }

@@ -104,34 +104,25 @@ extension WalkProbe {
   }
 
   func petNameRace() async throws {
-    let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
-      for number in 0..<50 {
-        group.addTask {
-          do {
-            try await backend.pets.add(pet("\(number)", name: number.isMultiple(of: 2) ? "a" : "A"))
-            return true
-          } catch let error as FieldError where error.code == .nameTaken {
-            return false
-          }
-        }
+    let wins = try await Race.run { number, _ in
+      do {
+        try await backend.pets.add(pet("\(number)", name: number.isMultiple(of: 2) ? "a" : "A"))
+        return true
+      } catch let error as FieldError where error.code == .nameTaken {
+        return false
       }
-      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-    }
+    }.count(where: \.self)
     try requireEqual(wins, 1, "the number of pets that got the name")
     try requireEqual(try await pets().count, 1, "the number of pets")
   }
 
   func petUpdateRace() async throws {
     try await backend.pets.add(pet("1"))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<50 {
-        group.addTask {
-          try await backend.pets.update(Pet.ID(rawValue: "1")) { pet in
-            pet.weight = .kilograms((pet.weight?.kilograms ?? 0) + 1)
-          }
-        }
+    _ = try await Race.run { _, race in
+      try await backend.pets.update(Pet.ID(rawValue: "1")) { pet in
+        race.holdUntilAnotherChange()
+        pet.weight = .kilograms((pet.weight?.kilograms ?? 0) + 1)
       }
-      try await group.waitForAll()
     }
     try requireEqual(try await requirePet("1").weight, .kilograms(50), "the sum of fifty changes")
   }

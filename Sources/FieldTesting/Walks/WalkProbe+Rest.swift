@@ -112,6 +112,10 @@ extension WalkProbe {
       try await backend.blobs.sweep(keeping: [lease.id])
       let isThere = try await backend.blobs.contains(lease.id)
       try require(isThere, "a blob in use is gone after the sweep")
+      try await backend.blobs.claim([lease.id])
+      try await backend.blobs.sweepUnclaimed(releasing: []) { [] }
+      let isLeft = try await backend.blobs.contains(lease.id)
+      try require(isLeft, "a claimed blob is gone after the sweep of unclaimed ones")
       try await backend.blobs.remove(lease.id)
       try requireEqual(try await backend.blobs.bytes(of: lease.id), nil, "a removed blob")
     }

@@ -179,23 +179,17 @@ extension WalkProbe {
     var first = walk("w", of: ["1"])
     first.reward = WalkReward(of: first.id, earned: Self.noon)
     try await backend.walks.save(first)
-    let winners = Lock<Set<String>>([])
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<50 {
-        group.addTask {
-          let mine = Lock(false)
-          let walk = try await backend.walks.update(Walk.ID(rawValue: "w")) { walk in
-            let isFree = walk.weather == nil
-            mine.withLock { $0 = isFree }
-            if isFree { walk.weather = Weather(rawValue: "\(number)") }
-          }
-          if mine.withLock({ $0 }) { _ = winners.withLock { $0.insert("\(number)") } }
-          try require(walk.weather != nil, "a change returns an older walk")
-        }
+    let won = try await Race.run { number, race in
+      let mine = Lock(false)
+      let walk = try await backend.walks.update(Walk.ID(rawValue: "w")) { walk in
+        race.holdUntilAnotherChange()
+        let isFree = walk.weather == nil
+        mine.withLock { $0 = isFree }
+        if isFree { walk.weather = Weather(rawValue: "\(number)") }
       }
-      try await group.waitForAll()
-    }
-    let won = winners.withLock { $0 }
+      try require(walk.weather != nil, "a change returns an older walk")
+      return mine.withLock { $0 } ? "\(number)" : nil
+    }.compactMap(\.self)
     try requireEqual(won.count, 1, "the number of calls that got it")
     try requireEqual(
       try await requireWalk("w").weather?.rawValue, won.first, "what the walk says who got it")

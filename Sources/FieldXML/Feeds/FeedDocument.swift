@@ -11,11 +11,13 @@ public import FieldCore
 /// ```swift
 /// let feed = try FeedDocument(reading: bytes, from: address)
 /// for item in feed.items { print(item.plainTitle, item.link as Any, item.published as Any) }
-/// if let fault = feed.fault { print("ends early:", fault) }
+/// if let fault = feed.fault { print("not well-formed:", fault) }
 /// ```
 ///
-/// A feed that is not well-formed gives the items that are whole before the fault, and ``fault`` tells
-/// where that is. No entity is expanded and nothing is fetched.
+/// A feed that isn't well-formed is repaired: an ampersand that isn't escaped is an ampersand, an element
+/// without an end tag ends with the one around it, and reading resumes at the next item at the latest.
+/// ``faults`` lists what was wrong. Only an item that the feed's end cuts off is missing. No entity is
+/// expanded and nothing is fetched.
 ///
 /// It reads what governments' servers send: dates in Chinese, in Minguo years and without a time or
 /// zone; `pubdate` in small letters; titles and links in CDATA with line breaks around them; an id in
@@ -31,11 +33,15 @@ public struct FeedDocument: Sendable, Hashable {
   public internal(set) var language: String?
   /// The items, in the order of the feed; one that repeats another is there twice.
   public internal(set) var items: [FeedItem] = []
+  /// The authors of the feed itself.
+  public internal(set) var authors: [FeedPerson] = []
   /// What could not be read: dates in no known form, and links that are no addresses of the web. The
-  /// item is there without them. Last, the fault, when there is one.
+  /// item is there without them. Last come the ``faults``.
   public internal(set) var failures: [RowFailure] = []
-  /// Where the feed stops being well-formed; nil when it is well-formed.
-  public internal(set) var fault: XMLFault?
+  /// The places where the feed isn't well-formed, at most 100.
+  public internal(set) var faults: [XMLFault] = []
+  /// The first of the ``faults`` that lost something, or else the first; `nil` if the feed is well-formed.
+  public var fault: XMLFault? { faults.worst }
 
   /// Reads a feed.
   ///
@@ -53,19 +59,18 @@ public struct FeedDocument: Sendable, Hashable {
     zone: FixedZone = .taipei, byteLimit: Int = 16 << 20
   ) throws {
     let reader = FeedReader(address: address, zone: zone)
-    let fault = try XMLReader(limits: XMLLimits(byteCount: byteLimit)).read(
+    let faults = try XMLReader(limits: XMLLimits(byteCount: byteLimit)).repair(
       bytes, charset: charset, as: "a feed", into: reader)
     guard var document = reader.finish() else {
+      let fault = faults.worst
       let place = fault.map { ": \($0)" } ?? ""
       throw FieldError(
         fault?.isCut == true ? .cut : .malformed, "the feed cannot be read\(place)")
     }
-    if let fault {
-      document.fault = fault
-      document.failures.append(
-        RowFailure(
-          index: document.items.count,
-          reason: "the feed is not well-formed, and nothing behind is read: \(fault)"))
+    document.faults = faults
+    document.failures += faults.map { fault in
+      RowFailure(
+        at: document.items.count, reason: "the feed is not well-formed: \(fault)")
     }
     self = document
   }

@@ -24,22 +24,26 @@ extension FeedItem {
     var updated: String?
     var categories: [String] = []
     var language: String?
+    var mediaDescription: String?
+    var authors: [FeedPerson] = []
+    var contributors: [FeedPerson] = []
+    var enclosures: [FeedMedia] = []
+    var media: [FeedMedia] = []
+    /// What of it could not be read, each with the text.
+    var problems: [(reason: String, text: String)] = []
 
     /// The item, and what of it could not be read.
     func item(
       index: Int, base: URL?, parser: TimestampParser
     ) -> (item: FeedItem, failures: [RowFailure]) {
-      var item = FeedItem(title: title, rawLink: rawLink, guid: guid, categories: categories)
-      var failures: [RowFailure] = []
-      func fail(_ reason: String, _ excerpt: String) {
-        failures.append(
-          RowFailure(
-            index: index, key: guid ?? rawLink, excerpt: String(excerpt.prefix(200)),
-            reason: reason))
-      }
+      var item = FeedItem(
+        title: title, rawLink: rawLink, guid: guid, categories: categories, authors: authors,
+        contributors: contributors, enclosures: enclosures, media: media)
+      var problems = problems
+      func fail(_ reason: String, _ excerpt: String) { problems.append((reason, excerpt)) }
       item.link = link(base: base)
       if let rawLink, item.link == nil { fail("the link is no address of the web", rawLink) }
-      item.description = description ?? summary
+      item.description = description ?? summary ?? mediaDescription
       item.content = content
       item.publishedText = published ?? updated
       if let text = item.publishedText {
@@ -49,7 +53,11 @@ extension FeedItem {
         }
         if item.published == nil { fail("the date is in no form that can be read", text) }
       }
-      return (item, failures)
+      let key = guid ?? rawLink
+      return (
+        item,
+        problems.map { RowFailure(at: index, key: key, quoting: $0.text, reason: $0.reason) }
+      )
     }
 
     /// The link, or the id where that is one.

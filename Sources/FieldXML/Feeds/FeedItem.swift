@@ -31,12 +31,21 @@ public struct FeedItem: Sendable, Hashable, Codable {
   public var publishedText: String?
   /// The categories or tags, in the order of the feed.
   public var categories: [String]
+  /// The authors: `author` and `dc:creator`. An Atom entry without an author has those of its feed.
+  public var authors: [FeedPerson]
+  /// The contributors: `contributor` and `dc:contributor`.
+  public var contributors: [FeedPerson]
+  /// The attached files: `enclosure`, and links with `rel="enclosure"`.
+  public var enclosures: [FeedMedia]
+  /// The files and pictures of Media RSS and of `itunes:image`, in the order of the feed.
+  public var media: [FeedMedia]
 
   /// Makes an item.
   public init(
     title: String = "", link: URL? = nil, rawLink: String? = nil, guid: String? = nil,
     description: String? = nil, content: String? = nil, published: Date? = nil,
-    publishedText: String? = nil, categories: [String] = []
+    publishedText: String? = nil, categories: [String] = [], authors: [FeedPerson] = [],
+    contributors: [FeedPerson] = [], enclosures: [FeedMedia] = [], media: [FeedMedia] = []
   ) {
     self.title = title
     self.link = link
@@ -47,6 +56,10 @@ public struct FeedItem: Sendable, Hashable, Codable {
     self.published = published
     self.publishedText = publishedText
     self.categories = categories
+    self.authors = authors
+    self.contributors = contributors
+    self.enclosures = enclosures
+    self.media = media
   }
 
   /// The title on one line, without markup.
@@ -56,4 +69,15 @@ public struct FeedItem: Sendable, Hashable, Codable {
 
   /// The article, or else the description, to be read as plain text or shown as safe HTML.
   public var text: HTMLText { HTMLText(content ?? description ?? "") }
+}
+
+// The synthesized `init(from:)` of an item uses these, so that it reads items that older versions wrote.
+extension KeyedDecodingContainer {
+  func decode(_ type: [FeedPerson].Type, forKey key: Key) throws -> [FeedPerson] {
+    try decodeIfPresent(type, forKey: key) ?? []
+  }
+
+  func decode(_ type: [FeedMedia].Type, forKey key: Key) throws -> [FeedMedia] {
+    try decodeIfPresent(type, forKey: key) ?? []
+  }
 }

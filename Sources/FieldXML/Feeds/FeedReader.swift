@@ -8,19 +8,32 @@ internal import FieldCore
 
 /// Gathers a feed from the elements of a document.
 ///
-/// Only what stands directly in the channel or in an item counts: an image, a source and a group of
-/// media have titles and links of their own.
+/// Only direct children of the channel or of an item count: an image and a source have titles and
+/// links of their own.
 final class FeedReader: XMLHandler {
   /// What has been read; nil until the root element has come.
   private var document: FeedDocument?
 
+  /// An open element.
   private struct Frame {
+    /// What the element is about; `other` if it says nothing of the channel or the item.
     var element: FeedElement
     var tag: XMLTag
     /// What relative links within are completed by.
     var base: URL?
+    /// The index of the frame that the element's text belongs to.
+    var owner: Int?
     var text = ""
+    var markup: FeedMarkup?
+    /// The parts of an author.
+    var person = FeedPerson()
+
+    mutating func add(_ text: String) {
+      if markup == nil { self.text += text } else { markup?.text(text) }
+    }
   }
+
+  private static let deepestMarkup = 32
 
   private let parser: TimestampParser
   private let address: URL?
@@ -28,8 +41,8 @@ final class FeedReader: XMLHandler {
   private var rootLanguage: String?
   private var channel = FeedItem.Draft()
   private var item: FeedItem.Draft?
-  private var itemDepth = 0
-  private var markup: FeedMarkup?
+  /// The index of the frame of the item.
+  private var itemIndex = 0
 
   init(address: URL?, zone: FixedZone) {
     self.address = address
@@ -42,16 +55,19 @@ final class FeedReader: XMLHandler {
     let title = HTMLText(channel.title).plainText
     document?.title = title.isEmpty ? nil : title
     document?.language = channel.language ?? rootLanguage
+    document?.authors = channel.authors
+    if document?.format == .atom, !channel.authors.isEmpty {
+      for index in document?.items.indices ?? 0..<0
+      where document?.items[index].authors.isEmpty == true {
+        document?.items[index].authors = channel.authors
+      }
+    }
     return document
   }
 
   // MARK: XMLHandler
 
   func start(_ tag: XMLTag) throws {
-    if markup != nil {
-      markup?.start(tag)
-      return
-    }
     if document == nil {
       document = FeedDocument(format: try Self.format(tag))
       rootLanguage = tag["xml:lang"]
@@ -59,55 +75,105 @@ final class FeedReader: XMLHandler {
     var element = FeedElement(tag, root: stack.first?.tag.namespace)
     var base = stack.last?.base ?? address
     if let own = tag["xml:base"] { base = SafeAddress.url(own, base: base) ?? base }
-    if element == .item && item == nil {
+    var owner = stack.last?.owner
+    if let index = owner, !isPart(element) {
+      // Elements within a text are part of it.
+      if stack[index].element.isMarkup, stack[index].markup == nil {
+        stack[index].markup = FeedMarkup(after: stack[index].text, isDeclared: false)
+      }
+      stack[index].markup?.start(tag)
+      element = .other
+    } else if element == .item && item == nil {
       var draft = FeedItem.Draft()
       draft.guid = tag["rdf:about"]
       draft.isGUIDLink = draft.guid != nil
       item = draft
-      itemDepth = stack.count + 1
-    } else if !isDirect {
+      itemIndex = stack.count
+    } else if !isPart(element), !isDirect {
       element = .other
+    } else if element.isField {
+      owner = stack.count
     }
-    stack.append(Frame(element: element, tag: tag, base: base))
-    if Self.holdsMarkup(element, tag) { markup = FeedMarkup() }
+    var frame = Frame(element: element, tag: tag, base: base, owner: owner)
+    if element.isMarkup, Self.holdsMarkup(tag) { frame.markup = FeedMarkup(isDeclared: true) }
+    stack.append(frame)
   }
 
   func text(_ text: String) {
-    if markup != nil {
-      markup?.text(text)
-    } else if let last = stack.indices.last {
-      stack[last].text += text
-    }
+    if let owner = stack.last?.owner { stack[owner].add(text) }
   }
 
   func end(_ name: String) {
-    if markup?.end(name) == true { return }
-    guard var frame = stack.popLast() else { return }
-    if let markup {
-      frame.text = markup.inner
-      self.markup = nil
+    guard let frame = stack.popLast() else { return }
+    if let owner = frame.owner, owner < stack.count, !frame.element.isField {
+      stack[owner].markup?.end(name)
+      return
     }
-    if item != nil, stack.count < itemDepth {
-      endItem(frame)
+    if frame.element == .item, item != nil, stack.count == itemIndex {
+      return endItem(frame)
+    }
+    guard frame.element.isField else { return }
+    let text = Self.trimmed(frame.markup?.inner ?? frame.text)
+    if frame.element.isPartOfPerson, let last = stack.indices.last {
+      stack[last].person.take(frame.element, text, base: frame.base)
     } else if item != nil {
-      item?.take(frame.element, frame.tag, Self.trimmed(frame.text), base: frame.base)
-    } else if frame.element != .channel, frame.element != .other {
-      channel.take(frame.element, frame.tag, Self.trimmed(frame.text), base: frame.base)
+      item?.take(frame.element, frame.tag, text, frame.person, base: frame.base)
+    } else {
+      channel.take(frame.element, frame.tag, text, frame.person, base: frame.base)
       if frame.element == .link || frame.element == .guid && channel.rawLink == nil {
         document?.link = channel.link(base: address)
       }
     }
   }
 
+  func elementsEnded(by tag: XMLTag) -> Int {
+    let element = FeedElement(tag, root: stack.first?.tag.namespace)
+    if element == .item, item != nil {
+      // Elements of another vocabulary may contain items of their own.
+      let isOwn = stack[itemIndex...].allSatisfy { frame in
+        frame.owner != nil || frame.tag.namespace == tag.namespace
+      }
+      let isDeclared = stack.last?.owner.map { stack[$0].markup?.isDeclared == true } ?? false
+      return isOwn && !isDeclared ? stack.count - itemIndex : 0
+    }
+    guard let owner = stack.last?.owner else { return 0 }
+    // Markup that is nested too deep is written flat, rather than the feed refused.
+    if stack.count - owner > Self.deepestMarkup { return 1 }
+    let frame = stack[owner]
+    guard frame.markup?.isDeclared != true, frame.element.mediaKind == nil, !isPart(element) else {
+      return 0
+    }
+    switch element {
+    // No HTML has these.
+    case .item, .published, .guid, .enclosure: return stack.count - owner
+    // HTML may have these, but hardly as the first thing in a text.
+    case .title, .link, .description, .category, .author:
+      return owner == stack.count - 1 ? 1 : 0
+    default: break
+    }
+    guard owner < stack.count - 1, let last = stack.last?.tag.name else { return 0 }
+    let isNested = last == tag.name && ["p", "li"].contains(last)
+    return SafeHTMLWriter.void.contains(last) || isNested ? 1 : 0
+  }
+
   // MARK: Parts
 
   /// Whether what comes next stands directly in the item, or in the channel when there is no item.
   private var isDirect: Bool {
-    if item != nil { return stack.count == itemDepth }
+    if item != nil { return stack.count == itemIndex + 1 }
     switch stack.last?.element {
     case nil, .channel: return true
     // `rss` and `RDF` hold the channel.
     default: return stack.count == 1
+    }
+  }
+
+  /// Whether what comes next is part of the innermost element: of an author or of a file.
+  private func isPart(_ element: FeedElement) -> Bool {
+    switch stack.last?.element {
+    case .author, .contributor: element.isPartOfPerson
+    case .mediaContent, .mediaGroup: element.isMedia
+    default: false
     }
   }
 
@@ -134,13 +200,11 @@ final class FeedReader: XMLHandler {
     }
   }
 
-  /// Whether an element holds elements of XHTML that are its text.
-  private static func holdsMarkup(_ element: FeedElement, _ tag: XMLTag) -> Bool {
-    switch element {
-    case .title, .description, .summary, .content:
-      tag["type"] == "xhtml" || tag["type"] == "application/xhtml+xml" || tag["mode"] == "xml"
-    default: false
-    }
+  /// Whether an element declares that elements within are its text.
+  private static func holdsMarkup(_ tag: XMLTag) -> Bool {
+    let type = tag["type"]?.lowercased() ?? ""
+    return type == "xhtml" || type.hasSuffix("+xml") || type.hasSuffix("/xml")
+      || tag["mode"]?.lowercased() == "xml"
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -151,50 +215,20 @@ final class FeedReader: XMLHandler {
     guard let first = scalars.firstIndex(where: { !isBlank($0) }),
       let last = scalars.lastIndex(where: { !isBlank($0) })
     else { return "" }
-    return String(scalars[first...last])
+    let trimmed = String(scalars[first...last])
+    // A section that was escaped once too often.
+    guard trimmed.hasPrefix("<![CDATA["), trimmed.hasSuffix("]]>") else { return trimmed }
+    return Self.trimmed(String(trimmed.dropFirst(9).dropLast(3)))
   }
 }
 
-extension FeedItem.Draft {
-  /// Takes an element that has ended.
-  fileprivate mutating func take(
-    _ element: FeedElement, _ tag: XMLTag, _ text: String, base: URL?
-  ) {
-    if element == .link { return takeLink(tag, text, base: base) }
-    if element == .category, text.isEmpty, let term = tag["term"] { categories.append(term) }
+extension FeedPerson {
+  fileprivate mutating func take(_ element: FeedElement, _ text: String, base: URL?) {
     guard !text.isEmpty else { return }
     switch element {
-    case .title:
-      let isForeign = !tag.prefix.isEmpty && tag.prefix != "atom"
-      guard title.isEmpty || isTitleForeign && !isForeign else { return }
-      (title, isTitleForeign) = (text, isForeign)
-    case .guid:
-      guid = text
-      isGUIDLink = tag["isPermaLink"]?.lowercased() != "false"
-    case .description: description = description ?? text
-    case .summary: summary = summary ?? text
-    case .content: content = content ?? text
-    case .published: published = text
-    case .updated: updated = text
-    case .category: categories.append(text)
-    case .language: language = text
-    case .link, .channel, .item, .other: break
+    case .personName: name = name ?? text
+    case .personEmail: email = email ?? text
+    default: uri = uri ?? SafeAddress.url(text, base: base)?.absoluteString ?? text
     }
-  }
-
-  /// A link is the text of `link` in RSS, and an attribute in Atom, where only the alternate counts.
-  private mutating func takeLink(_ tag: XMLTag, _ text: String, base: URL?) {
-    let address: String
-    if let href = tag["href"] {
-      let type = tag["type"]?.lowercased() ?? "text/html"
-      guard tag["rel"] ?? "alternate" == "alternate",
-        type == "html" || type == "text/html" || type == "application/xhtml+xml"
-      else { return }
-      address = href
-    } else {
-      address = text
-    }
-    guard !address.isEmpty else { return }
-    (rawLink, linkBase) = (address, base)
   }
 }

@@ -20,8 +20,10 @@ public import FieldCore
 /// `Route.review` tells of them. Of extensions the accuracy is read (`hAcc` of Apple's Health, `accuracy` of
 /// WalkKit); the rest is passed over.
 ///
-/// A file that breaks off or is not well-formed gives what stands before the ``fault``. Entities are never
-/// expanded, nothing is ever fetched, and size and depth are limited.
+/// A file that breaks off gives what stands before the end. One that isn't well-formed is repaired, as
+/// ``FeedDocument`` does: an ampersand that isn't escaped is an ampersand, and an element without an end tag
+/// ends with the one around it. ``faults`` lists what was wrong. Entities are never expanded, nothing is ever
+/// fetched, and size and depth are limited.
 public struct GPXDocument: Sendable, Hashable {
   /// The version that the file names, such as `1.1`.
   public var version: String?
@@ -44,8 +46,10 @@ public struct GPXDocument: Sendable, Hashable {
   /// The elevations, times and accuracies that could not be read, by the number of their point and with the
   /// name of the element as key; the points are there without them.
   public var unreadableValues: [RowFailure]
-  /// Where the file stops being well-formed; nil when all of it is.
-  public var fault: Fault?
+  /// The places where the file isn't well-formed, at most 100.
+  public var faults: [Fault]
+  /// The first of the ``faults`` that lost something, or else the first; `nil` if the file is well-formed.
+  public var fault: Fault? { faults.worst }
 
   /// Reads a file.
   ///
@@ -59,8 +63,8 @@ public struct GPXDocument: Sendable, Hashable {
   public init(data: Data, limits: Limits = Limits()) throws {
     let handler = GPXHandler(limits)
     let reader = XMLReader(limits: limits.xml)
-    let fault = try reader.read([UInt8](data), as: "GPX", into: handler)
-    self = handler.finish(fault.map(Fault.init))
+    let faults = try reader.repair([UInt8](data), as: "GPX", into: handler)
+    self = handler.finish(faults)
     let hasPoints = (tracks + routes).contains { $0.pointCount > 0 } || !waypoints.isEmpty
     if let fault = self.fault, !hasPoints, failures.isEmpty {
       throw FieldError(
@@ -74,6 +78,7 @@ public struct GPXDocument: Sendable, Hashable {
     waypoints = []
     failures = []
     unreadableValues = []
+    faults = []
   }
 }
 
@@ -81,27 +86,8 @@ extension GPXDocument {
   /// How many points all tracks have together.
   public var trackPointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
 
-  /// Where a file stops being well-formed.
-  public struct Fault: Sendable, Hashable, CustomStringConvertible {
-    /// The line, from 1.
-    public var line: Int
-    /// The column, from 1, at which it was noticed.
-    public var column: Int
-    /// What is wrong there.
-    public var message: String
-    /// Whether the file ends too early, and nothing else is wrong with it.
-    public var isCut: Bool
-
-    init(_ fault: XMLFault) {
-      line = fault.line
-      column = fault.column
-      message = fault.message
-      isCut = fault.isCut
-    }
-
-    /// The place and the message, on one line.
-    public var description: String { "line \(line), column \(column): \(message)" }
-  }
+  /// A place where a file isn't well-formed.
+  public typealias Fault = XMLFault
 
   /// How much of a file is read before it is refused.
   public struct Limits: Sendable, Hashable {

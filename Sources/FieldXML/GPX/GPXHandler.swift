@@ -16,6 +16,9 @@ final class GPXHandler: XMLHandler {
   /// The names of the open elements.
   private var path: [String] = []
   private var content = ""
+  /// The number of open elements within a text.
+  private var markupDepth = 0
+  private var hasRoot = false
   private var line: OpenLine?
   private var point: OpenPoint?
   private var pointCount = 0
@@ -42,8 +45,15 @@ final class GPXHandler: XMLHandler {
   // MARK: XMLHandler
 
   func start(_ tag: XMLTag) throws {
+    if markupDepth > 0 || Self.texts.contains(path.last ?? "") {
+      // The text of an element includes that of the elements within.
+      markupDepth += 1
+      return path.append(tag.name)
+    }
     content = ""
     if path.isEmpty {
+      if hasRoot { return path.append(tag.name) }
+      hasRoot = true
       guard tag.name.lowercased() == "gpx" else {
         throw FieldError(
           .unknownFormat, "the XML is no GPX: it begins with <\(tag.name.prefix(40))>")
@@ -58,10 +68,14 @@ final class GPXHandler: XMLHandler {
     path.append(tag.name)
   }
 
-  func text(_ text: String) { content = text }
+  func text(_ text: String) { content += text }
 
   func end(_ name: String) {
     path.removeLast()
+    if markupDepth > 0 {
+      markupDepth -= 1
+      return
+    }
     let text = content
     content = ""
     if let point {
@@ -79,7 +93,23 @@ final class GPXHandler: XMLHandler {
     }
   }
 
+  func elementsEnded(by tag: XMLTag) -> Int {
+    let isValue = Self.texts.contains(tag.name) || Self.values.contains(tag.name)
+    guard isValue || Self.lines.contains(tag.name), !path.contains("extensions") else { return 0 }
+    let isInValue = path.last.map { Self.texts.contains($0) || Self.values.contains($0) } ?? false
+    let sibling = isInValue ? path.count - 1 : path.count
+    let outer = isValue ? nil : path.lastIndex(of: tag.name)
+    return path.count - min(sibling, outer ?? sibling)
+  }
+
   // MARK: Elements
+
+  /// The elements whose content is text.
+  private static let texts: Set<String> = ["name", "desc", "cmt", "sym", "type"]
+  /// The elements whose content is a number or a date.
+  private static let values: Set<String> = ["ele", "time"]
+  /// The elements that contain others, none of which contains itself.
+  private static let lines: Set<String> = ["trk", "trkseg", "trkpt", "rte", "rtept", "wpt"]
 
   private func open(_ tag: XMLTag) throws {
     switch tag.name {
@@ -133,8 +163,7 @@ final class GPXHandler: XMLHandler {
     }
     let excerpt = #"<\#(tag.name) lat="\#(latitude ?? "")" lon="\#(longitude ?? "")">"#
     document.failures.append(
-      RowFailure(
-        index: pointCount, key: tag.name, excerpt: String(excerpt.prefix(200)), reason: problems))
+      RowFailure(at: pointCount, key: tag.name, quoting: excerpt, reason: problems))
     return nil
   }
 
@@ -167,8 +196,7 @@ final class GPXHandler: XMLHandler {
     if let value = read(trimmed) { return value }
     document.unreadableValues.append(
       RowFailure(
-        index: open.index, key: name, excerpt: String(trimmed.prefix(200)),
-        reason: "this \(name) cannot be read"))
+        at: open.index, key: name, quoting: trimmed, reason: "this \(name) cannot be read"))
     return nil
   }
 
@@ -203,9 +231,9 @@ final class GPXHandler: XMLHandler {
 
   /// What has been read when the file ends, well or not. A point that had not ended is left out, since
   /// nobody knows what it would have had; its track is kept.
-  func finish(_ fault: GPXDocument.Fault?) -> GPXDocument {
+  func finish(_ faults: [XMLFault]) -> GPXDocument {
     closeLine()
-    document.fault = fault
+    document.faults = faults
     return document
   }
 

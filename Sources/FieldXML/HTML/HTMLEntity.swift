@@ -31,7 +31,7 @@ enum HTMLEntity {
   static func scalars(named name: String) -> [Unicode.Scalar]? { table.names[name] }
 
   /// The reference behind the ampersand, and the offset behind it.
-  private static func reference(
+  static func reference(
     _ source: [UInt8], _ start: Int, isAttribute: Bool
   ) -> (scalars: [Unicode.Scalar], end: Int)? {
     guard start < source.count else { return nil }
@@ -72,7 +72,8 @@ enum HTMLEntity {
     return (HTMLCharacter.referenced(number).map { [$0] } ?? [], at)
   }
 
-  private static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
+  /// The value of a digit; nil if the byte is none.
+  static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
     case UInt8(ascii: "a")...UInt8(ascii: "f") where isHex: UInt32(byte - UInt8(ascii: "a") + 10)

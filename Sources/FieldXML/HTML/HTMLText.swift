@@ -56,7 +56,8 @@ public struct HTMLText: Sendable, Hashable {
     return nil
   }
 
-  private static func hasTag(_ text: String) -> Bool {
+  /// Whether a text contains a tag of HTML.
+  static func hasTag(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
     var rest = text.utf8[...]
     while let place = rest.firstIndex(of: UInt8(ascii: "<")) {

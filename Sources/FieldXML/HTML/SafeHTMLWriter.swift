@@ -24,7 +24,7 @@ struct SafeHTMLWriter {
     "th": ["colspan", "rowspan"], "thead": [], "tr": [], "u": [], "ul": [], "wbr": [],
   ]
 
-  private static let void: Set<String> = ["br", "hr", "img", "wbr"]
+  static let void: Set<String> = ["br", "hr", "img", "wbr"]
   private static let numbers: Set<String> = ["width", "height", "start", "colspan", "rowspan"]
   /// The deepest nesting that is written; what is nested deeper loses its tags, not its text.
   private static let deepest = 100

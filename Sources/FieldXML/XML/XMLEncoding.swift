@@ -2,36 +2,51 @@ internal import FieldCore
 
 /// Finds out in which encoding a document is, and turns it into UTF-8.
 ///
-/// The order is that of practice: the byte-order mark, then what the document says of itself, then what
-/// the answer's header says, then UTF-8. The parser is given UTF-8 without a declaration always, so that
-/// it has nothing left to guess: what libxml2 can convert differs from system to system.
+/// The order is that of practice: the byte-order mark or the zeros of wide characters, then what the
+/// document says of itself, then what the answer's header says, then UTF-8. Servers get all of these wrong,
+/// so none counts where the bytes themselves say otherwise.
 enum XMLEncoding {
-  /// The document in UTF-8, without a byte-order mark.
+  /// The document in UTF-8. Bytes that are no text in its encoding are left in it as bytes that are not
+  /// UTF-8.
   static func utf8(
     _ bytes: [UInt8], charset: String?, as wanted: String
   ) throws(FieldError) -> [UInt8] {
     try refuseForeign(bytes, as: wanted)
-    // Servers that put a page together from several files send blank lines before the mark.
-    if let first = bytes.firstIndex(where: { !XMLProlog.isBlank($0) }),
-      XMLProlog.hasMark(bytes, first)
-    {
-      return Array(bytes[..<first]) + bytes[(first + 3)...]
+    // Servers that put a page together from several files send blank lines and marks before the document,
+    // and one that converts a file twice sends marks of two encodings.
+    var start = 0
+    while start < bytes.count {
+      if XMLCharacter.isBlank(bytes[start]), !isZero(bytes, start + 1) {
+        start += 1
+      } else if XMLProlog.hasMark(bytes, start) {
+        start += 3
+      } else {
+        break
+      }
     }
-    if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), bigEndian: false) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), bigEndian: true) }
-    // The first character of a document is a `<` or a blank, so a zero beside it tells UTF-16 as well.
-    if bytes.count >= 2, bytes[0] == 0 || bytes[1] == 0 {
-      return try utf16(bytes[...], bigEndian: bytes[0] == 0)
+    if let text = wide(bytes[start...]) { return text }
+    if isZero(bytes, start) {
+      throw FieldError(.encoding, "The body begins with zeros, so it is no text.")
     }
+    // Blank lines count, so that the lines of faults are those of the file.
+    if start > 0, bytes[..<start].contains(0xEF) {
+      return bytes[..<start].filter(XMLCharacter.isBlank) + bytes[start...]
+    }
+    if let text = big5(bytes) { return text }
     let named = declared(bytes) ?? charset
-    switch named?.lowercased() {
-    // Who reads `UTF-16` in single bytes reads a declaration that a program forgot to change.
-    case nil, "", "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be", "unicode":
+    let name = named?.lowercased()
+    switch name {
+    case nil, "", "utf-8", "utf8", "us-ascii", "ascii", "unicode":
       return bytes
-    case "big5", "big-5", "cp950", "ms950", "windows-950", "x-x-big5", "cn-big5", "big5-eten",
-      "big5-hkscs":
+    // A declaration of wide characters that can be read in single bytes is one that a program forgot to
+    // change.
+    case let name? where ["utf-16", "utf-32", "ucs-", "iso-10646"].contains { name.hasPrefix($0) }:
+      return bytes
+    case "big5", "big-5", "cp950", "ms950", "windows-950", "x-x-big5", "cn-big5", "csbig5",
+      "big5-eten", "big5-hkscs", "big5hkscs", "big5-hkscs:2004", "big5-hkscs:2008", "hkscs":
       if isChineseUTF8(bytes) { return bytes }
-      guard let text = Big5.utf8(bytes, damage: UInt8(ascii: "?")) else {
+      let isHongKong = name?.contains("hkscs") == true
+      guard let text = Big5.utf8(bytes, damage: UInt8(ascii: "?"), isHongKong: isHongKong) else {
         throw FieldError(.encoding, "the document says that it is Big5, and is not")
       }
       return text
@@ -41,8 +56,8 @@ enum XMLEncoding {
       if isChineseUTF8(bytes) || isASCII(bytes, in: name) { return bytes }
       throw FieldError(
         .encoding,
-        "the document is in the encoding \(named ?? name), which cannot be read; UTF-8, UTF-16, Big5 and "
-          + "Windows-1252 can")
+        "the document is in the encoding \(named ?? name), which cannot be read; UTF-8, UTF-16, Big5, "
+          + "Big5-HKSCS and Windows-1252 can")
     }
   }
 
@@ -55,9 +70,6 @@ enum XMLEncoding {
     }
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       throw FieldError(.unknownFormat, "the body is a ZIP archive; unpack it first")
-    }
-    if bytes.starts(with: [0, 0]) || bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
-      throw FieldError(.encoding, "the body is UTF-32 or no text at all; convert it to UTF-8 first")
     }
   }
 
@@ -84,32 +96,100 @@ enum XMLEncoding {
     return nil
   }
 
-  private static func utf16(
-    _ bytes: ArraySlice<UInt8>, bigEndian: Bool
-  ) throws(FieldError) -> [UInt8] {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var at = bytes.startIndex
-    while at + 1 < bytes.endIndex {
-      let (first, second) = (UInt16(bytes[at]), UInt16(bytes[at + 1]))
-      units.append(bigEndian ? first << 8 | second : second << 8 | first)
-      at += 2
+  // MARK: Wide characters
+
+  private static func isZero(_ bytes: [UInt8], _ at: Int) -> Bool {
+    at < bytes.count && bytes[at] == 0
+  }
+
+  /// The text, if it is in UTF-16 or UTF-32, with a mark or without; nil if it is in neither.
+  ///
+  /// The first character of a document is a `<` or a blank, so the zeros around it tell the width. That
+  /// counts more than a mark of the other width.
+  private static func wide(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    let marks: [(mark: [UInt8], width: Int, isBigEndian: Bool)] = [
+      ([0xFF, 0xFE, 0, 0], 4, false), ([0, 0, 0xFE, 0xFF], 4, true),
+      ([0xFF, 0xFE], 2, false), ([0xFE, 0xFF], 2, true),
+    ]
+    let bigEndian = [true, true, true, false]
+    func zeros(_ bytes: ArraySlice<UInt8>) -> [Bool] { bytes.prefix(4).map { $0 == 0 } }
+    var rest = bytes
+    var form: (width: Int, isBigEndian: Bool)?
+    while let found = marks.first(where: { mark in
+      rest.starts(with: mark.mark) && !(mark.width == 4 && zeros(rest.dropFirst(2)) == bigEndian)
+    }) {
+      form = form ?? (found.width, found.isBigEndian)
+      rest = rest.dropFirst(found.mark.count)
     }
-    // An odd last byte is half a unit of a body that was cut, and a surrogate that leads nothing half a
-    // character; what came before is whole.
-    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    switch zeros(rest) {
+    case [false, true, true, true]: form = (4, false)
+    case bigEndian: form = (4, true)
+    case let zeros where zeros.starts(with: [false, true]): form = (2, false)
+    case let zeros where zeros.starts(with: [true, false]): form = (2, true)
+    default: break
+    }
+    return form.map { decoded(rest, width: $0.width, isBigEndian: $0.isBigEndian) }
+  }
+
+  private static func decoded(
+    _ bytes: ArraySlice<UInt8>, width: Int, isBigEndian: Bool
+  ) -> [UInt8] {
     var text: [UInt8] = []
-    text.reserveCapacity(units.count * 2)
-    let isDamaged = transcode(
-      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
-    ) { text.append($0) }
-    guard !isDamaged || text.count > 0 else {
-      throw FieldError(.encoding, "the body looks like UTF-16, and is not")
+    text.reserveCapacity(bytes.count)
+    var lead: UInt32?
+    var at = bytes.startIndex
+    // What is left at the end is part of a character of a body that was cut, and so is a surrogate that
+    // leads nothing.
+    while at + width <= bytes.endIndex {
+      let unit = bytes[at..<at + width]
+      at += width
+      let value =
+        isBigEndian
+        ? unit.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        : unit.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+      var scalar = Unicode.Scalar(value)
+      if let high = lead {
+        lead = nil
+        if (0xDC00...0xDFFF).contains(value) {
+          scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (value - 0xDC00))
+        } else {
+          text.append(0xFF)
+        }
+      }
+      if width == 2, (0xD800...0xDBFF).contains(value) {
+        lead = value
+      } else if let scalar {
+        text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      } else {
+        text.append(0xFF)
+      }
     }
-    // What stands behind half a surrogate pair cannot be trusted; a byte that is no UTF-8 makes the
-    // parser stop there.
-    if isDamaged { text.append(0xFF) }
     return text
+  }
+
+  // MARK: Single bytes
+
+  /// The text, if it is not UTF-8 and evidently Big5, whatever a server says; else nil.
+  ///
+  /// Everyday characters come first in Big5. Bytes of other encodings that happen to be its characters
+  /// are spread over its whole table.
+  private static func big5(_ bytes: [UInt8]) -> [UInt8]? {
+    guard !XMLCharacter.isUTF8(bytes) else { return nil }
+    var (count, everyday, lowTrails) = (0, 0, 0)
+    var at = 0
+    while at < bytes.count {
+      let lead = bytes[at]
+      at += lead < 0x80 ? 1 : 2
+      guard lead >= 0x80 else { continue }
+      guard (0xA1...0xF9).contains(lead) else { return nil }
+      count += 1
+      if lead <= 0xC6 { everyday += 1 }
+      if at <= bytes.count, bytes[at - 1] < 0x80 { lowTrails += 1 }
+    }
+    // About half of the second bytes are ASCII in Big5. All are after a letter of Latin-1, and none in the
+    // encodings of China, Japan, and Korea, or in UTF-8.
+    let isMixed = lowTrails * 5 >= count && lowTrails * 6 <= count * 5
+    return count >= 4 && everyday * 10 >= count * 9 && isMixed ? Big5.utf8(bytes) : nil
   }
 
   /// Whether the bytes are UTF-8 with characters of three bytes, as Chinese has: servers name the encoding

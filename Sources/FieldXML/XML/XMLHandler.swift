@@ -14,9 +14,18 @@ package protocol XMLHandler: AnyObject {
 
   /// Whether enough has been read; asked after each of the calls above.
   var isFinished: Bool { get }
+
+  /// Returns the number of open elements that must have ended before this one begins, although their
+  /// end tags are missing.
+  ///
+  /// Only ``XMLReader/repair(_:charset:as:into:)`` asks. The innermost elements end first.
+  func elementsEnded(by tag: XMLTag) -> Int
 }
 
 extension XMLHandler {
   /// Never: the document is read to its end.
   package var isFinished: Bool { false }
+
+  /// None by default.
+  package func elementsEnded(by tag: XMLTag) -> Int { 0 }
 }

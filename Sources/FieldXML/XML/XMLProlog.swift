@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// What stands before the root element: it is looked over, and taken out of the parser's sight.
+/// The part before the root element, which is checked and then hidden from the scanner.
 enum XMLProlog {
   /// Why a document is refused that declares an entity.
   static let entityRefusal = FieldError(
@@ -21,8 +21,9 @@ enum XMLProlog {
     var at = 0
     var hasDeclaration = false
     var isTypeElsewhere = false
+    var isPage = false
     while true {
-      while at < text.count, isBlank(text[at]) { at += 1 }
+      while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
       if at == text.count { return (cut(text), isTypeElsewhere) }
       if hasMark(text, at) {
         blank(&text, at..<at + 3)
@@ -39,7 +40,7 @@ enum XMLProlog {
         guard let end = find("-->", text, from: at + 4) else { return (cut(text), isTypeElsewhere) }
         at = end
       } else if hasPrefix("<!DOCTYPE", text, at, ignoringCase: true) {
-        if word(text, from: at + 9) == "html" { throw page(text, wanted) }
+        isPage = isPage || word(text, from: at + 9) == "html"
         guard let end = try documentTypeEnd(text, from: at + 9) else {
           return (cut(text), isTypeElsewhere)
         }
@@ -56,7 +57,11 @@ enum XMLProlog {
         "the body is not \(wanted): it is no XML, and begins with "
           + ForeignBody.quotedBeginning(Array(text[at...].prefix(200))))
     }
-    if word(text, from: at + 1) == "html" { throw page(text, wanted) }
+    // Some servers have the document type of their pages before a feed as well.
+    let root = word(text, from: at + 1)
+    if root == "html" || isPage && !["rss", "feed", "gpx", "rdf"].contains(root) {
+      throw page(text, wanted)
+    }
     return (nil, isTypeElsewhere)
   }
 
@@ -99,9 +104,11 @@ enum XMLProlog {
   /// Whether the name of a document type is followed by the address of a file.
   private static func isElsewhere(_ text: [UInt8], from start: Int) -> Bool {
     var at = start
-    while at < text.count, isBlank(text[at]) { at += 1 }
-    while at < text.count, !isBlank(text[at]), text[at] != UInt8(ascii: ">") { at += 1 }
-    while at < text.count, isBlank(text[at]) { at += 1 }
+    while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
+    while at < text.count, !XMLCharacter.isBlank(text[at]), text[at] != UInt8(ascii: ">") {
+      at += 1
+    }
+    while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
     return hasPrefix("PUBLIC", text, at) || hasPrefix("SYSTEM", text, at)
   }
 
@@ -114,17 +121,13 @@ enum XMLProlog {
 
   // MARK: Bytes
 
-  static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
-
   /// Whether a byte-order mark in UTF-8 is next.
   static func hasMark(_ text: [UInt8], _ at: Int) -> Bool {
     text[at...].starts(with: [0xEF, 0xBB, 0xBF])
   }
 
   private static func isName(_ text: [UInt8], _ at: Int) -> Bool {
-    at < text.count && !isBlank(text[at]) && text[at] != UInt8(ascii: "?")
+    at < text.count && !XMLCharacter.isBlank(text[at]) && text[at] != UInt8(ascii: "?")
   }
 
   static func hasPrefix(
@@ -143,33 +146,20 @@ enum XMLProlog {
   }
 
   /// The offset behind the next occurrence.
-  static func find(_ end: String, _ text: [UInt8], from start: Int) -> Int? {
+  static func find(_ end: String, _ text: [UInt8], from start: Int, to limit: Int = .max) -> Int? {
     guard let first = end.utf8.first else { return nil }
     var at = start
-    while at < text.count {
+    while at < min(text.count, limit) {
       if text[at] == first, hasPrefix(end, text, at) { return at + end.utf8.count }
       at += 1
     }
     return nil
   }
 
-  /// The offset behind a comment, a CDATA section or an instruction, or of the end of the text where it does
-  /// not end; nil when none begins here.
-  static func otherMarkupEnd(_ text: [UInt8], _ start: Int) -> Int? {
-    if hasPrefix("<!--", text, start) {
-      return find("-->", text, from: start + 4) ?? text.count
-    }
-    if hasPrefix("<![CDATA[", text, start) {
-      return find("]]>", text, from: start + 9) ?? text.count
-    }
-    if hasPrefix("<?", text, start) { return find("?>", text, from: start + 2) ?? text.count }
-    return nil
-  }
-
   /// The next word of letters, in small ones.
   private static func word(_ text: [UInt8], from start: Int) -> String {
     var at = start
-    while at < text.count, isBlank(text[at]) { at += 1 }
+    while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
     let word = text[at...].prefix(16).prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
     let next = at + word.count < text.count ? text[at + word.count] : 0
     // `html:rss` or `htmlx` is another word.

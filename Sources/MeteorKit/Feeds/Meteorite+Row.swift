@@ -68,7 +68,7 @@ extension Meteorite.Fields {
 
   private static func id(_ row: borrowing Row) throws(RowProblem) -> ID {
     if let number = row.plainNumber(Position.id) { return ID(number) }
-    guard let key = row.trimmedText(Position.id) else {
+    guard let key = row.id(Position.id) else {
       throw RowProblem("there is no id, by which meteorites are told apart")
     }
     return ID(rawValue: key)

@@ -84,9 +84,13 @@ final class DiaryCore: Sendable {
     }
   }
 
-  private func sweepBlobs() async throws {
+  private func sweepBlobs(releasing ids: Set<BlobID> = []) async throws {
     let lifetime = backend.lifetime
-    try await backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
+    try await backend.blobs.sweepUnclaimed(releasing: ids) {
+      let blobs = try await lifetime.blobsInUse()
+      // Asked last: a part is set aside before it is cut off.
+      return try await lifetime.open().hasUnreadParts ? nil : blobs
+    }
   }
 
   func close() async throws {
@@ -97,10 +101,12 @@ final class DiaryCore: Sendable {
 
   func eraseAll() async throws {
     try await write("the diary cannot be erased") {
-      let blobs = try await self.backend.lifetime.blobsInUse()
-      try await self.backend.lifetime.eraseAll()
+      let lifetime = self.backend.lifetime
+      let blobs = try await lifetime.blobsInUse()
+      try await self.releasing(Array(blobs)) { try await lifetime.eraseAll() }
       for blob in blobs { try await self.backend.blobs.remove(blob) }
-      try await self.sweepBlobs()
+      // Blobs whose records are lost are claimed and known to nobody else.
+      try await self.backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
       try await self.assets.removeAll()
     }
   }
@@ -123,19 +129,45 @@ final class DiaryCore: Sendable {
     return try await writing.pass { try await FieldError.wrapping(message, body) }
   }
 
-  /// Runs what removes or replaces records, and then removes the bytes that nothing refers to any more.
+  /// Runs what removes or replaces records, and then removes those of their blobs that nothing refers to
+  /// any more.
   ///
   /// They are swept and not removed one by one: a sweep spares what is on lease, and in files what is so
   /// young that another process may be about to refer to it. That goes at a later opening, as does what
   /// cannot be removed just now; the records are what counts.
-  func releasingBlobs<Result: Sendable>(
-    _ body: () async throws -> Result
+  func releasing<Result: Sendable>(
+    _ blobs: [BlobID], _ body: () async throws -> Result
   ) async throws -> Result {
-    let result = try await body()
     do {
-      try await sweepBlobs()
+      // So that they go even if this process dies in between.
+      try await backend.blobs.release(Set(blobs))
+    } catch {}
+    let result: Result
+    do {
+      result = try await body()
+    } catch {
+      await claim(blobs)
+      throw error
+    }
+    do {
+      try await sweepBlobs(releasing: Set(blobs))
     } catch {}
     return result
+  }
+
+  /// Notes that the records of these blobs are durable. If that fails, the next sweep does it.
+  func claim(_ blobs: [BlobID]) async {
+    do {
+      try await backend.blobs.claim(Set(blobs))
+    } catch {}
+  }
+
+  /// The same for blobs of which only some may be in use.
+  func claimIfInUse(_ blobs: [BlobID]) async {
+    do {
+      let used = try await backend.lifetime.blobsInUse()
+      try await backend.blobs.claim(used.intersection(blobs))
+    } catch {}
   }
 
   /// Throws unless all of these pets are there and not archived.

@@ -38,7 +38,9 @@ final class DiarySaver: WalkSaving {
         leases.append(lease)
         walk.routeBlob = lease.id
       }
-      return try await store(walk)
+      let saved = try await store(walk)
+      await core.claim(saved.blobs)
+      return saved
     }
   }
 

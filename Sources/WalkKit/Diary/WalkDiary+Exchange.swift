@@ -100,6 +100,8 @@ extension WalkDiary {
       var additions = try await add(
         WalkBatch(pets: archive.pets, walks: archive.walks, places: archive.places))
       additions.problems = archive.problems + additions.problems
+      // Records that were here already may refer to bytes that were not.
+      await core.claimIfInUse(leases.map(\.id))
       return additions
     }
   }

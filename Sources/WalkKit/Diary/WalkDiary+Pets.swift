@@ -45,6 +45,7 @@ extension WalkDiary {
         photo: lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) },
         registered: core.clock.now)
       try await core.backend.pets.add(pet)
+      await core.claim(pet.blobs)
       return pet
     }
   }
@@ -59,7 +60,7 @@ extension WalkDiary {
     try Self.check(
       core.rules.problems(of: changes, today: core.today), "the pet cannot be changed like this")
     return try await core.write("the pet cannot be changed") {
-      guard try await core.backend.pets.pets().contains(where: { $0.id == id }) else {
+      guard let before = try await core.backend.pets.pets().first(where: { $0.id == id }) else {
         throw FieldError.unknownPet(id)
       }
       if let name = changes.name { try await requireFree(PetRules.trimmed(name), besides: id) }
@@ -74,7 +75,9 @@ extension WalkDiary {
         }
       }
       guard photo != nil || changes.cleared.contains(.photo) else { return try await change() }
-      return try await core.releasingBlobs { try await change() }
+      let changed = try await core.releasing(before.blobs) { try await change() }
+      await core.claim(changed.blobs)
+      return changed
     }
   }
 
@@ -102,7 +105,9 @@ extension WalkDiary {
       }
       let alone = try await core.allWalks(of: id, in: nil)
         .filter { $0.pets.allSatisfy { $0.pet == id } }
-      let isGone = try await core.releasingBlobs { try await core.backend.pets.remove(id) }
+      let isGone = try await core.releasing(pet.blobs + alone.flatMap(\.blobs)) {
+        try await core.backend.pets.remove(id)
+      }
       guard isGone else { throw FieldError.unknownPet(id) }
       await forgetFetched([pet.photo].compactMap { $0 } + alone.flatMap(\.photos))
     }

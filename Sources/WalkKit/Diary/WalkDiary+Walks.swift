@@ -119,7 +119,8 @@ extension WalkDiary {
   }
 
   /// Deletes a walk with its photos and its route, as far as nothing else refers to them; in files those
-  /// of the last hour go when the diary is opened later.
+  /// of the last hour go when the diary is opened later. As long as a damaged part of the records is set
+  /// aside beside the store, they stay, because a record in that part may refer to them.
   ///
   /// - Throws: `FieldError` with the code `unknownWalk`, or of the store; nothing is deleted then.
   public func delete(_ id: Walk.ID) async throws {
@@ -127,7 +128,7 @@ extension WalkDiary {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
-      _ = try await core.releasingBlobs { try await core.backend.walks.remove(id) }
+      _ = try await core.releasing(walk.blobs) { try await core.backend.walks.remove(id) }
       await forgetFetched(walk.photos)
     }
   }

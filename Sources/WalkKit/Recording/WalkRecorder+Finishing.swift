@@ -40,6 +40,7 @@ extension WalkRecorder {
       // Photos whose adding began before.
       try await photoTurnstile.passAlways {}
       let saved = try await saving.save(try assemble())
+      await sessions.release(photos)
       endSaving(.success(saved))
       await sessions.ended(self)
       return saved
@@ -57,15 +58,22 @@ extension WalkRecorder {
   @concurrent
   public func discard() async throws {
     try Task.checkCancellation()
-    try core.withLock { state in
-      guard let next = state.phase.after(.discard) else {
-        throw state.phase.refusal(of: .discard)
+    let photos = state.after(.discard) == nil ? [] : photos
+    await sessions.release(photos)
+    do {
+      try core.withLock { state in
+        guard let next = state.phase.after(.discard) else {
+          throw state.phase.refusal(of: .discard)
+        }
+        try state.checkOpen()
+        // Nobody may see a walk as discarded that goes on, since its journal is still there.
+        try journal.remove()
+        state.phase = next
+        state.letGo()
       }
-      try state.checkOpen()
-      // Nobody may see a walk as discarded that goes on, since its journal is still there.
-      try journal.remove()
-      state.phase = next
-      state.letGo()
+    } catch {
+      await sessions.claim(photos)
+      throw error
     }
     finishListeners()
     await sessions.ended(self)

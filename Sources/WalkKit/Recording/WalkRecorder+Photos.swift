@@ -41,6 +41,7 @@ extension WalkRecorder {
       id: WalkPhoto.ID(rawValue: sessions.newID()), blob: lease.id, takenAt: date,
       coordinate: coordinate)
     try keep(photo, lease)
+    await sessions.claim([lease.id])
     return photo
   }
 

@@ -16,7 +16,8 @@ extension WalkSessions {
       let kept = taken.isEmpty ? [] : try self.photos()
       // A sweep spares what is young, and nothing of this is to stay.
       for photo in photos.subtracting(kept) { try await self.drafts().remove(photo) }
-      try await self.drafts().sweep(keeping: kept)
+      // Photos of damaged journals are claimed and known to nobody else.
+      try await self.drafts().sweep(keepingThoseOf: { try self.photos() })
       self.forgetFailures()
       return taken.map(Walk.ID.init(rawValue:))
     }
@@ -40,9 +41,30 @@ extension WalkSessions {
     do {
       try journals().removeLeftovers()
       // A journal that cannot be read may refer to any photo: nothing is removed then.
-      let kept = try self.photos()
-      for photo in photos.subtracting(kept) { try await drafts().remove(photo) }
-      try await drafts().sweep(keepingThoseOf: { try self.photos() })
+      let released = photos.subtracting(try self.photos())
+      let kept = try journals().mentioned(among: released)
+      for photo in released.subtracting(kept) { try await drafts().remove(photo) }
+      try await drafts().sweepUnclaimed(releasing: released) {
+        let kept = try self.photos()
+        // Asked last: a part is set aside before it is cut off.
+        return try self.journals().hasSetAside() ? nil : kept
+      }
+    } catch {}
+  }
+
+  /// Notes that journals refer to these photos. If that fails, the next look for unfinished walks does it.
+  func claim(_ photos: Set<BlobID>) async {
+    do {
+      try await drafts().claim(photos)
+    } catch {}
+  }
+
+  /// Notes that the journal of these photos is about to be removed, so that a later look removes what this
+  /// process can't. If that fails, the photos stay.
+  func release(_ photos: Set<BlobID>) async {
+    guard !photos.isEmpty else { return }
+    do {
+      try await drafts().release(photos)
     } catch {}
   }
 

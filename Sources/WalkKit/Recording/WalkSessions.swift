@@ -205,6 +205,7 @@ package final class WalkSessions: Sendable {
     // Nobody owns it until somebody decides.
     defer { journal.close() }
     if try await saving.savedWalk(id) != nil {
+      await release(Set(draft.photos.map(\.blob)))
       // One that cannot be removed keeps nobody from the others; the next look tries again.
       _ = try? journal.remove()
       return nil

@@ -31,6 +31,14 @@ final class LazyBlobStore: BlobStore {
     try await store().remove(id, unless: isInUse)
   }
 
+  func claim(_ ids: Set<BlobID>) async throws { try await store().claim(ids) }
+
+  func sweepUnclaimed(
+    releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
+  ) async throws {
+    try await store().sweepUnclaimed(releasing: ids, keepingThoseOf: blobsInUse)
+  }
+
   private func store() throws -> any BlobStore {
     try made.withLock { made in
       if let made { return made }

@@ -28,8 +28,32 @@ extension ZooDelivery {
   }
 
   /// Reads a table that comes in several parts, such as the saved pages of an answer.
+  ///
+  /// - Parameter names: The names of the parts, for messages; empty if they have none.
   static func reading(
-    _ bodies: [[UInt8]], as table: ZooTable?, origin: URL?
+    _ parts: [[UInt8]], as table: ZooTable?, origin: URL?, names: [String] = []
+  ) throws(FieldError) -> ZooDelivery {
+    var bodies: [[UInt8]] = []
+    var current = 0
+    do throws(FieldError) {
+      for part in parts {
+        bodies.append(try UTF16Text.utf8(part) ?? part)
+        current += 1
+      }
+      current = 0
+      return try reading(bodies, as: table, origin: origin) { current += 1 }
+    } catch {
+      guard !names.isEmpty else { throw error }
+      var error = error
+      // What is wrong with all parts together is found after the last of them.
+      let name = current < names.count ? names[current] : names.joined(separator: ", ")
+      error.message = "\(name): \(error.message)"
+      throw error
+    }
+  }
+
+  private static func reading(
+    _ bodies: [[UInt8]], as table: ZooTable?, origin: URL?, afterEach: () -> Void
   ) throws(FieldError) -> ZooDelivery {
     let found = bodies.lazy.compactMap(ZooBody.table).first
     if let table, let found, table != found {
@@ -40,7 +64,10 @@ extension ZooDelivery {
     // Without a known column the reading of any table tells best what the bytes are instead.
     var reader = ZooReader(table ?? found ?? .animals)
     do throws(FieldError) {
-      for body in bodies { try ZooBody.read(body, into: &reader) }
+      for body in bodies {
+        try ZooBody.read(body, into: &reader)
+        afterEach()
+      }
     } catch {
       var error = error
       if found == nil, error.code == .schema || error.code == .unknownFormat {

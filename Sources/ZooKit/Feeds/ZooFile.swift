@@ -70,8 +70,13 @@ public struct ZooFile: ZooSource {
     var bodies: [[UInt8]] = []
     for url in urls { bodies.append(try Self.bytes(of: url, limit: byteLimit)) }
     try Task.checkCancellation()
-    return try Self.described(first) { () throws(FieldError) in
-      try ZooDelivery.reading(bodies, as: table, origin: first)
+    do throws(FieldError) {
+      return try ZooDelivery.reading(
+        bodies, as: table, origin: first, names: urls.map(\.lastPathComponent))
+    } catch {
+      var error = error
+      error.operation = "zoo.file"
+      throw error
     }
   }
 
@@ -85,11 +90,10 @@ public struct ZooFile: ZooSource {
     _ url: URL, _ body: () throws(FieldError) -> Value
   ) throws(FieldError) -> Value {
     do throws(FieldError) {
-      return try body()
+      return try FieldError.naming(url.lastPathComponent, body)
     } catch {
       var error = error
       error.operation = "zoo.file"
-      error.message = "\(url.lastPathComponent): \(error.message)"
       throw error
     }
   }

@@ -50,7 +50,9 @@ extension SightingKeeper {
             problems: refusal.problems))
       }
     }
-    return try await commit(moved, of: old, on: date, report)
+    let done = try await commit(moved, of: old, on: date, report)
+    await claim(Set(done.sightings.compactMap { $0.photo?.blob }))
+    return done
   }
 
   private func commit(

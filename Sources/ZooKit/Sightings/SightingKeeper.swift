@@ -87,7 +87,9 @@ final class SightingKeeper: Sendable {
     }
     let (sighting, old) =
       if let photo = checked.photo {
-        try await storing(photo, operation) { try await apply($0) }
+        try await releasing([try await self.photo(of: id)]) {
+          try await storing(photo, operation) { try await apply($0) }
+        }
       } else {
         try await apply(nil)
       }
@@ -97,22 +99,34 @@ final class SightingKeeper: Sendable {
 
   @concurrent
   func remove(_ id: Sighting.ID) async throws {
-    let removed: Sighting = try await change { snapshot, changes, _ in
-      guard let sighting = snapshot[id: id] else { throw Self.notFound(id, "zoo.removeSighting") }
-      changes.remove(id)
-      return sighting
+    let removed: Sighting = try await releasing([try await photo(of: id)]) {
+      try await change { snapshot, changes, _ in
+        guard let sighting = snapshot[id: id] else {
+          throw Self.notFound(id, "zoo.removeSighting")
+        }
+        changes.remove(id)
+        return sighting
+      }
     }
     if let blob = removed.photo?.blob { await discard(blob) }
   }
 
-  /// Removes all sightings and photos; the counter goes on where it is.
+  /// Removes all sightings and photos, and what was set aside; the counter goes on where it is.
   @concurrent
   func removeAll() async throws {
-    let blobs: [BlobID] = try await change { snapshot, changes, _ in
-      if !snapshot.isEmpty { changes.removeAll() }
-      return snapshot.compactMap { $0.photo?.blob }
+    let photos = try await repository.snapshot().map { $0.photo?.blob }
+    let blobs: [BlobID] = try await releasing(photos) {
+      try await change { snapshot, changes, _ in
+        if !snapshot.isEmpty { changes.removeAll() }
+        return snapshot.compactMap { $0.photo?.blob }
+      }
     }
+    try await repository.removeSetAside()
     for blob in Set(blobs) { await discard(blob) }
+    // Photos whose records are lost are claimed and known to nobody else.
+    try await self.blobs().sweep(keepingThoseOf: { [repository] in
+      Set(try await repository.snapshot().compactMap { $0.photo?.blob })
+    })
   }
 
   /// Puts photos down, lets `body` commit what refers to them, and gives the leases back.
@@ -123,15 +137,19 @@ final class SightingKeeper: Sendable {
     await sweepOnce()
     try Task.checkCancellation()
     do {
+      let id = BlobID(of: photo.bytes)
+      let wasThere = try await blobs().contains(id)
       do {
         let lease = try await blobs().put(photo.bytes)
         defer { lease.end() }
         findings.note(lease.id, isDamaged: false)
-        return try await body(
+        let result = try await body(
           Sighting.Photo(blob: lease.id, format: photo.format, byteCount: photo.bytes.count))
+        await claim([lease.id])
+        return result
       } catch {
         // Even a photo that was not put had a lease, which may have kept it from being removed.
-        await giveUp(BlobID(of: photo.bytes), after: error)
+        await giveUp(id, wasThere: wasThere, after: error)
         throw error
       }
     } catch {
@@ -257,7 +275,8 @@ final class SightingKeeper: Sendable {
       // or not: what was removed shall not lie about.
       try await turnstile.passAlways {
         let blobs = try blobs()
-        guard try await !isInUse(blob) else { return }
+        guard let used = try await photosInUse() else { return }
+        guard !used.contains(blob) else { return try await blobs.claim([blob]) }
         var bytes: [UInt8]?
         do {
           bytes = try await blobs.bytes(of: blob)
@@ -274,10 +293,13 @@ final class SightingKeeper: Sendable {
 
   /// Removes a photo whose record was not stored, when that is certain; else it is swept later.
   ///
-  /// A commit that fails on the disk may be there all the same when the store is opened next.
-  private func giveUp(_ blob: BlobID, after error: any Error) async {
+  /// A commit that fails on the disk may be there all the same when the store is opened next. A photo that
+  /// was there before may belong to a record that is lost.
+  private func giveUp(_ blob: BlobID, wasThere: Bool, after error: any Error) async {
     let code = (error as? FieldError)?.code
-    if error is CancellationError || code == .sightingNotFound || code == .sightingDamaged {
+    let isCertain =
+      error is CancellationError || code == .sightingNotFound || code == .sightingDamaged
+    if isCertain, !wasThere {
       await discard(blob)
     } else {
       state.withLock { $0.hasSwept = false }
@@ -285,7 +307,50 @@ final class SightingKeeper: Sendable {
   }
 
   private func isInUse(_ blob: BlobID) async throws -> Bool {
-    try await repository.snapshot().contains { $0.photo?.blob == blob }
+    try await photosInUse()?.contains(blob) ?? true
+  }
+
+  /// The photos that sightings refer to; `nil` if a record that can't be read may refer to any photo.
+  private func photosInUse() async throws -> Set<BlobID>? {
+    let sightings = try await repository.snapshot()
+    // Asked last: a part is set aside before it is cut off.
+    guard try await !repository.open().hasUnreadParts else { return nil }
+    var blobs: Set<BlobID> = []
+    for sighting in sightings {
+      guard let photo = sighting.photo else { return nil }
+      blobs.insert(photo.blob)
+    }
+    return blobs
+  }
+
+  private func photo(of id: Sighting.ID) async throws -> BlobID? {
+    try await repository.snapshot()[id: id]?.photo?.blob
+  }
+
+  /// Notes that the records of these photos are durable. If that fails, the next sweep does it.
+  func claim(_ photos: Set<BlobID>) async {
+    do {
+      try await blobs().claim(photos)
+    } catch {
+      state.withLock { $0.hasSwept = false }
+    }
+  }
+
+  /// Notes that `body` removes the records of these photos, so that a later sweep removes what this
+  /// process can't. If that can't be noted, the photos stay.
+  private func releasing<Result: Sendable>(
+    _ photos: [BlobID?], _ body: () async throws -> Result
+  ) async throws -> Result {
+    let photos = Set(photos.compactMap { $0 })
+    do {
+      try await blobs().release(photos)
+    } catch {}
+    do {
+      return try await body()
+    } catch {
+      await claim(photos)
+      throw error
+    }
   }
 
   /// Removes what was left by a process that died between a photo and its record.
@@ -298,15 +363,7 @@ final class SightingKeeper: Sendable {
     }
     guard isFirst else { return }
     do {
-      try await blobs().sweep(keepingThoseOf: { [repository] in
-        let sightings = try await repository.snapshot()
-        return try Set(
-          sightings.map { sighting in
-            // A record that cannot be read may refer to any photo.
-            guard let photo = sighting.photo else { throw Self.damaged(sighting, "zoo.sweep") }
-            return photo.blob
-          })
-      })
+      try await blobs().sweepUnclaimed(releasing: []) { [self] in try await photosInUse() }
     } catch {
       state.withLock { $0.hasSwept = false }
     }

@@ -25,6 +25,16 @@ public protocol SightingRepository: Sendable {
   /// The sightings as they are now, and then the newest after each change.
   func updates() throws -> SnapshotUpdates<Sighting>
 
+  /// Removes what openings of the store have set aside, because everything is erased.
+  ///
+  /// Does nothing by default.
+  func removeSetAside() async throws
+
   /// Ends the use.
   func close() async throws
+}
+
+extension SightingRepository {
+  /// Does nothing.
+  public func removeSetAside() async throws {}
 }

@@ -42,6 +42,11 @@ public final class StoredSightings: SightingRepository {
     try store().updates()
   }
 
+  /// Removes what openings of the store have set aside.
+  public func removeSetAside() async throws {
+    try await store().removeSetAside()
+  }
+
   /// Closes the store.
   public func close() async throws {
     try await store().close()

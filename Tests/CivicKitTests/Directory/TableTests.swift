@@ -45,6 +45,59 @@ struct CivicTableTests {
     #expect(error?.code == .invalidInput)
   }
 
+  @Test("are read after space, and with IDs that a spreadsheet made decimal numbers of")
+  func spreadsheet() async throws {
+    let directory = try CivicFixture(isFilled: false).directory
+    try await directory.apply([
+      .units: Data(
+        "\r\n [{\"unitId\":\"1\",\"name\":\"甲\"},{\"unitId\":2.0,\"name\":\"乙\",\"parentUnitId\":\"1.0\"}]"
+          .utf8),
+      .categories: Data("\u{FEFF}\n[{\"categoryId\":\"5.0\",\"name\":\"丙\"}]".utf8),
+      .memberships: Data(" \n[{\"unitId\":\"2\",\"categoryId\":5}]".utf8),
+      .banners: Data(#"[{"edmId":"1.5","edmName":"花燈","edmImage":"-","edmURL":"N/A"}]"#.utf8),
+    ])
+    let units = try await directory.rows(CivicUnit.self)
+    #expect(units.map(\.id.rawValue) == ["1", "2"])
+    #expect(units.map { $0.parentID?.rawValue } == [nil, "1"])
+    let links = try await directory.rows(UnitMembership.self)
+    #expect(links.map(\.unitID.rawValue) == ["2"])
+    #expect(links.map(\.categoryID.rawValue) == ["5"])
+    let banner = try #require(try await directory.rows(CivicBanner.self).first)
+    #expect(banner.id.rawValue == "1.5")
+    #expect(banner.imageName == nil)
+    #expect(banner.address == nil)
+  }
+
+  @Test(
+    "of a folder are stored all or none, and every file that can't be used is named",
+    arguments: [
+      ("[{\"edmId\":\"e1\"},]", FieldError.Code.malformed), ("", .emptyBody),
+      ("[{\"edmId\":", .cut),
+      ("<html><title>Moved</title>", .notData), ("7", .schema), (#"{"result":3}"#, .civicResult),
+      ("[{\"edmName\":\"花燈\"}]", .unusableCivicRows),
+    ])
+  func badFile(text: String, code: FieldError.Code) async throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in [
+      ("administrativeUnit.json", #"[{"unitId":"u1","name":"甲"}]"#), ("tainan-EDM.json", text),
+    ] {
+      try Data(text.utf8).write(to: folder.url.appending(path: name))
+    }
+    let directory = try CivicFixture(isFilled: false).directory
+    let error = await #expect(throws: FieldError.self) {
+      try await directory.importTables(in: folder.url)
+    }
+    #expect(error?.code == code)
+    #expect(error?.message.hasPrefix("tainan-EDM.json: ") == true)
+    #expect(try await directory.rows(CivicUnit.self).isEmpty)
+    try Data("[1".utf8).write(to: folder.url.appending(path: "keyword.json"))
+    guard code != .unusableCivicRows else { return }
+    let both = await #expect(throws: FieldError.self) {
+      try await directory.importTables(in: folder.url)
+    }
+    #expect(both?.problems.map { $0.prefix { $0 != ":" } } == ["tainan-EDM.json", "keyword.json"])
+  }
+
   @Test("cannot be read from a folder that is not there, or has none")
   func noFiles() async throws {
     let folder = try TemporaryFolder()

@@ -101,21 +101,38 @@ struct FeedFailureTests {
     await #expect(throws: FieldError.self) { try await feeds.refresh() }
   }
 
-  @Test("to its end gives what came before the fault, says so, and is asked for again in full")
+  @Test("without a loss gives the rest, says so, and is asked for again in full")
   func illFormed() async throws {
     let server = CityServer()
     let broken = Self.good.replacing(
-      "</channel>", with: "<item><title>a & b</title></item></channel>")
+      "</channel>", with: "<item><title>三</item></channel>")
     server.answer(.news, text: broken, fields: ["ETag": "\"broken\""])
     let feeds = FeedFixture.feeds(server)
     let news = try await feeds.news()
-    #expect(news.count == 2)
+    #expect(news.count == 3)
     #expect(news.failure?.code == .malformed)
     #expect(try await feeds.health()[0].isHealthy == false)
     let report = try await feeds.refresh()
     #expect(report.failures.count == 1)
     #expect(report.notices.contains { $0.code == .feedFailed })
     #expect(server.requests.allSatisfy { $0.fields["If-None-Match"] == nil })
+  }
+
+  @Test("as XML, but without a loss, is healthy, and the report says what was repaired")
+  func repaired() async throws {
+    let server = CityServer()
+    let sloppy = Self.good.replacing(
+      "</channel>", with: "<item><title>a & b&nbsp;c</title></item></channel>")
+    server.answer(.news, text: sloppy, fields: ["ETag": "\"sloppy\""])
+    let feeds = FeedFixture.feeds(server)
+    let news = try await feeds.news()
+    #expect(news.map(\.title).contains("a & b c"))
+    #expect(news.failure == nil)
+    #expect(try await feeds.health()[0].isHealthy)
+    let other = FeedFixture.feeds(server)
+    let report = try await other.refresh()
+    #expect(report.failures.map(\.index) == [3, 3])
+    #expect(!report.notices.contains { $0.message.contains("city.news") })
   }
 
   @Test("keeps its health over a restart")

@@ -1,4 +1,5 @@
 import CivicKit
+import Foundation
 import TestSupport
 import Testing
 
@@ -35,6 +36,43 @@ struct PhoneTests {
       ("1999", ["1999"]),
       ("洽服務台", []),
       ("", []),
+      ("1999（外縣市請撥06-2991111）", ["1999", "06-2991111"]),
+      ("119、110", ["119", "110"]),
+      ("06-2991111（24小時）", ["06-2991111"]),
+      ("06-2991111 (08:00-17:00)", ["06-2991111"]),
+      ("06-2991111 0800-1700", ["06-2991111"]),
+      ("110/01/02 起 06-2991111 3樓", ["06-2991111"]),
+      ("06-2991111 or 06-2982712", ["06-2991111", "06-2982712"]),
+      ("06-2991111＼06-2982712", ["06-2991111", "06-2982712"]),
+      ("06-2991111・06-2982712", ["06-2991111", "06-2982712"]),
+      ("王小姐06-2991111李先生06-2982712", ["06-2991111", "06-2982712"]),
+      ("06-2991111 FAX:06-2982712", ["06-2991111", "06-2982712"]),
+      ("06-2991111(日) 06-2982712(夜)", ["06-2991111", "06-2982712"]),
+      ("06-2991111*8492", ["06-2991111#8492"]),
+      ("06-2991111內線8492", ["06-2991111#8492"]),
+      ("06-2991111(8492)", ["06-2991111#8492"]),
+      ("06-2991111-8492", ["06-2991111#8492"]),
+      ("06-2991111(1999)", ["06-2991111", "1999"]),
+      ("06-2991111-5", ["06-2991111"]),
+      ("06-2991111~5", ["06-2991111"]),
+      ("06-2991111#8492~8495", ["06-2991111#8492"]),
+      ("06-2991111#8492、#8493", ["06-2991111#8492", "06-2991111#8493"]),
+      ("06-2991111轉06-2982712", ["06-2991111", "06-2982712"]),
+      ("02/23456789、23456780", ["02-23456789", "02-23456780"]),
+      ("037-322150、322151", ["037-322150", "037-322151"]),
+      ("03-7123456、7123457", ["037-123456", "037-123457"]),
+      ("04-22991111#12 049-2332161", ["04-22991111#12", "049-2332161"]),
+      ("06一2991111", ["06-2991111"]),
+      ("06ㄧ2991111", ["06-2991111"]),
+      ("+886-(0)6-2991111", ["06-2991111"]),
+      ("tel:+886-6-2991111;ext=8492", ["06-2991111#8492"]),
+      ("06-2991111+2982712", ["06-2991111", "06-2982712"]),
+      ("+81-3-1234-5678", ["+81312345678"]),
+      ("06-0912345678", ["0912-345678"]),
+      ("062991111062982712", []),
+      ("02-2345678", []),
+      ("06-299111", []),
+      ("070-1017-1234", []),
     ])
   func split(_ text: String, _ expected: [String]) {
     #expect(PhoneList(text).map(\.description) == expected)
@@ -57,14 +95,48 @@ struct PhoneTests {
   func arbitrary() {
     let seed: UInt64 = 0x5EED
     var random = SeededGenerator(seed: seed)
-    let signs = Array("06-#轉分機 /、,;x+()１～~ext8\n9臺\u{0301}")
+    let signs = Array("06-#轉分機 /、,;x+()１～~ext8\n9臺\u{0301}0299：.*")
     for _ in 0..<5_000 {
       let count = Int.random(in: 0...24, using: &random)
       let text = String((0..<count).map { _ in signs.randomElement(using: &random) ?? "0" })
       for number in PhoneList(text) {
         #expect(
           number.digits.allSatisfy { "0123456789+".contains($0) }, "seed \(seed), text \(text)")
+        #expect(DirtyPhones.canDial(number), "seed \(seed), text \(text): \(number)")
       }
     }
+  }
+
+  @Test("are found in whatever is written around them, and nothing else is", arguments: 0..<8)
+  func dirty(_ part: UInt64) {
+    let seed = 20_261_122 + part
+    var phones = DirtyPhones(random: SeededGenerator(seed: seed))
+    var wrong: [String] = []
+    for _ in 0..<1_000 {
+      let (text, expected) = phones.text()
+      let list = PhoneList(text)
+      if list.map(\.dialString) != expected {
+        wrong.append("\(text.debugDescription): \(list.map(\.dialString)), not \(expected)")
+      }
+      for number in list {
+        #expect(DirtyPhones.canDial(number), "seed \(seed), \(text): \(number)")
+      }
+    }
+    #expect(wrong.isEmpty, "seed \(seed), \(wrong.count) of 1000: \(wrong.prefix(5))")
+  }
+
+  @Test(
+    "of the city's captures are all read, and can all be dialed",
+    .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
+  func captures() throws {
+    struct Row: Decodable { let tel, fax: String }
+    let rows = try JSONDecoder().decode(
+      [Row].self, from: Data(contentsOf: SharedData.url("civic/tainan-administrativeunit.json")))
+    let texts = rows.flatMap { [$0.tel, $0.fax] }.filter { !["", "null"].contains($0) }
+    let lists = texts.map { PhoneList($0) }
+    #expect(texts.count == 324)
+    #expect(lists.allSatisfy { !$0.isEmpty })
+    #expect(lists.joined().count == 371)
+    #expect(lists.joined().allSatisfy(DirtyPhones.canDial))
   }
 }

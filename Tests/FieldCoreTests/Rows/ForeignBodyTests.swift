@@ -47,6 +47,8 @@ struct ForeignBodyTests {
       ([0x1F, 0x8B, 8, 0], .unknownFormat, "unpack it first"),
       ([0x50, 0x4B, 3, 4], .unknownFormat, "unpack it first"),
       ([0xFF, 0xFE, 0x5B, 0], .encoding, "UTF-16"), ([0xFE, 0xFF, 0, 0x5B], .encoding, "UTF-16"),
+      ([0xFF, 0xFE, 0x61, 0, 0], .cut, "UTF-16"), ([0xFF, 0xFE, 0, 0], .encoding, "UTF-32"),
+      ([0, 0, 0xFE, 0xFF], .encoding, ""), ([0xFF, 0xFE], .emptyBody, ""),
       ([0x5B, 0, 0x5D, 0], .encoding, "UTF-16"), ([0, 0x5B, 0, 0x5D], .encoding, "UTF-16"),
       ([0], .unknownFormat, ""), ([0xEF], .encoding, ""),
     ] as [([UInt8], FieldError.Code, String)])

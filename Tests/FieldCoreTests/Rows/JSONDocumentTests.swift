@@ -81,7 +81,10 @@ struct JSONDocumentTests {
     try JSONDocument.validate(Array(text.utf8))
     // Shifted places meet the eight-byte steps at other offsets.
     for shift in 1..<9 where !text.hasPrefix("\u{FEFF}") {
-      try JSONDocument.validate(Array((String(repeating: " ", count: shift) + text).utf8))
+      let spaces = shift.isMultiple(of: 2) ? "\r\n" : "\t "
+      let bytes = Array((String(repeating: spaces, count: shift) + text).utf8)
+      try JSONDocument.validate(bytes)
+      #expect(try JSONDocument.value(bytes) == JSONDocument.value(Array(text.utf8)))
     }
   }
 
@@ -90,13 +93,40 @@ struct JSONDocumentTests {
     for shift in 0..<9 {
       let bytes = Array(
         (String(repeating: " ", count: shift) + text + (shift > 4 ? "\n" : "")).utf8)
-      #expect(code { try JSONDocument.validate(bytes) } != nil, "after \(shift) spaces")
+      let error = code { try JSONDocument.validate(bytes) }
+      #expect(error != nil, "after \(shift) spaces")
+      #expect(code { _ = try JSONDocument.value(bytes) } != nil, "after \(shift) spaces")
     }
   }
 
   @Test("is refused when its bytes are no UTF-8", arguments: badBytes)
   func refusesBytes(_ bytes: [UInt8]) {
     #expect(code { try JSONDocument.validate(bytes) } != nil)
+  }
+
+  @Test("is read after a byte-order mark and space", arguments: [" ", "\n", "\r\n\t  ", ""])
+  func leadingSpace(_ space: String) throws {
+    let text = #"{"a":[1,"é😀"]}"#
+    let expected = try JSONDocument.value(Array(text.utf8))
+    #expect(expected["a"]?.elements == [.number("1"), .string("é😀")])
+    for mark in ["", "\u{FEFF}"] {
+      #expect(try JSONDocument.value(Array((mark + space + text + space).utf8)) == expected)
+    }
+  }
+
+  @Test(
+    "is refused inside a wrapper that only a browser removes",
+    arguments: [
+      ")]}',\n[1]", ")]}'\n{}", "while(1);[1]", "for(;;);{}", "/*-secure-*/[1]", "callback([1]);",
+      "callback && callback({})", "var x = [1];", "[1]\u{1A}", "[1]\0", "[1]\n\u{1A}", "{}[]",
+      "[1]\n[2]", "\u{1E}{}", "HTTP/1.1 200 OK\r\n\r\n[1]", "1,2",
+      "\u{C}[1]",
+      " \u{FEFF}[1]",
+    ])
+  func wrapped(_ text: String) {
+    #expect(code { _ = try JSONDocument.value(Array(text.utf8)) } == .malformed)
+    #expect(code { try JSONDocument.validate(Array(text.utf8)) } == .malformed)
+    #expect(code { _ = try stones(text) } != nil)
   }
 
   @Test("is refused for wrong UTF-8 also after half of a surrogate pair")

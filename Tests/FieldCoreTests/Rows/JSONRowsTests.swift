@@ -32,6 +32,7 @@ struct JSONRowsTests {
     arguments: [
       (#"{"A":1}"#, "1"), (#"{"\uFEFFa":1}"#, "1"), (#"{" a ":1}"#, "1"), (#"{"a":1,"A":2}"#, "1"),
       (#"{"A":1,"a":2}"#, "2"), (#"{"A":1," a":2}"#, "2"), (#"{":a":1}"#, nil), (#"{"aa":1}"#, nil),
+      ("{\"ａ\":1}", "1"), ("{\"Ａ\u{3000}\":1,\"b\":2}", "1"),
       ("{\"\u{FEFF}A \":1}", "1"),
     ] as [(String, String?)])
   func keys(_ row: String, _ expected: String?) throws {
@@ -167,6 +168,25 @@ struct JSONRowsTests {
     #expect(batch.failures.map(\.index) == [1, 2, 3, 4, 5, 6])
     #expect(batch.failures[0].excerpt == "{\"id\":")
     #expect(batch.failures[4].key == "4")
+  }
+
+  @Test(
+    "may be objects over several lines, one or many, but cut ones are not read",
+    arguments: [
+      "{\n  \"id\": 1,\n  \"name\": \"A\"\n}", "\r\n{\r\n\"id\":1,\r\n\"name\":\"A\"}\r\n",
+      "{\"id\":1,\n\"name\":\"A\"}\n", "{\n\"x\": [\n1,\n{\n}\n],\n\"name\":\"A\",\"id\":1}",
+    ])
+  func spreadObjects(_ text: String) throws {
+    let one = RowStone(id: "1", name: "A")
+    #expect(try stones(text).records == [one])
+    let two = try stones(text + "\n\n" + text + "\n{\"id\":1,\"name\":\"A\"}\n")
+    #expect(two.records == [one, one, one])
+    #expect(two.failures.isEmpty)
+    let bytes = Array(text.utf8)
+    for length in bytes.count / 2..<bytes.count - 3 {
+      #expect(code { _ = try stones(String(decoding: bytes[..<length], as: UTF8.self)) } == .cut)
+    }
+    #expect(code { _ = try stones(text + "\n{\n\"id\":2,\n\"na") } == .cut)
   }
 
   @Test("of NDJSON may begin with a broken line, and never run over a line's end")

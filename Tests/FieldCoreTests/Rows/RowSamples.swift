@@ -42,6 +42,14 @@ func rows<Value>(
   return values
 }
 
+/// A text in UTF-16 with a byte-order mark.
+func utf16(_ text: String, isLittleEndian: Bool) -> [UInt8] {
+  ("\u{FEFF}" + text).utf16.flatMap { unit in
+    let bytes = [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)]
+    return isLittleEndian ? bytes : bytes.reversed()
+  }
+}
+
 /// The code of the error that a closure throws; nil when it throws none.
 func code(_ body: () throws -> Void) -> FieldError.Code? {
   do {

@@ -40,6 +40,21 @@ struct FileStoreLifeTests {
     #expect(try await updates.next()?.map(\.id) == [1])
   }
 
+  /// A child process between fork and exec holds such a copy, and so would keep the lock.
+  @Test("frees its lock on closing, even if a copy of its descriptor stays open")
+  func inheritedDescriptor() throws {
+    let files = PosixFileSystem()
+    let owner = try files.openFile(file.path, .making)
+    #expect(try files.tryLock(owner))
+    let copy = dup(owner.descriptor)
+    defer { close(copy) }
+    let next = try files.openFile(file.path, .writing)
+    defer { _ = try? files.closeFile(next) }
+    #expect(try !files.tryLock(next))
+    try files.closeFile(owner)
+    #expect(try files.tryLock(next))
+  }
+
   @Test("goes on for one user when another closes")
   func closeOne() async throws {
     let first = FileStore<Note>(file)

@@ -50,6 +50,19 @@ struct XMLEncodingTests {
   }
 
   @Test(
+    "has the characters of Hong Kong under the names of Big5-HKSCS, and damage under those of Big5",
+    arguments: [
+      ("big5-hkscs", "䏰㓤"), ("Big5-HKSCS", "䏰㓤"), ("big5hkscs", "䏰㓤"), ("big5-hkscs:2008", "䏰㓤"),
+      ("big5", "?@?"), ("csBig5", "?@?"),
+    ])
+  func hongKong(name: String, text: String) throws {
+    let head = Array("<?xml version='1.0' encoding='\(name)'?><a>".utf8)
+    let (log, fault) = try EventLog.read(head + [0x87, 0x40, 0x9D, 0xAA] + Array("</a>".utf8))
+    #expect(fault == nil)
+    #expect(log.events == ["<a>", text, "</a>"])
+  }
+
+  @Test(
     "is UTF-8 when the bytes read as that in Chinese, whatever a server was set up with",
     arguments: ["big5", "ISO-8859-1", "windows-1252", "gb2312", "GBK", "iso-8859-15", "x-user"])
   func wrongName(name: String) throws {

@@ -121,6 +121,8 @@ struct SODADatasetTests {
       """
     let transport = StubTransport { $0.on("soda.metadata", respond: .json(text: text)) }
     let metadata = try await SmallSODA.client(transport).metadata()
+    let spaced = StubTransport { $0.on("soda.metadata", respond: .json(text: "\r\n \t" + text)) }
+    #expect(try await SmallSODA.client(spaced).metadata() == metadata)
     #expect(metadata.name == "Landings")
     #expect(metadata.columns.map(\.name) == ["id", "name", "year"])
     #expect(metadata.columns.map(\.title) == ["Id", "name", "Year"])

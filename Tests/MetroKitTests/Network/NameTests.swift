@@ -26,7 +26,14 @@ struct NameTests {
       ("台北101/世貿", "台北101/世貿"), ("台北101世貿站", "台北101/世貿"), ("台北101", "台北101/世貿"),
       ("台北駅", "台北車站"), ("타이베이 역", "台北車站"), ("新埔民生", "新埔民生"), ("新埔", "新埔"),
       ("", nil), ("站", nil), ("  ", nil), ("捷運", nil), ("捷運站", nil), ("Station", nil),
-      ("/", nil),
+      ("/", nil), ("士林捷運站", "士林"), ("捷運站士林", "士林"), ("捷運士林", "士林"), ("台北捷運士林站", "士林"),
+      ("臺北捷運 士林", "士林"), ("士林站（捷運）", "士林"), ("士林車站", "士林"), ("士林捷運車站", "士林"),
+      ("台北車站捷運站", "台北車站"), ("捷運台北車站站", "台北車站"), ("MRT Shilin Station", "士林"),
+      ("Shilin MRT", "士林"), ("Shilin MRT Station", "士林"), ("Shilin Metro Station", "士林"),
+      ("ＭＲＴ士林站", "士林"), ("Taipei Metro Shilin", "士林"), ("MRT Taipei Main Station", "台北車站"),
+      ("士林駅", "士林"), ("R10捷運站", "台北車站"), ("MRT", nil), ("MRT Station", nil), ("車站", nil),
+      ("捷運車站", nil), ("Metro MRT", nil), ("捷運淡水信義線士林站", "士林"), ("板南線市政府站", "市政府"),
+      ("環狀線", nil), ("捷運板南線", nil), ("板南線站", nil),
     ] as [(String, String?)])
   func spellings(text: String, name: String?) {
     #expect(taipei.station(named: text)?.name == name)
@@ -36,7 +43,12 @@ struct NameTests {
   @Test("is unlike all others, in Chinese and in English, with 站 and without, and so are the codes")
   func unambiguous() {
     for station in taipei.stations {
-      for text in [station.name, station.name + "站", station.englishName, "\(station.id)"] {
+      for text in [
+        station.name, station.name + "站", station.englishName, "\(station.id)",
+        station.name + "捷運站", station.name + "捷運", "捷運" + station.name + "站",
+        "捷運站" + station.name, "MRT " + station.englishName, station.englishName + " MRT",
+        station.englishName + " MRT Station", "Metro \(station.englishName) Station",
+      ] {
         #expect(taipei.station(named: text) == station, "\(text)")
       }
       for code in station.codes {

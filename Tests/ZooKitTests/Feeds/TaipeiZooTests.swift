@@ -195,6 +195,32 @@ struct ZooFileTests {
     #expect(error?.operation == "zoo.file")
   }
 
+  @Test("that is broken is named, and not the first one of its table")
+  func brokenPart() async throws {
+    let first = try file("1.json", ZooFixture.answer([ZooFixture.animal(1, "大貓熊")], count: 2))
+    let second = try file(
+      "2.json",
+      ZooFixture.answer([ZooFixture.animal(2, "石虎")], count: 2, offset: 1).dropLast())
+    let source = try await ZooFile(finding: [first, second])
+    let error = await #expect(throws: FieldError.self) { try await source.read(.animals) }
+    #expect(error?.code == .cut)
+    #expect(error?.message.hasPrefix("2.json: ") == true)
+    #expect(error?.operation == "zoo.file")
+  }
+
+  @Test("may be CSV in UTF-16, as Excel writes it", arguments: [true, false])
+  func wideText(isLittleEndian: Bool) async throws {
+    let text = "\u{FEFF}A_Name_Ch\tA_Location\tA_Diet\r\n石虎\t臺灣動物區\t-\r\n大貓熊\r\n"
+    let bytes = text.utf16.flatMap { unit in
+      let bytes = [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)]
+      return isLittleEndian ? bytes : bytes.reversed()
+    }
+    let animals = try await ZooFile(finding: [file("animals.txt", bytes)]).read(.animals).animals
+    #expect(animals.map(\.name) == ["石虎", "大貓熊"])
+    #expect(animals.map(\.locationText) == ["臺灣動物區", nil])
+    #expect(animals.map(\.diet) == [nil, nil])
+  }
+
   @Test("that is not there, is a folder or is too large is an error")
   func missing() async throws {
     let none = folder.url.appending(path: "none")

@@ -1,5 +1,5 @@
 import FieldKit
-import Foundation
+@preconcurrency import Foundation
 
 /// A day out with FieldKit: a tour through the kits, and a tool that reads captures.
 @main
@@ -11,6 +11,7 @@ struct DayOut {
   ]
 
   static func main() async {
+    setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
     let words = Array(CommandLine.arguments.dropFirst())
     let command = commands.first { $0.name == words.first }
     do {

@@ -3,11 +3,12 @@
 
 import FieldFakes
 import FieldKit
-import Foundation
+@preconcurrency import Foundation
 
 @main
 enum FrontDoor {
   static func main() async throws {
+    setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "front-door-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,5 +1,5 @@
 import FieldCore
-import Foundation
+@preconcurrency import Foundation
 import WalkKit
 
 /// `KillRecorder 200 [seed]` kills 200 recorders and checks what they leave; `KillRecorder write <folder>`
@@ -7,6 +7,7 @@ import WalkKit
 @main
 struct KillRecorder {
   static func main() async throws {
+    setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
     let arguments = CommandLine.arguments
     if arguments.count == 3, arguments[1] == "write" {
       return try await Writer.run(URL(filePath: arguments[2]))

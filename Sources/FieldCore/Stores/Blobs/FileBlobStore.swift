@@ -7,7 +7,7 @@
 /// Keeps each blob in a file of a directory, named by its content.
 ///
 /// Leases are known to their process alone. So that a sweep does not take what another process has
-/// put and not yet referred to, it spares files that are younger than `grace` as well.
+/// put and not yet referred to, it spares unclaimed files that are younger than `grace` as well.
 public final class FileBlobStore: BlobStore {
   private struct Place: Sendable {
     var path: String
@@ -17,9 +17,9 @@ public final class FileBlobStore: BlobStore {
   private let givenPath: String
   private let resolved = Lock<Place?>(nil)
   private let access: StoreAccess
-  private let fileSystem: any FileSystem
+  let fileSystem: any FileSystem
   private let clock: any FieldClock
-  private let grace: Duration
+  let grace: Duration
   private let turnstile = Turnstile()
 
   /// Makes a store in a directory, which is made when the first blob is put.
@@ -54,7 +54,7 @@ public final class FileBlobStore: BlobStore {
   public func put(_ bytes: [UInt8]) async throws -> BlobLease {
     try checkWritable()
     let id = BlobID(of: bytes)
-    let lease = place.leases.lease(id)
+    let lease = leases.lease(id)
     try await exclusively("the blob \(id) cannot be stored") {
       try self.fileSystem.makeDirectories(self.path)
       return true
@@ -65,6 +65,8 @@ public final class FileBlobStore: BlobStore {
   }
 
   private func write(_ bytes: [UInt8], as id: BlobID) throws(FileSystemError) {
+    // A blob that is there may be claimed, and stays so.
+    if try fileSystem.status(at: file(of: id)) == nil { try mark(id) }
     // Written even when there is a file of this name: it may be damaged, or not yet on the device.
     let temporary = path + "/.new"
     try fileSystem.removeIfThere(temporary)
@@ -142,19 +144,25 @@ public final class FileBlobStore: BlobStore {
     _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
   ) async throws {
     try checkWritable()
-    try await place.leases.removing { start in
+    try await leases.removing { start in
       if try await !isInUse() { try remove(id, since: start) }
     }
   }
 
   private func remove(_ id: BlobID, since start: Int?) throws {
     do throws(FileSystemError) {
-      _ = try place.leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
-        try fileSystem.removeIfThere(file(of: id))
+      _ = try leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
+        try unlink(id)
       }
     } catch {
       throw error.fieldError("the blob \(id) cannot be removed")
     }
+  }
+
+  private func unlink(_ id: BlobID) throws(FileSystemError) {
+    try fileSystem.removeIfThere(file(of: id))
+    // The blob is gone. A mark that stays is removed by the next sweep.
+    _ = try? fileSystem.removeIfThere(mark(of: id))
   }
 
   /// Removes the blobs that are not in `ids`, not on lease and older than the grace.
@@ -162,46 +170,61 @@ public final class FileBlobStore: BlobStore {
   @discardableResult
   public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
     try checkWritable()
-    return try await sweep(keeping: ids, since: nil)
+    return try await sweep(keeping: ids, since: nil, claimed: [])
   }
 
-  private func sweep(keeping ids: Set<BlobID>, since start: Int?) async throws -> Set<BlobID> {
+  /// What is spared is unclaimed from then on, so that a later sweep removes it.
+  private func sweep(
+    keeping ids: Set<BlobID>, since start: Int?, claimed: Set<BlobID>
+  ) async throws -> Set<BlobID> {
     let removed = Lock<Set<BlobID>>([])
     try await exclusively("the blobs cannot be swept") {
       try self.fileSystem.status(at: self.path) != nil
     } then: {
       for name in try self.fileSystem.names(in: self.path) {
         guard let id = BlobID(hexadecimal: name), !ids.contains(id) else { continue }
-        if try self.sweep(id, since: start) { removed.withLock { _ = $0.insert(id) } }
+        let grace = claimed.contains(id) ? nil : self.grace
+        if try self.sweep(id, since: start, grace: grace) {
+          removed.withLock { _ = $0.insert(id) }
+        } else {
+          try self.markIfThere(id)
+        }
       }
     }
     return removed.withLock { $0 }
   }
 
-  /// Removes the blobs that are neither in what `ids` gives nor on lease in this process meanwhile, and are
-  /// older than the grace.
+  /// Removes the blobs that are neither in what `ids` gives nor on lease in this process meanwhile.
+  ///
+  /// The grace spares those alone that nothing had claimed when the call began.
   @concurrent
   @discardableResult
   public func sweep(
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
   ) async throws -> Set<BlobID> {
     try checkWritable()
-    return try await place.leases.removing { start in
-      try await sweep(keeping: try await ids(), since: start)
+    return try await leases.removing { start in
+      let claimed = try claimedBlobs()
+      return try await sweep(keeping: try await ids(), since: start, claimed: claimed)
     }
   }
 
-  private func sweep(_ id: BlobID, since start: Int?) throws(FileSystemError) -> Bool {
+  /// Removes a blob unless it is on lease or younger than the grace; returns whether it did.
+  func sweep(
+    _ id: BlobID, since start: Int?, grace: Duration?
+  ) throws(FileSystemError) -> Bool {
     guard let status = try fileSystem.status(at: file(of: id)) else { return false }
-    let age = clock.now.timeIntervalSince1970 - Double(status.modified) / 1e9
-    guard age >= Double(grace.components.seconds) else { return false }
-    return try place.leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
-      try fileSystem.removeIfThere(file(of: id))
+    if let grace {
+      let age = clock.now.timeIntervalSince1970 - Double(status.modified) / 1e9
+      guard age >= Double(grace.components.seconds) else { return false }
+    }
+    return try leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
+      try unlink(id)
     }
   }
 
   /// Runs `body` while no other process puts or sweeps, when `prepare` allows.
-  private func exclusively(
+  func exclusively(
     _ message: String, _ prepare: @Sendable () throws -> Bool,
     then body: @Sendable () throws -> Void
   ) async throws {
@@ -228,11 +251,13 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  private var path: String { place.path }
+  var path: String { place.path }
 
-  private func file(of id: BlobID) -> String { "\(path)/\(id.hexadecimal)" }
+  var leases: BlobLeases { place.leases }
 
-  private func checkWritable() throws {
+  func file(of id: BlobID) -> String { "\(path)/\(id.hexadecimal)" }
+
+  func checkWritable() throws {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "the blobs of \(path) were opened for reading only")
     }

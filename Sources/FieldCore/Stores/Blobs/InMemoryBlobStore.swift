@@ -1,6 +1,16 @@
 /// Keeps blobs in memory, for tests and previews.
 public final class InMemoryBlobStore: BlobStore {
-  private let blobs = Lock<[BlobID: [UInt8]]>([:])
+  private struct State: Sendable {
+    var bytes: [BlobID: [UInt8]] = [:]
+    var unclaimed: Set<BlobID> = []
+
+    mutating func remove(_ id: BlobID) {
+      bytes[id] = nil
+      unclaimed.remove(id)
+    }
+  }
+
+  private let blobs = Lock(State())
   private let leases = BlobLeases()
 
   /// Makes an empty store.
@@ -10,24 +20,26 @@ public final class InMemoryBlobStore: BlobStore {
   public func put(_ bytes: [UInt8]) async throws -> BlobLease {
     let id = BlobID(of: bytes)
     let lease = leases.lease(id)
-    blobs.withLock { $0[id] = bytes }
+    blobs.withLock { blobs in
+      if blobs.bytes.updateValue(bytes, forKey: id) == nil { blobs.unclaimed.insert(id) }
+    }
     return lease
   }
 
   /// The bytes of a blob, or nil when it is not there.
-  public func bytes(of id: BlobID) async throws -> [UInt8]? { blobs.withLock { $0[id] } }
+  public func bytes(of id: BlobID) async throws -> [UInt8]? { blobs.withLock { $0.bytes[id] } }
 
   /// Whether a blob is there.
-  public func contains(_ id: BlobID) async throws -> Bool { blobs.withLock { $0[id] != nil } }
+  public func contains(_ id: BlobID) async throws -> Bool { blobs.withLock { $0.bytes[id] != nil } }
 
   /// How large a blob is; nil when it is not there.
   public func status(of id: BlobID) async throws -> BlobStatus? {
-    blobs.withLock { blobs in blobs[id].map { BlobStatus(byteCount: $0.count) } }
+    blobs.withLock { blobs in blobs.bytes[id].map { BlobStatus(byteCount: $0.count) } }
   }
 
   /// Removes a blob, when it is there and not on lease.
   public func remove(_ id: BlobID) async throws {
-    _ = try leases.unlessLeased(id) { blobs.withLock { $0[id] = nil } }
+    _ = try leases.unlessLeased(id) { blobs.withLock { $0.remove(id) } }
   }
 
   /// Removes a blob, unless it is in use or on lease meanwhile.
@@ -36,7 +48,7 @@ public final class InMemoryBlobStore: BlobStore {
   ) async throws {
     try await leases.removing { start in
       guard try await !isInUse() else { return }
-      _ = try leases.unlessLeased(id, since: start) { blobs.withLock { $0[id] = nil } }
+      _ = try leases.unlessLeased(id, since: start) { blobs.withLock { $0.remove(id) } }
     }
   }
 
@@ -47,12 +59,13 @@ public final class InMemoryBlobStore: BlobStore {
   }
 
   private func sweep(keeping ids: Set<BlobID>, since start: Int?) throws -> Set<BlobID> {
-    var removed: Set<BlobID> = []
-    for id in blobs.withLock({ Array($0.keys) }) where !ids.contains(id) {
-      let isGone = try leases.unlessLeased(id, since: start) { blobs.withLock { $0[id] = nil } }
-      if isGone { removed.insert(id) }
+    try remove(blobs.withLock { Set($0.bytes.keys) }.subtracting(ids), since: start)
+  }
+
+  private func remove(_ ids: Set<BlobID>, since start: Int?) throws -> Set<BlobID> {
+    try ids.filter { id in
+      try leases.unlessLeased(id, since: start) { blobs.withLock { $0.remove(id) } }
     }
-    return removed
   }
 
   /// Removes the blobs that are neither in what `ids` gives nor on lease meanwhile.
@@ -61,5 +74,25 @@ public final class InMemoryBlobStore: BlobStore {
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
   ) async throws -> Set<BlobID> {
     try await leases.removing { start in try sweep(keeping: try await ids(), since: start) }
+  }
+
+  /// Notes that durable records refer to these blobs.
+  public func claim(_ ids: Set<BlobID>) async throws {
+    blobs.withLock { $0.unclaimed.subtract(ids) }
+  }
+
+  /// Takes claims back, and removes the unclaimed blobs that are neither in use nor on lease meanwhile.
+  public func sweepUnclaimed(
+    releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
+  ) async throws {
+    try await leases.removing { start in
+      let used = try await blobsInUse()
+      let unclaimed = blobs.withLock { blobs in
+        blobs.unclaimed.formUnion(ids.filter { blobs.bytes[$0] != nil })
+        blobs.unclaimed.subtract(used ?? [])
+        return used == nil ? [] : blobs.unclaimed
+      }
+      _ = try remove(unclaimed, since: start)
+    }
   }
 }

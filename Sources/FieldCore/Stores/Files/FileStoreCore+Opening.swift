@@ -13,7 +13,12 @@ extension FileStoreCore {
 
   /// Opens the file, and opens it again when commits are refused.
   package func open() async throws -> OpeningReport {
-    try await turnstile.pass { try await self.openOnDisk(again: true) }
+    try await turnstile.pass {
+      var report = try await self.openOnDisk(again: true)
+      report.setAside = try self.setAsideFiles().map(self.url)
+      self.state.withLock { $0.report?.setAside = report.setAside }
+      return report
+    }
   }
 
   @concurrent

@@ -21,4 +21,13 @@ extension FileSystem {
     try syncDirectory(paths.directory)
     return paths.setAside(number)
   }
+
+  /// The files with what was set aside of a damaged file, in the order of their paths.
+  package func setAsideFiles(beside paths: StoreFilePaths) throws(FileSystemError) -> [String] {
+    do throws(FileSystemError) {
+      return try names(in: paths.directory).compactMap(paths.setAside(named:)).sorted()
+    } catch  where error.isNotFound {
+      return []
+    }
+  }
 }

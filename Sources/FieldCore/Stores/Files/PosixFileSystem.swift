@@ -25,6 +25,9 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func closeFile(_ file: OpenFile) throws(FileSystemError) {
+    // A child that is between fork and exec has copies of all descriptors, and would keep the lock for
+    // that moment: an unlock takes it from the copies, too. A file that was not locked stays as it is.
+    flock(file.descriptor, LOCK_UN)
     // Not made again after EINTR: the descriptor is gone on Linux, and may be another's by then.
     guard close(file.descriptor) == 0 || errno == EINTR else {
       throw FileSystemError(errno, call: "close", path: Self.name(of: file))

@@ -15,5 +15,14 @@ package struct StoreFilePaths: Sendable, Hashable {
   package var directory: String { PosixFileSystem.parent(of: file) }
 
   /// The name for the `number`th part that was set aside.
-  package func setAside(_ number: Int) -> String { "\(file).damaged-\(number)" }
+  package func setAside(_ number: Int) -> String { "\(file)\(Self.setAsideMark)\(number)" }
+
+  /// The path of a part that was set aside, if `name` in the directory is the name of one.
+  package func setAside(named name: String) -> String? {
+    let start = (file.split(separator: "/").last ?? "") + Self.setAsideMark
+    guard name.hasPrefix(start) else { return nil }
+    return Int(name.dropFirst(start.count)).map(setAside)
+  }
+
+  private static var setAsideMark: String { ".damaged-" }
 }

@@ -70,7 +70,7 @@ extension JournalDirectory {
     }
   }
 
-  private func contentIfThere(_ path: String) throws(FileSystemError) -> [UInt8]? {
+  func contentIfThere(_ path: String) throws(FileSystemError) -> [UInt8]? {
     guard let file = try openIfThere(path, .reading) else { return nil }
     // Nothing was written, so closing has nothing to report.
     defer { _ = try? fileSystem.closeFile(file) }

@@ -58,7 +58,7 @@ enum SODANode {
   /// The number with all its digits.
   var decimal: Decimal? {
     guard let cell, cell.double != nil else { return nil }
-    return Decimal(string: cell.text.filter { !$0.isWhitespace })
+    return Decimal(string: cell.text.filter { !$0.isWhitespace && $0 != "," })
   }
 
   /// The beginning of what is there, for a message.

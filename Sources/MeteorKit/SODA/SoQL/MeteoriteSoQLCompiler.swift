@@ -42,13 +42,13 @@ struct MeteoriteSoQLCompiler {
     remainder.nameType = nil
   }
 
-  /// Whether a word is read from a row as it stands there: not when it is empty or `null`, which are read
-  /// as nothing, and not with blanks around it, which are dropped. Beyond ASCII, Swift takes texts for
+  /// Whether a word is read from a row as it stands there: not when it is empty or a word such as `null`,
+  /// which are read as nothing, and not with blanks around it, which are dropped. Beyond ASCII, Swift takes texts for
   /// equal that differ in their bytes.
   private static func isPlain(_ word: String) -> Bool {
     guard let first = word.utf8.first, let last = word.utf8.last, word.utf8.allSatisfy({ $0 < 128 })
     else { return false }
-    return first > UInt8(ascii: " ") && last > UInt8(ascii: " ") && word.lowercased() != "null"
+    return first > UInt8(ascii: " ") && last > UInt8(ascii: " ") && !RowText.isVoid(word)
   }
 
   // MARK: Years

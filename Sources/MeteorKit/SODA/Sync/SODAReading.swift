@@ -27,7 +27,7 @@ extension SODAReading<Meteorite> {
       columns: Meteorite.rowColumns, key: Meteorite.rowKey, keyColumn: "id",
       selection: [.allColumns], version: "meteorites/1",
       record: { row throws(RowProblem) in try Meteorite(row: row) },
-      id: { row, column in row.trimmedText(column).map(Meteorite.ID.init(rawValue:)) },
+      id: { row, column in row.id(column).map(Meteorite.ID.init(rawValue:)) },
       failedID: { failure, _ in failure.key.map(Meteorite.ID.init(rawValue:)) })
   }
 }

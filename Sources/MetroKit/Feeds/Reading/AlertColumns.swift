@@ -18,7 +18,7 @@ enum AlertColumn {
   static func alert(
     _ row: borrowing Row, _ network: MetroNetwork
   ) throws(RowProblem) -> MetroAlert {
-    guard let id = row.trimmedText(id) else { throw RowProblem("there is no AlertID") }
+    guard let id = row.id(id) else { throw RowProblem("there is no AlertID") }
     let text = row.text(text)
     guard let title = row.text(title) ?? text else { throw RowProblem("there is no text") }
     let scope = row.json(scope)

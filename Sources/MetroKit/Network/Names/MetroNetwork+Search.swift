@@ -15,11 +15,14 @@ extension MetroNetwork {
     let key = NameKey(text)
     guard !key.isEmpty else { return [] }
     let exact = content.names.position(of: text)
-    let shown = key.withoutStation ?? key
+    // What says "metro" is looked for as a part of a name only where the text is no name with it.
+    let shown =
+      (key.withoutStation.first.map { [key, $0] } ?? [key]) + (exact == nil ? key.withoutMetro : [])
     let hits = content.stations.indices.compactMap { index -> (rank: Int, index: Int)? in
       if index == exact { return (0, index) }
-      let best = content.names.searchKeys[index].lazy.map { max($0.match(key), $0.match(shown)) }
-        .max()
+      let best = content.names.searchKeys[index].lazy.compactMap { name in
+        shown.lazy.map(name.match).max()
+      }.max()
       guard let best, best > .none else { return nil }
       return (4 - best.rawValue, index)
     }

@@ -21,21 +21,43 @@ struct NameKey: Hashable, Sendable {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// The key without one 站, or without the word for it in English, at its end.
-  var withoutStation: NameKey? {
-    for ending in [Array("站".utf8), Array("station".utf8)]
-    where bytes.count > ending.count && bytes.suffix(ending.count).elementsEqual(ending) {
-      return NameKey(bytes: bytes.dropLast(ending.count))
+  /// The key without one word for a station at its end: without 站, and where that is the end of 車站,
+  /// without both, too.
+  var withoutStation: [NameKey] { Self.stationWords.compactMap(without(ending:)) }
+
+  /// The keys without a word for the metro before the name or behind it, or both, and without a line before
+  /// it: `捷運士林站`, `士林捷運站`, `Shilin MRT Station`, `捷運淡水信義線士林站`.
+  var withoutMetro: [NameKey] {
+    ([self] + withoutStation).flatMap { key in
+      let heads =
+        Self.metroPrefixes.compactMap(key.without(beginning:))
+        + [key.withoutLine].compactMap(\.self)
+      return heads + ([key] + heads).flatMap { Self.metroSuffixes.compactMap($0.without(ending:)) }
     }
-    return nil
   }
 
-  /// The key without 捷運 before the name.
-  var withoutMetro: NameKey? {
-    let word = Array("捷運".utf8)
+  /// The key behind the word for a line in Chinese.
+  private var withoutLine: NameKey? {
+    let word = Array("線".utf8)
+    let start = bytes.indices.first { bytes[$0...].starts(with: word) }
+    return start.flatMap { $0 + 3 < bytes.count ? NameKey(bytes: bytes[($0 + 3)...]) : nil }
+  }
+
+  private func without(beginning word: [UInt8]) -> NameKey? {
     guard bytes.count > word.count, bytes.starts(with: word) else { return nil }
     return NameKey(bytes: bytes.dropFirst(word.count))
   }
+
+  private func without(ending word: [UInt8]) -> NameKey? {
+    guard bytes.count > word.count, bytes.suffix(word.count).elementsEqual(word) else { return nil }
+    return NameKey(bytes: bytes.dropLast(word.count))
+  }
+
+  private static let stationWords = ["站", "車站", "station", "駅", "역"].map { Array($0.utf8) }
+  private static let metroSuffixes = ["捷運", "mrt", "metro"].map { Array($0.utf8) }
+  private static let metroPrefixes = [
+    "捷運站", "捷運", "台北捷運", "新北捷運", "北捷", "mrt", "metro", "taipeimrt", "taipeimetro",
+  ].map { Array($0.utf8) }
 
   /// The key of a code without the zeros before its number: `bl1` for `bl01`.
   var withoutLeadingZeros: NameKey? {

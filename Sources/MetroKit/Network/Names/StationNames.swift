@@ -34,11 +34,12 @@ struct StationNames: Sendable {
     // A name as it was added, which most are, is found without folding it.
     if let position = exact[name] { return Int(position) }
     let key = NameKey(name)
-    return (position(of: key) ?? key.withoutMetro.flatMap(position(of:))).map(Int.init)
+    return (position(of: key) ?? key.withoutMetro.lazy.compactMap(position(of:)).first)
+      .map(Int.init)
   }
 
   private func position(of key: NameKey) -> Int32? {
     if let position = positions[key] { return position }
-    return key.withoutStation.flatMap { positions[$0] }
+    return key.withoutStation.lazy.compactMap { positions[$0] }.first
   }
 }

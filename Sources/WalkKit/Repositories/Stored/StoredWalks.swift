@@ -91,11 +91,12 @@ extension StoredWalks: WalkStoreLifetime {
   /// Closes the store.
   public func close() async throws { try await store().close() }
 
-  /// Forgets everything in one commit.
+  /// Forgets everything in one commit, and removes what was set aside.
   public func eraseAll() async throws {
     var changes = Changes<Record>()
     changes.removeAll()
     try await store().commit(changes, checkpoint: nil, expecting: nil)
+    try await store().removeSetAside()
   }
 
   /// The blobs that records refer to.

@@ -1,0 +1,85 @@
+extension PhoneText {
+  /// What is between two groups of digits.
+  struct Gap {
+    let scalars: ArraySlice<Unicode.Scalar>
+
+    /// The scalars but blanks.
+    private var signs: [Unicode.Scalar] { scalars.filter { $0 != " " } }
+
+    /// A Boolean value that indicates whether nothing but blanks is between the groups.
+    var isBlank: Bool { scalars.allSatisfy { $0 == " " } }
+
+    /// A Boolean value that indicates whether the groups on both sides may be parts of one number.
+    ///
+    /// - Parameter isForeign: Pass `true` if the number has a country code, behind which the zero of the
+    ///   area is in parentheses.
+    func joins(isForeign: Bool = false) -> Bool {
+      signs.allSatisfy { "-.)_".unicodeScalars.contains($0) || (isForeign && $0 == "(") }
+    }
+
+    /// A Boolean value that indicates whether an area code may be parted from its number by this.
+    var joinsAreaCode: Bool {
+      joins() || signs.count <= 2 && signs.allSatisfy { "/:,、)".unicodeScalars.contains($0) }
+    }
+
+    /// A Boolean value that indicates whether this is a hyphen.
+    var isHyphen: Bool { signs == ["-"] }
+
+    /// A Boolean value that indicates whether the digits behind are the end of a range: `06-2991111~5`.
+    var isRange: Bool { signs == ["~"] || signs == ["至"] || signs == ["到"] }
+
+    /// A Boolean value that indicates whether the digits behind are in parentheses of their own.
+    var opens: Bool { signs == ["("] }
+
+    /// A Boolean value that indicates whether a closing parenthesis comes first.
+    var closes: Bool { signs.first == ")" }
+
+    /// A Boolean value that indicates whether a plus sign is last, which begins a country code.
+    ///
+    /// One right behind a number parts it from the next.
+    func endsInPlus(atStart: Bool) -> Bool {
+      let close = Array(scalars.reversed().drop { $0 == "(" })
+      if close.first == "+" { return atStart || close.count > 1 && close[1] != ")" }
+      let signs = signs.reversed().drop { $0 == "(" }
+      return signs.first == "+" && (atStart || signs.dropFirst().contains { $0 != ")" })
+    }
+
+    /// A Boolean value that indicates whether this parts the entries of a list of extensions.
+    var isList: Bool {
+      !signs.isEmpty && signs.allSatisfy { Self.separators.contains($0) || Self.words.contains($0) }
+    }
+
+    /// A Boolean value that indicates whether the digits behind are an extension: `#`, `轉`, `ext.`.
+    var marksExtension: Bool {
+      let scalars = Array(scalars)
+      guard let mark = scalars.indices.last(where: { Self.isMark(at: $0, in: scalars) }) else {
+        return false
+      }
+      return !scalars[mark...].contains { Self.separators.contains($0) }
+    }
+
+    /// A Boolean value that indicates whether both an extension and a separator before it are marked.
+    var marksAnotherExtension: Bool {
+      marksExtension && scalars.contains { Self.separators.contains($0) || Self.words.contains($0) }
+    }
+
+    private static let words = Set("或及和與与跟&+·・‧•orand".unicodeScalars)
+    private static let separators = Set("/\\、,;|，；\n".unicodeScalars)
+
+    private static func isMark(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+      switch scalars[index] {
+      case "#", "*", "轉", "转", "按": return true
+      case "分": return next == "機" || next == "机"
+      case "內", "内": return next == "線" || next == "线"
+      case "x", "e":
+        guard index == 0 || !isLetter(scalars[index - 1]) else { return false }
+        let word = scalars[index...].prefix(while: isLetter).map(Character.init)
+        return ["x", "ext", "extn", "extension"].contains(String(word))
+      default: return false
+      }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { ("a"..."z").contains(scalar) }
+  }
+}

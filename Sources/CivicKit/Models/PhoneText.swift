@@ -1,0 +1,133 @@
+/// A text of the source as telephone numbers are looked for in it: groups of digits, and what is between them.
+///
+/// Letters are small, full-width signs are those of ASCII, every dash is a hyphen, and what cannot be
+/// seen is gone. Times such as `08:00` and dates such as `115/11/22` are no groups.
+struct PhoneText {
+  /// Digits that stand side by side.
+  struct Group {
+    var digits: String
+    /// The positions of the digits.
+    var range: Range<Int>
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private(set) var groups: [Group] = []
+
+  init(_ text: String) {
+    scalars = Self.narrowed(text)
+    var start: Int?
+    for index in scalars.indices + [scalars.endIndex] {
+      if index < scalars.endIndex, Self.isDigit(scalars[index]) {
+        start = start ?? index
+      } else if let first = start {
+        groups.append(Group(digits: string(first..<index), range: first..<index))
+        start = nil
+      }
+    }
+    removeTimesAndDates()
+  }
+
+  private mutating func removeTimesAndDates() {
+    var kept: [Group] = []
+    var index = 0
+    while index < groups.count {
+      if let count = momentCount(at: index) {
+        index += count
+      } else {
+        kept.append(groups[index])
+        index += 1
+      }
+    }
+    groups = kept
+  }
+
+  /// The number of groups that are a time or a date at a position; nil if there is neither.
+  private func momentCount(at index: Int) -> Int? {
+    let rest = groups[index...].prefix(3)
+    let signs = rest.indices.dropLast().map {
+      string(groups[$0].range.upperBound..<groups[$0 + 1].range.lowerBound)
+    }
+    let numbers = rest.map { Int($0.digits) ?? .max }
+    guard let first = rest.first, let sign = signs.first else { return nil }
+    if sign == ":", first.digits.utf8.count <= 2, numbers[1] < 60,
+      rest[index + 1].digits.utf8.count == 2
+    {
+      if signs.count == 2, signs[1] == ":", numbers[2] < 60 { return 3 }
+      // `電話1：06-2991111` has no time in it.
+      let isLabel =
+        first.range.lowerBound > 0
+        && Self.labelEnds.contains(scalars[first.range.lowerBound - 1])
+      let isNumber = signs.count == 2 && ["-", ")"].contains(signs[1]) && numbers[2] >= 100
+      return (isLabel || isNumber) && (1...9).contains(numbers[1]) ? nil : 2
+    }
+    guard signs.count == 2, signs[1] == sign, ["/", ".", "-"].contains(sign),
+      (2...4).contains(first.digits.utf8.count), !first.digits.hasPrefix("0"),
+      (1...12).contains(numbers[1]), (1...31).contains(numbers[2]),
+      rest.dropFirst().allSatisfy({ $0.digits.utf8.count <= 2 })
+    else { return nil }
+    return 3
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(scalars[range]))
+  }
+
+  /// What is before a group, back to the group before it.
+  func gap(before index: Int) -> Gap {
+    let start = index == 0 ? 0 : groups[index - 1].range.upperBound
+    let end = index < groups.count ? groups[index].range.lowerBound : scalars.endIndex
+    return Gap(scalars: scalars[start..<end])
+  }
+
+  /// A Boolean value that indicates whether a unit follows a group: `24小時`, `3樓`, `110年`.
+  func isQuantity(_ index: Int) -> Bool {
+    let count = groups[index].digits.utf8.count
+    guard count <= 4 else { return false }
+    let rest = scalars[groups[index].range.upperBound...].drop { $0 == " " }
+    guard let first = rest.first else { return false }
+    guard count <= 2 else { return Self.largeUnits.contains(first) }
+    if first == "分" { return rest.dropFirst().first.map { $0 != "機" && $0 != "机" } ?? true }
+    // A letter such as the F of a floor, not the beginning of FAX.
+    if "fh".unicodeScalars.contains(first) {
+      return !(rest.dropFirst().first.map { ("a"..."z").contains($0) } ?? false)
+    }
+    return Self.units.contains(first) || Self.largeUnits.contains(first)
+  }
+
+  private static let units = Set("小時时點点月日樓楼段位週周秒歲折線线鐘".unicodeScalars)
+  /// The units of which there are a hundred and more.
+  private static let largeUnits = Set("年號号巷弄元人天次%學学".unicodeScalars)
+
+  /// What the words for a telephone end in, as those in `電話1` and `tel1`.
+  private static let labelEnds = Set("話话機机線线號号真lxe".unicodeScalars)
+
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private static func narrowed(_ text: String) -> [Unicode.Scalar] {
+    var narrow: [Unicode.Scalar] = []
+    for scalar in text.lowercased().unicodeScalars {
+      switch scalar.value {
+      case 0xFF01...0xFF5E:
+        let plain = Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))
+        narrow.append(plain.properties.lowercaseMapping.unicodeScalars.first ?? plain)
+      case 0x2010...0x2015, 0x2212, 0x2500, 0xFE58, 0xFE63, 0x30FC, 0xFF70: narrow.append("-")
+      case 0x301C, 0x223C, 0xFE4B: narrow.append("~")
+      case 0xFE5F, 0x266F: narrow.append("#")
+      case 0xFE61, 0x2217: narrow.append("*")
+      case 0xFE59: narrow.append("(")
+      case 0xFE5A: narrow.append(")")
+      case 0xFE55, 0xFE13, 0x2236: narrow.append(":")
+      case 0xFE62: narrow.append("+")
+      case 0x3010, 0x3014, 0x5B, 0x7B: narrow.append("(")
+      case 0x3011, 0x3015, 0x5D, 0x7D: narrow.append(")")
+      // One, and the letter of Bopomofo like it, which are written for a dash: 06一2991111.
+      case 0x4E00, 0x3127: narrow.append(narrow.last.map(isDigit) ?? false ? "-" : scalar)
+      case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: break
+      case 0x09, 0x20: narrow.append(" ")
+      case 0x0A...0x0D, 0x85, 0x2028, 0x2029: narrow.append("\n")
+      default: narrow.append(scalar.properties.isWhitespace ? " " : scalar)
+      }
+    }
+    return narrow
+  }
+}

@@ -1,0 +1,37 @@
+extension JournalDirectory {
+  /// Whether anything is here that was set aside of a damaged journal.
+  package func hasSetAside() throws -> Bool {
+    try telling("the journals in \(path) cannot be listed") {
+      try files().contains { $0.contains(Self.setAsideMark) }
+    }
+  }
+
+  /// The blobs whose IDs occur anywhere in the journals and in what was set aside of them.
+  ///
+  /// A quarter of an ID is enough, because the damage may have hit the rest of it.
+  package func mentioned(among ids: Set<BlobID>) throws -> Set<BlobID> {
+    guard !ids.isEmpty else { return [] }
+    return try telling("the journals in \(path) cannot be read") {
+      var found: Set<BlobID> = []
+      for file in try files() {
+        guard let bytes = try contentIfThere("\(path)/\(file)") else { continue }
+        found.formUnion(ids.filter { Self.mentions($0, bytes) })
+      }
+      return found
+    }
+  }
+
+  static var setAsideMark: String { suffix + ".damaged-" }
+
+  private func files() throws(FileSystemError) -> [String] {
+    guard try fileSystem.status(at: path) != nil else { return [] }
+    return try fileSystem.names(in: path).filter { $0.contains(Self.suffix) }
+  }
+
+  private static func mentions(_ id: BlobID, _ bytes: [UInt8]) -> Bool {
+    let digits = Array(id.hexadecimal.utf8)
+    return stride(from: 0, to: digits.count, by: 16).contains { start in
+      bytes.firstRange(of: digits[start..<(start + 16)]) != nil
+    }
+  }
+}

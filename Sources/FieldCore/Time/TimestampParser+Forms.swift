@@ -1,0 +1,110 @@
+extension TimestampParser {
+  /// Reads on after `2024-` in the ordinal date `2024-005`, and in `2024-005-12`, where a zero too many
+  /// precedes the month.
+  func readDayOfYear(
+    _ year: (value: Int, digits: Int), _ separator: UInt8, _ bytes: Span<UInt8>,
+    _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    guard year.digits == 4, separator == UInt8(ascii: "-"),
+      let number = cursor.number(bytes, upTo: 3), number.digits == 3
+    else { return false }
+    fields.year = year.value
+    if cursor.take(separator, bytes) {
+      guard let day = cursor.number(bytes, upTo: 2) else { return false }
+      (fields.month, fields.day) = (number.value, day.value)
+    } else {
+      guard number.value >= 1, number.value <= (CivilCalendar.isLeap(year.value) ? 366 : 365) else {
+        return false
+      }
+      setDay(CivilCalendar.days(year: year.value, month: 1, day: number.value), &fields)
+    }
+    return readRest(bytes, &cursor, &fields, needsGap: true)
+  }
+
+  /// Reads on after `2024-` or `2024` in the week dates `2024-W01-5` and `2024W015` of ISO 8601.
+  func readWeek(
+    of year: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    guard cursor.byte(bytes) | 0x20 == UInt8(ascii: "w") else { return false }
+    cursor.at += 1
+    guard var week = cursor.number(bytes, upTo: 3) else { return false }
+    var weekday = week.value % 10
+    if week.digits == 3 {
+      week.value /= 10
+    } else {
+      guard week.digits == 2, cursor.take(UInt8(ascii: "-"), bytes),
+        let day = cursor.number(bytes, upTo: 1)
+      else { return false }
+      weekday = day.value
+    }
+    /// The Monday of a year's first week, which contains 4 January.
+    func firstMonday(_ year: Int) -> Int {
+      let days = CivilCalendar.days(year: year, month: 1, day: 4)
+      // 5 January 1970 was a Monday.
+      return days - CivilCalendar.remainder(days - 4, 7)
+    }
+    let days = firstMonday(year) + (week.value - 1) * 7 + weekday - 1
+    guard week.value >= 1, (1...7).contains(weekday), days < firstMonday(year + 1) else {
+      return false
+    }
+    setDay(days, &fields)
+    return readRest(bytes, &cursor, &fields, needsGap: true)
+  }
+
+  /// Reads on after the year in `2024:01:05 03:04:05`, as cameras write (Exif).
+  func readPhotoDate(
+    _ year: (value: Int, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
+    _ fields: inout Fields
+  ) -> Bool {
+    guard cursor.take(UInt8(ascii: ":"), bytes), let month = cursor.number(bytes, upTo: 2),
+      cursor.take(UInt8(ascii: ":"), bytes), let day = cursor.number(bytes, upTo: 2),
+      month.digits == 2, day.digits == 2
+    else { return false }
+    (fields.year, fields.month, fields.day) = (year.value, month.value, day.value)
+    return readRest(bytes, &cursor, &fields, needsGap: true)
+  }
+
+  /// Reads a date that begins with its time: `10:00, 29 January 2024 (UTC)`, `15:04 2024-01-05`.
+  func readTimeFirst(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    guard !fields.hasTime, readTime(bytes, &cursor, &fields, isHourEnough: false) else {
+      return false
+    }
+    _ = cursor.take(UInt8(ascii: ","), bytes)
+    guard cursor.skipBlanks(bytes) else { return false }
+    if ByteCursor.isLetter(cursor.byte(bytes)) { return readWords(bytes, &cursor, &fields) }
+    return readNumbers(bytes, &cursor, &fields, era: nil)
+  }
+
+  /// Reads milliseconds since 1970 in the form of .NET: `/Date(1390000000000+0800)/`. The offset doesn't
+  /// change the moment.
+  func readMilliseconds(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    _ = cursor.take(UInt8(ascii: "\\"), bytes)
+    guard cursor.take("/Date(", bytes) else { return false }
+    let isNegative = cursor.take(UInt8(ascii: "-"), bytes)
+    guard let number = cursor.number(bytes, upTo: 15) else { return false }
+    let milliseconds = isNegative ? -number.value : number.value
+    fields.zone = .universal
+    if cursor.byte(bytes) != UInt8(ascii: ")") {
+      guard takeZone(bytes, &cursor, &fields) else { return false }
+    }
+    guard cursor.take(UInt8(ascii: ")"), bytes) else { return false }
+    _ = cursor.take(UInt8(ascii: "\\"), bytes)
+    guard cursor.take(UInt8(ascii: "/"), bytes) else { return false }
+    let seconds =
+      CivilCalendar.floor(milliseconds, 1000) + (fields.zone?.secondsFromUTC(at: 0) ?? 0)
+    setDay(CivilCalendar.floor(seconds, 86_400), &fields)
+    let time = CivilCalendar.remainder(seconds, 86_400)
+    (fields.hour, fields.minute, fields.second) = (time / 3600, time / 60 % 60, time % 60)
+    fields.nanoseconds = CivilCalendar.remainder(milliseconds, 1000) * 1_000_000
+    fields.precision = .fraction(digits: 3)
+    return true
+  }
+
+  private func setDay(_ days: Int, _ fields: inout Fields) {
+    (fields.year, fields.month, fields.day) = CivilCalendar.date(ofDays: days)
+  }
+}

@@ -1,0 +1,87 @@
+internal import FieldCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension FeedItem.Draft {
+  /// Takes an element that has ended.
+  mutating func take(
+    _ element: FeedElement, _ tag: XMLTag, _ text: String, _ person: FeedPerson, base: URL?
+  ) {
+    if element == .link { return takeLink(tag, text, base: base) }
+    if element == .category, text.isEmpty, let term = tag["term"] { categories.append(term) }
+    if let kind = element.mediaKind {
+      guard let file = FeedMedia(kind, tag, text: text, base: base) else { return }
+      if kind == .enclosure { enclosures.append(file) } else { media.append(file) }
+      return
+    }
+    if element == .author || element == .contributor {
+      let person = person.isEmpty && !text.isEmpty ? FeedPerson(text: text) : person
+      if element == .author { authors.add(person) } else { contributors.add(person) }
+      return
+    }
+    guard !text.isEmpty else { return }
+    switch element {
+    case .title:
+      let isForeign = !tag.prefix.isEmpty && tag.prefix != "atom"
+      guard title.isEmpty || isTitleForeign && !isForeign, let text = decoded(text, tag) else {
+        return
+      }
+      (title, isTitleForeign) = (text, isForeign)
+    case .guid:
+      guid = text
+      isGUIDLink = tag["isPermaLink"]?.lowercased() != "false"
+    case .description: description = description ?? decoded(text, tag)
+    case .summary: summary = summary ?? decoded(text, tag)
+    case .content: content = content ?? decoded(text, tag)
+    case .mediaDescription: mediaDescription = mediaDescription ?? text
+    case .published: published = text
+    case .updated: updated = text
+    case .category: categories.append(text)
+    case .language: language = text
+    default: break
+    }
+  }
+
+  /// A link is the text of `link` in RSS, and an attribute in Atom, where only the alternate counts.
+  private mutating func takeLink(_ tag: XMLTag, _ text: String, base: URL?) {
+    let address: String
+    if let href = tag["href"] {
+      let relation = tag["rel"]?.lowercased() ?? "alternate"
+      if relation == "enclosure", let file = FeedMedia(.enclosure, tag, text: "", base: base) {
+        enclosures.append(file)
+      }
+      let type = tag["type"]?.lowercased() ?? "text/html"
+      guard relation == "alternate",
+        type == "html" || type == "text/html" || type == "application/xhtml+xml"
+      else { return }
+      address = href
+    } else {
+      address = text
+    }
+    guard !address.isEmpty else { return }
+    (rawLink, linkBase) = (address, base)
+  }
+
+  /// The text of an element of Atom, which is Base64 if its type is no type of text (RFC 4287, 4.1.3.3);
+  /// `nil`, and a problem, if what it encodes isn't text.
+  private mutating func decoded(_ text: String, _ tag: XMLTag) -> String? {
+    let type = tag["type"]?.lowercased() ?? ""
+    let isText =
+      !type.contains("/") || type.hasPrefix("text/") || type.hasSuffix("+xml")
+      || type.hasSuffix("/xml")
+    guard tag["mode"]?.lowercased() == "base64" || tag["mode"] == nil && !isText else {
+      return text
+    }
+    if let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+      let decoded = String(validating: data, as: UTF8.self), !decoded.utf8.contains(0)
+    {
+      return decoded
+    }
+    problems.append(("the content is of the type \(type) and no text", text))
+    return nil
+  }
+}

@@ -1,0 +1,11 @@
+internal import FieldCore
+
+extension RowFailure {
+  /// Creates a failure whose texts come from a document, without control characters and of at most 200
+  /// characters each.
+  init(at index: Int, key: String? = nil, quoting text: String = "", reason: String) {
+    self.init(
+      index: index, key: key.map { String($0.printable.prefix(200)) },
+      excerpt: String(text.prefix(200).printable), reason: reason)
+  }
+}

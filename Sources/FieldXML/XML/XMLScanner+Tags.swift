@@ -1,0 +1,174 @@
+internal import FieldCore
+
+extension XMLScanner {
+  /// Reads a start tag. A `<` that begins none is text.
+  mutating func scanStartTag() throws {
+    let start = at
+    let nameEnd = XMLCharacter.nameEnd(text, from: at + 1)
+    if nameEnd == text.count || nameEnd + 1 == text.count && text[nameEnd] == UInt8(ascii: "/") {
+      return try cut()
+    }
+    guard nameEnd > at + 1,
+      XMLCharacter.isBlank(text[nameEnd]) || text[nameEnd] == UInt8(ascii: ">")
+        || has("/>", nameEnd)
+    else {
+      try fault("a < begins no tag", at: at, isRepaired: !open.isEmpty)
+      if !open.isEmpty { content.append(UInt8(ascii: "<")) }
+      at += 1
+      return
+    }
+    let name = String(decoding: text[start + 1..<nameEnd], as: UTF8.self)
+    at = nameEnd
+    var attributes: [String: String] = [:]
+    var count = 0
+    while true {
+      let isApart = skipBlanks()
+      guard at < text.count, !(at + 1 == text.count && text[at] == UInt8(ascii: "/")) else {
+        return try cut()
+      }
+      if text[at] == UInt8(ascii: ">") {
+        at += 1
+        return try begin(name, attributes, isEmpty: false, at: start)
+      }
+      if has("/>") {
+        at += 2
+        return try begin(name, attributes, isEmpty: true, at: start)
+      }
+      if text[at] == UInt8(ascii: "<") {
+        try fault("a tag has no end", at: start, isRepaired: false)
+        return try begin(name, attributes, isEmpty: false, at: start)
+      }
+      count += 1
+      guard count <= limits.attributeCount else {
+        throw FieldError(
+          .xmlLimit,
+          "a tag in the document has more than the \(limits.attributeCount) attributes allowed")
+      }
+      try scanAttribute(into: &attributes, isApart: isApart)
+    }
+  }
+
+  private mutating func scanAttribute(
+    into attributes: inout [String: String], isApart: Bool
+  ) throws {
+    let start = at
+    let nameEnd = XMLCharacter.nameEnd(text, from: at)
+    guard nameEnd > at else {
+      try fault("a tag has a character where an attribute should begin", at: at)
+      repeat { at += 1 } while at < text.count && !isTagPart(text[at])
+      return
+    }
+    if !isApart { try fault("a blank is missing between two attributes", at: at) }
+    let name = String(decoding: text[at..<nameEnd], as: UTF8.self)
+    at = nameEnd
+    skipBlanks()
+    guard at < text.count else { return try cut() }
+    var value = ""
+    if text[at] == UInt8(ascii: "=") {
+      at += 1
+      skipBlanks()
+      guard at < text.count else { return try cut() }
+      value = try scanValue()
+    } else {
+      try fault("an attribute has no value", at: start)
+    }
+    if attributes[name] == nil {
+      attributes[name] = value
+    } else {
+      try fault("an attribute is there twice", at: start)
+    }
+  }
+
+  /// Reads the value of an attribute.
+  private mutating func scanValue() throws -> String {
+    let quote = text[at]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      try fault("an attribute's value has no quotation marks", at: at)
+      return try value(until: unquotedEnd(from: at))
+    }
+    let start = at
+    at += 1
+    guard let end = end(quote == UInt8(ascii: "'") ? "'" : "\"", from: at) else {
+      guard isRepairing, text[at...].contains(UInt8(ascii: ">")) else {
+        try cut()
+        return ""
+      }
+      try fault("an attribute's value has no closing quotation mark", at: start, isRepaired: false)
+      return try value(until: unquotedEnd(from: at))
+    }
+    if let mark = text[at..<end - 1].firstIndex(of: UInt8(ascii: "<")) {
+      // The mark found begins the value of another attribute if there is a `=` before it.
+      let isForeign = text[at..<end - 1].last { !XMLCharacter.isBlank($0) } == UInt8(ascii: "=")
+      try fault("an attribute has a < in its value", at: mark, isRepaired: !isForeign)
+      if isForeign { return try value(until: unquotedEnd(from: at)) }
+    }
+    let value = try value(until: end - 1)
+    at = end
+    return value
+  }
+
+  private mutating func value(until end: Int) throws -> String {
+    let mark = content.count
+    try appendText(until: end, as: .attribute)
+    let value = String(decoding: content[mark...], as: UTF8.self)
+    content.removeLast(content.count - mark)
+    return value
+  }
+
+  private func unquotedEnd(from start: Int) -> Int {
+    var end = start
+    while end < text.count, !XMLCharacter.isBlank(text[end]), !isTagEnd(text[end]), !has("/>", end)
+    {
+      end += 1
+    }
+    return end
+  }
+
+  /// Reads an end tag. One that ends no open element is ignored.
+  mutating func scanEndTag() throws {
+    let start = at
+    at += 2
+    if skipBlanks() { try fault("a blank stands before the name of an end tag", at: start) }
+    let nameEnd = XMLCharacter.nameEnd(text, from: at)
+    let name = String(decoding: text[at..<nameEnd], as: UTF8.self)
+    at = nameEnd
+    skipBlanks()
+    if at < text.count, text[at] != UInt8(ascii: ">") {
+      try fault("an end tag has no end", at: start)
+      while at < text.count, !isTagEnd(text[at]) { at += 1 }
+    }
+    guard at < text.count else { return try cut() }
+    if text[at] == UInt8(ascii: ">") { at += 1 }
+    if !name.isEmpty, open.last?.name == name { return try end() }
+    let message = "an end tag does not fit the element that is open"
+    let place =
+      open.lastIndex { $0.name == name }
+      ?? open.lastIndex { $0.name.lowercased() == name.lowercased() }
+    guard let place else {
+      return try fault(message, at: start, isRepaired: Self.isMarkup(name))
+    }
+    let inner = open.count - place - 1
+    if inner > 0 {
+      try endElements(inner, message, at: start)
+    } else {
+      try fault(message, at: start)
+    }
+    try end()
+  }
+
+  @discardableResult
+  private mutating func skipBlanks() -> Bool {
+    let start = at
+    while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
+    return at > start
+  }
+
+  private func isTagEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<")
+  }
+
+  /// Whether a byte can end the search for the next attribute.
+  private func isTagPart(_ byte: UInt8) -> Bool {
+    XMLCharacter.isBlank(byte) || isTagEnd(byte) || byte == UInt8(ascii: "/")
+  }
+}

@@ -1,0 +1,156 @@
+internal import FieldCore
+
+extension XMLScanner {
+  /// The rules of a text: where it stands decides what its bytes mean.
+  enum TextKind { case text, attribute, verbatim }
+
+  private static let illegal =
+    "there is a character that XML does not allow, or bytes that are no UTF-8"
+
+  /// Appends the text up to an offset to ``content``, with references resolved and without what XML
+  /// doesn't allow.
+  mutating func appendText(until end: Int, as kind: TextKind) throws {
+    let start = content.count
+    var run = at
+    while at < end {
+      let byte = text[at]
+      if byte >= 0x80 {
+        let length = XMLCharacter.length(text, at)
+        if length > 0, byte != 0xC2 || text[at + 1] >= 0xA0 {
+          at += length
+          continue
+        }
+      } else if byte >= 0x20 {
+        let isReference = byte == UInt8(ascii: "&") && kind != .verbatim
+        let isEnd = byte == UInt8(ascii: "]") && kind == .text && has("]]>")
+        if isEnd {
+          try fault(
+            "the text has ]]>, which is the end of a CDATA section that has not begun", at: at)
+        }
+        if !isReference {
+          at += 1
+          continue
+        }
+      } else if byte == 0x0A || byte == 0x09, kind != .attribute {
+        at += 1
+        continue
+      }
+      content += text[run..<at]
+      try appendUnusual(before: end, as: kind)
+      run = at
+    }
+    content += text[run..<at]
+    guard content.count - start <= limits.textByteCount, content.count <= limits.textByteCount
+    else {
+      throw FieldError(
+        .xmlLimit, "a text in the document is longer than the \(limits.textByteCount) bytes allowed"
+      )
+    }
+  }
+
+  /// Appends what doesn't stand for itself.
+  private mutating func appendUnusual(before end: Int, as kind: TextKind) throws {
+    switch text[at] {
+    case UInt8(ascii: "&"):
+      try appendReference(before: end)
+    case 0x0D where kind != .attribute:
+      content.append(0x0A)
+      at += has("\r\n") ? 2 : 1
+    case 0x09, 0x0A, 0x0D:
+      content.append(0x20)
+      at += has("\r\n") ? 2 : 1
+    case 0xC2 where at + 1 < end && (0x80..<0xA0).contains(text[at + 1]):
+      // Nobody means these control characters: the bytes were Windows-1252.
+      content +=
+        UTF8.encode(HTMLCharacter.windows(UInt32(text[at + 1]))) ?? UTF8.encodedReplacementCharacter
+      at += 2
+    case 0x80...:
+      if XMLCharacter.isCut(text, at) { return try cut() }
+      try fault(Self.illegal, at: at)
+      content += [0xEF, 0xBF, 0xBD]
+      repeat { at += 1 } while at < end && text[at] & 0xC0 == 0x80
+    default:
+      try fault(Self.illegal, at: at)
+      at += 1
+    }
+  }
+
+  /// Notes what XML doesn't allow where the text itself doesn't matter.
+  mutating func checkCharacters(_ range: Range<Int>) throws {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let byte = text[at]
+      let length =
+        byte >= 0x80
+        ? XMLCharacter.length(text, at) : byte >= 0x20 || XMLCharacter.isBlank(byte) ? 1 : 0
+      if length == 0 { try fault(Self.illegal, at: at) }
+      at += max(length, 1)
+    }
+  }
+
+  // MARK: References
+
+  private mutating func appendReference(before end: Int) throws {
+    let start = at
+    if has("&#") {
+      if let (scalar, next) = numericReference(before: end) {
+        content += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        at = next
+        return
+      }
+      try cutReference(until: end)
+      try fault("a reference to a character has bad digits", at: start)
+      let found = HTMLEntity.reference(text, start + 1, isAttribute: false)
+      for scalar in found?.scalars ?? ["&"] where XMLCharacter.isAllowed(scalar) {
+        content += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      }
+      at = min(found?.end ?? start + 1, end)
+      return
+    }
+    let nameEnd = XMLCharacter.nameEnd(text, from: start + 1)
+    guard nameEnd < end, nameEnd > start + 1, text[nameEnd] == UInt8(ascii: ";") else {
+      try cutReference(until: end)
+      try fault("an ampersand is neither written as &amp; nor ends in a semicolon", at: start)
+      content.append(UInt8(ascii: "&"))
+      at += 1
+      return
+    }
+    let name = String(decoding: text[start + 1..<nameEnd], as: UTF8.self)
+    let isXML = ["lt", "gt", "amp", "quot", "apos"].contains(name)
+    let scalars = HTMLEntity.scalars(named: name)
+    if !isXML, !hasHTMLNames || scalars == nil {
+      try fault("an entity is used that is not one of XML's five", at: start)
+    }
+    if let scalars {
+      for scalar in scalars { content += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }
+    } else {
+      content += text[start...nameEnd]
+    }
+    at = nameEnd + 1
+  }
+
+  /// Notes a reference that the end of the document cuts.
+  private mutating func cutReference(until end: Int) throws {
+    guard end == text.count, text.count - at <= 12,
+      !text[at...].contains(where: XMLCharacter.isBlank)
+    else { return }
+    try cut()
+  }
+
+  /// The character of a reference such as `&#x4E2D;`, and the offset after it.
+  private func numericReference(before end: Int) -> (Unicode.Scalar, Int)? {
+    let isHex = has("&#x")
+    let start = at + (isHex ? 3 : 2)
+    var value: UInt32 = 0
+    var next = start
+    while next < end, let digit = HTMLEntity.digit(text[next], isHex: isHex) {
+      value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
+      next += 1
+    }
+    guard next > start, next < end, text[next] == UInt8(ascii: ";"),
+      let scalar = Unicode.Scalar(value), XMLCharacter.isAllowed(scalar)
+    else { return nil }
+    // Nobody means the control characters 0x80 to 0x9F: the numbers are those of Windows-1252.
+    return (HTMLCharacter.windows(value), next + 1)
+  }
+}

@@ -1,0 +1,295 @@
+internal import FieldCore
+
+/// Splits a document into tags and text in one pass over its bytes.
+///
+/// The text is whatever ``XMLEncoding`` made of the document. It may contain anything, NULs included:
+/// nothing that XML doesn't allow reaches the handler.
+struct XMLScanner {
+  /// Ends the scan; the last fault says why.
+  struct Stop: Error {}
+
+  struct Element {
+    /// The name as written, with its prefix.
+    var name: String
+    /// The prefixes of the namespaces that it declares.
+    var prefixes: [String]
+
+    var localName: String { XMLScanner.split(name).local }
+  }
+
+  let text: [UInt8]
+  let limits: XMLLimits
+  let handler: any XMLHandler
+  /// Whether to continue after a fault.
+  let isRepairing: Bool
+  /// Whether HTML's entities are declared.
+  let hasHTMLNames: Bool
+
+  var at = 0
+  /// The open elements, the root first.
+  var open: [Element] = []
+  /// The declared namespaces by their prefixes, the innermost last.
+  private var namespaces: [String: [String]] = [:]
+  /// The text since the last tag.
+  var content: [UInt8] = []
+  private var hasRoot = false
+  private var hasTail = false
+  private(set) var faults: [XMLFault] = []
+  private var hasLoss = false
+  /// Where marks were found last, so that nobody looks for them again; `Int.max` if nowhere.
+  private var known: [String: Int] = [:]
+  /// A known place, to count lines from.
+  private var place = (offset: 0, line: 1, column: 1)
+
+  init(
+    _ text: [UInt8], into handler: any XMLHandler, limits: XMLLimits, isRepairing: Bool,
+    hasHTMLNames: Bool
+  ) {
+    self.text = text
+    self.handler = handler
+    self.limits = limits
+    self.isRepairing = isRepairing
+    self.hasHTMLNames = hasHTMLNames
+  }
+
+  mutating func run() throws -> [XMLFault] {
+    do {
+      while at < text.count, !handler.isFinished {
+        if text[at] == UInt8(ascii: "<") { try scanMarkup() } else { try scanText() }
+      }
+      if !handler.isFinished, !open.isEmpty || !hasRoot { try cut() }
+    } catch is Stop {}
+    return faults
+  }
+
+  // MARK: Markup
+
+  private mutating func scanMarkup() throws {
+    let next = at + 1 < text.count ? text[at + 1] : 0
+    switch next {
+    case UInt8(ascii: "/"): try scanEndTag()
+    case UInt8(ascii: "?"): try scanInstruction()
+    case UInt8(ascii: "!"):
+      if has("<!--") {
+        try scanComment()
+      } else if has("<![CDATA[") {
+        try scanCDATA()
+      } else if isRepairing, XMLProlog.hasPrefix("<![CDATA[", text, at, ignoringCase: true) {
+        try fault("a CDATA section is written in small letters", at: at)
+        try scanCDATA()
+      } else {
+        try scanDeclaration()
+      }
+    default:
+      if at + 1 == text.count { try cut() }
+      try scanStartTag()
+    }
+  }
+
+  private mutating func scanText() throws {
+    let end = text[at...].firstIndex(of: UInt8(ascii: "<")) ?? text.count
+    guard open.isEmpty else { return try appendText(until: end, as: .text) }
+    if let first = text[at..<end].firstIndex(where: { !XMLCharacter.isBlank($0) }) {
+      try tail(first)
+    }
+    at = end
+  }
+
+  private mutating func scanComment() throws {
+    let start = at
+    let end =
+      try end("-->", from: at + 4) ?? missingEnd(from: at + 4, "a comment does not end")
+    if let dashes = XMLProlog.find("--", text, from: start + 4), dashes < end - 1,
+      has("-->", end - 3)
+    {
+      try fault("a comment contains --", at: dashes - 2)
+    }
+    try checkCharacters(start + 4..<end)
+    at = end
+  }
+
+  private mutating func scanInstruction() throws {
+    let start = at
+    let end =
+      try end("?>", from: at + 2)
+      ?? missingEnd(from: at + 2, "a processing instruction does not end")
+    let nameEnd = XMLCharacter.nameEnd(text, from: start + 2)
+    let name = String(decoding: text[start + 2..<nameEnd], as: UTF8.self)
+    if name.lowercased() == "xml" {
+      try fault("an XML declaration stands inside the document", at: start)
+    } else if name.isEmpty || nameEnd < end - 2 && !XMLCharacter.isBlank(text[nameEnd]) {
+      try fault("a processing instruction has no name", at: start)
+    }
+    try checkCharacters(nameEnd..<end)
+    at = end
+  }
+
+  private mutating func scanCDATA() throws {
+    if open.isEmpty { try tail(at) }
+    let start = at + 9
+    var end = end("]]>", from: start)
+    if isRepairing, let whole = end, let next = self.end("<![CDATA[", from: start), next < whole,
+      let name = open.last?.name, let tag = XMLProlog.find("</\(name)", text, from: start, to: next)
+    {
+      // The end is that of another section, in another element.
+      try fault("a CDATA section does not end", at: at, isRepaired: false)
+      end = tag - name.utf8.count - 2
+    }
+    let sectionEnd = try end ?? missingEnd(from: start, "a CDATA section does not end")
+    at = start
+    try appendText(until: has("]]>", sectionEnd - 3) ? sectionEnd - 3 : sectionEnd, as: .verbatim)
+    if open.isEmpty { content.removeAll() }
+    at = sectionEnd
+  }
+
+  /// Skips a declaration, which belongs before the root element.
+  private mutating func scanDeclaration() throws {
+    guard let end = end(">", from: at) else { return try cut() }
+    try fault("a declaration stands inside the document", at: at)
+    at = end
+  }
+
+  /// The end of what has begun and has no end mark: the end tag of the element around it.
+  private mutating func missingEnd(from start: Int, _ message: String) throws -> Int {
+    guard isRepairing, let name = open.last?.name,
+      let end = XMLProlog.find("</\(name)", text, from: start)
+    else {
+      try cut()
+      return text.count
+    }
+    try fault(message, at: at, isRepaired: false)
+    return end - name.utf8.count - 2
+  }
+
+  // MARK: Elements
+
+  /// Opens an element, after those have ended that cannot contain it.
+  mutating func begin(_ name: String, _ written: [String: String], isEmpty: Bool, at start: Int)
+    throws
+  {
+    if open.isEmpty, hasRoot { try tail(start) }
+    var attributes = written
+    var declared: [String: String] = [:]
+    for (attribute, value) in written where attribute.hasPrefix("xmlns") {
+      let (prefix, local) = Self.split(attribute)
+      guard prefix == "xmlns" || attribute == "xmlns" else { continue }
+      declared[prefix.isEmpty ? "" : local] = value
+      attributes[attribute] = nil
+    }
+    let (prefix, local) = Self.split(name)
+    let namespace =
+      prefix == "xml"
+      ? "http://www.w3.org/XML/1998/namespace" : declared[prefix] ?? namespaces[prefix]?.last ?? ""
+    let tag = XMLTag(name: local, prefix: prefix, namespace: namespace, attributes: attributes)
+    try passText()
+    if isRepairing {
+      let count = min(handler.elementsEnded(by: tag), open.count)
+      if count > 0 { try endElements(count, "an element has no end tag", at: start) }
+    }
+    guard open.count < limits.depth else {
+      throw FieldError(
+        .xmlLimit, "the document is nested deeper than the \(limits.depth) levels allowed")
+    }
+    hasRoot = true
+    open.append(Element(name: name, prefixes: Array(declared.keys)))
+    for (prefix, namespace) in declared { namespaces[prefix, default: []].append(namespace) }
+    guard !handler.isFinished else { return }
+    try handler.start(tag)
+    if isEmpty { try end() }
+  }
+
+  /// Ends the innermost element.
+  mutating func end() throws {
+    try passText()
+    guard let element = open.popLast() else { return }
+    for prefix in element.prefixes { namespaces[prefix]?.removeLast() }
+    guard !handler.isFinished else { return }
+    try handler.end(element.localName)
+  }
+
+  /// Ends elements whose end tags are missing.
+  mutating func endElements(_ count: Int, _ message: String, at offset: Int) throws {
+    let isMarkup = open.suffix(count).allSatisfy { Self.isMarkup($0.name) }
+    try fault(message, at: offset, isRepaired: isMarkup)
+    for _ in 0..<count { try end() }
+  }
+
+  /// Whether an element is one of the texts themselves, so that nothing is lost when its end is missing.
+  static func isMarkup(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return SafeHTMLWriter.elements[name] != nil || name == "font" || name == "center"
+  }
+
+  static func split(_ name: String) -> (prefix: String, local: String) {
+    guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name) }
+    return (String(name[..<colon]), String(name[colon...].dropFirst()))
+  }
+
+  private mutating func passText() throws {
+    guard !content.isEmpty else { return }
+    let text = String(decoding: content, as: UTF8.self)
+    content.removeAll(keepingCapacity: true)
+    guard !handler.isFinished else { return }
+    try handler.text(text)
+  }
+
+  // MARK: Faults
+
+  /// Notes a fault, and ends the scan unless it can be repaired.
+  mutating func fault(_ message: String, at offset: Int, isRepaired: Bool = true) throws {
+    if faults.count < 100 || !isRepaired && !hasLoss {
+      let (line, column) = position(of: offset)
+      faults.append(
+        XMLFault(
+          line: line, column: column, message: message, isRepaired: isRepaired && isRepairing))
+    }
+    hasLoss = hasLoss || !isRepaired
+    // Before the root element there is nothing to come back to.
+    guard isRepairing, isRepaired || hasRoot else { throw Stop() }
+  }
+
+  /// Notes that the document ends too early.
+  mutating func cut() throws {
+    let (line, column) = position(of: text.count)
+    faults.append(
+      XMLFault(line: line, column: column, message: "the document ends in the middle", isCut: true))
+    throw Stop()
+  }
+
+  private mutating func tail(_ offset: Int) throws {
+    guard !hasTail else { return }
+    hasTail = true
+    let isBehind = hasRoot ? "there is content behind the end of the document" : "a < begins no tag"
+    try fault(isBehind, at: offset, isRepaired: false)
+  }
+
+  private mutating func position(of offset: Int) -> (line: Int, column: Int) {
+    if offset < place.offset { place = (0, 1, 1) }
+    for byte in text[place.offset..<offset] {
+      if byte == 0x0A {
+        place = (0, place.line + 1, 1)
+      } else if byte & 0xC0 != 0x80 {
+        place.column += 1
+      }
+    }
+    place.offset = offset
+    return (place.line, place.column)
+  }
+
+  // MARK: Bytes
+
+  func has(_ prefix: String, _ offset: Int? = nil) -> Bool {
+    XMLProlog.hasPrefix(prefix, text, offset ?? at)
+  }
+
+  /// The offset after the next occurrence of a mark. All calls together read the text once, because offsets
+  /// only grow.
+  mutating func end(_ mark: String, from start: Int) -> Int? {
+    if let known = known[mark], known >= start + mark.utf8.count {
+      return known > text.count ? nil : known
+    }
+    let end = XMLProlog.find(mark, text, from: start)
+    known[mark] = end ?? .max
+    return end
+  }
+}

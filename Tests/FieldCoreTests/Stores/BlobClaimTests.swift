@@ -1,0 +1,188 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Claims on blobs")
+struct BlobClaimTests {
+  private let folder: TemporaryFolder
+  private var directory: URL { folder.url.appending(path: "photos.blobs") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func stores() -> [any BlobStore] {
+    [InMemoryBlobStore(), FileBlobStore(directory, grace: .zero)]
+  }
+
+  private func put(_ bytes: [UInt8], in store: any BlobStore) async throws -> BlobID {
+    let lease = try await store.put(bytes)
+    lease.end()
+    return lease.id
+  }
+
+  private func sweep(
+    _ store: any BlobStore, releasing ids: Set<BlobID> = [], keeping used: Set<BlobID>? = []
+  ) async throws {
+    try await store.sweepUnclaimed(releasing: ids) { used }
+  }
+
+  @Test("keep a blob that no record refers to any more")
+  func claimed() async throws {
+    for store in stores() {
+      let lost = try await put([1], in: store)
+      let orphan = try await put([2], in: store)
+      let used = try await put([3], in: store)
+      try await store.claim([lost])
+      try await sweep(store, keeping: [used])
+      #expect(try await store.contains(lost))
+      #expect(try await !store.contains(orphan))
+      #expect(try await store.contains(used))
+      // What was in use is claimed by that.
+      try await sweep(store)
+      #expect(try await store.contains(used))
+    }
+  }
+
+  @Test("survive another put, and end with the blob")
+  func putAgain() async throws {
+    for store in stores() {
+      let id = try await put([1], in: store)
+      try await store.claim([id])
+      _ = try await put([1], in: store)
+      try await sweep(store)
+      #expect(try await store.contains(id))
+      try await store.remove(id)
+      _ = try await put([1], in: store)
+      try await sweep(store)
+      #expect(try await !store.contains(id))
+    }
+  }
+
+  @Test("end when the blob is released, and not before it is known to be out of use")
+  func released() async throws {
+    for store in stores() {
+      let id = try await put([1], in: store)
+      try await store.claim([id])
+      try await sweep(store, releasing: [id], keeping: [id])
+      try await sweep(store)
+      #expect(try await store.contains(id), "it was in use")
+      try await sweep(store, releasing: [id], keeping: nil)
+      #expect(try await store.contains(id), "nobody knows what is in use")
+      try await sweep(store)
+      #expect(try await !store.contains(id))
+    }
+  }
+
+  @Test("spare a blob on lease that was released")
+  func leased() async throws {
+    for store in stores() {
+      let lease = try await store.put([1])
+      try await sweep(store, releasing: [lease.id])
+      #expect(try await store.contains(lease.id))
+      lease.end()
+      try await sweep(store)
+      #expect(try await !store.contains(lease.id))
+    }
+  }
+
+  @Test("spare nothing from erasing, and the grace only what nothing had claimed")
+  func erased() async throws {
+    let store = FileBlobStore(directory)
+    let lost = try await put([1], in: store)
+    try await store.claim([lost])
+    let young = try await put([2], in: store)
+    #expect(try await store.sweep { [] } == [lost])
+    #expect(try await store.contains(young), "another process may be about to refer to it")
+    #expect(try await FileBlobStore(directory, grace: .zero).sweep { [] } == [young])
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(names == [".lock"])
+  }
+
+  @Test("are given up when a sweep for good spares a blob because it is young")
+  func youngAndSwept() async throws {
+    let id = try await put([1], in: FileBlobStore(directory))
+    try await FileBlobStore(directory).claim([id])
+    #expect(try await FileBlobStore(directory).sweep(keeping: []) == [])
+    try await sweep(FileBlobStore(directory, grace: .zero))
+    #expect(try await !FileBlobStore(directory).contains(id))
+  }
+
+  @Test("of a store that keeps none are no reason to remove anything but what is released")
+  func customStore() async throws {
+    let store = PlainBlobs()
+    let (orphan, gone, used) = (
+      try await put([1], in: store), try await put([2], in: store), try await put([3], in: store)
+    )
+    try await store.claim([orphan])
+    try await sweep(store, releasing: [gone, used], keeping: nil)
+    #expect(try await store.contains(gone))
+    try await sweep(store, releasing: [gone, used], keeping: [used])
+    #expect(try await store.contains(orphan))
+    #expect(try await !store.contains(gone))
+    #expect(try await store.contains(used))
+  }
+
+  @Test("cannot be changed through a store that is only read")
+  func readOnly() async throws {
+    let store = FileBlobStore(directory, access: .readOnly)
+    for use in [
+      { try await store.claim([]) },
+      { try await store.sweepUnclaimed(releasing: []) { [] } },
+    ] as [() async throws -> Void] {
+      let error = await #expect(throws: FieldError.self) { try await use() }
+      #expect(error?.code == .readOnly)
+    }
+  }
+
+  @Test(
+    "hold after the process has died at any call, and so do the blobs", arguments: [false, true])
+  func crash(losesPower: Bool) async throws {
+    var call = 0
+    while true {
+      call += 1
+      let path = "/\(UUID().uuidString)"
+      let fileSystem = MemoryFileSystem()
+      func store(_ files: MemoryFileSystem) -> FileBlobStore {
+        FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: files)
+      }
+      let setUp = store(fileSystem)
+      let claimed = try await put([1], in: setUp)
+      try await setUp.claim([claimed])
+      try await sweep(setUp, keeping: [claimed])
+      let calls = fileSystem.callCount
+      fileSystem.fail(at: calls + call, .crash)
+      var acknowledged: Set<BlobID> = [claimed]
+      do {
+        let new = try await put([2], in: setUp)
+        try await setUp.claim([new])
+        if !losesPower { acknowledged.insert(new) }
+        try await sweep(setUp, releasing: [], keeping: [claimed, new])
+        acknowledged.insert(new)
+        try await sweep(setUp, releasing: [new], keeping: [claimed, new])
+      } catch {}
+      let after = store(fileSystem.afterCrash(seed: losesPower ? UInt64(call) : nil))
+      // The opening after a loss of power finds the blobs in use.
+      if losesPower { try await sweep(after, keeping: acknowledged) }
+      // All records are lost.
+      try await sweep(after)
+      for id in acknowledged { #expect(try await after.contains(id), "call \(call)") }
+      if fileSystem.callCount < calls + call { break }
+    }
+    #expect(call > 20)
+  }
+}
+
+/// A store that only does what it has to.
+private struct PlainBlobs: BlobStore {
+  let base = InMemoryBlobStore()
+
+  func put(_ bytes: [UInt8]) async throws -> BlobLease { try await base.put(bytes) }
+  func bytes(of id: BlobID) async throws -> [UInt8]? { try await base.bytes(of: id) }
+  func contains(_ id: BlobID) async throws -> Bool { try await base.contains(id) }
+  func remove(_ id: BlobID) async throws { try await base.remove(id) }
+
+  func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
+    try await base.sweep(keeping: ids)
+  }
+}

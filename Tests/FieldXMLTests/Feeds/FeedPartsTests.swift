@@ -1,0 +1,164 @@
+import FieldCore
+import FieldXML
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The authors and files of a feed's item")
+struct FeedPartsTests {
+  private static func rss(_ content: String) throws -> FeedItem {
+    let feed = try FeedDocument(
+      reading: Array(
+        """
+        <rss xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"
+        xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><item>\(content)</item>
+        </channel></rss>
+        """.utf8), from: address("https://a.tw/feed"))
+    #expect(feed.fault == nil)
+    return try #require(feed.items.first)
+  }
+
+  private static func atom(_ content: String, in feed: String = "") throws -> FeedItem {
+    let feed = try FeedDocument(
+      reading: Array(
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry>\(content)</entry>\(feed)</feed>".utf8),
+      from: address("https://a.tw/feed"))
+    return try #require(feed.items.first)
+  }
+
+  @Test(
+    "are read from the texts that RSS has",
+    arguments: [
+      ("<author>me@a.tw (王小明)</author>", [FeedPerson(name: "王小明", email: "me@a.tw")]),
+      ("<author>Me Two &lt;me@a.tw&gt;</author>", [FeedPerson(name: "Me Two", email: "me@a.tw")]),
+      ("<author>me+x@a.tw</author>", [FeedPerson(email: "me+x@a.tw")]),
+      ("<author>@office</author>", [FeedPerson(name: "@office")]),
+      ("<author>a@b</author>", [FeedPerson(name: "a@b")]), ("<author> </author>", []),
+      ("<dc:creator>新聞處</dc:creator>", [FeedPerson(name: "新聞處")]),
+      (
+        "<dc:creator>A</dc:creator><dc:creator>B</dc:creator>",
+        [FeedPerson(name: "A"), FeedPerson(name: "B")]
+      ),
+      (
+        "<author>me@a.tw (A)</author><dc:creator>A</dc:creator><itunes:author>A</itunes:author>",
+        [FeedPerson(name: "A", email: "me@a.tw")]
+      ),
+      (
+        "<author><name>A</name><email>me@a.tw</email></author>",
+        [FeedPerson(name: "A", email: "me@a.tw")]
+      ),
+      ("<source><author>A</author></source>", []),
+    ])
+  func authors(content: String, authors: [FeedPerson]) throws {
+    #expect(try Self.rss(content).authors == authors)
+  }
+
+  @Test("are read from the elements that Atom has, and from its feed if an entry has none")
+  func atomAuthors() throws {
+    let person = "<name>A</name><uri>https://a.tw/a</uri><email>me@a.tw</email>"
+    let whole = FeedPerson(name: "A", email: "me@a.tw", uri: "https://a.tw/a")
+    let item = try Self.atom(
+      "<author>\(person)</author><author><name>B</name></author><contributor>\(person)</contributor>"
+    )
+    #expect(item.authors == [whole, FeedPerson(name: "B")])
+    #expect(item.contributors == [whole])
+    #expect(try Self.atom("", in: "<author>\(person)</author>").authors == [whole])
+    #expect(
+      try Self.atom("<author><name>C</name></author>", in: "<author>\(person)</author>").authors
+        == [FeedPerson(name: "C")])
+  }
+
+  @Test("are read from enclosures of RSS and links of Atom")
+  func enclosures() throws {
+    let item = try Self.rss(
+      """
+      <enclosure url="/1.pdf" type="application/pdf" length="1024"/>
+      <enclosure url="https://a.tw/2.mp3"/><enclosure url="ftp://a.tw/3"/><enclosure/>
+      """)
+    #expect(
+      item.enclosures == [
+        FeedMedia(
+          kind: .enclosure, url: address("https://a.tw/1.pdf"), rawURL: "/1.pdf",
+          type: "application/pdf", byteCount: 1024),
+        FeedMedia(
+          kind: .enclosure, url: address("https://a.tw/2.mp3"), rawURL: "https://a.tw/2.mp3"),
+        FeedMedia(kind: .enclosure, url: nil, rawURL: "ftp://a.tw/3"),
+      ])
+    let entry = try Self.atom(
+      "<link rel='enclosure' href='1.png' type='image/png' length='7' title='t'/><link href='x'/>")
+    #expect(
+      entry.enclosures == [
+        FeedMedia(
+          kind: .enclosure, url: address("https://a.tw/1.png"), rawURL: "1.png",
+          type: "image/png", byteCount: 7, title: "t")
+      ])
+    #expect(entry.link?.absoluteString == "https://a.tw/x")
+  }
+
+  @Test(
+    "are read from Media RSS, in a group or not",
+    arguments: [
+      "\(media)", "<media:group>\(media)</media:group>",
+      "<media:content url='https://a.tw/1.mp4' type='video/mp4' fileSize='9' width='4' height='3'><media:thumbnail url='https://a.tw/1.png'/><media:title>no</media:title></media:content>",
+    ])
+  func files(content: String) throws {
+    let item = try Self.rss("<title>T</title>\(content)")
+    let video = FeedMedia(
+      kind: .content, url: address("https://a.tw/1.mp4"), rawURL: "https://a.tw/1.mp4",
+      type: "video/mp4", byteCount: 9, width: 4, height: 3)
+    let picture = FeedMedia(
+      kind: .thumbnail, url: address("https://a.tw/1.png"), rawURL: "https://a.tw/1.png")
+    #expect(Set(item.media) == [video, picture])
+    #expect(item.title == "T")
+  }
+
+  private static let media = """
+    <media:content url='https://a.tw/1.mp4' type='video/mp4' fileSize='9' width='4' height='3'/>
+    <media:thumbnail url='https://a.tw/1.png'/>
+    """
+
+  @Test("have the picture of a podcast's episode")
+  func episode() throws {
+    let item = try Self.rss("<itunes:image href='https://a.tw/1.jpg'/>")
+    #expect(item.media.map(\.kind) == [.image])
+    #expect(item.media.map(\.url) == [address("https://a.tw/1.jpg")])
+  }
+
+  @Test("are empty in an item that an older version wrote")
+  func older() throws {
+    let old = Data(#"{"title":"t","categories":["c"]}"#.utf8)
+    #expect(
+      try JSONDecoder().decode(FeedItem.self, from: old) == FeedItem(title: "t", categories: ["c"]))
+    let item = FeedItem(
+      title: "t", authors: [FeedPerson(name: "n")],
+      media: [FeedMedia(kind: .image, url: nil, rawURL: "x")])
+    #expect(try JSONDecoder().decode(FeedItem.self, from: JSONEncoder().encode(item)) == item)
+  }
+
+  @Test(
+    "do not keep content in Base64 from being read, if it is a text",
+    arguments: [
+      ("type='application/json'", "{\"a\":\"臺\"}", true), ("mode='base64'", "<b>x</b>", true),
+      ("type='text/html' mode='base64'", "<b>x</b>", true),
+      ("type='image/png'", "\u{0}PNG", false),
+    ])
+  func base64(attributes: String, text: String, isRead: Bool) throws {
+    let encoded = Data(text.utf8).base64EncodedString()
+    let item = try Self.atom("<content \(attributes)>\n\(encoded)\n</content>")
+    #expect(item.content == (isRead ? text : nil))
+  }
+
+  @Test(
+    "and the text of plain content are not taken for Base64",
+    arguments: ["text", "html", "text/plain"])
+  func plainContent(type: String) throws {
+    #expect(try Self.atom("<content type='\(type)'>aGVsbG8=</content>").content == "aGVsbG8=")
+  }
+
+  @Test("are at most 256 persons, so that a feed of thousands is read as fast as others")
+  func manyAuthors() throws {
+    let item = try Self.rss((0..<1_000).map { "<author>a\($0)@b.c</author>" }.joined())
+    #expect(item.authors.count == 256)
+    #expect(item.authors.last?.email == "a255@b.c")
+  }
+}

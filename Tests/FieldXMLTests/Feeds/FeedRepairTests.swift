@@ -1,0 +1,218 @@
+import FieldCore
+import FieldXML
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A feed that is not well-formed")
+struct FeedRepairTests {
+  private static func read(_ text: String) throws -> FeedDocument {
+    try FeedDocument(reading: Array(text.utf8))
+  }
+
+  /// A feed of five items, the third of which is given.
+  private static func feed(_ item: String) -> String {
+    func good(_ number: Int) -> String {
+      "<item><title>第\(number)</title><link>https://a.tw/\(number)</link></item>\n"
+    }
+    return "<?xml version='1.0'?>\n<rss><channel><title>T</title>\n" + good(1) + good(2) + item
+      + "\n" + good(4) + good(5) + "</channel></rss>"
+  }
+
+  private static let link = "<link>https://a.tw/3</link>"
+
+  @Test(
+    "has all its items, and says where it was repaired",
+    arguments: [
+      "<item><title>第3</title><link>https://a.tw/3?a=1&b=2</link></item>",
+      "<item><title>第3&nbsp;</title>\(link)</item>", "<item><title>第3\u{1}</title>\(link)</item>",
+      "<item><title>第3</titel>\(link)</item>", "<item><title>第3\(link)</item>",
+      "<item><title>第3</title>\(link)", "<item><title>第3\(link)",
+      "<item><title>第3</title><link>https://a.tw/3</item>",
+      "<item><title>第3</title>\(link)<description>x<p>y</item>",
+      "<item><title>第3</title>\(link)<description>x<br>y<br>z</description></item>",
+      "<item><title>第3</title>\(link)<description><p>x<item><p>",
+      "<item><title>第3</title>\(link)<description><![CDATA[x</description></item>",
+      "<item><title>第3</title>\(link)<!-- x</item>", "<item><title>第3</title>\(link)</x></item>",
+      "<item><title>第3</title>\(link)<enclosure url=https://a.tw/x.png></item>",
+      "<item><title>第3</title>\(link)<enclosure url='https://a.tw/x.png></item>",
+      "<item><title>第3</title>\(link)<guid isPermaLink=false isPermaLink=true>x</guid></item>",
+      "<item><title>第3</title>\(link)</item></channel>", "<item <title>第3</title>\(link)</item>",
+      "<item><title>第3</title>\(link)</item></item></channel></rss>",
+      "<Item><title>第3</title>\(link)</item>",
+      "<item><title>第3</title>\(link)<author>Me <me@a.tw></author></item>",
+      "<item><title>第3</title>\(link)<description>\(String(repeating: "x<br>", count: 100))</item>",
+      "<item><title>第3</title>\(link)<description>\(String(repeating: "<p>x", count: 100))</item>",
+    ])
+  func items(item: String) throws {
+    let feed = try Self.read(Self.feed(item))
+    let titles = feed.items.map(\.plainTitle).filter { !$0.isEmpty }
+    #expect(titles == ["第1", "第2", "第3", "第4", "第5"])
+    let links = feed.items.compactMap(\.link?.absoluteString)
+    #expect(links.map { $0.prefix(14) } == (1...5).map { "https://a.tw/\($0)" })
+    #expect(feed.fault != nil)
+    #expect(feed.failures.last?.reason.contains("not well-formed: line") == true)
+  }
+
+  @Test("has a hundred items that do not end")
+  func unendedItems() throws {
+    let items = (1...100).map { "<item><title>\($0)<link>https://a.tw/\($0)</link>" }.joined()
+    let feed = try Self.read("<rss><channel>\(items)</channel></rss>")
+    #expect(feed.items.map(\.title) == (1...100).map(String.init))
+    #expect(feed.items.last?.link?.absoluteString == "https://a.tw/100")
+    #expect(feed.fault?.isRepaired == false)
+  }
+
+  @Test(
+    "has its texts in spite of what CDATA should be",
+    arguments: [
+      "<item><title><![CDATA[一]></title></item><item><title><![CDATA[二]]></title></item>",
+      "<item><title><![CDATA[一</title></item><item><title><![CDATA[二]]></title></item>",
+      "<item><title><![cdata[一]]></title></item><item><title>二</title></item>",
+      "<item><title>&lt;![CDATA[一]]&gt;</title></item><item><title>二</title></item>",
+      "<item><title><![CDATA[一]]</title></item><item><title>二</title></item>",
+    ])
+  func sections(items: String) throws {
+    let feed = try Self.read("<rss><channel>\(items)<item><title>三</title></item></channel></rss>")
+    #expect(feed.items.count == 3)
+    #expect(feed.items.map { $0.title.first } == ["一", "二", "三"])
+  }
+
+  @Test("has the text of markup that is nested very deep", arguments: ["div", "font", "b", "x"])
+  func deepMarkup(name: String) throws {
+    let text =
+      String(repeating: "<\(name)>", count: 500) + "x" + String(repeating: "</\(name)>", count: 500)
+    let feed = try Self.read(
+      Self.feed("<item><title>第3</title><description>\(text)</description></item>"))
+    #expect(feed.items.map(\.title) == ["第1", "第2", "第3", "第4", "第5"])
+    #expect(feed.items[2].text.plainText == "x")
+  }
+
+  @Test("tells a fault that lost nothing from one that may have")
+  func losses() throws {
+    let mild = try Self.read(Self.feed("<item><title>A & B</title>&nbsp;<link>x?a&b</link></item>"))
+    #expect(mild.faults.count == 3)
+    #expect(mild.fault?.isRepaired == true)
+    let severe = try Self.read(Self.feed("<item><title>A & B</title><link>x</item>"))
+    #expect(severe.faults.map(\.isRepaired) == [true, false])
+    #expect(severe.fault == severe.faults.last)
+  }
+
+  @Test(
+    "keeps markup that is not escaped",
+    arguments: [
+      ("Some <b>bold</b> text", "Some bold text"), ("<i>a</i>", "a"), ("a<br/>b", "a b"),
+      ("A &amp; B <b>c</b>", "A & B c"), ("<![CDATA[A & <i>B</i>]]> <b>c</b>", "A & B c"),
+      ("a <x:y>b</x:y> c", "a b c"), ("x <b>&lt;tag&gt;</b>", "x <tag>"),
+      ("<p>a<p>b", "a b"), ("<a href='u'>a <b>b</a></b>", "a b"),
+    ])
+  func markup(written: String, plain: String) throws {
+    for element in ["title", "description"] {
+      let feed = try Self.read(
+        "<rss xmlns:x='urn:x'><channel><\(element)>\(written)</\(element)><item>"
+          + "<\(element)>\(written)</\(element)><link>https://a.tw/1</link></item></channel></rss>")
+      let item = try #require(feed.items.first)
+      let text = element == "title" ? item.plainTitle : item.text.plainText
+      #expect(text.split(whereSeparator: \.isNewline).joined(separator: " ") == plain)
+      #expect(item.link?.absoluteString == "https://a.tw/1")
+      if element == "title" { #expect(feed.title != nil) }
+    }
+  }
+
+  @Test("has the paragraphs of a description as HTML that does no harm")
+  func safeMarkup() throws {
+    let feed = try Self.read(
+      """
+      <rss><channel><item><description>
+        <p onclick="x()">一 &lt; 二 <a href="https://a.tw/">三</a><script>alert(1)</script></p>
+        <p>四<br></p><img src="https://a.tw/i.png" alt="&quot;">
+      </description></item></channel></rss>
+      """)
+    let text = try #require(feed.items.first).text
+    #expect(text.plainText == "一 < 二 三\n四")
+    #expect(
+      text.safeHTML.contains(
+        "<p>一 &lt; 二 <a href=\"https://a.tw/\" rel=\"noopener noreferrer\">三</a></p>"))
+    #expect(text.safeHTML.contains("<img alt=\"&quot;\" src=\"https://a.tw/i.png\">"))
+    #expect(!text.safeHTML.contains("alert"))
+  }
+
+  @Test(
+    "in bytes that are not what it says is read as what they are",
+    arguments: ["utf-8", "iso-8859-1", "windows-1252", "gbk", "big5"])
+  func wrongEncoding(name: String) throws {
+    let body = try #require(
+      Big5.bytes("<rss><channel><item><title>臺南市政府新聞稿</title></item></channel></rss>"))
+    let declared = Array("<?xml version='1.0' encoding='\(name)'?>".utf8) + body
+    #expect(try FeedDocument(reading: declared).items.map(\.title) == ["臺南市政府新聞稿"])
+    #expect(try FeedDocument(reading: body, charset: name).items.map(\.title) == ["臺南市政府新聞稿"])
+  }
+
+  @Test(
+    "in Latin-1 is not taken for Big5, however many of its letters could be",
+    arguments: [
+      "9\u{B0}C 8\u{B0}C 7\u{B0}C 6\u{B0}C", "12\u{B5}g, 30\u{B5}g, 5\u{B5}g, 8\u{B5}g",
+      "\u{C5}land \u{C5}sa \u{C4}lg \u{C5}r",
+    ])
+  func latin(text: String) throws {
+    let body = "<rss><channel><item><title>\(text)</title></item></channel></rss>"
+      .unicodeScalars.map { UInt8($0.value) }
+    let declared = Array("<?xml version='1.0' encoding='ISO-8859-1'?>".utf8) + body
+    #expect(try FeedDocument(reading: declared).items.map(\.title) == [text])
+    #expect(try FeedDocument(reading: body, charset: "iso-8859-1").items.map(\.title) == [text])
+  }
+
+  @Test(
+    "in an encoding that cannot be read is refused, and not taken for Big5",
+    arguments: ["euc-kr", "euc-jp", "gb2312"])
+  func otherEastAsian(name: String) {
+    // Pairs of bytes of the planes that all three have: the second byte is never ASCII.
+    let text = (0..<20).flatMap { (number: UInt8) -> [UInt8] in
+      [0xB0 + number % 8, 0xA1 + number * 4]
+    }
+    let body =
+      Array("<?xml version='1.0' encoding='\(name)'?><rss><channel><item><title>".utf8) + text
+      + Array("</title></item></channel></rss>".utf8)
+    let error = #expect(throws: FieldError.self) { try FeedDocument(reading: body) }
+    #expect(error?.code == .encoding)
+  }
+
+  @Test("in UTF-8 with a character cut in two has everything else")
+  func cutCharacter() throws {
+    let bytes =
+      Array("<rss><channel><item><title>臺南市政府".utf8) + [0xE6, 0x96]
+      + Array("…</title></item><item><title>二</title></item></channel></rss>".utf8)
+    let feed = try FeedDocument(reading: bytes)
+    #expect(feed.items.map(\.title) == ["臺南市政府\u{FFFD}…", "二"])
+    #expect(feed.fault?.isRepaired == true)
+  }
+
+  @Test(
+    "has no control characters in its messages",
+    arguments: [
+      "<rss><channel><item><link>java\u{1B}script:&#x9B;\u{202E}x</link></item></channel></rss>",
+      "<rss><channel><item><guid>a\nb\u{85}</guid><pubDate>so\u{7}on\n\u{9B}&#9;</pubDate></item></channel></rss>",
+      "<rss><channel><item><link>\u{9D}\u{2028}:</link></item></channel></rss>",
+      "\u{7}\u{1B}[31mred", "<ro\u{202E}ot/>", "<\u{2028}/>",
+      "<?xml version='1.0' encoding='\u{1B}[2J\u{9B}x'?><rss>é</rss>",
+      "<html><title>\u{1B}[31m\u{9B}red\u{7}</title></html>",
+    ])
+  func messages(text: String) throws {
+    var messages: [String] = []
+    do {
+      let feed = try Self.read(text)
+      messages = feed.failures.flatMap { [$0.reason, $0.excerpt, $0.key ?? "", $0.description] }
+      messages += feed.faults.map(\.description)
+    } catch let error as FieldError {
+      messages = [error.message, error.description] + error.problems
+    }
+    #expect(!messages.isEmpty)
+    for message in messages {
+      #expect(
+        !message.unicodeScalars.contains { scalar in
+          scalar.properties.generalCategory == .control
+            || "\u{202E}\u{2028}".unicodeScalars.contains(scalar)
+        }, "\(message.debugDescription)")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import FieldCore
+import FieldXML
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A GPX file that is not well-formed")
+struct GPXRepairTests {
+  @Test(
+    "has its points, and says what is wrong",
+    arguments: [
+      "<name>A & B</name>", "<name>A&nbsp;B</name>", "<name>A <b>B</b></name><ele>x & y</ele>",
+      "<name>A\u{1} B", "<name>A B<ele>5</ele>", "<ele>5<time>2024-05-01T08:00:00Z</time>",
+      "<desc>a<br>b</desc>", "<x>", "</trkseg_>", "<link href=x>", "<!-- x", "<extensions><hAcc>4",
+    ])
+  func points(content: String) throws {
+    let text = """
+      <gpx version='1.1'><trk><trkseg><trkpt lat='1' lon='2'/>
+      <trkpt lat='3' lon='4'>\(content)</trkpt>
+      <trkpt lat='5' lon='6'/></trkseg></trk></gpx>
+      """
+    let document = try GPXDocument(data: Data(text.utf8))
+    #expect(document.trackPointCount == 3)
+    #expect(document.fault?.line == 2 || content.contains("</b>") && content.contains("&"))
+    #expect(!document.faults.isEmpty)
+  }
+
+  @Test("has points whose end tags are missing")
+  func unended() throws {
+    let points = (1...80).map { "<trkpt lat='\($0)' lon='1'><ele>\($0)</ele>" }.joined()
+    let document = try GPXDocument(
+      data: Data("<gpx><trk><trkseg>\(points)</trkseg><trkseg></trk><trk><name>x</gpx>".utf8))
+    #expect(document.tracks.map(\.pointCount) == [80, 0])
+    #expect(document.tracks[0].segments[0].map(\.elevation) == (1...80).map(Double.init))
+    #expect(document.tracks[1].name == "x")
+  }
+
+  @Test("has the whole text of a name with markup, and names of waypoints with ampersands")
+  func names() throws {
+    let document = try GPXDocument(
+      data: Data(
+        "<gpx><wpt lat='1' lon='2'><name>Tom & <b>Jerry</b>&apos;s</name></wpt></gpx>".utf8))
+    #expect(document.waypoints.map(\.name) == ["Tom & Jerry's"])
+    #expect(document.fault?.isRepaired == true)
+  }
+
+  @Test("and has junk behind its end is read nonetheless")
+  func junk() throws {
+    let document = try GPXDocument(
+      data: Data("<gpx><wpt lat='1' lon='2'/></gpx>\n<script>x</script>\u{0}".utf8))
+    #expect(document.waypoints.count == 1)
+    #expect(document.fault?.line == 2)
+  }
+
+  @Test("has no control characters in what it reports")
+  func excerpts() throws {
+    let document = try GPXDocument(
+      data: Data(
+        "<gpx><wpt lat='\u{9B}1' lon='\u{202E}'/><wpt lat='1' lon='2'><ele>\u{9B}\n5\u{85}x</ele></wpt></gpx>"
+          .utf8))
+    let texts = (document.failures + document.unreadableValues).map(\.excerpt)
+    #expect(texts.count == 2)
+    for text in texts {
+      #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+  }
+}
