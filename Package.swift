@@ -23,16 +23,17 @@ let package = Package(
       description: "Lets CivicKit take over the old app's database, with the system's SQLite.")
   ],
   targets: [
-    .target(name: "FieldCore"),
-    .target(name: "FieldXML", dependencies: ["FieldCore"]),
-    .target(name: "ZooKit", dependencies: ["FieldCore"]),
-    .target(name: "MetroKit", dependencies: ["FieldCore"]),
-    .target(name: "MeteorKit", dependencies: ["FieldCore"]),
-    .target(name: "WalkKit", dependencies: ["FieldCore"]),
+    .target(name: "FieldFoundation"),
+    .target(name: "FieldCore", dependencies: ["FieldFoundation"]),
+    .target(name: "FieldXML", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "ZooKit", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "MetroKit", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "MeteorKit", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "WalkKit", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(
       name: "CivicKit",
       dependencies: [
-        "FieldCore", "FieldXML",
+        "FieldCore", "FieldFoundation", "FieldXML",
         .target(
           name: "CFieldSQLite", condition: .when(platforms: [.linux], traits: ["SQLite"])),
       ]),
@@ -45,8 +46,9 @@ let package = Package(
         "FieldURLSession",
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "FieldFakes", dependencies: ["FieldCore"]),
-    .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "WalkKit"]),
+    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(
+      name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation", "WalkKit"]),
 
     .target(name: "TestSupport", dependencies: ["FieldCore"], path: "Tests/TestSupport"),
     .testTarget(

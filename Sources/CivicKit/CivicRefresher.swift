@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Refreshes a directory: the tables from their server, when there is one, and the feeds.
 final class CivicRefresher: Sendable {

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Gets boards from a source into a repository: one at a time, each whole or not at all.
 final class MetroRefresher: Sendable {

@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// The diary of a dog's owner: pets, walks with their routes and photos, places, and rewards.
 ///

@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Gets a diary's news from elsewhere, such as a server that other devices write to.
 public protocol WalkRefreshing: Sendable {

@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Taipei's zoo and what the user has seen in it: one list, kept on the device, refreshed once a day.
 ///

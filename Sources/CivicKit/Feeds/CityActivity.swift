@@ -1,10 +1,5 @@
+public import FieldFoundation
 public import FieldXML
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// An activity in a city, which people can hide.
 public struct CityActivity: Identifiable, Sendable, Hashable, Codable {

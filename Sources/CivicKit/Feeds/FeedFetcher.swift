@@ -1,11 +1,6 @@
 internal import FieldCore
+internal import FieldFoundation
 internal import FieldXML
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Asks a feed's server, and reads what comes.
 struct FeedFetcher: Sendable {

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// How a feed is doing: whether it answers, and since when it does not.
 public struct FeedHealth: Identifiable, Sendable, Hashable, Codable {

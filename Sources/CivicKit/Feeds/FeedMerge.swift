@@ -1,11 +1,6 @@
 internal import FieldCore
+internal import FieldFoundation
 internal import FieldXML
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Puts the items of a feed to those that are stored: what the feed says is taken from the feed, what the
 /// user has done stays, and what has left the feed is kept for a while.

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// What the store of feeds keeps: the items of all feeds, and how each feed is doing.
 enum FeedRecord: StoredRecord, Hashable {

@@ -1,11 +1,6 @@
 internal import FieldCore
+internal import FieldFoundation
 internal import FieldXML
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Asks feeds and stores what they have: each feed one at a time, and whoever wants it meanwhile shares it.
 final class FeedRefresher: Sendable {

@@ -1,11 +1,6 @@
 internal import FieldCore
+internal import FieldFoundation
 internal import FieldXML
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 extension NewsItem {
   /// What tells a piece of news from others.

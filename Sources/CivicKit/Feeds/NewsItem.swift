@@ -1,10 +1,5 @@
+public import FieldFoundation
 public import FieldXML
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// A piece of a city's news.
 ///

@@ -1,12 +1,7 @@
 #if SQLite
   internal import FieldCore
+  internal import FieldFoundation
   internal import FieldXML
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
 
   extension CityFeeds {
     /// Takes over the activities of the old app into the first feed of that kind, hidden ones as such.

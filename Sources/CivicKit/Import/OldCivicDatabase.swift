@@ -1,11 +1,6 @@
 #if SQLite
   internal import FieldCore
-
-  #if canImport(FoundationEssentials)
-    public import FoundationEssentials
-  #else
-    public import Foundation
-  #endif
+  public import FieldFoundation
 
   /// The database of the old app: a SQLite file with eleven tables.
   ///

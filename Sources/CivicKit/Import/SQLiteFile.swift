@@ -1,16 +1,11 @@
 #if SQLite
   internal import FieldCore
+  internal import FieldFoundation
 
   #if canImport(CFieldSQLite)
     internal import CFieldSQLite
   #else
     internal import SQLite3
-  #endif
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
   #endif
 
   /// A SQLite database from anywhere, opened to be read and for nothing else.

@@ -1,11 +1,6 @@
 #if SQLite
   internal import FieldCore
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
+  internal import FieldFoundation
 
   /// A database's file with those that SQLite keeps beside it while it is changed.
   struct SQLiteOriginal {

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Pictures and icons: from a folder of the app's when they are there, else kept, else downloaded.
 final class CivicPictures: Sendable {

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 extension CivicEdit {
   mutating func applyUnit(_ row: CivicRow, areaCode: String) throws(RowProblem) {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// What an exchange is for: callers that accept other formats do not share it.
 struct AssetFlightKey: Hashable, Sendable {

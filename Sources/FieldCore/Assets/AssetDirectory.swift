@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Where an ``AssetCache`` may keep its files, as a ``StorageProvider`` says.
 public struct AssetDirectory: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A place on a track, with the time at which somebody was there when the source has it.
 public struct TrackPoint: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// When the portal took a row in, as PHP writes a date to JSON:
 /// `{"date": "2022-12-23 14:05:14.668579", "timezone_type": 3, "timezone": "Asia/Taipei"}`.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// What the pages of a dataset held besides their rows.
 package struct OpenDataSummary: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// The rows of a dataset as text, and what is known about them.
 public struct OpenDataTable: Sendable, Hashable {

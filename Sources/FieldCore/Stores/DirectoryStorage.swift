@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Gives stores of files in a directory: `name.store` for records, `name.blobs` for blobs,
 /// `name.journals` for journals and `name.assets` for a cache of assets, which may be in another directory.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Where a kit's data comes from, to be named beside it: many open data licences ask for that.
 public struct DataSource: Sendable, Hashable, Codable {

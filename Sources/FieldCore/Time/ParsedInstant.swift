@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// A moment as it was read from a text: exact, and with what the text said about itself.
 package struct ParsedInstant: Sendable, Hashable {

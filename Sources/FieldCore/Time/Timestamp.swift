@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// A moment together with the text that it was read from.
 package struct Timestamp: Sendable, Hashable {

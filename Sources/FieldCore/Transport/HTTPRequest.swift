@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A request, with all that a transport needs to know about it.
 public struct HTTPRequest: Sendable, Hashable {

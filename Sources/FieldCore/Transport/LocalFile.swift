@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// Reads files that a user names, and says what is wrong with what is none.
 package enum LocalFile {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 extension PercentEncoding {
   /// The web address in a text as sources write them, or nil when it holds none.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// Reads the `Retry-After` field of an answer (RFC 9110, section 10.2.3).
 package enum RetryAfter {

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 extension FakeMetroFeed {
   /// The open feed's answer; 304 for a file that the asker has already.

@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Taipei's metro as its feeds tell it, played by a clock: trains run, and every form of every feed says
 /// where they are.

@@ -1,10 +1,5 @@
 package import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 extension HTTPResponse {
   /// This answer as a transport hands it over: within the limit of the request, at its destination,

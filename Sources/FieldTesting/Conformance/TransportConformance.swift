@@ -1,12 +1,7 @@
 public import FieldCore
 internal import FieldFakes
+public import FieldFoundation
 public import Testing
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// Proves that a transport keeps to the contract of `Transport`.
 ///

@@ -1,11 +1,6 @@
+public import FieldFoundation
 public import Testing
 public import WalkKit
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// Proves that the repositories of a diary keep to their contracts.
 ///

@@ -1,11 +1,6 @@
 internal import FieldCore
+internal import FieldFoundation
 internal import WalkKit
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 extension WalkProbe {
   private func place(_ id: String, _ name: String, _ kind: Place.Kind = .goal) throws -> Place {

@@ -1,11 +1,6 @@
 internal import FieldCore
+internal import FieldFoundation
 internal import WalkKit
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 extension WalkProbe {
   func walkRoundTrip() async throws {

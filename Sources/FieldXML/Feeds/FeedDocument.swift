@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A feed as it was read: RSS 2.0 and its ancestors, RSS 1.0, or Atom.
 ///

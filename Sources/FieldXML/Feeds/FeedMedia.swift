@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A file that belongs to an item of a feed, such as a picture or a recording.
 public struct FeedMedia: Sendable, Hashable, Codable {

@@ -1,9 +1,5 @@
 public import FieldCore
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// What a GPX file holds, versions 1.0 and 1.1.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A text from a feed that may hold markup, to be read as plain text or shown as HTML that does no harm.
 ///

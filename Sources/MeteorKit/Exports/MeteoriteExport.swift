@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension Sequence<Meteorite> {
   /// The meteorites as a CSV file (RFC 4180, UTF-8, CRLF), with the columns of NASA's export.

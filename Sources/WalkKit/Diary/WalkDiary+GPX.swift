@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension WalkDiary {
   /// A walk as a GPX 1.1 file: its route, the names of the pets, weather and dust, and the places of

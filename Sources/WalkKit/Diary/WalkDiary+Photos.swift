@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension WalkDiary {
   /// The bytes of a photo: one of the diary's own, or one that is elsewhere, which is fetched once and

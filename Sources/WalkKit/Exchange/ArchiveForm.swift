@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// What says that a document is an archive, read before anything else of it.
 struct ArchiveHead: Decodable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Something that a pet, or all pets together, have won once and for all.
 public struct Badge: Identifiable, Sendable, Hashable, Codable {

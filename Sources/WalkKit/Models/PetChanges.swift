@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A change of single fields of a pet.
 ///

@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Something that happened on a walk: words, or one of the things that dogs do.
 public struct WalkNote: Hashable, Codable, Sendable {

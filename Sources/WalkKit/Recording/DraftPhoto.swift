@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A photo of a walk that is not saved yet; its bytes are among the drafts.
 public struct DraftPhoto: Identifiable, Sendable, Hashable, Codable {

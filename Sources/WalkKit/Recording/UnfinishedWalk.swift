@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A walk that was not finished, since the app ended before: to go on with, to finish, or to give up.
 ///

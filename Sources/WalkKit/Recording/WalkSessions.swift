@@ -1,10 +1,5 @@
 package import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// The walks that are being recorded, and those that an end of the app has cut off.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Which walks are wanted: a page of those of a pet and a period.
 public struct WalkQuery: Hashable, Sendable {

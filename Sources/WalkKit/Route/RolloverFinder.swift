@@ -1,9 +1,5 @@
 internal import FieldCore
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Finds times that a receiver has counted from a week that is 1,024 weeks, or a multiple, too early.
 ///

@@ -1,9 +1,5 @@
 public import FieldCore
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 extension Route {
   /// Looks the points over, and tells what is odd about them; nothing is changed or left out.

@@ -1,9 +1,5 @@
 public import FieldCore
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Measures a track point by point, live or from a file.
 ///

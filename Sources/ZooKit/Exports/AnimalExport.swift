@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension Sequence<Animal> {
   /// The animals as GeoJSON (RFC 7946): a point for each place, and a feature without geometry for an

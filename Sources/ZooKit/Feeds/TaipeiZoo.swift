@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// The data of Taipei Zoo on data.taipei, over any transport.
 ///

@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A table of the zoo's data, as a source gives it.
 public struct ZooDelivery: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// The list of the app: the user's own sightings, the newest first, and then the zoo's animals in the
 /// order of the zoo.

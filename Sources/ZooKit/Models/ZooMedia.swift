@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A picture, a document or a voice of an animal or a plant.
 public struct ZooMedia: Sendable, Hashable, Codable {

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Brings one table of the zoo's store up to a delivery, and leaves the others as they are.
 struct ZooTableSync: Sendable {

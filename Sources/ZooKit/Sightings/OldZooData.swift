@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// What the old app left on the device: the names and the counter in its user defaults, and a photo of
 /// each record in its folder of documents.

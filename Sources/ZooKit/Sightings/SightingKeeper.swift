@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Keeps sightings with their photos: a photo is on the device before the record that refers to it,
 /// and record and number are one commit.

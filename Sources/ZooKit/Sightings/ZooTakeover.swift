@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// What became of the old app's records.
 public struct ZooTakeover: Sendable, Hashable {

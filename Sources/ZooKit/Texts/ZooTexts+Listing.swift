@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension ZooTexts {
   /// The title while the list is loaded: `動物集合中`, to the letter of the old app.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// How `Codable` values stand in store files: JSON, with names for numbers that are not finite.
 package enum StoredJSON {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// Where journals are kept, as a ``StorageProvider`` says: files that grow by an entry at a time while
 /// something is going on, such as a walk.

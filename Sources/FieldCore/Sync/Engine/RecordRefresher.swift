@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// Refreshes a store: one run at a time for all callers, when it is due, with its steps told.
 ///

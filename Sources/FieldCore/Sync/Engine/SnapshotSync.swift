@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FieldFoundation
 
 /// Brings a store up to rows that came whole: compared, guarded, committed at once.
 package struct SnapshotSync<Record: StoredRecord>: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// How far a store has come with a ``PagedSource``, as it is kept in a ``Checkpoint``.
 struct SyncCursor: Sendable, Hashable {

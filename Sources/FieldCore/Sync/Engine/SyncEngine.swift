@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Brings a store up to a ``PagedSource``, page by page, so that a run can stop anywhere and nothing is
 /// lost.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// One run of a ``SyncEngine``.
 struct SyncRun<Record: StoredRecord> {

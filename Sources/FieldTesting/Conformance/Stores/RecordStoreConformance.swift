@@ -1,11 +1,6 @@
 public import FieldCore
+public import FieldFoundation
 public import Testing
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// Proves that a store keeps to the contract of `RecordStore`.
 ///

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// What a ``SODARowDecoder`` reads from: a whole row, a cell of it, or a value inside a cell.
 enum SODANode {

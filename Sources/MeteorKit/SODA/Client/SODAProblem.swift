@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// What a portal says is wrong, in any of the shapes that it is said in.
 ///

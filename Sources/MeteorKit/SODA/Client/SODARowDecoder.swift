@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Reads a `Decodable` value from a cell, or from all cells of a row.
 struct SODARowDecoder: Decoder {

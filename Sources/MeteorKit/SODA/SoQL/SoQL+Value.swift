@@ -1,10 +1,5 @@
 public import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension SoQL {
   /// A literal in a query: a text, a number, a truth value, a timestamp, a geometry, or null.

@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// A dataset of a portal, or a part of one, as pages of records.
 ///

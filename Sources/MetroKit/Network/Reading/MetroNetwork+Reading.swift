@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension MetroNetwork {
   /// Reads a network from the bytes of its compact form, as `Scripts/generate-metro-network.py` writes

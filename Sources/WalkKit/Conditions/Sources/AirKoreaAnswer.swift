@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// What AirKorea answers: rows in which everything is text, or one of three forms of an error.
 struct AirKoreaAnswer {

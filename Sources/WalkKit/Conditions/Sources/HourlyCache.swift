@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// Answers by place, each for about an hour, and one question at a time for each place.
 final class HourlyCache<Value: Sendable>: Sendable {

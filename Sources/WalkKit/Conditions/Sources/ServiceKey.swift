@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// The key of a service: it goes into the address, and nothing prints it.
 struct ServiceKey: Sendable, Hashable {

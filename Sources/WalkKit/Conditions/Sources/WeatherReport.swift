@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// The weather at a place and a moment, as far as the service says it.
 public struct WeatherReport: Sendable, Hashable, Codable {

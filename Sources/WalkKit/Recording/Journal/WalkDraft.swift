@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// A walk as far as it has come, made of its entries one by one.
 ///

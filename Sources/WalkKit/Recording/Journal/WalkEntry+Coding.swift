@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// The form of an entry: a byte for its kind, the milliseconds, and what the kind has. Points are numbers,
 /// every bit kept, so that a walk that is recovered is the one that was recorded; what is rare is JSON.

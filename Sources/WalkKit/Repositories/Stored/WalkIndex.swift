@@ -1,10 +1,5 @@
 internal import FieldCore
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// The walks of a snapshot in the order of a history, all of them and those of each pet.
 struct WalkIndex: Sendable {

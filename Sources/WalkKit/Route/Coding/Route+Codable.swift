@@ -1,9 +1,5 @@
 internal import FieldCore
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 extension Route: Codable {
   private enum CodingKeys: String, CodingKey {

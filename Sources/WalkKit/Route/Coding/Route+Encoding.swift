@@ -1,9 +1,5 @@
 internal import FieldCore
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FieldFoundation
 
 /// The stored form of a route: a head, and the columns of each segment as differences in few bits.
 ///

@@ -1,9 +1,5 @@
 public import FieldCore
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// What a GPX file says beside the points of a ``Route``.
 ///

@@ -1,9 +1,5 @@
 public import FieldCore
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 /// A route that was read from GeoJSON, with what could not be read of it.
 ///

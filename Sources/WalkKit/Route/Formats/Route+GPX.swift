@@ -1,9 +1,5 @@
 internal import FieldCore
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension Route {
   /// The route as a GPX 1.1 file (UTF-8), which every map program reads.

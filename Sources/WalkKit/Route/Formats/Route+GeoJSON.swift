@@ -1,9 +1,5 @@
 internal import FieldCore
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FieldFoundation
 
 extension Route {
   /// The route as GeoJSON (RFC 7946, UTF-8): one feature, a line a segment.
