@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "WalkKit", targets: ["WalkKit"]),
     .library(name: "CivicKit", targets: ["CivicKit"]),
     .library(name: "FieldCore", targets: ["FieldCore"]),
+    .library(name: "FieldPortals", targets: ["FieldPortals"]),
     .library(name: "FieldXML", targets: ["FieldXML"]),
     .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
@@ -25,10 +26,11 @@ let package = Package(
   targets: [
     .target(name: "FieldFoundation"),
     .target(name: "FieldCore", dependencies: ["FieldFoundation"]),
+    .target(name: "FieldPortals", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldXML", dependencies: ["FieldCore", "FieldFoundation"]),
-    .target(name: "ZooKit", dependencies: ["FieldCore", "FieldFoundation"]),
-    .target(name: "MetroKit", dependencies: ["FieldCore", "FieldFoundation"]),
-    .target(name: "MeteorKit", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "ZooKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
+    .target(name: "MetroKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
+    .target(name: "MeteorKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
     .target(name: "WalkKit", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(
       name: "CivicKit",
@@ -42,18 +44,24 @@ let package = Package(
     .target(
       name: "FieldKit",
       dependencies: [
-        "FieldCore", "FieldXML", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "CivicKit",
-        "FieldURLSession",
+        "FieldCore", "FieldFoundation", "FieldPortals", "FieldXML", "ZooKit", "MetroKit",
+        "MeteorKit", "WalkKit", "CivicKit", "FieldURLSession",
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(
       name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation", "WalkKit"]),
 
-    .target(name: "TestSupport", dependencies: ["FieldCore"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["FieldCore", "FieldFakes", "FieldPortals", "FieldTesting"],
+      path: "Tests/TestSupport"),
     .testTarget(
       name: "FieldCoreTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+    .testTarget(
+      name: "FieldPortalsTests",
+      dependencies: ["FieldPortals", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
     .testTarget(
       name: "FieldXMLTests", dependencies: ["FieldXML", "FieldCore", "TestSupport"]),
     .testTarget(

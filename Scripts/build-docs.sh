@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 site=${1:-site}
 # In the order of their imports, since a link reaches only the modules before its own.
-modules="FieldCore FieldURLSession FieldXML FieldFakes ZooKit MetroKit MeteorKit WalkKit CivicKit FieldKit FieldTesting"
+modules="FieldCore FieldURLSession FieldPortals FieldXML FieldFakes ZooKit MetroKit MeteorKit WalkKit CivicKit FieldKit FieldTesting"
 
 scratch=${SCRATCH:-.build/docs/build}
 graphs=.build/docs/graphs
@@ -20,7 +20,7 @@ mkdir -p "$graphs" "$archives"
 swift build --scratch-path "$scratch" ${DEBUG_FLAGS:-} >"$log" 2>&1 || { cat "$log"; exit 1; }
 
 # The graphs are extracted from the modules, not written along by the build: a build that has nothing
-# to do would leave them out, and those of FieldKit and MeteorKit would have all that they re-export.
+# to do would leave them out, and those of FieldKit and the kits would have all that they re-export.
 target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
 places=(-I "$(swift build --scratch-path "$scratch" --show-bin-path)/Modules" -target "$target")
 if command -v xcrun >/dev/null; then

@@ -40,11 +40,11 @@ func damaged(zoo: Zoo) async throws {
   // snippet.hide
 }
 
-func takeOver(zoo: Zoo, defaults: [String: Any], documents: URL) async throws {
+func importLegacyData(zoo: Zoo, defaults: [String: Any], documents: URL) async throws {
   // snippet.show
   // snippet.old
-  let old = OldZooData(defaults: defaults, documents: documents)
-  let takeover = try await zoo.takeOver(old)
+  let old = LegacyZooData(defaults: defaults, documents: documents)
+  let takeover = try await zoo.importLegacyData(old)
   for failure in takeover.failures {
     print(failure.number, failure.name ?? "", failure.problems)
   }

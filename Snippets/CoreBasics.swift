@@ -13,7 +13,7 @@ func basics(url: URL, folder: URL, visit: Visit) async throws {
   // snippet.show
   // snippet.sending
   let transport = URLSessionTransport().retrying().logging { print($0) }
-  let answer = try await transport.send(HTTPRequest(url: url, operation: "guide.rows"))
+  let answer = try await transport.send(TransportRequest(url: url, operation: "guide.rows"))
   print(answer.status, try answer.body.bytes().count)
   // snippet.end
 
@@ -25,7 +25,7 @@ func basics(url: URL, folder: URL, visit: Visit) async throws {
 
   // snippet.errors
   do {
-    _ = try await transport.send(HTTPRequest(url: url, operation: "guide.rows"))
+    _ = try await transport.send(TransportRequest(url: url, operation: "guide.rows"))
   } catch let error as FieldError where error.code == .offline {
     print("no network; the stored rows are still there")
   } catch let error as FieldError {

@@ -11,7 +11,7 @@ func fakesBasics(answers: some Transport) async throws {
   let server = try LoopbackServer(serving: answers)  // real HTTP, on 127.0.0.1 alone
   let faults = FaultTransport(URLSessionTransport(), .first(2, .drop()))
   let answer = try await faults.retrying(clock: ImmediateClock())
-    .send(HTTPRequest(url: server.url, operation: "guide.rows"))
+    .send(TransportRequest(url: server.url, operation: "guide.rows"))
   print(answer.status, faults.requestCount)  // the third request came through
   await server.stop()
   // snippet.end

@@ -8,7 +8,7 @@ import Foundation
   func importing(field: Field, documents: URL) async throws {
     // snippet.show
     // snippet.import
-    let old = OldCivicDatabase(documents.appending(path: "itriTainan.sqlite"))
+    let old = LegacyCivicDatabase(documents.appending(path: "itriTainan.sqlite"))
     let report = try await field.civic.importTables(of: old)
     print(report.added, "rows;", report.failureCount, "could not be used")
     // snippet.end

@@ -31,7 +31,7 @@ struct BackgroundHandler {
   // snippet.background
   func submitNext() async {
     do {
-      try submit(try await catalog.nextRefreshDate)
+      if let date = try await catalog.nextRefreshDate { try submit(date) }
     } catch {
       print("the next refresh is not scheduled: \(error)")
     }
@@ -50,7 +50,8 @@ func server(catalog: MeteoriteCatalog, clock: some FieldClock) async throws {
     } catch let error as FieldError {
       print(error)
     }
-    let wait = try await catalog.nextRefreshDate.timeIntervalSince(clock.now)
+    guard let next = try await catalog.nextRefreshDate else { return }
+    let wait = next.timeIntervalSince(clock.now)
     try await clock.sleep(for: .seconds(max(60, wait)))
   }
   // snippet.end
@@ -60,7 +61,7 @@ func server(catalog: MeteoriteCatalog, clock: some FieldClock) async throws {
 func progress(catalog: MeteoriteCatalog) async {
   // snippet.show
   // snippet.progress
-  for await step in catalog.refreshes() {
+  for await step in catalog.refreshProgress() {
     print(step.phase, step.fractionCompleted)
     if case .failed(let error) = step.outcome { print(error.message) }
   }

@@ -30,7 +30,7 @@ func servingACity(folder: URL, base: URL, media: URL, tables: URL, row: Data) as
 
   // snippet.shape
   let shape = CivicService.RequestShape { service, table, cursor in
-    HTTPRequest(
+    TransportRequest(
       url: service.baseURL.appending(path: "\(service.project)/\(table)/\(cursor)"),
       operation: "city.table")
   }
@@ -62,8 +62,8 @@ func servingACity(folder: URL, base: URL, media: URL, tables: URL, row: Data) as
   // snippet.end
 
   // snippet.flags
-  let old = OldLaunchFlags(["isAppLaunchBefore": true, "isMapLaunchBefore": false])
-  try await directory.adopt(old)
+  let old = LegacyLaunchFlags(["isAppLaunchBefore": true, "isMapLaunchBefore": false])
+  try await directory.importLegacyData(old)
   // snippet.end
   // snippet.hide
 }

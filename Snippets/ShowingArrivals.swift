@@ -15,7 +15,7 @@ func verdicts(metro: Metro) async throws {
   // snippet.end
 
   // snippet.later
-  let inAMinute = board.judged(asOf: board.asOf.addingTimeInterval(60))
+  let inAMinute = board.evaluatingFreshness(at: board.asOf.addingTimeInterval(60))
   print(inAMinute.fresh.count)  // fewer, without a request
   // snippet.end
 

@@ -37,7 +37,7 @@ final class ZooModel {
 
   // snippet.progress
   func progress() async {
-    for await step in zoo.refreshes() {
+    for await step in zoo.refreshProgress() {
       print(ZooTexts.loadingTitle, step.fractionCompleted)
     }
   }
@@ -48,8 +48,7 @@ final class ZooModel {
 func schedule(zoo: Zoo) async throws {
   // snippet.show
   // snippet.schedule
-  let next = try await zoo.nextRefreshDate
-  print("wake me at", next)
+  if let next = try await zoo.nextRefreshDate { print("wake me at", next) }
   // snippet.end
   // snippet.hide
 }

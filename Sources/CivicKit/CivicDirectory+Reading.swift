@@ -70,7 +70,7 @@ extension CivicDirectory {
   public func banners(includingPast: Bool = false) async throws -> [CivicBanner] {
     let view = try await view()
     return includingPast
-      ? view.banners : view.banners(on: CalendarDay(clock.now, in: options.zone))
+      ? view.banners : view.banners(on: CalendarDay(engine.clock.now, in: options.zone))
   }
 
   /// The apps of the city, in the order of their table.
@@ -89,7 +89,7 @@ extension CivicDirectory {
     try await edit { edit in
       guard var row = edit.row(InstructionPage.self, id: page), !row.isRead else { return false }
       row.isRead = true
-      row.write(into: &edit)
+      edit.put(row)
       return true
     }
   }

@@ -14,16 +14,14 @@ extension CivicDirectory {
   public func edit<Result: Sendable>(
     _ body: (inout CivicEdit) throws -> Result
   ) async throws -> Result {
-    var result: Result?
     try await FieldError.wrapping("the directory cannot be changed") {
-      try await target.update { snapshot, changes, _ in
+      try await views.store.updating { snapshot, changes, _ in
         var edit = CivicEdit(of: snapshot)
-        result = try body(&edit)
+        let result = try body(&edit)
         changes = edit.changes()
+        return result
       }
     }
-    guard let result else { throw FieldError(.io, "the store has not run the changes") }
-    return result
   }
 
   /// Adds a row to its table.
@@ -114,16 +112,16 @@ extension CivicDirectory {
       if errors.count > 1 { error.problems = errors.map(\.message) }
       throw error
     }
-    var report = RefreshReport(outcome: .unchanged, date: clock.now)
+    var report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
     try await FieldError.wrapping("the rows cannot be stored") {
-      try await target.update { snapshot, changes, checkpoint in
+      try await views.store.update { snapshot, changes, checkpoint in
         var edit = CivicEdit(of: snapshot)
-        report = RefreshReport(outcome: .unchanged, date: clock.now)
+        report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
         for body in bodies {
           let outcome = try FieldError.naming(body.name) { () throws(FieldError) in
             try edit.apply(
               body.rows, to: body.table,
-              rules: CivicRowRules(areaCode: options.areaCode, now: clock.now))
+              rules: CivicRowRules(areaCode: options.areaCode, now: engine.clock.now))
           }
           report.add(outcome)
           guard advancingCursors, let newest = outcome.newest else { continue }
@@ -172,11 +170,11 @@ extension CivicDirectory {
   public func restore(_ snapshot: CivicSnapshot) async throws {
     let records = snapshot.records
     try await FieldError.wrapping("the directory cannot be restored") {
-      try await target.update { before, changes, checkpoint in
+      try await views.store.update { before, changes, checkpoint in
         changes.removeAll()
         for case .launch(let flag) in before { changes.upsert(.launch(flag)) }
         for record in records { changes.upsert(record) }
-        checkpoint = CivicCursors.erased(after: before)
+        checkpoint = .erased(at: before.revision)
       }
     }
   }
@@ -190,7 +188,7 @@ extension CivicDirectory {
   public func claimFirstLaunch(of flag: LaunchFlag) async throws -> Bool {
     var isFirst = false
     try await FieldError.wrapping("the first launch cannot be noted") {
-      try await target.update { snapshot, changes, _ in
+      try await views.store.update { snapshot, changes, _ in
         isFirst = snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil
         if isFirst { changes.upsert(.launch(flag)) }
       }
@@ -202,10 +200,10 @@ extension CivicDirectory {
   ///
   /// - Returns: The flags that were not noted here yet.
   @discardableResult
-  public func adopt(_ old: OldLaunchFlags) async throws -> Set<LaunchFlag> {
+  public func importLegacyData(_ old: LegacyLaunchFlags) async throws -> Set<LaunchFlag> {
     var adopted: Set<LaunchFlag> = []
     try await FieldError.wrapping("the old flags cannot be noted") {
-      try await target.update { snapshot, changes, _ in
+      try await views.store.update { snapshot, changes, _ in
         adopted = old.launched.filter { flag in
           snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil
         }

@@ -1,5 +1,5 @@
 public import FieldCore
-public import FieldFoundation
+internal import FieldFoundation
 
 /// A city hall in a pocket: its units, services and facilities, its news and activities, offline.
 ///
@@ -10,26 +10,27 @@ public import FieldFoundation
 /// let hits = try await directory.search("社會")
 /// ```
 ///
-/// A directory is made without waiting and opens at its first use, once for all callers. Its ten tables are
-/// in one store, so a synchronisation is one commit, with the cursors of the tables. What fails leaves the
-/// directory as it was; ``lastRefresh`` tells how old that is.
+/// Creating a directory does no I/O; it opens on first use, once for all callers. Its ten tables are in one
+/// store, so a synchronization is one commit, with the cursors of the tables. If a refresh fails, the directory
+/// keeps its data; check ``lastRefresh`` to see how old it is.
 ///
-/// Where the tables come from is up to the caller: a ``CivicService``, files
-/// (``importTables(in:advancingCursors:)``), or rows by hand (``apply(_:to:advancingCursor:)``). Without a
-/// service, a refresh refreshes the feeds alone. The feeds are Tainan's, unless others are given.
-public final class CivicDirectory: Sendable {
+/// Where the tables come from is up to you: a ``CivicService``, another ``CivicSource``, files
+/// (``importTables(in:advancingCursors:)``), or your own rows (``apply(_:to:advancingCursor:)``). Without a
+/// source, a refresh fetches only the feeds. The feeds are Tainan's unless you pass others.
+///
+/// A refresh stores all tables in one commit: if one of them fails, none is stored. The feeds are stored
+/// separately and are always due; if only they fail, the report has a notice.
+public final class CivicDirectory: EngineKit {
   /// What a person has searched for.
   public let searchHistory: SearchHistory
+  /// What opens, refreshes, erases, and closes the directory.
+  public let engine: KitEngine
 
-  let service: CivicService?
-  let repository: any CivicRepository
-  let target: SyncTarget<CivicRecord>
+  let views: ViewSource<CivicView>
   let feeds: CityFeeds
   let pictures: CivicPictures
-  let clock: any FieldClock
   let options: CivicOptions
-  private let refresher: CivicRefresher
-  private let newestView = NewestView<CivicView>()
+  private let statuses: Broadcast<CivicSyncStatus>
 
   /// Makes a directory without a server, with the feeds of Tainan.
   ///
@@ -60,155 +61,82 @@ public final class CivicDirectory: Sendable {
   ) {
     let shared = transport.retrying(clock: clock).coalescing()
     self.init(
-      service: service,
-      repository: StoredCivicTables(storage: storage),
+      source: service.map { CivicServer($0, transport: shared) },
+      repository: storage.store("civic"),
       feeds: CityFeeds(storage: storage, transport: shared, clock: clock, feeds: feeds),
       pictures: AssetCache(storage: storage, name: "civic", transport: shared, clock: clock),
-      transport: shared, clock: clock, options: options)
+      clock: clock, options: options)
   }
 
-  /// Makes a directory of parts of a caller's own; nothing is wrapped around them.
+  /// Creates a directory from your own parts, which are used as they are.
   ///
   /// - Parameters:
-  ///   - service: The server of the tables; nil for none.
-  ///   - repository: Where the tables are kept.
-  ///   - feeds: Where news and activities come from and are kept.
-  ///   - pictures: Where pictures are kept.
-  ///   - transport: What the server is asked with.
-  ///   - clock: Where the time comes from.
-  ///   - options: What is done in one way or another.
+  ///   - source: The source of the tables; `nil` if there is none.
+  ///   - repository: The store to keep the tables in.
+  ///   - feeds: The news and activities.
+  ///   - cache: The cache to keep pictures in.
+  ///   - clock: The clock to use.
+  ///   - options: The options.
   public init(
-    service: CivicService?, repository: any CivicRepository, feeds: CityFeeds,
-    pictures: AssetCache, transport: any Transport, clock: any FieldClock = .system,
+    source: (any CivicSource)?, repository: any CivicRepository, feeds: CityFeeds,
+    pictures cache: AssetCache, clock: any FieldClock = .system,
     options: CivicOptions = CivicOptions()
   ) {
-    let target = SyncTarget<CivicRecord>(
-      snapshot: { try await repository.snapshot() },
-      commit: { try await repository.commit($0, checkpoint: $1, expecting: $2) })
-    self.service = service
-    self.repository = repository
-    self.target = target
-    self.feeds = feeds
-    self.pictures = CivicPictures(
-      cache: pictures, service: service, folder: options.pictureFolder)
-    self.clock = clock
-    self.options = options
-    searchHistory = SearchHistory(target: target, limit: options.historyLimit)
-    refresher = CivicRefresher(
-      sync: service.map {
-        CivicSync(
-          service: $0, transport: transport, target: target, clock: clock,
-          areaCode: options.areaCode)
-      },
-      target: target, policy: options.policy, clock: clock
-    ) { try await feeds.refresh($0) }
-  }
-
-  /// What the data is and whom to name beside it: the tables, when their server says so, and the feeds.
-  public var dataSources: [DataSource] {
-    [service?.dataSource].compactMap(\.self) + feeds.dataSources
-  }
-
-  // MARK: Opening and closing
-
-  /// Opens the store of the tables now, to learn early whether that works; every other call does it by
-  /// itself.
-  ///
-  /// - Returns: What was found: whether something had to be cut off, and where it was saved.
-  @discardableResult
-  public func open() async throws -> OpeningReport {
-    try await FieldError.wrapping("the directory cannot be opened") { try await repository.open() }
-  }
-
-  /// Ends the use: a refresh in flight is cancelled, and the stores are closed.
-  public func close() async throws {
-    refresher.close()
-    try await FieldError.wrapping("the directory cannot be closed") {
-      do {
-        try await feeds.close()
-      } catch {
-        // The tables are closed whatever becomes of the feeds, and the first error is the one told.
-        _ = try? await repository.close()
-        throw error
+    let pictures = CivicPictures(cache: cache, source: source, folder: options.pictureFolder)
+    let statuses = Broadcast<CivicSyncStatus>(buffer: 16)
+    var parts = [
+      RefreshPart("feeds", policy: .always, isMain: source == nil) {
+        RefreshPart.Status(lastSuccess: try await feeds.lastRefresh)
+      } work: {
+        try await feeds.refresh($0.trigger)
       }
-      try await repository.close()
+    ]
+    if let source {
+      let sync = CivicSync(
+        source: source, repository: repository, clock: clock, areaCode: options.areaCode)
+      parts.insert(sync.part(policy: options.policy, statuses: statuses), at: 0)
     }
-  }
-
-  /// Forgets everything: the tables and their cursors, the history, the first launches, the feeds with what
-  /// was hidden, and the pictures. A refresh in flight fails with the code `store.conflict`, and stores no
-  /// table.
-  public func eraseAll() async throws {
-    try await FieldError.wrapping("the directory cannot be erased") {
-      try await target.update { snapshot, changes, checkpoint in
-        changes.removeAll()
-        checkpoint = CivicCursors.erased(after: snapshot)
-      }
+    var hooks = KitEngine.Hooks()
+    hooks.opened = { try await feeds.open() }
+    hooks.erase = {
+      try await repository.eraseAll()
       try await feeds.eraseAll()
       try await pictures.removeAll()
     }
+    if source != nil { hooks.failedToOpen = { statuses.send(CivicSyncStatus($0)) } }
+    hooks.closing = { try await feeds.close() }
+    engine = KitEngine(
+      "civic", dataSources: [source?.dataSource].compactMap(\.self) + feeds.dataSources,
+      stores: [repository], clock: clock, parts: parts, hooks: hooks)
+    views = ViewSource(repository, engine: engine)
+    self.feeds = feeds
+    self.pictures = pictures
+    self.options = options
+    self.statuses = statuses
+    searchHistory = SearchHistory(store: repository, limit: options.historyLimit)
   }
 
-  // MARK: Refreshing
-
-  /// Gets what has changed on the server, when that is due, and the feeds.
-  ///
-  /// All tables that the server has are stored in one commit, with their cursors: when one of them fails,
-  /// nothing of the run is stored. The feeds are stored apart; when only they fail, the report has a notice.
-  /// Without a service the feeds are all there is, and their failure is thrown.
-  ///
-  /// Calls meanwhile share one run; `.now` does not join a run that was only started if due.
-  ///
-  /// - Returns: What has been done, in tables and feeds together.
-  /// - Throws: `FieldError`; the directory is as it was. `CancellationError` when the task is cancelled.
-  @discardableResult
-  public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {
-    try await refresher.refresh(when)
+  /// Closes the directory: cancels a refresh in flight, ends the progress, and closes the stores.
+  public func close() async throws {
+    statuses.close()
+    try await engine.close()
   }
 
-  /// The steps of all refreshes from now on, for a progress bar: it starts none.
-  ///
-  /// The last step of each refresh has an outcome. The sequence ends when the directory is closed.
-  public func refreshes() -> RefreshSteps { refresher.steps() }
+  // MARK: Synchronizing
 
   /// How the synchronisation with the server stands: the newest status when there is one, and then each as
   /// it comes. The sequence ends when the directory is closed.
-  public func syncStatuses() -> CivicSyncStatuses { CivicSyncStatuses(of: refresher.statuses) }
+  public func syncStatuses() -> CivicSyncStatuses { CivicSyncStatuses(of: statuses) }
 
   /// How the newest synchronisation stands or has ended; nil when there was none.
-  public var syncStatus: CivicSyncStatus? { refresher.statuses.newest }
-
-  /// When the next refresh is due: what to tell a scheduler. Without a service that is always now.
-  public var nextRefreshDate: Date {
-    get async throws {
-      try await FieldError.wrapping("the directory cannot be read") {
-        try await refresher.nextRefreshDate()
-      }
-    }
-  }
-
-  /// When the server last confirmed the tables; nil when it never has.
-  public var lastRefresh: Date? {
-    get async throws {
-      try await FieldError.wrapping("the directory cannot be read") {
-        try await repository.snapshot().checkpoint?.lastSuccess
-      }
-    }
-  }
+  public var syncStatus: CivicSyncStatus? { statuses.newest }
 
   // MARK: Reading
 
   /// The directory as it is now, to be asked without waiting.
   @concurrent
-  public func view() async throws -> CivicView {
-    let snapshot = try await FieldError.wrapping("the directory cannot be read") {
-      try await repository.snapshot()
-    }
-    return newestView.view(of: snapshot)
-  }
+  public func view() async throws -> CivicView { try await views.view() }
 
   /// The directory as it is now, and then the newest after each change.
-  public func updates() -> CivicUpdates {
-    CivicUpdates { [repository] in try repository.updates() }
-  }
+  public func updates() -> CivicUpdates { views.updates() }
 }

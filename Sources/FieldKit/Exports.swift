@@ -1,6 +1,7 @@
 // One `import FieldKit` is enough for an app. Nothing else may stand in this file.
 @_exported public import CivicKit
 @_exported public import FieldCore
+@_exported public import FieldPortals
 @_exported public import FieldURLSession
 @_exported public import FieldXML
 @_exported public import MeteorKit

@@ -1,5 +1,6 @@
 public import CivicKit
 public import FieldCore
+public import FieldFoundation
 public import MeteorKit
 public import MetroKit
 public import WalkKit
@@ -13,7 +14,12 @@ public import ZooKit
 /// let board = try await field.metro.board()
 /// ```
 ///
-/// It is made without waiting; each kit opens at its first use.
+/// Creating a `Field` does no I/O; each kit opens its stores on first use. A field works with its kits only
+/// through ``/FieldCore/Kit``, so it takes yours as well:
+///
+/// ```swift
+/// let field = Field(storage: storage, transport: transport, adding: [bikes])
+/// ```
 public struct Field: Sendable {
   /// Taipei's zoo, and what the user has seen in it.
   public let zoo: Zoo
@@ -25,6 +31,8 @@ public struct Field: Sendable {
   public let walks: WalkDiary
   /// A city hall: its units, services, news and activities.
   public let civic: CivicDirectory
+  /// All kits: the five above, and those that were added.
+  public let kits: [any Kit]
 
   /// Makes the kits, each with its own defaults.
   ///
@@ -34,9 +42,10 @@ public struct Field: Sendable {
   ///   - clock: Where the kits get the time from.
   ///   - civicService: The server of the city hall's tables. There is none that answers everybody, so
   ///     without one the tables are those that the app gives; news and activities are Tainan's.
+  ///   - others: Your own kits, which take part in opening, refreshing, erasing, and closing.
   public init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system,
-    civicService: CivicService? = nil
+    civicService: CivicService? = nil, adding others: [any Kit] = []
   ) {
     self.init(
       zoo: Zoo(storage: storage, transport: transport, clock: clock),
@@ -44,69 +53,87 @@ public struct Field: Sendable {
       meteorites: MeteoriteCatalog(storage: storage, transport: transport, clock: clock),
       walks: WalkDiary(storage: storage, transport: transport, clock: clock),
       civic: CivicDirectory(
-        service: civicService, storage: storage, transport: transport, clock: clock))
+        service: civicService, storage: storage, transport: transport, clock: clock),
+      adding: others)
   }
 
-  /// Holds kits that are made elsewhere, of other sources, stores or cities.
+  /// Creates a field from kits with your own sources, stores, or cities.
   public init(
-    zoo: Zoo, metro: Metro, meteorites: MeteoriteCatalog, walks: WalkDiary, civic: CivicDirectory
+    zoo: Zoo, metro: Metro, meteorites: MeteoriteCatalog, walks: WalkDiary, civic: CivicDirectory,
+    adding others: [any Kit] = []
   ) {
     self.zoo = zoo
     self.metro = metro
     self.meteorites = meteorites
     self.walks = walks
     self.civic = civic
+    kits = [zoo, metro, meteorites, walks, civic] + others
   }
 
-  /// Refreshes all kits at the same time, and tells the steps as they come.
-  ///
-  /// A kit that fails does not stop the others: its last step has the outcome
-  /// ``/FieldCore/RefreshProgress/Outcome/failed(_:)``. The sequence ends when every kit has ended;
-  /// who stops reading it earlier cancels the refreshes that nobody else waits for.
-  ///
-  /// Walks are left out as long as they are on this device alone, since there is nothing to fetch.
-  public func refreshAll(_ when: RefreshTrigger = .ifDue) -> RefreshSteps {
-    var runs = [
-      RefreshSteps.Run(kit: "zoo", steps: zoo.refreshes()) { [zoo] in
-        try await zoo.refresh(when)
-      },
-      RefreshSteps.Run(kit: "metro", steps: metro.refreshes()) { [metro] in
-        try await metro.refresh(when)
-      },
-      RefreshSteps.Run(kit: "meteorites", steps: meteorites.refreshes()) { [meteorites] in
-        try await meteorites.refresh(when)
-      },
-      RefreshSteps.Run(kit: "civic", steps: civic.refreshes()) { [civic] in
-        try await civic.refresh(when)
-      },
-    ]
-    if !walks.dataSources.isEmpty {
-      runs.append(
-        RefreshSteps.Run(kit: "walks", steps: walks.refreshes()) { [walks] in
-          try await walks.refresh(when)
-        })
-    }
-    return RefreshSteps.merging(runs)
-  }
-
-  /// What the data of all kits is and whom to name beside it.
+  /// The sources of the data of all kits, and whom to name beside it.
   public var dataSources: [DataSource] {
-    [zoo.dataSource, metro.dataSource, meteorites.dataSource] + walks.dataSources
-      + civic.dataSources
+    kits.flatMap(\.dataSources).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Ends the use of all kits; one that cannot be closed does not keep the others open.
+  /// Opens all kits, to fail early.
   ///
-  /// - Throws: The first kit's error when several cannot be closed.
-  public func close() async throws {
-    var firstError: (any Error)?
-    for close in [zoo.close, metro.close, meteorites.close, walks.close, civic.close] {
-      do {
-        try await close()
-      } catch {
-        firstError = firstError ?? error
+  /// - Returns: What was found in all of them: what had to be cut off, and where it was saved.
+  /// - Throws: `FieldError` if kits can't be opened; `problems` names them. The others are open.
+  @discardableResult
+  public func open() async throws -> OpeningReport {
+    var report = OpeningReport(recordCount: 0)
+    try await forEachKit("opened") { report.add(try await $0.open()) }
+    return report
+  }
+
+  /// Refreshes all kits concurrently, and returns the progress.
+  ///
+  /// `refreshAll()` never throws. If a kit fails, it keeps its old data, its last step contains the error,
+  /// and the other kits carry on. The sequence ends when every kit has finished. If you stop reading it
+  /// earlier, the refreshes that nobody else waits for are canceled.
+  ///
+  /// A kit with nothing to fetch, such as walks on this device, is left out.
+  public func refreshAll(_ when: RefreshTrigger = .ifDue) -> RefreshProgressUpdates {
+    .refreshing(kits, when)
+  }
+
+  /// Returns the progress of all refreshes of all kits from now on. It doesn't start one.
+  public func refreshProgress() -> RefreshProgressUpdates { .merging(kits) }
+
+  /// The earliest date at which a kit is due; `nil` if none has anything to fetch.
+  public var nextRefreshDate: Date? {
+    get async throws {
+      var next: Date?
+      for kit in kits {
+        guard let date = try await kit.nextRefreshDate else { continue }
+        next = min(next ?? date, date)
       }
+      return next
     }
-    if let firstError { throw firstError }
+  }
+
+  /// Deletes everything that the kits keep.
+  ///
+  /// - Throws: `FieldError` if kits can't be erased; `problems` names them. The others are erased.
+  public func eraseAll() async throws { try await forEachKit("erased") { try await $0.eraseAll() } }
+
+  /// Closes all kits.
+  ///
+  /// - Throws: `FieldError` if kits can't be closed; `problems` names them. The others are closed.
+  public func close() async throws { try await forEachKit("closed") { try await $0.close() } }
+
+  /// Calls `body` with each kit, and then throws the first error.
+  private func forEachKit(_ done: String, _ body: (any Kit) async throws -> Void) async throws {
+    var failures: [(kit: String, error: any Error)] = []
+    for kit in kits {
+      do { try await body(kit) } catch { failures.append((kit.name, error)) }
+    }
+    guard let first = failures.first else { return }
+    guard var error = first.error as? FieldError else { throw first.error }
+    if failures.count > 1 {
+      error.message = "\(failures.count) kits can't be \(done). The first: \(error.message)"
+    }
+    error.problems += failures.map { "\($0.kit): \($0.error)" }
+    throw error
   }
 }

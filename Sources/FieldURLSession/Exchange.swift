@@ -16,27 +16,27 @@ internal import Foundation
 final class Exchange: Sendable {
   /// When the exchange is stopped with ``/FieldCore/FieldError/Code/timeout``.
   let deadline: DispatchTime
-  private let request: HTTPRequest
+  private let request: TransportRequest
   private let exchanges: Exchanges
   private let state = Lock(State())
 
   private struct State {
     var task: URLSessionDataTask?
-    var continuation: CheckedContinuation<HTTPResponse, any Error>?
+    var continuation: CheckedContinuation<TransportResponse, any Error>?
     var incoming = IncomingAnswer()
     /// Why the exchange is about to be stopped; what arrives from then on is dropped.
     var verdict: (any Error)?
     var isOver = false
   }
 
-  init(_ request: HTTPRequest, until deadline: DispatchTime, among exchanges: Exchanges) {
+  init(_ request: TransportRequest, until deadline: DispatchTime, among exchanges: Exchanges) {
     self.request = request
     self.deadline = deadline
     self.exchanges = exchanges
   }
 
   /// Starts the task and waits for the answer; a redirect is an answer here.
-  func run(_ task: URLSessionDataTask) async throws -> HTTPResponse {
+  func run(_ task: URLSessionDataTask) async throws -> TransportResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         // In this order: from the second step on the deadline may end the exchange, and from the third
@@ -71,7 +71,7 @@ final class Exchange: Sendable {
 
   /// The status and the fields are there.
   func receive(_ response: HTTPURLResponse) {
-    collect { try $0.start(HTTPResponse.Head(response), for: request) }
+    collect { try $0.start(TransportResponse.Head(response), for: request) }
   }
 
   /// A piece of the body is there, decoded.
@@ -85,7 +85,7 @@ final class Exchange: Sendable {
     guard let end = end() else { return false }
     let result = Result {
       if let verdict = end.verdict { throw verdict }
-      return try end.incoming.answer(endingEarly: HTTPResponse.Head(response))
+      return try end.incoming.answer(endingEarly: TransportResponse.Head(response))
     }
     end.continuation.resume(with: result)
     return true
@@ -117,7 +117,7 @@ final class Exchange: Sendable {
   }
 
   private struct End {
-    let continuation: CheckedContinuation<HTTPResponse, any Error>
+    let continuation: CheckedContinuation<TransportResponse, any Error>
     let incoming: IncomingAnswer
     let verdict: (any Error)?
   }

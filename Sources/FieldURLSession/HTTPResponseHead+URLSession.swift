@@ -5,7 +5,7 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-extension HTTPResponse.Head {
+extension TransportResponse.Head {
   /// Makes the head of an answer, in the order of the fields' names, since the session forgets theirs.
   init(_ response: HTTPURLResponse) {
     self.init(status: response.statusCode, url: response.url)
@@ -28,7 +28,7 @@ extension HTTPResponse.Head {
   private static let decoded: Set<String> = ["gzip", "x-gzip", "deflate", "br"]
 
   /// How many bytes the body must have, when the answer says so and it can be told.
-  func announcedLength(to request: HTTPRequest) -> Int? {
+  func announcedLength(to request: TransportRequest) -> Int? {
     guard request.method != .head, status != 204, status != 304, fields["Content-Encoding"] == nil,
       let length = fields["Content-Length"]
     else { return nil }

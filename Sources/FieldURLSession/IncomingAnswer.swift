@@ -7,13 +7,13 @@ internal import Foundation
 
 /// What has arrived of an answer so far.
 struct IncomingAnswer: Sendable {
-  private var head: HTTPResponse.Head?
+  private var head: TransportResponse.Head?
   private var bytes: [UInt8] = []
   private var file: PartialFile?
   private var count = 0
 
   /// Takes the head; throws when the body that it announces is too large, or has nowhere to go.
-  mutating func start(_ head: HTTPResponse.Head, for request: HTTPRequest) throws {
+  mutating func start(_ head: TransportResponse.Head, for request: TransportRequest) throws {
     // Not yet the answer (RFC 9110, section 15.2); on Linux the session passes it on.
     guard head.status >= 200 else { return }
     // Another one may follow, when the server replaces its answer by a newer one.
@@ -30,7 +30,7 @@ struct IncomingAnswer: Sendable {
   }
 
   /// Takes a piece of the body; throws when it is one too many, or cannot be written.
-  mutating func append(_ data: Data, for request: HTTPRequest) throws {
+  mutating func append(_ data: Data, for request: TransportRequest) throws {
     count += data.count
     guard count <= request.responseLimit else { throw Self.tooLarge(request, head) }
     if let file { try file.append(data) } else { bytes.append(contentsOf: data) }
@@ -38,33 +38,33 @@ struct IncomingAnswer: Sendable {
 
   /// The answer, when the session has nothing more to say; throws what was wrong with it.
   func answer(
-    to request: HTTPRequest, ending response: HTTPURLResponse?, error: (any Error)?
-  ) throws -> HTTPResponse {
+    to request: TransportRequest, ending response: HTTPURLResponse?, error: (any Error)?
+  ) throws -> TransportResponse {
     if let error { throw failure(error, to: request) }
     guard let head else {
       // A redirect that does not say where to is reported on Linux only at the end, and without
       // its body.
-      if let response { return try answer(endingEarly: HTTPResponse.Head(response)) }
+      if let response { return try answer(endingEarly: TransportResponse.Head(response)) }
       throw FieldError(.transport, "the session ended without an answer")
     }
     // Some sessions take the end of the connection for the end of the body.
     if let announced = head.announcedLength(to: request), count < announced {
       throw Self.cut(head, count, announced, nil)
     }
-    guard let file else { return HTTPResponse(head, body: .bytes(bytes)) }
+    guard let file else { return TransportResponse(head, body: .bytes(bytes)) }
     try file.commit()
-    return HTTPResponse(head, body: .file(file.url))
+    return TransportResponse(head, body: .file(file.url))
   }
 
   /// The answer, when it is there before the session says that it has ended.
-  func answer(endingEarly head: HTTPResponse.Head) throws -> HTTPResponse {
-    HTTPResponse(self.head ?? head, body: .bytes(bytes))
+  func answer(endingEarly head: TransportResponse.Head) throws -> TransportResponse {
+    TransportResponse(self.head ?? head, body: .bytes(bytes))
   }
 
   /// Removes what was written.
   func discard() { file?.discard() }
 
-  private func failure(_ error: any Error, to request: HTTPRequest) -> any Error {
+  private func failure(_ error: any Error, to request: TransportRequest) -> any Error {
     guard let error = error as? URLError else {
       return FieldError(.transport, "the session failed", response: head, underlying: error)
     }
@@ -77,14 +77,16 @@ struct IncomingAnswer: Sendable {
     return error.fieldError(response: head)
   }
 
-  private static func tooLarge(_ request: HTTPRequest, _ head: HTTPResponse.Head?) -> FieldError {
+  private static func tooLarge(_ request: TransportRequest, _ head: TransportResponse.Head?)
+    -> FieldError
+  {
     FieldError(
       .responseTooLarge, "the answer has more than the \(request.responseLimit) bytes allowed",
       response: head)
   }
 
   private static func cut(
-    _ head: HTTPResponse.Head, _ count: Int, _ announced: Int?, _ error: URLError?
+    _ head: TransportResponse.Head, _ count: Int, _ announced: Int?, _ error: URLError?
   ) -> FieldError {
     let length = announced.map { " of \($0)" } ?? ""
     return FieldError(
@@ -93,8 +95,8 @@ struct IncomingAnswer: Sendable {
   }
 }
 
-extension HTTPResponse {
-  fileprivate init(_ head: Head, body: HTTPBody) {
+extension TransportResponse {
+  fileprivate init(_ head: Head, body: TransportBody) {
     self.init(status: head.status, fields: head.fields, url: head.url, body: body)
   }
 }

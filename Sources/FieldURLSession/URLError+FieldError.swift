@@ -11,7 +11,7 @@ extension URLError {
   ///
   /// What is kept is the code and the description. The rest repeats the whole address, with the keys
   /// in its query, and errors are logged.
-  func fieldError(response: HTTPResponse.Head?) -> any Error {
+  func fieldError(response: TransportResponse.Head?) -> any Error {
     let (fieldCode, message): (FieldError.Code, String)
     switch code {
     case .cancelled, .userCancelledAuthentication:

@@ -7,7 +7,7 @@ internal import Foundation
 
 extension URLRequest {
   /// Makes the session's form of a request; a body in a file is read, off the caller's actor.
-  @concurrent init(_ request: HTTPRequest) async throws {
+  @concurrent init(_ request: TransportRequest) async throws {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpShouldHandleCookies = false
@@ -18,7 +18,7 @@ extension URLRequest {
   }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// Throws what `URLSession` would answer with an obscure error, or with a request that was not meant.
   func checkIsSendable() throws {
     var problems: [String] = []

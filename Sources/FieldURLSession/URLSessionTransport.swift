@@ -10,7 +10,7 @@ internal import Foundation
 ///
 /// ```swift
 /// let transport = URLSessionTransport(fields: ["User-Agent": "CityGuide/3.1"])
-/// let answer = try await transport.send(HTTPRequest(url: url, operation: "zoo.animals.page"))
+/// let answer = try await transport.send(TransportRequest(url: url, operation: "zoo.animals.page"))
 /// ```
 ///
 /// One transport is one session: connections are kept and shared by all its requests, and closed
@@ -78,7 +78,7 @@ public final class URLSessionTransport: Transport {
   }
 
   /// Sends the request, follows redirects, and returns the whole answer.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let deadline = DispatchTime.now() + DispatchTimeInterval(request.timeout)
     var attempt = request
@@ -104,8 +104,8 @@ public final class URLSessionTransport: Transport {
 
   /// Sends one request and returns its answer, a redirect included.
   private func exchange(
-    _ request: HTTPRequest, until deadline: DispatchTime
-  ) async throws -> HTTPResponse {
+    _ request: TransportRequest, until deadline: DispatchTime
+  ) async throws -> TransportResponse {
     let exchange = Exchange(request, until: deadline, among: exchanges)
     let task = session.dataTask(with: try await URLRequest(request))
     return try await exchange.run(task)

@@ -1,5 +1,5 @@
 public import FieldCore
-public import FieldFoundation
+internal import FieldFoundation
 
 /// NASA's meteorites: kept on the device, refreshed once a day, queried without a network.
 ///
@@ -9,23 +9,20 @@ public import FieldFoundation
 /// let heavy = try await catalog.find(MeteoriteQuery(fall: .fell, order: .massDescending))
 /// ```
 ///
-/// A catalog is made without waiting and opens at its first use, once for all callers. It keeps what
-/// it has when a refresh fails; ``lastRefresh`` tells how old that is.
-///
-/// Due is a refresh whose last success is more than a day ago, or that never had one; the interval
-/// is a parameter.
-public final class MeteoriteCatalog: Sendable {
-  private let source: any MeteoriteSource
-  private let repository: any MeteoriteRepository
-  private let refresher: MeteoriteRefresher
-  private let newestView = NewestView<MeteoriteView>()
+/// Creating a catalog does no I/O; it opens on first use, once for all callers. If a refresh fails, the
+/// catalog keeps its data; check ``lastRefresh`` to see how old it is. A refresh is due if the last success is
+/// more than a day ago; the interval is configurable.
+public final class MeteoriteCatalog: EngineKit {
+  /// What opens, refreshes, erases, and closes the catalog.
+  public let engine: KitEngine
+  private let views: ViewSource<MeteoriteView>
 
-  /// Makes a catalog of NASA's present files.
+  /// Creates a catalog of NASA's present files.
   ///
   /// - Parameters:
-  ///   - storage: Where the meteorites are kept.
-  ///   - transport: What they are downloaded with; retries and shared requests are added here, once.
-  ///   - clock: Where the time comes from.
+  ///   - storage: The storage to keep the meteorites in.
+  ///   - transport: The transport to download with. Retries and shared requests are added once.
+  ///   - clock: The clock to use.
   public convenience init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system
   ) {
@@ -34,7 +31,7 @@ public final class MeteoriteCatalog: Sendable {
       storage: storage, clock: clock)
   }
 
-  /// Makes a catalog of another source; nothing is wrapped around it.
+  /// Creates a catalog of another source, which is used as it is.
   public convenience init(
     source: any MeteoriteSource,
     storage: Storage,
@@ -43,11 +40,11 @@ public final class MeteoriteCatalog: Sendable {
     snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) {
     self.init(
-      source: source, repository: StoredMeteorites(storage: storage), clock: clock,
-      policy: policy, snapshotGuard: snapshotGuard)
+      source: source, repository: storage.store("meteorites"), clock: clock, policy: policy,
+      snapshotGuard: snapshotGuard)
   }
 
-  /// Makes a catalog of another source and another repository; nothing is wrapped around them.
+  /// Creates a catalog of another source and another repository, which are used as they are.
   public init(
     source: any MeteoriteSource,
     repository: any MeteoriteRepository,
@@ -55,78 +52,48 @@ public final class MeteoriteCatalog: Sendable {
     policy: RefreshPolicy = .daily,
     snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) {
-    self.source = source
-    self.repository = repository
-    refresher = MeteoriteRefresher(
-      source: source, repository: repository, clock: clock, policy: policy,
-      snapshotGuard: snapshotGuard)
-  }
-
-  /// What the data is and whom to name beside it.
-  public var dataSource: DataSource { source.dataSource }
-
-  // MARK: Opening and closing
-
-  /// Opens the store now, to learn early whether that works; every other call does it by itself.
-  ///
-  /// - Returns: What was found: whether something had to be cut off, and where it was saved.
-  @discardableResult
-  public func open() async throws -> OpeningReport {
-    try await FieldError.wrapping("the catalog's store cannot be opened") {
-      try await repository.open()
+    let part: RefreshPart
+    if let pages = source.pages {
+      part = RefreshPart(
+        SyncEngine(
+          source: pages, store: repository, deletion: source.deletion,
+          snapshotGuard: snapshotGuard, clock: clock),
+        policy: policy)
+    } else {
+      part = Self.part(
+        of: source, repository, clock: clock, policy: policy, snapshotGuard: snapshotGuard)
     }
+    engine = KitEngine(
+      "meteorites", dataSources: [source.dataSource], stores: [repository], clock: clock,
+      parts: [part])
+    views = ViewSource(repository, engine: engine)
   }
 
-  /// Ends the use: a refresh in flight is cancelled, and the store is closed.
-  public func close() async throws {
-    refresher.close()
-    try await FieldError.wrapping("the catalog's store cannot be closed") {
-      try await repository.close()
-    }
-  }
-
-  /// Forgets everything, the checkpoint included.
-  public func eraseAll() async throws {
-    var changes = Changes<Meteorite>()
-    changes.removeAll()
-    try await FieldError.wrapping("the catalog cannot be erased") {
-      try await repository.commit(changes, checkpoint: Checkpoint(), expecting: nil)
-    }
-  }
-
-  // MARK: Refreshing
-
-  /// Gets the newest rows, when that is due, and stores what has changed.
-  ///
-  /// Calls meanwhile share one run; `.now` does not join a run that was only started if due. A failed
-  /// refresh leaves the old data as it was.
-  ///
-  /// - Returns: What has been done.
-  /// - Throws: `FieldError` when the source cannot be read, or gives what cannot be a complete
-  ///   snapshot, or the store cannot be written; `CancellationError` when the task is cancelled.
-  @discardableResult
-  public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {
-    try await refresher.refresh(when)
-  }
-
-  /// The steps of all refreshes from now on, for a progress bar: it starts none.
-  ///
-  /// The last step of each refresh has an outcome. The sequence ends when the catalog is closed.
-  public func refreshes() -> RefreshSteps {
-    refresher.steps()
-  }
-
-  /// When the next refresh is due: what to tell a scheduler.
-  ///
-  /// The date is now or past when a refresh is due already, and later after failures.
-  public var nextRefreshDate: Date {
-    get async throws { try await reading { try await refresher.nextRefreshDate() } }
-  }
-
-  /// When the source last confirmed what is stored; nil when it never has.
-  public var lastRefresh: Date? {
-    get async throws {
-      try await reading { try await repository.snapshot() }.checkpoint?.lastSuccess
+  private static func part(
+    of source: any MeteoriteSource, _ store: any MeteoriteRepository, clock: any FieldClock,
+    policy: RefreshPolicy, snapshotGuard: SnapshotGuard
+  ) -> RefreshPart {
+    let sync = SnapshotSync(
+      fingerprint: "meteorites/1", store: store, deletion: source.deletion,
+      snapshotGuard: snapshotGuard, clock: clock)
+    return RefreshPart("meteorites", policy: policy) {
+      try await store.snapshot().status(fingerprint: sync.fingerprint)
+    } work: { progress in
+      // What changes at the source from here on may not be in the answer.
+      let began = clock.now
+      let snapshot = try await store.snapshot()
+      let delivery = try await source.fetch(
+        MeteoriteRequest(
+          validators: sync.validators(of: snapshot), storedCount: snapshot.count,
+          snapshotGuard: snapshotGuard))
+      try Task.checkCancellation()
+      progress.send(.reading, 0.6)
+      return try await sync.store(
+        delivery.rows.map(SnapshotSync.Delivery.init), origin: delivery.origin,
+        validators: delivery.validators, askedAt: began, over: snapshot.checkpoint
+      ) {
+        progress.send(.storing, 0.9)
+      }
     }
   }
 
@@ -136,24 +103,29 @@ public final class MeteoriteCatalog: Sendable {
   ///   seconds, 0 for never.
   /// - Returns: Whether it was taken over; false when it was before, or when there is nothing to take.
   @discardableResult
-  public func adoptUpdateTimestamp(_ seconds: Int) async throws -> Bool {
+  public func importLegacyTimestamp(_ seconds: Int) async throws -> Bool {
+    guard seconds > 0 else { return false }
+    let cursor = "talula.updateTimestamp"
+    let date = min(Date(timeIntervalSince1970: Double(seconds)), engine.clock.now)
+    var isNew = false
     try await FieldError.wrapping("the time cannot be taken over") {
-      try await refresher.adopt(timestamp: seconds)
+      try await views.store.update { _, _, checkpoint in
+        isNew = checkpoint?.cursors[cursor] == nil
+        guard isNew else { return }
+        var next = checkpoint ?? Checkpoint()
+        next.cursors[cursor] = String(seconds)
+        next.lastSuccess = max(next.lastSuccess ?? date, date)
+        checkpoint = next
+      }
     }
+    return isNew
   }
 
   // MARK: Reading
 
   /// The meteorites as they are now, to be asked without waiting.
   @concurrent
-  public func view() async throws -> MeteoriteView {
-    newestView.view(of: try await reading { try await repository.snapshot() })
-  }
-
-  /// What a repository of an app's own throws becomes the underlying error of a `FieldError`.
-  private func reading<Result>(_ body: () async throws -> Result) async throws -> Result {
-    try await FieldError.wrapping("the catalog cannot be read", body)
-  }
+  public func view() async throws -> MeteoriteView { try await views.view() }
 
   /// The meteorites that a query finds.
   @concurrent
@@ -206,7 +178,17 @@ public final class MeteoriteCatalog: Sendable {
   }
 
   /// The meteorites as they are now, and then the newest after each change.
-  public func updates() -> MeteoriteUpdates {
-    MeteoriteUpdates { [repository] in try repository.updates() }
+  public func updates() -> MeteoriteUpdates { views.updates() }
+}
+
+extension SnapshotSync<Meteorite>.Delivery {
+  fileprivate init(_ rows: MeteoriteRows) {
+    self.init(
+      records: rows.meteorites, failures: rows.failures,
+      failedIDs: rows.failures.compactMap { failure in
+        // A key that could only be read in part is not the key.
+        failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : Meteorite.ID(rawValue: $0) }
+      },
+      rowCount: rows.count, announcedCount: rows.announcedCount)
   }
 }

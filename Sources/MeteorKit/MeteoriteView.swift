@@ -6,7 +6,9 @@ public import FieldCore
 /// needs them and carried over to later views.
 public struct MeteoriteView: Sendable, StoreView {
   package let snapshot: Snapshot<Meteorite>
-  private let indexes: MeteoriteIndexes
+  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  public package(set) var damage: [OpeningReport.Cut] = []
+  private let indexes: RecordIndexes<Meteorite>
   private let numbers: DerivedIndex<Meteorite, NumberTable>
   /// The numbers while they are right for the whole snapshot, else none.
   @usableFromInline
@@ -14,7 +16,9 @@ public struct MeteoriteView: Sendable, StoreView {
 
   package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
-    indexes = MeteoriteIndexes(of: snapshot, after: earlier?.indexes)
+    indexes = RecordIndexes(
+      of: snapshot, after: earlier?.indexes, text: \.name, coordinate: \.coordinate,
+      precedes: { $0.id < $1.id })
     numbers = DerivedIndex(of: snapshot, reusing: earlier?.numbers, build: NumberTable.init)
     table = numbers.isUnchanged ? numbers.base : NumberTable()
   }
@@ -72,47 +76,24 @@ public struct MeteoriteView: Sendable, StoreView {
     if let text = query.text.map(MeteoriteFilter.fold), !text.isEmpty {
       let index = indexes.text
       let slots = index.base.matches(text)
-      visit(slots, of: index, changed: filter.admitsText) { meteorite in
+      index.forEach(slots, in: snapshot, changed: filter.admitsText) { meteorite in
         if filter.admits(meteorite), filter.admitsPlace(meteorite) { body(meteorite) }
       }
     } else if let circle = query.circle {
       let index = indexes.place
       let slots = index.base.keys(within: circle.radius, of: circle.center).sorted()
-      visit(slots, of: index, changed: filter.admitsPlace) { meteorite in
+      index.forEach(slots, in: snapshot, changed: filter.admitsPlace) { meteorite in
         if filter.admits(meteorite), filter.admitsBox(meteorite) { body(meteorite) }
       }
     } else if let box = query.box {
       let index = indexes.place
       let slots = index.base.keys(in: box).sorted()
-      visit(slots, of: index, changed: filter.admitsPlace) { meteorite in
+      index.forEach(slots, in: snapshot, changed: filter.admitsPlace) { meteorite in
         if filter.admits(meteorite) { body(meteorite) }
       }
     } else {
       for meteorite in snapshot where filter.admits(meteorite) { body(meteorite) }
     }
-  }
-
-  /// Visits the records that an index found and those that have changed since it was built, in the
-  /// order of the source.
-  private func visit<Base>(
-    _ slots: [Int32], of index: DerivedIndex<Meteorite, Base>,
-    changed admits: (Meteorite) -> Bool, _ body: (Meteorite) -> Void
-  ) {
-    if index.changed.isEmpty {
-      for slot in slots {
-        if let meteorite = snapshot.record(at: Int(slot)) { body(meteorite) }
-      }
-      return
-    }
-    var found = slots.compactMap { slot in
-      index.record(at: Int(slot), in: snapshot).map { (slot: Int(slot), meteorite: $0) }
-    }
-    for meteorite in index.changed where admits(meteorite) {
-      guard let slot = snapshot.slot(of: meteorite.id) else { continue }
-      found.append((slot, meteorite))
-    }
-    found.sort { $0.slot < $1.slot }
-    for (_, meteorite) in found { body(meteorite) }
   }
 
   // MARK: Places
@@ -133,25 +114,9 @@ public struct MeteoriteView: Sendable, StoreView {
       (!plausibleOnly || meteorite.hasPlausiblePosition) && filter.admits(meteorite)
         && filter.admitsPlace(meteorite) && filter.admitsText(meteorite)
     }
-    let index = indexes.place
-    let hits = index.base.nearest(to: place, count: count) { slot in
-      index.record(at: Int(slot), in: snapshot).map(admits) ?? false
+    return indexes.nearest(to: place, count: count, where: admits).map {
+      NearbyMeteorite(meteorite: $0.record, distance: $0.distance)
     }
-    var found = hits.compactMap { hit in
-      snapshot.record(at: Int(hit.key)).map {
-        NearbyMeteorite(meteorite: $0, distance: hit.distance)
-      }
-    }
-    if !index.changed.isEmpty {
-      for meteorite in index.changed where admits(meteorite) {
-        guard let coordinate = meteorite.coordinate else { continue }
-        found.append(
-          NearbyMeteorite(meteorite: meteorite, distance: place.distance(to: coordinate)))
-      }
-      found.sort { ($0.distance, $0.meteorite.id) < ($1.distance, $1.meteorite.id) }
-      if found.count > count { found.removeLast(found.count - max(0, count)) }
-    }
-    return found
   }
 
   /// How many meteorites lie in each cell of a grid; implausible positions are left out.

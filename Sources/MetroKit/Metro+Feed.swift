@@ -1,4 +1,5 @@
 public import FieldCore
+internal import FieldPortals
 
 extension Metro {
   /// Makes a metro of today's open feed. Should its file be gone one day, the dataset of data.taipei that
@@ -25,7 +26,7 @@ extension RetryPolicy {
   /// Three attempts within ten seconds: who looks at a board does not wait for two minutes.
   static var forBoards: RetryPolicy {
     RetryPolicy(
-      attempts: 3, longestWait: .seconds(2), longestRetryAfter: .seconds(5),
-      longestTotal: .seconds(10))
+      attempts: 3, maximumDelay: .seconds(2), maximumRetryAfter: .seconds(5),
+      maximumTotalDelay: .seconds(10))
   }
 }

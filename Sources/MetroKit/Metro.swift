@@ -1,5 +1,5 @@
 public import FieldCore
-public import FieldFoundation
+internal import FieldFoundation
 
 /// Taipei's metro: which trains enter which stations just now, how old that is, and how to get there.
 ///
@@ -10,17 +10,18 @@ public import FieldFoundation
 /// for arrival in board.arrivals(at: "台北車站", freshOnly: true) { print(arrival.destinationName) }
 /// ```
 ///
-/// A metro is made without waiting and opens at its first use, once for all callers. A refresh is
-/// always due: whoever asks for one gets one, and calls at the same time share it. A refresh that fails
-/// leaves the last board as it was; ``ArrivalBoard/age`` tells how old it is, and
-/// ``ArrivalBoard/lastFailure`` what went wrong. Both the board and its age survive a restart.
-public final class Metro: Sendable {
+/// Creating a metro does no I/O; it opens on first use, once for all callers. A refresh is always due, so
+/// `.ifDue` and `.now` mean the same and share a run. If a refresh fails, the metro keeps the last board; check
+/// ``ArrivalBoard/age`` to see how old it is, and ``ArrivalBoard/lastFailure`` to see what went wrong. Both
+/// the board and its age survive a restart.
+///
+/// ``board()`` is the metro's view: an immutable snapshot that you can query synchronously.
+public final class Metro: EngineKit {
   /// What station names are looked up in.
   public let network: MetroNetwork
 
-  private let source: any ArrivalSource
-  private let repository: any ArrivalRepository
-  private let clock: any FieldClock
+  /// What opens, refreshes, erases, and closes the metro.
+  public let engine: KitEngine
   private let refresher: MetroRefresher
   private let poller: MetroPoller
 
@@ -44,7 +45,7 @@ public final class Metro: Sendable {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
     self.init(
-      source: source, repository: StoredArrivals(storage: storage), clock: clock,
+      source: source, repository: storage.store("metro"), clock: clock,
       staleness: staleness, polling: polling, network: network, random: random)
   }
 
@@ -58,76 +59,28 @@ public final class Metro: Sendable {
     network: MetroNetwork = .taipei,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
-    self.source = source
-    self.repository = repository
-    self.clock = clock
     self.network = network
-    refresher = MetroRefresher(
-      source: source, repository: repository, clock: clock, staleness: staleness, network: network)
-    poller = MetroPoller(refresher: refresher, clock: clock, policy: polling, random: random)
-  }
-
-  /// What the data is and whom to name beside it.
-  public var dataSource: DataSource { source.dataSource }
-
-  // MARK: Opening and closing
-
-  /// Opens the store now, to learn early whether that works; every other call does it by itself.
-  ///
-  /// - Returns: What was found: whether something had to be cut off, and where it was saved.
-  @discardableResult
-  public func open() async throws -> OpeningReport {
-    try await FieldError.wrapping("the metro's store cannot be opened") {
-      try await repository.open()
+    let refresher = MetroRefresher(
+      source: source, store: repository, clock: clock, staleness: staleness, network: network)
+    self.refresher = refresher
+    var hooks = KitEngine.Hooks()
+    hooks.erase = {
+      try await repository.eraseAll()
+      refresher.erased()
     }
+    hooks.failedToOpen = { await refresher.note($0) }
+    engine = KitEngine(
+      "metro", dataSources: [source.dataSource], stores: [repository], clock: clock,
+      parts: [refresher.part], hooks: hooks)
+    poller = MetroPoller(
+      refresher: refresher, engine: engine, clock: clock, policy: polling, random: random)
   }
 
-  /// Ends the use: polling and a refresh in flight are cancelled, and the store is closed.
+  /// Closes the metro: cancels polling and a refresh in flight, and closes the store.
   public func close() async throws {
     poller.close()
-    refresher.close()
-    try await FieldError.wrapping("the metro's store cannot be closed") {
-      try await repository.close()
-    }
-  }
-
-  /// Forgets the last board; a refresh in flight fails with the code `conflict` and stores nothing.
-  public func eraseAll() async throws {
-    try await FieldError.wrapping("the last board cannot be erased") {
-      try await refresher.eraseAll()
-    }
-  }
-
-  // MARK: Refreshing
-
-  /// Gets a new board, whenever it is called, and stores it in place of the last one.
-  ///
-  /// There is no shortest interval: a pull always asks, and `.ifDue` means the same as `.now`. Calls at
-  /// the same time share one run. A failed refresh leaves the last board and its age as they were.
-  ///
-  /// - Returns: What has been done: the rows that are new, changed and gone against the last board.
-  /// - Throws: `FieldError` when the source cannot be read, or gives what is no board, such as a web
-  ///   page, half an array or no rows at all, or when the store cannot be written;
-  ///   `CancellationError` when the task is cancelled.
-  @discardableResult
-  public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {
-    try await refresher.refresh()
-  }
-
-  /// The steps of all refreshes from now on, those of polling included, for a progress bar: it starts
-  /// none.
-  ///
-  /// The last step of each refresh has an outcome. The sequence ends when the metro is closed.
-  public func refreshes() -> RefreshSteps {
-    refresher.steps()
-  }
-
-  /// When the next refresh is due, which is always now.
-  public var nextRefreshDate: Date { clock.now }
-
-  /// When the source last gave or confirmed the board; nil when it never has.
-  public var lastRefresh: Date? {
-    get async throws { try await refresher.board().fetchedAt }
+    refresher.boards.close()
+    try await engine.close()
   }
 
   // MARK: Reading
@@ -135,8 +88,14 @@ public final class Metro: Sendable {
   /// The last board, judged now; an empty one, without a date, when there has never been any.
   @concurrent
   public func board() async throws -> ArrivalBoard {
-    try await refresher.board()
+    try await engine.openIfNeeded()
+    var board = try await refresher.board()
+    board.damage = engine.unreportedCuts
+    return board
   }
+
+  /// Returns the stored board, and then each new one. Nothing is fetched; ``boards(every:)`` does that.
+  public func updates() -> MetroBoards { MetroBoards(poller: poller, interval: nil) }
 
   /// Boards as they come: the stored one at once, when there is one, then one after each poll.
   ///

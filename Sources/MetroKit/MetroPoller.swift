@@ -30,16 +30,18 @@ final class MetroPoller: Sendable {
   }
 
   private let refresher: MetroRefresher
+  private let engine: KitEngine
   private let clock: any FieldClock
   private let policy: PollingPolicy
   private let random: @Sendable () -> Double
   private let state = Lock(State())
 
   init(
-    refresher: MetroRefresher, clock: any FieldClock, policy: PollingPolicy,
+    refresher: MetroRefresher, engine: KitEngine, clock: any FieldClock, policy: PollingPolicy,
     random: @escaping @Sendable () -> Double
   ) {
     self.refresher = refresher
+    self.engine = engine
     self.clock = clock
     self.policy = policy
     self.random = random
@@ -49,19 +51,22 @@ final class MetroPoller: Sendable {
 
   /// The last board, when there is one, and then each new one; nil when the metro has been closed or the
   /// task is cancelled.
+  ///
+  /// - Parameter interval: The time between polls; `nil` to listen without polling.
   func listen(
-    every interval: Duration
+    every interval: Duration?
   ) async -> (first: ArrivalBoard?, next: AsyncStream<ArrivalBoard>)? {
     let count = refresher.boards.count
     let board = await refresher.boardOrFailure()
     guard !Task.isCancelled else { return nil }
     let listener = refresher.boards.listen(after: count) { [weak self] in self?.leave($0) }
-    guard let (number, stream) = listener, join(number, every: interval) else { return nil }
+    guard let (number, stream) = listener else { return nil }
+    if let interval, !join(number, every: interval) { return nil }
     return (board.fetchedAt == nil ? nil : board, stream)
   }
 
   /// The board as it looks at the moment when it is handed over.
-  func judgedNow(_ board: ArrivalBoard) -> ArrivalBoard { board.judged(asOf: clock.now) }
+  func judgedNow(_ board: ArrivalBoard) -> ArrivalBoard { board.evaluatingFreshness(at: clock.now) }
 
   /// Ends polling for good.
   func close() {
@@ -112,7 +117,7 @@ final class MetroPoller: Sendable {
       isOpening = false
       guard begin(loop: number) else { return }
       do {
-        _ = try await refresher.refresh()
+        _ = try await engine.refresh(.now)
       } catch {
         // A failure is told with the board; a run that others cancelled comes again in its turn.
       }
@@ -122,7 +127,7 @@ final class MetroPoller: Sendable {
   /// Waits for the next poll; false when the wait is not the right one any more, nil when the loop has
   /// ended.
   private func pause(loop number: Int, isOpening: Bool) async -> Bool? {
-    let failures = refresher.failures
+    let failures = engine.failures(of: refresher.part.name)
     let random = random()
     let uptime = clock.uptime
     let pause: Pause?? = state.withLock { state -> Pause?? in

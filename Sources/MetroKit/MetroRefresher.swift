@@ -3,71 +3,70 @@ internal import FieldFoundation
 
 /// Gets boards from a source into a repository: one at a time, each whole or not at all.
 final class MetroRefresher: Sendable {
-  private struct State: Sendable {
-    var failures = 0
-    var lastFailure: FieldError?
-    var erasures = 0
-
-    /// Nothing has failed since the last board came, or since all was forgotten.
-    mutating func forgetFailures() { (failures, lastFailure) = (0, nil) }
-  }
-
   private let source: any ArrivalSource
-  private let repository: any ArrivalRepository
+  private let store: any ArrivalRepository
   private let clock: any FieldClock
   private let staleness: StalenessPolicy
   private let network: MetroNetwork
-  private let flight = RefreshFlight(kit: "metro")
-  private let state = Lock(State())
-  /// Lets either a board be saved or all be erased, never one in the middle of the other.
-  private let writing = Turnstile()
+  /// Why the last refresh failed; `nil` if it didn't.
+  private let lastFailure = Lock<FieldError?>(nil)
   /// Told of every board: a new one, a confirmed one, and the old one when a refresh has failed.
   let boards = Broadcast<ArrivalBoard>()
 
   init(
-    source: any ArrivalSource, repository: any ArrivalRepository, clock: any FieldClock,
+    source: any ArrivalSource, store: any ArrivalRepository, clock: any FieldClock,
     staleness: StalenessPolicy, network: MetroNetwork
   ) {
     self.source = source
-    self.repository = repository
+    self.store = store
     self.clock = clock
     self.staleness = staleness
     self.network = network
   }
 
-  /// A refresh is always due, so one in flight is as good as any other.
-  func refresh() async throws -> RefreshReport {
-    try await flight.run(onFailure: { [self] failure in await note(failure) }) { [self] broadcast in
-      try await run(telling: broadcast)
+  /// The part of the metro's engine: a refresh is always due.
+  var part: RefreshPart {
+    RefreshPart("arrivals", policy: .always) { [self] in
+      let fetchedAt = try await stored()?.fetchedAt
+      return RefreshPart.Status(lastSuccess: fetchedAt, isComplete: fetchedAt != nil)
+    } work: { [self] progress in
+      do {
+        let (board, report) = try await work(progress)
+        lastFailure.withLock { $0 = nil }
+        boards.send(decorated(board))
+        return report
+      } catch {
+        let wrapped = FieldError.wrapping(
+          error, as: .transport, "The arrivals can't be refreshed.", operation: "metro.refresh")
+        await note(wrapped)
+        throw wrapped
+      }
     }
   }
 
-  func steps() -> RefreshSteps { flight.steps() }
-
-  /// How many refreshes in a row have failed.
-  var failures: Int { state.withLock(\.failures) }
-
-  /// Forgets the board, and shows that to all who listen. A refresh in flight stores nothing any more.
-  func eraseAll() async throws {
-    try await writing.pass {
-      state.withLock { $0.erasures += 1 }
-      try await repository.eraseAll()
-    }
-    state.withLock { $0.forgetFailures() }
-    boards.tell(dressed(.empty(asOf: clock.now)))
+  /// Shows all who listen what went wrong, unless it was a cancellation.
+  func note(_ error: any Error) async {
+    guard let failure = error as? FieldError else { return }
+    lastFailure.withLock { $0 = failure }
+    boards.send(await boardOrFailure())
   }
 
-  func close() {
-    flight.close()
-    boards.close()
+  /// Shows all who listen that the board was erased.
+  func erased() {
+    lastFailure.withLock { $0 = nil }
+    boards.send(decorated(.empty(asOf: clock.now)))
+  }
+
+  private func stored() async throws -> ArrivalBoard? {
+    try await store.snapshot()[id: ArrivalBoard.onlyID]
   }
 
   /// The last board, as it looks now.
   func board() async throws -> ArrivalBoard {
-    let stored = try await FieldError.wrapping(
-      "the last board cannot be read", operation: "metro.board"
-    ) { try await repository.load() }
-    return dressed(stored ?? .empty(asOf: clock.now))
+    let board = try await FieldError.wrapping(
+      "The last board can't be read.", operation: "metro.board"
+    ) { try await stored() }
+    return decorated(board ?? .empty(asOf: clock.now))
   }
 
   /// The last board as it looks now; an empty one that says why when it cannot be read.
@@ -75,63 +74,46 @@ final class MetroRefresher: Sendable {
     do {
       return try await board()
     } catch {
-      var board = dressed(.empty(asOf: clock.now))
+      var board = decorated(.empty(asOf: clock.now))
       board.lastFailure = board.lastFailure ?? (error as? FieldError)
       return board
     }
   }
 
-  private func dressed(_ board: ArrivalBoard) -> ArrivalBoard {
-    var board = board.judged(asOf: clock.now)
+  private func decorated(_ board: ArrivalBoard) -> ArrivalBoard {
+    var board = board.evaluatingFreshness(at: clock.now)
     board.policy = staleness
     board.network = network
-    board.lastFailure = state.withLock(\.lastFailure)
+    board.lastFailure = lastFailure.withLock { $0 }
     return board
   }
 
   // MARK: One run
 
-  private func run(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
-    let (board, report) = try await work(telling: broadcast)
-    state.withLock { $0.forgetFailures() }
-    boards.tell(dressed(board))
-    return report
-  }
-
-  private func note(_ failure: FieldError) async {
-    state.withLock { state in
-      state.failures += 1
-      state.lastFailure = failure
-    }
-    boards.tell(await boardOrFailure())
-  }
-
   private func work(
-    telling broadcast: RefreshBroadcast
+    _ progress: RefreshPart.Progress
   ) async throws -> (ArrivalBoard, RefreshReport) {
-    let erasures = state.withLock(\.erasures)
-    let before = try await repository.load()
-    broadcast.tell(.requesting, 0.05)
+    let snapshot = try await store.snapshot()
+    let before = snapshot[id: ArrivalBoard.onlyID]
     let isOfThisReader = before?.readBy == ArrivalBoard.reader(network)
     let delivery = try await source.fetch(
       ArrivalRequest(validators: isOfThisReader ? before?.validators ?? [:] : [:]))
     let fetchedAt = clock.now
     try Task.checkCancellation()
-    broadcast.tell(.reading, 0.6)
+    progress.send(.reading, 0.6)
     let (board, report) = try compare(delivery, at: fetchedAt, with: before)
-    broadcast.tell(.storing, 0.9)
-    try await writing.pass {
-      guard state.withLock(\.erasures) == erasures else {
-        throw FieldError(
-          .conflict, "the board was erased while a new one was on its way; refresh once more")
-      }
-      try await repository.save(board)
+    progress.send(.storing, 0.9)
+    try await store.update(inRunFrom: snapshot.checkpoint) { _, changes, checkpoint in
+      changes.upsert(board)
+      var next = checkpoint ?? Checkpoint()
+      next.lastSuccess = fetchedAt
+      checkpoint = next
     }
     return (board, report)
   }
 
   private func compare(
-    _ delivery: ArrivalDelivery, at date: Date, with before: ArrivalBoard?
+    _ delivery: ArrivalBatch, at date: Date, with before: ArrivalBoard?
   ) throws -> (ArrivalBoard, RefreshReport) {
     guard let rows = delivery.rows else {
       let before = before ?? .empty(asOf: date, network: network)

@@ -11,7 +11,7 @@ public struct PollingPolicy: Sendable, Hashable {
   /// The longest wait after failures in a row; 5 minutes by default. The first failure costs nothing
   /// but the interval, and then the wait doubles with every further one. It is never shorter than the
   /// interval.
-  public var longestWait: Duration
+  public var maximumDelay: Duration
   /// The greatest share by which a wait is lengthened by chance, 0 to 1; 0.1 by default.
   ///
   /// So that a thousand devices that were started by the same timetable do not ask in the same moment.
@@ -19,11 +19,11 @@ public struct PollingPolicy: Sendable, Hashable {
 
   /// Makes a policy; what is not given is as by default.
   public init(
-    shortestInterval: Duration = .seconds(5), longestWait: Duration = .seconds(300),
+    shortestInterval: Duration = .seconds(5), maximumDelay: Duration = .seconds(300),
     jitter: Double = 0.1
   ) {
     self.shortestInterval = shortestInterval
-    self.longestWait = longestWait
+    self.maximumDelay = maximumDelay
     self.jitter = jitter
   }
 
@@ -35,7 +35,7 @@ public struct PollingPolicy: Sendable, Hashable {
   ///   - random: A number from 0 to 1, drawn anew for each wait.
   public func wait(every interval: Duration, failures: Int = 0, random: Double = 0) -> Duration {
     let interval = max(interval, shortestInterval, .milliseconds(1))
-    let backoff = Backoff(first: interval, longest: max(longestWait, interval))
+    let backoff = Backoff(first: interval, longest: max(maximumDelay, interval))
     let wait = max(interval, backoff.wait(afterFailures: failures))
     // Written so that NaN, too, falls to zero.
     let chance = random > 0 ? min(random, 1) : 0

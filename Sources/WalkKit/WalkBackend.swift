@@ -54,6 +54,6 @@ public struct WalkBackend: Sendable {
   public static func storage(_ storage: Storage) -> WalkBackend {
     WalkBackend(
       StoredWalks(storage: storage),
-      blobs: LazyBlobStore { try storage.blobs(StoredWalks.storeName) })
+      blobs: storage.blobStore(StoredWalks.storeName))
   }
 }

@@ -1,5 +1,5 @@
 public import FieldCore
-public import FieldFoundation
+internal import FieldFoundation
 
 /// The diary of a dog's owner: pets, walks with their routes and photos, places, and rewards.
 ///
@@ -11,16 +11,19 @@ public import FieldFoundation
 /// let finished = try await walk.finish(weather: .clear, dust: .good)
 /// ```
 ///
-/// A diary is made without waiting and opens at its first use, once for all callers. Everything in it is
-/// known by an id; names can change. What is stored is stored whole or not at all: a pet with its
-/// portrait, a walk with its route and photos, the deletion of a pet with all that belongs to it alone.
+/// Creating a diary does no I/O; it opens on first use, once for all callers. Everything in it is known by an
+/// ID; names can change. A change is stored whole or not at all: a pet with its portrait, a walk with its route
+/// and photos, the deletion of a pet with everything that belongs only to it.
+///
+/// A diary in a storage is complete as it is: there is nothing to fetch, so a refresh reports `notDue`, and
+/// ``nextRefreshDate`` and ``lastRefresh`` are `nil`. A diary has no `view()`, because walks are read page by
+/// page; ``updates()`` says what to read again.
 ///
 /// Several diaries may use one storage, in one process or in several: each sees what the others have
 /// stored.
-public final class WalkDiary: Sendable {
+public final class WalkDiary: EngineKit {
   let core: DiaryCore
   let sessions: WalkSessions
-  private let flight = RefreshFlight(kit: "walks")
 
   /// Makes a diary that keeps everything in a storage.
   ///
@@ -79,80 +82,38 @@ public final class WalkDiary: Sendable {
       storage: storage, clock: clock, options: recording, random: random)
   }
 
-  // MARK: Opening and closing
+  /// What opens, refreshes, erases, and closes the diary.
+  public var engine: KitEngine { core.engine }
 
-  /// Opens the stores now, to learn early whether that works; every other call does it by itself.
-  ///
-  /// Photos and routes that a crash in the middle of a save has left are removed. Those whose records are
-  /// lost because the file of records is damaged stay.
-  ///
-  /// - Returns: What was found: whether something had to be cut off, and where it was saved.
-  @discardableResult
-  public func open() async throws -> OpeningReport { try await core.open() }
+  // MARK: Closing and erasing
 
-  /// Ends the use. Walks that are being recorded are unfinished then, and can be taken up again by
-  /// another diary of the storage.
+  /// Closes the diary. Walks that are being recorded are unfinished then, and another diary of the storage
+  /// can resume them.
   public func close() async throws {
-    flight.close()
     try await sessions.close()
-    try await core.close()
+    try await engine.close()
   }
 
-  /// Forgets everything: pets, walks, places, photos, routes, walks that are not finished, and what was set
-  /// aside of damaged records and journals.
+  /// Deletes everything: pets, walks, places, photos, routes, unfinished walks, and what was set aside of
+  /// damaged records and journals.
   ///
-  /// A walk that is being saved is waited for. Walks that other processes are recording cannot be taken
-  /// from them.
+  /// The diary waits for a walk that is being saved. It can't delete walks that other processes are recording.
   ///
-  /// - Throws: `FieldError` with the code `walks.taken` when there are such walks; all else is erased then.
-  ///   Other errors are of the stores.
+  /// - Throws: `FieldError` with the code `walks.taken` if there are such walks; all else is deleted then.
   public func eraseAll() async throws {
-    let taken = try await sessions.eraseAll()
-    try await core.eraseAll()
-    guard taken.isEmpty else {
-      throw FieldError(
-        .walkIsTaken, "other processes are recording \(taken): erase again when they have ended")
-    }
-  }
-
-  // MARK: Refreshing
-
-  /// Gets news from elsewhere, when the backend has an elsewhere.
-  ///
-  /// A diary in a storage is complete as it is. There is nothing to fetch: the report says `notDue`,
-  /// ``nextRefreshDate`` is nil, and no step is told. An umbrella that refreshes several kits leaves
-  /// such a diary out.
-  ///
-  /// - Throws: `FieldError` when the source cannot be asked; what was stored can be read as before.
-  @discardableResult
-  public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {
-    guard let source = core.backend.source else {
-      try await core.open()
-      return RefreshReport(outcome: .notDue, date: core.clock.now)
-    }
-    return try await flight.run(strength: when == .now ? 1 : 0, onFailure: { _ in }) { broadcast in
-      broadcast.tell(.requesting, 0.05)
-      return try await source.refresh(when)
-    }
-  }
-
-  /// The steps of all refreshes from now on, for a progress bar: it starts none.
-  public func refreshes() -> RefreshSteps { flight.steps() }
-
-  /// When the next refresh is due; nil when there is nothing to fetch, ever.
-  public var nextRefreshDate: Date? {
-    get async throws {
-      try await FieldError.wrapping("the backend does not say when to refresh") {
-        try await core.backend.source?.nextRefreshDate
+    try await engine.erase {
+      let taken = try await sessions.eraseAll()
+      try await core.eraseAll()
+      guard taken.isEmpty else {
+        throw FieldError(
+          .walkIsTaken,
+          "The walks \(taken) weren't erased because other processes are recording them. Erase again after the recordings end."
+        )
       }
     }
   }
 
-  /// Whose data the diary has, to be named beside it: none but the owner's, unless the backend has an
-  /// elsewhere. Whoever tells weather and air is the app's choice, and to be named by it.
-  public var dataSources: [DataSource] {
-    [core.backend.source?.dataSource].compactMap { $0 }
-  }
+  // MARK: Updates
 
   /// What changes in the diary, as it happens; the first element comes at once.
   public func updates() -> WalkDiaryUpdates { core.backend.lifetime.updates() }

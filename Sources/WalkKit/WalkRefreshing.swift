@@ -9,6 +9,9 @@ public protocol WalkRefreshing: Sendable {
   /// When it is time to ask again.
   var nextRefreshDate: Date { get async throws }
 
+  /// The date when the server last confirmed the data; `nil` if it never has.
+  var lastRefresh: Date? { get async throws }
+
   /// Asks for news.
   func refresh(_ when: RefreshTrigger) async throws -> RefreshReport
 }

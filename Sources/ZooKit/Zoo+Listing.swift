@@ -23,13 +23,14 @@ extension Zoo {
         entries = try await self.entries(of: newest)
         attempts -= 1
       }
-      let content = try await tables()
+      let view = try await views.view()
       return ZooListing(
         sightings: entries,
-        animals: content.animals.map { animal in
+        animals: view.animals.map { animal in
           (animal, pictures.address(of: animal).map(ZooPicture.remote))
         },
-        nextNumber: SightingLedger(sightings).nextNumber, lastRefresh: content.lastRefresh)
+        nextNumber: SightingCheckpoint(sightings).nextNumber,
+        lastRefresh: view.checkpoint?.lastSuccess, damage: view.damage)
     }
   }
 
@@ -50,14 +51,14 @@ extension Zoo {
   public func listingUpdates() -> ZooListingUpdates {
     ZooListingUpdates(
       signals: [
-        { [keeper] tell in
-          for try await _ in try keeper.repository.updates() { tell() }
+        { [keeper] signal in
+          for try await _ in keeper.repository.updates() { signal() }
         },
-        { [repository] tell in
-          for try await _ in try repository.updates() { tell() }
+        { [views] signal in
+          for try await _ in views.store.updates() { signal() }
         },
-        { [keeper] tell in
-          for await _ in keeper.findings.signs() { tell() }
+        { [keeper] signal in
+          for await _ in keeper.findings.changes() { signal() }
         },
       ],
       listing: { [self] in try await listing() })

@@ -88,11 +88,11 @@ extension Zoo {
   /// - Throws: `FieldError` when the folder of photos cannot be listed, or nothing can be stored; the
   ///   next call tries again.
   @discardableResult
-  public func takeOver(_ old: OldZooData) async throws -> ZooTakeover {
+  public func importLegacyData(_ old: LegacyZooData) async throws -> ZooImport {
     try await FieldError.wrapping(
-      "the old app's records cannot be taken over", operation: "zoo.takeOver"
+      "the old app's records cannot be taken over", operation: "zoo.importLegacyData"
     ) {
-      try await keeper.takeOver(old, on: clock.now)
+      try await keeper.importLegacyData(old, on: engine.clock.now)
     }
   }
 }

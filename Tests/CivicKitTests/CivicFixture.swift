@@ -28,17 +28,19 @@ struct CivicFixture {
   ) -> CivicDirectory {
     let transport = transport ?? server
     return CivicDirectory(
-      service: CivicService(
-        baseURL: server.baseURL, mediaURL: server.mediaURL, project: server.project),
-      repository: StoredCivicTables(storage: storage),
+      source: CivicServer(
+        CivicService(
+          baseURL: server.baseURL, mediaURL: server.mediaURL, project: server.project),
+        transport: transport),
+      repository: storage.store("civic"),
       feeds: CityFeeds(storage: storage, transport: transport, clock: clock, feeds: []),
       pictures: AssetCache(storage: storage, name: "civic", transport: transport, clock: clock),
-      transport: transport, clock: clock, options: options)
+      clock: clock, options: options)
   }
 
   /// What the store has, with its checkpoint.
   func snapshot() async throws -> Snapshot<CivicRecord> {
-    try await StoredCivicTables(storage: storage).snapshot()
+    try await storage.store("civic", of: CivicRecord.self).snapshot()
   }
 
   static func fill(_ server: FakeCivicService) throws {

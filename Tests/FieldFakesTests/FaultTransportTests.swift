@@ -10,22 +10,22 @@ struct FaultTransportTests {
   struct Base: Transport {
     let count = Lock(0)
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       count.withLock { $0 += 1 }
       guard case .file(let url) = request.destination else {
-        return HTTPResponse(status: 200, body: .text("0123456789"))
+        return TransportResponse(status: 200, body: .text("0123456789"))
       }
       try Data("0123456789".utf8).write(to: url)
-      return HTTPResponse(status: 200, body: .file(url))
+      return TransportResponse(status: 200, body: .file(url))
     }
   }
 
   let base = Base()
 
   func request(
-    _ operation: String = "test.rows", destination: HTTPRequest.Destination = .memory
-  ) -> HTTPRequest {
-    HTTPRequest(
+    _ operation: String = "test.rows", destination: TransportRequest.Destination = .memory
+  ) -> TransportRequest {
+    TransportRequest(
       url: address("http://field.test/rows"), destination: destination, operation: operation)
   }
 
@@ -182,7 +182,7 @@ struct FaultTransportTests {
     let faults = FaultTransport(
       base, .seeded(21, rate: 0.4, [.drop(), .status(503), .cutBody(after: 1)]))
     let transport = faults.retrying(
-      RetryPolicy(attempts: 20, longestTotal: .seconds(900)), clock: clock)
+      RetryPolicy(attempts: 20, maximumTotalDelay: .seconds(900)), clock: clock)
     for _ in 0..<100 {
       #expect(try await transport.send(request()).body == .text("0123456789"))
     }

@@ -101,7 +101,7 @@ struct LoopbackServerTests {
     answer: (method: String, status: Int, length: String?), delivery: LoopbackServer.Delivery
   ) async throws {
     let server = try LoopbackServer(
-      serving: Answering { _ in HTTPResponse(status: answer.status, body: .text("body")) }
+      serving: Answering { _ in TransportResponse(status: answer.status, body: .text("body")) }
     ) { _ in delivery }
     let text = try await Wire.talk(
       to: server, "\(answer.method) / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -117,7 +117,7 @@ struct LoopbackServerTests {
       -> String
     {
       let server = try LoopbackServer(
-        serving: Answering { _ in HTTPResponse(status: 200, body: .text("0123456789")) }
+        serving: Answering { _ in TransportResponse(status: 200, body: .text("0123456789")) }
       ) { _ in .with(change) }
       return try await Wire.talk(to: server, get)
     }
@@ -152,7 +152,7 @@ struct LoopbackServerTests {
     let server = try LoopbackServer(
       serving: Answering { request in
         if request.url.path == "/bad" { throw FieldError(.offline, "no") }
-        return HTTPResponse(status: 200)
+        return TransportResponse(status: 200)
       })
     #expect(try await Wire.talk(to: server, "GET /bad HTTP/1.1\r\nHost: x\r\n\r\n") == "")
     let next = try await Wire.talk(
@@ -163,7 +163,8 @@ struct LoopbackServerTests {
   @Test("does not let a field of the answer become two")
   func injection() async throws {
     let server = try LoopbackServer(
-      serving: Answering { _ in HTTPResponse(status: 200, fields: ["A": "b\r\nSet-Cookie: c"]) })
+      serving: Answering { _ in TransportResponse(status: 200, fields: ["A": "b\r\nSet-Cookie: c"])
+      })
     let answer = try await Wire.talk(to: server, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     #expect(answer.hasPrefix("HTTP/1.1 500 "))
     #expect(!answer.contains("Set-Cookie"))
@@ -173,7 +174,7 @@ struct LoopbackServerTests {
   func leaving() async throws {
     let body = [UInt8](repeating: 65, count: 8 << 20)
     let server = try LoopbackServer(
-      serving: Answering { _ in HTTPResponse(status: 200, body: .bytes(body)) })
+      serving: Answering { _ in TransportResponse(status: 200, body: .bytes(body)) })
     let get = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     for _ in 0..<5 { _ = try await Wire.talk(to: server, get, leavingAfter: 1000) }
     #expect(try await Wire.talk(to: server, get).utf8.count > body.count)
@@ -193,7 +194,7 @@ struct LoopbackServerTests {
   func python(delivery: LoopbackServer.Delivery) async throws {
     let text = (0..<3_000).map { "row \($0 % 61)\n" }.joined()
     let server = try LoopbackServer(
-      serving: Answering { _ in HTTPResponse(status: 200, body: .text(text)) }
+      serving: Answering { _ in TransportResponse(status: 200, body: .text(text)) }
     ) { _ in delivery }
     let script = """
       import gzip, http.client, sys
@@ -215,7 +216,7 @@ struct LoopbackServerTests {
   func curl() async throws {
     let server = try LoopbackServer(
       serving: Answering { request in
-        HTTPResponse(status: 200, body: request.body ?? .text("nothing"))
+        TransportResponse(status: 200, body: request.body ?? .text("nothing"))
       }
     ) { _ in .gzip }
     // Large enough for curl to ask with `Expect: 100-continue` first.
@@ -299,19 +300,21 @@ struct LoopbackServerTests {
 
 /// Answers with what it was asked.
 struct Describing: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let body = String(decoding: try request.body?.bytes() ?? [], as: UTF8.self)
     let list = request.fields.values(of: "X-A").joined(separator: ", ")
     let line = "\(request.method) \(request.url.absoluteString) \(request.operation) [\(list)]"
-    return HTTPResponse(status: 200, body: .text(body.isEmpty ? line : line + " " + body))
+    return TransportResponse(status: 200, body: .text(body.isEmpty ? line : line + " " + body))
   }
 }
 
 /// A transport that answers with a closure.
 struct Answering: Transport {
-  let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  let answer: @Sendable (TransportRequest) async throws -> TransportResponse
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await answer(request) }
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try await answer(request)
+  }
 }
 
 extension LoopbackServer.Delivery {

@@ -86,12 +86,37 @@ struct FieldTests {
     #expect(first.dataSources.map(\.name).contains("Meteorite Landings"))
   }
 
+  @Test("reports a kit whose file can't be opened, and starts it anew when everything is erased")
+  func damagedFile() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("no store file".utf8).write(to: folder.appending(path: "meteorites.store"))
+    let field = Field(
+      storage: .directory(folder), transport: StubTransport { Self.sources(&$0) },
+      clock: ManualClock())
+    let error = await #expect(throws: FieldError.self) { try await field.open() }
+    #expect(error?.code == .damaged)
+    #expect(error?.problems.count == 1)
+    var endings: [String: FieldError.Code?] = [:]
+    for await step in field.refreshAll() {
+      if case .failed(let error) = step.outcome { endings[step.kit] = error.code }
+    }
+    #expect(endings == ["meteorites": .damaged])
+    try await field.eraseAll()
+    try await field.meteorites.refresh()
+    #expect(try await field.meteorites.count() == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.contains("meteorites.store.damaged-1"))
+    try await field.close()
+  }
+
   @Test("names the source of each kit once, and closes all of them")
   func closing() async throws {
     let field = Field(storage: .inMemory, transport: StubTransport { _ in }, clock: ManualClock())
     #expect(
       field.dataSources
-        == [field.zoo.dataSource, field.metro.dataSource, field.meteorites.dataSource]
+        == field.zoo.dataSources + field.metro.dataSources + field.meteorites.dataSources
         + field.civic.dataSources)
     #expect(Set(field.dataSources.map(\.name)).count == field.dataSources.count)
     try await field.close()

@@ -32,34 +32,34 @@ struct PortalRedirectTests {
 private final class Moving: Transport {
   private let target: URL
   private let received = Recorder()
-  var requests: [HTTPRequest] { received.requests }
+  var requests: [TransportRequest] { received.requests }
 
   init(to target: URL) { self.target = target }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     received.add(request)
     let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-    return HTTPResponse(status: 302, fields: ["Location": target.absoluteString + query])
+    return TransportResponse(status: 302, fields: ["Location": target.absoluteString + query])
   }
 }
 
 /// Where it has moved to: one row, and nothing behind it.
 private final class Moved: Transport {
   private let received = Recorder()
-  var requests: [HTTPRequest] { received.requests }
+  var requests: [TransportRequest] { received.requests }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     received.add(request)
     let isFirst = request.url.query(percentEncoded: false)?.contains(":id >") != true
     let row = #"{"id":"1","name":"Aachen",":id":"row-1",":updated_at":"2026-01-01T00:00:00.000Z"}"#
-    return HTTPResponse(
+    return TransportResponse(
       status: 200, fields: ["Content-Type": "application/json"],
       body: .text(isFirst ? "[\(row)]\n" : "[]\n"))
   }
 }
 
 private final class Recorder: Sendable {
-  private let state = Lock<[HTTPRequest]>([])
-  var requests: [HTTPRequest] { state.withLock { $0 } }
-  func add(_ request: HTTPRequest) { state.withLock { $0.append(request) } }
+  private let state = Lock<[TransportRequest]>([])
+  var requests: [TransportRequest] { state.withLock { $0 } }
+  func add(_ request: TransportRequest) { state.withLock { $0.append(request) } }
 }

@@ -20,7 +20,7 @@ final class DefectiveStore: RecordStore {
 
   private let defect: Defect?
   let hub: SnapshotHub<ConformanceRecord>
-  private let turnstile = Turnstile()
+  private let asyncLock = AsyncLock()
   private let firstOrder = Lock<[String]>([])
   private let observerCount = Lock(0)
   private let fullObservers = Lock<[AsyncStream<Snapshot<ConformanceRecord>>.Continuation]>([])
@@ -50,7 +50,7 @@ final class DefectiveStore: RecordStore {
     _ changes: Changes<ConformanceRecord>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {
     guard defect == .losesConcurrent else {
-      return try await turnstile.pass { try await step(changes, checkpoint, expecting) }
+      return try await asyncLock.withLock { try await step(changes, checkpoint, expecting) }
     }
     return try await step(changes, checkpoint, expecting)
   }

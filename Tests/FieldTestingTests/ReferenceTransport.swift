@@ -18,9 +18,9 @@ struct ReferenceTransport: Transport {
   static let baseURL = address("http://127.0.0.1:9")
   let routes = ConformanceRoutes()
   var defect: Defect?
-  let last = Lock<HTTPResponse?>(nil)
+  let last = Lock<TransportResponse?>(nil)
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     if defect != .answersWhenCancelled { try Task.checkCancellation() }
     let work = Task { try await exchange(request) }
     let timeout =
@@ -29,7 +29,7 @@ struct ReferenceTransport: Transport {
       case .wholeSeconds: Duration.seconds(request.timeout.components.seconds)
       default: request.timeout
       }
-    let (outcomes, continuation) = AsyncStream<Result<HTTPResponse, any Error>>.makeStream()
+    let (outcomes, continuation) = AsyncStream<Result<TransportResponse, any Error>>.makeStream()
     let waiter = Task { continuation.yield(await work.result) }
     let alarm = Task {
       try await Task.sleep(for: timeout)
@@ -49,7 +49,7 @@ struct ReferenceTransport: Transport {
     throw CancellationError()
   }
 
-  private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
     var answer = try await follow(request)
     if defect == .throwsStatus, !answer.isSuccess { throw FieldError(.status, "\(answer.status)") }
     if defect == .hangsOnUnauthorized, answer.status == 401 {
@@ -92,7 +92,7 @@ struct ReferenceTransport: Transport {
     return answer
   }
 
-  private func follow(_ start: HTTPRequest) async throws -> HTTPResponse {
+  private func follow(_ start: TransportRequest) async throws -> TransportResponse {
     var request = start
     if defect == .dropsFields { request.fields = [:] }
     if defect == .dropsBody { request.body = nil }

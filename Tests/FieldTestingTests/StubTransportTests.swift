@@ -7,10 +7,10 @@ import Testing
 @Suite("Stub transport")
 struct StubTransportTests {
   func request(
-    _ operation: String = "meteorites.snapshot", _ method: HTTPRequest.Method = .get,
+    _ operation: String = "meteorites.snapshot", _ method: TransportRequest.Method = .get,
     url: String = "http://field.test/rows"
-  ) -> HTTPRequest {
-    HTTPRequest(method, url: address(url), operation: operation)
+  ) -> TransportRequest {
+    TransportRequest(method, url: address(url), operation: operation)
   }
 
   @Test("answers an operation, as the architecture writes it")
@@ -107,8 +107,8 @@ struct StubTransportTests {
   @Test("answers with a closure over the request")
   func closure() async throws {
     let transport = StubTransport {
-      $0.on("echo") { request in HTTPResponse(status: 200, body: .text(request.url.path())) }
-      $0.on("other", respond: .answering { _ in HTTPResponse(status: 201) })
+      $0.on("echo") { request in TransportResponse(status: 200, body: .text(request.url.path())) }
+      $0.on("other", respond: .answering { _ in TransportResponse(status: 201) })
     }
     #expect(try await transport.send(request("echo")).body == .text("/rows"))
     #expect(try await transport.send(request("other")).status == 201)
@@ -206,11 +206,11 @@ struct StubTransportTests {
         stubs.on("meteorites.snapshot", respond: .sequence(.text("\(number)")))
       }
     }
-    let bodies = try await withThrowingTaskGroup(of: HTTPBody.self) { group in
+    let bodies = try await withThrowingTaskGroup(of: TransportBody.self) { group in
       for _ in 0..<200 {
         group.addTask { [request = request()] in try await transport.send(request).body }
       }
-      return try await group.reduce(into: Set<HTTPBody>()) { $0.insert($1) }
+      return try await group.reduce(into: Set<TransportBody>()) { $0.insert($1) }
     }
     #expect(bodies.count == 200)
     transport.verifyAllUsed()

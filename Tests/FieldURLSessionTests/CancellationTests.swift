@@ -13,7 +13,7 @@ struct CancellationTests {
     let seen = Log<String>()
     let server = try LoopbackServer { request in
       await seen.add(request.url.path)
-      return HTTPResponse(status: 200)
+      return TransportResponse(status: 200)
     }
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

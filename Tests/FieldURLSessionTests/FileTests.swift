@@ -73,7 +73,7 @@ struct FileTests {
   func noSuccess(status: Int) async throws {
     try Data("old".utf8).write(to: file)
     let server = try LoopbackServer { _ in
-      HTTPResponse(
+      TransportResponse(
         status: status, fields: ["WWW-Authenticate": "Basic realm=\"a\""], body: .text("page"))
     }
     let answer = try await transport.send(server.request(to: .file(file)))
@@ -87,8 +87,8 @@ struct FileTests {
   func redirect() async throws {
     let server = try LoopbackServer { request in
       request.url.path == "/start"
-        ? HTTPResponse(status: 302, fields: ["Location": "/end"], body: .text("moved"))
-        : HTTPResponse(status: 200, body: .text("photo"))
+        ? TransportResponse(status: 302, fields: ["Location": "/end"], body: .text("moved"))
+        : TransportResponse(status: 200, body: .text("photo"))
     }
     let answer = try await transport.send(server.request(.get, "/start", to: .file(file)))
     #expect(try answer.body.bytes() == Array("photo".utf8))
@@ -112,7 +112,7 @@ struct FileTests {
     let body = bytes(2_000_000)
     try Data(body).write(to: file)
     let server = try LoopbackServer { request in
-      HTTPResponse(status: 200, body: .text("\(try request.body?.bytes() == body)"))
+      TransportResponse(status: 200, body: .text("\(try request.body?.bytes() == body)"))
     }
     let answer = try await transport.send(server.request(.post, body: .file(file)))
     #expect(try answer.body.bytes() == Array("true".utf8))

@@ -6,33 +6,35 @@ import Testing
 
 /// A transport that answers with a closure.
 struct Answering: Transport {
-  let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  let answer: @Sendable (TransportRequest) async throws -> TransportResponse
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await answer(request) }
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try await answer(request)
+  }
 }
 
 extension LoopbackServer {
   /// A server that answers with a closure.
   convenience init(
-    delivery: @escaping @Sendable (HTTPRequest) -> Delivery = { _ in .whole },
-    answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    delivery: @escaping @Sendable (TransportRequest) -> Delivery = { _ in .whole },
+    answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) throws {
     try self.init(serving: Answering(answer: answer), delivery: delivery)
   }
 
   /// A server that answers everything with the same body.
   convenience init(
-    _ body: [UInt8], delivery: @escaping @Sendable (HTTPRequest) -> Delivery = { _ in .whole }
+    _ body: [UInt8], delivery: @escaping @Sendable (TransportRequest) -> Delivery = { _ in .whole }
   ) throws {
-    try self.init(delivery: delivery) { _ in HTTPResponse(status: 200, body: .bytes(body)) }
+    try self.init(delivery: delivery) { _ in TransportResponse(status: 200, body: .bytes(body)) }
   }
 
   func request(
-    _ method: HTTPRequest.Method = .get, _ path: String = "/", fields: HTTPHeaderFields = [:],
-    body: HTTPBody? = nil, timeout: Duration = .seconds(300), limit: Int = 1 << 30,
-    to destination: HTTPRequest.Destination = .memory
-  ) -> HTTPRequest {
-    HTTPRequest(
+    _ method: TransportRequest.Method = .get, _ path: String = "/", fields: HTTPHeaderFields = [:],
+    body: TransportBody? = nil, timeout: Duration = .seconds(300), limit: Int = 1 << 30,
+    to destination: TransportRequest.Destination = .memory
+  ) -> TransportRequest {
+    TransportRequest(
       method, url: url.appending(path: path), fields: fields, body: body, timeout: timeout,
       responseLimit: limit, destination: destination, operation: "test")
   }
@@ -49,7 +51,7 @@ actor Log<Element: Sendable> {
 @discardableResult
 func expectError(
   _ code: FieldError.Code, sourceLocation: SourceLocation = #_sourceLocation,
-  _ work: () async throws -> HTTPResponse
+  _ work: () async throws -> TransportResponse
 ) async -> FieldError? {
   do {
     let answer = try await work()

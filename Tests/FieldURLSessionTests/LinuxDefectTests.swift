@@ -19,7 +19,7 @@ struct LinuxDefectTests {
   func unauthorized(challenge: String) async throws {
     let server = try LoopbackServer { _ in
       let fields: HTTPHeaderFields = challenge.isEmpty ? [:] : ["WWW-Authenticate": challenge]
-      return HTTPResponse(status: 401, fields: fields, body: .text("no"))
+      return TransportResponse(status: 401, fields: fields, body: .text("no"))
     }
     let answer = try await transport.send(server.request())
     #expect(answer.status == 401)
@@ -34,13 +34,13 @@ struct LinuxDefectTests {
     let seen = Log<HTTPHeaderFields>()
     let other = try LoopbackServer { request in
       await seen.add(request.fields)
-      return HTTPResponse(status: 200)
+      return TransportResponse(status: 200)
     }
     let target = other.url
     let named = "http://localhost:\(target.port ?? 0)"
     let server = try LoopbackServer { request in
       let location = request.url.path == "/named" ? named : target.absoluteString
-      return HTTPResponse(status: status, fields: ["Location": location + "/there"])
+      return TransportResponse(status: status, fields: ["Location": location + "/there"])
     }
     let fields: HTTPHeaderFields = [
       "Authorization": "Bearer secret-1", "Cookie": "secret-2", "X-App-Token": "secret-3",
@@ -65,9 +65,10 @@ struct LinuxDefectTests {
   func sameHost() async throws {
     let server = try LoopbackServer { request in
       guard request.url.path == "/start" else {
-        return HTTPResponse(status: 200, body: .text(request.fields["Authorization"] ?? "none"))
+        return TransportResponse(
+          status: 200, body: .text(request.fields["Authorization"] ?? "none"))
       }
-      return HTTPResponse(status: 302, fields: ["Location": "/end"])
+      return TransportResponse(status: 302, fields: ["Location": "/end"])
     }
     let answer = try await transport.send(
       server.request(.get, "/start", fields: ["Authorization": "Bearer a"]))
@@ -77,7 +78,7 @@ struct LinuxDefectTests {
   @Test("row 5: a redirect is the transport's to follow, not the session's")
   func sessionDelegate() async throws {
     let server = try LoopbackServer { _ in
-      HTTPResponse(status: 302, fields: ["Location": "/"], body: .text("moved"))
+      TransportResponse(status: 302, fields: ["Location": "/"], body: .text("moved"))
     }
     // Were the session to follow by itself, its own limit of 20 would give another error.
     let transport = URLSessionTransport(redirectLimit: 0)
@@ -94,16 +95,16 @@ struct LinuxDefectTests {
     let server = try LoopbackServer { request in
       guard request.url.path == "/start" else {
         let echo = try request.body?.bytes() ?? []
-        return HTTPResponse(
+        return TransportResponse(
           status: 200,
           fields: ["Was": request.method.rawValue, "Kind": request.fields["Content-Type"] ?? ""],
           body: .bytes(echo))
       }
-      return HTTPResponse(status: status, fields: ["Location": "/end"])
+      return TransportResponse(status: status, fields: ["Location": "/end"])
     }
     let answer = try await transport.send(
       server.request(
-        HTTPRequest.Method(rawValue: method), "/start", fields: ["Content-Type": "image/jpeg"],
+        TransportRequest.Method(rawValue: method), "/start", fields: ["Content-Type": "image/jpeg"],
         body: .bytes(body)))
     #expect(answer.fields["Was"] == method)
     #expect(answer.fields["Kind"] == "image/jpeg")
@@ -124,7 +125,7 @@ struct LinuxDefectTests {
   func timeoutOfAll() async throws {
     let server = try LoopbackServer(
       delivery: { _ in .delayed(.milliseconds(60)) },
-      answer: { _ in HTTPResponse(status: 302, fields: ["Location": "/again"]) })
+      answer: { _ in TransportResponse(status: 302, fields: ["Location": "/again"]) })
     let start = ContinuousClock.now
     // Each hop is well within the time; all of them together are not.
     await expectError(.timeout) {
@@ -134,7 +135,7 @@ struct LinuxDefectTests {
   }
 
   @Test("row 9: a body without an end stops at the limit")
-  func endless() async throws {
+  func unboundedPagination() async throws {
     let body = [UInt8](repeating: 66, count: 40 << 20)
     let server = try LoopbackServer(body)
     let error = await expectError(.responseTooLarge) {
@@ -195,7 +196,7 @@ struct LinuxDefectTests {
   func offline(address: String) async throws {
     let url = try #require(URL(string: address))
     let error = await expectError(.offline) {
-      try await transport.send(HTTPRequest(url: url, operation: "test"))
+      try await transport.send(TransportRequest(url: url, operation: "test"))
     }
     #expect(error?.underlying is URLError)
   }
@@ -247,7 +248,7 @@ struct LinuxDefectTests {
   func secretQuery() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1/a?key=secret"))
     let error = await expectError(.offline) {
-      try await transport.send(HTTPRequest(url: url, operation: "test"))
+      try await transport.send(TransportRequest(url: url, operation: "test"))
     }
     #expect((error?.underlying as? URLError)?.code == .cannotConnectToHost)
     #expect(!"\(String(describing: error)) \(String(reflecting: error))".contains("secret"))
@@ -258,7 +259,7 @@ struct LinuxDefectTests {
     let server = try LoopbackServer(bytes(10))
     let url = try #require(URL(string: "https://127.0.0.1:\(server.url.port ?? 0)/"))
     await expectError(.transport) {
-      try await transport.send(HTTPRequest(url: url, operation: "test"))
+      try await transport.send(TransportRequest(url: url, operation: "test"))
     }
   }
 
@@ -271,7 +272,7 @@ struct LinuxDefectTests {
   func addresses(address: String) async throws {
     let url = try #require(URL(string: address))
     await expectError(.invalidInput) {
-      try await transport.send(HTTPRequest(url: url, operation: "test"))
+      try await transport.send(TransportRequest(url: url, operation: "test"))
     }
   }
 
@@ -280,7 +281,7 @@ struct LinuxDefectTests {
     func literal() async throws {
       let url = try #require(URL(string: "http://[::1]:8090/"))
       await expectError(.invalidInput) {
-        try await transport.send(HTTPRequest(url: url, operation: "test"))
+        try await transport.send(TransportRequest(url: url, operation: "test"))
       }
     }
   #endif

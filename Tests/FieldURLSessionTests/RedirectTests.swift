@@ -11,13 +11,13 @@ struct RedirectTests {
 
   @Test("are the answer to a request that follows none", arguments: [301, 303, 307, 308])
   func notFollowed(status: Int) async throws {
-    let seen = Log<HTTPRequest>()
+    let seen = Log<TransportRequest>()
     let elsewhere = try LoopbackServer { request in
       await seen.add(request)
-      return HTTPResponse(status: 200)
+      return TransportResponse(status: 200)
     }
     let server = try LoopbackServer { _ in
-      HTTPResponse(status: status, fields: ["Location": "\(elsewhere.url)/"])
+      TransportResponse(status: status, fields: ["Location": "\(elsewhere.url)/"])
     }
     var request = server.request(.post, "/sign-in", fields: [:], body: .text("password"))
     request.followsRedirects = false
@@ -37,14 +37,14 @@ struct RedirectTests {
       (302, "PATCH", "PATCH"),
     ])
   func methods(status: Int, method: String, expected: String) async throws {
-    let seen = Log<HTTPRequest>()
+    let seen = Log<TransportRequest>()
     let server = try LoopbackServer { request in
       await seen.add(request)
-      if request.url.path == "/end" { return HTTPResponse(status: 200) }
-      return HTTPResponse(status: status, fields: ["Location": "/end"], body: .text("moved"))
+      if request.url.path == "/end" { return TransportResponse(status: 200) }
+      return TransportResponse(status: status, fields: ["Location": "/end"], body: .text("moved"))
     }
-    let method = HTTPRequest.Method(rawValue: method)
-    let body: HTTPBody? = method == .get || method == .head ? nil : .text("body")
+    let method = TransportRequest.Method(rawValue: method)
+    let body: TransportBody? = method == .get || method == .head ? nil : .text("body")
     let answer = try await transport.send(
       server.request(method, "/start", fields: ["Content-Type": "text/plain"], body: body))
     #expect(answer.status == 200)
@@ -134,7 +134,8 @@ struct RedirectTests {
 
   @Test("without an address are answers", arguments: [301, 302, 303, 307, 308])
   func noLocation(status: Int) async throws {
-    let server = try LoopbackServer { _ in HTTPResponse(status: status, body: .text("where?")) }
+    let server = try LoopbackServer { _ in TransportResponse(status: status, body: .text("where?"))
+    }
     #expect(try await transport.send(server.request()).status == status)
   }
 
@@ -143,7 +144,8 @@ struct RedirectTests {
     let seen = Log<String>()
     let server = try LoopbackServer { request in
       await seen.add(request.url.path)
-      return HTTPResponse(status: 302, fields: ["Location": request.url.path == "/a" ? "/b" : "/a"])
+      return TransportResponse(
+        status: 302, fields: ["Location": request.url.path == "/a" ? "/b" : "/a"])
     }
     await expectError(.tooManyRedirects) { try await transport.send(server.request(.get, "/a")) }
     #expect(await seen.elements.count == 21)
@@ -160,7 +162,8 @@ struct RedirectTests {
   func strange(location: String) async throws {
     let server = try LoopbackServer { request in
       request.url.path == "/start"
-        ? HTTPResponse(status: 302, fields: ["Location": location]) : HTTPResponse(status: 200)
+        ? TransportResponse(status: 302, fields: ["Location": location])
+        : TransportResponse(status: 200)
     }
     do {
       _ = try await transport.send(server.request(.get, "/start"))
@@ -173,11 +176,11 @@ struct RedirectTests {
   }
 
   private func redirect(
-    _ from: String, to location: String, method: HTTPRequest.Method = .get,
-    fields: HTTPHeaderFields = [:], body: HTTPBody? = nil, status: Int = 302
-  ) throws -> HTTPRequest? {
+    _ from: String, to location: String, method: TransportRequest.Method = .get,
+    fields: HTTPHeaderFields = [:], body: TransportBody? = nil, status: Int = 302
+  ) throws -> TransportRequest? {
     let url = try #require(URL(string: from))
-    return try HTTPRequest(method, url: url, fields: fields, body: body, operation: "test")
-      .redirected(by: HTTPResponse(status: status, fields: ["Location": location]))
+    return try TransportRequest(method, url: url, fields: fields, body: body, operation: "test")
+      .redirected(by: TransportResponse(status: status, fields: ["Location": location]))
   }
 }

@@ -20,10 +20,10 @@ struct Storm: Sendable {
     let transport = URLSessionTransport()
     let server = try LoopbackServer { request in
       switch request.url.path {
-      case "/redirect": HTTPResponse(status: 307, fields: ["Location": "/end"])
+      case "/redirect": TransportResponse(status: 307, fields: ["Location": "/end"])
       case "/secret":
-        HTTPResponse(status: 401, fields: ["WWW-Authenticate": "Basic realm=\"a\""])
-      default: HTTPResponse(status: 200, body: .bytes([UInt8](repeating: 65, count: 855)))
+        TransportResponse(status: 401, fields: ["WWW-Authenticate": "Basic realm=\"a\""])
+      default: TransportResponse(status: 200, body: .bytes([UInt8](repeating: 65, count: 855)))
       }
     }
     let total = Total(wanted: wanted)
@@ -57,7 +57,9 @@ struct Storm: Sendable {
     return await total.tally
   }
 
-  private func request(to server: LoopbackServer, _ random: inout SeededGenerator) -> HTTPRequest {
+  private func request(to server: LoopbackServer, _ random: inout SeededGenerator)
+    -> TransportRequest
+  {
     switch Int.random(in: 0..<6, using: &random) {
     case 0: server.request(.get, "/redirect")
     case 1: server.request(.get, "/secret")
@@ -75,7 +77,7 @@ struct Storm: Sendable {
 
     var isReached: Bool { tally.cancelled >= wanted || !tally.other.isEmpty }
 
-    func add(_ result: Result<HTTPResponse, any Error>) {
+    func add(_ result: Result<TransportResponse, any Error>) {
       switch result {
       case .success: tally.answered += 1
       case .failure(is CancellationError): tally.cancelled += 1

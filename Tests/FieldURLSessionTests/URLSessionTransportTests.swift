@@ -22,7 +22,7 @@ struct URLSessionTransportTests {
     ])
   func roundTrip(delivery: LoopbackServer.Delivery) async throws {
     let server = try LoopbackServer(delivery: { _ in delivery }) { request in
-      HTTPResponse(
+      TransportResponse(
         status: 203,
         fields: ["Path": request.url.path, "Query": request.url.query() ?? "", "ETag": "\"a b\""],
         body: .bytes(try request.body?.bytes() ?? []))
@@ -47,7 +47,7 @@ struct URLSessionTransportTests {
       200, 201, 204, 206, 300, 304, 400, 403, 404, 407, 410, 429, 500, 503, 599,
     ])
   func statuses(status: Int) async throws {
-    let server = try LoopbackServer { _ in HTTPResponse(status: status, body: .text("x")) }
+    let server = try LoopbackServer { _ in TransportResponse(status: status, body: .text("x")) }
     let answer = try await transport.send(server.request())
     #expect(answer.status == status)
     #expect(try answer.body.bytes() == (status == 204 || status == 304 ? [] : [120]))
@@ -64,7 +64,7 @@ struct URLSessionTransportTests {
   @Test("sends its own fields unless the request has them")
   func fields() async throws {
     let server = try LoopbackServer { request in
-      HTTPResponse(
+      TransportResponse(
         status: 200,
         body: .text("\(request.fields["User-Agent"] ?? "")|\(request.fields["A"] ?? "")"))
     }
@@ -78,7 +78,7 @@ struct URLSessionTransportTests {
   @Test("sends fields that repeat as one list, and reads such lists")
   func repeated() async throws {
     let server = try LoopbackServer { request in
-      var answer = HTTPResponse(status: 200, body: .text(request.fields["X-List"] ?? ""))
+      var answer = TransportResponse(status: 200, body: .text(request.fields["X-List"] ?? ""))
       answer.head.fields.add("1", to: "Y-List")
       answer.head.fields.add("2", to: "Y-List")
       return answer
@@ -97,7 +97,7 @@ struct URLSessionTransportTests {
     let seen = Log<String?>()
     let server = try LoopbackServer { request in
       await seen.add(request.fields["Cookie"])
-      return HTTPResponse(
+      return TransportResponse(
         status: 200,
         fields: ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=600", "ETag": "\"1\""])
     }
@@ -108,7 +108,7 @@ struct URLSessionTransportTests {
   @Test("returns 304 as it comes")
   func notModified() async throws {
     let server = try LoopbackServer { request in
-      HTTPResponse(status: request.fields["If-None-Match"] == "\"1\"" ? 304 : 200)
+      TransportResponse(status: request.fields["If-None-Match"] == "\"1\"" ? 304 : 200)
     }
     let answer = try await transport.send(server.request(fields: ["If-None-Match": "\"1\""]))
     #expect(answer.status == 304)
@@ -117,14 +117,16 @@ struct URLSessionTransportTests {
   @Test(
     "refuses what would be another request than was meant",
     arguments: [
-      (HTTPRequest.Method.get, [:], HTTPBody.bytes([1])),
+      (TransportRequest.Method.get, [:], TransportBody.bytes([1])),
       (.head, [:], .bytes([1])),
       (.get, ["A": "b\r\nAuthorization: c"], nil),
       (.get, ["A b": "c"], nil),
       (.get, ["": "c"], nil),
-      (HTTPRequest.Method(rawValue: "GET /other"), [:], nil),
-    ] as [(HTTPRequest.Method, HTTPHeaderFields, HTTPBody?)])
-  func refuses(method: HTTPRequest.Method, fields: HTTPHeaderFields, body: HTTPBody?) async throws {
+      (TransportRequest.Method(rawValue: "GET /other"), [:], nil),
+    ] as [(TransportRequest.Method, HTTPHeaderFields, TransportBody?)])
+  func refuses(method: TransportRequest.Method, fields: HTTPHeaderFields, body: TransportBody?)
+    async throws
+  {
     let server = try LoopbackServer(bytes(1))
     let error = await expectError(.invalidInput) {
       try await transport.send(server.request(method, fields: fields, body: body))
@@ -145,7 +147,7 @@ struct URLSessionTransportTests {
   @Test("has 64 requests under way at once")
   func parallel() async throws {
     let server = try LoopbackServer(delivery: { _ in .delayed(.milliseconds(100)) }) { request in
-      HTTPResponse(status: 200, body: .text(request.url.path))
+      TransportResponse(status: 200, body: .text(request.url.path))
     }
     let transport = URLSessionTransport(connectionsPerHost: 64)
     let paths = try await Array(0..<256).concurrentMap { index in
@@ -175,7 +177,7 @@ struct URLSessionTransportTests {
     await expectError(.bodyCut) { try await hanging.value }
     await expectError(.offline) { try await transport.send(request) }
     let second = try LoopbackServer(
-      serving: Answering { _ in HTTPResponse(status: 202) },
+      serving: Answering { _ in TransportResponse(status: 202) },
       port: UInt16(first.url.port ?? 0))
     #expect(try await transport.send(request).status == 202)
     await second.stop()
@@ -185,7 +187,7 @@ struct URLSessionTransportTests {
   func letsGo() async throws {
     let server = try LoopbackServer(bytes(10)) { _ in .delayed(.milliseconds(50)) }
     weak var released: URLSessionTransport?
-    let request: Task<HTTPResponse, any Error>
+    let request: Task<TransportResponse, any Error>
     do {
       let transport = URLSessionTransport()
       released = transport

@@ -47,7 +47,7 @@ struct ChecklistTests {
   func r3() async throws {
     let rows = try MeteoriteRows(reading: Array(Rows.all.utf8))
     let source = FixedSource(
-      .success(MeteoriteDelivery(rows: rows)), .failure(FieldError(.offline, "no network")))
+      .success(MeteoriteBatch(rows: rows)), .failure(FieldError(.offline, "no network")))
     let catalog = catalog(source)
     try await catalog.refresh()
     let first = try await catalog.lastRefresh
@@ -63,7 +63,7 @@ struct ChecklistTests {
     let catalog = catalog(try FixedSource(json: Rows.all))
     #expect(try await catalog.nextRefreshDate == clock.now)
     try await catalog.refresh()
-    let next = try await catalog.nextRefreshDate
+    let next = try #require(try await catalog.nextRefreshDate)
     #expect(abs(next.timeIntervalSince(clock.now) - 86_400) < 0.001)
     clock.set(now: next)
     #expect(try await catalog.refresh().outcome != .notDue)
@@ -77,7 +77,7 @@ struct ChecklistTests {
         transport: StubTransport {
           $0.on("meteorites.snapshot") { _ in
             try await Task.sleep(for: .seconds(60))
-            return HTTPResponse(status: 200)
+            return TransportResponse(status: 200)
           }
         }))
     let task = Task { try await catalog.refresh() }
@@ -224,10 +224,10 @@ struct ChecklistTests {
   @Test("The old app's time is taken over once, and a time to come counts as now")
   func adoption() async throws {
     let catalog = catalog(try FixedSource(json: Rows.all))
-    #expect(try await catalog.adoptUpdateTimestamp(0) == false)
+    #expect(try await catalog.importLegacyTimestamp(0) == false)
     let future = Int(clock.now.timeIntervalSince1970) + 1_000_000
-    #expect(try await catalog.adoptUpdateTimestamp(future))
+    #expect(try await catalog.importLegacyTimestamp(future))
     #expect(try await catalog.lastRefresh == clock.now)
-    #expect(try await catalog.adoptUpdateTimestamp(future) == false)
+    #expect(try await catalog.importLegacyTimestamp(future) == false)
   }
 }

@@ -3,7 +3,7 @@ import MeteorKit
 /// A source that gives what the test says, and notes what it was asked.
 final class FixedSource: MeteoriteSource {
   private struct State: Sendable {
-    var deliveries: [Result<MeteoriteDelivery, FieldError>]
+    var deliveries: [Result<MeteoriteBatch, FieldError>]
     var requests: [MeteoriteRequest] = []
   }
 
@@ -12,7 +12,7 @@ final class FixedSource: MeteoriteSource {
 
   /// Gives the deliveries one after the other, the last one again and again.
   init(
-    deletion: DeletionPolicy = .bySnapshot, _ deliveries: Result<MeteoriteDelivery, FieldError>...
+    deletion: DeletionPolicy = .bySnapshot, _ deliveries: Result<MeteoriteBatch, FieldError>...
   ) {
     self.deletion = deletion
     state = Lock(State(deliveries: deliveries))
@@ -25,13 +25,13 @@ final class FixedSource: MeteoriteSource {
 
   init(deletion: DeletionPolicy = .bySnapshot, rows: [MeteoriteRows]) {
     self.deletion = deletion
-    state = Lock(State(deliveries: rows.map { .success(MeteoriteDelivery(rows: $0)) }))
+    state = Lock(State(deliveries: rows.map { .success(MeteoriteBatch(rows: $0)) }))
   }
 
   var dataSource: DataSource { .meteoriteLandings }
   var requests: [MeteoriteRequest] { state.withLock(\.requests) }
 
-  func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
+  func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
     let delivery = state.withLock { state in
       state.requests.append(request)
       return state.deliveries.count > 1 ? state.deliveries.removeFirst() : state.deliveries[0]

@@ -20,7 +20,7 @@ struct OldFaultTests {
     StubTransport {
       $0.on("meteorites.snapshot") { _ in
         try await settle()
-        return HTTPResponse(status: 200, body: .text(Rows.all))
+        return TransportResponse(status: 200, body: .text(Rows.all))
       }
     }
   }
@@ -166,7 +166,7 @@ struct OldFaultTests {
     let transport = StubTransport {
       $0.on("meteorites.snapshot") { _ in
         clock.advance(by: .seconds(30))
-        return HTTPResponse(status: 200, body: .text(Rows.all))
+        return TransportResponse(status: 200, body: .text(Rows.all))
       }
     }
     let url = try #require(URL(string: "https://example.org/rows.json"))

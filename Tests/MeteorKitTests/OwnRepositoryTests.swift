@@ -8,13 +8,13 @@ struct OwnRepositoryTests {
   private struct Refusal: Error {}
 
   /// A repository that refuses everything, with an error of its own.
-  private struct Broken: MeteoriteRepository {
+  private struct Broken: RecordStore {
     func open() async throws -> OpeningReport { throw Refusal() }
     func snapshot() async throws -> Snapshot<Meteorite> { throw Refusal() }
     func commit(
       _ changes: Changes<Meteorite>, checkpoint: Checkpoint?, expecting: Revision?
     ) async throws -> Revision { throw Refusal() }
-    func updates() throws -> SnapshotUpdates<Meteorite> { throw Refusal() }
+    func updates() -> SnapshotUpdates<Meteorite> { SnapshotUpdates { throw Refusal() } }
     func close() async throws { throw Refusal() }
   }
 
@@ -26,7 +26,7 @@ struct OwnRepositoryTests {
       { try await catalog.eraseAll() }, { _ = try await catalog.view() },
       { _ = try await catalog.find() }, { _ = try await catalog.meteorite(1) },
       { _ = try await catalog.lastRefresh }, { _ = try await catalog.nextRefreshDate },
-      { try await catalog.adoptUpdateTimestamp(1) }, { try await catalog.close() },
+      { try await catalog.importLegacyTimestamp(1) }, { try await catalog.close() },
     ]
     for (number, call) in calls.enumerated() {
       let error = await #expect(throws: FieldError.self, "call \(number)") { try await call() }

@@ -15,7 +15,7 @@ struct QueryTests {
   private func catalog(_ store: any RecordStore<Meteorite>) -> MeteoriteCatalog {
     MeteoriteCatalog(
       source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
-      repository: StoredMeteorites(store: store))
+      repository: store)
   }
 
   @Test(
@@ -163,7 +163,7 @@ struct LookUpTests {
       checkpoint: nil, expecting: nil)
     let catalog = MeteoriteCatalog(
       source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
-      repository: StoredMeteorites(store: store))
+      repository: store)
     let before = try await catalog.view()
     #expect(before[0]?.name == "zero")
     #expect(before[7]?.name == "seven")

@@ -73,7 +73,7 @@ struct RefreshGuardTests {
     await #expect(throws: FieldError.self) { try await over.refresh(.now) }
     let (lenient, _) = try catalog(
       Rows.numbered(1...100), .json(text: Rows.numbered(51...100)),
-      guard: SnapshotGuard(vanishedLimit: 0.5))
+      guard: SnapshotGuard(maximumRemovedFraction: 0.5))
     try await lenient.refresh()
     #expect(try await lenient.refresh(.now).removed == 50)
   }
@@ -112,7 +112,7 @@ struct RefreshGuardTests {
   @Test("tells its steps, and the last one has the outcome")
   func progress() async throws {
     let catalog = MeteoriteCatalog(source: try FixedSource(json: Rows.all), storage: .inMemory)
-    let steps = catalog.refreshes()
+    let steps = catalog.refreshProgress()
     try await catalog.refresh()
     var seen: [RefreshProgress] = []
     for await step in steps {

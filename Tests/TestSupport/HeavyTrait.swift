@@ -8,7 +8,7 @@ public import Testing
 /// without waiting keeps one of them, and enough such tests keep all the others, those that talk to a
 /// server in real time among them, waiting for a minute.
 public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
-  private static let turnstile = Turnstile()
+  private static let asyncLock = AsyncLock()
   private static let executor = QueueExecutor()
   /// Whether the running test is the one, since a suite and its tests may both be called heavy.
   @TaskLocal private static var isRunning = false
@@ -22,7 +22,7 @@ public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard !Self.isRunning else { return try await function() }
-    try await Self.turnstile.pass {
+    try await Self.asyncLock.withLock {
       try await Self.$isRunning.withValue(true) {
         try await withTaskExecutorPreference(Self.executor) { try await function() }
       }

@@ -14,7 +14,7 @@ enum Transcript {
       let bytes = [UInt8](try Data(contentsOf: folder.appending(path: path)))
       lines.append("== \(path), \(bytes.count) bytes")
       if path.hasSuffix(".store") {
-        lines += StoreTranscript.lines(bytes)
+        lines += try StoreTranscript.lines(bytes)
       } else if path.hasSuffix(".journal") {
         let name = path.split(separator: "/").last.map { String($0.dropLast(8)) } ?? ""
         lines += JournalTranscript.lines(bytes, name: name)
@@ -77,7 +77,7 @@ extension [UInt8] {
 
 /// A store file: a header, then frames.
 private enum StoreTranscript {
-  static func lines(_ bytes: [UInt8]) -> [String] {
+  static func lines(_ bytes: [UInt8]) throws -> [String] {
     guard bytes.count >= 38 else { return ["too short"] }
     let size = bytes.number(at: 10, size: 2)
     guard size >= 38, size <= bytes.count else { return ["header of \(size) bytes"] }
@@ -101,13 +101,13 @@ private enum StoreTranscript {
           + " \(Transcript.text(bytes[(place + 16)..<(place + 36)]))"
           + " \(bytes.has(Transcript.checksum(bytes[place..<(place + 36)], after: seed), at: place + 36))"
           + " \(bytes.has(Transcript.checksum(content, after: seed), at: place + 12))")
-      lines += payloadLines([UInt8](content))
+      lines += try payloadLines([UInt8](content))
       place = end
     }
     return lines
   }
 
-  private static func payloadLines(_ bytes: [UInt8]) -> [String] {
+  private static func payloadLines(_ bytes: [UInt8]) throws -> [String] {
     let texts = bytes.number(at: 0, size: 4)
     guard bytes.count > 8, texts > 8, texts <= bytes.count else { return ["payload of no order"] }
     var lines: [String] = []
@@ -120,7 +120,7 @@ private enum StoreTranscript {
         place += 1
       } while bytes[place - 1] & 0x80 != 0 && shift < 28
       let end = min(place + length, texts)
-      lines.append("checkpoint \(canonical(bytes[place..<end]))")
+      lines.append("checkpoint \(try canonical(Data(bytes[place..<end])))")
       place = end
     }
     lines.append("steps \(Transcript.text(bytes[place..<texts]))")
@@ -128,20 +128,17 @@ private enum StoreTranscript {
     return lines
   }
 
-  /// JSON with sorted keys, also where it is the text of a member; other bytes as they are.
-  private static func canonical(_ json: ArraySlice<UInt8>) -> String {
-    func sorted(_ value: Any) -> Any {
-      if let object = value as? [String: Any] { return object.mapValues(sorted) }
-      if let array = value as? [Any] { return array.map(sorted) }
-      guard let text = value as? String, text.hasPrefix("{"),
-        let inner = try? JSONSerialization.jsonObject(with: Data(text.utf8))
-      else { return value }
-      return ["json": sorted(inner)]
+  /// JSON with sorted keys, also where it is the text of a member.
+  private static func canonical(_ json: Data) throws -> String {
+    func sorted(_ value: Any) throws -> Any {
+      if let object = value as? [String: Any] { return try object.mapValues(sorted) }
+      if let array = value as? [Any] { return try array.map(sorted) }
+      guard let text = value as? String, text.hasPrefix("{") else { return value }
+      return ["json": try sorted(try JSONSerialization.jsonObject(with: Data(text.utf8)))]
     }
-    guard let value = try? JSONSerialization.jsonObject(with: Data(json)),
-      let data = try? JSONSerialization.data(
-        withJSONObject: sorted(value), options: [.sortedKeys, .withoutEscapingSlashes])
-    else { return Transcript.text(json) }
+    let value = try sorted(try JSONSerialization.jsonObject(with: json))
+    let data = try JSONSerialization.data(
+      withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data, as: UTF8.self)
   }
 }

@@ -24,9 +24,9 @@ struct CivicBenchmarks {
       Changes(upserting: units.map(CivicRecord.unit)), checkpoint: nil, expecting: nil)
     let offline = Offline()
     let directory = CivicDirectory(
-      service: nil, repository: StoredCivicTables(store: store),
+      source: nil, repository: store,
       feeds: CityFeeds(storage: .inMemory, transport: offline, feeds: []),
-      pictures: AssetCache(storage: .inMemory, transport: offline), transport: offline)
+      pictures: AssetCache(storage: .inMemory, transport: offline))
     let view = try await directory.view()
     // A trigram index answers for three characters and more; shorter texts are not what it is for.
     for text in ["社會福利", "臺南市衛生局", "局第1234", "第99999號"] {
@@ -79,7 +79,7 @@ struct CivicBenchmarks {
     _ units: [CivicUnit], _ queue: DatabaseQueue, _ table: inout ResultTable
   ) async throws {
     let folder = workbench.path("civic")
-    let filling = StoredCivicTables(storage: .directory(folder))
+    let filling = Storage.directory(folder).store("civic", of: CivicRecord.self)
     _ = try await filling.commit(
       Changes(upserting: units.map(CivicRecord.unit)), checkpoint: nil, expecting: nil)
     try await filling.close()

@@ -13,7 +13,7 @@ struct QueryBenchmarks {
     try await store.commit(
       Changes(upserting: workbench.meteorites), checkpoint: nil, expecting: nil)
     let catalog = MeteoriteCatalog(
-      source: MeteoriteFile(workbench.folder), repository: StoredMeteorites(store: store))
+      source: MeteoriteFile(workbench.folder), repository: store)
     let view = try await catalog.view()
     try nearest(view, &table)
     let queue = try Rival.database(at: workbench.path("query.sqlite"))

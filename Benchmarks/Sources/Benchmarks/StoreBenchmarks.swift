@@ -51,7 +51,7 @@ struct StoreBenchmarks {
     }
     let catalog = MeteoriteCatalog(
       source: MeteoriteFile(file),
-      repository: StoredMeteorites(store: FileStore<Meteorite>(file)))
+      repository: FileStore<Meteorite>(file))
     let view = try await catalog.view()
     let queue = try DatabaseQueue(path: database.path)
     let numbers = ids.prefix(10_000).compactMap { Int64($0.rawValue) }

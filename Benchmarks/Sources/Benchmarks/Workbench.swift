@@ -36,7 +36,7 @@ struct Workbench {
 
 /// Nothing is sent.
 struct Offline: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     throw FieldError(.offline, "benchmarks send nothing")
   }
 }

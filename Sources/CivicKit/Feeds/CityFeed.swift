@@ -45,19 +45,8 @@ public struct CityFeed: Identifiable, Sendable, Hashable, Codable {
     self.dataSource = dataSource
   }
 
-  /// What tells a feed from others.
-  public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
-    CustomStringConvertible
-  {
-    /// The text of the id.
-    public let rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes an id from its text.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a feed.
+  public typealias ID = RecordID<CityFeed>
 
   /// What a feed is about: an open set of names.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
@@ -73,4 +62,9 @@ public struct CityFeed: Identifiable, Sendable, Hashable, Codable {
     /// Activities: read by ``CityFeeds/activities(includingHidden:)``, where people can hide them.
     public static var activities: Self { Self(rawValue: "activities") }
   }
+}
+
+extension CityFeed: CustomStringConvertible {
+  /// The kind of feed and its address.
+  public var description: String { "\(kind): \(address.absoluteString)".printable }
 }

@@ -1,5 +1,5 @@
 public import FieldCore
-public import FieldFoundation
+internal import FieldFoundation
 
 /// A city's news and hot activities: asked for at every visit, and there without a network as well.
 ///
@@ -16,29 +16,17 @@ public import FieldFoundation
 /// feed, which has but its last 20 to 50 items, is kept for a while; what the user has hidden stays hidden.
 ///
 /// The transport is used as it is: wrap it in `retrying()` and the like before.
-public final class CityFeeds: Sendable {
+public final class CityFeeds: EngineKit {
   /// The feeds, in the order given.
   public let feeds: [CityFeed]
 
-  let store: FeedStore
-  private let clock: any FieldClock
+  /// What opens, refreshes, erases, and closes the feeds.
+  public let engine: KitEngine
+  let store: any FeedRepository
   private let refresher: FeedRefresher
-  private let flight = RefreshFlight(kit: "civic.feeds")
 
-  /// Makes a reader of feeds.
-  ///
-  /// - Parameters:
-  ///   - storage: Where items are kept, in a store of the name `civic-feeds`.
-  ///   - transport: What the feeds are asked with.
-  ///   - clock: Where the time comes from.
-  ///   - feeds: The feeds; those of the old app at Tainan unless told otherwise. Of two with one id the
-  ///     first counts.
-  ///   - timeout: How long a feed may take; 45 seconds unless told otherwise, since servers of cities have
-  ///     taken 25.
-  ///   - byteLimit: The most bytes that a feed may have; 16 MiB unless told otherwise.
-  ///   - itemLimit: How many items of each feed are kept, when some of them have left it; 500 unless told
-  ///     otherwise. What the feed still has is kept in any case.
-  public init(
+  /// Creates a reader of feeds that keeps the items in the store `civic-feeds` of a storage.
+  public convenience init(
     storage: Storage,
     transport: any Transport,
     clock: any FieldClock = .system,
@@ -47,38 +35,61 @@ public final class CityFeeds: Sendable {
     byteLimit: Int = 16 << 20,
     itemLimit: Int = 500
   ) {
+    self.init(
+      repository: storage.store("civic-feeds"), transport: transport, clock: clock, feeds: feeds,
+      timeout: timeout, byteLimit: byteLimit, itemLimit: itemLimit)
+  }
+
+  /// Creates a reader of feeds.
+  ///
+  /// - Parameters:
+  ///   - repository: The store to keep the items in.
+  ///   - transport: The transport to fetch the feeds with.
+  ///   - clock: The clock to use.
+  ///   - feeds: The feeds. Defaults to those of Tainan. Of two with the same ID, the first counts.
+  ///   - timeout: How long a feed may take. Defaults to 45 seconds, because city servers have taken 25.
+  ///   - byteLimit: The largest feed to accept, in bytes. Defaults to 16 MiB.
+  ///   - itemLimit: How many items of each feed to keep after they have left it. Defaults to 500. What the
+  ///     feed still has is always kept.
+  public init(
+    repository: any FeedRepository,
+    transport: any Transport,
+    clock: any FieldClock = .system,
+    feeds: [CityFeed] = CityFeed.tainan,
+    timeout: Duration = .seconds(45),
+    byteLimit: Int = 16 << 20,
+    itemLimit: Int = 500
+  ) {
     var ids: Set<CityFeed.ID> = []
-    self.feeds = feeds.filter { ids.insert($0.id).inserted }
-    self.clock = clock
-    store = FeedStore(storage: storage)
-    refresher = FeedRefresher(
-      feeds: self.feeds,
+    let feeds = feeds.filter { ids.insert($0.id).inserted }
+    let refresher = FeedRefresher(
+      feeds: feeds,
       fetcher: FeedFetcher(transport: transport, timeout: timeout, byteLimit: byteLimit),
-      store: store, clock: clock, limit: max(0, itemLimit))
-  }
-
-  /// What the data is and whom to name beside it.
-  public var dataSources: [DataSource] {
-    feeds.compactMap(\.dataSource).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  // MARK: Opening and closing
-
-  /// Opens the store now, to learn early whether that works; every other call does it by itself.
-  @discardableResult
-  public func open() async throws -> OpeningReport { try await store.open() }
-
-  /// Ends the use: requests under way are cancelled, and the store is closed.
-  public func close() async throws {
-    flight.close()
-    refresher.close()
-    try await store.close()
-  }
-
-  /// Forgets all items, what was hidden, and how the feeds were doing.
-  public func eraseAll() async throws {
-    refresher.eraseAll()
-    try await store.eraseAll()
+      store: repository, clock: clock, limit: max(0, itemLimit))
+    self.feeds = feeds
+    self.refresher = refresher
+    store = repository
+    var hooks = KitEngine.Hooks()
+    hooks.closing = { refresher.close() }
+    hooks.erase = {
+      refresher.forgetFailures()
+      try await repository.eraseAll()
+    }
+    // Feeds are fetched at every visit.
+    let part = RefreshPart("feeds", policy: .always) {
+      RefreshPart.Status(lastSuccess: try await repository.snapshot().checkpoint?.lastSuccess)
+    } work: { progress in
+      let visits = try await Self.visits(to: feeds, by: refresher) { done in
+        progress.send(.requesting, 0.05 + 0.9 * Double(done) / Double(max(1, feeds.count)))
+      }
+      return try Self.merged(visits, at: clock.now)
+    }
+    engine = KitEngine(
+      "civic.feeds",
+      dataSources: feeds.compactMap(\.dataSource).reduce(into: []) {
+        if !$0.contains($1) { $0.append($1) }
+      },
+      stores: [repository], clock: clock, parts: [part], hooks: hooks)
   }
 
   // MARK: Visits
@@ -125,48 +136,31 @@ public final class CityFeeds: Sendable {
   public func unhide(_ id: CityActivity.ID) async throws { try await setHidden(false, id) }
 
   private func setHidden(_ isHidden: Bool, _ id: CityActivity.ID) async throws {
-    try await store.update { snapshot, changes, _ in
-      let items = feeds(of: .activities).compactMap {
-        FeedRecord.storedItem(id, of: $0.id, in: snapshot)
-      }
-      guard !items.isEmpty else {
-        throw FieldError(.unknownActivity, "there is no activity \(id)", operation: "civic.hide")
-      }
-      for var item in items where item.isHidden != isHidden {
-        item.isHidden = isHidden
-        changes.upsert(.item(item))
+    try await FieldError.wrapping("The feeds can't be changed.", operation: "civic.hide") {
+      try await store.update { snapshot, changes in try setHidden(isHidden, id, snapshot, &changes)
       }
     }
   }
 
-  // MARK: Refreshing
-
-  /// Asks all feeds, whenever it is called: feeds are due at every visit, so `.ifDue` means the same as
-  /// `.now`. Calls at the same time share one run.
-  ///
-  /// - Returns: What has been done with the items of all feeds. A feed that has failed while another has
-  ///   not is in the notices, with the code `civic.feedFailed`.
-  /// - Throws: `FieldError` when all feeds have failed; `CancellationError` when the task is cancelled.
-  @discardableResult
-  public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {
-    try await flight.run(onFailure: { _ in }) { [self] broadcast in
-      broadcast.tell(.requesting, 0.05)
-      let visits = try await visits(to: feeds) { done in
-        broadcast.tell(.requesting, 0.05 + 0.9 * Double(done) / Double(max(1, feeds.count)))
-      }
-      return try Self.merged(visits, at: clock.now)
+  private func setHidden(
+    _ isHidden: Bool, _ id: CityActivity.ID, _ snapshot: Snapshot<FeedRecord>,
+    _ changes: inout Changes<FeedRecord>
+  ) throws {
+    let items = feeds(of: .activities).compactMap {
+      FeedRecord.storedItem(id, of: $0.id, in: snapshot)
+    }
+    guard !items.isEmpty else {
+      throw FieldError(.unknownActivity, "there is no activity \(id)", operation: "civic.hide")
+    }
+    for var item in items where item.isHidden != isHidden {
+      item.isHidden = isHidden
+      changes.upsert(.item(item))
     }
   }
-
-  /// The steps of all refreshes from now on, for a progress bar: it starts none. Visits are no refreshes.
-  public func refreshes() -> RefreshSteps { flight.steps() }
-
-  /// When the next refresh is due, which is always now.
-  public var nextRefreshDate: Date { clock.now }
 
   /// How the feeds are doing, in their order.
   public func health() async throws -> [FeedHealth] {
-    let snapshot = try await store.snapshot()
+    let snapshot = try await engine.reading { try await store.snapshot() }
     return feeds.map { refresher.health(of: $0.id, in: snapshot) }
   }
 }
@@ -178,7 +172,7 @@ extension CityFeeds {
 
   /// Asks the feeds of a kind; gives the failures.
   private func ask(_ kind: CityFeed.Kind) async throws -> [CityFeed.ID: FieldError] {
-    try await visits(to: feeds(of: kind)).compactMapValues { visit in
+    try await Self.visits(to: feeds(of: kind), by: refresher).compactMapValues { visit in
       switch visit {
       case .success(let visit): visit.fault
       case .failure(let failure): failure
@@ -186,10 +180,9 @@ extension CityFeeds {
     }
   }
 
-  private func visits(
-    to feeds: [CityFeed], progress: (_ done: Int) -> Void = { _ in }
+  private static func visits(
+    to feeds: [CityFeed], by refresher: FeedRefresher, progress: (_ done: Int) -> Void = { _ in }
   ) async throws -> [CityFeed.ID: Result<FeedVisit, FieldError>] {
-    let refresher = refresher
     let visits = try await feeds.concurrentMap(progress: progress) { feed in
       do {
         return Result<FeedVisit, FieldError>.success(try await refresher.visit(feed))
@@ -214,7 +207,7 @@ extension CityFeeds {
     of kind: CityFeed.Kind, failures: [CityFeed.ID: FieldError],
     _ make: @Sendable (FeedRecord.StoredItem) -> Item?
   ) async throws -> CityPage<Item> {
-    let snapshot = try await store.snapshot()
+    let snapshot = try await engine.reading { try await store.snapshot() }
     let feeds = feeds(of: kind)
     let dates = feeds.map { FeedRecord.storedHealth(of: $0.id, in: snapshot).lastSuccess }
     if let failure = feeds.lazy.compactMap({ failures[$0.id] }).first,
@@ -238,7 +231,7 @@ extension CityFeeds {
     let known = dates.compactMap { $0 }
     return CityPage(
       stored.compactMap(make), date: known.count == dates.count ? known.min() : nil,
-      asOf: clock.now, failures: failures)
+      asOf: engine.clock.now, failures: failures)
   }
 
   private static func merged(

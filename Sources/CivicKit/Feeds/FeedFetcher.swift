@@ -25,7 +25,7 @@ struct FeedFetcher: Sendable {
   @concurrent
   func fetch(_ feed: CityFeed, validators: HTTPValidators?) async throws -> Answer {
     let question = ConditionalRequest(
-      HTTPRequest(
+      TransportRequest(
         url: feed.address,
         fields: [
           "Accept":

@@ -1,13 +1,15 @@
-internal import FieldCore
+public import FieldCore
 internal import FieldFoundation
 
 /// What the store of feeds keeps: the items of all feeds, and how each feed is doing.
-enum FeedRecord: StoredRecord, Hashable {
+public enum FeedRecord: StoredRecord, Hashable {
+  /// An item of a feed.
   case item(StoredItem)
+  /// How a feed is doing.
   case health(FeedHealth)
 
   /// An item with what the feed does not know.
-  struct StoredItem: Codable, Hashable, Sendable {
+  public struct StoredItem: Codable, Hashable, Sendable {
     var news: NewsItem
     var isHidden = false
     /// When it was first seen, which dates what has no date.
@@ -20,7 +22,7 @@ enum FeedRecord: StoredRecord, Hashable {
   }
 
   /// The kind, the feed and the item, parted by characters that no id has.
-  var id: String {
+  public var id: String {
     switch self {
     case .item(let item): Self.id(item.news.id, of: item.news.feed)
     case .health(let health): Self.healthID(health.id)
@@ -33,5 +35,6 @@ enum FeedRecord: StoredRecord, Hashable {
 
   static func healthID(_ feed: CityFeed.ID) -> String { "h\u{1F}\(feed.rawValue)" }
 
-  static var storedName: String { "CityFeedRecord" }
+  /// The name of the type in store files.
+  public static var storedName: String { "CityFeedRecord" }
 }

@@ -5,10 +5,10 @@ internal import FieldXML
 /// Asks feeds and stores what they have: each feed one at a time, and whoever wants it meanwhile shares it.
 final class FeedRefresher: Sendable {
   private let fetcher: FeedFetcher
-  private let store: FeedStore
+  private let store: any FeedRepository
   private let clock: any FieldClock
   private let limit: Int
-  private let flights: [CityFeed.ID: SharedFlight<FeedVisit>]
+  private let flights: [CityFeed.ID: SingleFlight<FeedVisit>]
   /// The failures that the store did not take.
   private let unsaved = Lock<[CityFeed.ID: Unsaved]>([:])
 
@@ -32,14 +32,15 @@ final class FeedRefresher: Sendable {
   private static let fingerprint = "feeds-2"
 
   init(
-    feeds: [CityFeed], fetcher: FeedFetcher, store: FeedStore, clock: any FieldClock, limit: Int
+    feeds: [CityFeed], fetcher: FeedFetcher, store: any FeedRepository, clock: any FieldClock,
+    limit: Int
   ) {
     self.fetcher = fetcher
     self.store = store
     self.clock = clock
     self.limit = limit
     flights = Dictionary(
-      feeds.map { ($0.id, SharedFlight<FeedVisit>()) }, uniquingKeysWith: { first, _ in first })
+      feeds.map { ($0.id, SingleFlight<FeedVisit>()) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Asks a feed, or joins those who are asking.
@@ -56,7 +57,7 @@ final class FeedRefresher: Sendable {
   }
 
   /// Forgets the failures that the store did not take.
-  func eraseAll() { unsaved.withLock { $0 = [:] } }
+  func forgetFailures() { unsaved.withLock { $0 = [:] } }
 
   /// How a feed is doing.
   func health(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
@@ -68,10 +69,13 @@ final class FeedRefresher: Sendable {
 
   private func run(_ feed: CityFeed) async throws -> FeedVisit {
     do {
-      var asked = validators(for: feed, in: try await store.snapshot())
+      let base = try await FieldError.wrapping("The stored feeds can't be read.") {
+        try await store.snapshot()
+      }
+      var asked = validators(for: feed, in: base)
       while true {
         let answer = try await fetcher.fetch(feed, validators: asked)
-        if let visit = try await keep(answer, to: asked, of: feed) {
+        if let visit = try await keep(answer, to: asked, of: feed, over: base.checkpoint) {
           unsaved.withLock { $0[feed.id] = nil }
           return visit
         }
@@ -84,7 +88,10 @@ final class FeedRefresher: Sendable {
       let wrapped = FieldError.wrapping(
         error, as: .transport, "the feed \(feed.id) cannot be asked",
         operation: FeedFetcher.operation)
-      if let failure = wrapped as? FieldError { await note(failure, of: feed) }
+      // That all was erased is no failure of the feed.
+      if let failure = wrapped as? FieldError, failure.code != .conflict {
+        await note(failure, of: feed)
+      }
       throw wrapped
     }
   }
@@ -110,7 +117,8 @@ final class FeedRefresher: Sendable {
   /// - Returns: Nil, and nothing stored, when the answer confirms what is not there any more: it was
   ///   erased, or another process has stored something newer.
   private func keep(
-    _ answer: FeedFetcher.Answer, to asked: HTTPValidators?, of feed: CityFeed
+    _ answer: FeedFetcher.Answer, to asked: HTTPValidators?, of feed: CityFeed,
+    over base: Checkpoint?
   ) async throws -> FeedVisit? {
     let date = clock.now
     // A feed that was repaired without a loss is as good as a well-formed one.
@@ -124,7 +132,7 @@ final class FeedRefresher: Sendable {
     }
     var report = RefreshReport(outcome: .notModified, date: date)
     var isOutdated = false
-    try await store.update { snapshot, changes, checkpoint in
+    try await update(over: base) { snapshot, changes, checkpoint in
       isOutdated = answer.document == nil && validators(for: feed, in: snapshot) != asked
       if isOutdated { return }
       var health = self.health(of: feed.id, in: snapshot)
@@ -142,7 +150,8 @@ final class FeedRefresher: Sendable {
       }
       changes.upsert(.health(health))
       var next =
-        checkpoint?.fingerprint == Self.fingerprint ? checkpoint ?? Checkpoint() : Checkpoint()
+        checkpoint?.fingerprint == Self.fingerprint
+        ? checkpoint ?? Checkpoint() : checkpoint?.reset() ?? Checkpoint()
       next.fingerprint = Self.fingerprint
       next.lastSuccess = date
       // Half a feed has to be asked for again, whatever its server says of it.
@@ -152,6 +161,15 @@ final class FeedRefresher: Sendable {
     if isOutdated { return nil }
     report.origin = answer.origin
     return FeedVisit(report: report, fault: fault)
+  }
+
+  private func update(
+    over base: Checkpoint?,
+    _ body: (Snapshot<FeedRecord>, inout Changes<FeedRecord>, inout Checkpoint?) throws -> Void
+  ) async throws {
+    try await FieldError.wrapping("The feeds can't be stored.") {
+      try await store.update(inRunFrom: base, body)
+    }
   }
 
   /// A feed that had items and has none is broken, and the items stay.

@@ -1,30 +1,19 @@
-internal import FieldCore
+public import FieldCore
 internal import FieldFoundation
 internal import FieldXML
 
 extension NewsItem {
-  /// What tells a piece of news from others.
+  /// The identifier of a piece of news, which lasts from one refresh to the next.
   ///
   /// It is made from the number of the article in the address where the city's pages have one
   /// (`News_Content.aspx?n=13370&s=8828304`, where `n` is a channel and `s` the article), or else from
   /// the feed's own id, or else from the address. The place in the feed, which the old app took, means
   /// another article tomorrow. An article that comes with another id, under the same address and with
   /// the same title or date, keeps the id that it had.
-  public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
-    CustomStringConvertible
-  {
-    /// The text of the id.
-    public let rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes an id from its text.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  public typealias ID = RecordID<NewsItem>
 }
 
-extension NewsItem.ID {
+extension RecordID where Subject == NewsItem {
   /// The id of an item of a feed; nil when it has nothing to be told by.
   init?(of item: FeedItem) {
     if let link = item.link, let number = Self.articleNumber(in: link), let host = link.host() {

@@ -7,19 +7,19 @@ internal import FieldCore
 /// print(try await directory.searchHistory.entries())
 /// ```
 public struct SearchHistory: Sendable {
-  private let target: SyncTarget<CivicRecord>
+  private let store: any CivicRepository
   /// How many texts are kept; a further one takes the place of the oldest.
   public let limit: Int
 
-  init(target: SyncTarget<CivicRecord>, limit: Int) {
-    self.target = target
+  init(store: any CivicRepository, limit: Int) {
+    self.store = store
     self.limit = max(1, limit)
   }
 
   /// The texts, the oldest first; of more than ``limit``, which an import may have brought, the newest.
   public func entries() async throws -> [SearchEntry] {
     try await FieldError.wrapping("the search history cannot be read") {
-      Self.entries(in: try await target.snapshot())
+      Self.entries(in: try await store.snapshot())
     }.suffix(limit)
   }
 
@@ -69,7 +69,7 @@ public struct SearchHistory: Sendable {
     _ body: (Snapshot<CivicRecord>, inout Changes<CivicRecord>) -> Void
   ) async throws {
     try await FieldError.wrapping("the search history cannot be changed") {
-      try await target.update { snapshot, changes, _ in body(snapshot, &changes) }
+      try await store.update { snapshot, changes in body(snapshot, &changes) }
     }
   }
 

@@ -12,7 +12,7 @@
     ///
     /// - Returns: How many activities are new here.
     @discardableResult
-    public func adoptActivities(of database: OldCivicDatabase) async throws -> Int {
+    public func importLegacyActivities(of database: LegacyCivicDatabase) async throws -> Int {
       guard let feed = feeds.first(where: { $0.kind == .activities }) else { return 0 }
       let rows = try await Self.activities(of: database, in: feed)
       var adopted = 0
@@ -29,7 +29,7 @@
 
     @concurrent
     private static func activities(
-      of database: OldCivicDatabase, in feed: CityFeed
+      of database: LegacyCivicDatabase, in feed: CityFeed
     ) async throws -> [FeedRecord.StoredItem] {
       var items: [NewsItem.ID: FeedRecord.StoredItem] = [:]
       for (place, value) in try database.rows()[.activities, default: []].enumerated() {

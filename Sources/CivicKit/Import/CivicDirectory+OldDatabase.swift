@@ -11,15 +11,15 @@
     ///   - database: The old app's file.
     ///   - advancingCursors: Whether the server is asked, from now on, for what has changed since the newest
     ///     row; true by default, since whole tables came.
-    /// - Throws: As ``OldCivicDatabase/tables()`` does; the directory is as it was then.
+    /// - Throws: As ``LegacyCivicDatabase/tables()`` does; the directory is as it was then.
     @discardableResult
     public func importTables(
-      of database: OldCivicDatabase, advancingCursors: Bool = true
+      of database: LegacyCivicDatabase, advancingCursors: Bool = true
     ) async throws -> RefreshReport {
       var tables = try await database.tables()
       tables[.activities] = nil
       let report = try await apply(tables, advancingCursors: advancingCursors)
-      try await feeds.adoptActivities(of: database)
+      try await feeds.importLegacyActivities(of: database)
       return report
     }
   }

@@ -27,7 +27,7 @@
       if try original.hasLog() {
         // SQLite would write beside the database to read what is in its log.
         copy = try SQLiteCopy(of: original)
-      } else if try original.isOfLog() {
+      } else if try original.usesWAL() {
         // It would make files here too, but without a log nobody writes, and nothing has to be locked.
         unsafe connection = try Self.open(url, "ro&immutable=1")
         copy = nil
@@ -37,20 +37,20 @@
           unsafe connection = try Self.open(url, "ro")
           copy = nil
           return
-        } catch is CutShort {
+        } catch is NeedsRecovery {
           // What was written has to be undone before anything can be read.
           copy = try SQLiteCopy(of: original)
         }
       }
       do {
         unsafe connection = try Self.open(copy?.url ?? url, "rw")
-      } catch is CutShort {
+      } catch is NeedsRecovery {
         throw FieldError(.damagedDatabase, "the database has a change that cannot be undone")
       }
     }
 
     /// That a change of the database was cut short, and would have to be undone by writing to it.
-    private struct CutShort: Error {}
+    private struct NeedsRecovery: Error {}
 
     private static func open(_ url: URL, _ mode: String) throws -> OpaquePointer {
       var opened: OpaquePointer?
@@ -68,7 +68,7 @@
         if status == SQLITE_OK { return unsafe connection }
       }
       defer { unsafe sqlite3_close_v2(opened) }
-      if status & 0xFF == SQLITE_READONLY { throw CutShort() }
+      if status & 0xFF == SQLITE_READONLY { throw NeedsRecovery() }
       throw unsafe error(status, opened)
     }
 

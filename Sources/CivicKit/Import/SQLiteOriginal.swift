@@ -30,7 +30,7 @@
     func hasLog() throws(FieldError) -> Bool { try stamps()[1].map(\.size) ?? 0 > 0 }
 
     /// Whether the database is one with a write-ahead log, by its header.
-    func isOfLog() throws(FieldError) -> Bool {
+    func usesWAL() throws(FieldError) -> Bool {
       try reading { () throws(FileSystemError) in
         let file = try files.openFile(url.path, .reading)
         defer { try? files.closeFile(file) }

@@ -4,12 +4,12 @@ internal import FieldFoundation
 /// Pictures and icons: from a folder of the app's when they are there, else kept, else downloaded.
 final class CivicPictures: Sendable {
   private let cache: AssetCache
-  private let service: CivicService?
+  private let source: (any CivicSource)?
   private let folder: URL?
 
-  init(cache: AssetCache, service: CivicService?, folder: URL?) {
+  init(cache: AssetCache, source: (any CivicSource)?, folder: URL?) {
     self.cache = cache
-    self.service = service
+    self.source = source
     self.folder = folder
   }
 
@@ -27,7 +27,7 @@ final class CivicPictures: Sendable {
     {
       return try await cache.asset(for: AssetRequest(file, operation: "civic.picture"))
     }
-    guard let url = service?.mediaURL(of: name) else {
+    guard let url = source?.mediaURL(of: name) else {
       throw FieldError(
         .noCivicService,
         "the picture \(name) is in no folder of the app, and there is no media address to get it from",

@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 public import FieldFoundation
 
 /// An app of the city, with where to get it for iOS and for Android.
@@ -21,6 +21,9 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
   public var imageName: String?
   /// When the app was last changed at the source.
   public var updatedAt: Date?
+
+  /// The identifier of an app, as the source assigns it.
+  public typealias ID = RecordID<CivicApp>
 
   /// Makes an app.
   public init(
@@ -85,4 +88,9 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
       }
     return isPackage ? String(package) : nil
   }
+}
+
+extension CivicApp: CustomStringConvertible {
+  /// The name, with the ID in parentheses.
+  public var description: String { "\(name) (\(id))".printable }
 }

@@ -18,6 +18,9 @@ public struct CivicBanner: Identifiable, Sendable, Hashable, Codable {
   /// When the banner was last changed at the source.
   public var updatedAt: Date?
 
+  /// The identifier of a banner, as the source assigns it.
+  public typealias ID = RecordID<CivicBanner>
+
   /// Makes a banner.
   public init(
     id: ID, name: String, address: String? = nil, imageName: String? = nil,
@@ -38,4 +41,9 @@ public struct CivicBanner: Identifiable, Sendable, Hashable, Codable {
   public func isPast(on day: CalendarDay) -> Bool {
     lastDay.map { $0 < day } ?? false
   }
+}
+
+extension CivicBanner: CustomStringConvertible {
+  /// The name, with the ID in parentheses.
+  public var description: String { "\(name) (\(id))".printable }
 }

@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 public import FieldFoundation
 
 /// A word that categories and units are tied to by ``KeywordLink``, and that says what they are for.
@@ -18,6 +18,9 @@ public struct CivicKeyword: Identifiable, Sendable, Hashable, Codable {
   /// When the keyword was last changed at the source.
   public var updatedAt: Date?
 
+  /// The identifier of a keyword, as the source assigns it.
+  public typealias ID = RecordID<CivicKeyword>
+
   /// Makes a keyword.
   public init(
     id: ID, text: String, kind: CategoryKind = CategoryKind(rawValue: 0), details: String? = nil,
@@ -30,4 +33,9 @@ public struct CivicKeyword: Identifiable, Sendable, Hashable, Codable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
+}
+
+extension CivicKeyword: CustomStringConvertible {
+  /// The word, with the ID in parentheses.
+  public var description: String { "\(text) (\(id))".printable }
 }

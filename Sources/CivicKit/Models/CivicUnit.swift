@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 public import FieldFoundation
 
 /// A unit of a city hall: an office, a counter, or a thing that stands there, such as a toilet or a lift.
@@ -23,6 +23,9 @@ public struct CivicUnit: Identifiable, Sendable {
     get { box.fields }
     set { box = Box(newValue) }
   }
+
+  /// The identifier of a unit, as the source assigns it.
+  public typealias ID = RecordID<CivicUnit>
 
   /// The key, `unitId`.
   public var id: ID {
@@ -181,4 +184,9 @@ extension CivicUnit: Codable {
 
   /// Writes the fields by their names.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+}
+
+extension CivicUnit: CustomStringConvertible {
+  /// The name, with the ID in parentheses.
+  public var description: String { "\(name) (\(id))".printable }
 }

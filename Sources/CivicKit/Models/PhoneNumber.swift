@@ -23,3 +23,8 @@ extension PhoneNumber: CustomStringConvertible {
     return number + (extensionDigits.map { "#\($0)" } ?? "")
   }
 }
+
+extension PhoneNumber: Identifiable {
+  /// The digits to dial, with the extension.
+  public var id: String { dialString }
+}

@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 public import FieldFoundation
 
 /// A group of units: a department, a kind of service, or a kind of facility such as 廁所.
@@ -23,6 +23,9 @@ public struct UnitCategory: Identifiable, Sendable, Hashable, Codable {
   /// When the category was last changed at the source.
   public var updatedAt: Date?
 
+  /// The identifier of a category, as the source assigns it.
+  public typealias ID = RecordID<UnitCategory>
+
   /// Makes a category.
   public init(
     id: ID, name: String, details: String? = nil, iconName: String? = nil,
@@ -36,4 +39,9 @@ public struct UnitCategory: Identifiable, Sendable, Hashable, Codable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
+}
+
+extension UnitCategory: CustomStringConvertible {
+  /// The name, with the ID in parentheses.
+  public var description: String { "\(name) (\(id))".printable }
 }

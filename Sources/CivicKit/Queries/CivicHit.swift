@@ -46,3 +46,8 @@ public struct CivicHit: Sendable, Identifiable {
     return ranges
   }
 }
+
+extension CivicHit: CustomStringConvertible {
+  /// The unit.
+  public var description: String { unit.description }
+}

@@ -9,6 +9,8 @@ public import FieldCore
 /// a row that changes stays where it is.
 public struct CivicView: Sendable, StoreView {
   package let snapshot: Snapshot<CivicRecord>
+  /// What opening the stores cut off, until a refresh or `open()` has reported it.
+  public package(set) var damage: [OpeningReport.Cut] = []
   let indexes: CivicIndexes
 
   package init(of snapshot: Snapshot<CivicRecord>, after earlier: CivicView? = nil) {
@@ -47,7 +49,7 @@ public struct CivicView: Sendable, StoreView {
 
   /// The rows of a type.
   public func rows<Row: CivicTableRow>(_ type: Row.Type = Row.self) -> [Row] {
-    Row.all(in: self)
+    Row.rowTable.all(self)
   }
 
   // MARK: Categories

@@ -23,7 +23,7 @@ struct UnitFinder {
   }
 
   /// What is known of a unit, its matches taken together.
-  private struct Find {
+  private struct Candidate {
     let slot: Int
     var count: Int
     var lastWord: UInt16
@@ -70,22 +70,23 @@ struct UnitFinder {
       if search.fields == .name { return texts.names.matches(tokens[0]).count }
       if search.fields == .details { return texts.details.matches(tokens[0]).count }
     }
-    return finds().count
+    return candidates().count
   }
 
   func hits() -> [CivicHit] {
-    let finds = finds()
+    let candidates = candidates()
     let text = view.indexes.text
-    let order = Self.order(finds, words: tokens.count)
+    let order = Self.order(candidates, words: tokens.count)
     let wanted = search.limit.map { min(max(0, $0), order.count) } ?? order.count
     var hits: [CivicHit] = []
     hits.reserveCapacity(wanted)
     for place in order.prefix(wanted) {
-      let find = finds[place]
-      guard let unit = unit(at: find.slot, text) else { continue }
+      let candidate = candidates[place]
+      guard let unit = unit(at: candidate.slot, text) else { continue }
       hits.append(
         CivicHit(
-          unit: unit, fields: CivicSearch.Fields(rawValue: find.fields), wordCount: find.count,
+          unit: unit, fields: CivicSearch.Fields(rawValue: candidate.fields),
+          wordCount: candidate.count,
           tokens: tokens))
     }
     return hits
@@ -97,18 +98,18 @@ struct UnitFinder {
     return unit
   }
 
-  /// The places of the finds, the best first; among equals they stay by slot, which is the order of the
-  /// table. There are few kinds of finds, so they are dealt out and not compared.
-  private static func order(_ finds: [Find], words: Int) -> [Int] {
+  /// The places of the candidates, the best first; among equals they stay by slot, which is the order of the
+  /// table. There are few kinds of candidates, so they are dealt out and not compared.
+  private static func order(_ candidates: [Candidate], words: Int) -> [Int] {
     let ranks = Rank.allCases.count
-    let kind = { (find: Find) in (words - find.count) * ranks + Int(find.rank) }
+    let kind = { (candidate: Candidate) in (words - candidate.count) * ranks + Int(candidate.rank) }
     var starts = [Int](repeating: 0, count: max(1, words) * ranks + 1)
-    for find in finds { starts[kind(find) + 1] += 1 }
+    for candidate in candidates { starts[kind(candidate) + 1] += 1 }
     for place in starts.indices.dropFirst() { starts[place] += starts[place - 1] }
-    var order = [Int](repeating: 0, count: finds.count)
-    for (place, find) in finds.enumerated() {
-      order[starts[kind(find)]] = place
-      starts[kind(find)] += 1
+    var order = [Int](repeating: 0, count: candidates.count)
+    for (place, candidate) in candidates.enumerated() {
+      order[starts[kind(candidate)]] = place
+      starts[kind(candidate)] += 1
     }
     return order
   }
@@ -116,19 +117,19 @@ struct UnitFinder {
   // MARK: Matching
 
   /// The units in which enough of the words are, by slot.
-  private func finds() -> [Find] {
+  private func candidates() -> [Candidate] {
     let matches = matches()
-    var finds: [Find] = []
-    finds.reserveCapacity(matches.count)
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(matches.count)
     for match in matches {
-      if let last = finds.last, last.slot == match.slot {
-        finds[finds.count - 1].add(match)
+      if let last = candidates.last, last.slot == match.slot {
+        candidates[candidates.count - 1].add(match)
       } else {
-        finds.append(Find(match))
+        candidates.append(Candidate(match))
       }
     }
-    if needed > 1 { finds.removeAll { $0.count < needed } }
-    return finds
+    if needed > 1 { candidates.removeAll { $0.count < needed } }
+    return candidates
   }
 
   /// Every match, by slot and then by word.

@@ -8,13 +8,13 @@ extension CivicService {
   /// ``form`` is made of the words that were found in the framework; for a server that wants another one,
   /// give a closure.
   public struct RequestShape: Sendable {
-    let make: @Sendable (CivicService, CivicTable, Int) throws -> HTTPRequest
+    let make: @Sendable (CivicService, CivicTable, Int) throws -> TransportRequest
 
     /// Makes a shape from what makes the request for a table: it is given the service, the table, and the
     /// cursor, in Unix seconds, 0 for everything. Rows that were changed in the cursor's own second have to
     /// be among the answer.
     public init(
-      _ make: @escaping @Sendable (CivicService, CivicTable, Int) throws -> HTTPRequest
+      _ make: @escaping @Sendable (CivicService, CivicTable, Int) throws -> TransportRequest
     ) {
       self.make = make
     }
@@ -33,10 +33,10 @@ extension CivicService {
           ("action", "getData"), ("projectId", service.project), ("tableName", table.rawValue),
           ("lastUpdateTime", String(max(0, cursor - 1))),
         ])
-        return HTTPRequest(
+        return TransportRequest(
           .post, url: url, fields: ["Content-Type": "application/x-www-form-urlencoded"],
           body: .text(form), responseLimit: 64 << 20, operation: "civic.table",
-          isRepeatable: true)
+          isIdempotent: true)
       }
     }
   }

@@ -52,33 +52,4 @@ public struct CivicService: Sendable {
       string: (base.hasSuffix("/") ? base : base + "/")
         + "project/\(PercentEncoding.component(project))/\(PercentEncoding.component(file))")
   }
-
-  /// What the cursors of the tables belong to.
-  var fingerprint: String { "civic/1 \(baseURL.absoluteString) \(project)" }
-
-  /// Asks for what has changed in a table.
-  func fetch(
-    _ table: CivicTable, changedSince cursor: Int, over transport: any Transport
-  ) async throws -> (rows: [JSONValue], origin: URL?) {
-    let request: HTTPRequest
-    do {
-      request = try self.request.make(self, table, cursor)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .invalidInput, "the request for the table \(table) cannot be made")
-    }
-    do {
-      let answer = try await transport.send(request)
-      try answer.checkStatus(operation: request.operation)
-      guard answer.status != 304 else {
-        throw FieldError(.status, "the server gave no rows, but 304", response: answer.head)
-      }
-      let rows = try CivicAnswer.rows(ofAnswer: answer.body.bytes(), for: table)
-      return (rows, answer.url ?? request.url)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "the table \(table) could not be asked for",
-        operation: request.operation)
-    }
-  }
 }

@@ -6,13 +6,12 @@ internal import FieldFoundation
 /// When one table fails, nothing of the run is stored: links without their units, or units without their
 /// categories, would be a directory that never was.
 struct CivicSync: Sendable {
-  let service: CivicService
-  let transport: any Transport
-  let target: SyncTarget<CivicRecord>
+  let source: any CivicSource
+  let repository: any CivicRepository
   let clock: any FieldClock
   let areaCode: String
 
-  private struct Delivery {
+  private struct Rows {
     let table: CivicTable
     let cursor: Int
     let rows: [JSONValue]
@@ -24,57 +23,79 @@ struct CivicSync: Sendable {
   /// How often the server is asked when each time somebody else has stored something meanwhile.
   private static let attempts = 4
 
+  /// The tables as a part of the directory's refresh, whose statuses are sent.
+  func part(policy: RefreshPolicy, statuses: Broadcast<CivicSyncStatus>) -> RefreshPart {
+    RefreshPart("tables", policy: policy) {
+      let checkpoint = try await repository.snapshot().checkpoint
+      return RefreshPart.Status(
+        lastSuccess: checkpoint?.lastSuccess,
+        isComplete: checkpoint?.lastSuccess != nil && checkpoint?.fingerprint == source.fingerprint)
+    } work: { progress in
+      statuses.send(.started)
+      do {
+        let report = try await run(progress)
+        statuses.send(.done(report))
+        return report
+      } catch {
+        // What the source throws is wrapped there; the rest is of the repository.
+        let wrapped = FieldError.wrapping(error, as: .io, "The tables can't be stored.")
+        statuses.send(CivicSyncStatus(wrapped))
+        throw wrapped
+      }
+    }
+  }
+
   @concurrent
-  func run(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
+  private func run(_ progress: RefreshPart.Progress) async throws -> RefreshReport {
     for _ in 1..<Self.attempts {
       do {
-        return try await attempt(telling: broadcast)
+        return try await attempt(progress)
       } catch is Overtaken {
         // What came was asked for with cursors of before, and may be older than what is stored now.
         continue
       }
     }
     do {
-      return try await attempt(telling: broadcast)
+      return try await attempt(progress)
     } catch is Overtaken {
       throw FieldError(
         .conflict, "the directory was filled by somebody else each time that it was refreshed")
     }
   }
 
-  private func attempt(telling broadcast: RefreshBroadcast) async throws -> RefreshReport {
+  private func attempt(_ progress: RefreshPart.Progress) async throws -> RefreshReport {
     let began = clock.now
-    let before = try await target.snapshot()
+    let before = try await repository.snapshot()
     let known = cursors(of: before.checkpoint)
-    var deliveries: [Delivery] = []
+    var deliveries: [Rows] = []
     var origin: URL?
-    for (number, table) in service.tables.enumerated() {
+    for (number, table) in source.tables.enumerated() {
       try Task.checkCancellation()
-      broadcast.tell(
-        .requesting, 0.05 + 0.75 * Double(number) / Double(max(1, service.tables.count)),
+      progress.send(
+        .requesting, 0.05 + 0.75 * Double(number) / Double(max(1, source.tables.count)),
         rows: deliveries.reduce(0) { $0 + $1.rows.count })
       let cursor = known[table] ?? 0
-      let delivery = try await service.fetch(table, changedSince: cursor, over: transport)
+      let delivery = try await FieldError.wrapping(
+        "The table \(table) can't be fetched.", as: .transport, operation: "civic.table"
+      ) {
+        let delivery = try await source.fetch(table, changedSince: cursor)
+        let rows = try CivicAnswer.rows(ofAnswer: [UInt8](delivery.json), for: table)
+        return (rows: rows, origin: delivery.origin)
+      }
       origin = delivery.origin ?? origin
-      deliveries.append(Delivery(table: table, cursor: cursor, rows: delivery.rows))
+      deliveries.append(Rows(table: table, cursor: cursor, rows: delivery.rows))
     }
-    broadcast.tell(.storing, 0.9)
+    progress.send(.storing, 0.9)
     return try await store(deliveries, over: before.checkpoint, began: began, origin: origin)
   }
 
   private func store(
-    _ deliveries: [Delivery], over asked: Checkpoint?, began: Date, origin: URL?
+    _ deliveries: [Rows], over asked: Checkpoint?, began: Date, origin: URL?
   ) async throws -> RefreshReport {
     var report = RefreshReport(outcome: .unchanged, origin: origin, date: began)
-    try await target.update { snapshot, changes, checkpoint in
-      // What was on its way when all was erased is not stored: behind cursors that are gone, the rows
-      // before them would be missing for ever.
-      guard CivicCursors.erasure(in: checkpoint) == CivicCursors.erasure(in: asked) else {
-        throw FieldError(
-          .conflict,
-          "the directory was emptied or restored while it was refreshed; refresh again"
-        )
-      }
+    // What was on its way when all was erased or restored is not stored: behind cursors that are gone,
+    // the rows before them would be missing for ever.
+    try await repository.update(inRunFrom: asked) { snapshot, changes, checkpoint in
       guard cursors(of: checkpoint) == cursors(of: asked) else { throw Overtaken() }
       var edit = CivicEdit(of: snapshot)
       var next = checkpoint ?? Checkpoint()
@@ -91,7 +112,7 @@ struct CivicSync: Sendable {
       }
       report.add(edit.tally())
       changes = edit.changes()
-      next.fingerprint = service.fingerprint
+      next.fingerprint = source.fingerprint
       next.lastSuccess = began
       checkpoint = next
     }
@@ -101,9 +122,9 @@ struct CivicSync: Sendable {
   /// The cursors of the service's tables; none when they were made by another server.
   private func cursors(of checkpoint: Checkpoint?) -> [CivicTable: Int] {
     guard let checkpoint,
-      checkpoint.fingerprint == nil || checkpoint.fingerprint == service.fingerprint
+      checkpoint.fingerprint == nil || checkpoint.fingerprint == source.fingerprint
     else { return [:] }
-    return CivicCursors.cursors(of: service.tables, in: checkpoint)
+    return CivicCursors.cursors(of: source.tables, in: checkpoint)
   }
 }
 
@@ -116,14 +137,6 @@ enum CivicCursors {
     var cursors: [CivicTable: Int] = [:]
     for table in tables { cursors[table] = checkpoint.cursors[key(table)].flatMap { Int($0) } }
     return cursors
-  }
-
-  /// Which of the times it was that everything was erased last; nil when it never was.
-  static func erasure(in checkpoint: Checkpoint?) -> String? { checkpoint?.cursors["erasure"] }
-
-  /// The checkpoint after everything was erased: without cursors, and unlike every one before it.
-  static func erased(after snapshot: Snapshot<CivicRecord>) -> Checkpoint {
-    Checkpoint(cursors: ["erasure": String(snapshot.revision.number)])
   }
 
   /// The second of a change, unless it lies more than a day ahead: behind one from the far future nothing

@@ -4,8 +4,8 @@ internal import FieldFoundation
 extension CivicEdit {
   mutating func applyUnit(_ row: CivicRow, areaCode: String) throws(RowProblem) {
     let id = CivicUnit.ID(rawValue: try Self.id("unitId", of: row))
-    guard !row.isDeleted else { return CivicUnit.remove(id, from: &self) }
-    var fields = CivicUnit.find(id, in: self)?.fields ?? CivicUnit.Fields(id: id, name: "")
+    guard !row.isDeleted else { return remove(CivicUnit.self, id) }
+    var fields = self.row(CivicUnit.self, id: id)?.fields ?? CivicUnit.Fields(id: id, name: "")
     if let name = row.text("name") { fields.name = name ?? "" }
     if let parent = row.text("parentUnitId") {
       fields.parentID = parent.map(RowText.plainID).flatMap {
@@ -28,7 +28,7 @@ extension CivicEdit {
     if let position = Self.position(of: row, before: fields.planPosition) {
       fields.planPosition = position
     }
-    CivicUnit(fields).write(into: &self)
+    put(CivicUnit(fields))
   }
 
   /// The place on the plan; nil when the row has no column for it. Half a place keeps the other half.
@@ -45,39 +45,39 @@ extension CivicEdit {
 
   mutating func applyCategory(_ row: CivicRow) throws(RowProblem) {
     let id = UnitCategory.ID(rawValue: try Self.id("categoryId", of: row))
-    guard !row.isDeleted else { return UnitCategory.remove(id, from: &self) }
-    var category = UnitCategory.find(id, in: self) ?? UnitCategory(id: id, name: "")
+    guard !row.isDeleted else { return remove(UnitCategory.self, id) }
+    var category = self.row(UnitCategory.self, id: id) ?? UnitCategory(id: id, name: "")
     if let name = row.text("name") { category.name = name ?? "" }
     if let details = row.text("description") { category.details = details }
     if let icon = row.text("iconName") { category.iconName = icon }
     if let keyword = row.text("keyword") { category.keywords = CleanText.words(keyword) }
     if let date = row.date("createTime") { category.createdAt = date }
     if let date = row.date("lastUpdateTime") { category.updatedAt = date }
-    category.write(into: &self)
+    put(category)
   }
 
   mutating func applyKeyword(_ row: CivicRow) throws(RowProblem) {
     let id = CivicKeyword.ID(rawValue: try Self.id("keywordId", of: row))
-    guard !row.isDeleted else { return CivicKeyword.remove(id, from: &self) }
-    var keyword = CivicKeyword.find(id, in: self) ?? CivicKeyword(id: id, text: "")
+    guard !row.isDeleted else { return remove(CivicKeyword.self, id) }
+    var keyword = self.row(CivicKeyword.self, id: id) ?? CivicKeyword(id: id, text: "")
     if let text = row.text("keyword") { keyword.text = text ?? "" }
     if let rank = row.integer("rank") { keyword.kind = CategoryKind(rawValue: rank ?? 0) }
     if let details = row.text("description") { keyword.details = details }
     if let date = row.date("createTime") { keyword.createdAt = date }
     if let date = row.date("lastUpdateTime") { keyword.updatedAt = date }
-    keyword.write(into: &self)
+    put(keyword)
   }
 
   mutating func applyBanner(_ row: CivicRow) throws(RowProblem) {
     let id = CivicBanner.ID(rawValue: try Self.id("edmId", of: row))
-    guard !row.isDeleted else { return CivicBanner.remove(id, from: &self) }
-    var banner = CivicBanner.find(id, in: self) ?? CivicBanner(id: id, name: "")
+    guard !row.isDeleted else { return remove(CivicBanner.self, id) }
+    var banner = self.row(CivicBanner.self, id: id) ?? CivicBanner(id: id, name: "")
     if let name = row.text("edmName") { banner.name = name ?? "" }
     if let address = row.text("edmURL") { banner.address = address }
     if let image = row.text("edmImage") { banner.imageName = image }
     if let day = row.text("edmEndDay") { banner.lastDay = day.flatMap(Self.day) }
     if let date = row.date("lastUpdateTime") { banner.updatedAt = date }
-    banner.write(into: &self)
+    put(banner)
   }
 
   /// The day of `2016-09-20`, `2016/9/20` or `105/09/20`, with a time behind it perhaps, as a database may
@@ -88,8 +88,8 @@ extension CivicEdit {
 
   mutating func applyApp(_ row: CivicRow) throws(RowProblem) {
     let id = CivicApp.ID(rawValue: try Self.id("appId", of: row))
-    guard !row.isDeleted else { return CivicApp.remove(id, from: &self) }
-    var app = CivicApp.find(id, in: self) ?? CivicApp(id: id, name: "")
+    guard !row.isDeleted else { return remove(CivicApp.self, id) }
+    var app = self.row(CivicApp.self, id: id) ?? CivicApp(id: id, name: "")
     if let name = row.text("appName") { app.name = name ?? "" }
     // What one column says is not taken away by another that says nothing.
     let columns = [(row.text("appURL"), false), (row.text("appIOSUrl", "iosAppUrl"), true)]
@@ -99,16 +99,16 @@ extension CivicEdit {
     }
     if let image = row.text("appImage") { app.imageName = image }
     if let date = row.date("lastUpdateTime") { app.updatedAt = date }
-    app.write(into: &self)
+    put(app)
   }
 
   mutating func applyInstruction(_ row: CivicRow) throws(RowProblem) {
     guard let id = row.integer("id") ?? nil else { throw RowProblem("the row has no number id") }
-    guard !row.isDeleted else { return InstructionPage.remove(id, from: &self) }
-    var page = InstructionPage.find(id, in: self) ?? InstructionPage(id: id, name: "")
+    guard !row.isDeleted else { return remove(InstructionPage.self, id) }
+    var page = self.row(InstructionPage.self, id: id) ?? InstructionPage(id: id, name: "")
     if let name = row.text("name") { page.name = name ?? "" }
     if let isRead = row.integer("read") { page.isRead = (isRead ?? 0) != 0 }
-    page.write(into: &self)
+    put(page)
   }
 
   mutating func applySearch(_ row: CivicRow) throws(RowProblem) {
@@ -116,9 +116,9 @@ extension CivicEdit {
       throw RowProblem("the row has no searchKeyword")
     }
     if row.isDeleted {
-      SearchEntry.remove(text, from: &self)
+      remove(SearchEntry.self, text)
     } else {
-      SearchEntry(text).write(into: &self)
+      put(SearchEntry(text))
     }
   }
 

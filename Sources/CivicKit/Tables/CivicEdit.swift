@@ -22,7 +22,7 @@ public struct CivicEdit: Sendable {
 
   /// The row of this key; nil when there is none.
   public func row<Row: CivicTableRow>(_ type: Row.Type = Row.self, id: Row.ID) -> Row? {
-    Row.find(id, in: self)
+    rows(Row.self, of: Row.rowTable.key(id)).first { $0.id == id }
   }
 
   /// Adds a row.
@@ -31,11 +31,11 @@ public struct CivicEdit: Sendable {
   ///   `input.invalid` when it cannot be kept; `problems` says why.
   public mutating func create(_ row: some CivicTableRow) throws {
     try Self.check(row)
-    guard type(of: row).find(row.id, in: self) == nil else {
+    guard self.row(type(of: row), id: row.id) == nil else {
       throw FieldError(
         .civicRowExists, "the table \(type(of: row).table) has a row \(row.id) already")
     }
-    row.write(into: &self)
+    put(row)
   }
 
   /// Adds a row, or replaces the one of its key.
@@ -43,7 +43,7 @@ public struct CivicEdit: Sendable {
   /// - Throws: `FieldError` with the code `input.invalid` when it cannot be kept; `problems` says why.
   public mutating func upsert(_ row: some CivicTableRow) throws {
     try Self.check(row)
-    row.write(into: &self)
+    put(row)
   }
 
   /// Removes the row of this key.
@@ -53,8 +53,8 @@ public struct CivicEdit: Sendable {
   /// - Returns: Whether there was one.
   @discardableResult
   public mutating func delete<Row: CivicTableRow>(_ type: Row.Type, id: Row.ID) -> Bool {
-    guard Row.find(id, in: self) != nil else { return false }
-    Row.remove(id, from: &self)
+    guard row(type, id: id) != nil else { return false }
+    remove(type, id)
     return true
   }
 
@@ -64,7 +64,8 @@ public struct CivicEdit: Sendable {
   public mutating func setCategories(
     _ categories: [UnitCategory.ID], of unit: CivicUnit.ID
   ) throws {
-    let before = Dictionary(memberships(of: unit).map { ($0.categoryID, $0) }) { first, _ in first }
+    let stored = rows(UnitMembership.self, of: unit.rawValue)
+    let before = Dictionary(stored.map { ($0.categoryID, $0) }) { first, _ in first }
     var links: [UnitMembership] = []
     var seen: Set<UnitCategory.ID> = []
     for category in categories where seen.insert(category).inserted {
@@ -72,15 +73,14 @@ public struct CivicEdit: Sendable {
       try Self.check(link)
       links.append(before[category] ?? link)
     }
-    setMemberships(links, of: unit)
+    set(links, of: unit.rawValue)
   }
 
-  private static func check(_ row: some CivicTableRow) throws {
-    let problems = row.problems
+  private static func check<Row: CivicTableRow>(_ row: Row) throws {
+    let problems = Row.rowTable.problems(of: row)
     guard problems.isEmpty else {
       throw FieldError(
-        .invalidInput, "the row cannot be kept in the table \(type(of: row).table)",
-        problems: problems)
+        .invalidInput, "the row cannot be kept in the table \(Row.table)", problems: problems)
     }
   }
 
@@ -99,46 +99,36 @@ public struct CivicEdit: Sendable {
     if staged.updateValue(nil as CivicRecord?, forKey: id) == nil { order.append(id) }
   }
 
-  func memberships(of unit: CivicUnit.ID) -> [UnitMembership] {
-    guard case .memberships(_, let links)? = self[CivicRecord.ID(.memberships, unit.rawValue)]
-    else { return [] }
-    return links
+  /// The rows of the record of a key: the row itself, or the links of an ID.
+  func rows<Row: CivicTableRow>(_ type: Row.Type, of key: String) -> [Row] {
+    self[Row.rowTable.recordID(key)].flatMap(Row.rowTable.rows) ?? []
   }
 
-  mutating func setMemberships(_ links: [UnitMembership], of unit: CivicUnit.ID) {
-    if links.isEmpty {
-      remove(CivicRecord.ID(.memberships, unit.rawValue))
+  /// Makes these all rows of the record of a key.
+  mutating func set<Row: CivicTableRow>(_ rows: [Row], of key: String) {
+    if rows.isEmpty {
+      remove(Row.rowTable.recordID(key))
     } else {
-      put(.memberships(unit, links))
+      put(Row.rowTable.record(key, rows))
     }
   }
 
-  func keywordLinks(of object: String) -> [KeywordLink] {
-    guard case .keywordLinks(_, let links)? = self[CivicRecord.ID(.keywordLinks, object)]
-    else { return [] }
-    return links
-  }
-
-  mutating func setKeywordLinks(_ links: [KeywordLink], of object: String) {
-    if links.isEmpty {
-      remove(CivicRecord.ID(.keywordLinks, object))
+  /// Puts a row beside the others of its record, or in place of the one of its ID.
+  mutating func put<Row: CivicTableRow>(_ row: Row) {
+    let key = Row.rowTable.key(row.id)
+    var rows = rows(Row.self, of: key)
+    if let place = rows.firstIndex(where: { $0.id == row.id }) {
+      rows[place] = row
     } else {
-      put(.keywordLinks(object, links))
+      rows.append(row)
     }
+    set(rows, of: key)
   }
 
-  func synonyms(of unit: CivicUnit.ID) -> [UnitSynonym] {
-    guard case .synonyms(_, let synonyms)? = self[CivicRecord.ID(.synonyms, unit.rawValue)]
-    else { return [] }
-    return synonyms
-  }
-
-  mutating func setSynonyms(_ synonyms: [UnitSynonym], of unit: CivicUnit.ID) {
-    if synonyms.isEmpty {
-      remove(CivicRecord.ID(.synonyms, unit.rawValue))
-    } else {
-      put(.synonyms(unit, synonyms))
-    }
+  /// Takes a row out, and leaves the others of its record.
+  mutating func remove<Row: CivicTableRow>(_ type: Row.Type, _ id: Row.ID) {
+    let key = Row.rowTable.key(id)
+    set(rows(type, of: key).filter { $0.id != id }, of: key)
   }
 
   // MARK: The outcome

@@ -1,189 +1,94 @@
 internal import FieldCore
 
 extension CivicUnit: CivicTableRow {
-  /// ``CivicTable/units``.
-  public static var table: CivicTable { .units }
-
-  /// Says when the key or the name is blank.
-  public var problems: [String] {
-    RowCheck.problems(keys: [("unitId", id.rawValue)], name: name)
-  }
-
-  /// ``CivicView/units``.
-  public static func all(in view: CivicView) -> [Self] { view.units }
-
-  /// Finds a row by its key.
-  public static func find(_ id: ID, in edit: CivicEdit) -> Self? {
-    guard case .unit(let row)? = edit[CivicRecord.ID(.unit, id.rawValue)] else { return nil }
-    return row
-  }
-
-  /// Puts the row in.
-  public func write(into edit: inout CivicEdit) { edit.put(.unit(self)) }
-
-  /// Takes a row out.
-  public static func remove(_ id: ID, from edit: inout CivicEdit) {
-    edit.remove(CivicRecord.ID(.unit, id.rawValue))
-  }
+  /// The rows of ``CivicTable/units``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .units, .unit, \.units, key: \.rawValue, column: "unitId", name: \.name,
+    record: CivicRecord.unit
+  ) { if case .unit(let row) = $0 { row } else { nil } }
 }
 
 extension UnitCategory: CivicTableRow {
-  /// ``CivicTable/categories``.
-  public static var table: CivicTable { .categories }
-
-  /// Says when the key or the name is blank.
-  public var problems: [String] {
-    RowCheck.problems(keys: [("categoryId", id.rawValue)], name: name)
-  }
-
-  /// ``CivicView/categories``.
-  public static func all(in view: CivicView) -> [Self] { view.categories }
-
-  /// Finds a row by its key.
-  public static func find(_ id: ID, in edit: CivicEdit) -> Self? {
-    guard case .category(let row)? = edit[CivicRecord.ID(.category, id.rawValue)] else {
-      return nil
-    }
-    return row
-  }
-
-  /// Puts the row in.
-  public func write(into edit: inout CivicEdit) { edit.put(.category(self)) }
-
-  /// Takes a row out.
-  public static func remove(_ id: ID, from edit: inout CivicEdit) {
-    edit.remove(CivicRecord.ID(.category, id.rawValue))
-  }
+  /// The rows of ``CivicTable/categories``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .categories, .category, \.categories, key: \.rawValue, column: "categoryId", name: \.name,
+    record: CivicRecord.category
+  ) { if case .category(let row) = $0 { row } else { nil } }
 }
 
 extension CivicKeyword: CivicTableRow {
-  /// ``CivicTable/keywords``.
-  public static var table: CivicTable { .keywords }
-
-  /// Says when the key or the name is blank.
-  public var problems: [String] {
-    RowCheck.problems(keys: [("keywordId", id.rawValue)], name: text)
-  }
-
-  /// ``CivicView/keywords``.
-  public static func all(in view: CivicView) -> [Self] { view.keywords }
-
-  /// Finds a row by its key.
-  public static func find(_ id: ID, in edit: CivicEdit) -> Self? {
-    guard case .keyword(let row)? = edit[CivicRecord.ID(.keyword, id.rawValue)] else { return nil }
-    return row
-  }
-
-  /// Puts the row in.
-  public func write(into edit: inout CivicEdit) { edit.put(.keyword(self)) }
-
-  /// Takes a row out.
-  public static func remove(_ id: ID, from edit: inout CivicEdit) {
-    edit.remove(CivicRecord.ID(.keyword, id.rawValue))
-  }
+  /// The rows of ``CivicTable/keywords``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .keywords, .keyword, \.keywords, key: \.rawValue, column: "keywordId", name: \.text,
+    record: CivicRecord.keyword
+  ) { if case .keyword(let row) = $0 { row } else { nil } }
 }
 
 extension CivicBanner: CivicTableRow {
-  /// ``CivicTable/banners``.
-  public static var table: CivicTable { .banners }
-
-  /// Says when the key or the name is blank.
-  public var problems: [String] {
-    RowCheck.problems(keys: [("edmId", id.rawValue)], name: name)
-  }
-
-  /// ``CivicView/banners``.
-  public static func all(in view: CivicView) -> [Self] { view.banners }
-
-  /// Finds a row by its key.
-  public static func find(_ id: ID, in edit: CivicEdit) -> Self? {
-    guard case .banner(let row)? = edit[CivicRecord.ID(.banner, id.rawValue)] else { return nil }
-    return row
-  }
-
-  /// Puts the row in.
-  public func write(into edit: inout CivicEdit) { edit.put(.banner(self)) }
-
-  /// Takes a row out.
-  public static func remove(_ id: ID, from edit: inout CivicEdit) {
-    edit.remove(CivicRecord.ID(.banner, id.rawValue))
-  }
+  /// The rows of ``CivicTable/banners``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .banners, .banner, \.banners, key: \.rawValue, column: "edmId", name: \.name,
+    record: CivicRecord.banner
+  ) { if case .banner(let row) = $0 { row } else { nil } }
 }
 
 extension CivicApp: CivicTableRow {
-  /// ``CivicTable/apps``.
-  public static var table: CivicTable { .apps }
-
-  /// Says when the key or the name is blank.
-  public var problems: [String] {
-    RowCheck.problems(keys: [("appId", id.rawValue)], name: name)
-  }
-
-  /// ``CivicView/apps``.
-  public static func all(in view: CivicView) -> [Self] { view.apps }
-
-  /// Finds a row by its key.
-  public static func find(_ id: ID, in edit: CivicEdit) -> Self? {
-    guard case .app(let row)? = edit[CivicRecord.ID(.app, id.rawValue)] else { return nil }
-    return row
-  }
-
-  /// Puts the row in.
-  public func write(into edit: inout CivicEdit) { edit.put(.app(self)) }
-
-  /// Takes a row out.
-  public static func remove(_ id: ID, from edit: inout CivicEdit) {
-    edit.remove(CivicRecord.ID(.app, id.rawValue))
-  }
+  /// The rows of ``CivicTable/apps``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .apps, .app, \.apps, key: \.rawValue, column: "appId", name: \.name,
+    record: CivicRecord.app
+  ) { if case .app(let row) = $0 { row } else { nil } }
 }
 
 extension InstructionPage: CivicTableRow {
-  /// ``CivicTable/instructions``.
-  public static var table: CivicTable { .instructions }
-
-  /// None: the number is a key whatever it is, and the name may be empty.
-  public var problems: [String] { [] }
-
-  /// ``CivicView/instructions``.
-  public static func all(in view: CivicView) -> [Self] { view.instructions }
-
-  /// Finds a page by its number.
-  public static func find(_ id: Int, in edit: CivicEdit) -> Self? {
-    guard case .instruction(let row)? = edit[CivicRecord.ID(.instruction, String(id))]
-    else { return nil }
-    return row
-  }
-
-  /// Puts the page in.
-  public func write(into edit: inout CivicEdit) { edit.put(.instruction(self)) }
-
-  /// Takes a page out.
-  public static func remove(_ id: Int, from edit: inout CivicEdit) {
-    edit.remove(CivicRecord.ID(.instruction, String(id)))
-  }
+  /// The rows of ``CivicTable/instructions``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .instructions, .instruction, \.instructions, key: \.description, column: nil,
+    record: CivicRecord.instruction
+  ) { if case .instruction(let row) = $0 { row } else { nil } }
 }
 
 extension SearchEntry: CivicTableRow {
-  /// ``CivicTable/searchHistory``.
-  public static var table: CivicTable { .searchHistory }
+  /// The rows of ``CivicTable/searchHistory``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .searchHistory, .search, \.searchHistory, key: \.self, column: "searchKeyword",
+    record: CivicRecord.search
+  ) { if case .search(let row) = $0 { row } else { nil } }
+}
 
-  /// Says when the words are blank or have space around them.
-  public var problems: [String] { RowCheck.problems(keys: [("searchKeyword", text)]) }
+extension UnitMembership: CivicTableRow {
+  /// The rows of ``CivicTable/memberships``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .memberships, .memberships, \.memberships, key: \.unitID.rawValue,
+    columns: { [("unitId", $0.unitID.rawValue), ("categoryId", $0.categoryID.rawValue)] },
+    record: { .memberships(CivicUnit.ID(rawValue: $0), $1) }
+  ) { if case .memberships(_, let rows) = $0 { rows } else { nil } }
+}
 
-  /// ``CivicView/searchHistory``.
-  public static func all(in view: CivicView) -> [Self] { view.searchHistory }
+extension KeywordLink: CivicTableRow {
+  /// The rows of ``CivicTable/keywordLinks``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .keywordLinks, .keywordLinks, \.keywordLinks, key: \.objectID,
+    columns: { [("id", $0.objectID), ("keywordId", $0.keywordID.rawValue)] },
+    record: { .keywordLinks($0, $1) }
+  ) { if case .keywordLinks(_, let rows) = $0 { rows } else { nil } }
+}
 
-  /// Finds an entry by its words.
-  public static func find(_ id: String, in edit: CivicEdit) -> Self? {
-    guard case .search(let row)? = edit[CivicRecord.ID(.search, id)] else { return nil }
-    return row
-  }
-
-  /// Puts the entry in.
-  public func write(into edit: inout CivicEdit) { edit.put(.search(self)) }
-
-  /// Takes an entry out.
-  public static func remove(_ id: String, from edit: inout CivicEdit) {
-    edit.remove(CivicRecord.ID(.search, id))
-  }
+extension UnitSynonym: CivicTableRow {
+  /// The rows of ``CivicTable/synonyms``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .synonyms, .synonyms, \.synonyms, key: \.unitID.rawValue,
+    columns: { [("unitId", $0.unitID.rawValue), ("keyword", $0.text)] },
+    record: { .synonyms(CivicUnit.ID(rawValue: $0), $1) }
+  ) { if case .synonyms(_, let rows) = $0 { rows } else { nil } }
 }

@@ -9,41 +9,33 @@ internal import FieldFoundation
 /// the cursor's own second is asked for once more. Then older links of the id stay, and only those of
 /// that second that did not come with it are gone.
 struct LinkSets {
-  private var memberships = Sets<UnitMembership, CivicUnit.ID>()
-  private var keywordLinks = Sets<KeywordLink, String>()
-  private var synonyms = Sets<UnitSynonym, CivicUnit.ID>()
+  private var memberships = Sets<UnitMembership>()
+  private var keywordLinks = Sets<KeywordLink>()
+  private var synonyms = Sets<UnitSynonym>()
 
   mutating func takeMembership(_ row: CivicRow) throws(RowProblem) {
-    let unit = CivicUnit.ID(rawValue: try CivicEdit.id("unitId", of: row))
-    guard let category = row.id("categoryId") else {
-      guard row.isDeleted else { throw RowProblem("the row has no categoryId") }
-      return memberships.deleteAll(of: unit)
+    let unit = try CivicEdit.id("unitId", of: row)
+    try memberships.take(row, of: unit, "categoryId", key: row.id("categoryId")) { category in
+      UnitMembership(
+        unitID: CivicUnit.ID(rawValue: unit), categoryID: UnitCategory.ID(rawValue: category),
+        updatedAt: row.date("lastUpdateTime") ?? nil)
     }
-    let link = UnitMembership(
-      unitID: unit, categoryID: UnitCategory.ID(rawValue: category),
-      updatedAt: row.date("lastUpdateTime") ?? nil)
-    memberships.take(link, of: unit, isDeleted: row.isDeleted)
   }
 
   mutating func takeKeywordLink(_ row: CivicRow) throws(RowProblem) {
     let object = try CivicEdit.id("id", of: row)
-    guard let keyword = row.id("keywordId") else {
-      guard row.isDeleted else { throw RowProblem("the row has no keywordId") }
-      return keywordLinks.deleteAll(of: object)
+    try keywordLinks.take(row, of: object, "keywordId", key: row.id("keywordId")) { keyword in
+      KeywordLink(
+        objectID: object, keywordID: CivicKeyword.ID(rawValue: keyword),
+        updatedAt: row.date("lastUpdateTime") ?? nil)
     }
-    let link = KeywordLink(
-      objectID: object, keywordID: CivicKeyword.ID(rawValue: keyword),
-      updatedAt: row.date("lastUpdateTime") ?? nil)
-    keywordLinks.take(link, of: object, isDeleted: row.isDeleted)
   }
 
   mutating func takeSynonym(_ row: CivicRow) throws(RowProblem) {
-    let unit = CivicUnit.ID(rawValue: try CivicEdit.id("unitId", of: row))
-    guard let text = row.key("keyword") else {
-      guard row.isDeleted else { throw RowProblem("the row has no keyword") }
-      return synonyms.deleteAll(of: unit)
+    let unit = try CivicEdit.id("unitId", of: row)
+    try synonyms.take(row, of: unit, "keyword", key: row.key("keyword")) { text in
+      UnitSynonym(unitID: CivicUnit.ID(rawValue: unit), text: text)
     }
-    synonyms.take(UnitSynonym(unitID: unit, text: text), of: unit, isDeleted: row.isDeleted)
   }
 
   /// Puts the sets in place.
@@ -52,26 +44,13 @@ struct LinkSets {
   ///   everything, or not at all.
   func apply(to edit: inout CivicEdit, since cursor: Int?) {
     let asked = cursor.map { Date(timeIntervalSince1970: Double($0)) }
-    for unit in memberships.order {
-      let links = memberships.outcome(
-        for: unit, over: edit.memberships(of: unit), since: asked, changedAt: \.updatedAt)
-      edit.setMemberships(links, of: unit)
-    }
-    for object in keywordLinks.order {
-      let links = keywordLinks.outcome(
-        for: object, over: edit.keywordLinks(of: object), since: asked, changedAt: \.updatedAt)
-      edit.setKeywordLinks(links, of: object)
-    }
-    for unit in synonyms.order {
-      // They have no time.
-      let words = synonyms.outcome(
-        for: unit, over: edit.synonyms(of: unit), since: asked, changedAt: { _ in nil })
-      edit.setSynonyms(words, of: unit)
-    }
+    memberships.apply(to: &edit, since: asked, changedAt: \.updatedAt)
+    keywordLinks.apply(to: &edit, since: asked, changedAt: \.updatedAt)
+    synonyms.apply(to: &edit, since: asked) { _ in nil }  // they have no time
   }
 
   /// The links of one table by their owner.
-  private struct Sets<Link: CivicTableRow, Owner: Hashable> {
+  private struct Sets<Link: CivicTableRow> {
     /// What came for one owner.
     private struct Rows {
       /// The links in the order in which they came; nil where one was deleted again.
@@ -103,28 +82,36 @@ struct LinkSets {
       }
     }
 
-    private(set) var order: [Owner] = []
-    private var sets: [Owner: Rows] = [:]
+    private var order: [String] = []
+    private var sets: [String: Rows] = [:]
 
-    /// Takes a link; of two rows for one the later counts.
-    mutating func take(_ link: Link, of owner: Owner, isDeleted: Bool) {
-      note(owner) { rows in
-        if isDeleted { rows.delete(link.id) } else { rows.add(link) }
+    /// Takes the link of a row; of two rows for one the later counts. A deleted row without the other
+    /// key deletes all links of the owner.
+    mutating func take(
+      _ row: CivicRow, of owner: String, _ column: String, key: String?, link: (String) -> Link
+    ) throws(RowProblem) {
+      guard key != nil || row.isDeleted else { throw RowProblem("the row has no \(column)") }
+      if sets[owner] == nil { order.append(owner) }
+      guard let link = key.map(link) else { return sets[owner, default: Rows()].deleteAll() }
+      if row.isDeleted {
+        sets[owner, default: Rows()].delete(link.id)
+      } else {
+        sets[owner, default: Rows()].add(link)
       }
     }
 
-    mutating func deleteAll(of owner: Owner) {
-      note(owner) { $0.deleteAll() }
-    }
-
-    private mutating func note(_ owner: Owner, _ body: (inout Rows) -> Void) {
-      if sets[owner] == nil { order.append(owner) }
-      body(&sets[owner, default: Rows()])
+    /// Puts the sets in place.
+    func apply(to edit: inout CivicEdit, since asked: Date?, changedAt: (Link) -> Date?) {
+      for owner in order {
+        let stored = edit.rows(Link.self, of: owner)
+        edit.set(
+          outcome(for: owner, over: stored, since: asked, changedAt: changedAt), of: owner)
+      }
     }
 
     /// The links of an owner from now on.
-    func outcome(
-      for owner: Owner, over stored: [Link], since asked: Date?, changedAt: (Link) -> Date?
+    private func outcome(
+      for owner: String, over stored: [Link], since asked: Date?, changedAt: (Link) -> Date?
     ) -> [Link] {
       guard let rows = sets[owner] else { return stored }
       let live = rows.live

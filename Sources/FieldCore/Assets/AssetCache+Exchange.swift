@@ -4,7 +4,7 @@ extension AssetCache {
   /// Asks the source, and refuses what was not asked for.
   func exchange(_ request: AssetRequest, _ old: KeptAsset?) async throws -> Answer {
     let address = SHA256.digest(of: Array(request.url.absoluteString.utf8))
-    let http = HTTPRequest(
+    let http = TransportRequest(
       url: request.url, fields: request.fields, timeout: request.timeout,
       responseLimit: limits.largestAsset, operation: request.operation)
     // Validators say something to the address alone that gave them.
@@ -32,7 +32,9 @@ extension AssetCache {
     return Answer(kept: kept, isNew: true)
   }
 
-  private func send(_ http: HTTPRequest, _ request: AssetRequest) async throws -> HTTPResponse {
+  private func send(_ http: TransportRequest, _ request: AssetRequest) async throws
+    -> TransportResponse
+  {
     do {
       return try await transport.send(http)
     } catch let error as FieldError where error.code == .responseTooLarge {
@@ -45,7 +47,7 @@ extension AssetCache {
 
   /// The format of bytes that were asked for.
   func checked(
-    _ data: Data, _ request: AssetRequest, _ head: HTTPResponse.Head?
+    _ data: Data, _ request: AssetRequest, _ head: TransportResponse.Head?
   ) throws(FieldError) -> AssetFormat? {
     guard data.count <= limits.largestAsset else { throw tooLarge(request, data.count, head) }
     guard !data.isEmpty else {
@@ -64,7 +66,7 @@ extension AssetCache {
   }
 
   func tooLarge(
-    _ request: AssetRequest, _ count: Int?, _ head: HTTPResponse.Head?,
+    _ request: AssetRequest, _ count: Int?, _ head: TransportResponse.Head?,
     _ cause: FieldError? = nil
   ) -> FieldError {
     let size = count.map { "\($0) bytes, and " } ?? "too many bytes: "

@@ -26,7 +26,7 @@ extension AssetCache {
   /// All who wait for one asset.
   struct Flight: Sendable {
     var number: Int
-    var shared: SharedFlight<Asset>
+    var shared: SingleFlight<Asset>
     var users = 0
     var isUrgent = false
     /// The number of the last removal of the asset.
@@ -55,7 +55,7 @@ extension AssetCache {
     let flight = board(key, isUrgent: isUrgent)
     defer { leave(key) }
     if isUrgent { queue.promote(key) }
-    return try await flight.shared.run(strength: trigger == .now ? 1 : 0) {
+    return try await flight.shared.run(isForced: trigger == .now) {
       try await self.fetch(request, trigger, number: flight.number)
     }
   }
@@ -67,7 +67,7 @@ extension AssetCache {
         flight = present
       } else {
         state.lastFlight += 1
-        flight = Flight(number: state.lastFlight, shared: SharedFlight())
+        flight = Flight(number: state.lastFlight, shared: SingleFlight())
       }
       flight.users += 1
       if isUrgent { flight.isUrgent = true }

@@ -25,7 +25,7 @@ public struct AssetRequest: Sendable, Hashable {
   public var fields: HTTPHeaderFields
   /// How long the exchange may take; 60 seconds by default.
   public var timeout: Duration
-  /// The ``HTTPRequest/operation`` of the exchange; `assets.fetch` by default.
+  /// The ``TransportRequest/operation`` of the exchange; `assets.fetch` by default.
   public var operation: String
 
   /// Makes a request; one for a picture, unless told otherwise.

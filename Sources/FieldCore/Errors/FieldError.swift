@@ -27,7 +27,7 @@ public struct FieldError: Error, Sendable {
   /// The stable id of the operation that failed, such as `meteorites.snapshot`.
   public var operation: String?
   /// The status and header fields of the HTTP answer, when there was one.
-  public var response: HTTPResponse.Head?
+  public var response: TransportResponse.Head?
   /// The error that caused this one.
   public var underlying: (any Error)?
 
@@ -37,7 +37,7 @@ public struct FieldError: Error, Sendable {
     _ message: String,
     problems: [String] = [],
     operation: String? = nil,
-    response: HTTPResponse.Head? = nil,
+    response: TransportResponse.Head? = nil,
     underlying: (any Error)? = nil
   ) {
     self.code = code

@@ -60,7 +60,7 @@ package enum ForeignBody {
   }
 
   /// What a web page says in its title, or that it is one; nil when the body is none.
-  static func pageTitle(_ body: HTTPBody) -> String? {
+  package static func pageTitle(_ body: TransportBody) -> String? {
     guard case .bytes(let bytes) = body else { return nil }
     return bytes.withBytes { bytes in
       let first = firstInk(bytes, from: markLength(bytes))

@@ -53,7 +53,7 @@ package enum RowReader {
   @usableFromInline
   package static func forEachRow(
     of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
-    format: RowFormat? = nil, _ body: (borrowing Row) throws(RowProblem) -> Void
+    format: RowFormat? = nil, _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
     if let text = try UTF16Text.utf8(bytes) {
       return try forEachRow(

@@ -1,11 +1,11 @@
-/// A column that a record reads, by the names it has had in the source's files over the years.
-@usableFromInline
-package struct RowColumn: Sendable, Hashable {
-  /// The names, the usual one first. They are compared without regard to case, to full width, to a
-  /// byte-order mark and to surrounding space.
-  package var names: [String]
+/// A column of a source, by the names that it has had over the years.
+public struct RowColumn: Sendable, Hashable {
+  /// The names, the usual one first. They match regardless of case, full width, a byte-order mark, and
+  /// surrounding space.
+  public var names: [String]
 
-  package init(_ names: String...) { self.names = names }
+  /// Creates a column from its name and its older names.
+  public init(_ names: String...) { self.names = names }
 }
 
 /// A record that is read from a row of any format: a JSON object, a positional array, a line of CSV,
@@ -19,13 +19,14 @@ package protocol RowRecord: Sendable {
   static var rowKey: Int { get }
 
   /// Reads the record from a row; throws when the row cannot be used.
-  init(row: borrowing Row) throws(RowProblem)
+  init(row: borrowing SourceRow) throws(RowProblem)
 }
 
-/// Why a row cannot be used.
-@usableFromInline
-package struct RowProblem: Error, Sendable, Hashable {
-  package var reason: String
+/// The reason why a row can't be used, which becomes that of a ``RowFailure``.
+public struct RowProblem: Error, Sendable, Hashable {
+  /// What is wrong with the row.
+  public var reason: String
 
-  package init(_ reason: String) { self.reason = reason }
+  /// Creates a problem.
+  public init(_ reason: String) { self.reason = reason }
 }

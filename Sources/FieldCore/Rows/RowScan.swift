@@ -1,9 +1,9 @@
 /// The reading of one body: what the readers of all formats share.
 struct RowScan: ~Copyable {
-  typealias Body = (borrowing Row) throws(RowProblem) -> Void
+  typealias Body = (borrowing SourceRow) throws(RowProblem) -> Void
 
   var scanner: JSONScanner
-  var row: Row
+  var row: SourceRow
   var schema: RowSchema
   var keys = KnownKeys()
   var summary: RowSummary
@@ -20,7 +20,7 @@ struct RowScan: ~Copyable {
     format: RowFormat, start: Int
   ) {
     scanner = JSONScanner(at: start)
-    row = Row(bytes: bytes, columns: columns.count, format: format)
+    row = SourceRow(bytes: bytes, columns: columns.count, format: format)
     schema = RowSchema(columns)
     summary = RowSummary(format: format)
     self.key = key

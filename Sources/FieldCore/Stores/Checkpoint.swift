@@ -27,3 +27,22 @@ public struct Checkpoint: Sendable, Hashable, Codable {
     self.cursors = cursors
   }
 }
+
+extension Checkpoint {
+  /// A mark that changes each time the store is erased; `nil` if it never was.
+  ///
+  /// A refresh stores nothing if the mark has changed since the refresh began.
+  public var erasure: String? { cursors[Self.erasureCursor] }
+
+  private static var erasureCursor: String { "erasure" }
+
+  /// Returns the checkpoint of a store that was erased at a revision.
+  package static func erased(at revision: Revision) -> Checkpoint {
+    Checkpoint(cursors: [erasureCursor: String(revision.number)])
+  }
+
+  /// Returns a checkpoint without anything but the mark of the last erasure.
+  package func reset() -> Checkpoint {
+    Checkpoint(cursors: cursors.filter { $0.key == Self.erasureCursor })
+  }
+}

@@ -2,16 +2,19 @@
 ///
 /// The base is built over a whole snapshot and kept while few records have changed since; those are
 /// listed apart, to be looked through one by one. So a commit of one row does not cost an index.
+@usableFromInline
 package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
   /// The index, by the slots of the snapshot that it was built over.
   package let base: Base
   /// The records that have changed since, as they are now.
+  @usableFromInline
   package let changed: [Record]
 
   /// Whether the base knows all records as they are now.
   package let isUnchanged: Bool
 
-  private let changedIDs: Set<Record.ID>
+  @usableFromInline
+  let changedIDs: Set<Record.ID>
   private let revision: Revision
   private let generation: Int
 
@@ -40,6 +43,7 @@ package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
   }
 
   /// The record that the base knows at this slot, unless it has changed or gone since.
+  @inlinable
   package func record(at slot: Int, in snapshot: Snapshot<Record>) -> Record? {
     guard let record = snapshot.record(at: slot) else { return nil }
     return changedIDs.isEmpty || !changedIDs.contains(record.id) ? record : nil

@@ -126,6 +126,25 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
       changes, checkpoint: checkpoint, expecting: expecting, durability: durability)
   }
 
+  /// Changes the store by what `body` makes of its content, one update at a time in all processes that
+  /// share the file.
+  ///
+  /// - Parameter body: Makes the changes, while other commits wait. It runs once.
+  /// - Throws: What `body` throws, and what ``commit(_:checkpoint:expecting:)`` throws but for
+  ///   ``FieldError/Code/conflict``.
+  @discardableResult
+  public func update(
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) async throws -> Revision {
+    try await core().update(durability: durability, body)
+  }
+
+  /// Removes all records, the checkpoint and what was set aside.
+  ///
+  /// If the file can't be opened because it is damaged, belongs to another type or was written by a newer
+  /// version, it is set aside instead, and the store starts anew.
+  public func eraseAll() async throws { try await core().eraseAll(durability: durability) }
+
   /// The content as it is now, and then the newest after each change that this process makes or sees.
   public func updates() -> SnapshotUpdates<Record> {
     SnapshotUpdates {

@@ -1,7 +1,7 @@
 /// Keeps records in memory, for tests, previews and what need not survive the process.
 public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   private let hub: SnapshotHub<Record>
-  private let turnstile: Turnstile
+  private let asyncLock: AsyncLock
   /// Tells the observations of this value from those of others with the same content.
   private let owner: UInt64
   private let isClosed = Lock(false)
@@ -9,7 +9,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   /// Makes a store, at ``Revision/zero`` whatever it holds.
   public init(_ records: some Sequence<Record>, checkpoint: Checkpoint? = nil) {
     hub = SnapshotHub(Snapshot(records, checkpoint: checkpoint))
-    turnstile = Turnstile()
+    asyncLock = AsyncLock()
     owner = 0
   }
 
@@ -17,7 +17,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   /// a file is to the first.
   init(sharing other: InMemoryStore, as owner: UInt64) {
     hub = other.hub
-    turnstile = other.turnstile
+    asyncLock = other.asyncLock
     self.owner = owner
   }
 
@@ -36,16 +36,35 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {
     try checkOpen()
-    return try await turnstile.pass {
+    return try await asyncLock.withLock {
       try checkOpen()
-      let current = hub.current
-      try current.check(expecting)
-      guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
-        return current.revision
-      }
-      hub.publish(next.snapshot)
-      return next.snapshot.revision
+      try hub.current.check(expecting)
+      return apply(changes, checkpoint)
     }
+  }
+
+  /// Changes the store by what `body` makes of its content, one update at a time.
+  @discardableResult
+  public func update(
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) async throws -> Revision {
+    try checkOpen()
+    return try await asyncLock.withLock {
+      try checkOpen()
+      guard let (changes, checkpoint) = try hub.current.changes(by: body) else {
+        return hub.current.revision
+      }
+      return apply(changes, checkpoint)
+    }
+  }
+
+  private func apply(_ changes: Changes<Record>, _ checkpoint: Checkpoint?) -> Revision {
+    let current = hub.current
+    guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
+      return current.revision
+    }
+    hub.publish(next.snapshot)
+    return next.snapshot.revision
   }
 
   /// The content as it is now, and then the newest after each change.

@@ -1,5 +1,5 @@
 extension RecordStore {
-  /// Changes the store by what `body` makes of its content, and tries again when it has moved on.
+  /// Changes the store by what `body` makes of its content.
   ///
   /// ```swift
   /// try await store.update { visits, changes in
@@ -9,34 +9,79 @@ extension RecordStore {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - attempts: How often `body` may run.
-  ///   - body: Makes the changes. It runs anew for each attempt, so it must not do anything else.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` when another commit came
-  ///   between in every attempt; what `body` throws.
+  /// - Parameter body: Makes the changes. It may run more than once, so it must not do anything else.
+  /// - Throws: What `body` throws, and what a commit throws; nothing has been changed then.
   @discardableResult
   public func update(
-    attempts: Int = 8, _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Void
+    _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Void
   ) async throws -> Revision {
-    try await update(attempts: attempts) { snapshot, changes, _ in
-      try body(snapshot, &changes)
+    try await update { snapshot, changes, _ in try body(snapshot, &changes) }
+  }
+
+  /// Changes the store by what `body` makes of its content, and returns what `body` returns.
+  package func updating<Result>(
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Result
+  ) async throws -> Result {
+    var result: Result?
+    try await update { result = try body($0, &$1, &$2) }
+    guard let result else { throw FieldError(.io, "The store didn't run the update.") }
+    return result
+  }
+
+  /// Commits what `body` makes of the content, and repeats that after each conflict.
+  ///
+  /// Each conflict means that another commit succeeded, so callers don't hold each other up forever. A
+  /// store that only reports conflicts is broken: the thousandth is thrown.
+  @discardableResult
+  public func update(
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) async throws -> Revision {
+    var attempts = 1
+    while true {
+      let before = try await snapshot()
+      guard let (changes, checkpoint) = try before.changes(by: body) else { return before.revision }
+      try Task.checkCancellation()
+      do {
+        return try await commit(changes, checkpoint: checkpoint, expecting: before.revision)
+      } catch let error as FieldError where error.code == .conflict && attempts < 1_000 {
+        attempts += 1
+        await Task.yield()
+      }
     }
   }
 
-  /// Changes the store and its checkpoint by what `body` makes of its content, and tries again when it
-  /// has moved on.
+  /// Changes the store in a refresh, unless the store was erased since the refresh began.
   ///
-  /// - Parameters:
-  ///   - attempts: How often `body` may run.
-  ///   - body: Makes the changes, and changes the checkpoint, which it is given as it is. It runs anew
-  ///     for each attempt, so it must not do anything else.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` when another commit came
-  ///   between in every attempt; what `body` throws.
+  /// - Parameter base: The checkpoint that the refresh began with.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` if the store was erased.
   @discardableResult
-  public func update(
-    attempts: Int = 8,
+  package func update(
+    inRunFrom base: Checkpoint?,
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
-    try await SyncTarget(self).update(attempts: attempts, body)
+    try await update { snapshot, changes, checkpoint in
+      guard checkpoint?.erasure == base?.erasure else { throw FieldError.erasedInRun }
+      try body(snapshot, &changes, &checkpoint)
+    }
+  }
+}
+
+extension Snapshot {
+  /// Returns what `body` makes of the content; `nil` if that is nothing.
+  func changes(
+    by body: (Snapshot, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) throws -> (Changes<Record>, Checkpoint?)? {
+    var changes = Changes<Record>()
+    var checkpoint = checkpoint
+    try body(self, &changes, &checkpoint)
+    return changes.isEmpty && checkpoint == self.checkpoint ? nil : (changes, checkpoint)
+  }
+}
+
+extension FieldError {
+  static var erasedInRun: FieldError {
+    FieldError(
+      .conflict,
+      "The store was erased during the refresh, so nothing was stored. Refresh again.")
   }
 }

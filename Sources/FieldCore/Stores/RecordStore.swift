@@ -42,13 +42,37 @@ public protocol RecordStore<Record>: Sendable {
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision
 
+  /// Changes the store by what `body` makes of its content, in line with all other updates.
+  ///
+  /// ``InMemoryStore`` and ``FileStore`` run one update at a time, in all processes that share the store,
+  /// so `body` runs once. By default the update is a ``commit(_:checkpoint:expecting:)`` that is repeated
+  /// after each conflict.
+  ///
+  /// - Parameter body: Makes the changes from the store's content, and may replace its checkpoint. It may
+  ///   run more than once, so it must not do anything else.
+  /// - Returns: The revision that contains the changes. If there are none, nothing is committed.
+  /// - Throws: What `body` throws, and what a commit throws; nothing has been changed then.
+  ///   `CancellationError` if the task is canceled before the commit.
+  @discardableResult
+  func update(
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) async throws -> Revision
+
   /// The content as it is now, and then the newest after each change.
   func updates() -> SnapshotUpdates<Record>
 
-  /// Opens what has to be opened, to fail early, and tells what was found; every other call does it by
-  /// itself. By default it takes a snapshot.
+  /// Opens the store and reports what was found. Every other method opens the store if necessary.
+  ///
+  /// By default it takes a snapshot.
   @discardableResult
   func open() async throws -> OpeningReport
+
+  /// Removes all records and the checkpoint, and what earlier openings set aside.
+  ///
+  /// What remains is a checkpoint whose ``Checkpoint/erasure`` differs from the one before, so that a
+  /// refresh in flight can tell. A store whose content can't be read is set aside and starts anew. By
+  /// default it is an update, followed by ``removeSetAside()``.
+  func eraseAll() async throws
 
   /// Removes what openings of the store have set aside, for an owner that erases everything.
   ///
@@ -68,6 +92,15 @@ extension RecordStore {
     return OpeningReport(
       revision: snapshot.revision, recordCount: snapshot.count, byteCount: 0, cuts: [],
       removedLeftovers: [])
+  }
+
+  /// Removes everything in one update, and then what was set aside.
+  public func eraseAll() async throws {
+    try await update { snapshot, changes, checkpoint in
+      changes.removeAll()
+      checkpoint = .erased(at: snapshot.revision)
+    }
+    try await removeSetAside()
   }
 
   /// Does nothing.

@@ -13,7 +13,7 @@ public struct SnapshotUpdates<Record: StoredRecord>: AsyncSequence, Sendable {
   /// The content of the store.
   public typealias Element = Snapshot<Record>
 
-  private let start: @Sendable () async throws -> AsyncStream<Snapshot<Record>>
+  let start: @Sendable () async throws -> AsyncStream<Snapshot<Record>>
 
   /// Makes the sequence of a store of your own.
   ///

@@ -12,13 +12,13 @@ public struct ViewUpdates<Record: StoredRecord, View: Sendable>: AsyncSequence, 
   /// What one step gives.
   public typealias Element = View
 
-  private let snapshots: @Sendable () throws -> SnapshotUpdates<Record>
+  private let snapshots: @Sendable () async throws -> SnapshotUpdates<Record>
   private let view: @Sendable (Snapshot<Record>, View?) -> View
 
   /// Makes the views of a store's contents.
   ///
   /// - Parameter snapshots: Called at the first step of each iteration.
-  package init(of snapshots: @escaping @Sendable () throws -> SnapshotUpdates<Record>)
+  package init(of snapshots: @escaping @Sendable () async throws -> SnapshotUpdates<Record>)
   where View: StoreView, View.Record == Record {
     self.snapshots = snapshots
     view = { View(of: $0, after: $1) }
@@ -29,13 +29,13 @@ public struct ViewUpdates<Record: StoredRecord, View: Sendable>: AsyncSequence, 
 
   /// Gives the views one by one.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let snapshots: @Sendable () throws -> SnapshotUpdates<Record>
+    fileprivate let snapshots: @Sendable () async throws -> SnapshotUpdates<Record>
     fileprivate let view: @Sendable (Snapshot<Record>, View?) -> View
     private var base: SnapshotUpdates<Record>.AsyncIterator?
     private var newest: View?
 
     fileprivate init(
-      snapshots: @escaping @Sendable () throws -> SnapshotUpdates<Record>,
+      snapshots: @escaping @Sendable () async throws -> SnapshotUpdates<Record>,
       view: @escaping @Sendable (Snapshot<Record>, View?) -> View
     ) {
       self.snapshots = snapshots
@@ -51,7 +51,8 @@ public struct ViewUpdates<Record: StoredRecord, View: Sendable>: AsyncSequence, 
 
     /// The next view, on the caller's actor; nil when there will be none.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> View? {
-      var iterator = try base ?? snapshots().makeAsyncIterator()
+      var iterator: SnapshotUpdates<Record>.AsyncIterator
+      if let base { iterator = base } else { iterator = try await snapshots().makeAsyncIterator() }
       let snapshot = try await iterator.next(isolation: actor)
       base = iterator
       guard let snapshot else { return nil }

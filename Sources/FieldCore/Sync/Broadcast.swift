@@ -1,21 +1,21 @@
-/// Hands what it is told to all who listen.
+/// Sends elements to all listeners.
 ///
-/// A slow listener misses elements in between, never the newest.
+/// A slow listener misses elements in between, but never the newest.
 package final class Broadcast<Element: Sendable>: Sendable {
   private struct State: Sendable {
     var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
     var lastListener = 0
-    var told = 0
+    var sentCount = 0
     var newest: Element?
     var isClosed = false
-    /// What is still to be told, in order.
+    /// What is still to be sent, in order.
     var deliveries: [Delivery] = []
-    /// Whether somebody is telling.
+    /// Whether a caller is sending.
     var isDelivering = false
   }
 
   private struct Delivery: Sendable {
-    /// What is told; nil ends the listeners.
+    /// What is sent; nil ends the listeners.
     var element: Element?
     var listeners: [AsyncStream<Element>.Continuation]
   }
@@ -26,13 +26,13 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
   package init(buffer: Int = 1) { self.buffer = buffer }
 
-  /// What newcomers are told first.
+  /// What a new listener gets first.
   package var newest: Element? { state.withLock(\.newest) }
 
-  /// How many elements have been told.
-  package var count: Int { state.withLock(\.told) }
+  /// The number of elements sent.
+  package var count: Int { state.withLock(\.sentCount) }
 
-  /// Starts to listen; what newcomers are told first comes first, when it was told after `count` others.
+  /// Starts to listen. The newest element comes first, if it was sent after `count` others.
   ///
   /// - Parameter ended: Called once when nobody listens to the stream any more.
   /// - Returns: The stream and its number; nil when the broadcast has been closed.
@@ -46,7 +46,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
       state.lastListener += 1
       state.listeners[state.lastListener] = listener
       // Nobody waits for the stream yet, so this only fills its buffer.
-      if state.told > count, let newest = state.newest { listener.yield(newest) }
+      if state.sentCount > count, let newest = state.newest { listener.yield(newest) }
       return state.lastListener
     }
     guard let number else { return nil }
@@ -57,18 +57,18 @@ package final class Broadcast<Element: Sendable>: Sendable {
     return (number, stream)
   }
 
-  /// Tells an element, which newcomers are told first from now on.
-  package func tell(_ element: Element) {
-    tell { newest in
+  /// Sends an element, which a new listener gets first from now on.
+  package func send(_ element: Element) {
+    send { newest in
       newest = element
       return element
     }
   }
 
-  /// Tells what `make` makes of what newcomers are told first, which it may change.
-  package func tell(_ make: (inout Element?) -> Element) {
+  /// Sends what `make` makes of what a new listener gets first, which it may change.
+  package func send(_ make: (inout Element?) -> Element) {
     deliver { state in
-      state.told += 1
+      state.sentCount += 1
       return Delivery(element: make(&state.newest), listeners: Array(state.listeners.values))
     }
   }
@@ -84,8 +84,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
   /// Delivers what `make` makes, after all that came before it.
   ///
-  /// Listeners are told outside of the lock, by one caller at a time: two of them would overtake each
-  /// other, and a listener would be left with the older element for the newest.
+  /// It is delivered outside of the lock, by one caller at a time: two would overtake each other, and a
+  /// listener would be left with the older element.
   private func deliver(_ make: (inout State) -> Delivery) {
     let isFirst = state.withLock { state in
       state.deliveries.append(make(&state))

@@ -1,4 +1,4 @@
-/// Tells the steps of refreshes to all who listen.
+/// Sends the progress of refreshes to all listeners.
 package final class RefreshBroadcast: Sendable {
   private let kit: String
   private let broadcast = Broadcast<RefreshProgress>(buffer: 16)
@@ -7,16 +7,16 @@ package final class RefreshBroadcast: Sendable {
   package init(kit: String) { self.kit = kit }
 
   /// The steps from now on, after the newest of the run in flight when there is one.
-  package func steps() -> RefreshSteps {
-    RefreshSteps(broadcast.listen()?.stream ?? AsyncStream { $0.finish() })
+  package func steps() -> RefreshProgressUpdates {
+    RefreshProgressUpdates(broadcast.listen()?.stream ?? AsyncStream { $0.finish() })
   }
 
-  /// Tells a step.
-  package func tell(
+  /// Sends a step.
+  package func send(
     _ phase: RefreshProgress.Phase, _ fraction: Double, rows: Int? = nil,
     outcome: RefreshProgress.Outcome? = nil
   ) {
-    broadcast.tell { current in
+    broadcast.send { current in
       // A guess at the whole may turn out too small; the bar waits then.
       let fraction = max(fraction, current?.fractionCompleted ?? 0)
       let step = RefreshProgress(

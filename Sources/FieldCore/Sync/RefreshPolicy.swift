@@ -18,17 +18,18 @@ public struct RefreshPolicy: Sendable, Hashable {
   /// How long data are fresh; zero or less means that they are due always.
   public var interval: Duration
   /// The wait after the first failure; a minute by default. It doubles with every further one.
-  public var firstWait: Duration
+  public var initialDelay: Duration
   /// The longest wait after failures; an hour by default.
-  public var longestWait: Duration
+  public var maximumDelay: Duration
 
   /// Makes a policy.
   public init(
-    interval: Duration, firstWait: Duration = .seconds(60), longestWait: Duration = .seconds(3_600)
+    interval: Duration, initialDelay: Duration = .seconds(60),
+    maximumDelay: Duration = .seconds(3_600)
   ) {
     self.interval = interval
-    self.firstWait = firstWait
-    self.longestWait = longestWait
+    self.initialDelay = initialDelay
+    self.maximumDelay = maximumDelay
   }
 
   /// Data are due when more than 86,400 seconds have passed.
@@ -72,7 +73,7 @@ public struct RefreshPolicy: Sendable, Hashable {
       next = max(next, Date(timeIntervalSinceReferenceDate: fresh.nextUp))
     }
     if let lastAttempt, lastAttempt <= now {
-      let backoff = Backoff(first: firstWait, longest: min(longestWait, interval))
+      let backoff = Backoff(first: initialDelay, longest: min(maximumDelay, interval))
       let wait = backoff.wait(afterFailures: failures)
       next = max(next, lastAttempt.addingTimeInterval(seconds(wait)))
     }

@@ -10,6 +10,7 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
   ///
   /// - Parameters:
   ///   - snapshot: What is stored.
+  ///   - isCompared: Whether a stored record belongs to the source; `nil` if all do.
   ///   - records: What the source gave, each id once.
   ///   - removesMissing: Whether stored records that are not among `records` are removed.
   ///   - kept: The ids of stored records that stay although they are not among `records`.
@@ -17,6 +18,7 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
   ///     have what the source does not know; nil takes the given one.
   package init(
     from snapshot: Snapshot<Record>,
+    among isCompared: (@Sendable (Record) -> Bool)? = nil,
     to records: [Record],
     removesMissing: Bool,
     keeping kept: Set<Record.ID> = [],
@@ -40,6 +42,7 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
     guard removesMissing, snapshot.count > unchanged + updated else { return }
     let given = Set(records.lazy.map(\.id))
     for stored in snapshot where !given.contains(stored.id) && !kept.contains(stored.id) {
+      guard isCompared?(stored) ?? true else { continue }
       changes.remove(stored.id)
       removed += 1
     }

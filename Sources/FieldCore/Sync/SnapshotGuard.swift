@@ -4,17 +4,20 @@
 /// all with status 200. A snapshot that is refused changes nothing.
 public struct SnapshotGuard: Sendable, Hashable {
   /// The greatest share of the stored records that may vanish at once, 0 to 1; 0.05 by default.
-  public var vanishedLimit: Double
+  public var maximumRemovedFraction: Double
   /// The greatest share of the rows that may fail to be read, 0 to 1; 0.05 by default.
-  public var failedLimit: Double
+  public var maximumFailedFraction: Double
   /// The size of a page that a portal gives when nobody asks for more: exactly that many rows are
   /// refused when more are stored. 1,000 by default, as with Socrata; nil for none.
   public var pageSize: Int?
 
   /// Makes a guard.
-  public init(vanishedLimit: Double = 0.05, failedLimit: Double = 0.05, pageSize: Int? = 1_000) {
-    self.vanishedLimit = vanishedLimit
-    self.failedLimit = failedLimit
+  public init(
+    maximumRemovedFraction: Double = 0.05, maximumFailedFraction: Double = 0.05,
+    pageSize: Int? = 1_000
+  ) {
+    self.maximumRemovedFraction = maximumRemovedFraction
+    self.maximumFailedFraction = maximumFailedFraction
     self.pageSize = pageSize
   }
 
@@ -38,7 +41,7 @@ public struct SnapshotGuard: Sendable, Hashable {
       throw refusal(
         "the source gave exactly \(rows) rows, a portal's first page, and \(stored) are stored")
     }
-    if Double(failures.count) > Double(rows) * failedLimit {
+    if Double(failures.count) > Double(rows) * maximumFailedFraction {
       let first = failures.first.map { "; the first: \($0)" } ?? ""
       throw refusal("\(failures.count) of \(rows) rows cannot be read\(first)")
     }
@@ -46,7 +49,7 @@ public struct SnapshotGuard: Sendable, Hashable {
 
   /// Throws when too many of the stored records would vanish.
   package func check(vanished: Int, stored: Int) throws(FieldError) {
-    guard Double(vanished) > Double(stored) * vanishedLimit else { return }
+    guard Double(vanished) > Double(stored) * maximumRemovedFraction else { return }
     throw refusal("\(vanished) of \(stored) stored records are not in it")
   }
 

@@ -19,7 +19,7 @@
 /// The exchange runs in a task of its own, with the priority and the task-local values of the caller
 /// that began it.
 public final class CoalescingTransport: Transport {
-  private typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
+  private typealias Waiter = CheckedContinuation<TransportResponse, any Error>
 
   private struct Flight {
     var number: Int
@@ -28,7 +28,7 @@ public final class CoalescingTransport: Transport {
   }
 
   private struct State {
-    var flights: [HTTPRequest: Flight] = [:]
+    var flights: [TransportRequest: Flight] = [:]
     var nextNumber = 0
 
     mutating func number() -> Int {
@@ -43,13 +43,16 @@ public final class CoalescingTransport: Transport {
   /// Wraps a transport.
   public init(_ base: any Transport) { self.base = base }
 
+  /// Whether the wrapped transport sends failed requests again.
+  public var isRetrying: Bool { base.isRetrying }
+
   /// How many wait for an exchange, for tests.
   package var waiterCount: Int {
     state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } }
   }
 
   /// Sends the request, or waits for an equal one that is under way.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard Self.isShareable(request) else { return try await base.send(request) }
     let waiter = state.withLock { $0.number() }
     return try await withTaskCancellationHandler {
@@ -63,8 +66,8 @@ public final class CoalescingTransport: Transport {
     }
   }
 
-  private static func isShareable(_ request: HTTPRequest) -> Bool {
-    (request.method == .get || request.method == .head) && request.isRepeatable
+  private static func isShareable(_ request: TransportRequest) -> Bool {
+    (request.method == .get || request.method == .head) && request.isIdempotent
       && request.body == nil && request.destination == .memory
   }
 
@@ -73,7 +76,7 @@ public final class CoalescingTransport: Transport {
   ///
   /// The task is asked under the lock: cancelling sets its flag first and then calls `leave`, which
   /// waits for the lock, so that either this sees the flag or `leave` sees the waiter.
-  private func join(_ request: HTTPRequest, waiter: Int, _ continuation: Waiter) -> Bool {
+  private func join(_ request: TransportRequest, waiter: Int, _ continuation: Waiter) -> Bool {
     state.withLock { state in
       if Task.isCancelled { return false }
       if state.flights[request] != nil {
@@ -88,7 +91,7 @@ public final class CoalescingTransport: Transport {
     }
   }
 
-  private func leave(_ request: HTTPRequest, waiter: Int) {
+  private func leave(_ request: TransportRequest, waiter: Int) {
     let (continuation, abandoned): (Waiter?, Task<Void, Never>?) = state.withLock { state in
       guard let continuation = state.flights[request]?.waiters.removeValue(forKey: waiter) else {
         return (nil, nil)
@@ -100,8 +103,8 @@ public final class CoalescingTransport: Transport {
     continuation?.resume(throwing: CancellationError())
   }
 
-  private func fly(_ request: HTTPRequest, number: Int) async {
-    let outcome: Result<HTTPResponse, any Error>
+  private func fly(_ request: TransportRequest, number: Int) async {
+    let outcome: Result<TransportResponse, any Error>
     do {
       outcome = .success(try await base.send(request))
     } catch {

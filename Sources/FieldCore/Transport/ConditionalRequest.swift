@@ -1,7 +1,7 @@
 /// A request to which a server may answer 304: what was known is still the newest.
 package struct ConditionalRequest: Sendable {
   /// The request as it is sent.
-  package let request: HTTPRequest
+  package let request: TransportRequest
   private let known: HTTPValidators?
 
   /// Makes a request conditional on what an earlier answer of its exact address gave.
@@ -9,7 +9,7 @@ package struct ConditionalRequest: Sendable {
   /// - Parameters:
   ///   - request: The request without its condition.
   ///   - known: What that answer gave; nil asks in full, as when what it gave is stored no more.
-  package init(_ request: HTTPRequest, known: HTTPValidators?) {
+  package init(_ request: TransportRequest, known: HTTPValidators?) {
     var request = request
     known?.apply(to: &request)
     self.request = request
@@ -19,7 +19,7 @@ package struct ConditionalRequest: Sendable {
   /// An answer that is a success, or a 304 that was asked for.
   package struct Answer: Sendable {
     /// The answer as it came.
-    package let response: HTTPResponse
+    package let response: TransportResponse
     /// Whether it has a body to read; otherwise what was known is still the newest.
     package let isNew: Bool
     /// What to ask with the next time.
@@ -30,7 +30,7 @@ package struct ConditionalRequest: Sendable {
   ///
   /// - Throws: What the status means when it is neither a success nor 304, and for a 304 to a request
   ///   that had no condition: there is nothing that it could speak of.
-  package func answer(of response: HTTPResponse) throws(FieldError) -> Answer {
+  package func answer(of response: TransportResponse) throws(FieldError) -> Answer {
     try response.checkStatus(operation: request.operation)
     guard response.status == 304 else {
       return Answer(

@@ -23,7 +23,7 @@ public struct HTTPValidators: Sendable, Hashable, Codable {
   }
 
   /// Makes `request` conditional: the answer is 304 when nothing has changed.
-  public func apply(to request: inout HTTPRequest) {
+  public func apply(to request: inout TransportRequest) {
     request.fields["If-None-Match"] = entityTag
     request.fields["If-Modified-Since"] = lastModified
   }

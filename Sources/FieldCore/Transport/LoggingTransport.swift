@@ -36,8 +36,11 @@ public struct LoggingTransport: Transport {
     self.sink = sink
   }
 
+  /// Whether the wrapped transport sends failed requests again.
+  public var isRetrying: Bool { base.isRetrying }
+
   /// Sends the request and tells what became of it.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let number = count.withLock { count in
       count += 1
       return count
@@ -69,7 +72,7 @@ public struct LoggingTransport: Transport {
     }
   }
 
-  private static func size(of body: HTTPBody) -> Int? {
+  private static func size(of body: TransportBody) -> Int? {
     switch body {
     case .bytes(let bytes): return bytes.count
     case .file(let url):

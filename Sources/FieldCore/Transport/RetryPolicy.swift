@@ -12,14 +12,14 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The longest wait before the second attempt; 0.5 seconds by default. It doubles with every
   /// further attempt, and the wait itself is drawn evenly between zero and it ("full jitter"), so
   /// that clients that failed together do not come back together.
-  public var firstWait: Duration
+  public var initialDelay: Duration
   /// What the doubling stops at; 20 seconds by default.
-  public var longestWait: Duration
+  public var maximumDelay: Duration
   /// What a server's `Retry-After` is cut to; 60 seconds by default.
-  public var longestRetryAfter: Duration
+  public var maximumRetryAfter: Duration
   /// No attempt begins later than this after the first began; 2 minutes by default. When the next
   /// wait would go past it, the last answer or error is given at once.
-  public var longestTotal: Duration
+  public var maximumTotalDelay: Duration
   /// The statuses to try again after: 408, 429, 500, 502, 503 and 504 by default.
   public var statuses: Set<Int>
   /// The errors to try again after: by default
@@ -33,18 +33,18 @@ public struct RetryPolicy: Sendable, Hashable {
   /// Makes a policy; what is not given is as in ``default``.
   public init(
     attempts: Int = 4,
-    firstWait: Duration = .milliseconds(500),
-    longestWait: Duration = .seconds(20),
-    longestRetryAfter: Duration = .seconds(60),
-    longestTotal: Duration = .seconds(120),
+    initialDelay: Duration = .milliseconds(500),
+    maximumDelay: Duration = .seconds(20),
+    maximumRetryAfter: Duration = .seconds(60),
+    maximumTotalDelay: Duration = .seconds(120),
     statuses: Set<Int> = [408, 429, 500, 502, 503, 504],
     codes: Set<FieldError.Code> = [.connectionLost, .timeout, .bodyCut, .transport]
   ) {
     self.attempts = attempts
-    self.firstWait = firstWait
-    self.longestWait = longestWait
-    self.longestRetryAfter = longestRetryAfter
-    self.longestTotal = longestTotal
+    self.initialDelay = initialDelay
+    self.maximumDelay = maximumDelay
+    self.maximumRetryAfter = maximumRetryAfter
+    self.maximumTotalDelay = maximumTotalDelay
     self.statuses = statuses
     self.codes = codes
   }
@@ -54,7 +54,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
   /// The wait after an attempt, numbered from 1, for a random number from 0 to 1.
   func wait(afterAttempt attempt: Int, random: Double) -> Duration {
-    let longest = Backoff(first: firstWait, longest: longestWait).wait(afterFailures: attempt)
+    let longest = Backoff(first: initialDelay, longest: maximumDelay).wait(afterFailures: attempt)
     // Written so that NaN, too, falls to zero.
     return longest * (random > 0 ? min(random, 1) : 0)
   }

@@ -10,7 +10,8 @@ internal import FieldFoundation
 ///
 /// ### How it decides
 ///
-/// - Only requests with ``HTTPRequest/isRepeatable`` are sent again: GET and HEAD, unless the request
+/// - A transport that retries already is left as it is: each request is handed to it once.
+/// - Only requests with ``TransportRequest/isIdempotent`` are sent again: GET and HEAD, unless the request
 ///   says otherwise. Any other request goes through once, untouched.
 /// - It tries again after the statuses and the errors of its ``RetryPolicy``, and after a foreign
 ///   error where the policy has ``FieldError/Code/transport``; never after `CancellationError`.
@@ -55,15 +56,18 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
+  /// `true`.
+  public var isRetrying: Bool { true }
+
   /// Sends the request, up to as often as the policy allows.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.isRepeatable else { return try await base.send(request) }
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    guard request.isIdempotent, !base.isRetrying else { return try await base.send(request) }
     let start = clock.uptime
     var attempt = 1
     while true {
       let outcome = await outcome(of: request)
       guard attempt < policy.attempts, let wait = wait(after: outcome, attempt: attempt),
-        clock.uptime - start + wait <= policy.longestTotal
+        clock.uptime - start + wait <= policy.maximumTotalDelay
       else { return try outcome.get() }
       try removeFile(of: outcome)
       try Task.checkCancellation()
@@ -72,7 +76,7 @@ public struct RetryingTransport: Transport {
     }
   }
 
-  private func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, any Error> {
+  private func outcome(of request: TransportRequest) async -> Result<TransportResponse, any Error> {
     do {
       return .success(try await base.send(request))
     } catch {
@@ -82,12 +86,12 @@ public struct RetryingTransport: Transport {
 
   /// How long to wait before the next attempt, or nil when the outcome is final.
   private func wait(
-    after outcome: Result<HTTPResponse, any Error>, attempt: Int
+    after outcome: Result<TransportResponse, any Error>, attempt: Int
   ) -> Duration? {
     switch outcome {
     case .success(let answer) where policy.statuses.contains(answer.status):
       let asked = RetryAfter.wait(
-        answer.fields, now: clock.now, longest: policy.longestRetryAfter)
+        answer.fields, now: clock.now, longest: policy.maximumRetryAfter)
       return max(policy.wait(afterAttempt: attempt, random: random()), asked ?? .zero)
     case .failure(let error) where policy.covers(error):
       return policy.wait(afterAttempt: attempt, random: random())
@@ -96,7 +100,7 @@ public struct RetryingTransport: Transport {
     }
   }
 
-  private func removeFile(of outcome: Result<HTTPResponse, any Error>) throws {
+  private func removeFile(of outcome: Result<TransportResponse, any Error>) throws {
     guard case .success(let answer) = outcome, case .file(let url) = answer.body else { return }
     do {
       try FileManager.default.removeItem(at: url)

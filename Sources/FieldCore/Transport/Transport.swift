@@ -8,7 +8,7 @@
 /// ### How to use it
 ///
 /// ```swift
-/// let answer = try await transport.send(HTTPRequest(url: url, operation: "meteorites.snapshot"))
+/// let answer = try await transport.send(TransportRequest(url: url, operation: "meteorites.snapshot"))
 /// print(answer.status, try answer.body.bytes().count)
 /// ```
 ///
@@ -39,5 +39,17 @@
 /// loopback interface. To test code that uses a transport, pass a `StubTransport`.
 public protocol Transport: Sendable {
   /// Sends the request and returns the whole answer.
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse
+  func send(_ request: TransportRequest) async throws -> TransportResponse
+
+  /// A Boolean value that indicates whether the transport itself sends a failed request again.
+  ///
+  /// Retries don't multiply: ``retrying(_:clock:random:)`` leaves such a transport as it is, so a kit
+  /// doesn't retry what your transport retries. A decorator returns the value of what it wraps. Defaults to
+  /// `false`.
+  var isRetrying: Bool { get }
+}
+
+extension Transport {
+  /// `false`; a transport sends a request once.
+  public var isRetrying: Bool { false }
 }

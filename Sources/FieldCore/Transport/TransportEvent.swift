@@ -8,7 +8,7 @@ public struct TransportEvent: Sendable, Hashable {
   /// The stable id of what the request is for, such as `meteorites.snapshot`.
   public var operation: String
   /// The method.
-  public var method: HTTPRequest.Method
+  public var method: TransportRequest.Method
   /// The address, redacted, at most 2,000 characters of it.
   public var address: String
   /// What happened.
@@ -16,7 +16,7 @@ public struct TransportEvent: Sendable, Hashable {
 
   /// Makes an event.
   public init(
-    exchange: Int, operation: String, method: HTTPRequest.Method, address: String, step: Step
+    exchange: Int, operation: String, method: TransportRequest.Method, address: String, step: Step
   ) {
     self.exchange = exchange
     self.operation = operation

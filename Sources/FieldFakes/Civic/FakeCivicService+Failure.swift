@@ -22,7 +22,7 @@ extension FakeCivicService {
     /// No answer: the device is offline.
     case offline
 
-    func applied(to answer: HTTPResponse) throws -> HTTPResponse {
+    func applied(to answer: TransportResponse) throws -> TransportResponse {
       let bytes = try answer.body.bytes()
       let body = String(decoding: bytes, as: UTF8.self)
       let rows = body.dropFirst(#"{"result":0"#.utf8.count)
@@ -30,12 +30,12 @@ extension FakeCivicService {
       case .result(let result): return .json(#"{"result":\#(result)"# + rows)
       case .noResult: return .json("{" + rows.dropFirst())
       case .noData: return .json(#"{"result":0}"#)
-      case .webPage: return HTTPResponse(status: 200, body: .text(Self.page))
-      case .noBody: return HTTPResponse(status: 200)
+      case .webPage: return TransportResponse(status: 200, body: .text(Self.page))
+      case .noBody: return TransportResponse(status: 200)
       case .cut(let count):
-        return HTTPResponse(status: 200, body: .bytes(Array(bytes.prefix(count))))
+        return TransportResponse(status: 200, body: .bytes(Array(bytes.prefix(count))))
       case .noKeys: return .json(#"{"result":0,"data":[{"name":"無名"},{"lastUpdateTime":9}]}"#)
-      case .status(let status): return HTTPResponse(status: status, body: .text(Self.page))
+      case .status(let status): return TransportResponse(status: status, body: .text(Self.page))
       case .offline: throw FieldError(.offline, "the device is offline on purpose")
       }
     }

@@ -34,7 +34,7 @@ public final class FakeCivicService: Transport {
     var tables: [String: [FakeCivicRow]] = [:]
     var pictures: [String: [UInt8]] = [:]
     var failure: (failure: Failure, table: String?)?
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
   }
 
   /// Makes a server whose tables are empty.
@@ -49,7 +49,7 @@ public final class FakeCivicService: Transport {
   }
 
   /// The requests that came, in order.
-  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// The tables that were asked for, in order, each with the second.
   public var questions: [(table: String, since: Int)] {
@@ -117,13 +117,13 @@ public final class FakeCivicService: Transport {
   // MARK: Answers
 
   /// Answers what a request asks for.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     state.withLock { $0.requests.append(request) }
     return try answer(to: request).delivered(for: request)
   }
 
-  private func answer(to request: HTTPRequest) throws -> HTTPResponse {
+  private func answer(to request: TransportRequest) throws -> TransportResponse {
     let path = request.url.path()
     if path.hasSuffix("/dataUpdate.php"), request.method == .post {
       return try tableAnswer(to: request)
@@ -132,14 +132,14 @@ public final class FakeCivicService: Transport {
     if path.hasPrefix(folder) {
       let name = PercentEncoding.decoded(path.dropFirst(folder.count))
       guard let bytes = state.withLock({ $0.pictures[name] }) else {
-        return HTTPResponse(status: 404)
+        return TransportResponse(status: 404)
       }
-      return HTTPResponse(status: 200, body: .bytes(bytes))
+      return TransportResponse(status: 200, body: .bytes(bytes))
     }
-    return HTTPResponse(status: 404)
+    return TransportResponse(status: 404)
   }
 
-  private func tableAnswer(to request: HTTPRequest) throws -> HTTPResponse {
+  private func tableAnswer(to request: TransportRequest) throws -> TransportResponse {
     let form = try Form(request)
     guard form["projectId"] == project else { return .json(#"{"result":2,"data":[]}"#) }
     guard let table = form["tableName"],
@@ -151,7 +151,7 @@ public final class FakeCivicService: Transport {
       row.isLink ? owners.contains(row.owner) : row.changedAt >= since
     }
     let text = given.map(\.text).joined(separator: ",")
-    let answer = HTTPResponse.json(#"{"result":0,"data":[\#(text)]}"#)
+    let answer = TransportResponse.json(#"{"result":0,"data":[\#(text)]}"#)
     guard let failing = state.withLock({ $0.failure }),
       failing.table == nil || failing.table == table
     else { return answer }
@@ -162,7 +162,7 @@ public final class FakeCivicService: Transport {
   private struct Form {
     private var values: [String: String] = [:]
 
-    init(_ request: HTTPRequest) throws {
+    init(_ request: TransportRequest) throws {
       let text = String(decoding: try request.body?.bytes() ?? [], as: UTF8.self)
       for item in text.split(separator: "&") {
         let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

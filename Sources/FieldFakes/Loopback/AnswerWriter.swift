@@ -9,7 +9,7 @@ struct AnswerWriter: Sendable {
   let request: ReceivedRequest
 
   /// Writes the answer; false when the connection has come to its end.
-  func write(_ answer: HTTPResponse) async throws -> Bool {
+  func write(_ answer: TransportResponse) async throws -> Bool {
     if delivery.delay > .zero { try await clock.sleep(for: delivery.delay) }
     if let raw = delivery.raw {
       try await socket.write(raw)
@@ -91,16 +91,16 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  private func framing(for answer: HTTPResponse) -> LoopbackServer.Delivery.Framing {
+  private func framing(for answer: TransportResponse) -> LoopbackServer.Delivery.Framing {
     guard hasBody(answer) else { return .length }
     return delivery.framing == .chunked && request.isVersion10 ? .connectionEnd : delivery.framing
   }
 
-  private func hasBody(_ answer: HTTPResponse) -> Bool {
+  private func hasBody(_ answer: TransportResponse) -> Bool {
     answer.status >= 200 && answer.status != 204 && answer.status != 304
   }
 
-  private func isGzipped(_ answer: HTTPResponse) -> Bool {
+  private func isGzipped(_ answer: TransportResponse) -> Bool {
     guard hasBody(answer) else { return false }
     switch delivery.coding {
     case .plain: return false
@@ -115,7 +115,7 @@ struct AnswerWriter: Sendable {
   }
 
   private func head(
-    _ answer: HTTPResponse, _ length: Int, _ framing: LoopbackServer.Delivery.Framing,
+    _ answer: TransportResponse, _ length: Int, _ framing: LoopbackServer.Delivery.Framing,
     _ isCoded: Bool, _ keepsConnection: Bool
   ) throws -> [UInt8] {
     var text = "HTTP/1.1 \(answer.status) \r\n"

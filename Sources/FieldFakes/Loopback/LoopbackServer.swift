@@ -4,7 +4,7 @@ public import FieldFoundation
 /// A web server on the loopback interface that answers with any transport.
 ///
 /// It is how a real HTTP client is tested without a network: the client sends to ``url``, and the
-/// request reaches the transport as an ``/FieldCore/HTTPRequest``, with the operation of its field
+/// request reaches the transport as an ``/FieldCore/TransportRequest``, with the operation of its field
 /// `X-Operation`, or `loopback`. How the answer goes over the wire is up to a ``Delivery``: whole,
 /// in chunks, gzipped, slowly, cut off, or never.
 ///
@@ -13,7 +13,7 @@ public import FieldFoundation
 ///   request.url.path == "/slow" ? .slow(bytes: 100, every: .milliseconds(50)) : .whole
 /// }
 /// let answer = try await URLSessionTransport().send(
-///   HTTPRequest(url: server.url.appending(path: "animals"), operation: "zoo.animals"))
+///   TransportRequest(url: server.url.appending(path: "animals"), operation: "zoo.animals"))
 /// await server.stop()
 /// ```
 ///
@@ -45,7 +45,7 @@ public final class LoopbackServer: Sendable {
     port: UInt16 = 0,
     bodyLimit: Int = 64 << 20,
     clock: any FieldClock = .system,
-    delivery: @escaping @Sendable (HTTPRequest) -> Delivery = { _ in .whole }
+    delivery: @escaping @Sendable (TransportRequest) -> Delivery = { _ in .whole }
   ) throws {
     try self.init(port: port, bodyLimit: bodyLimit, clock: clock) { request in
       let delivery = delivery(request)
@@ -56,7 +56,7 @@ public final class LoopbackServer: Sendable {
   /// Starts a server whose answers come together with the way they are delivered.
   init(
     port: UInt16, bodyLimit: Int, clock: any FieldClock,
-    exchange: @escaping @Sendable (HTTPRequest) async throws -> (HTTPResponse, Delivery)
+    exchange: @escaping @Sendable (TransportRequest) async throws -> (TransportResponse, Delivery)
   ) throws {
     let listener = try Listener(port: port)
     guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else {

@@ -7,7 +7,8 @@ struct LoopbackService: Sendable {
   let bodyLimit: Int
   let clock: any FieldClock
   /// What answers, and how that goes over the wire.
-  let exchange: @Sendable (HTTPRequest) async throws -> (HTTPResponse, LoopbackServer.Delivery)
+  let exchange:
+    @Sendable (TransportRequest) async throws -> (TransportResponse, LoopbackServer.Delivery)
 
   /// Serves the requests of a connection until one side ends it.
   func serve(_ socket: Socket) async {
@@ -29,15 +30,15 @@ struct LoopbackService: Sendable {
     return try await writer.write(answer)
   }
 
-  private func request(_ received: ReceivedRequest) throws -> HTTPRequest {
+  private func request(_ received: ReceivedRequest) throws -> TransportRequest {
     guard let url = URL(string: url.absoluteString + received.target) else {
       throw BadRequest(400, "the target is no path")
     }
-    return HTTPRequest(
-      HTTPRequest.Method(rawValue: received.method),
+    return TransportRequest(
+      TransportRequest.Method(rawValue: received.method),
       url: url,
       fields: received.fields,
-      body: received.body.map(HTTPBody.bytes),
+      body: received.body.map(TransportBody.bytes),
       operation: received.fields["X-Operation"] ?? "loopback")
   }
 

@@ -2,8 +2,10 @@ internal import FieldCore
 
 extension FakeMetroFeed {
   /// The members' feed: an array with an envelope behind it, or in it.
-  func trackInfoAnswer(to request: HTTPRequest) throws -> HTTPResponse {
-    guard request.method == .post, let body = request.body else { return HTTPResponse(status: 405) }
+  func trackInfoAnswer(to request: TransportRequest) throws -> TransportResponse {
+    guard request.method == .post, let body = request.body else {
+      return TransportResponse(status: 405)
+    }
     let question = String(decoding: try body.bytes(), as: UTF8.self)
     guard question.contains("<userName>\(Self.escaped(account.userName))</userName>"),
       question.contains("<passWord>\(Self.escaped(account.password))</passWord>")
@@ -39,8 +41,8 @@ extension FakeMetroFeed {
     }
   }
 
-  private static func xml(_ text: String, status: Int = 200) -> HTTPResponse {
-    HTTPResponse(
+  private static func xml(_ text: String, status: Int = 200) -> TransportResponse {
+    TransportResponse(
       status: status, fields: ["Content-Type": "text/xml; charset=utf-8"], body: .text(text))
   }
 

@@ -139,7 +139,7 @@ extension FakeMetroFeed {
     /// The web page of a server that has failed, with status 500.
     case serverError
 
-    func applied(to answer: HTTPResponse) throws -> HTTPResponse {
+    func applied(to answer: TransportResponse) throws -> TransportResponse {
       var answer = answer
       // What is wrong now is not what was right before.
       answer.head.fields["ETag"] = nil
@@ -152,7 +152,7 @@ extension FakeMetroFeed {
       case .noRows: answer.body = .text("[]")
       case .noBody: answer.body = .bytes([])
       case .serverError:
-        return HTTPResponse(
+        return TransportResponse(
           status: 500, fields: ["Content-Type": "text/html"],
           body: .text("<html><head><title>系統暫時無法提供服務</title></head></html>"))
       }

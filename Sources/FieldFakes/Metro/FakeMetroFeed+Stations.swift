@@ -3,11 +3,13 @@ internal import FieldFoundation
 
 extension FakeMetroFeed {
   /// The open feed's answer; 304 for a file that the asker has already.
-  func stationsAnswer(to request: HTTPRequest) -> HTTPResponse {
+  func stationsAnswer(to request: TransportRequest) -> TransportResponse {
     let tag = "\"\(stationForm.rawValue)-\(written)\""
     let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": "application/octet-stream"]
-    if request.fields["If-None-Match"] == tag { return HTTPResponse(status: 304, fields: fields) }
-    return HTTPResponse(status: 200, fields: fields, body: .bytes(stations))
+    if request.fields["If-None-Match"] == tag {
+      return TransportResponse(status: 304, fields: fields)
+    }
+    return TransportResponse(status: 200, fields: fields, body: .bytes(stations))
   }
 
   private var stations: [UInt8] {
@@ -51,10 +53,10 @@ extension FakeMetroFeed {
   // MARK: data.taipei
 
   /// A page of data.taipei's rows; the server gives at most 1,000, whatever is asked for.
-  func openDataAnswer(to request: HTTPRequest) -> HTTPResponse {
+  func openDataAnswer(to request: TransportRequest) -> TransportResponse {
     let query = Self.query(of: request)
     let resource = query["rid"] ?? request.url.lastPathComponent
-    if retiredResources.contains(resource) { return HTTPResponse(status: 404) }
+    if retiredResources.contains(resource) { return TransportResponse(status: 404) }
     let limit = min(max(query["limit"].flatMap { Int($0) } ?? 20, 0), 1000)
     return .json(
       openData(
@@ -86,7 +88,7 @@ extension FakeMetroFeed {
   }
 
   /// The items of a request's query, decoded.
-  static func query(of request: HTTPRequest) -> [String: String] {
+  static func query(of request: TransportRequest) -> [String: String] {
     items(in: request.url.query(percentEncoded: true) ?? "")
   }
 

@@ -2,8 +2,10 @@ internal import FieldCore
 
 extension FakeMetroFeed {
   /// A token for the account; 401 for another, 429 when too many are asked for.
-  func tokenAnswer(to request: HTTPRequest) throws -> HTTPResponse {
-    guard request.method == .post, let body = request.body else { return HTTPResponse(status: 405) }
+  func tokenAnswer(to request: TransportRequest) throws -> TransportResponse {
+    guard request.method == .post, let body = request.body else {
+      return TransportResponse(status: 405)
+    }
     let form = Self.items(in: String(decoding: try body.bytes(), as: UTF8.self))
     let now = clock.uptime
     let token = state.withLock { state -> String? in
@@ -14,14 +16,14 @@ extension FakeMetroFeed {
       return "fake-token-\(state.tokenCount)"
     }
     guard let token else {
-      return HTTPResponse(
+      return TransportResponse(
         status: 429, fields: ["Retry-After": "60", "Content-Type": "text/plain"],
         body: .text("API rate limit exceeded"))
     }
     guard form["grant_type"] == "client_credentials", form["client_id"] == account.clientID,
       form["client_secret"] == account.secret
     else {
-      var answer = HTTPResponse.json(
+      var answer = TransportResponse.json(
         "{\"error\":\"invalid_client\",\"error_description\":\"Invalid client credentials\"}")
       answer.head.status = 401
       return answer
@@ -33,11 +35,11 @@ extension FakeMetroFeed {
   }
 
   /// The answer to a request whose token lasts; 401 for any other.
-  func signed(_ request: HTTPRequest, _ answer: () -> HTTPResponse) -> HTTPResponse {
+  func signed(_ request: TransportRequest, _ answer: () -> TransportResponse) -> TransportResponse {
     let token = (request.fields["Authorization"] ?? "").split(separator: " ").last.map(String.init)
     let end = state.withLock { state in token.flatMap { state.tokens[$0] } }
     guard let end, end > clock.uptime else {
-      return HTTPResponse(
+      return TransportResponse(
         status: 401, fields: ["WWW-Authenticate": "Bearer"],
         body: .text("{\"message\":\"Invalid\"}"))
     }

@@ -61,7 +61,7 @@ public final class FakeMetroFeed: Transport {
     /// When tokens were asked for.
     var tokenCalls: [Duration] = []
     var tokenCount = 0
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
   }
 
   /// Makes a metro.
@@ -94,7 +94,7 @@ public final class FakeMetroFeed: Transport {
   }
 
   /// The requests that came, in order.
-  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// How many tokens TDX has given.
   public var tokenCount: Int { state.withLock(\.tokenCount) }
@@ -106,7 +106,7 @@ public final class FakeMetroFeed: Transport {
   public func revokeTokens() { state.withLock { $0.tokens = [:] } }
 
   /// Answers what a request asks for.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let failure = state.withLock { state in
       state.requests.append(request)
@@ -123,11 +123,11 @@ public final class FakeMetroFeed: Transport {
     return try answer.delivered(for: request)
   }
 
-  private func isToken(_ request: HTTPRequest) -> Bool {
+  private func isToken(_ request: TransportRequest) -> Bool {
     request.url.path().hasSuffix("/openid-connect/token")
   }
 
-  private func answer(to request: HTTPRequest) throws -> HTTPResponse {
+  private func answer(to request: TransportRequest) throws -> TransportResponse {
     let path = request.url.path()
     if isToken(request) { return try tokenAnswer(to: request) }
     if path.hasSuffix("/stations.json") { return stationsAnswer(to: request) }
@@ -139,6 +139,6 @@ public final class FakeMetroFeed: Transport {
       return signed(request) { .json(liveBoard) }
     }
     if path.contains("/Alert/") { return signed(request) { .json(alertList) } }
-    return HTTPResponse(status: 404)
+    return TransportResponse(status: 404)
   }
 }

@@ -97,11 +97,11 @@ enum FakeTime {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// A success with a body of JSON.
-  static func json(_ text: String, fields: HTTPHeaderFields = [:]) -> HTTPResponse {
+  static func json(_ text: String, fields: HTTPHeaderFields = [:]) -> TransportResponse {
     var fields = fields
     fields["Content-Type"] = "application/json"
-    return HTTPResponse(status: 200, fields: fields, body: .text(text))
+    return TransportResponse(status: 200, fields: fields, body: .text(text))
   }
 }

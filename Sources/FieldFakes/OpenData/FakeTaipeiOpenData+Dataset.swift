@@ -72,7 +72,7 @@ extension FakeTaipeiOpenData {
       return part
     }
 
-    func page(limit: Int, offset: Int, matching text: String) -> HTTPResponse {
+    func page(limit: Int, offset: Int, matching text: String) -> TransportResponse {
       let found =
         text.isEmpty ? rows : rows.filter { row in row.contains { $0.text.contains(text) } }
       let page = found.dropFirst(offset).prefix(limit).map { row in
@@ -82,7 +82,7 @@ extension FakeTaipeiOpenData {
         }
         return "{\(members.joined(separator: ","))}"
       }
-      return HTTPResponse(
+      return TransportResponse(
         status: 200,
         fields: [
           "Content-Type": "application/json",

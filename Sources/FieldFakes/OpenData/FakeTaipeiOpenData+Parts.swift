@@ -17,13 +17,13 @@ extension FakeTaipeiOpenData {
       self.status = status
     }
 
-    func answer(to request: HTTPRequest) -> HTTPResponse {
+    func answer(to request: TransportRequest) -> TransportResponse {
       let tag = "\"\(BlobID(of: bytes).hexadecimal.prefix(16))\""
       let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": contentType]
       if request.fields["If-None-Match"] == tag {
-        return HTTPResponse(status: 304, fields: ["ETag": tag])
+        return TransportResponse(status: 304, fields: ["ETag": tag])
       }
-      return HTTPResponse(status: status, fields: fields, body: .bytes(bytes))
+      return TransportResponse(status: status, fields: fields, body: .bytes(bytes))
     }
   }
 
@@ -38,14 +38,14 @@ extension FakeTaipeiOpenData {
     /// JSON with a message, with status 200.
     case message
 
-    var answer: HTTPResponse {
+    var answer: TransportResponse {
       let fields: HTTPHeaderFields = ["Content-Type": "application/json"]
       return switch self {
-      case .notFound: HTTPResponse(status: 404)
+      case .notFound: TransportResponse(status: 404)
       case .resultWithoutRows:
-        HTTPResponse(status: 200, fields: fields, body: .text(#"{"result":{"count":0}}"#))
+        TransportResponse(status: 200, fields: fields, body: .text(#"{"result":{"count":0}}"#))
       case .message:
-        HTTPResponse(status: 200, fields: fields, body: .text(#"{"message":"資料集不存在"}"#))
+        TransportResponse(status: 200, fields: fields, body: .text(#"{"message":"資料集不存在"}"#))
       }
     }
   }
@@ -65,13 +65,13 @@ extension FakeTaipeiOpenData {
     /// The web page of a server that has failed, with status 500.
     case serverError
 
-    static var webPageAnswer: HTTPResponse {
-      HTTPResponse(
+    static var webPageAnswer: TransportResponse {
+      TransportResponse(
         status: 200, fields: ["Content-Type": "text/html; charset=utf-8"],
         body: .text("<!DOCTYPE html><html><head><title>系統維護中</title></head></html>"))
     }
 
-    func applied(to answer: HTTPResponse) throws -> HTTPResponse {
+    func applied(to answer: TransportResponse) throws -> TransportResponse {
       var answer = answer
       switch self {
       case .webPage: return Self.webPageAnswer
@@ -83,7 +83,7 @@ extension FakeTaipeiOpenData {
       case .noResults: answer.body = .text(#"{"result":{"limit":1000,"offset":0,"count":0}}"#)
       case .noBody: answer.body = .bytes([])
       case .serverError:
-        return HTTPResponse(
+        return TransportResponse(
           status: 500, fields: ["Content-Type": "text/html"],
           body: .text("<html><head><title>系統暫時無法提供服務</title></head></html>"))
       }

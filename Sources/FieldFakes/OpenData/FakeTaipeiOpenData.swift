@@ -46,7 +46,7 @@ public final class FakeTaipeiOpenData: Transport {
     var failure: Failure?
     var turns: [Turn] = []
     var pages: [String: Int] = [:]
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
   }
 
   /// A dataset that changes after so many pages of it were given.
@@ -83,7 +83,7 @@ public final class FakeTaipeiOpenData: Transport {
   }
 
   /// The requests that came, in order.
-  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// How many requests came whose path ends so.
   public func requestCount(endingIn path: String) -> Int {
@@ -116,7 +116,7 @@ public final class FakeTaipeiOpenData: Transport {
   public func fail(_ failure: Failure?) { state.withLock { $0.failure = failure } }
 
   /// Answers what a request asks for.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     state.withLock { $0.requests.append(request) }
     var answer = try answer(to: request)
@@ -124,7 +124,7 @@ public final class FakeTaipeiOpenData: Transport {
     return try answer.delivered(for: request)
   }
 
-  private func answer(to request: HTTPRequest) throws -> HTTPResponse {
+  private func answer(to request: TransportRequest) throws -> TransportResponse {
     let path = PercentEncoding.decoded(request.url.path())
     let query = FakeMetroFeed.query(of: request)
     if path.hasSuffix("/apiAccess") {
@@ -140,10 +140,10 @@ public final class FakeTaipeiOpenData: Transport {
       let resource = path.split(separator: "/").dropLast().last
       return try file(of: resource.map(String.init) ?? "", request)
     }
-    return pictures[path]?.answer(to: request) ?? HTTPResponse(status: 404)
+    return pictures[path]?.answer(to: request) ?? TransportResponse(status: 404)
   }
 
-  private func rows(of resource: String, _ query: [String: String]) throws -> HTTPResponse {
+  private func rows(of resource: String, _ query: [String: String]) throws -> TransportResponse {
     let (dataset, retirement, failure) = state.withLock { state in
       let pages = state.pages[resource] ?? 0
       state.pages[resource] = pages + 1
@@ -154,7 +154,7 @@ public final class FakeTaipeiOpenData: Transport {
       return (state.datasets[resource], state.retired[resource], state.failure)
     }
     // The misspelt scope is the one that the portal knows.
-    guard query["scope"] == "resourceAquire" else { return HTTPResponse(status: 404) }
+    guard query["scope"] == "resourceAquire" else { return TransportResponse(status: 404) }
     if let retirement { return retirement.answer }
     guard let dataset else { return Retirement.notFound.answer }
     let answer = dataset.page(
@@ -163,13 +163,13 @@ public final class FakeTaipeiOpenData: Transport {
     return try failure?.applied(to: answer) ?? answer
   }
 
-  private func file(of resource: String, _ request: HTTPRequest) throws -> HTTPResponse {
+  private func file(of resource: String, _ request: TransportRequest) throws -> TransportResponse {
     let (dataset, failure) = state.withLock { ($0.datasets[resource], $0.failure) }
-    guard let dataset else { return HTTPResponse(status: 404) }
+    guard let dataset else { return TransportResponse(status: 404) }
     guard request.fields["User-Agent"]?.hasPrefix("Mozilla/") == true else {
       return Failure.webPageAnswer
     }
-    let answer = HTTPResponse(
+    let answer = TransportResponse(
       status: 200, fields: ["Content-Type": "application/octet-stream"],
       body: .bytes(dataset.csv))
     return try failure?.applied(to: answer) ?? answer

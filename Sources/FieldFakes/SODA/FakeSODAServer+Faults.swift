@@ -54,7 +54,7 @@ extension FakeSODAServer {
     public mutating func removeAll() { rules = [] }
 
     /// The faults that a request meets, in the order in which they were appended.
-    mutating func meet(_ received: ReceivedRequest, _ request: HTTPRequest) -> [Fault.Kind] {
+    mutating func meet(_ received: ReceivedRequest, _ request: TransportRequest) -> [Fault.Kind] {
       var faults: [Fault.Kind] = []
       for index in rules.indices
       where rules[index].isConcerned(received) && rules[index].plan.isConcerned(request) {

@@ -13,7 +13,7 @@ public import FieldFoundation
 /// server.onRequest = { number, _ in if number == 2 { server.delete("1") } }
 ///
 /// let answer = try await server.send(
-///   HTTPRequest(url: server.url("/resource/gh4g-9sfh.json?$limit=1"), operation: "rows"))
+///   TransportRequest(url: server.url("/resource/gh4g-9sfh.json?$limit=1"), operation: "rows"))
 /// #expect(server.requests.map(\.tokensInAddress) == [[]])
 /// ```
 ///
@@ -153,7 +153,7 @@ public final class FakeSODAServer: Transport {
   }
 
   /// Answers a request, or fails as ``faults`` has it.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let exchange = try await exchange(request)
     guard let count = exchange.cut else { return try exchange.answer.delivered(for: request) }
     throw FieldError(

@@ -22,7 +22,7 @@ extension LoopbackServer {
   ///   the port is taken, or the process has no descriptors left.
   public convenience init(
     serving portal: FakeSODAServer, port: UInt16 = 0, clock: any FieldClock = .system,
-    delivery: @escaping @Sendable (HTTPRequest) -> Delivery = { _ in .chunked }
+    delivery: @escaping @Sendable (TransportRequest) -> Delivery = { _ in .chunked }
   ) throws {
     try self.init(port: port, bodyLimit: 64 << 20, clock: clock) { request in
       var delivery = delivery(request)

@@ -6,7 +6,7 @@ public struct Fault: Sendable {
     case latency(Duration)
     case failure(any Error)
     case lostAnswer(any Error)
-    case answer(HTTPResponse)
+    case answer(TransportResponse)
     case cutBody(Int)
     case truncatedBody(Int)
     case silence
@@ -36,9 +36,9 @@ public struct Fault: Sendable {
 
   /// This status comes in place of the answer, and the request is not sent.
   public static func status(
-    _ status: Int, fields: HTTPHeaderFields = [:], body: HTTPBody = .bytes([])
+    _ status: Int, fields: HTTPHeaderFields = [:], body: TransportBody = .bytes([])
   ) -> Fault {
-    Fault(kind: .answer(HTTPResponse(status: status, fields: fields, body: body)))
+    Fault(kind: .answer(TransportResponse(status: status, fields: fields, body: body)))
   }
 
   /// The connection ends after so many bytes of the body: a `FieldError` with the code

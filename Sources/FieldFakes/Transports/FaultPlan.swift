@@ -14,7 +14,7 @@ public import FieldCore
 /// ```
 public struct FaultPlan: Sendable {
   let faultFor: @Sendable (_ number: Int) -> Fault?
-  var isConcerned: @Sendable (HTTPRequest) -> Bool = { _ in true }
+  var isConcerned: @Sendable (TransportRequest) -> Bool = { _ in true }
 
   /// Every request meets the fault.
   public static func always(_ fault: Fault) -> FaultPlan { FaultPlan { _ in fault } }
@@ -49,7 +49,7 @@ public struct FaultPlan: Sendable {
   public func on(_ operation: String) -> FaultPlan { when { $0.operation == operation } }
 
   /// This plan for the requests alone that the closure picks.
-  public func when(_ isConcerned: @escaping @Sendable (HTTPRequest) -> Bool) -> FaultPlan {
+  public func when(_ isConcerned: @escaping @Sendable (TransportRequest) -> Bool) -> FaultPlan {
     var plan = self
     plan.isConcerned = { [isConcernedToo = self.isConcerned] in
       isConcernedToo($0) && isConcerned($0)

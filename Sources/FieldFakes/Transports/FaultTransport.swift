@@ -13,7 +13,7 @@ internal import FieldFoundation
 /// request counts, then what is done to the answer.
 public final class FaultTransport: Transport {
   private struct State {
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
     var seen: [Int]
     var faults = 0
   }
@@ -32,7 +32,7 @@ public final class FaultTransport: Transport {
   }
 
   /// The requests that came, in order.
-  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// How many requests came.
   public var requestCount: Int { state.withLock(\.requests.count) }
@@ -41,7 +41,7 @@ public final class FaultTransport: Transport {
   public var faultCount: Int { state.withLock(\.faults) }
 
   /// Sends the request, unless a plan has something else in mind.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let faults = faults(for: request)
     for case .latency(let duration) in faults { try await clock.sleep(for: duration) }
     try Task.checkCancellation()
@@ -72,7 +72,7 @@ public final class FaultTransport: Transport {
     return answer
   }
 
-  private func faults(for request: HTTPRequest) -> [Fault.Kind] {
+  private func faults(for request: TransportRequest) -> [Fault.Kind] {
     let concerned = plans.map { $0.isConcerned(request) }
     let numbers = state.withLock { state in
       state.requests.append(request)
@@ -89,7 +89,7 @@ public final class FaultTransport: Transport {
   }
 
   /// Nothing stays at the destination of an exchange that fails.
-  private static func removeFile(of answer: HTTPResponse) throws {
+  private static func removeFile(of answer: TransportResponse) throws {
     guard case .file(let url) = answer.body else { return }
     try FileManager.default.removeItem(at: url)
   }

@@ -31,7 +31,7 @@ public final class FakeWeather: Transport {
     var air: Air? = Air()
     var stations: [String: [Hour]] = [:]
     var failure: Failure?
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
   }
 
   private let state = Lock(State())
@@ -63,13 +63,13 @@ public final class FakeWeather: Transport {
   }
 
   /// The requests that came, in order.
-  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// Lets the services go wrong from now on, or, with nil, right again.
   public func fail(_ failure: Failure?) { state.withLock { $0.failure = failure } }
 
   /// Answers what a request asks for.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let failure = state.withLock { state in
       state.requests.append(request)
@@ -79,7 +79,7 @@ public final class FakeWeather: Transport {
     return try answer.delivered(for: request)
   }
 
-  private func answer(to request: HTTPRequest) -> HTTPResponse {
+  private func answer(to request: TransportRequest) -> TransportResponse {
     let path = request.url.path()
     let query = Self.query(of: request)
     if path.hasSuffix("/getMsrstnAcctoRltmMesureDnsty") { return airKorea(query) }
@@ -103,12 +103,12 @@ public final class FakeWeather: Transport {
     return .json(Air.text(air, latitude: latitude, longitude: longitude))
   }
 
-  private func airKorea(_ query: [String: String]) -> HTTPResponse {
+  private func airKorea(_ query: [String: String]) -> TransportResponse {
     guard query["serviceKey"] == airKoreaKey else {
       return Self.gatewayError(30, "SERVICE_KEY_IS_NOT_REGISTERED_ERROR")
     }
     guard query["returnType"] == "json" else {
-      return HTTPResponse(
+      return TransportResponse(
         status: 200, fields: ["Content-Type": "application/xml;charset=UTF-8"],
         body: .text("<response><header><resultCode>00</resultCode></header></response>"))
     }
@@ -117,10 +117,10 @@ public final class FakeWeather: Transport {
     return .json(Hour.text(Array(rows.prefix(count)), total: rows.count))
   }
 
-  private func answer(failing failure: Failure) -> HTTPResponse {
+  private func answer(failing failure: Failure) -> TransportResponse {
     switch failure {
     case .status(let status):
-      HTTPResponse(status: status, body: .text("error"))
+      TransportResponse(status: status, body: .text("error"))
     case .openWeather(let code, let message):
       Self.openWeatherError(code, message)
     case .gateway(let code, let reason):
@@ -129,20 +129,20 @@ public final class FakeWeather: Transport {
       .json(
         #"{"response":{"header":{"resultCode":"\#(code)","resultMsg":"\#(message)"}}}"#)
     case .body(let text, let type):
-      HTTPResponse(status: 200, fields: ["Content-Type": type], body: .text(text))
+      TransportResponse(status: 200, fields: ["Content-Type": type], body: .text(text))
     }
   }
 
-  static func openWeatherError(_ status: Int, _ message: String) -> HTTPResponse {
+  static func openWeatherError(_ status: Int, _ message: String) -> TransportResponse {
     // The number is text for some of the errors, as from the service.
     let code = status == 401 ? "\(status)" : "\"\(status)\""
-    var answer = HTTPResponse.json(#"{"cod":\#(code), "message":"\#(message)"}"#)
+    var answer = TransportResponse.json(#"{"cod":\#(code), "message":"\#(message)"}"#)
     answer.head.status = status
     return answer
   }
 
-  static func gatewayError(_ code: Int, _ reason: String) -> HTTPResponse {
-    HTTPResponse(
+  static func gatewayError(_ code: Int, _ reason: String) -> TransportResponse {
+    TransportResponse(
       status: 200, fields: ["Content-Type": "text/xml;charset=UTF-8"],
       body: .text(
         """
@@ -156,7 +156,7 @@ public final class FakeWeather: Transport {
         """))
   }
 
-  private static func query(of request: HTTPRequest) -> [String: String] {
+  private static func query(of request: TransportRequest) -> [String: String] {
     let text = request.url.absoluteString.split(separator: "?", maxSplits: 1).dropFirst().first
     var query: [String: String] = [:]
     for pair in (text ?? "").split(separator: "&") {

@@ -9,7 +9,7 @@ struct ConformanceEcho: Codable {
   var fields: [[String]]
   var body: Data
 
-  init(_ request: HTTPRequest) throws {
+  init(_ request: TransportRequest) throws {
     method = request.method.rawValue
     path = request.url.path(percentEncoded: true)
     query = request.url.query(percentEncoded: true)
@@ -17,12 +17,12 @@ struct ConformanceEcho: Codable {
     body = Data(try request.body?.bytes() ?? [])
   }
 
-  init(_ answer: HTTPResponse) throws {
+  init(_ answer: TransportResponse) throws {
     self = try JSONDecoder().decode(Self.self, from: Data(try answer.body.bytes()))
   }
 
-  func answer() throws -> HTTPResponse {
-    HTTPResponse(
+  func answer() throws -> TransportResponse {
+    TransportResponse(
       status: 200, fields: ["Content-Type": "application/json"],
       body: .data(try JSONEncoder().encode(self)))
   }

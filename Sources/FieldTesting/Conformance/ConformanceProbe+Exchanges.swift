@@ -20,7 +20,7 @@ extension ConformanceProbe {
   func post() async throws {
     let bytes = ConformanceRoutes.pattern(70_000)
     let fields: HTTPHeaderFields = ["Content-Type": "application/x-field"]
-    for body in [HTTPBody.bytes(bytes), .bytes([])] {
+    for body in [TransportBody.bytes(bytes), .bytes([])] {
       let echo = try ConformanceEcho(
         try await answer(to: request(.post, "/echo", fields: fields, body: body)))
       let sent = try body.bytes()
@@ -93,7 +93,7 @@ extension ConformanceProbe {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<64 {
         group.addTask {
-          let body = HTTPBody.text("body \(number)")
+          let body = TransportBody.text("body \(number)")
           let answer = try await answer(to: request(.post, "/echo?n=\(number)", body: body))
           let echo = try ConformanceEcho(answer)
           try require(

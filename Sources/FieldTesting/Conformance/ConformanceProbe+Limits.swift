@@ -109,7 +109,7 @@ extension ConformanceProbe {
   }
 
   private func requireCancelled(
-    _ task: Task<HTTPResponse, any Error>, _ when: String
+    _ task: Task<TransportResponse, any Error>, _ when: String
   ) async throws {
     switch await task.result {
     case .success: throw ConformanceMiss("a task that was cancelled \(when) got an answer")

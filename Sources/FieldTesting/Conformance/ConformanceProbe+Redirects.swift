@@ -18,7 +18,7 @@ extension ConformanceProbe {
   }
 
   func redirectedPost() async throws {
-    let body = HTTPBody.text("the body")
+    let body = TransportBody.text("the body")
     for status in [307, 308] {
       let start = try request(.post, redirection(status, to: "/echo"), body: body)
       let echo = try ConformanceEcho(try await answer(to: start))

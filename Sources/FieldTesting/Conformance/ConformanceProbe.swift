@@ -17,19 +17,19 @@ struct ConformanceProbe: Sendable {
   }
 
   /// A GET of a path, which may have a query.
-  func request(_ path: String, fields: HTTPHeaderFields = [:]) throws -> HTTPRequest {
+  func request(_ path: String, fields: HTTPHeaderFields = [:]) throws -> TransportRequest {
     try request(.get, path, fields: fields)
   }
 
   /// A request for a path, which may have a query.
   func request(
-    _ method: HTTPRequest.Method, _ path: String, fields: HTTPHeaderFields = [:],
-    body: HTTPBody? = nil
-  ) throws -> HTTPRequest {
+    _ method: TransportRequest.Method, _ path: String, fields: HTTPHeaderFields = [:],
+    body: TransportBody? = nil
+  ) throws -> TransportRequest {
     guard let url = URL(string: path, relativeTo: baseURL)?.absoluteURL else {
       throw ConformanceMiss("no address can be made of \(path)")
     }
-    return HTTPRequest(
+    return TransportRequest(
       method, url: url, fields: fields, body: body, timeout: patience,
       operation: "conformance")
   }
@@ -39,20 +39,20 @@ struct ConformanceProbe: Sendable {
     "/redirect/\(status)?to=\(PercentEncoding.component(target))"
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await transport.send(request)
   }
 
   /// The answer to a request that must have one, with a status.
-  func answer(_ status: Int = 200, to request: HTTPRequest) async throws -> HTTPResponse {
+  func answer(_ status: Int = 200, to request: TransportRequest) async throws -> TransportResponse {
     let answer = try await send(request)
     try require(answer.status == status, "\(request.url) gave \(answer.status), not \(status)")
     return answer
   }
 
   /// The error of a request that must have one.
-  func error(of request: HTTPRequest) async throws -> any Error {
-    let answer: HTTPResponse
+  func error(of request: TransportRequest) async throws -> any Error {
+    let answer: TransportResponse
     do {
       answer = try await send(request)
     } catch {

@@ -25,7 +25,7 @@ public struct ConformanceRoutes: Transport {
   }
 
   /// How the answer to this request goes over the wire.
-  public static func wire(for request: HTTPRequest) -> Wire {
+  public static func wire(for request: TransportRequest) -> Wire {
     let segments = request.url.path(percentEncoded: true).split(separator: "/")
     switch segments.first {
     case "chunked": return .chunked
@@ -36,28 +36,29 @@ public struct ConformanceRoutes: Transport {
   }
 
   /// Answers a request by its path.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = request.url.path(percentEncoded: true)
     let segments = path.split(separator: "/").map(String.init)
     let number = segments.count > 1 ? Int(segments[1]) ?? 0 : 0
     switch segments.first {
     case "echo": return try ConformanceEcho(request).answer()
     case "status":
-      return HTTPResponse(
+      return TransportResponse(
         status: number, body: number == 204 ? .bytes([]) : .text("status \(number)"))
     case "unauthorized":
-      return HTTPResponse(
+      return TransportResponse(
         status: 401, fields: ["WWW-Authenticate": "Basic realm=\"field\""], body: .text("who?"))
     case "fields": return Self.manyFields
-    case "bytes": return HTTPResponse(status: 200, body: .bytes(Self.pattern(number)))
-    case "chunked", "gzip": return HTTPResponse(status: 200, body: .bytes(Self.pattern(number)))
-    case "cut": return HTTPResponse(status: 200, body: .bytes(Self.pattern(number * 2)))
-    case "loop": return HTTPResponse(status: 302, fields: ["Location": path])
+    case "bytes": return TransportResponse(status: 200, body: .bytes(Self.pattern(number)))
+    case "chunked", "gzip":
+      return TransportResponse(status: 200, body: .bytes(Self.pattern(number)))
+    case "cut": return TransportResponse(status: 200, body: .bytes(Self.pattern(number * 2)))
+    case "loop": return TransportResponse(status: 302, fields: ["Location": path])
     case "redirect": return Self.redirect(number, request)
     case "slow":
       try await clock.sleep(for: .milliseconds(number))
-      return HTTPResponse(status: 200, body: .text("slow"))
-    default: return HTTPResponse(status: 404, body: .text("no such route"))
+      return TransportResponse(status: 200, body: .text("slow"))
+    default: return TransportResponse(status: 404, body: .text("no such route"))
     }
   }
 
@@ -68,17 +69,17 @@ public struct ConformanceRoutes: Transport {
     UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8) ^ ($0 >> 16))
   }
 
-  private static let manyFields: HTTPResponse = {
+  private static let manyFields: TransportResponse = {
     var fields: HTTPHeaderFields = ["X-MiXeD-cAsE": "One"]
     fields.add("first", to: "X-Several")
     fields.add("second", to: "x-several")
-    return HTTPResponse(status: 200, fields: fields, body: .text("fields"))
+    return TransportResponse(status: 200, fields: fields, body: .text("fields"))
   }()
 
   /// `/redirect/307?to=…`: the status of the path, to the address of the query.
-  private static func redirect(_ status: Int, _ request: HTTPRequest) -> HTTPResponse {
+  private static func redirect(_ status: Int, _ request: TransportRequest) -> TransportResponse {
     let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let target = items.first { $0.name == "to" }?.value ?? "/"
-    return HTTPResponse(status: status, fields: ["Location": target], body: .text("elsewhere"))
+    return TransportResponse(status: status, fields: ["Location": target], body: .text("elsewhere"))
   }
 }

@@ -4,7 +4,7 @@ public import FieldFoundation
 extension StubTransport {
   /// What a stub answers: the same every time, unless it is a sequence.
   public struct Response: Sendable {
-    typealias Answer = @Sendable (HTTPRequest) async throws -> HTTPResponse
+    typealias Answer = @Sendable (TransportRequest) async throws -> TransportResponse
 
     /// At least one, save for an empty sequence.
     let answers: [Answer]
@@ -59,7 +59,7 @@ extension StubTransport {
 
     /// What the closure makes of the request.
     public static func answering(
-      _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+      _ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
     ) -> Response {
       Response(answers: [answer], repeatsLast: true)
     }
@@ -78,11 +78,11 @@ extension StubTransport {
     }
 
     private static func body(
-      _ body: HTTPBody, _ type: String?, _ status: Int, _ fields: HTTPHeaderFields
+      _ body: TransportBody, _ type: String?, _ status: Int, _ fields: HTTPHeaderFields
     ) -> Response {
       var fields = fields
       if let type, fields["Content-Type"] == nil { fields["Content-Type"] = type }
-      let response = HTTPResponse(status: status, fields: fields, body: body)
+      let response = TransportResponse(status: status, fields: fields, body: body)
       return answering { _ in response }
     }
   }

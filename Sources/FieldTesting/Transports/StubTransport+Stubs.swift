@@ -6,7 +6,7 @@ extension StubTransport {
   public struct Stubs {
     struct Stub: Sendable {
       var name: String
-      var matches: @Sendable (HTTPRequest) -> Bool
+      var matches: @Sendable (TransportRequest) -> Bool
       var response: Response
       var sourceLocation: SourceLocation
     }
@@ -23,8 +23,8 @@ extension StubTransport {
     ///   - sourceLocation: Where ``StubTransport/verifyAllUsed()`` shows that it was not used.
     public mutating func on(
       _ operation: String,
-      method: HTTPRequest.Method? = nil,
-      where predicate: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true },
+      method: TransportRequest.Method? = nil,
+      where predicate: @escaping @Sendable (TransportRequest) -> Bool = { _ in true },
       respond response: Response,
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -39,9 +39,9 @@ extension StubTransport {
     /// Answers the requests of an operation with what the closure makes of them.
     public mutating func on(
       _ operation: String,
-      method: HTTPRequest.Method? = nil,
+      method: TransportRequest.Method? = nil,
       sourceLocation: SourceLocation = #_sourceLocation,
-      answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+      answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
     ) {
       on(
         operation, method: method, respond: .answering(answer), sourceLocation: sourceLocation)
@@ -49,7 +49,7 @@ extension StubTransport {
 
     /// Answers the requests that the closure picks, whatever their operation.
     public mutating func onRequest(
-      where predicate: @escaping @Sendable (HTTPRequest) -> Bool,
+      where predicate: @escaping @Sendable (TransportRequest) -> Bool,
       respond response: Response,
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -58,7 +58,7 @@ extension StubTransport {
 
     private mutating func add(
       _ name: String, _ response: Response, _ sourceLocation: SourceLocation,
-      matches: @escaping @Sendable (HTTPRequest) -> Bool
+      matches: @escaping @Sendable (TransportRequest) -> Bool
     ) {
       all.append(
         Stub(name: name, matches: matches, response: response, sourceLocation: sourceLocation))

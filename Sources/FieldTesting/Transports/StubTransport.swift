@@ -30,7 +30,7 @@ public import Testing
 public final class StubTransport: Transport {
   private struct State {
     var uses: [Int]
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
   }
 
   private let stubs: [Stubs.Stub]
@@ -50,15 +50,15 @@ public final class StubTransport: Transport {
   }
 
   /// The requests that came, unexpected ones included, in order.
-  public var requests: [HTTPRequest] { state.withLock(\.requests) }
+  public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// The requests of one operation, in order.
-  public func requests(for operation: String) -> [HTTPRequest] {
+  public func requests(for operation: String) -> [TransportRequest] {
     requests.filter { $0.operation == operation }
   }
 
   /// Answers from the first stub that fits.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     guard let answer = claimAnswer(to: request) else { throw unexpected(request) }
     let response = try await answer(request)
@@ -78,7 +78,7 @@ public final class StubTransport: Transport {
     }
   }
 
-  private func claimAnswer(to request: HTTPRequest) -> Response.Answer? {
+  private func claimAnswer(to request: TransportRequest) -> Response.Answer? {
     // The predicates are the test's code, so they are asked before the lock is taken.
     let matching = stubs.indices.filter { stubs[$0].matches(request) }
     return state.withLock { state in
@@ -92,7 +92,7 @@ public final class StubTransport: Transport {
     }
   }
 
-  private func unexpected(_ request: HTTPRequest) -> FieldError {
+  private func unexpected(_ request: TransportRequest) -> FieldError {
     let address = Redaction.default.redact(request.url)
     let known = stubs.isEmpty ? "nothing" : stubs.map(\.name).joined(separator: ", ")
     let message = """

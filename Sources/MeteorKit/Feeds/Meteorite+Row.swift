@@ -1,4 +1,5 @@
 package import FieldCore
+internal import FieldPortals
 
 /// The columns of the dataset, by their usual names.
 enum MeteoriteColumn {
@@ -42,7 +43,7 @@ extension Meteorite: RowRecord {
   package static var rowKey: Int { Position.id }
 
   @usableFromInline
-  package init(row: borrowing Row) throws(RowProblem) {
+  package init(row: borrowing SourceRow) throws(RowProblem) {
     self.init(try Fields(row: row))
   }
 }
@@ -53,7 +54,7 @@ extension Meteorite.Fields {
   private typealias Fall = Meteorite.Fall
   private typealias NameType = Meteorite.NameType
 
-  fileprivate init(row: borrowing Row) throws(RowProblem) {
+  fileprivate init(row: borrowing SourceRow) throws(RowProblem) {
     id = try Self.id(row)
     name = row.text(Position.name) ?? ""
     classification =
@@ -66,7 +67,7 @@ extension Meteorite.Fields {
     readPosition(row)
   }
 
-  private static func id(_ row: borrowing Row) throws(RowProblem) -> ID {
+  private static func id(_ row: borrowing SourceRow) throws(RowProblem) -> ID {
     if let number = row.plainNumber(Position.id) { return ID(number) }
     guard let key = row.id(Position.id) else {
       throw RowProblem("there is no id, by which meteorites are told apart")
@@ -74,18 +75,18 @@ extension Meteorite.Fields {
     return ID(rawValue: key)
   }
 
-  private static func fall(_ row: borrowing Row) -> Fall {
+  private static func fall(_ row: borrowing SourceRow) -> Fall {
     if row.isText(Position.fall, "Found") { return .found }
     if row.isText(Position.fall, "Fell") { return .fell }
     return row.trimmedText(Position.fall).map(Fall.init(rawValue:)) ?? .unknown
   }
 
-  private static func nameType(_ row: borrowing Row) -> NameType {
+  private static func nameType(_ row: borrowing SourceRow) -> NameType {
     if row.isText(Position.nameType, "Valid") { return .valid }
     return row.trimmedText(Position.nameType).map(NameType.init(rawValue:)) ?? .valid
   }
 
-  private mutating func readMass(_ row: borrowing Row) {
+  private mutating func readMass(_ row: borrowing SourceRow) {
     if let mass = row.double(Position.mass), mass >= 0 {
       massInGrams = mass
     } else if let text = row.rawText(Position.mass) {
@@ -95,7 +96,7 @@ extension Meteorite.Fields {
 
   /// CSV exports count years before 1582 in the Julian calendar, in which 1 January of a Gregorian year
   /// is a day of the year before; a full ISO date is a timestamp of Socrata's, which has no such shift.
-  private mutating func readYear(_ row: borrowing Row) {
+  private mutating func readYear(_ row: borrowing SourceRow) {
     let isCSV = row.format == .csv
     let reading = row.withUTF8(Position.year) { text -> Int? in
       guard let year = FloatingYear.year(in: text) else { return nil }
@@ -115,7 +116,7 @@ extension Meteorite.Fields {
     return false
   }
 
-  private mutating func readPosition(_ row: borrowing Row) {
+  private mutating func readPosition(_ row: borrowing SourceRow) {
     if let latitude = row.double(Position.latitude), let longitude = row.double(Position.longitude),
       let position = Coordinate(validLatitude: latitude, longitude: longitude)
     {
@@ -128,7 +129,7 @@ extension Meteorite.Fields {
   }
 
   /// The geometry in its four generations, for files that have no columns for the two numbers.
-  private mutating func readGeolocation(_ row: borrowing Row) {
+  private mutating func readGeolocation(_ row: borrowing SourceRow) {
     guard let text = row.rawText(Position.geolocation),
       let pair = row.json(Position.geolocation).flatMap(Geolocation.pair)
     else { return }

@@ -37,10 +37,10 @@ public struct MeteoriteDownload: MeteoriteSource {
 
   /// Downloads and reads the rows.
   @concurrent
-  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
+  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
     let operation = "meteorites.snapshot"
     let question = ConditionalRequest(
-      HTTPRequest(url: url, fields: fields, timeout: timeout, operation: operation),
+      TransportRequest(url: url, fields: fields, timeout: timeout, operation: operation),
       known: request.validators[url.absoluteString])
     let response = try await FieldError.wrapping(
       "the meteorites could not be downloaded", as: .transport, operation: operation
@@ -49,7 +49,7 @@ public struct MeteoriteDownload: MeteoriteSource {
     let rows =
       try answer.isNew
       ? response.reading(operation: operation) { try MeteoriteRows(reading: $0) } : nil
-    return MeteoriteDelivery(
+    return MeteoriteBatch(
       rows: rows, origin: response.url ?? url,
       validators: answer.validators.map { [url.absoluteString: $0] } ?? [:])
   }

@@ -27,11 +27,11 @@ public struct MeteoriteFile: MeteoriteSource {
 
   /// Reads the file.
   @concurrent
-  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
+  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
     try Task.checkCancellation()
     do {
       let bytes = try LocalFile.bytes(of: url, advice: "use MeteoriteDownload for an address")
-      return MeteoriteDelivery(rows: try MeteoriteRows(reading: bytes), origin: url)
+      return MeteoriteBatch(rows: try MeteoriteRows(reading: bytes), origin: url)
     } catch var error as FieldError {
       error.operation = "meteorites.file"
       throw error

@@ -22,7 +22,7 @@ public protocol MeteoriteSource: Sendable {
   var deletion: DeletionPolicy { get }
 
   /// Gets the rows, all at once.
-  func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery
+  func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch
 
   /// The source as one that gives its rows a page at a time; a catalog then uses that and never asks
   /// for all at once. Nil, as by default, for a source that only comes whole.
@@ -56,7 +56,7 @@ public struct MeteoriteRequest: Sendable, Hashable {
 }
 
 /// What a source gives.
-public struct MeteoriteDelivery: Sendable, Hashable {
+public struct MeteoriteBatch: Sendable, Hashable {
   /// The rows; nil when the source confirms that nothing has changed.
   public var rows: MeteoriteRows?
   /// The address that answered, after redirects.

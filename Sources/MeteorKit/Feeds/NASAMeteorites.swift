@@ -59,7 +59,7 @@ public struct NASAMeteorites: MeteoriteSource {
   /// Gets the rows from the first address that gives a snapshot that can be complete.
   ///
   /// - Throws: The first address's error when none does. Being offline is thrown at once.
-  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteDelivery {
+  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
     var firstError: (any Error)?
     for address in addresses {
       do {

@@ -127,3 +127,8 @@ extension Meteorite: Codable {
   /// Writes the fields by their names.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 }
+
+extension Meteorite: CustomStringConvertible {
+  /// The name, the ID, and the class, such as `Aachen (1), L5`.
+  public var description: String { "\(name) (\(id)), \(classification)".printable }
+}

@@ -32,3 +32,8 @@ public struct MeteoriteHeatMap: Hashable, Sendable, Codable {
     public let count: Int
   }
 }
+
+extension MeteoriteHeatMap.Cell: Identifiable {
+  /// The edges of the cell, which differ for each cell of a map.
+  public var id: GeoBox { box }
+}

@@ -18,3 +18,8 @@ extension NearbyMeteorite: Identifiable {
   /// The meteorite's id.
   public var id: Meteorite.ID { meteorite.id }
 }
+
+extension NearbyMeteorite: CustomStringConvertible {
+  /// The meteorite and its distance.
+  public var description: String { "\(meteorite), \(distance)" }
+}

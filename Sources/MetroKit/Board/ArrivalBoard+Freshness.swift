@@ -35,7 +35,7 @@ extension ArrivalBoard {
   }
 
   /// The board as it looks at another moment, by the device's clock.
-  public func judged(asOf date: Date) -> ArrivalBoard {
+  public func evaluatingFreshness(at date: Date) -> ArrivalBoard {
     var board = self
     board.asOf = date
     return board

@@ -18,7 +18,7 @@ public import FieldFoundation
 ///   and nothing shows that it is wrong, so it is not hidden among the stale.
 ///
 /// ``arrivals`` has them all. A board that has been lying about for an hour has no fresh rows:
-/// ``judged(asOf:)`` tells how it looks later.
+/// ``evaluatingFreshness(at:)`` tells how it looks later.
 public struct ArrivalBoard: Sendable {
   /// All rows that could be used, in the source's order.
   public let arrivals: [Arrival]
@@ -46,6 +46,9 @@ public struct ArrivalBoard: Sendable {
   /// What has changed since the board before, when the board was given by ``Metro/boards(every:)`` and
   /// was not the first.
   public internal(set) var changes: ArrivalChanges?
+
+  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  public internal(set) var damage: [OpeningReport.Cut] = []
 
   /// What read the rows: validators are only used by the same reader, since another may see more in them.
   let readBy: String

@@ -14,3 +14,16 @@ public struct ArrivalGroup<Key: Sendable & Hashable>: Sendable, Hashable {
     self.arrivals = arrivals
   }
 }
+
+extension ArrivalGroup: Identifiable {
+  /// The identifier of a group.
+  public enum ID: Sendable, Hashable {
+    /// The key of a group that the network knows.
+    case key(Key)
+    /// The name of a group that the network doesn't know.
+    case name(String)
+  }
+
+  /// The key, or the name if there is no key.
+  public var id: ID { key.map(ID.key) ?? .name(name) }
+}

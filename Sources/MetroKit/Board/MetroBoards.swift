@@ -1,6 +1,7 @@
 internal import FieldCore
 
-/// Boards as they come, each with what has changed since the one before: see ``Metro/boards(every:)``.
+/// Boards as they come, each with what has changed since the one before: see ``Metro/boards(every:)`` and
+/// ``Metro/updates()``.
 ///
 /// A slow reader misses boards in between, never the newest one.
 public struct MetroBoards: AsyncSequence, Sendable {
@@ -10,9 +11,9 @@ public struct MetroBoards: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let poller: MetroPoller
-  private let interval: Duration
+  private let interval: Duration?
 
-  init(poller: MetroPoller, interval: Duration) {
+  init(poller: MetroPoller, interval: Duration?) {
     self.poller = poller
     self.interval = interval
   }
@@ -29,11 +30,11 @@ public struct MetroBoards: AsyncSequence, Sendable {
     }
 
     private let poller: MetroPoller
-    private let interval: Duration
+    private let interval: Duration?
     private var phase = Phase.before
     private var last: ArrivalBoard?
 
-    fileprivate init(poller: MetroPoller, interval: Duration) {
+    fileprivate init(poller: MetroPoller, interval: Duration?) {
       self.poller = poller
       self.interval = interval
     }

@@ -31,14 +31,14 @@ public struct ArrivalFile: ArrivalSource {
   ///   `transport.responseTooLarge` when it is over the limit, and those of
   ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     try Task.checkCancellation()
     do {
       let bytes = try LocalFile.bytes(
         of: url, limit: limits.bytes, advice: "use MetroStationFeed for an address")
       let rows = try ArrivalRows(reading: bytes, network: network)
       try rows.check(limits)
-      return ArrivalDelivery(rows: rows, origin: url)
+      return ArrivalBatch(rows: rows, origin: url)
     } catch var error as FieldError {
       error.operation = "metro.file"
       throw error

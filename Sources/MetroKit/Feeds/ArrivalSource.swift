@@ -22,5 +22,5 @@ public protocol ArrivalSource: Sendable {
   var dataSource: DataSource { get }
 
   /// Gets the rows.
-  func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery
+  func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch
 }

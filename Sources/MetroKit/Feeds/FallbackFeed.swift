@@ -30,7 +30,7 @@ public struct FallbackFeed: ArrivalSource {
   /// Gets the rows from the first source that has them.
   ///
   /// - Throws: The first source's error when none has.
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     var firstError: (any Error)?
     for source in sources {
       do {

@@ -50,8 +50,8 @@ public struct MetroStationFeed: ArrivalSource {
 
   /// Downloads and reads the feed. The request's operation is `metro.arrivals`.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
-    let question = HTTPRequest(
+  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+    let question = TransportRequest(
       url: url, fields: fields, timeout: timeout, operation: "metro.arrivals")
     return try await FeedExchange(request: question, network: network, limits: limits)
       .delivery(validators: request.validators) { try await transport.send($0) }

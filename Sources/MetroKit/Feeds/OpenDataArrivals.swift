@@ -1,4 +1,5 @@
 public import FieldCore
+public import FieldPortals
 
 /// Arrivals from a dataset of data.taipei, which is how they came until 2019.
 ///
@@ -34,10 +35,10 @@ public struct OpenDataArrivals: ArrivalSource {
 
   /// Reads all pages of the dataset. The operation of the requests is `metro.arrivals`.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     var portal = portal
     portal.pageLimit = min(portal.pageLimit, limits.bytes)
-    portal.mostPages = min(portal.mostPages, limits.rows / portal.pageSize + 1)
+    portal.maximumPageCount = min(portal.maximumPageCount, limits.rows / portal.pageSize + 1)
     var reader = ArrivalReader(network: network)
     let summary = try await portal.eachRow(
       of: dataset, columns: ArrivalColumn.all, key: ArrivalColumn.station,
@@ -56,6 +57,6 @@ public struct OpenDataArrivals: ArrivalSource {
       error.operation = "metro.arrivals"
       throw error
     }
-    return ArrivalDelivery(rows: rows, origin: summary.origin, serverDate: summary.serverDate)
+    return ArrivalBatch(rows: rows, origin: summary.origin, serverDate: summary.serverDate)
   }
 }

@@ -63,7 +63,7 @@ public struct TrackInfoFeed: ArrivalSource {
   ///   sentence, `rows.notData` when a web page comes, also with 200, and those of
   ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     guard !userName.text.isEmpty, !password.text.isEmpty else {
       throw FieldError(
         .signInRefused, "the members' feed needs a user name and a password",
@@ -73,7 +73,7 @@ public struct TrackInfoFeed: ArrivalSource {
     fields["Content-Type"] = "text/xml; charset=utf-8"
     fields["SOAPAction"] = "\"http://tempuri.org/getTrackInfo\""
     // Not to be repeated: a wrong password is answered with 500, and tried often enough it locks.
-    var question = HTTPRequest(
+    var question = TransportRequest(
       .post, url: url, fields: fields, body: .text(envelope), timeout: timeout,
       operation: Self.operation)
     question.followsRedirects = false
@@ -95,7 +95,7 @@ public struct TrackInfoFeed: ArrivalSource {
     }
   }
 
-  private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func send(_ request: TransportRequest) async throws -> TransportResponse {
     let answer = try await transport.send(request)
     if (300...399).contains(answer.status) {
       throw FieldError(

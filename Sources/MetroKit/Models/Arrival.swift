@@ -1,3 +1,4 @@
+internal import FieldCore
 public import FieldFoundation
 
 /// A train at a station, or on its way to it, as a row of a feed tells it.
@@ -85,5 +86,13 @@ public struct Arrival: Identifiable, Hashable, Codable, Sendable {
     guard let instant = updatedAt?.instant else { return nil }
     guard let countdown else { return instant }
     return countdown.seconds.map { instant.addingTimeInterval(Double($0)) }
+  }
+}
+
+extension Arrival: CustomStringConvertible {
+  /// The station, the destination, and the countdown or the time of the feed.
+  public var description: String {
+    let time = countdown?.rawValue ?? updatedAt?.rawText
+    return "\(stationName) > \(destinationName)\(time.map { ", \($0)" } ?? "")".printable
   }
 }

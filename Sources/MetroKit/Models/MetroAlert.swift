@@ -1,3 +1,5 @@
+public import FieldCore
+
 /// What a metro tells its passengers about its trains, as TDX has it.
 public struct MetroAlert: Identifiable, Hashable, Codable, Sendable {
   /// The source's id.
@@ -39,13 +41,8 @@ public struct MetroAlert: Identifiable, Hashable, Codable, Sendable {
   /// Whether this is the one that TDX gives when there is nothing to tell: id 0, 正常營運.
   public var saysAllIsNormal: Bool { id.rawValue == "0" && (status ?? .normal) == .normal }
 
-  /// The key of an alert.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable {
-    /// The source's text.
-    public var rawValue: String
-    /// Makes a key from the source's text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-  }
+  /// The identifier of an alert, as the source assigns it.
+  public typealias ID = RecordID<MetroAlert>
 
   /// How the trains run, as TDX numbers it in alerts.
   public struct Status: RawRepresentable, Hashable, Sendable, Codable {
@@ -57,4 +54,9 @@ public struct MetroAlert: Identifiable, Hashable, Codable, Sendable {
     /// The trains run as they should.
     public static var normal: Self { Self(rawValue: 1) }
   }
+}
+
+extension MetroAlert: CustomStringConvertible {
+  /// The ID and the heading.
+  public var description: String { "\(id): \(title)".printable }
 }

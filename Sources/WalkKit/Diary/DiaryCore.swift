@@ -12,9 +12,8 @@ final class DiaryCore: Sendable {
   private let random: @Sendable () -> Double
   /// One at a time stores what consists of bytes and a record, or removes such: so the name of a pet
   /// is decided before its portrait is stored, and no bytes go that a record is about to refer to.
-  private let writing = Turnstile()
-  private let opened = Lock<OpeningReport?>(nil)
-  private let opening = Turnstile()
+  private let writing = AsyncLock()
+  let engine: KitEngine
 
   init(
     backend: WalkBackend, assets: AssetCache, clock: any FieldClock, rules: PetRules,
@@ -27,6 +26,37 @@ final class DiaryCore: Sendable {
     self.zone = zone
     self.conditions = conditions
     self.random = random
+    engine = Self.engine(of: backend, clock: clock)
+  }
+
+  /// The engine of a backend, which has its own stores: it opens and closes them by hooks.
+  private static func engine(of backend: WalkBackend, clock: any FieldClock) -> KitEngine {
+    var hooks = KitEngine.Hooks()
+    hooks.opened = {
+      let report = try await backend.lifetime.open()
+      do {
+        try await Self.sweepBlobs(of: backend)
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        // What can't be removed now is removed at a later opening. A diary on a full or protected device
+        // is read all the same.
+      }
+      return report
+    }
+    hooks.closing = { try await backend.lifetime.close() }
+    let parts = [backend.source].compactMap(\.self).map { source in
+      RefreshPart("walks", policy: .always) {
+        RefreshPart.Status(lastSuccess: try await source.lastRefresh)
+      } schedule: {
+        try await source.nextRefreshDate
+      } work: {
+        try await source.refresh($0.trigger)
+      }
+    }
+    return KitEngine(
+      "walks", dataSources: [backend.source?.dataSource].compactMap(\.self), stores: [],
+      clock: clock, parts: parts, hooks: hooks)
   }
 
   var today: CalendarDay { CalendarDay(clock.now, in: zone) }
@@ -52,34 +82,11 @@ final class DiaryCore: Sendable {
     return id
   }
 
-  // MARK: Opening and closing
+  // MARK: Removing
 
-  @discardableResult
-  func open() async throws -> OpeningReport {
-    if let report = opened.withLock({ $0 }) { return report }
-    return try await opening.pass {
-      if let report = opened.withLock({ $0 }) { return report }
-      let report = try await FieldError.wrapping("the diary cannot be opened") {
-        try await backend.lifetime.open()
-      }
-      try await sweep()
-      opened.withLock { $0 = report }
-      return report
-    }
-  }
-
-  /// Removes bytes that nothing refers to. What cannot be removed now is removed at a later opening.
-  private func sweep() async throws {
-    do {
-      try await sweepBlobs()
-    } catch is CancellationError {
-      throw CancellationError()
-    } catch {
-      // A diary that is read from a full or a protected device is read all the same.
-    }
-  }
-
-  private func sweepBlobs(releasing ids: Set<BlobID> = []) async throws {
+  private static func sweepBlobs(
+    of backend: WalkBackend, releasing ids: Set<BlobID> = []
+  ) async throws {
     let lifetime = backend.lifetime
     try await backend.blobs.sweepUnclaimed(releasing: ids) {
       let blobs = try await lifetime.blobsInUse()
@@ -88,21 +95,19 @@ final class DiaryCore: Sendable {
     }
   }
 
-  func close() async throws {
-    try await FieldError.wrapping("the diary cannot be closed") {
-      try await backend.lifetime.close()
-    }
-  }
-
+  /// Removes everything, even if the records can't be read.
   func eraseAll() async throws {
-    try await write("the diary cannot be erased") {
-      let lifetime = self.backend.lifetime
-      let blobs = try await lifetime.blobsInUse()
-      try await self.releasing(Array(blobs)) { try await lifetime.eraseAll() }
-      for blob in blobs { try await self.backend.blobs.remove(blob) }
+    try await writing.withLock {
+      let lifetime = backend.lifetime
+      var blobs: Set<BlobID> = []
+      do {
+        blobs = try await lifetime.blobsInUse()
+      } catch let error as FieldError where error.isUnreadableStore {}
+      try await releasing(Array(blobs)) { try await lifetime.eraseAll() }
+      for blob in blobs { try await backend.blobs.remove(blob) }
       // Blobs whose records are lost are claimed and known to nobody else.
-      try await self.backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
-      try await self.assets.removeAll()
+      try await backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
+      try await assets.removeAll()
     }
   }
 
@@ -112,7 +117,7 @@ final class DiaryCore: Sendable {
   func read<Result: Sendable>(
     _ message: String, _ body: () async throws -> Result
   ) async throws -> Result {
-    try await open()
+    try await engine.openIfNeeded()
     return try await FieldError.wrapping(message, body)
   }
 
@@ -120,8 +125,8 @@ final class DiaryCore: Sendable {
   func write<Result: Sendable>(
     _ message: String, _ body: () async throws -> Result
   ) async throws -> Result {
-    try await open()
-    return try await writing.pass { try await FieldError.wrapping(message, body) }
+    try await engine.openIfNeeded()
+    return try await writing.withLock { try await FieldError.wrapping(message, body) }
   }
 
   /// Runs what removes or replaces records, and then removes those of their blobs that nothing refers to
@@ -145,7 +150,7 @@ final class DiaryCore: Sendable {
       throw error
     }
     do {
-      try await sweepBlobs(releasing: Set(blobs))
+      try await Self.sweepBlobs(of: backend, releasing: Set(blobs))
     } catch {}
     return result
   }

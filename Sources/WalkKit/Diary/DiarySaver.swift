@@ -13,7 +13,7 @@ final class DiarySaver: WalkSaving {
   /// deleted meanwhile is left out, as long as there is another.
   @concurrent
   func save(_ finished: FinishedWalk) async throws -> Walk {
-    try await core.open()
+    try await core.engine.openIfNeeded()
     if let saved = try await savedWalk(finished.walk.id) { return saved }
     var walk = await core.conditions.completed(
       finished.walk, at: finished.route.start?.coordinate, clock: core.clock)

@@ -31,3 +31,8 @@ public struct ImportProblem: Sendable, Hashable, Codable, CustomStringConvertibl
   /// The place and the reason, on one line.
   public var description: String { "\(path): \(reason)" }
 }
+
+extension ImportProblem: Identifiable {
+  /// The problem itself.
+  public var id: ImportProblem { self }
+}

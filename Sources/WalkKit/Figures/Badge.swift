@@ -1,3 +1,4 @@
+public import FieldCore
 public import FieldFoundation
 
 /// Something that a pet, or all pets together, have won once and for all.
@@ -24,13 +25,11 @@ public struct Badge: Identifiable, Sendable, Hashable, Codable {
     earned = walk.end
   }
 
-  /// What tells a badge from all others.
-  public struct ID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The text of the id.
-    public let rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a badge.
+  public typealias ID = RecordID<Badge>
+}
+
+extension Badge: CustomStringConvertible {
+  /// The ID, which consists of the owner and the rule.
+  public var description: String { id.description.printable }
 }

@@ -41,15 +41,8 @@ public struct Pet: Identifiable, Hashable, Codable, Sendable {
     self.registered = registered
   }
 
-  /// What tells a pet from all others: chosen by chance, and never made of its name.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The text of the id.
-    public var rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a pet: random, and never derived from its name.
+  public typealias ID = RecordID<Pet>
 
   /// What two names have in common that are the same to a reader: capitals and small letters, composed
   /// and decomposed letters (`é`, or Hangul as macOS writes it in file names), and runs of blanks are
@@ -65,4 +58,9 @@ public struct Pet: Identifiable, Hashable, Codable, Sendable {
     return String(visible).lowercased().split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
+}
+
+extension Pet: CustomStringConvertible {
+  /// The name, with the breed in parentheses.
+  public var description: String { "\(name) (\(breed))".printable }
 }

@@ -14,3 +14,8 @@ public struct PetProblem: Hashable, Sendable, CustomStringConvertible {
   /// The field and what is wrong with it, on one line: what `FieldError.problems` holds.
   public var description: String { "\(field): \(message)" }
 }
+
+extension PetProblem: Identifiable {
+  /// The problem itself.
+  public var id: PetProblem { self }
+}

@@ -19,15 +19,8 @@ public struct Place: Identifiable, Hashable, Codable, Sendable {
     self.coordinate = coordinate
   }
 
-  /// What tells a place from all others.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The text of the id.
-    public var rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a place.
+  public typealias ID = RecordID<Place>
 
   /// What a place is for: an open set.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
@@ -43,4 +36,9 @@ public struct Place: Identifiable, Hashable, Codable, Sendable {
     /// Where a walk may lead.
     public static var goal: Kind { Kind(rawValue: "goal") }
   }
+}
+
+extension Place: CustomStringConvertible {
+  /// The kind of place and its name, such as `home: 집`.
+  public var description: String { "\(kind): \(name)".printable }
 }

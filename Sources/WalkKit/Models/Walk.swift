@@ -86,15 +86,8 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   /// Whether this pet went along.
   public func includes(_ pet: Pet.ID) -> Bool { pets.contains { $0.pet == pet } }
 
-  /// What tells a walk from all others.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The text of the id.
-    public var rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a walk.
+  public typealias ID = RecordID<Walk>
 
   /// A pet on a walk.
   public struct Participant: Hashable, Codable, Sendable {
@@ -112,4 +105,9 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
       self.left = left
     }
   }
+}
+
+extension Walk: CustomStringConvertible {
+  /// The day and the distance, such as `2026-05-01, 3.2 km`.
+  public var description: String { "\(day), \(distance)" }
 }

@@ -29,13 +29,6 @@ public struct WalkPhoto: Identifiable, Hashable, Codable, Sendable {
     self.url = url
   }
 
-  /// What tells a photo from the others.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The text of the id.
-    public var rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a photo.
+  public typealias ID = RecordID<WalkPhoto>
 }

@@ -1,3 +1,4 @@
+public import FieldCore
 public import FieldFoundation
 
 /// What a walk has earned: a bone and a heart, once.
@@ -22,15 +23,8 @@ public struct WalkReward: Identifiable, Hashable, Codable, Sendable {
     self.claimed = claimed
   }
 
-  /// What tells a reward from all others.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The text of the id.
-    public var rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The text of the id.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a reward.
+  public typealias ID = RecordID<WalkReward>
 
   /// What a reward was earned for: an open set.
   public struct Reason: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
@@ -44,4 +38,9 @@ public struct WalkReward: Identifiable, Hashable, Codable, Sendable {
     /// The goal was reached.
     public static var goal: Reason { Reason(rawValue: "goal") }
   }
+}
+
+extension WalkReward: CustomStringConvertible {
+  /// The ID, which consists of the walk and the reason.
+  public var description: String { id.description.printable }
 }

@@ -33,7 +33,7 @@ extension WalkRecorder {
     if let saved = try beginSaving(complete) { return saved }
     do {
       // Photos whose adding began before.
-      try await photoTurnstile.passAlways {}
+      try await photoLock.withLockUncancellably {}
       let saved = try await saving.save(try assemble())
       await sessions.release(photos)
       endSaving(.success(saved))

@@ -22,7 +22,7 @@ extension WalkRecorder {
       return state.draft.lastPoint?.coordinate
     }
     // The place in the queue is taken here, where the call was made, and not on another executor later.
-    return try await photoTurnstile.pass {
+    return try await photoLock.withLock {
       try await self.store(bytes, takenAt: now, at: coordinate)
     }
   }

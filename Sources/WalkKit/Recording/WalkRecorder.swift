@@ -32,7 +32,7 @@ public final class WalkRecorder: Sendable {
   let clock: any FieldClock
   let options: RecordingOptions
   /// Photos pass one by one, so that they are in the order in which they were taken.
-  let photoTurnstile = Turnstile()
+  let photoLock = AsyncLock()
   let core: Lock<RecorderState>
 
   init(

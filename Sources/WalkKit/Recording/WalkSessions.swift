@@ -29,7 +29,7 @@ package final class WalkSessions: Sendable {
   private let findPlaces: @Sendable () throws -> Places
   private let foundPlaces = Lock<Places?>(nil)
   private let random: @Sendable () -> Double
-  private let turnstile = Turnstile()
+  private let asyncLock = AsyncLock()
   private let state = Lock(State())
 
   /// Makes what records walks in a storage; nothing is opened yet.
@@ -147,7 +147,7 @@ package final class WalkSessions: Sendable {
   func admitting<Result: Sendable>(
     _ pets: [Pet.ID], _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
-    try await turnstile.pass {
+    try await asyncLock.withLock {
       if self.state.withLock({ $0.isClosed }) {
         throw FieldError(.closed, "the diary has been closed")
       }
@@ -280,7 +280,7 @@ package final class WalkSessions: Sendable {
 
   /// Ends the recorders of this process; their walks are unfinished then.
   package func close() async throws {
-    try await turnstile.passAlways {
+    try await asyncLock.withLockUncancellably {
       self.state.withLock { $0.isClosed = true }
       for recorder in self.recorders { recorder.close() }
     }

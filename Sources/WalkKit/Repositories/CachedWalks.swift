@@ -123,6 +123,8 @@ final class CachedWalks: Sendable {
 
     var nextRefreshDate: Date { get async throws { try await base.nextRefreshDate } }
 
+    var lastRefresh: Date? { get async throws { try await base.lastRefresh } }
+
     func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
       try await cache.changing({ .everything }) { try await base.refresh(when) }
     }

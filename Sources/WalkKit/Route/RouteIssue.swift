@@ -51,3 +51,8 @@ extension RouteIssue: CustomStringConvertible {
   /// The kind and the place in the route, such as `jump at point 7 of segment 0`.
   public var description: String { "\(kind.rawValue) at point \(point) of segment \(segment)" }
 }
+
+extension RouteIssue: Identifiable {
+  /// The issue itself.
+  public var id: RouteIssue { self }
+}

@@ -40,3 +40,8 @@ public struct Split: Sendable, Hashable, Codable {
     Pace.of(movingTime, over: distance, per: length)
   }
 }
+
+extension Split: Identifiable {
+  /// The number of the split.
+  public var id: Int { index }
+}

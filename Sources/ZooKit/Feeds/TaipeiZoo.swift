@@ -1,5 +1,6 @@
 public import FieldCore
 public import FieldFoundation
+public import FieldPortals
 
 /// The data of Taipei Zoo on data.taipei, over any transport.
 ///
@@ -59,7 +60,7 @@ public struct TaipeiZoo: ZooSource {
   /// - Throws: `FieldError` with the codes of `TaipeiOpenData`, `zoo.emptyTable` when no row can be
   ///   used, and `zoo.noSuchTable` for a table without a dataset or an address.
   @concurrent
-  public func read(_ table: ZooTable) async throws -> ZooDelivery {
+  public func read(_ table: ZooTable) async throws -> ZooBatch {
     try Task.checkCancellation()
     if table == .events, let events { return try await file(events) }
     guard let dataset = dataset(of: table) else {
@@ -91,11 +92,11 @@ public struct TaipeiZoo: ZooSource {
   }
 
   /// Reads the file of events.
-  private func file(_ url: URL) async throws -> ZooDelivery {
+  private func file(_ url: URL) async throws -> ZooBatch {
     let operation = "zoo.events.file"
     var fields: HTTPHeaderFields = ["Accept": "text/csv, */*"]
     fields["User-Agent"] = portal.userAgent
-    let request = HTTPRequest(
+    let request = TransportRequest(
       url: url, fields: fields, timeout: portal.timeout, responseLimit: portal.pageLimit,
       operation: operation)
     let answer = try await FieldError.wrapping(
@@ -103,7 +104,7 @@ public struct TaipeiZoo: ZooSource {
     ) { try await portal.transport.send(request) }
     try answer.checkStatus(operation: operation)
     return try answer.reading(operation: operation) { bytes in
-      var delivery = try ZooDelivery(
+      var delivery = try ZooBatch(
         reading: bytes, as: .events, origin: answer.url ?? url)
       delivery.serverDate = answer.serverDate
       return delivery

@@ -37,7 +37,7 @@ public struct ZooFile: ZooSource {
       } else {
         // The error of reading it tells what it is instead; what is read without one is empty.
         let table = try Self.described(url) { () throws(FieldError) in
-          try ZooDelivery.reading([bytes], as: nil, origin: url).table
+          try ZooBatch.reading([bytes], as: nil, origin: url).table
         }
         files[table, default: []].append(url)
       }
@@ -54,9 +54,9 @@ public struct ZooFile: ZooSource {
   /// Reads the files of a table.
   ///
   /// - Throws: `FieldError` with the code `zoo.noSuchTable` when there is no file of it, and those of
-  ///   ``init(finding:byteLimit:)`` and ``ZooDelivery/init(reading:as:origin:)``.
+  ///   ``init(finding:byteLimit:)`` and ``ZooBatch/init(reading:as:origin:)``.
   @concurrent
-  public func read(_ table: ZooTable) async throws -> ZooDelivery {
+  public func read(_ table: ZooTable) async throws -> ZooBatch {
     try Task.checkCancellation()
     guard let urls = files[table], let first = urls.first else {
       throw FieldError(
@@ -66,7 +66,7 @@ public struct ZooFile: ZooSource {
     for url in urls { bodies.append(try Self.bytes(of: url, limit: byteLimit)) }
     try Task.checkCancellation()
     do throws(FieldError) {
-      return try ZooDelivery.reading(
+      return try ZooBatch.reading(
         bodies, as: table, origin: first, names: urls.map(\.lastPathComponent))
     } catch {
       var error = error

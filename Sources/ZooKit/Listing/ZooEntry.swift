@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// An entry of the list: a sighting of the user's, or an animal of the zoo's.
 public struct ZooEntry: Sendable, Hashable, Identifiable {
   /// What the entry is known by, which does not change when others come and go.
@@ -64,4 +66,9 @@ public struct ZooEntry: Sendable, Hashable, Identifiable {
   public var animal: Animal? {
     if case .animal(let animal) = content { animal } else { nil }
   }
+}
+
+extension ZooEntry: CustomStringConvertible {
+  /// The sequence number and the name, such as `3. 石虎`.
+  public var description: String { "\(sequence). \(name)".printable }
 }

@@ -1,3 +1,4 @@
+public import FieldCore
 public import FieldFoundation
 
 /// The list of the app: the user's own sightings, the newest first, and then the zoo's animals in the
@@ -15,6 +16,8 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable {
   public let nextNumber: Int
   /// When the source last confirmed the animals; nil when it never has.
   public let lastRefresh: Date?
+  /// What opening the stores cut off, until a refresh or `open()` has reported it.
+  public let damage: [OpeningReport.Cut]
 
   /// Makes a list, for previews and tests; a zoo makes its own.
   ///
@@ -23,9 +26,10 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable {
   ///   - animals: The animals in the order of the source, with where their pictures are.
   ///   - nextNumber: The number of the next sighting.
   ///   - lastRefresh: When the source last confirmed the animals.
+  ///   - damage: What opening the stores cut off.
   public init(
     sightings: [ZooEntry], animals: [(animal: Animal, picture: ZooPicture?)], nextNumber: Int,
-    lastRefresh: Date?
+    lastRefresh: Date?, damage: [OpeningReport.Cut] = []
   ) {
     let first = sightings.sorted { $0.sequence > $1.sequence }
     let rest = animals.enumerated().map { index, row in
@@ -36,6 +40,7 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable {
     sightingCount = first.count
     self.nextNumber = nextNumber
     self.lastRefresh = lastRefresh
+    self.damage = damage
   }
 
   /// The position of the first entry.

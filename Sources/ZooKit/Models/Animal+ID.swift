@@ -1,7 +1,7 @@
 public import FieldCore
 
 extension Animal {
-  /// The key of an animal at its place, which lasts from one import to the next.
+  /// The identifier of an animal at its place, which lasts from one import to the next.
   ///
   /// The source has no key. Its `_id` is the row's number in the file and shifts whenever a row is added
   /// before it (笑翠鳥 was 19 in 2022 and 23 in 2026). `A_CID` and `A_Code` are blank in 182 and 20 of
@@ -15,23 +15,12 @@ extension Animal {
   ///
   /// What the key does not survive is that the zoo moves an animal or renames it; what is kept about an
   /// animal wherever it is goes by ``Species/ID``.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable {
-    /// The text of the key.
-    public var rawValue: String
-    /// Makes a key from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes the key of an animal of this name, in Chinese, at its first place.
-    public init(name: String, place: Coordinate? = nil) {
-      rawValue = ZooKey.text(name: name, place: place)
-    }
-  }
+  public typealias ID = RecordID<Animal>
 }
 
-extension Animal.ID: ExpressibleByStringLiteral, CustomStringConvertible, Comparable {
-  /// Makes a key from its text.
-  public init(stringLiteral value: String) { self.init(rawValue: value) }
-  /// The text of the key.
-  public var description: String { rawValue }
-  /// Whether the left text comes first.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+extension RecordID where Subject == Animal {
+  /// Creates the ID of an animal from its Chinese name and its first place.
+  public init(name: String, place: Coordinate? = nil) {
+    self.init(rawValue: ZooKey.text(name: name, place: place))
+  }
 }

@@ -154,3 +154,8 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
     self.unreadable = unreadable
   }
 }
+
+extension Animal: CustomStringConvertible {
+  /// The key, with the English name in parentheses.
+  public var description: String { "\(id)\(englishName.map { " (\($0))" } ?? "")".printable }
+}

@@ -60,7 +60,7 @@ extension ConservationStatus {
       self.init(rawValue: code.uppercased())
       return
     }
-    guard let name = Self.chineseNames.first(where: { ZooWords.text(folded, has: $0.name) }) else {
+    guard let name = Self.chineseNames.first(where: { ZooWords.contains(folded, $0.name) }) else {
       return nil
     }
     self = name.status

@@ -10,9 +10,9 @@ public enum Endemism: String, Sendable, Hashable, Codable, CaseIterable {
   /// Reads it from a text as the zoo writes it; nil when it says nothing of that.
   public init?(reading text: String) {
     let folded = TextFolding.fold(text)
-    if ZooWords.text(folded, has: "特有亞種") {
+    if ZooWords.contains(folded, "特有亞種") {
       self = .subspecies
-    } else if ZooWords.text(folded, has: "特有種") {
+    } else if ZooWords.contains(folded, "特有種") {
       self = .species
     } else {
       return nil

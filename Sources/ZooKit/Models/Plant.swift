@@ -97,22 +97,15 @@ public struct Plant: Identifiable, Hashable, Sendable, Codable {
     self.unreadable = unreadable
   }
 
-  /// The key of a plant at its place; see ``Animal/ID``.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable {
-    /// The text of the key.
-    public var rawValue: String
-    /// Makes a key from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes the key of a plant of this name, in Chinese, at its first place.
-    public init(name: String, place: Coordinate? = nil) {
-      rawValue = ZooKey.text(name: name, place: place)
-    }
-  }
+  /// The identifier of a plant at its place; see ``Animal/ID``.
+  public typealias ID = RecordID<Plant>
 }
 
-extension Plant.ID: CustomStringConvertible {
-  /// The text of the key.
-  public var description: String { rawValue }
+extension RecordID where Subject == Plant {
+  /// Creates the ID of a plant from its Chinese name and its first place.
+  public init(name: String, place: Coordinate? = nil) {
+    self.init(rawValue: ZooKey.text(name: name, place: place))
+  }
 }
 
 extension Plant {
@@ -131,4 +124,9 @@ extension Plant {
   public func title(in language: TextLanguage) -> String {
     ZooTexts.name(name, english: englishNames.first, in: language)
   }
+}
+
+extension Plant: CustomStringConvertible {
+  /// The key, with the English name in parentheses.
+  public var description: String { "\(id)\(englishName.map { " (\($0))" } ?? "")".printable }
 }

@@ -37,7 +37,7 @@ extension ProtectionCategory {
       ("非保護類", .general), ("非保育類", .general), ("一般類", .general),
       ("保育類", .protected), ("保護類", .protected),
     ]
-    guard let name = names.first(where: { ZooWords.text(folded, has: $0.name) }) else { return nil }
+    guard let name = names.first(where: { ZooWords.contains(folded, $0.name) }) else { return nil }
     self = name.category
   }
 }

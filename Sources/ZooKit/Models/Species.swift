@@ -9,15 +9,8 @@ public struct Species: Identifiable, Hashable, Sendable, Codable {
   /// The animals, one for each place, in the order of the source; there is at least one.
   public var animals: [Animal]
 
-  /// The key of a species: its name in Chinese, in which 臺 and 台 and both widths are one.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable {
-    /// The text of the key.
-    public var rawValue: String
-    /// Makes a key from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes the key of a name.
-    public init(name: String) { rawValue = TextFolding.fold(name) }
-  }
+  /// The identifier of a species: its name in Chinese, in which 臺 and 台, and both widths, are one.
+  public typealias ID = RecordID<Species>
 
   init(id: ID, animals: [Animal]) {
     self.id = id
@@ -39,6 +32,11 @@ public struct Species: Identifiable, Hashable, Sendable, Codable {
     }
     return species
   }
+}
+
+extension RecordID where Subject == Species {
+  /// Creates an ID from a Chinese name.
+  public init(name: String) { self.init(rawValue: TextFolding.fold(name)) }
 }
 
 extension Species {
@@ -72,4 +70,9 @@ extension Species {
     var seen: Set<Value> = []
     return values.filter { seen.insert($0).inserted }
   }
+}
+
+extension Species: CustomStringConvertible {
+  /// The name, with the English name in parentheses.
+  public var description: String { "\(name)\(englishName.map { " (\($0))" } ?? "")".printable }
 }

@@ -55,15 +55,8 @@ public struct ZooArea: Identifiable, Hashable, Sendable, Codable {
     self.unreadable = unreadable
   }
 
-  /// The key of an area: its name in Chinese, in which both widths, and 臺 and 台, are one.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable {
-    /// The text of the key.
-    public var rawValue: String
-    /// Makes a key from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes the key of a name.
-    public init(name: String) { rawValue = TextFolding.fold(name) }
-  }
+  /// The identifier of an area: its name in Chinese, in which both widths, and 臺 and 台, are one.
+  public typealias ID = RecordID<ZooArea>
 
   /// A kind of area, by its Chinese name.
   public struct Category: RawRepresentable, Hashable, Sendable, Codable {
@@ -83,9 +76,9 @@ public struct ZooArea: Identifiable, Hashable, Sendable, Codable {
   }
 }
 
-extension ZooArea.ID: CustomStringConvertible {
-  /// The text of the key.
-  public var description: String { rawValue }
+extension RecordID where Subject == ZooArea {
+  /// Creates an ID from a Chinese name.
+  public init(name: String) { self.init(rawValue: TextFolding.fold(name)) }
 }
 
 extension ZooArea {
@@ -102,5 +95,12 @@ extension ZooArea {
   public func isClosed(on day: CalendarDay) -> Bool? {
     guard memo != nil else { return false }
     return openingRules?.isClosed(on: day)
+  }
+}
+
+extension ZooArea: CustomStringConvertible {
+  /// The name, with the kind of area in parentheses.
+  public var description: String {
+    "\(name)\(category.map { " (\($0.rawValue))" } ?? "")".printable
   }
 }

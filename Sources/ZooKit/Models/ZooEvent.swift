@@ -82,30 +82,26 @@ public struct ZooEvent: Identifiable, Hashable, Sendable, Codable {
     self.unreadable = unreadable
   }
 
-  /// The key of an event: title, first day, time and location; rows that agree in all get `#2`, `#3`.
-  public struct ID: RawRepresentable, Hashable, Sendable, Codable {
-    /// The text of the key.
-    public var rawValue: String
-    /// Makes a key from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes the key of an event.
-    public init(title: String, start: CalendarDay?, time: String? = nil, location: String? = nil) {
-      rawValue = [title, start?.description ?? "", time ?? "", location ?? ""]
-        .map(TextFolding.fold).joined(separator: "|")
-    }
-  }
+  /// The identifier of an event: its title, first day, time, and location.
+  ///
+  /// Rows that agree in all of them get `#2`, `#3`.
+  public typealias ID = RecordID<ZooEvent>
 }
 
-extension ZooEvent.ID: CustomStringConvertible {
-  /// The text of the key.
-  public var description: String { rawValue }
+extension RecordID where Subject == ZooEvent {
+  /// Creates the ID of an event from its title, first day, time, and location.
+  public init(title: String, start: CalendarDay?, time: String? = nil, location: String? = nil) {
+    self.init(
+      rawValue: [title, start?.description ?? "", time ?? "", location ?? ""]
+        .map(TextFolding.fold).joined(separator: "|"))
+  }
 }
 
 extension ZooEvent {
   /// Whether the zoo says that the event does not take place: `保母講古暫停`.
   public var isPaused: Bool {
     [category, title].contains { text in
-      text.map { ZooWords.text(TextFolding.fold($0), has: "暫停") } ?? false
+      text.map { ZooWords.contains(TextFolding.fold($0), "暫停") } ?? false
     }
   }
 
@@ -130,5 +126,13 @@ extension ZooEvent {
   /// Whether the event is to be shown on a day.
   public func isPublished(on day: CalendarDay) -> Bool {
     (publishedFrom.map { day >= $0 } ?? true) && (publishedUntil.map { day <= $0 } ?? true)
+  }
+}
+
+extension ZooEvent: CustomStringConvertible {
+  /// The title, the first day, the time, and the location, as far as they are known.
+  public var description: String {
+    [title, start?.description, timeText, location].compactMap(\.self)
+      .joined(separator: ", ").printable
   }
 }

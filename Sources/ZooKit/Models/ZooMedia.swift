@@ -20,3 +20,8 @@ public struct ZooMedia: Sendable, Hashable, Codable {
   /// The address.
   public var url: URL? { link?.url }
 }
+
+extension ZooMedia: Identifiable {
+  /// The number of its columns.
+  public var id: Int { number }
+}

@@ -42,8 +42,8 @@ public struct ZooOpeningRules: Sendable, Hashable, Codable {
 
   private mutating func read(_ sentence: String) {
     let folded = TextFolding.fold(sentence)
-    let isClosed = ["休館", "閉館", "休園", "不開放", "公休"].contains { ZooWords.text(folded, has: $0) }
-    let isOpen = !isClosed && ZooWords.text(folded, has: "開放")
+    let isClosed = ["休館", "閉館", "休園", "不開放", "公休"].contains { ZooWords.contains(folded, $0) }
+    let isOpen = !isClosed && ZooWords.contains(folded, "開放")
     guard isClosed || isOpen else { return }
     var reader = ZooDayRuleReader(sentence)
     while !reader.isAtEnd {

@@ -32,7 +32,7 @@ enum ZooWords {
 
   /// Whether a folded text has a word in it, byte by byte: the searching of `String` takes the time of a
   /// whole row.
-  static func text(_ text: String, has word: String) -> Bool {
+  static func contains(_ text: String, _ word: String) -> Bool {
     let (text, word) = (Array(text.utf8), Array(word.utf8))
     guard let first = word.first, text.count >= word.count else { return word.isEmpty }
     for start in 0...(text.count - word.count) where text[start] == first {

@@ -31,7 +31,7 @@ struct ZooPictures: Sendable {
 
 /// What stands in for a transport in a zoo that was made without one.
 struct NoTransport: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     throw FieldError(
       .offline, "this zoo was made without a transport; give it one to fetch pictures",
       operation: request.operation)

@@ -21,3 +21,8 @@ extension NearbyAnimal: Identifiable {
   /// The animal's id.
   public var id: Animal.ID { animal.id }
 }
+
+extension NearbyAnimal: CustomStringConvertible {
+  /// The animal and its distance.
+  public var description: String { "\(animal), \(distance)" }
+}

@@ -18,3 +18,8 @@ extension NearbyArea: Identifiable {
   /// The area's id.
   public var id: ZooArea.ID { area.id }
 }
+
+extension NearbyArea: CustomStringConvertible {
+  /// The area and its distance.
+  public var description: String { "\(area), \(distance)" }
+}

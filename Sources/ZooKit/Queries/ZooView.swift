@@ -9,7 +9,10 @@ public import FieldCore
 /// let near = view.nearest(to: here, count: 5)
 /// let birds = view.animals(in: ZooArea.ID(name: "鳥園區"))
 /// ```
-public struct ZooView: Sendable {
+public struct ZooView: StoreView {
+  package let snapshot: Snapshot<ZooRecord>
+  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  public package(set) var damage: [OpeningReport.Cut] = []
   private let content: ZooContent
   private let indexes: ZooIndexes
   private let positions: [Animal.ID: Int]
@@ -23,13 +26,27 @@ public struct ZooView: Sendable {
     animals: [Animal] = [], areas: [ZooArea] = [], plants: [Plant] = [], events: [ZooEvent] = [],
     areaAliases: [String: String] = ZooArea.knownAliases
   ) {
-    content = ZooContent(
-      animals: animals, areas: areas, plants: plants, events: events, aliases: areaAliases)
-    indexes = ZooIndexes(of: content)
-    positions = Self.positions(animals.map(\.id))
-    areaPositions = Self.positions(areas.map(\.id))
-    plantPositions = Self.positions(plants.map(\.id))
+    self.init(
+      ZooContent(
+        animals: animals, areas: areas, plants: plants, events: events, aliases: areaAliases),
+      of: Snapshot([]))
   }
+
+  package init(of snapshot: Snapshot<ZooRecord>, after earlier: ZooView? = nil) {
+    self.init(ZooContent(snapshot), of: snapshot)
+  }
+
+  private init(_ content: ZooContent, of snapshot: Snapshot<ZooRecord>) {
+    self.snapshot = snapshot
+    self.content = content
+    indexes = ZooIndexes(of: content)
+    positions = Self.positions(content.animals.map(\.id))
+    areaPositions = Self.positions(content.areas.map(\.id))
+    plantPositions = Self.positions(content.plants.map(\.id))
+  }
+
+  /// How far the store had come with its source.
+  public var checkpoint: Checkpoint? { snapshot.checkpoint }
 
   private static func positions<ID: Hashable>(_ ids: [ID]) -> [ID: Int] {
     Dictionary(zip(ids, ids.indices)) { first, _ in first }

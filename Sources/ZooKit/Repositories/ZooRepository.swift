@@ -1,26 +1,13 @@
 public import FieldCore
 
-/// Where a zoo keeps the zoo's data.
+/// The store that a zoo keeps the zoo's data in: any `RecordStore` of ``ZooRecord``.
 ///
-/// ``StoredZoo`` is the one over any record store; implement the protocol to keep the data in a
-/// database of an app's own.
-public protocol ZooRepository: Sendable {
-  /// Opens what has to be opened, and tells what was found; every other call does it by itself.
-  @discardableResult
-  func open() async throws -> OpeningReport
+/// The default is the store `zoo` of a `Storage`.
+public typealias ZooRepository = RecordStore<ZooRecord>
 
-  /// The content as it is now.
-  func snapshot() async throws -> Snapshot<ZooRecord>
-
-  /// Applies changes and the checkpoint that describes them in one step, whole or not at all.
-  @discardableResult
-  func commit(
-    _ changes: Changes<ZooRecord>, checkpoint: Checkpoint?, expecting: Revision?
-  ) async throws -> Revision
-
-  /// The content as it is now, and then the newest after each change.
-  func updates() throws -> SnapshotUpdates<ZooRecord>
-
-  /// Ends the use.
-  func close() async throws
-}
+/// The store that a zoo keeps the user's sightings in: any `RecordStore` of ``Sighting``. Their photos are
+/// in a `BlobStore`.
+///
+/// The default is the store `sightings` of a `Storage`. The checkpoint is as precious as the sightings: it
+/// has the counter that their numbers come from.
+public typealias SightingRepository = RecordStore<Sighting>

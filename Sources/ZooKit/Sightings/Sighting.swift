@@ -43,15 +43,8 @@ public struct Sighting: Sendable, Hashable, Codable, Identifiable {
 
   private enum CodingKeys: String, CodingKey { case id, number, name, photo, date, place }
 
-  /// What a sighting is known by: an opaque text.
-  public struct ID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The text.
-    public let rawValue: String
-    /// Makes an id from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The text.
-    public var description: String { rawValue }
-  }
+  /// The identifier of a sighting.
+  public typealias ID = RecordID<Sighting>
 
   /// The photo of a sighting, whose bytes are kept apart from it.
   public struct Photo: Sendable, Hashable, Codable {
@@ -69,4 +62,9 @@ public struct Sighting: Sendable, Hashable, Codable, Identifiable {
       self.byteCount = byteCount
     }
   }
+}
+
+extension Sighting: CustomStringConvertible {
+  /// The number and the name, such as `#3 石虎`.
+  public var description: String { "#\(number) \(name)".printable }
 }

@@ -83,8 +83,8 @@ struct CivicChecklistTests {
   @Test("C1: two directories of one storage are two stores when their names differ")
   func names() async throws {
     let storage = Storage.inMemory
-    let one = StoredCivicTables(storage: storage, name: "tainan")
-    let other = StoredCivicTables(storage: storage, name: "chiayi")
+    let one = storage.store("tainan", of: CivicRecord.self)
+    let other = storage.store("chiayi", of: CivicRecord.self)
     try await one.commit(
       Changes(upserting: [.unit(CivicUnit(id: "u", name: "甲"))]), checkpoint: nil, expecting: nil)
     #expect(try await one.snapshot().count == 1)

@@ -9,13 +9,13 @@ struct OwnRepositoryTests {
   private struct Refusal: Error {}
 
   /// A repository that refuses everything, with an error of its own.
-  private struct Broken: CivicRepository {
+  private struct Broken: RecordStore {
     func open() async throws -> OpeningReport { throw Refusal() }
     func snapshot() async throws -> Snapshot<CivicRecord> { throw Refusal() }
     func commit(
       _ changes: Changes<CivicRecord>, checkpoint: Checkpoint?, expecting: Revision?
     ) async throws -> Revision { throw Refusal() }
-    func updates() throws -> SnapshotUpdates<CivicRecord> { throw Refusal() }
+    func updates() -> SnapshotUpdates<CivicRecord> { SnapshotUpdates { throw Refusal() } }
     func close() async throws { throw Refusal() }
   }
 
@@ -23,10 +23,11 @@ struct OwnRepositoryTests {
   func wrapped() async throws {
     let server = FakeCivicService()
     let directory = CivicDirectory(
-      service: CivicService(baseURL: server.baseURL, project: server.project),
+      source: CivicServer(
+        CivicService(baseURL: server.baseURL, project: server.project), transport: server),
       repository: Broken(),
       feeds: CityFeeds(storage: .inMemory, transport: server, feeds: []),
-      pictures: AssetCache(storage: .inMemory, transport: server), transport: server)
+      pictures: AssetCache(storage: .inMemory, transport: server))
     let calls: [@Sendable () async throws -> Void] = [
       { try await directory.open() }, { try await directory.close() },
       { try await directory.refresh() }, { try await directory.eraseAll() },

@@ -244,13 +244,13 @@ struct CivicTableTests {
   func withoutServer() async throws {
     let clock = ManualClock(now: CivicFixture.now)
     let directory = CivicDirectory(
-      service: nil, repository: StoredCivicTables(storage: .inMemory),
+      source: nil, repository: InMemoryStore(),
       feeds: CityFeeds(
         storage: .inMemory,
         transport: StubTransport { $0.onRequest(where: { _ in true }, respond: .error(.offline)) },
         clock: clock),
       pictures: AssetCache(storage: .inMemory, transport: FakeCivicService()),
-      transport: FakeCivicService(), clock: clock)
+      clock: clock)
     let error = await #expect(throws: FieldError.self) { try await directory.refresh() }
     #expect(error?.code == .offline)
     #expect(directory.syncStatus == nil)
@@ -268,14 +268,16 @@ struct CivicTableTests {
       stubs.onRequest(where: { $0.operation != "civic.table" }, respond: .error(.offline))
     }
     let directory = CivicDirectory(
-      service: CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
-      repository: StoredCivicTables(storage: .inMemory),
+      source: CivicServer(
+        CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
+        transport: transport),
+      repository: InMemoryStore(),
       feeds: CityFeeds(storage: .inMemory, transport: transport, clock: fixture.clock),
-      pictures: AssetCache(storage: .inMemory, transport: transport), transport: transport,
+      pictures: AssetCache(storage: .inMemory, transport: transport),
       clock: fixture.clock)
     let report = try await directory.refresh()
     #expect(report.added == 25)
-    #expect(report.notices.map(\.code) == [.feedsFailed])
+    #expect(report.notices.map(\.code) == [.partFailed])
     #expect(try await directory.facilities().count == 2)
   }
 }

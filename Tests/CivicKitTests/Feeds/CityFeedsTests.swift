@@ -92,7 +92,7 @@ struct CityFeedsTests {
     let body = FeedFixture.rss(FeedFixture.item(1))
     server.answer(.news) { _ in
       await gate.pass()
-      return HTTPResponse(status: 200, body: .text(body))
+      return TransportResponse(status: 200, body: .text(body))
     }
     let feeds = FeedFixture.feeds(server)
     let begun = Lock(0)
@@ -119,7 +119,7 @@ struct CityFeedsTests {
     let body = FeedFixture.rss(FeedFixture.item(1))
     server.answer(.news) { _ in
       await gate.pass()
-      return HTTPResponse(status: 200, body: .text(body))
+      return TransportResponse(status: 200, body: .text(body))
     }
     let feeds = FeedFixture.feeds(server)
     let patient = Task { try await feeds.news().count }
@@ -141,8 +141,8 @@ struct CityFeedsTests {
     let server = CityServer()
     let body = FeedFixture.rss(FeedFixture.item(1))
     server.answer(.news) { request in
-      guard request.fields["If-None-Match"] == nil else { return HTTPResponse(status: 304) }
-      return HTTPResponse(
+      guard request.fields["If-None-Match"] == nil else { return TransportResponse(status: 304) }
+      return TransportResponse(
         status: 200, fields: ["ETag": "\"a\"", "Last-Modified": "yesterday"], body: .text(body))
     }
     let feeds = FeedFixture.feeds(server, storage: .directory(folder.url), clock: clock)
@@ -204,7 +204,7 @@ struct CityFeedsTests {
       news: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)),
       activities: FeedFixture.rss(FeedFixture.item(3)))
     let feeds = FeedFixture.feeds(server)
-    let steps = feeds.refreshes()
+    let steps = feeds.refreshProgress()
     let report = try await feeds.refresh()
     #expect(report.outcome == .updated)
     #expect(report.rows == 3)
@@ -219,7 +219,7 @@ struct CityFeedsTests {
     #expect(third.added == 1)
     #expect(third.updated == 1)
     #expect(third.removed == 0)
-    #expect(feeds.nextRefreshDate == FeedFixture.now)
+    #expect(try await feeds.nextRefreshDate == FeedFixture.now)
     try await feeds.close()
     var finished = 0
     for await step in steps where step.outcome != nil { finished += 1 }

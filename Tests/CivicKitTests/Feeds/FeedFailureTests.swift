@@ -12,26 +12,29 @@ struct FeedFailureTests {
 
   /// What a server may answer that is no feed.
   private static let bad:
-    [(answer: @Sendable (HTTPRequest) throws -> HTTPResponse, code: FieldError.Code)] = [
+    [(answer: @Sendable (TransportRequest) throws -> TransportResponse, code: FieldError.Code)] = [
       ({ _ in throw FieldError(.offline, "no network") }, .offline),
       ({ _ in throw FieldError(.timeout, "too slow") }, .timeout),
-      ({ _ in HTTPResponse(status: 500) }, .status),
-      ({ _ in HTTPResponse(status: 404) }, .notFound),
-      ({ _ in HTTPResponse(status: 304) }, .status),
-      ({ _ in HTTPResponse(status: 200) }, .emptyBody),
+      ({ _ in TransportResponse(status: 500) }, .status),
+      ({ _ in TransportResponse(status: 404) }, .notFound),
+      ({ _ in TransportResponse(status: 304) }, .status),
+      ({ _ in TransportResponse(status: 200) }, .emptyBody),
       (
-        { _ in HTTPResponse(status: 200, body: .text("<html><title>維護中</title></html>")) }, .notData
+        { _ in TransportResponse(status: 200, body: .text("<html><title>維護中</title></html>")) },
+        .notData
       ),
-      ({ _ in HTTPResponse(status: 200, body: .text("{\"items\":[]}")) }, .notData),
-      ({ _ in HTTPResponse(status: 200, body: .text("<gpx/>")) }, .notData),
-      ({ _ in HTTPResponse(status: 200, body: .text(FeedFixture.rss())) }, .emptyCityFeed),
-      ({ _ in HTTPResponse(status: 200, body: .text("<rss><channel><item>")) }, .cut),
+      ({ _ in TransportResponse(status: 200, body: .text("{\"items\":[]}")) }, .notData),
+      ({ _ in TransportResponse(status: 200, body: .text("<gpx/>")) }, .notData),
+      ({ _ in TransportResponse(status: 200, body: .text(FeedFixture.rss())) }, .emptyCityFeed),
+      ({ _ in TransportResponse(status: 200, body: .text("<rss><channel><item>")) }, .cut),
       (
-        { _ in HTTPResponse(status: 200, body: .text("<!DOCTYPE rss [<!ENTITY x 'y'>]><rss/>")) },
+        { _ in TransportResponse(status: 200, body: .text("<!DOCTYPE rss [<!ENTITY x 'y'>]><rss/>"))
+        },
         .xmlEntities
       ),
       (
-        { _ in HTTPResponse(status: 200, body: .bytes(.init(repeating: 60, count: 17 << 20))) },
+        { _ in TransportResponse(status: 200, body: .bytes(.init(repeating: 60, count: 17 << 20)))
+        },
         .xmlLimit
       ),
     ]
@@ -174,7 +177,7 @@ struct FeedFailureTests {
     let server = CityServer()
     let body = try #require(Big5.bytes(FeedFixture.rss(FeedFixture.item(1, "許功蓋"))))
     server.answer(.news) { _ in
-      HTTPResponse(
+      TransportResponse(
         status: 200, fields: ["Content-Type": "text/xml; charset=\"Big5\""], body: .bytes(body))
     }
     #expect(try await FeedFixture.feeds(server).news().map(\.title) == ["許功蓋"])
@@ -185,7 +188,7 @@ struct FeedFailureTests {
     let server = CityServer()
     server.answer(.news) { _ in
       try await Task.sleep(for: .seconds(3600))
-      return HTTPResponse(status: 200)
+      return TransportResponse(status: 200)
     }
     let feeds = FeedFixture.feeds(server)
     let visit = Task { try await feeds.news() }

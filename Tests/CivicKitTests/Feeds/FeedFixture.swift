@@ -44,11 +44,11 @@ enum FeedFixture {
 
 /// A city's server: what each feed answers now, and what it was asked.
 final class CityServer: Transport {
-  typealias Answer = @Sendable (HTTPRequest) async throws -> HTTPResponse
+  typealias Answer = @Sendable (TransportRequest) async throws -> TransportResponse
 
   private struct State: Sendable {
     var answers: [URL: Answer] = [:]
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
   }
 
   private let state = Lock(State())
@@ -60,7 +60,7 @@ final class CityServer: Transport {
     if let activities { answer(.activities, text: activities) }
   }
 
-  var requests: [HTTPRequest] { state.withLock(\.requests) }
+  var requests: [TransportRequest] { state.withLock(\.requests) }
 
   private func address(_ kind: CityFeed.Kind) -> URL {
     kind == .news ? FeedFixture.news.address : FeedFixture.activities.address
@@ -73,7 +73,7 @@ final class CityServer: Transport {
   func answer(
     _ kind: CityFeed.Kind, text: String, status: Int = 200, fields: HTTPHeaderFields = [:]
   ) {
-    let response = HTTPResponse(status: status, fields: fields, body: .text(text))
+    let response = TransportResponse(status: status, fields: fields, body: .text(text))
     answer(kind) { _ in response }
   }
 
@@ -81,7 +81,7 @@ final class CityServer: Transport {
     answer(kind) { _ in throw FieldError(code, "no answer") }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let answer = state.withLock { state in
       state.requests.append(request)
       return state.answers[request.url]

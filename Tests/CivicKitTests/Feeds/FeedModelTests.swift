@@ -24,14 +24,14 @@ struct FeedModelTests {
       FeedFixture.rss(items.keys.sorted().map { FeedFixture.item($0, items[$0]) })
     }
 
-    func answer(to request: HTTPRequest) throws -> HTTPResponse {
+    func answer(to request: TransportRequest) throws -> TransportResponse {
       if isDown { throw FieldError(.offline, "no network") }
-      guard hasValidators else { return HTTPResponse(status: 200, body: .text(body)) }
+      guard hasValidators else { return TransportResponse(status: 200, body: .text(body)) }
       let tag = "\"\(version)\""
       guard request.fields["If-None-Match"] != tag else {
-        return HTTPResponse(status: 304, fields: ["ETag": tag])
+        return TransportResponse(status: 304, fields: ["ETag": tag])
       }
-      return HTTPResponse(status: 200, fields: ["ETag": tag], body: .text(body))
+      return TransportResponse(status: 200, fields: ["ETag": tag], body: .text(body))
     }
   }
 

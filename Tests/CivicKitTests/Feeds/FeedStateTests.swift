@@ -57,26 +57,28 @@ struct FeedStateTests {
     #expect(try await first.health()[0].isHealthy)
   }
 
-  @Test("and erased while its server confirms it, is asked for anew")
+  @Test("and erased while its server confirms it, stores nothing, and is asked for anew next time")
   func erasedMeanwhile() async throws {
     let gate = FeedGate()
     let server = CityServer()
     server.answer(.news) { request in
       guard request.fields["If-None-Match"] != nil else {
-        return HTTPResponse(status: 200, fields: ["ETag": "\"a\""], body: .text(Self.good))
+        return TransportResponse(status: 200, fields: ["ETag": "\"a\""], body: .text(Self.good))
       }
       await gate.pass()
-      return HTTPResponse(status: 304)
+      return TransportResponse(status: 304)
     }
     let feeds = FeedFixture.feeds(server)
     _ = try await feeds.news()
-    async let visit = feeds.news()
+    let visit = Task { try await feeds.news() }
     try await eventually { server.requests.count == 2 }
     try await feeds.eraseAll()
     gate.open()
-    #expect(try await visit.count == 2)
-    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"a\"", nil])
+    let error = await #expect(throws: FieldError.self) { try await visit.value }
+    #expect(error?.code == .conflict)
+    #expect(try await feeds.storedNews().isEmpty)
     #expect(try await feeds.news().count == 2)
+    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"a\"", nil])
   }
 
   @Test("C8: as hidden, stays hidden when another feed brings it as well")

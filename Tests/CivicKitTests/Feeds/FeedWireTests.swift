@@ -13,12 +13,12 @@ struct FeedWireTests {
   private struct OneFeed: Transport {
     let asked = Lock<[String?]>([])
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       asked.withLock { $0.append(request.fields["If-None-Match"]) }
       guard request.fields["If-None-Match"] != "\"v1\"" else {
-        return HTTPResponse(status: 304, fields: ["ETag": "\"v1\""])
+        return TransportResponse(status: 304, fields: ["ETag": "\"v1\""])
       }
-      return HTTPResponse(
+      return TransportResponse(
         status: 200, fields: ["ETag": "\"v1\"", "Content-Type": "text/xml; charset=utf-8"],
         body: .text(FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))))
     }

@@ -32,7 +32,7 @@ struct OldFeedFaultTests {
   }
 
   @Test("5.6-12: a hidden item stays hidden, and visits double nothing")
-  func refreshes() async throws {
+  func refreshProgress() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server)
     try await feeds.hide(try await feeds.activities()[0].id)
@@ -51,7 +51,7 @@ struct OldFeedFaultTests {
     let body = FeedFixture.rss(FeedFixture.item(1, "改了"), FeedFixture.item(2))
     server.answer(.activities) { _ in
       await gate.pass()
-      return HTTPResponse(status: 200, body: .text(body))
+      return TransportResponse(status: 200, body: .text(body))
     }
     async let visit = feeds.activities(includingHidden: true)
     try await eventually { server.requests.count >= 2 }

@@ -29,7 +29,7 @@
     }
 
     private static func names(in url: URL) async throws -> [String] {
-      let rows = try await OldCivicDatabase(url).tables()[.units] ?? Data("[]".utf8)
+      let rows = try await LegacyCivicDatabase(url).tables()[.units] ?? Data("[]".utf8)
       struct Row: Decodable { var name: String }
       return try JSONDecoder().decode([Row].self, from: rows).map(\.name)
     }

@@ -60,14 +60,14 @@
           pragma user_version = 2;
           """, in: folder)
       let directory = Self.directory()
-      let report = try await directory.importTables(of: OldCivicDatabase(url))
+      let report = try await directory.importTables(of: LegacyCivicDatabase(url))
       #expect(report.failures.isEmpty)
       let tiles = try await directory.facilities()
       #expect(tiles.map(\.name) == ["廁所"])
       #expect(try await directory.units(in: tiles[0].id).map(\.name) == ["市民服務台", "社會局"])
       #expect(try await directory.apps().map(\.androidPackage) == ["tms.tw.TainanBus"])
       #expect(try await directory.searchHistory.entries().count == 2)
-      let again = try await directory.importTables(of: OldCivicDatabase(url))
+      let again = try await directory.importTables(of: LegacyCivicDatabase(url))
       #expect(again.added == 0)
       #expect(again.outcome == .unchanged)
     }
@@ -87,8 +87,8 @@
         """, in: folder)
       let feeds = FeedFixture.feeds(
         CityServer(activities: FeedFixture.rss(FeedFixture.item(1, "今天的"), FeedFixture.item(3))))
-      #expect(try await feeds.adoptActivities(of: OldCivicDatabase(url)) == 2)
-      #expect(try await feeds.adoptActivities(of: OldCivicDatabase(url)) == 0)
+      #expect(try await feeds.importLegacyActivities(of: LegacyCivicDatabase(url)) == 2)
+      #expect(try await feeds.importLegacyActivities(of: LegacyCivicDatabase(url)) == 0)
       let stored = try await feeds.storedActivities()
       #expect(stored.map(\.title) == ["乙"])
       #expect(
@@ -119,7 +119,7 @@
         """
       try Tool.run("python3", "-c", program, SharedData.url("civic").path, url.path)
       let imported = Self.directory()
-      try await imported.importTables(of: OldCivicDatabase(url))
+      try await imported.importTables(of: LegacyCivicDatabase(url))
       let read = Self.directory()
       try await read.importTables(in: SharedData.url("civic"))
       #expect(try await imported.view().units.count == 406)
@@ -145,7 +145,7 @@
       try Data(bytes).write(to: url)
       let directory = Self.directory()
       let error = await #expect(throws: FieldError.self) {
-        try await directory.importTables(of: OldCivicDatabase(url))
+        try await directory.importTables(of: LegacyCivicDatabase(url))
       }
       #expect(error?.code == .notADatabase)
       #expect(try await directory.view().units.isEmpty)
@@ -154,7 +154,7 @@
     @Test("that is not there is a typed error")
     func missing() async throws {
       let error = await #expect(throws: FieldError.self) {
-        try await OldCivicDatabase(URL(filePath: "/nowhere/x.sqlite")).tables()
+        try await LegacyCivicDatabase(URL(filePath: "/nowhere/x.sqlite")).tables()
       }
       #expect(error?.code == .io)
     }
@@ -171,7 +171,7 @@
       let folder = try TemporaryFolder()
       let url = try Self.database(statements, in: folder)
       let error = await #expect(throws: FieldError.self) {
-        try await OldCivicDatabase(url).tables()
+        try await LegacyCivicDatabase(url).tables()
       }
       #expect(error?.code == code)
     }
@@ -200,7 +200,7 @@
         let copy = folder.url.appending(path: "copy.sqlite")
         try Data(bytes).write(to: copy)
         do {
-          _ = try await OldCivicDatabase(copy).tables()
+          _ = try await LegacyCivicDatabase(copy).tables()
         } catch let error as FieldError {
           refused += 1
           #expect(
@@ -218,7 +218,7 @@
       let url = try Self.database(Self.common, in: folder)
       let before = try Data(contentsOf: url)
       try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
-      let tables = try await OldCivicDatabase(url).tables()
+      let tables = try await LegacyCivicDatabase(url).tables()
       #expect(Set(tables.keys) == [.units, .categories, .memberships, .keywords])
       #expect(try Data(contentsOf: url) == before)
       #expect(

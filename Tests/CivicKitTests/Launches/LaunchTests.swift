@@ -64,9 +64,9 @@ struct LaunchTests {
   private static func directory(_ store: FileStore<CivicRecord>) -> CivicDirectory {
     let server = FakeCivicService()
     return CivicDirectory(
-      service: nil, repository: StoredCivicTables(store: store),
+      source: nil, repository: store,
       feeds: CityFeeds(storage: .inMemory, transport: server, feeds: []),
-      pictures: AssetCache(storage: .inMemory, transport: server), transport: server)
+      pictures: AssetCache(storage: .inMemory, transport: server))
   }
 
   @Test(
@@ -79,11 +79,11 @@ struct LaunchTests {
       (["isAppFirstLaunch": true, "other": true], []),
     ])
   func dictionary(_ values: [String: Bool], _ flags: [LaunchFlag]) async throws {
-    let old = OldLaunchFlags(values)
+    let old = LegacyLaunchFlags(values)
     #expect(old.launched == Set(flags))
     let directory = try CivicFixture(isFilled: false).directory
-    #expect(try await directory.adopt(old) == Set(flags))
-    #expect(try await directory.adopt(old).isEmpty)
+    #expect(try await directory.importLegacyData(old) == Set(flags))
+    #expect(try await directory.importLegacyData(old).isEmpty)
     for flag in flags { #expect(try await directory.claimFirstLaunch(of: flag) == false) }
   }
 
@@ -94,9 +94,9 @@ struct LaunchTests {
         "isAppLaunchBefore": true, "isMapLaunchBefore": 1, "isMessageLaunchBefore": false,
         "language": "zh",
       ], format: isBinary ? .binary : .xml, options: 0)
-    #expect(try OldLaunchFlags(propertyList: data).launched == [.app, .map])
+    #expect(try LegacyLaunchFlags(propertyList: data).launched == [.app, .map])
     let error = #expect(throws: FieldError.self) {
-      try OldLaunchFlags(propertyList: Data("no list".utf8))
+      try LegacyLaunchFlags(propertyList: Data("no list".utf8))
     }
     #expect(error?.code == .malformed)
   }

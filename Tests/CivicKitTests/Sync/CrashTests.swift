@@ -65,11 +65,13 @@ struct CivicCrashTests {
     _ store: FileStore<CivicRecord>, _ fixture: CivicFixture
   ) -> CivicDirectory {
     CivicDirectory(
-      service: CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
-      repository: StoredCivicTables(store: store),
+      source: CivicServer(
+        CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
+        transport: fixture.server),
+      repository: store,
       feeds: CityFeeds(storage: .inMemory, transport: fixture.server, feeds: []),
       pictures: AssetCache(storage: .inMemory, transport: fixture.server),
-      transport: fixture.server, clock: fixture.clock)
+      clock: fixture.clock)
   }
 }
 

@@ -130,12 +130,13 @@ struct SyncStateTests {
     _ folder: TemporaryFolder, _ fixture: CivicFixture, transport: any Transport
   ) -> CivicDirectory {
     CivicDirectory(
-      service: CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
-      repository: StoredCivicTables(
-        store: FileStore(unsharedPath: folder.url.appending(path: "civic.store").path)),
+      source: CivicServer(
+        CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
+        transport: transport),
+      repository: FileStore(unsharedPath: folder.url.appending(path: "civic.store").path),
       feeds: CityFeeds(storage: .inMemory, transport: fixture.server, feeds: []),
       pictures: AssetCache(storage: .inMemory, transport: fixture.server),
-      transport: transport, clock: fixture.clock)
+      clock: fixture.clock)
   }
 
   @Test("5.6-7: a link that goes in the very second of the cursor is gone, and older ones stay")
@@ -200,11 +201,13 @@ struct SyncStateTests {
   func ownFailure() async throws {
     let fixture = try CivicFixture()
     let directory = CivicDirectory(
-      service: CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
+      source: CivicServer(
+        CivicService(baseURL: fixture.server.baseURL, project: fixture.server.project),
+        transport: fixture.server),
       repository: FullRepository(),
       feeds: CityFeeds(storage: .inMemory, transport: fixture.server, feeds: []),
       pictures: AssetCache(storage: .inMemory, transport: fixture.server),
-      transport: fixture.server, clock: fixture.clock)
+      clock: fixture.clock)
     let error = await #expect(throws: FieldError.self) { try await directory.refresh() }
     #expect(error?.code == .io)
     #expect(error?.underlying is FullRepository.IsFull)
@@ -237,7 +240,7 @@ struct SyncStateTests {
 }
 
 /// A repository that takes nothing in, and says so with an error of its own.
-private struct FullRepository: CivicRepository {
+private struct FullRepository: RecordStore {
   struct IsFull: Error {}
 
   let store = InMemoryStore<CivicRecord>()
@@ -247,6 +250,6 @@ private struct FullRepository: CivicRepository {
   func commit(
     _ changes: Changes<CivicRecord>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision { throw IsFull() }
-  func updates() throws -> SnapshotUpdates<CivicRecord> { store.updates() }
+  func updates() -> SnapshotUpdates<CivicRecord> { store.updates() }
   func close() async throws { await store.close() }
 }

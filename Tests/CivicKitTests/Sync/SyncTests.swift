@@ -124,7 +124,7 @@ struct CivicSyncTests {
     let transport = StubTransport { stubs in
       stubs.on("civic.table") { request in
         let isOfLinks = form(request).contains("administrativeUnitInCategory")
-        return HTTPResponse(
+        return TransportResponse(
           status: 200, body: .text(isOfLinks ? answer : #"{"result":0,"data":[]}"#))
       }
     }
@@ -241,7 +241,7 @@ struct CivicSyncTests {
     try await fixture.directory.refresh()
     try await fixture.directory.refresh()
     #expect(fixture.server.questions.count == 7)
-    #expect(try await fixture.directory.nextRefreshDate > CivicFixture.now)
+    #expect(try #require(try await fixture.directory.nextRefreshDate) > CivicFixture.now)
     try await fixture.directory.refresh(.now)
     #expect(fixture.server.questions.count == 14)
   }
@@ -250,7 +250,8 @@ struct CivicSyncTests {
   func shape() async throws {
     let fixture = try CivicFixture()
     let shape = CivicService.RequestShape { service, table, cursor in
-      HTTPRequest(url: service.baseURL.appending(path: "\(table)/\(cursor)"), operation: "mine")
+      TransportRequest(
+        url: service.baseURL.appending(path: "\(table)/\(cursor)"), operation: "mine")
     }
     let transport = StubTransport { stubs in
       stubs.on(
@@ -268,7 +269,7 @@ struct CivicSyncTests {
   @Test("says what it does, up to a last step with the report")
   func steps() async throws {
     let fixture = try CivicFixture()
-    let steps = fixture.directory.refreshes()
+    let steps = fixture.directory.refreshProgress()
     let report = try await fixture.directory.refresh()
     try await fixture.directory.close()
     var last: RefreshProgress?
@@ -303,6 +304,6 @@ struct CivicSyncTests {
 }
 
 /// The form of a request.
-private func form(_ request: HTTPRequest) -> String {
+private func form(_ request: TransportRequest) -> String {
   String(decoding: (try? request.body?.bytes()) ?? [], as: UTF8.self)
 }

@@ -203,11 +203,11 @@ struct AssetCacheTests {
   @Test(
     "refuses a picture of 100 MB, from a transport that keeps to limits and from one that does not")
   func tooLarge() async throws {
-    let body = HTTPBody.bytes([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 100 << 20))
+    let body = TransportBody.bytes([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 100 << 20))
     for keeps in [true, false] {
       let transport = ScriptedTransport { request in
         #expect(request.responseLimit == 16 << 20)
-        let answer = HTTPResponse(status: 200, body: body)
+        let answer = TransportResponse(status: 200, body: body)
         return keeps ? try answer.delivered(for: request) : answer
       }
       let cache = cache(transport)

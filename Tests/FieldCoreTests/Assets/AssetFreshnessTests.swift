@@ -143,7 +143,7 @@ struct AssetFreshnessTests {
       let task = Task { try await slow.asset(for: .picture("c")) }
       try await eventually { gate.openCount == 1 }
       if removesAll { try await slow.removeAll() } else { try await slow.remove(.picture("c")) }
-      gate.end(.success(HTTPResponse(status: 200, body: .data(source.picture("/c")))))
+      gate.end(.success(TransportResponse(status: 200, body: .data(source.picture("/c")))))
       #expect(try await task.value.data == source.picture("/c"), "who waits gets it")
       #expect(try await slow.cached(.picture("c")) == nil)
       #expect(assetFiles(folder.url.appending(path: "pictures.assets")).isEmpty)

@@ -18,8 +18,8 @@ struct AssetSharingTests {
       limits: AssetLimits(transfers: transfers))
   }
 
-  private func answer(_ path: String = "/a") -> Result<HTTPResponse, any Error> {
-    .success(HTTPResponse(status: 200, body: .data(source.picture(path))))
+  private func answer(_ path: String = "/a") -> Result<TransportResponse, any Error> {
+    .success(TransportResponse(status: 200, body: .data(source.picture(path))))
   }
 
   @Test("make one request when 100 of them ask for one key")

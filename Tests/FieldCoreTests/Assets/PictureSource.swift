@@ -8,7 +8,7 @@ final class PictureSource: Transport {
   private struct State {
     var versions: [String: Int] = [:]
     var gone: Set<String> = []
-    var requests: [HTTPRequest] = []
+    var requests: [TransportRequest] = []
     var running = 0
     var mostRunning = 0
     var failure: FieldError?
@@ -19,7 +19,7 @@ final class PictureSource: Transport {
 
   init(size: @escaping @Sendable (String) -> Int = { _ in 200 }) { self.size = size }
 
-  var requests: [HTTPRequest] { state.withLock(\.requests) }
+  var requests: [TransportRequest] { state.withLock(\.requests) }
   var count: Int { state.withLock(\.requests.count) }
   var mostRunning: Int { state.withLock(\.mostRunning) }
 
@@ -52,7 +52,7 @@ final class PictureSource: Transport {
     return (0...newest).contains { picture(path, version: $0) == data }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let failure = state.withLock { state -> FieldError? in
       state.requests.append(request)
       state.running += 1
@@ -66,14 +66,14 @@ final class PictureSource: Transport {
     let path = request.url.path
     let version = state.withLock { $0.gone.contains(path) ? nil : $0.versions[path, default: 0] }
     guard let version else {
-      return try HTTPResponse(status: 404).delivered(for: request)
+      return try TransportResponse(status: 404).delivered(for: request)
     }
     let tag = "\"\(version)\""
     let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": "image/jpeg"]
     if request.fields["If-None-Match"] == tag {
-      return try HTTPResponse(status: 304, fields: fields).delivered(for: request)
+      return try TransportResponse(status: 304, fields: fields).delivered(for: request)
     }
-    return try HTTPResponse(
+    return try TransportResponse(
       status: 200, fields: fields, body: .data(picture(path, version: version))
     ).delivered(for: request)
   }

@@ -19,7 +19,7 @@ struct RowStone: RowRecord, Hashable {
     self.mass = mass
   }
 
-  init(row: borrowing Row) throws(RowProblem) {
+  init(row: borrowing SourceRow) throws(RowProblem) {
     guard let id = row.trimmedText(0) else { throw RowProblem("it has no id") }
     self.init(id: id, name: row.text(1), mass: row.double(2))
   }
@@ -33,7 +33,7 @@ func stones(_ text: String, _ format: RowFormat? = nil) throws -> RowBatch<RowSt
 /// What a closure says of every row of a body.
 func rows<Value>(
   _ bytes: [UInt8], _ columns: [String], format: RowFormat? = nil,
-  _ value: (borrowing Row) -> Value
+  _ value: (borrowing SourceRow) -> Value
 ) throws -> [Value] {
   var values: [Value] = []
   _ = try RowReader.forEachRow(

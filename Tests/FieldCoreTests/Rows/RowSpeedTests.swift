@@ -22,7 +22,7 @@ private struct Meteor: RowRecord {
   var latitude: Double?
   var longitude: Double?
 
-  init(row: borrowing Row) throws(RowProblem) {
+  init(row: borrowing SourceRow) throws(RowProblem) {
     guard let id = row.integer(0), let name = row.text(1) else { throw RowProblem("no id or name") }
     self.id = id
     self.name = name

@@ -148,18 +148,18 @@ struct SnapshotUpdatesTests {
   }
 }
 
-@Suite("A turnstile", .timeLimit(.minutes(10)))
+@Suite("A asyncLock", .timeLimit(.minutes(10)))
 struct TurnstileTests {
   @Test("lets one through at a time, and a cancelled task not at all")
   func storm() async throws {
-    let turnstile = Turnstile()
+    let asyncLock = AsyncLock()
     let inside = Lock(0)
     let passed = Lock(0)
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<500 {
         group.addTask {
           let task = Task {
-            try await turnstile.pass {
+            try await asyncLock.withLock {
               let count = inside.withLock { inside in
                 inside += 1
                 return inside
@@ -176,7 +176,7 @@ struct TurnstileTests {
       }
     }
     #expect(passed.withLock { $0 } > 300)
-    #expect(turnstile.waitingCount == 0)
-    try await turnstile.pass {}
+    #expect(asyncLock.waitingCount == 0)
+    try await asyncLock.withLock {}
   }
 }

@@ -49,14 +49,14 @@ struct StoreSharingTests {
     }
   }
 
-  @Test("by two processes that commit at once loses nothing")
+  @Test("by 64 callers in two processes that update at once loses nothing")
   func concurrent() async throws {
     let stores = [other(), other()]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, store) in stores.enumerated() {
-        group.addTask {
-          for step in 0..<50 {
-            try await store.update(attempts: 1000) { snapshot, changes in
+        for step in 0..<32 {
+          group.addTask {
+            try await store.update { snapshot, changes in
               changes.upsert(Note(0, "\((Int(snapshot[id: 0]?.text ?? "0") ?? 0) + 1)"))
               changes.upsert(Note(1000 * (number + 1) + step))
             }
@@ -67,8 +67,8 @@ struct StoreSharingTests {
     }
     for store in stores {
       let snapshot = try await store.snapshot()
-      #expect(snapshot.count == 101)
-      #expect(snapshot[id: 0]?.text == "100")
+      #expect(snapshot.count == 65)
+      #expect(snapshot[id: 0]?.text == "64")
     }
   }
 

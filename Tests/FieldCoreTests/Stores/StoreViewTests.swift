@@ -1,4 +1,5 @@
 import FieldCore
+import FieldFakes
 import Testing
 
 @Suite("Views of a store", .timeLimit(.minutes(10)))
@@ -6,6 +7,7 @@ struct StoreViewTests {
   /// A view that knows how many came before it.
   struct Count: StoreView {
     let snapshot: Snapshot<Note>
+    var damage: [OpeningReport.Cut] = []
     let earlier: Int
 
     init(of snapshot: Snapshot<Note>, after earlier: Count?) {
@@ -17,12 +19,13 @@ struct StoreViewTests {
   @Test("are made once for each state of the store, each after the one before")
   func once() async throws {
     let store = InMemoryStore<Note>()
-    let newest = NewestView<Count>()
-    #expect(newest.view(of: try await store.snapshot()).earlier == 0)
-    #expect(newest.view(of: try await store.snapshot()).earlier == 0)
+    let views = ViewSource<Count>(
+      store, engine: KitEngine("notes", stores: [store], clock: ManualClock(), parts: []))
+    #expect(try await views.view().earlier == 0)
+    #expect(try await views.view().earlier == 0)
     try await store.commit(Changes(upserting: [Note(1)]), checkpoint: nil, expecting: nil)
-    #expect(newest.view(of: try await store.snapshot()).earlier == 1)
-    #expect(newest.view(of: try await store.snapshot()).snapshot.count == 1)
+    #expect(try await views.view().earlier == 1)
+    #expect(try await views.view().snapshot.count == 1)
   }
 
   @Test("come as the store is, and then after each change, each after the one before")

@@ -6,10 +6,10 @@ struct BroadcastTests {
   @Test("tells a newcomer the newest first, and then what comes")
   func newest() async throws {
     let broadcast = Broadcast<Int>(buffer: 4)
-    broadcast.tell(1)
-    broadcast.tell(2)
+    broadcast.send(1)
+    broadcast.send(2)
     let stream = try #require(broadcast.listen()).stream
-    broadcast.tell(3)
+    broadcast.send(3)
     broadcast.close()
     #expect(await stream.reduce(into: []) { $0.append($1) } == [2, 3])
   }
@@ -17,7 +17,7 @@ struct BroadcastTests {
   @Test("tells a newcomer nothing that it has heard of already")
   func heardOf() async throws {
     let broadcast = Broadcast<Int>()
-    broadcast.tell(1)
+    broadcast.send(1)
     let stream = try #require(broadcast.listen(after: broadcast.count)).stream
     broadcast.close()
     #expect(await stream.reduce(into: []) { $0.append($1) } == [])
@@ -27,7 +27,7 @@ struct BroadcastTests {
   func slow() async throws {
     let broadcast = Broadcast<Int>(buffer: 2)
     let stream = try #require(broadcast.listen()).stream
-    for number in 1...5 { broadcast.tell(number) }
+    for number in 1...5 { broadcast.send(number) }
     broadcast.close()
     #expect(await stream.reduce(into: []) { $0.append($1) } == [4, 5])
   }
@@ -37,7 +37,7 @@ struct BroadcastTests {
     let broadcast = Broadcast<Int>(buffer: 4)
     let stream = try #require(broadcast.listen()).stream
     for number in 1...3 {
-      broadcast.tell { newest in
+      broadcast.send { newest in
         newest = (newest ?? 0) + number
         return number * 10
       }
@@ -55,7 +55,7 @@ struct BroadcastTests {
       for _ in 0..<8 {
         group.addTask {
           for _ in 0..<500 {
-            broadcast.tell { newest in
+            broadcast.send { newest in
               newest = (newest ?? 0) + 1
               return newest ?? 0
             }

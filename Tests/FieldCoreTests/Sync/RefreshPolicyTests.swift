@@ -98,8 +98,8 @@ struct RefreshPolicyTests {
     for _ in 0..<500 {
       let policy = RefreshPolicy(
         interval: .milliseconds(Int.random(in: -5...200_000_000, using: &random)),
-        firstWait: .milliseconds(Int.random(in: 0...100_000, using: &random)),
-        longestWait: .milliseconds(Int.random(in: 0...9_000_000, using: &random)))
+        initialDelay: .milliseconds(Int.random(in: 0...100_000, using: &random)),
+        maximumDelay: .milliseconds(Int.random(in: 0...9_000_000, using: &random)))
       let success =
         Bool.random(using: &random)
         ? Self.now.addingTimeInterval(Double.random(in: -300_000...1_000, using: &random)) : nil

@@ -6,7 +6,7 @@ struct SystemClockTests {
   @Test(
     "waits for ever as well as for a moment, until it is cancelled",
     arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 2, .seconds(1 << 40)])
-  func endless(duration: Duration) async {
+  func unboundedPagination(duration: Duration) async {
     let waiting = Task { try await SystemClock.system.sleep(for: duration) }
     try? await SystemClock.system.sleep(for: .milliseconds(50))
     waiting.cancel()

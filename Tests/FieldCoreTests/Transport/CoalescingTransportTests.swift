@@ -7,13 +7,13 @@ import Testing
 struct CoalescingTransportTests {
   let base = GatedTransport()
   let transport: CoalescingTransport
-  let answer = HTTPResponse(status: 200, body: .text("rows"))
+  let answer = TransportResponse(status: 200, body: .text("rows"))
 
   init() { transport = base.coalescing() }
 
   /// Starts so many equal requests and waits until all of them wait.
-  func start(_ count: Int, _ request: HTTPRequest = .test()) async throws
-    -> [Task<HTTPResponse, any Error>]
+  func start(_ count: Int, _ request: TransportRequest = .test()) async throws
+    -> [Task<TransportResponse, any Error>]
   {
     let before = transport.waiterCount
     let tasks = (0..<count).map { _ in Task { [transport] in try await transport.send(request) } }
@@ -90,11 +90,11 @@ struct CoalescingTransportTests {
 
   @Test("keeps requests apart that differ in any part")
   func different() async throws {
-    var timeout = HTTPRequest.test()
+    var timeout = TransportRequest.test()
     timeout.timeout = .seconds(1)
-    var limit = HTTPRequest.test()
+    var limit = TransportRequest.test()
     limit.responseLimit = 10
-    var operation = HTTPRequest.test()
+    var operation = TransportRequest.test()
     operation.operation = "other"
     let requests = [
       .test(), .test(.head), .test(.get, "http://field.test/rows?x"),
@@ -112,11 +112,11 @@ struct CoalescingTransportTests {
   @Test(
     "leaves requests alone that cannot be shared",
     arguments: [
-      .test(.post), .test(.get, body: .text("x")), .test(.get, isRepeatable: false),
+      .test(.post), .test(.get, body: .text("x")), .test(.get, isIdempotent: false),
       .test(destination: .file(URL(filePath: "/tmp/never-written"))),
-      .test(.post, isRepeatable: true),
-    ] as [HTTPRequest])
-  func notShared(request: HTTPRequest) async throws {
+      .test(.post, isIdempotent: true),
+    ] as [TransportRequest])
+  func notShared(request: TransportRequest) async throws {
     let tasks = (0..<3).map { _ in Task { [transport] in try await transport.send(request) } }
     try await eventually { base.openCount == 3 }
     #expect(transport.waiterCount == 0)
@@ -141,7 +141,7 @@ struct CoalescingTransportTests {
     let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
       for plan in plans {
         group.addTask {
-          let request = HTTPRequest.test(.get, "http://field.test/\(plan.key)")
+          let request = TransportRequest.test(.get, "http://field.test/\(plan.key)")
           let task = Task { try await transport.send(request) }
           if plan.cancelAfter < 8 {
             for _ in 0..<plan.cancelAfter { await Task.yield() }
@@ -185,7 +185,7 @@ private final class StormTransport: Transport {
   var count: Int { state.withLock(\.count) }
   var mostAtOnce: Int { state.withLock(\.mostAtOnce) }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = request.url.path()
     let (turns, fails) = state.withLock { state in
       state.count += 1
@@ -206,6 +206,6 @@ private final class StormTransport: Transport {
     state.withLock { $0.running[path, default: 0] -= 1 }
     try Task.checkCancellation()
     if fails { throw FieldError(.connectionLost, "by chance") }
-    return HTTPResponse(status: 200, body: .text(path))
+    return TransportResponse(status: 200, body: .text(path))
   }
 }

@@ -33,7 +33,7 @@ struct ConditionalRequestTests {
 
   @Test("takes a success for new, with its own validators and none of the old ones")
   func success() throws {
-    let response = HTTPResponse(status: 200, fields: ["ETag": "\"two\""])
+    let response = TransportResponse(status: 200, fields: ["ETag": "\"two\""])
     let answer = try request(known: Self.known).answer(of: response)
     #expect(answer.isNew)
     #expect(answer.validators == HTTPValidators(entityTag: "\"two\""))
@@ -41,7 +41,7 @@ struct ConditionalRequestTests {
 
   @Test("forgets the validators when a success has none")
   func successWithoutValidators() throws {
-    let answer = try request(known: Self.known).answer(of: HTTPResponse(status: 200))
+    let answer = try request(known: Self.known).answer(of: TransportResponse(status: 200))
     #expect(answer.validators == nil)
   }
 
@@ -49,7 +49,7 @@ struct ConditionalRequestTests {
     "takes over from a 304 the validators that it has, and keeps the others",
     arguments: answers)
   func notModified(fields: HTTPHeaderFields, validators: HTTPValidators) throws {
-    let response = HTTPResponse(status: 304, fields: fields)
+    let response = TransportResponse(status: 304, fields: fields)
     let answer = try request(known: Self.known).answer(of: response)
     #expect(!answer.isNew)
     #expect(answer.validators == validators)
@@ -58,17 +58,17 @@ struct ConditionalRequestTests {
   @Test("refuses a 304 that it has not asked for")
   func unasked() {
     let error = #expect(throws: FieldError.self) {
-      try request(known: nil).answer(of: HTTPResponse(status: 304))
+      try request(known: nil).answer(of: TransportResponse(status: 304))
     }
     #expect(error?.code == .status)
     #expect(error?.response?.status == 304)
-    #expect(error?.operation == HTTPRequest.test().operation)
+    #expect(error?.operation == TransportRequest.test().operation)
   }
 
   @Test("throws what a status that is no success means")
   func failure() {
     let error = #expect(throws: FieldError.self) {
-      try request(known: Self.known).answer(of: HTTPResponse(status: 404))
+      try request(known: Self.known).answer(of: TransportResponse(status: 404))
     }
     #expect(error?.code == .notFound)
   }

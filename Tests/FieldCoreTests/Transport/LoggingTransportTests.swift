@@ -7,7 +7,7 @@ import Testing
 @Suite("Logging")
 struct LoggingTransportTests {
   /// What is told about one exchange.
-  func events(_ base: ScriptedTransport, _ request: HTTPRequest) async -> [TransportEvent] {
+  func events(_ base: ScriptedTransport, _ request: TransportRequest) async -> [TransportEvent] {
     let events = Lock<[TransportEvent]>([])
     let transport = base.logging { event in events.withLock { $0.append(event) } }
     _ = await Result(catching: { try await transport.send(request) })
@@ -19,7 +19,7 @@ struct LoggingTransportTests {
     let clock = ManualClock()
     let base = ScriptedTransport { _ in
       clock.advance(by: .milliseconds(1_520))
-      return HTTPResponse(status: 200, fields: ["ETag": "\"a\""], body: .text("12345"))
+      return TransportResponse(status: 200, fields: ["ETag": "\"a\""], body: .text("12345"))
     }
     let events = Lock<[TransportEvent]>([])
     let transport = base.logging(clock: clock) { event in events.withLock { $0.append(event) } }
@@ -81,7 +81,7 @@ struct LoggingTransportTests {
 
   @Test("tells no secret of a request or an answer, and no body")
   func secrets() async {
-    let request = HTTPRequest.test(
+    let request = TransportRequest.test(
       .post, "http://user:hunter2@field.test/p?$$app_token=hunter2&q=stone#access_token=hunter2",
       fields: [
         "authorization": "Bearer hunter2", "X-App-Token": "hunter2", "COOKIE": "hunter2",
@@ -111,7 +111,7 @@ struct LoggingTransportTests {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "body")
     try Data(repeating: 1, count: 1_234).write(to: file)
-    let base = ScriptedTransport { _ in HTTPResponse(status: 200, body: .file(file)) }
+    let base = ScriptedTransport { _ in TransportResponse(status: 200, body: .file(file)) }
     let events = await events(base, .test())
     guard case .answered(_, _, let bytes, _) = events[1].step else {
       Issue.record("no answer was told")

@@ -47,7 +47,7 @@ struct RetryAfterTests {
     let clock = ImmediateClock()
     let base = ScriptedTransport(
       ScriptedTransport.status(503, ["Retry-After": "2"]), ScriptedTransport.status(200))
-    let policy = RetryPolicy(firstWait: .seconds(9))
+    let policy = RetryPolicy(initialDelay: .seconds(9))
     _ = try await base.retrying(policy, clock: clock, random: { 1 }).send(.test())
     #expect(clock.slept == [.seconds(9)])
   }
@@ -56,7 +56,7 @@ struct RetryAfterTests {
   func pastTotal() async throws {
     let clock = ImmediateClock()
     let base = ScriptedTransport(ScriptedTransport.status(429, ["Retry-After": "50"]))
-    let policy = RetryPolicy(longestTotal: .seconds(40))
+    let policy = RetryPolicy(maximumTotalDelay: .seconds(40))
     let answer = try await base.retrying(policy, clock: clock).send(.test())
     #expect(answer.status == 429)
     #expect(clock.slept.isEmpty)

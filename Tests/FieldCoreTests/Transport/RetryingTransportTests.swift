@@ -8,9 +8,10 @@ import Testing
 struct RetryingTransportTests {
   /// Sends over the outcomes with the longest of all random waits, and tells the waits.
   func run(
-    _ base: ScriptedTransport, _ request: HTTPRequest = .test(), policy: RetryPolicy = .default,
+    _ base: ScriptedTransport, _ request: TransportRequest = .test(),
+    policy: RetryPolicy = .default,
     random: Double = 1
-  ) async -> (outcome: Result<HTTPResponse, any Error>, waits: [Duration], attempts: Int) {
+  ) async -> (outcome: Result<TransportResponse, any Error>, waits: [Duration], attempts: Int) {
     let clock = ImmediateClock()
     let transport = base.retrying(policy, clock: clock, random: { random })
     do {
@@ -88,9 +89,9 @@ struct RetryingTransportTests {
   @Test(
     "sends what is not repeatable once",
     arguments: [
-      .test(.post, body: .text("x")), .test(.delete), .test(.put), .test(.get, isRepeatable: false),
-    ] as [HTTPRequest])
-  func notRepeatable(request: HTTPRequest) async throws {
+      .test(.post, body: .text("x")), .test(.delete), .test(.put), .test(.get, isIdempotent: false),
+    ] as [TransportRequest])
+  func notRepeatable(request: TransportRequest) async throws {
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), request)
     #expect(try result.outcome.get().status == 503)
     #expect(result.attempts == 1)
@@ -100,7 +101,7 @@ struct RetryingTransportTests {
   @Test("sends a POST again when its request says that it may be repeated")
   func repeatablePost() async throws {
     let base = ScriptedTransport(ScriptedTransport.status(503), ScriptedTransport.status(201))
-    let request = HTTPRequest.test(.post, body: .text("x"), isRepeatable: true)
+    let request = TransportRequest.test(.post, body: .text("x"), isIdempotent: true)
     let result = await run(base, request)
     #expect(try result.outcome.get().status == 201)
     #expect(base.requests == [request, request])
@@ -113,7 +114,7 @@ struct RetryingTransportTests {
         ScriptedTransport.error(.timeout), ScriptedTransport.status(500),
         ScriptedTransport.status(502), ScriptedTransport.status(503, body: "down"),
         ScriptedTransport.status(200)))
-    #expect(try result.outcome.get() == HTTPResponse(status: 503, body: .text("down")))
+    #expect(try result.outcome.get() == TransportResponse(status: 503, body: .text("down")))
     #expect(result.attempts == 4)
   }
 
@@ -137,7 +138,8 @@ struct RetryingTransportTests {
 
   @Test("doubles its longest wait up to the cap")
   func backoff() async {
-    let policy = RetryPolicy(attempts: 8, longestWait: .seconds(5), longestTotal: .seconds(600))
+    let policy = RetryPolicy(
+      attempts: 8, maximumDelay: .seconds(5), maximumTotalDelay: .seconds(600))
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), policy: policy)
     #expect(result.waits == [0.5, 1, 2, 4, 5, 5, 5].map { .seconds($0) })
   }
@@ -162,22 +164,22 @@ struct RetryingTransportTests {
     for _ in 0..<100 {
       let policy = RetryPolicy(
         attempts: Int.random(in: 1...70, using: &random),
-        firstWait: .milliseconds(Int.random(in: 0...3_000, using: &random)),
-        longestWait: .milliseconds(Int.random(in: 0...9_000, using: &random)),
-        longestTotal: .milliseconds(Int.random(in: 0...60_000, using: &random)))
+        initialDelay: .milliseconds(Int.random(in: 0...3_000, using: &random)),
+        maximumDelay: .milliseconds(Int.random(in: 0...9_000, using: &random)),
+        maximumTotalDelay: .milliseconds(Int.random(in: 0...60_000, using: &random)))
       let part = Double.random(in: 0...1, using: &random)
       let result = await run(
         ScriptedTransport(ScriptedTransport.status(503)), policy: policy, random: part)
       #expect(result.attempts <= policy.attempts, "seed \(seed)")
-      #expect(result.waits.allSatisfy { $0 <= policy.longestWait }, "seed \(seed)")
-      #expect(result.waits.reduce(.zero, +) <= policy.longestTotal, "seed \(seed)")
+      #expect(result.waits.allSatisfy { $0 <= policy.maximumDelay }, "seed \(seed)")
+      #expect(result.waits.reduce(.zero, +) <= policy.maximumTotalDelay, "seed \(seed)")
       #expect(result.waits.count == result.attempts - 1, "seed \(seed)")
     }
   }
 
   @Test("does not begin an attempt that would be too late, nor wait for it")
   func total() async throws {
-    let policy = RetryPolicy(attempts: 9, longestTotal: .milliseconds(1_500))
+    let policy = RetryPolicy(attempts: 9, maximumTotalDelay: .milliseconds(1_500))
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), policy: policy)
     #expect(result.waits == [.milliseconds(500), .seconds(1)])
     #expect(result.attempts == 3)
@@ -225,7 +227,7 @@ struct RetryingTransportTests {
     let base = ScriptedTransport(
       { request in
         try Data("down".utf8).write(to: file)
-        return HTTPResponse(status: 503, body: .file(file))
+        return TransportResponse(status: 503, body: .file(file))
       }, ScriptedTransport.error(.connectionLost))
     let result = await run(base, .test(destination: .file(file)), policy: RetryPolicy(attempts: 2))
     #expect(throws: FieldError.self) { try result.outcome.get() }
@@ -238,7 +240,7 @@ struct RetryingTransportTests {
     let file = folder.url.appending(path: "rows.json")
     let base = StepTransport { step in
       try Data("step \(step)".utf8).write(to: file)
-      return HTTPResponse(status: step < 3 ? 503 : 200, body: .file(file))
+      return TransportResponse(status: step < 3 ? 503 : 200, body: .file(file))
     }
     let answer = try await base.retrying(clock: ImmediateClock())
       .send(.test(destination: .file(file)))
@@ -249,9 +251,9 @@ struct RetryingTransportTests {
 /// A transport that knows how often it was asked, from 1.
 private struct StepTransport: Transport {
   let step = Lock(0)
-  let answer: @Sendable (Int) throws -> HTTPResponse
+  let answer: @Sendable (Int) throws -> TransportResponse
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     try answer(
       step.withLock {
         $0 += 1

@@ -4,16 +4,16 @@ import TestSupport
 
 /// A transport that gives its outcomes one after the other, the last again and again.
 final class ScriptedTransport: Transport {
-  typealias Outcome = @Sendable (HTTPRequest) async throws -> HTTPResponse
+  typealias Outcome = @Sendable (TransportRequest) async throws -> TransportResponse
 
   private let outcomes: [Outcome]
-  private let seen = Lock<[HTTPRequest]>([])
+  private let seen = Lock<[TransportRequest]>([])
 
   init(_ outcomes: Outcome...) { self.outcomes = outcomes }
 
-  var requests: [HTTPRequest] { seen.withLock { $0 } }
+  var requests: [TransportRequest] { seen.withLock { $0 } }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let index = seen.withLock { seen in
       seen.append(request)
       return seen.count - 1
@@ -24,7 +24,7 @@ final class ScriptedTransport: Transport {
   static func status(
     _ status: Int, _ fields: HTTPHeaderFields = [:], body: String = ""
   ) -> Outcome {
-    { _ in HTTPResponse(status: status, fields: fields, body: .text(body)) }
+    { _ in TransportResponse(status: status, fields: fields, body: .text(body)) }
   }
 
   static func error(_ error: any Error) -> Outcome { { _ in throw error } }
@@ -37,7 +37,7 @@ final class GatedTransport: Transport {
   private struct State {
     var count = 0
     var cancelled = 0
-    var open: [Int: CheckedContinuation<HTTPResponse, any Error>] = [:]
+    var open: [Int: CheckedContinuation<TransportResponse, any Error>] = [:]
   }
 
   private let state = Lock(State())
@@ -49,7 +49,7 @@ final class GatedTransport: Transport {
   /// How many are running.
   var openCount: Int { state.withLock(\.open.count) }
 
-  func end(_ outcome: Result<HTTPResponse, any Error>) {
+  func end(_ outcome: Result<TransportResponse, any Error>) {
     let open = state.withLock { state in
       defer { state.open = [:] }
       return state.open.values
@@ -57,7 +57,7 @@ final class GatedTransport: Transport {
     for continuation in open { continuation.resume(with: outcome) }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let number = state.withLock { state in
       state.count += 1
       return state.count
@@ -81,15 +81,15 @@ final class GatedTransport: Transport {
   }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// A request of the tests.
   static func test(
     _ method: Method = .get, _ url: String = "http://field.test/rows",
     fields: HTTPHeaderFields = [:],
-    body: HTTPBody? = nil, destination: Destination = .memory, isRepeatable: Bool? = nil
-  ) -> HTTPRequest {
-    HTTPRequest(
+    body: TransportBody? = nil, destination: Destination = .memory, isIdempotent: Bool? = nil
+  ) -> TransportRequest {
+    TransportRequest(
       method, url: address(url), fields: fields, body: body, destination: destination,
-      operation: "test.rows", isRepeatable: isRepeatable)
+      operation: "test.rows", isIdempotent: isIdempotent)
   }
 }

@@ -10,7 +10,7 @@ struct FakeMetroFeedTests {
 
   private func stations(_ fake: FakeMetroFeed) async throws -> String {
     let answer = try await fake.send(
-      HTTPRequest(url: address("https://x/stationnames/stations.json"), operation: "a"))
+      TransportRequest(url: address("https://x/stationnames/stations.json"), operation: "a"))
     return String(decoding: try answer.body.bytes(), as: UTF8.self)
   }
 
@@ -69,7 +69,7 @@ struct FakeMetroFeedTests {
   func forms(form: FakeMetroFeed.StationForm) async throws {
     let fake = FakeMetroFeed(clock: clock, stationForm: form)
     let answer = try await fake.send(
-      HTTPRequest(url: address("https://x/stations.json"), operation: "a"))
+      TransportRequest(url: address("https://x/stations.json"), operation: "a"))
     let bytes = try answer.body.bytes()
     switch form {
     case .plain: #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF, UInt8(ascii: "[")]))
@@ -86,7 +86,7 @@ struct FakeMetroFeedTests {
   @Test("says that nothing has changed until something has")
   func notModified() async throws {
     let fake = FakeMetroFeed(clock: clock)
-    var request = HTTPRequest(url: address("https://x/stations.json"), operation: "a")
+    var request = TransportRequest(url: address("https://x/stations.json"), operation: "a")
     let first = try await fake.send(request)
     request.fields["If-None-Match"] = first.fields["ETag"]
     clock.advance(by: .seconds(20))
@@ -98,7 +98,7 @@ struct FakeMetroFeedTests {
   @Test("goes wrong as it is told, and right again")
   func failures() async throws {
     let fake = FakeMetroFeed(clock: clock)
-    let request = HTTPRequest(url: address("https://x/stations.json"), operation: "a")
+    let request = TransportRequest(url: address("https://x/stations.json"), operation: "a")
     let right = try await fake.send(request).body.bytes()
     for (failure, status, body) in [
       (.webPage, 200, "<!DOCTYPE html>"), (.noRows, 200, "[]"), (.noBody, 200, ""),
@@ -124,7 +124,7 @@ struct FakeMetroFeedTests {
       ("TrackInfo.asmx", 405), ("a/openid-connect/token", 405),
     ] {
       let answer = try await fake.send(
-        HTTPRequest(url: address("https://x/\(path)"), operation: "a"))
+        TransportRequest(url: address("https://x/\(path)"), operation: "a"))
       #expect(answer.status == status, "\(path)")
     }
   }

@@ -229,11 +229,11 @@ struct FakeSODAServerBehaviourTests {
   func version3() async throws {
     let server = smallPortal()
     let portal = Portal(server: server)
-    func post(_ body: String, token: String? = "t") async throws -> HTTPResponse {
+    func post(_ body: String, token: String? = "t") async throws -> TransportResponse {
       var fields: HTTPHeaderFields = [:]
       fields["X-App-Token"] = token
       return try await server.send(
-        HTTPRequest(
+        TransportRequest(
           .post, url: server.url("/api/v3/views/gh4g-9sfh/query.json"), fields: fields,
           body: .text(body), operation: "test.rows"))
     }

@@ -11,13 +11,13 @@ struct Portal {
   func get(
     _ path: String? = nil, _ parameters: KeyValuePairs<String, String> = [:],
     fields: HTTPHeaderFields = [:]
-  ) async throws -> HTTPResponse {
+  ) async throws -> TransportResponse {
     let path = path ?? "/resource/\(server.dataset).json"
     let query = parameters.map {
       "\(PercentEncoding.component($0.key))=\(PercentEncoding.component($0.value))"
     }.joined(separator: "&")
     return try await server.send(
-      HTTPRequest(
+      TransportRequest(
         url: server.url(path + (query.isEmpty ? "" : "?\(query)")), fields: fields,
         operation: "test.rows"))
   }
@@ -44,7 +44,7 @@ struct Portal {
     return "\(answer.status) \(code ?? "no code")"
   }
 
-  static func rows(_ answer: HTTPResponse) throws -> [[String: Any]] {
+  static func rows(_ answer: TransportResponse) throws -> [[String: Any]] {
     let object = try JSONSerialization.jsonObject(with: Data(try answer.body.bytes()))
     guard let rows = object as? [[String: Any]] else {
       throw Refusal(status: answer.status, text: "no rows")
@@ -52,7 +52,7 @@ struct Portal {
     return rows
   }
 
-  func text(_ answer: HTTPResponse) throws -> String {
+  func text(_ answer: TransportResponse) throws -> String {
     String(decoding: try answer.body.bytes(), as: UTF8.self)
   }
 }

@@ -33,7 +33,7 @@ struct TestingYourCode {
     }
     let url = try #require(URL(string: "https://data.example.org/rows"))
     let answer = try await transport.retrying(clock: clock)
-      .send(HTTPRequest(url: url, operation: "rows"))
+      .send(TransportRequest(url: url, operation: "rows"))
 
     #expect(answer.status == 200)
     #expect(clock.slept.count == 2)
@@ -67,7 +67,8 @@ struct TestingYourCode {
       $0.on("rows", respond: .sequence(busy, .json(text: "[]")))
     }
     let url = try #require(URL(string: "https://data.example.org/rows"))
-    async let answer = stub.retrying(clock: clock).send(HTTPRequest(url: url, operation: "rows"))
+    async let answer = stub.retrying(clock: clock).send(
+      TransportRequest(url: url, operation: "rows"))
 
     #expect(try await clock.nextSleep() == .seconds(7))  // returns when the transport sleeps
     clock.advance(by: .seconds(7))
@@ -99,7 +100,7 @@ struct TestingYourCode {
   func cutOff() async throws {
     let stub = StubTransport { $0.on("rows", respond: .json(text: "[1, 2, 3, 4, 5]")) }
     let server = try LoopbackServer(serving: stub) { _ in .cut(after: 6) }
-    let request = HTTPRequest(
+    let request = TransportRequest(
       url: server.url.appending(path: "rows"), fields: ["X-Operation": "rows"], operation: "rows")
 
     await #expect(throws: FieldError.self) {

@@ -10,10 +10,10 @@ import Testing
 struct RecordedAnswers: Transport {
   var folder: URL
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let file = folder.appending(path: "\(request.operation).json")
-    let answer = HTTPResponse(status: 200, url: request.url, body: .file(file))
+    let answer = TransportResponse(status: 200, url: request.url, body: .file(file))
     let bytes = try answer.body.bytes()
     guard bytes.count <= request.responseLimit else {
       throw FieldError(
@@ -21,10 +21,10 @@ struct RecordedAnswers: Transport {
     }
     switch request.destination {
     case .memory:
-      return HTTPResponse(status: 200, url: request.url, body: .bytes(bytes))
+      return TransportResponse(status: 200, url: request.url, body: .bytes(bytes))
     case .file(let url):
       try Data(bytes).write(to: url, options: .atomic)
-      return HTTPResponse(status: 200, url: request.url, body: .file(url))
+      return TransportResponse(status: 200, url: request.url, body: .file(url))
     }
   }
 }
@@ -37,7 +37,7 @@ struct PortalToken: Transport {
   var host: String
   var token: String
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     var request = request
     if request.url.host() == host { request.fields["X-App-Token"] = token }
     return try await base.send(request)
@@ -74,7 +74,7 @@ struct WritingATransport {
     let transport = base.sendingToken("secret", to: "data.example.org")
     for address in ["https://data.example.org/a", "https://example.com/b"] {
       let url = try #require(URL(string: address))
-      _ = try await transport.send(HTTPRequest(url: url, operation: "rows"))
+      _ = try await transport.send(TransportRequest(url: url, operation: "rows"))
     }
     #expect(base.requests.map { $0.fields["X-App-Token"] } == ["secret", nil])
     // snippet.end

@@ -30,7 +30,7 @@ struct MeteorGoldenTests {
     let transport = StubTransport {
       $0.on("meteorites.snapshot") { _ in
         let (body, number) = left.withLock { ($0.removeFirst(), bodies.count - $0.count) }
-        return HTTPResponse(
+        return TransportResponse(
           status: 200,
           fields: [
             "ETag": "\"golden-\(number)\"", "Last-Modified": "Wed, 31 Dec 2025 00:00:00 GMT",
@@ -39,7 +39,7 @@ struct MeteorGoldenTests {
       }
     }
     let catalog = catalog(folder, transport, clock)
-    #expect(try await catalog.adoptUpdateTimestamp(1_700_000_000))
+    #expect(try await catalog.importLegacyTimestamp(1_700_000_000))
     try await catalog.refresh()
     clock.advance(by: .seconds(90_000))
     let report = try await catalog.refresh()
@@ -53,7 +53,7 @@ struct MeteorGoldenTests {
     MeteoriteCatalog(
       source: NASAMeteorites(transport: transport, addresses: [source]),
       storage: .directory(folder, clock: clock), clock: clock,
-      snapshotGuard: SnapshotGuard(vanishedLimit: 0.5))
+      snapshotGuard: SnapshotGuard(maximumRemovedFraction: 0.5))
   }
 
   @Test("are written", Golden.writing)
@@ -89,10 +89,10 @@ struct MeteorGoldenTests {
     #expect(view["24500"]?.year == nil && view["24500"]?.unreadable.isEmpty == false)
     #expect(try await catalog.find(MeteoriteQuery(fall: .fell)).map(\.name) == ["Aachen"])
     #expect(try await catalog.lastRefresh == Self.second)
-    let next = try await catalog.nextRefreshDate
+    let next = try #require(try await catalog.nextRefreshDate)
     #expect(abs(next.timeIntervalSince(Self.second) - 86_400) < 0.001)
     #expect(try await catalog.refresh().outcome == .notDue)
-    #expect(try await !catalog.adoptUpdateTimestamp(1_700_000_001))
+    #expect(try await !catalog.importLegacyTimestamp(1_700_000_001))
     try await catalog.close()
   }
 

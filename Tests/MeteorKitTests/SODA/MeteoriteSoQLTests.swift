@@ -176,7 +176,7 @@ struct MeteoriteSoQLTests {
     try await store.commit(Changes(upserting: meteorites), checkpoint: nil, expecting: nil)
     let catalog = MeteoriteCatalog(
       source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
-      repository: StoredMeteorites(store: store))
+      repository: store)
     return try await catalog.view()
   }
 

@@ -61,7 +61,7 @@ struct PortalFixture {
     _ source: SODAMeteorites, guardedBy snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) -> MeteoriteCatalog {
     MeteoriteCatalog(
-      source: source, repository: StoredMeteorites(store: store), clock: clock,
+      source: source, repository: store, clock: clock,
       snapshotGuard: snapshotGuard)
   }
 
@@ -71,7 +71,7 @@ struct PortalFixture {
   ) async throws -> RefreshReport {
     try await catalog(
       source(deletion: deletion, pageSize: pageSize, overlap: overlap),
-      guardedBy: SnapshotGuard(vanishedLimit: 0.5)
+      guardedBy: SnapshotGuard(maximumRemovedFraction: 0.5)
     ).refresh(.now)
   }
 
@@ -117,14 +117,14 @@ struct PortalFixture {
 }
 
 /// A repository with something before and after each commit: after it, the commit has been done.
-struct HookedRepository: MeteoriteRepository {
-  let base: StoredMeteorites
+struct HookedRepository: RecordStore {
+  let base: any MeteoriteRepository
   let before: @Sendable () throws -> Void
   var after: @Sendable () throws -> Void = {}
 
   func open() async throws -> OpeningReport { try await base.open() }
   func snapshot() async throws -> Snapshot<Meteorite> { try await base.snapshot() }
-  func updates() throws -> SnapshotUpdates<Meteorite> { try base.updates() }
+  func updates() -> SnapshotUpdates<Meteorite> { base.updates() }
   func close() async throws { try await base.close() }
 
   func commit(

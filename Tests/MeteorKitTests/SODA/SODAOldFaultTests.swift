@@ -18,7 +18,7 @@ struct SODAOldFaultTests {
       storage: .inMemory, clock: clock)
   }
 
-  private func sent(_ request: HTTPRequest) -> String {
+  private func sent(_ request: TransportRequest) -> String {
     request.url.absoluteString.removingPercentEncoding ?? ""
   }
 
@@ -48,7 +48,7 @@ struct SODAOldFaultTests {
   @Test("3.5-4: every request has a limit and an order, and more than a page's rows come")
   func limitAndOrder() async throws {
     let transport = SmallSODA.transport(
-      "meteorites", SyncSchedulingTests.bodies(2_500, pageSize: 1_000, version: 1))
+      "meteorites", SmallSODA.bodies(2_500, pageSize: 1_000, version: 1))
     let catalog = try catalog(transport, pageSize: 1_000)
     #expect(try await catalog.refresh().added == 2_500)
     #expect(transport.requests.count == 3)
@@ -62,7 +62,7 @@ struct SODAOldFaultTests {
   @Test(
     "3.5-8: a background task that is cut off says so, and the next one goes on behind its pages")
   func backgroundTask() async throws {
-    let bodies = SyncSchedulingTests.bodies(30, pageSize: 10, version: 1)
+    let bodies = SmallSODA.bodies(30, pageSize: 10, version: 1)
     let (isHung, requests) = (Lock(false), Lock(0))
     let transport = StubTransport {
       $0.on("meteorites.page") { _ in
@@ -75,11 +75,11 @@ struct SODAOldFaultTests {
           isHung.withLock { $0 = true }
           try await Task.sleep(for: .seconds(3_600))
         }
-        return HTTPResponse(status: 200, body: .text(bodies[number < 2 ? number : number - 1]))
+        return TransportResponse(status: 200, body: .text(bodies[number < 2 ? number : number - 1]))
       }
     }
     let catalog = try catalog(transport)
-    let steps = catalog.refreshes()
+    let steps = catalog.refreshProgress()
     let task = Task { try await catalog.refresh() }
     try await eventually { isHung.withLock { $0 } }
     task.cancel()
@@ -107,7 +107,7 @@ struct SODAOldFaultTests {
   func foreground() async throws {
     let clock = ManualClock()
     let transport = SmallSODA.transport(
-      "meteorites", [SyncSchedulingTests.bodies(5, pageSize: 10, version: 1)[0]])
+      "meteorites", [SmallSODA.bodies(5, pageSize: 10, version: 1)[0]])
     let catalog = try catalog(transport, clock: clock)
     // Launch.
     #expect(try await catalog.refresh().outcome == .updated)

@@ -44,7 +44,7 @@ struct SODAStopTests {
     let steps = StepCounter(limit: limit)
     let store = FileStore<Meteorite>(file)
     let repository = HookedRepository(
-      base: StoredMeteorites(store: store), before: { try steps.step() },
+      base: store, before: { try steps.step() },
       after: { try steps.step() })
     let catalog = MeteoriteCatalog(
       source: try portal.source(
@@ -82,7 +82,7 @@ private struct StoppingTransport: Transport {
   let base: any Transport
   let steps: StepCounter
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     try steps.step()
     let answer = try await base.send(request)
     try steps.step()

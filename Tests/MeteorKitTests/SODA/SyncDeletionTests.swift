@@ -63,7 +63,7 @@ struct SyncDeletionTests {
     #expect(try await portal.masses().count == 60)
     let allowed = portal.catalog(
       try portal.source(deletion: deletion, pageSize: 10),
-      guardedBy: SnapshotGuard(vanishedLimit: 0.4))
+      guardedBy: SnapshotGuard(maximumRemovedFraction: 0.4))
     #expect(try await allowed.refresh(.now).removed == 20)
     #expect(try await portal.masses() == portal.portalMasses)
   }

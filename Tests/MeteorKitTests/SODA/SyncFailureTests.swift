@@ -136,7 +136,7 @@ struct SyncFailureTests {
   func cutEverywhere() async throws {
     let probe = PortalFixture(stones: 3)
     let whole = try await probe.server.send(
-      HTTPRequest(
+      TransportRequest(
         url: probe.server.url("/resource/gh4g-9sfh.json?$select=*,:id,:updated_at"), operation: "x")
     )
     let bytes = try whole.body.bytes()
@@ -188,7 +188,7 @@ struct SyncFailureTests {
   func storeFailure() async throws {
     let portal = PortalFixture(stones: 50)
     let commits = Lock(0)
-    let failing = HookedRepository(base: StoredMeteorites(store: portal.store)) {
+    let failing = HookedRepository(base: portal.store) {
       let number = commits.withLock { commits in
         commits += 1
         return commits

@@ -330,7 +330,7 @@ struct SyncFormatsTests {
       #""name":"A \"b\", c ","id":"7","nametype":"Valid","recclass":"Unknown","#
         + #""mass":"78.4","fall":"Found","year":"0861-01-01T00:00:00.000""#,
     ]
-    let repository = StoredMeteorites(storage: .inMemory)
+    let repository = InMemoryStore<Meteorite>()
     let file = MeteoriteCatalog(
       source: FixedSource(rows: [try MeteoriteRows(reading: Array(Self.plainCSV.utf8))]),
       repository: repository)

@@ -82,7 +82,7 @@ struct SyncIncrementalTests {
           SODAClient(try portal.dataset(), transport: portal.server, clock: clock),
           options: SyncOptions(pageSize: 6, overlap: .seconds(600)))
         try await MeteoriteCatalog(
-          source: source, repository: StoredMeteorites(store: portal.store), clock: clock
+          source: source, repository: portal.store, clock: clock
         ).refresh(.now)
         portal.pass(1_000)
         portal.server.update("\(step + 1)", ["mass": .number("\(step)")])
@@ -139,7 +139,7 @@ struct SyncIncrementalTests {
     try await portal.refresh(deletion: .byKeys, pageSize: 7)
     let fell = try portal.source(
       deletion: .byKeys, pageSize: 7, condition: SoQL.column("fall") == "Fell")
-    let report = try await portal.catalog(fell, guardedBy: SnapshotGuard(vanishedLimit: 1))
+    let report = try await portal.catalog(fell, guardedBy: SnapshotGuard(maximumRemovedFraction: 1))
       .refresh(.now)
     #expect(report.notices.map(\.code) == [.startedAnew])
     #expect(report.removed == 36)

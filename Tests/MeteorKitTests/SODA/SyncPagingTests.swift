@@ -68,7 +68,7 @@ struct SyncPagingTests {
       let error = await portal.failure(
         of: try portal.source(
           pageSize: asked, transport: DeafTransport(server: portal.server, rows: given)))
-      #expect(error?.code == .stalled)
+      #expect(error?.code == .noProgress)
       #expect(error?.message.contains("static file") == true)
       #expect(try await portal.masses().isEmpty)
       #expect(try await portal.store.snapshot().checkpoint?.cursors.isEmpty ?? true)
@@ -162,14 +162,14 @@ struct SyncPagingTests {
   }
 
   @Test("S10: a portal that never ends its pages ends in an error, and the store is as it was")
-  func endless() async throws {
+  func unboundedPagination() async throws {
     let portal = PortalFixture(stones: 30)
     try await portal.refresh(pageSize: 10)
     let before = try await portal.store.snapshot()
     portal.server.options.endlessRow = { PortalFixture.stone(1_000 + $0) }
     portal.server.update("3", ["mass": 33])
     let error = await portal.failure(of: try portal.source(pageSize: 10, pageLimit: 50))
-    #expect(error?.code == .endless)
+    #expect(error?.code == .unboundedPagination)
     let after = try await portal.store.snapshot()
     #expect(Array(after) == Array(before))
     #expect(after.checkpoint == before.checkpoint)
@@ -181,7 +181,7 @@ private struct DeafTransport: Transport {
   let server: FakeSODAServer
   let rows: Int
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     var deaf = request
     deaf.url = server.url("/resource/gh4g-9sfh.json?$select=*,:id,:updated_at&$limit=\(rows)")
     return try await server.send(deaf)

@@ -10,18 +10,6 @@ import Testing
 /// they are the same every time.
 @Suite("Scheduling")
 struct SyncSchedulingTests {
-  /// Rows 0..<count of a version, all of one page size, changed at the version's time.
-  static func bodies(_ count: Int, pageSize: Int, version: Int, prefix: String = "") -> [String] {
-    stride(from: 0, to: count, by: pageSize).map { first in
-      SmallSODA.body(
-        (first..<min(first + pageSize, count)).map { number in
-          SmallSODA.row(
-            version * 10_000 + number, changed: version * 1_000 + number,
-            "\"id\":\"\(number)\",\"name\":\"\(prefix)\(number)\",\"mass\":\"\(version)\"")
-        })
-    } + ["[]\n"]
-  }
-
   // MARK: S48
 
   /// Answers when the test says so, and counts who is about to ask.
@@ -37,12 +25,12 @@ struct SyncSchedulingTests {
   }
 
   private func gated(_ operation: String, _ gate: Gate) -> StubTransport {
-    let left = Lock(Self.bodies(25, pageSize: 10, version: 1))
+    let left = Lock(SmallSODA.bodies(25, pageSize: 10, version: 1))
     return StubTransport {
       $0.on("\(operation).page") { _ in
         try await gate.wait()
         let body = left.withLock { $0.isEmpty ? "[]\n" : $0.removeFirst() }
-        return HTTPResponse(status: 200, body: .text(body))
+        return TransportResponse(status: 200, body: .text(body))
       }
     }
   }
@@ -98,13 +86,13 @@ struct SyncSchedulingTests {
   func wholePages() async throws {
     let (count, size) = (200, 10)
     let left = Lock(
-      Self.bodies(count, pageSize: size, version: 1)
-        + Self.bodies(count, pageSize: size, version: 2))
+      SmallSODA.bodies(count, pageSize: size, version: 1)
+        + SmallSODA.bodies(count, pageSize: size, version: 2))
     let transport = StubTransport {
       $0.on("meteorites.page") { _ in
         await Task.yield()
         let body = left.withLock { $0.isEmpty ? "[]\n" : $0.removeFirst() }
-        return HTTPResponse(status: 200, body: .text(body))
+        return TransportResponse(status: 200, body: .text(body))
       }
     }
     let catalog = MeteoriteCatalog(
@@ -150,8 +138,8 @@ struct SyncSchedulingTests {
     let (count, size) = (100, 10)
     let transport = SmallSODA.transport(
       "meteorites",
-      Self.bodies(count, pageSize: size, version: 1)
-        + Self.bodies(60, pageSize: size, version: 2))
+      SmallSODA.bodies(count, pageSize: size, version: 1)
+        + SmallSODA.bodies(60, pageSize: size, version: 2))
     let catalog = MeteoriteCatalog(
       source: SODAMeteorites(
         try SmallSODA.client(transport), options: SyncOptions(pageSize: size)),
@@ -221,18 +209,19 @@ struct SyncSchedulingTests {
       Changes(upserting: row.isEmpty ? [] : [Meteorite(id: 1, name: "Aachen")]),
       checkpoint: checkpoint, expecting: nil)
     let (runs, fails) = (Lock(0), Lock(true))
-    let refresher = RecordRefresher<Meteorite>(
-      kit: "test", target: SyncTarget(store), clock: clock, policy: .daily, fingerprint: "mine"
-    ) { _, _ in
+    let part = RefreshPart("rows", policy: .daily) {
+      try await store.snapshot().status(fingerprint: "mine")
+    } work: { _ in
       if fails.withLock({ $0 }) { throw FieldError(.offline, "no network") }
       runs.withLock { $0 += 1 }
       return RefreshReport(outcome: .unchanged, date: clock.now)
     }
+    let refresher = KitEngine("test", stores: [store], clock: clock, parts: [part])
     for _ in 0..<row.failures {
       await #expect(throws: FieldError.self) { try await refresher.refresh(.now) }
     }
     fails.withLock { $0 = false }
-    let date = try await refresher.nextRefreshDate()
+    let date = try #require(try await refresher.nextRefreshDate())
     #expect(abs(date.timeIntervalSince(clock.now) - row.due) < 0.000_01)
     if row.due > 0 {
       #expect(try await refresher.refresh(.ifDue).outcome == .notDue)
@@ -247,7 +236,7 @@ struct SyncSchedulingTests {
   @Test("S50: a run that stopped in the middle is due again after a minute, and goes on there")
   func unfinishedRunIsDue() async throws {
     let clock = ManualClock()
-    let bodies = Self.bodies(25, pageSize: 10, version: 1)
+    let bodies = SmallSODA.bodies(25, pageSize: 10, version: 1)
     let transport = StubTransport {
       $0.on(
         "soda.page",
@@ -266,7 +255,8 @@ struct SyncSchedulingTests {
     let report = try await table.refresh()
     #expect(report.added == 15)
     #expect(report.notices.map(\.code) == [.resumed])
-    #expect(try await table.nextRefreshDate > clock.now.addingTimeInterval(Self.day - 1))
+    #expect(
+      try #require(try await table.nextRefreshDate) > clock.now.addingTimeInterval(Self.day - 1))
     transport.verifyAllUsed()
   }
 
@@ -282,7 +272,7 @@ struct SyncSchedulingTests {
       })
     let transport = SmallSODA.transport(
       "meteorites",
-      Self.bodies(20, pageSize: 10, version: 1)
+      SmallSODA.bodies(20, pageSize: 10, version: 1)
         + [
           SmallSODA.body([
             SmallSODA.row(3, changed: 4_000, "\"id\":\"3\",\"name\":\"Three\"")
@@ -292,7 +282,7 @@ struct SyncSchedulingTests {
     let source = SODAMeteorites(
       try SmallSODA.client(transport), options: SyncOptions(pageSize: 10))
     let engine = SyncEngine(
-      source: try #require(source.pages), target: SyncTarget(store), deletion: .never,
+      source: try #require(source.pages), store: store, deletion: .never,
       clock: ImmediateClock(),
       merging: { stored, given in
         var merged = given
@@ -325,15 +315,16 @@ struct SyncSchedulingTests {
   static func requests(_ version: SODAVersion) async throws -> [String] {
     let transport = SmallSODA.transport(
       "soda",
-      bodies(25, pageSize: 10, version: 1) + bodies(10, pageSize: 10, version: 2)
-        + bodies(0, pageSize: 10, version: 3)
+      SmallSODA.bodies(25, pageSize: 10, version: 1)
+        + SmallSODA.bodies(10, pageSize: 10, version: 2)
+        + SmallSODA.bodies(0, pageSize: 10, version: 3)
     ) {
       $0.on("soda.keys") { request in
         let isFirst =
           !(request.url.absoluteString + String(decoding: try body(request), as: UTF8.self))
           .contains("row-")
         let rows = isFirst ? (0..<25).map { SmallSODA.row($0, "\"id\":\"\($0)\"") } : []
-        return HTTPResponse(status: 200, body: .text(SmallSODA.body(rows)))
+        return TransportResponse(status: 200, body: .text(SmallSODA.body(rows)))
       }
     }
     let mass = SoQL.column("mass")
@@ -351,7 +342,7 @@ struct SyncSchedulingTests {
     }
   }
 
-  private static func body(_ request: HTTPRequest) throws -> [UInt8] {
+  private static func body(_ request: TransportRequest) throws -> [UInt8] {
     try request.body?.bytes() ?? []
   }
 

@@ -50,6 +50,10 @@ struct ArrivalBoardTests {
     let board = Self.mixed()
     #expect(board.byStation.map(\.name) == ["台北車站", "忠孝復興", "火星站", "大安"])
     #expect(board.byStation.map(\.arrivals.count) == [2, 1, 1, 1])
+    #expect(
+      board.byStation.map(\.id) == [
+        .key("台北車站"), .key("忠孝復興"), .name("火星站"), .key("大安"),
+      ])
     #expect(board.byStation[2].key == nil)
     #expect(board.byDestination.map(\.name) == ["淡水", "動物園", "頂埔", "月球站"])
     #expect(board.byDestination[0].arrivals.count == 2)
@@ -64,7 +68,7 @@ struct ArrivalBoardTests {
       nonsense, BoardRows.row("淡水站", "象山站", -20), BoardRows.row("北投站", "大安站", -5),
       BoardRows.row("石牌站", "大安站", -5))
     #expect(board.newest?.stationName == "北投站")
-    let later = board.judged(asOf: BoardRows.noon.addingTimeInterval(3600))
+    let later = board.evaluatingFreshness(at: BoardRows.noon.addingTimeInterval(3600))
     #expect(later.newest?.stationName == "松山站")
     #expect(ArrivalBoard.empty(asOf: BoardRows.noon).newest == nil)
   }

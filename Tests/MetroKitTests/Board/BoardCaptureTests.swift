@@ -35,6 +35,6 @@ struct BoardCaptureTests {
     let newest = try #require(instants.max())
     let board = ArrivalBoard(rows.arrivals, fetchedAt: newest)
     #expect(board.fresh.count == rows.arrivals.count)
-    #expect(board.judged(asOf: newest.addingTimeInterval(180)).fresh.isEmpty)
+    #expect(board.evaluatingFreshness(at: newest.addingTimeInterval(180)).fresh.isEmpty)
   }
 }

@@ -51,7 +51,7 @@ struct FallbackFeedTests {
         "metro.arrivals",
         respond: .answering { request in
           request.url.path.hasSuffix("stations.json")
-            ? HTTPResponse(status: 404) : HTTPResponse(status: 200, body: .text(open))
+            ? TransportResponse(status: 404) : TransportResponse(status: 200, body: .text(open))
         })
     }
     let clock = ImmediateClock(now: BoardRows.noon)

@@ -49,14 +49,14 @@ final class ScriptedFeed: ArrivalSource {
   /// How many requests were cancelled under way.
   var cancelled: Int { state.withLock(\.cancelled) }
 
-  func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+  func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     let step = state.withLock { state in
       state.requests.append(request)
       return state.steps.count > 1 ? state.steps.removeFirst() : state.steps[0]
     }
     switch step {
     case .rows(let rows): return delivery(rows)
-    case .notModified: return ArrivalDelivery(rows: nil, serverDate: serverDate())
+    case .notModified: return ArrivalBatch(rows: nil, serverDate: serverDate())
     case .failure(let error): throw error
     case .gate(let gate, let rows):
       do {
@@ -69,8 +69,8 @@ final class ScriptedFeed: ArrivalSource {
     }
   }
 
-  private func delivery(_ rows: [Arrival]) -> ArrivalDelivery {
-    ArrivalDelivery(rows: BoardRows.rows(rows), serverDate: serverDate())
+  private func delivery(_ rows: [Arrival]) -> ArrivalBatch {
+    ArrivalBatch(rows: BoardRows.rows(rows), serverDate: serverDate())
   }
 }
 

@@ -28,9 +28,11 @@ struct StalenessTests {
       BoardRows.row("淡水站", "北投站", "2024-10-18T11:42:00.\(digits)"))
     // Half past eleven and 90 seconds, as a clock that counts from 1970 has it.
     let moment = Date(timeIntervalSince1970: 1_729_222_860 + Double(millisecond) / 1000)
-    #expect(board.judged(asOf: moment).fresh.count == 2)
-    #expect(board.judged(asOf: moment.addingTimeInterval(0.001)).stale.names == ["淡水站→象山站"])
-    #expect(board.judged(asOf: moment.addingTimeInterval(-0.001)).stale.names == ["淡水站→北投站"])
+    #expect(board.evaluatingFreshness(at: moment).fresh.count == 2)
+    #expect(
+      board.evaluatingFreshness(at: moment.addingTimeInterval(0.001)).stale.names == ["淡水站→象山站"])
+    #expect(
+      board.evaluatingFreshness(at: moment.addingTimeInterval(-0.001)).stale.names == ["淡水站→北投站"])
   }
 
   @Test(
@@ -56,8 +58,8 @@ struct StalenessTests {
       }
       let rows = BoardRows.rows(times.map { BoardRows.row("淡水站", "象山站", $0) })
       let board = ArrivalBoard(rows.arrivals, fetchedAt: BoardRows.noon)
-        .judged(
-          asOf: BoardRows.noon.addingTimeInterval(.random(in: -200...200, using: &generator)))
+        .evaluatingFreshness(
+          at: BoardRows.noon.addingTimeInterval(.random(in: -200...200, using: &generator)))
       #expect(
         board.fresh.count + board.stale.count + board.undated.count == board.arrivals.count,
         "seed 7")
@@ -68,7 +70,7 @@ struct StalenessTests {
   func growsStale() throws {
     let board = BoardRows.board(BoardRows.row("淡水站", "象山站", 0))
     #expect(board.fresh.count == 1)
-    let later = board.judged(asOf: BoardRows.noon.addingTimeInterval(91))
+    let later = board.evaluatingFreshness(at: BoardRows.noon.addingTimeInterval(91))
     #expect(later.fresh.isEmpty)
     #expect(later.stale.count == 1)
     #expect(later.age == .seconds(91))

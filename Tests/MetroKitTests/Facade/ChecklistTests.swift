@@ -33,12 +33,12 @@ struct ChecklistTests {
   func m2() async throws {
     let feed = ScriptedFeed(.rows(Self.rows))
     let metro = Metro(source: feed, storage: .inMemory, clock: clock)
-    let steps = metro.refreshes()
+    let steps = metro.refreshProgress()
     for expected in 1...3 {
       try await metro.refresh(expected == 2 ? .now : .ifDue)
       #expect(feed.count == expected)
     }
-    #expect(metro.nextRefreshDate == clock.now)
+    #expect(try await metro.nextRefreshDate == clock.now)
     var outcomes: [RefreshReport.Outcome] = []
     for await step in steps {
       guard case .finished(let report)? = step.outcome else { continue }
@@ -137,7 +137,7 @@ struct ChecklistTests {
     ])
   func age(seconds: Double, text: String) throws {
     let board = BoardRows.board(BoardRows.row("淡水站", "象山站", 0))
-    let later = board.judged(asOf: BoardRows.noon.addingTimeInterval(seconds))
+    let later = board.evaluatingFreshness(at: BoardRows.noon.addingTimeInterval(seconds))
     #expect(MetroTexts.age(of: later).string() == text)
     #expect(
       MetroTexts.age(of: .empty(asOf: BoardRows.noon)).string(in: .traditionalChinese) == "尚未更新")

@@ -108,11 +108,11 @@ private final class AlternatingFeed: ArrivalSource {
 
   var dataSource: DataSource { .boardRows }
 
-  func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
+  func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     let turn = count.withLock { count in
       count += 1
       return count
     }
-    return ArrivalDelivery(rows: BoardRows.rows(boards[turn % boards.count]))
+    return ArrivalBatch(rows: BoardRows.rows(boards[turn % boards.count]))
   }
 }

@@ -5,26 +5,36 @@ import MetroKit
 import TestSupport
 import Testing
 
-/// A repository of one's own: the JSON of the board, as a database of an app's own would keep it.
-private actor JSONRepository: ArrivalRepository {
+/// A store of one's own: the JSON of the board, as a database of an app's own would keep it.
+private actor JSONRepository: RecordStore {
   private var row: Data?
+  private var checkpoint: Checkpoint?
+  private var revision = Revision.zero
   private(set) var saves = 0
   private(set) var isOpen = true
 
-  func open() async throws -> OpeningReport {
-    OpeningReport(recordCount: row == nil ? 0 : 1, byteCount: row?.count ?? 0)
+  func snapshot() async throws -> Snapshot<ArrivalBoard> {
+    let boards = try row.map { [try JSONDecoder().decode(ArrivalBoard.self, from: $0)] } ?? []
+    return Snapshot(boards, revision: revision, checkpoint: checkpoint)
   }
 
-  func load() async throws -> ArrivalBoard? {
-    try row.map { try JSONDecoder().decode(ArrivalBoard.self, from: $0) }
+  func commit(
+    _ changes: Changes<ArrivalBoard>, checkpoint: Checkpoint?, expecting: Revision?
+  ) async throws -> Revision {
+    let before = try await snapshot()
+    if let expecting, expecting != revision { throw FieldError(.conflict, "another came first") }
+    let after = before.applying(changes, checkpoint: checkpoint)
+    row = try after.first.map { try JSONEncoder().encode($0) }
+    if row != nil { saves += 1 }
+    self.checkpoint = after.checkpoint
+    revision = after.revision
+    return revision
   }
 
-  func save(_ board: ArrivalBoard) async throws {
-    row = try JSONEncoder().encode(board)
-    saves += 1
+  nonisolated func updates() -> SnapshotUpdates<ArrivalBoard> {
+    SnapshotUpdates { AsyncStream { $0.finish() } }
   }
 
-  func eraseAll() async throws { row = nil }
   func close() async throws { isOpen = false }
 }
 
@@ -32,24 +42,28 @@ private actor JSONRepository: ArrivalRepository {
 private struct FailingRows: ArrivalSource {
   let failures: [RowFailure]
   var dataSource: DataSource { .boardRows }
-  func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
-    ArrivalDelivery(rows: ArrivalRows(arrivals: [], failures: failures))
+  func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+    ArrivalBatch(rows: ArrivalRows(arrivals: [], failures: failures))
   }
 }
 
-/// A repository whose disk is full.
-private struct FullRepository: ArrivalRepository {
+/// A store whose disk is full.
+private struct FullRepository: RecordStore {
   struct Full: Error {}
   var failsToLoad = false
 
-  func open() async throws -> OpeningReport { throw Full() }
-  func load() async throws -> ArrivalBoard? {
+  func open() async throws -> OpeningReport {
     if failsToLoad { throw Full() }
-    return nil
+    return OpeningReport(recordCount: 0)
   }
-  func save(_ board: ArrivalBoard) async throws { throw Full() }
-  func eraseAll() async throws { throw Full() }
-  func close() async throws {}
+  func snapshot() async throws -> Snapshot<ArrivalBoard> {
+    if failsToLoad { throw Full() }
+    return Snapshot([])
+  }
+  func commit(
+    _ changes: Changes<ArrivalBoard>, checkpoint: Checkpoint?, expecting: Revision?
+  ) async throws -> Revision { throw Full() }
+  func updates() -> SnapshotUpdates<ArrivalBoard> { SnapshotUpdates { throw Full() } }
 }
 
 @Suite("Where the last board is kept", .timeLimit(.minutes(10)))
@@ -62,7 +76,7 @@ struct RepositoryTests {
   @Test("a repository of one's own serves a metro as well as the stored one")
   func ownRepository() async throws {
     let own = JSONRepository()
-    let stored = StoredArrivals(storage: .inMemory)
+    let stored = InMemoryStore<ArrivalBoard>()
     for repository in [own, stored] as [any ArrivalRepository] {
       let metro = Metro(
         source: ScriptedFeed(.rows(Self.rows)), repository: repository, clock: clock)
@@ -81,10 +95,10 @@ struct RepositoryTests {
 
   @Test("a board is replaced in one commit")
   func oneCommit() async throws {
-    let store = InMemoryStore<StoredArrivals.Record>()
+    let store = InMemoryStore<ArrivalBoard>()
     let metro = Metro(
       source: ScriptedFeed(.rows(Self.rows), .rows([Self.rows[1]])),
-      repository: StoredArrivals(store: store), clock: clock)
+      repository: store, clock: clock)
     try await metro.refresh()
     #expect(try await store.snapshot().revision.number == 1)
     try await metro.refresh()
@@ -92,7 +106,7 @@ struct RepositoryTests {
     #expect(snapshot.revision.number == 2)
     #expect(snapshot.count == 1)
     #expect(snapshot.checkpoint?.lastSuccess == clock.now)
-    #expect(snapshot.first?.board.arrivals.count == 1)
+    #expect(snapshot.first?.arrivals.count == 1)
   }
 
   @Test(
@@ -133,7 +147,7 @@ struct RepositoryTests {
 
   @Test("a board that was on its way when all was erased is not stored after all")
   func erasedMeanwhile() async throws {
-    let repository = StoredArrivals(storage: .inMemory)
+    let repository = InMemoryStore<ArrivalBoard>()
     let gate = ScriptedFeed.Gate()
     let feed = ScriptedFeed(.gate(gate, Self.rows), .rows(Self.rows))
     let metro = Metro(source: feed, repository: repository, clock: clock)
@@ -143,7 +157,7 @@ struct RepositoryTests {
     gate.open()
     let error = await #expect(throws: FieldError.self) { try await refresh.value }
     #expect(error?.code == .conflict)
-    #expect(try await repository.load() == nil)
+    #expect(try await repository.snapshot().isEmpty)
     #expect(try await metro.refresh().added == 2)
   }
 
@@ -154,10 +168,8 @@ struct RepositoryTests {
     let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
     #expect(error?.underlying is FullRepository.Full)
     #expect(try await metro.board().lastFailure != nil)
-    for call in [metro.eraseAll, { _ = try await metro.open() }] as [() async throws -> Void] {
-      let error = await #expect(throws: FieldError.self) { try await call() }
-      #expect(error?.underlying is FullRepository.Full)
-    }
+    let erasing = await #expect(throws: FieldError.self) { try await metro.eraseAll() }
+    #expect(erasing?.underlying is FullRepository.Full)
   }
 
   @Test(

@@ -32,12 +32,12 @@ struct StoredBoardTests {
       validators: ["https://example.org": HTTPValidators(entityTag: "\"1\"")])
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "metro.store").path
-    let first = StoredArrivals(store: FileStore(unsharedPath: path))
-    try await first.save(board)
+    let first = FileStore<ArrivalBoard>(unsharedPath: path)
+    try await first.commit(Changes(upserting: [board]), checkpoint: nil, expecting: nil)
     try await first.close()
-    let second = StoredArrivals(store: FileStore(unsharedPath: path))
-    let loaded = try #require(try await second.load(), "seed \(seed)")
-    #expect(loaded == board.judged(asOf: loaded.asOf), "seed \(seed)")
+    let second = FileStore<ArrivalBoard>(unsharedPath: path)
+    let loaded = try #require(try await second.snapshot().first, "seed \(seed)")
+    #expect(loaded == board.evaluatingFreshness(at: loaded.asOf), "seed \(seed)")
     #expect(loaded.fetchedAt == board.fetchedAt && loaded.asOf == board.fetchedAt)
     try await second.close()
   }

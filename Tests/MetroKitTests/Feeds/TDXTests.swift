@@ -247,9 +247,13 @@ struct TDXTests {
 
 /// A transport that is a closure.
 private struct Passing: Transport {
-  let body: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  let body: @Sendable (TransportRequest) async throws -> TransportResponse
 
-  init(_ body: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.body = body }
+  init(_ body: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
+    self.body = body
+  }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await body(request) }
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try await body(request)
+  }
 }

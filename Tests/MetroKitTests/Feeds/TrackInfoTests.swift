@@ -23,7 +23,7 @@ struct TrackInfoTests {
     #expect(delivery.arrivals.count == 4)
     #expect(delivery.validators.isEmpty)
     let request = try #require(stub.requests.first)
-    #expect(!request.followsRedirects && !request.isRepeatable)
+    #expect(!request.followsRedirects && !request.isIdempotent)
     #expect(request.fields["Content-Type"] == "text/xml; charset=utf-8")
     #expect(request.url.absoluteString == "https://api.metro.taipei/metroapi/TrackInfo.asmx")
     let body = String(decoding: try #require(try request.body?.bytes()), as: UTF8.self)

@@ -33,7 +33,7 @@ struct MetroGoldenTests {
     let transport = StubTransport {
       $0.on("metro.arrivals") { _ in
         let (body, number) = left.withLock { ($0.removeFirst(), bodies.count - $0.count) }
-        return HTTPResponse(
+        return TransportResponse(
           status: 200,
           fields: [
             "ETag": "\"golden-\(number)\"", "Last-Modified": "Thu, 08 Oct 2026 05:16:05 GMT",

@@ -56,6 +56,24 @@ struct TaipeiTests {
     #expect(taipei.stations(of: "Z").isEmpty)
   }
 
+  @Test("lists exits, branches, first and last trains, and legs whose IDs differ")
+  func listed() throws {
+    for station in taipei.stations {
+      #expect(Set(station.exits.map(\.id)).count == station.exits.count, "\(station)")
+      for code in station.codes {
+        let times = taipei.trainTimes(at: code) ?? []
+        #expect(Set(times.map(\.id)).count == times.count, "\(code)")
+      }
+    }
+    for line in taipei.lines {
+      #expect(Set(line.branches.map(\.id)).count == line.branches.count, "\(line)")
+    }
+    let route = try taipei.route(from: "府中", to: "淡水")
+    #expect(Set(route.legs.map(\.id)).count == route.legs.count)
+    #expect(route.description == "BL 府中 > 台北車站, R 台北車站 > 淡水")
+    #expect(taipei.station("台北車站")?.description == "BL12 R10 台北車站")
+  }
+
   @Test("has one change in the street, which no source confirms")
   func walks() {
     #expect(taipei.walks == [MetroWalk(from: "新埔", to: "新埔民生")])

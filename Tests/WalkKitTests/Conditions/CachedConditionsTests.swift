@@ -157,9 +157,9 @@ struct CachedConditionsTests {
 
 /// Asks with another program.
 private struct CurlTransport: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let data = try Tool.run("curl", "-s", "--max-time", "20", request.url.absoluteString)
-    return HTTPResponse(status: 200, body: .data(data))
+    return TransportResponse(status: 200, body: .data(data))
   }
 }
 

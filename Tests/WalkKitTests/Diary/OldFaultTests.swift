@@ -159,7 +159,7 @@ struct DiaryOldFaultTests {
         // The first ones take the longest.
         for _ in 0..<(count - number) * 20 { await Task.yield() }
         flying.withLock { $0.now -= 1 }
-        return HTTPResponse(
+        return TransportResponse(
           status: 200, url: request.url, body: .bytes([0xFF, 0xD8, 0xFF, UInt8(number)]))
       }
     }

@@ -27,7 +27,6 @@ struct WalkExchangeGoldenTests {
     let page = try await diary.walks(limit: 1)
     let walk = try #require(page.walks.first)
     let route = try await diary.route(of: walk.id)
-    try #require(!route.isEmpty && !walk.pets.isEmpty)
     return Values(
       pets: try await diary.pets(), walks: try await diary.allWalks(),
       places: try await diary.places(), route: route,
@@ -77,10 +76,9 @@ struct WalkExchangeGoldenTests {
     let diary = Self.diary(folder)
     let additions = try await diary.add(archive)
     #expect(additions.problems.isEmpty)
-    try #require(try await diary.pets().map(\.name) == ["mesh", "토리", "보리"])
+    #expect(try await diary.pets().map(\.name) == ["mesh", "토리", "보리"])
     let walk = try #require(try await diary.walks().walks.first)
     #expect(walk == archive.walks.first { $0.id == walk.id })
-    try #require(walk.photos.count == 1)
     #expect(walk.weather == .clear && walk.notes.map(\.text) == ["물"])
     #expect(try await diary.photo(walk.photos[0]) == Data([0xFF, 0xD8, 0xFF, 3]))
     #expect(try await diary.route(of: walk.id).segments.map(\.count) == [10, 11])
@@ -101,7 +99,7 @@ struct WalkExchangeGoldenTests {
   @Test("have tracks with the extensions", Golden.reading)
   func tracks() throws {
     let gpx = try GPXDocument(data: Self.exchange.bytes("walk.gpx"))
-    try #require(gpx.tracks.first?.segments.map(\.count) == [10, 11])
+    #expect(gpx.tracks.first?.segments.map(\.count) == [10, 11])
     #expect(gpx.tracks.first?.segments[1].last?.coordinate.latitude == 37.502)
     #expect(gpx.waypoints.map(\.kind) == ["photo", "water"])
     #expect(gpx.waypoints.last?.name == "물" && gpx.failures.isEmpty)
@@ -125,7 +123,7 @@ struct WalkExchangeGoldenTests {
     #expect(read.pets == stored.pets && read.places == stored.places)
     #expect(read.route == stored.route && read.polyline == stored.polyline)
     #expect(read.goal == stored.goal)
-    try #require(read.walks.map(\.start) == stored.walks.map(\.start))
+    #expect(read.walks.map(\.start) == stored.walks.map(\.start))
     #expect(read.walks[0].notes == stored.walks[0].notes)
     #expect(read.walks[0].pets == stored.walks[0].pets)
     #expect(try read.cursor?.position.start == stored.walks[0].start)

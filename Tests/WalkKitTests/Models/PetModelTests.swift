@@ -20,6 +20,12 @@ struct PetModelTests {
     #expect(Breed(breed.englishName) == breed)
   }
 
+  @Test("are in the description of a pet, on one line")
+  func description() {
+    let pet = Pet(id: "1", name: "Bo\n2", breed: .poodle, registered: Walk.undatedStart)
+    #expect(pet.description == "Bo 2 (poodle)")
+  }
+
   @Test("are the nine of the old app and its other, in its order")
   func known() {
     #expect(

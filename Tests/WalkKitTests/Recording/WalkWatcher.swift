@@ -43,7 +43,7 @@ final class WalkWatcher: Sendable {
 
   /// What he has seen when that is what there is, or after a long wait.
   func sight(expecting sight: WalkSight) async throws -> WalkSight? {
-    for turn in 0..<20_000 {
+    for turn in 0..<200_000 {
       if seen.withLock({ $0 }) == sight { break }
       if turn < 50 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
     }

@@ -20,7 +20,7 @@ final class DefectiveWalks: Sendable {
 
   let defect: Defect?
   let base: StoredWalks
-  let turn = Turnstile()
+  let turn = AsyncLock()
 
   init(_ defect: Defect? = nil) {
     self.defect = defect

@@ -51,7 +51,7 @@ struct ChecklistTests {
     for name in ["一", "二", "三"] { try await zoo.addSighting(name: name, photo: Photos.jpeg()) }
     #expect(try await zoo.listing().map(\.name) == ["三", "二", "一", "乙", "甲", "丙"])
     // A new animal at the front and another order of the rest.
-    source.give(ZooDelivery(animals: Samples.animals("丁", "丙", "乙", "甲")))
+    source.give(ZooBatch(animals: Samples.animals("丁", "丙", "乙", "甲")))
     let report = try await zoo.refresh(.now)
     #expect((report.added, report.updated, report.unchanged) == (1, 0, 3))
     #expect(try await zoo.listing().animals.map(\.name) == ["丁", "丙", "乙", "甲"])
@@ -120,7 +120,7 @@ struct ChecklistTests {
     let zoo = zoo(source)
     try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
     source.hold()
-    var steps = zoo.refreshes().makeAsyncIterator()
+    var steps = zoo.refreshProgress().makeAsyncIterator()
     async let report = zoo.refresh()
     #expect(await steps.next()?.phase == .requesting)
     #expect(try await zoo.listing().lines == ["0 石虎"])
@@ -163,18 +163,18 @@ struct ChecklistTests {
     for number in 0..<3 {
       try Photos.jpeg(number).write(to: folder.url.appending(path: "\(number).jpg"))
     }
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: [
         "insertionID": 3, "nameOfID0": "石虎", "nameOfID1": "雲豹", "nameOfID2": "黑熊",
         "other": Date(),
       ], documents: folder.url)
     let zoo = zoo()
-    let takeover = try await zoo.takeOver(old)
+    let takeover = try await zoo.importLegacyData(old)
     #expect(takeover.sightings.map(\.number) == [0, 1, 2])
     #expect(takeover.failures.isEmpty)
     #expect(try await zoo.listing().lines == ["2 黑熊", "1 雲豹", "0 石虎"])
     #expect(try await zoo.addSighting(name: "新", photo: Photos.jpeg(9)).number == 3)
-    let again = try await zoo.takeOver(old)
+    let again = try await zoo.importLegacyData(old)
     #expect(again.wasDoneBefore && again.sightings.isEmpty)
     #expect(try await zoo.sightings().count == 4)
   }

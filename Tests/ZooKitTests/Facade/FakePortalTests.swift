@@ -18,9 +18,9 @@ struct FakePortalTests {
       cap: cap)
   }
 
-  private func rows(_ transport: any Transport, _ query: String) async throws -> HTTPResponse {
+  private func rows(_ transport: any Transport, _ query: String) async throws -> TransportResponse {
     try await transport.send(
-      HTTPRequest(url: address("http://data.taipei\(query)"), operation: "test"))
+      TransportRequest(url: address("http://data.taipei\(query)"), operation: "test"))
   }
 
   @Test("gives 20 rows to who asks for none, and the cap to who asks for more, in both forms")
@@ -61,7 +61,7 @@ struct FakePortalTests {
     let page = try await rows(portal, file).body.bytes()
     #expect(page.starts(with: Array("<!DOCTYPE".utf8)), "no browser has asked")
     let csv = try await portal.send(
-      HTTPRequest(
+      TransportRequest(
         url: address("http://data.taipei\(file)"),
         fields: ["User-Agent": TaipeiOpenData.defaultUserAgent], operation: "test"))
     #expect(try csv.body.bytes().starts(with: [0xEF, 0xBB, 0xBF]))
@@ -178,7 +178,7 @@ struct Rehosting: Transport {
     self.server = server
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     var request = request
     let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
     request.url = address(server.absoluteString + request.url.path(percentEncoded: true) + query)

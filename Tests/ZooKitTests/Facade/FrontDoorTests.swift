@@ -60,7 +60,7 @@ struct FrontDoorTests {
     await #expect(throws: FieldError.self) {
       try await second.addSighting(name: "石虎", photo: Photos.jpeg())
     }
-    #expect(second.dataSource == .taipeiZoo)
+    #expect(second.dataSources == [.taipeiZoo])
   }
 
   @Test("shows what is there, and takes nothing in, when opened for reading alone")

@@ -57,12 +57,12 @@ struct OldFaultTests {
       try Photos.jpeg(number).write(to: folder.url.appending(path: "\(number).jpg"))
     }
     // The first name is missing, and the counter is behind the names.
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: ["insertionID": 2, "nameOfID1": "雲豹", "nameOfID2": "黑熊"],
       documents: folder.url)
     let zoo = Zoo(
       source: ScriptedZoo(Samples.animals("大貓熊")), storage: .inMemory, clock: clock)
-    let takeover = try await zoo.takeOver(old)
+    let takeover = try await zoo.importLegacyData(old)
     #expect(takeover.failures.map(\.number) == [0])
     try await zoo.refresh()
     let listing = try await zoo.listing()

@@ -1,6 +1,7 @@
 import FieldCore
 import FieldFakes
 import Foundation
+import ZooKit
 
 /// Datasets of the zoo for the fake portal.
 enum Portal {

@@ -40,10 +40,10 @@ struct RefreshTests {
     let first = clock.now
     clock.advance(by: .seconds(100_000))
     source.fail(.areas)
-    source.give(ZooDelivery(animals: Samples.animals("大貓熊", "無尾熊")))
+    source.give(ZooBatch(animals: Samples.animals("大貓熊", "無尾熊")))
     let report = try await zoo.refresh()
     #expect(report.added == 1)
-    #expect(report.notices.map(\.code) == [.tableFailed])
+    #expect(report.notices.map(\.code) == [.partFailed])
     #expect(try await zoo.areas() == areas)
     #expect(try await zoo.animals().map(\.name) == ["大貓熊", "無尾熊"])
     #expect(try await zoo.lastRefresh(of: .areas) == first)
@@ -51,7 +51,7 @@ struct RefreshTests {
     // The areas alone are asked for again, after the wait of the policy.
     #expect(try await zoo.refresh().outcome == .notDue)
     clock.advance(by: .seconds(61))
-    source.give(ZooDelivery(areas: areas))
+    source.give(ZooBatch(areas: areas))
     #expect(try await zoo.refresh().notices.isEmpty)
     #expect(source.calls == [.animals, .areas, .animals, .areas, .areas])
   }
@@ -61,7 +61,7 @@ struct RefreshTests {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
     let zoo = zoo(source)
     try await zoo.refresh()
-    source.give(ZooDelivery(animals: Samples.animals("無尾熊", "大貓熊")))
+    source.give(ZooBatch(animals: Samples.animals("無尾熊", "大貓熊")))
     let report = try await zoo.refresh(.now)
     #expect(report.outcome == .updated)
     #expect((report.updated, report.unchanged) == (0, 2))
@@ -98,11 +98,11 @@ struct RefreshTests {
     let source = ScriptedZoo(animals)
     let zoo = zoo(source)
     try await zoo.refresh()
-    var short = ZooDelivery(animals: Array(animals.prefix(300)))
+    var short = ZooBatch(animals: Array(animals.prefix(300)))
     short.announcedRowCount = 313
     for delivery in [
-      ZooDelivery(animals: [animals[0]]), ZooDelivery(animals: []), short,
-      ZooDelivery(
+      ZooBatch(animals: [animals[0]]), ZooBatch(animals: []), short,
+      ZooBatch(
         animals: Array(animals.prefix(200)),
         failures: (0..<100).map { RowFailure(index: $0, reason: "bad") }),
     ] {
@@ -111,14 +111,14 @@ struct RefreshTests {
       #expect(error?.code == .snapshotRefused)
       #expect(try await zoo.animals() == animals)
     }
-    source.give(ZooDelivery(animals: Array(animals.dropFirst(10))))
+    source.give(ZooBatch(animals: Array(animals.dropFirst(10))))
     #expect(try await zoo.refresh(.now).removed == 10)
   }
 
   @Test("lets events pass, all of them at once, and no other table's rows")
   func events() async throws {
-    func events(_ month: String) throws -> ZooDelivery {
-      ZooDelivery(
+    func events(_ month: String) throws -> ZooBatch {
+      ZooBatch(
         events: try (1...20).map { day in
           ZooEvent(
             title: "餵食秀", start: try CalendarDay("\(month)-\(day < 10 ? "0" : "")\(day)"))
@@ -133,8 +133,8 @@ struct RefreshTests {
     #expect((report.added, report.removed, report.unchanged) == (20, 20, 20))
     #expect(try await zoo.events(on: CalendarDay("2026-09-03")).count == 1)
     #expect(try await zoo.events(on: CalendarDay("2026-05-03")).isEmpty)
-    source.give(ZooDelivery(events: []))
-    #expect(try await zoo.refresh(.now).notices.map(\.code) == [.tableFailed])
+    source.give(ZooBatch(events: []))
+    #expect(try await zoo.refresh(.now).notices.map(\.code) == [.partFailed])
     #expect(try await zoo.events().count == 20)
   }
 
@@ -144,7 +144,7 @@ struct RefreshTests {
     let zoo = zoo(source)
     try await zoo.refresh()
     source.give(
-      ZooDelivery(
+      ZooBatch(
         animals: Samples.animals(count: 39), failures: [RowFailure(index: 39, reason: "bad")]))
     let report = try await zoo.refresh(.now)
     #expect((report.removed, report.failureCount) == (0, 1))
@@ -154,7 +154,7 @@ struct RefreshTests {
     var last = twice[3]
     last.diet = "竹子"
     twice.append(last)
-    source.give(ZooDelivery(animals: twice))
+    source.give(ZooBatch(animals: twice))
     #expect(try await zoo.refresh(.now).notices.map(\.code) == [.repeatedIDs])
     #expect(try await zoo.animals().count == 40)
     #expect(try await zoo.animals()[3].diet == "竹子")
@@ -165,7 +165,7 @@ struct RefreshTests {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = zoo(source)
     source.hold()
-    var steps = zoo.refreshes().makeAsyncIterator()
+    var steps = zoo.refreshProgress().makeAsyncIterator()
     let task = Task { try await zoo.refresh() }
     try await eventually { !source.calls.isEmpty }
     task.cancel()
@@ -201,7 +201,7 @@ struct RefreshTests {
     let folder = try TemporaryFolder()
     let source = ScriptedZoo(Samples.animals("乙", "甲"), areas: areas)
     let first = zoo(source, .directory(folder.url))
-    var delivery = ZooDelivery(animals: Samples.animals("丙", "甲", "乙"))
+    var delivery = ZooBatch(animals: Samples.animals("丙", "甲", "乙"))
     delivery.importDate = Samples.noon.addingTimeInterval(-5)
     try await first.refresh()
     source.give(delivery)
@@ -236,8 +236,8 @@ struct RefreshTests {
     changes.upsert(damaged)
     try await store.commit(changes, checkpoint: nil, expecting: nil)
     let zoo = Zoo(
-      source: ScriptedZoo(Samples.animals("大貓熊")), repository: StoredZoo(store: store),
-      sightings: StoredSightings(storage: .inMemory), photos: InMemoryBlobStore(),
+      source: ScriptedZoo(Samples.animals("大貓熊")), repository: store,
+      sightings: InMemoryStore(), photos: InMemoryBlobStore(),
       pictures: AssetCache(storage: .inMemory, transport: StubbornTransport()), clock: clock)
     #expect(try await zoo.listing().isEmpty)
     #expect(try await zoo.refresh().updated == 1)

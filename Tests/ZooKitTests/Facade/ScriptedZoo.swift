@@ -7,7 +7,7 @@ import ZooKit
 /// A source that gives what a test lays down, and counts how often it is asked.
 final class ScriptedZoo: ZooSource {
   private struct State: Sendable {
-    var tables: [ZooTable: Result<ZooDelivery, FieldError>] = [:]
+    var tables: [ZooTable: Result<ZooBatch, FieldError>] = [:]
     var calls: [ZooTable] = []
     var isHeld = false
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -16,8 +16,8 @@ final class ScriptedZoo: ZooSource {
   private let state = Lock(State())
 
   init(_ animals: [Animal], areas: [ZooArea]? = nil) {
-    give(ZooDelivery(animals: animals))
-    if let areas { give(ZooDelivery(areas: areas)) }
+    give(ZooBatch(animals: animals))
+    if let areas { give(ZooBatch(areas: areas)) }
   }
 
   var dataSource: DataSource { .taipeiZoo }
@@ -30,7 +30,7 @@ final class ScriptedZoo: ZooSource {
   var calls: [ZooTable] { state.withLock(\.calls) }
 
   /// Gives this from now on.
-  func give(_ delivery: ZooDelivery) {
+  func give(_ delivery: ZooBatch) {
     state.withLock { $0.tables[delivery.table] = .success(delivery) }
   }
 
@@ -52,7 +52,7 @@ final class ScriptedZoo: ZooSource {
     for waiter in waiters { waiter.resume() }
   }
 
-  func read(_ table: ZooTable) async throws -> ZooDelivery {
+  func read(_ table: ZooTable) async throws -> ZooBatch {
     state.withLock { $0.calls.append(table) }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -55,7 +55,7 @@ struct ZooModelTests {
     let chance = Lock(SeededGenerator(seed: seed))
     return Zoo(
       source: source, storage: .directory(folder.url), clock: clock, policy: .always,
-      snapshotGuard: SnapshotGuard(vanishedLimit: 1),
+      snapshotGuard: SnapshotGuard(maximumRemovedFraction: 1),
       random: { chance.withLock { $0.next() } })
   }
 
@@ -106,7 +106,7 @@ struct ZooModelTests {
         try await refresh(zoo, &model, &chance, place)
       case 14:
         guard Bool.random(using: &chance) else { continue }
-        try await zoo.eraseAll()
+        try await zoo.eraseZooData()
         model.animals = []
         model.areas = []
         model.lastRefresh = nil
@@ -177,12 +177,12 @@ struct ZooModelTests {
       Int.random(in: 0..<4, using: &chance) > 0, Int.random(in: 0..<4, using: &chance) > 0
     )
     if isGiven {
-      source.give(ZooDelivery(animals: Samples.animals(names)))
+      source.give(ZooBatch(animals: Samples.animals(names)))
     } else {
       source.fail(.animals)
     }
     if areAreasGiven {
-      source.give(ZooDelivery(areas: areas.map { ZooArea(name: $0) }))
+      source.give(ZooBatch(areas: areas.map { ZooArea(name: $0) }))
     } else {
       source.fail(.areas)
     }

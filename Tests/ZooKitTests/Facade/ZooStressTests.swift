@@ -19,7 +19,7 @@ struct ZooStressTests {
       let generator = Lock(SeededGenerator(seed: seed &* 10 &+ UInt64(index)))
       return Zoo(
         source: source, storage: .directory(folder.url), policy: .always,
-        snapshotGuard: SnapshotGuard(vanishedLimit: 1),
+        snapshotGuard: SnapshotGuard(maximumRemovedFraction: 1),
         random: { generator.withLock { $0.next() } })
     }
     let last = Lock<[ZooListing?]>([nil, nil])
@@ -39,7 +39,7 @@ struct ZooStressTests {
           )
           let choice = Int.random(in: 0..<1000, using: &chance)
           let turns = Int.random(in: 0..<60, using: &chance)
-          source.give(ZooDelivery(animals: Samples.animals(count: 1 + choice % 30)))
+          source.give(ZooBatch(animals: Samples.animals(count: 1 + choice % 30)))
           group.addTask {
             let task = Task {
               let some = try await zoo.sightings()
@@ -52,7 +52,7 @@ struct ZooStressTests {
               case 6..<8: if let one { try await zoo.removeSighting(one.id) }
               case 8: if choice % 8 == 0 { try await zoo.eraseSightings() }
               case 9: try await zoo.refresh(.now)
-              case 10: if choice % 4 == 0 { try await zoo.eraseAll() }
+              case 10: if choice % 4 == 0 { try await zoo.eraseZooData() }
               default: if let one { _ = try await zoo.image(for: one) }
               }
               return try await zoo.listing()

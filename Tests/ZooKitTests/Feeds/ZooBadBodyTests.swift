@@ -26,7 +26,7 @@ struct ZooBadBodyTests {
     ])
   func typed(body: String, code: String) throws {
     let error = try #require(throws: FieldError.self) {
-      try ZooDelivery(reading: Array(body.utf8))
+      try ZooBatch(reading: Array(body.utf8))
     }
     #expect(error.code.rawValue == code, "\(error)")
   }
@@ -35,10 +35,10 @@ struct ZooBadBodyTests {
   func another() throws {
     let body = ZooFixture.answer([ZooFixture.animal(1, "大貓熊")])
     let error = try #require(throws: FieldError.self) {
-      try ZooDelivery(reading: body, as: .plants)
+      try ZooBatch(reading: body, as: .plants)
     }
     #expect(error.code == .zooUnknownTable)
-    #expect(try ZooDelivery(reading: body, as: .animals).count == 1)
+    #expect(try ZooBatch(reading: body, as: .animals).count == 1)
   }
 
   @Test("cut at any byte, is an error and never half a table")
@@ -47,10 +47,10 @@ struct ZooBadBodyTests {
       ZooFixture.animal(1, "大貓熊", "121.5", "24.9", [("a_behavior", "1、獨居\r\n2、\"甲\"")]),
       ZooFixture.animal(2, "花豹"),
     ])
-    #expect(try ZooDelivery(reading: whole).count == 2)
+    #expect(try ZooBatch(reading: whole).count == 2)
     for count in 0..<whole.count {
       #expect(throws: FieldError.self, "\(count) bytes") {
-        try ZooDelivery(reading: Array(whole[..<count]))
+        try ZooBatch(reading: Array(whole[..<count]))
       }
     }
   }
@@ -75,7 +75,7 @@ struct ZooBadBodyTests {
         }
       }
       do {
-        let delivery = try ZooDelivery(reading: bytes)
+        let delivery = try ZooBatch(reading: bytes)
         #expect(delivery.count + delivery.failures.count == delivery.rowCount, "seed \(seed)")
         #expect(Set(delivery.animals.map(\.id)).count == delivery.animals.count, "seed \(seed)")
         tables += 1

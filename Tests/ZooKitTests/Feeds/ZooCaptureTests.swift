@@ -19,7 +19,7 @@ struct ZooCaptureTests {
   @Test("have the rows that they should, all of them read", arguments: captures.indices)
   func counts(index: Int) throws {
     let capture = Self.captures[index]
-    let delivery = try ZooDelivery(reading: SharedData.bytes("zoo/\(capture.file)"))
+    let delivery = try ZooBatch(reading: SharedData.bytes("zoo/\(capture.file)"))
     #expect(delivery.table == capture.table)
     #expect(delivery.count == capture.count)
     #expect(delivery.rowCount == capture.count)
@@ -80,7 +80,7 @@ struct ZooCaptureTests {
   func sameAsPython(index: Int) throws {
     let capture = Self.captures[index]
     let bytes = try SharedData.bytes("zoo/\(capture.file)")
-    let delivery = try ZooDelivery(reading: bytes)
+    let delivery = try ZooBatch(reading: bytes)
     let letter = ["animals": "a", "areas": "e", "plants": "f"][capture.table.rawValue] ?? ""
     let own: (columns: [String], readings: [Reading])
     switch capture.table {

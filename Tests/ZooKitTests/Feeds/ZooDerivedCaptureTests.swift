@@ -34,7 +34,7 @@ struct ZooDerivedCaptureTests {
     #expect(captures.count == 19)
     for capture in captures {
       let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: capture.file)))
-      let delivery = try ZooDelivery(reading: bytes)
+      let delivery = try ZooBatch(reading: bytes)
       #expect(delivery.table == .animals, "\(capture.file)")
       #expect(delivery.failures.isEmpty, "\(capture.file)")
       #expect(Set(delivery.animals.map(\.id)).count == capture.rows.count, "\(capture.file)")

@@ -9,8 +9,8 @@ import ZooKit
   "What the zoo's data are known to have",
   .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct ZooFactTests {
-  private static func delivery(_ file: String) throws -> ZooDelivery {
-    try ZooDelivery(reading: SharedData.bytes("zoo/\(file)"))
+  private static func delivery(_ file: String) throws -> ZooBatch {
+    try ZooBatch(reading: SharedData.bytes("zoo/\(file)"))
   }
 
   private static func animals() throws -> [Animal] {

@@ -81,7 +81,7 @@ struct ZooGenerationTests {
   func generation(index: Int) throws {
     let row = Self.generations[index].row
     for body in [ZooFixture.answer([row]), Array("[\(row)]".utf8), Array(row.utf8)] {
-      let delivery = try ZooDelivery(reading: body)
+      let delivery = try ZooBatch(reading: body)
       #expect(delivery.table == .animals)
       #expect(delivery.failures.isEmpty)
       #expect(
@@ -102,7 +102,7 @@ struct ZooGenerationTests {
   @Test("0.1: is told from other tables by any of its columns")
   func tables() throws {
     func table(_ body: String) throws -> ZooTable {
-      try ZooDelivery(reading: Array(body.utf8)).table
+      try ZooBatch(reading: Array(body.utf8)).table
     }
     #expect(try table(#"[{"F_Name_Latin":"Morus australis"}]"#) == .plants)
     #expect(try table(#"[{"\ufeffF_Name_Ch":"小葉桑"}]"#) == .plants)
@@ -117,7 +117,7 @@ struct ZooGenerationTests {
       #"{"_id":1}"#, #"{"a_name_en":"Tiger"}"#, #"{"a_name_ch":"花豹"}"#,
       #"{"a_name_ch":"  ","a_name_latin":"Panthera leo"}"#, "17",
     ]
-    let delivery = try ZooDelivery(reading: ZooFixture.answer(rows))
+    let delivery = try ZooBatch(reading: ZooFixture.answer(rows))
     #expect(delivery.animals.map(\.name) == ["Tiger", "花豹", "Panthera leo"])
     #expect(delivery.failures.map(\.index) == [0, 4])
     #expect(delivery.failures[0].reason == "the row has no name in any language, and no code")
@@ -130,7 +130,7 @@ struct ZooGenerationTests {
       #"{"a_name_ch":"\#(date.suffix(2))","_importdate":{"date":"\#(date)","timezone_type":3,"#
         + #""timezone":"Asia/Taipei"}}"#
     }
-    let delivery = try ZooDelivery(reading: ZooFixture.answer(rows))
+    let delivery = try ZooBatch(reading: ZooFixture.answer(rows))
     #expect(
       delivery.animals[0].importDate
         == Date(timeIntervalSinceReferenceDate: 693_468_314 + 668_579_000.0 / 1e9))
@@ -142,12 +142,12 @@ struct ZooGenerationTests {
     arguments: ["########", "#", "http://a.tw/a.jpg"])
   func updates(text: String) throws {
     let row = ZooFixture.animal(1, "大貓熊", "121.58", "24.99", [("a_update", text)])
-    let delivery = try ZooDelivery(reading: ZooFixture.answer([row]))
+    let delivery = try ZooBatch(reading: ZooFixture.answer([row]))
     #expect(delivery.animals[0].updated == nil)
     #expect(delivery.animals[0].unreadable == ["a_update": text])
     #expect(
       delivery.unreadableCells == [
-        ZooDelivery.UnreadableCell(
+        ZooBatch.UnreadableCell(
           record: delivery.animals[0].id.rawValue, column: "a_update", rawText: text)
       ])
   }
@@ -160,7 +160,7 @@ struct ZooGenerationTests {
         "F_Geo":"MULTIPOINT ((121.5804577 24.9979216),  (121.5805328 24.9959671))",
         "F_Location":"臺灣動物區；蕨園","F_Family":"千屈菜科Lythraceae","F_Update":"2025/12/3"}
         """#
-      let plant = try #require(ZooDelivery(reading: ZooFixture.answer([row])).plants.first)
+      let plant = try #require(ZooBatch(reading: ZooFixture.answer([row])).plants.first)
       #expect(plant.uses == "1. 木材")
       #expect(plant.places.count == 2)
       #expect(plant.locations == ["臺灣動物區", "蕨園"])
@@ -171,7 +171,7 @@ struct ZooGenerationTests {
 
   @Test("2.4: events come from a file with a byte-order mark")
   func events() throws {
-    let delivery = try ZooDelivery(reading: Array(ZooFixture.events.utf8))
+    let delivery = try ZooBatch(reading: Array(ZooFixture.events.utf8))
     #expect(delivery.table == .events)
     #expect(delivery.events.map(\.title) == ["無尾熊的外觀", "大貓熊動物訓練"])
     let (first, second) = (delivery.events[0], delivery.events[1])
@@ -195,8 +195,8 @@ struct ZooGenerationTests {
       + "8,戶外區,鳥園區,http://a.tw/a.jpg,\"許功蓋，\n第二行\",,121.5889 ,24.9957,\r\n"
       + "12,室內區,兩棲爬蟲動物館,,,每月第三個週一休館,121.5898 ,24.9941,\r\n"
     let bytes = try #require(Big5.bytes(text))
-    let big5 = try ZooDelivery(reading: bytes)
-    #expect(big5 == (try ZooDelivery(reading: Array(text.utf8))))
+    let big5 = try ZooBatch(reading: bytes)
+    #expect(big5 == (try ZooBatch(reading: Array(text.utf8))))
     #expect(big5.areas.map(\.name) == ["鳥園區", "兩棲爬蟲動物館"])
     #expect(big5.areas[0].info == "許功蓋，\n第二行")
     #expect(big5.areas[1].isClosed(on: try CalendarDay("2026-06-15")) == true)
@@ -208,7 +208,7 @@ struct ZooGenerationTests {
     var body = ZooFixture.answer(rows)
     let at = try #require(body.firstIndex { $0 >= 0x80 })
     body[at] = 0xFF
-    let delivery = try ZooDelivery(reading: body)
+    let delivery = try ZooBatch(reading: body)
     #expect(delivery.animals.map(\.name) == (2...6).map { "動物甲乙丙\($0)" })
     #expect(delivery.failures.map(\.index) == [0])
   }

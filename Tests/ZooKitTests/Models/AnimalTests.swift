@@ -51,6 +51,14 @@ struct AnimalTests {
         == "a@0.0000,-1.0001")
   }
 
+  @Test("is described on one line")
+  func description() throws {
+    #expect(Animal(name: "大貓熊", englishName: "Giant\nPanda").description == "大貓熊 (Giant Panda)")
+    #expect(ZooArea(name: "鳥園區", category: .outdoors).description == "鳥園區 (戶外區)")
+    let start = try CalendarDay(year: 2026, month: 5, day: 1)
+    #expect(ZooEvent(title: "講古", start: start).description == "講古, 2026-05-01")
+  }
+
   @Test("is of the species of its name, which has one row for each place")
   func species() throws {
     let (north, south) = (

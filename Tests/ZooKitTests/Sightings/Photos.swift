@@ -15,7 +15,7 @@ struct NoSource: ZooSource {
   var dataSource: DataSource { .taipeiZoo }
   var tables: [ZooTable] { [.animals] }
 
-  func read(_ table: ZooTable) async throws -> ZooDelivery {
+  func read(_ table: ZooTable) async throws -> ZooBatch {
     throw FieldError(.offline, "there is no network")
   }
 }
@@ -36,8 +36,8 @@ extension Zoo {
   static func offline(photos: any BlobStore) -> Zoo {
     let storage = Storage.inMemory
     return Zoo(
-      source: NoSource(), repository: StoredZoo(storage: storage),
-      sightings: StoredSightings(storage: storage), photos: photos,
+      source: NoSource(), repository: storage.store("zoo"),
+      sightings: storage.store("sightings"), photos: photos,
       pictures: AssetCache(storage: storage, transport: FakeTaipeiOpenData()))
   }
 }

@@ -90,11 +90,10 @@ extension Zoo {
   ) -> Zoo {
     let generator = Lock(SeededGenerator(seed: UInt64(seed)))
     return Zoo(
-      source: NoSource(), repository: StoredZoo(store: InMemoryStore()),
-      sightings: StoredSightings(
-        store: FileStore<Sighting>(
-          unsharedPath: folder.appending(path: "sightings.store").path, fileSystem: fileSystem,
-          clock: clock)),
+      source: NoSource(), repository: InMemoryStore(),
+      sightings: FileStore<Sighting>(
+        unsharedPath: folder.appending(path: "sightings.store").path, fileSystem: fileSystem,
+        clock: clock),
       photos: FileBlobStore(
         path: folder.appending(path: "sightings.blobs").path, grace: .seconds(3600),
         clock: clock, fileSystem: fileSystem),
@@ -105,7 +104,7 @@ extension Zoo {
 
 /// A transport that never answers with anything but an error.
 struct StubbornTransport: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     throw FieldError(.offline, "there is no network")
   }
 }

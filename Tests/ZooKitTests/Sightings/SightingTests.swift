@@ -170,9 +170,19 @@ struct SightingTests {
   func erasing() async throws {
     let zoo = Zoo.offline()
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
-    try await zoo.eraseAll()
+    try await zoo.eraseZooData()
     #expect(try await zoo.sightings() == [sighting])
     try await zoo.eraseSightings()
+    #expect(try await zoo.sightings().isEmpty)
+    await #expect(throws: FieldError.self) { try await zoo.image(for: sighting) }
+    #expect(try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(1)).number == 1)
+  }
+
+  @Test("is erased with everything, and its number is never given again")
+  func erasingAll() async throws {
+    let zoo = Zoo.offline()
+    let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
+    try await zoo.eraseAll()
     #expect(try await zoo.sightings().isEmpty)
     await #expect(throws: FieldError.self) { try await zoo.image(for: sighting) }
     #expect(try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(1)).number == 1)

@@ -27,12 +27,12 @@ struct TakeoverTests {
     let file = folder.url.appending(path: "defaults.plist")
     try PropertyListSerialization.data(fromPropertyList: values, format: format, options: 0)
       .write(to: file)
-    let old = try OldZooData(propertyList: file, documents: folder.url)
+    let old = try LegacyZooData(propertyList: file, documents: folder.url)
     #expect(old.counter == 2)
     #expect(old.names == [0: "石虎", 1: "雲豹 & \u{3000}"])
     try photo(0)
     try photo(1)
-    let takeover = try await Zoo.offline().takeOver(old)
+    let takeover = try await Zoo.offline().importLegacyData(old)
     #expect(takeover.sightings.map(\.name) == ["石虎", "雲豹 &"])
   }
 
@@ -45,7 +45,7 @@ struct TakeoverTests {
     ] as [(Data?, FieldError.Code)] {
       try bytes?.write(to: file)
       let error = #expect(throws: FieldError.self) {
-        try OldZooData(propertyList: file, documents: folder.url)
+        try LegacyZooData(propertyList: file, documents: folder.url)
       }
       #expect(error?.code == code)
     }
@@ -60,13 +60,13 @@ struct TakeoverTests {
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "5.jpg"), withIntermediateDirectories: true)
     try photo(6)
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: [
         "insertionID": 8, "nameOfID0": "零", "nameOfID1": "一", "nameOfID2": "二", "nameOfID4": "四",
         "nameOfID5": "五", "nameOfID6": "  ",
       ], documents: folder.url)
     let zoo = Zoo.offline()
-    let takeover = try await zoo.takeOver(old)
+    let takeover = try await zoo.importLegacyData(old)
     #expect(takeover.sightings.map(\.number) == [0])
     #expect(takeover.failures.map(\.number) == Array(1...7))
     #expect(
@@ -83,10 +83,10 @@ struct TakeoverTests {
   func unnamed() async throws {
     try photo(0)
     try photo(1)
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: ["insertionID": 2, "nameOfID1": " "], documents: folder.url,
       nameOfUnnamed: "未命名")
-    let takeover = try await Zoo.offline().takeOver(old)
+    let takeover = try await Zoo.offline().importLegacyData(old)
     #expect(takeover.sightings.map(\.name) == ["未命名", "未命名"])
   }
 
@@ -94,9 +94,9 @@ struct TakeoverTests {
   func blankNameOfUnnamed(name: String) async throws {
     try photo(0)
     try photo(1)
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: ["insertionID": 2, "nameOfID1": "一"], documents: folder.url, nameOfUnnamed: name)
-    let takeover = try await Zoo.offline().takeOver(old)
+    let takeover = try await Zoo.offline().importLegacyData(old)
     #expect(takeover.sightings.map(\.name) == ["一"])
     #expect(takeover.failures.map(\.problems) == [[.nameMissing]])
   }
@@ -106,11 +106,11 @@ struct TakeoverTests {
     arguments: [-1, Int.max, 1_000_000_001, "many"] as [any Sendable])
   func badCounter(counter: any Sendable) async throws {
     try photo(3)
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: ["insertionID": counter, "nameOfID3": "三"], documents: folder.url)
     #expect(old.counter == nil)
     let zoo = Zoo.offline()
-    #expect(try await zoo.takeOver(old).sightings.map(\.number) == [3])
+    #expect(try await zoo.importLegacyData(old).sightings.map(\.number) == [3])
     #expect(try await zoo.addSighting(name: "四", photo: Photos.jpeg()).number == 4)
   }
 
@@ -120,28 +120,28 @@ struct TakeoverTests {
     try photo(1)
     let zoo = Zoo.offline()
     try await zoo.addSighting(name: "新", photo: Photos.jpeg(9))
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: ["insertionID": 2, "nameOfID0": "零", "nameOfID1": "一"], documents: folder.url)
-    try await zoo.takeOver(old)
+    try await zoo.importLegacyData(old)
     #expect(try await zoo.listing().lines == ["2 零", "1 一", "0 新"])
   }
 
   @Test("is not taken over twice after a restart, or by two at once, or when all was removed")
   func once() async throws {
     try photo(0)
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: ["insertionID": 1, "nameOfID0": "零"], documents: folder.url)
     let place = try TemporaryFolder()
     let zoo = Zoo.offline(.directory(place.url))
-    try await withThrowingTaskGroup(of: ZooTakeover.self) { group in
-      for _ in 0..<8 { group.addTask { try await zoo.takeOver(old) } }
+    try await withThrowingTaskGroup(of: ZooImport.self) { group in
+      for _ in 0..<8 { group.addTask { try await zoo.importLegacyData(old) } }
       let done = try await group.reduce(into: 0) { $0 += $1.wasDoneBefore ? 0 : 1 }
       #expect(done == 1)
     }
     try await zoo.eraseSightings()
     try await zoo.close()
     let again = Zoo.offline(.directory(place.url))
-    #expect(try await again.takeOver(old).wasDoneBefore)
+    #expect(try await again.importLegacyData(old).wasDoneBefore)
     #expect(try await again.listing().nextNumber == 1)
     try await again.close()
   }
@@ -150,23 +150,25 @@ struct TakeoverTests {
   func empty() async throws {
     let zoo = Zoo.offline()
     let nowhere = folder.url.appending(path: "nowhere")
-    let takeover = try await zoo.takeOver(OldZooData(defaults: [:], documents: nowhere))
-    #expect(takeover == ZooTakeover())
-    #expect(try await zoo.takeOver(OldZooData(defaults: [:], documents: nowhere)).wasDoneBefore)
+    let takeover = try await zoo.importLegacyData(LegacyZooData(defaults: [:], documents: nowhere))
+    #expect(takeover == ZooImport())
+    #expect(
+      try await zoo.importLegacyData(LegacyZooData(defaults: [:], documents: nowhere)).wasDoneBefore
+    )
   }
 
   @Test("stays to be taken over when it cannot be stored")
   func retry() async throws {
     try photo(0)
-    let old = OldZooData(
+    let old = LegacyZooData(
       defaults: ["insertionID": 1, "nameOfID0": "零"], documents: folder.url)
     let fileSystem = MemoryFileSystem()
     let zoo = Zoo.unshared(
       in: URL(filePath: "/data"), seed: 1, fileSystem: fileSystem, clock: ImmediateClock())
     fileSystem.failAlways("write", 28)
-    let error = await #expect(throws: FieldError.self) { try await zoo.takeOver(old) }
+    let error = await #expect(throws: FieldError.self) { try await zoo.importLegacyData(old) }
     #expect(error?.code == .diskFull)
     fileSystem.failAlways(nil)
-    #expect(try await zoo.takeOver(old).sightings.map(\.name) == ["零"])
+    #expect(try await zoo.importLegacyData(old).sightings.map(\.name) == ["零"])
   }
 }

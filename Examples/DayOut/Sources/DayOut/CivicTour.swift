@@ -36,7 +36,7 @@ struct CivicTour {
   }
 
   private func firstRefresh(_ directory: CivicDirectory) async throws -> RefreshReport {
-    let steps = directory.refreshes()
+    let steps = directory.refreshProgress()
     async let report = directory.refresh()
     for await step in steps {
       ProgressBar.show(step)
@@ -140,7 +140,7 @@ private final class TourCity: Transport {
     }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     switch request.url.lastPathComponent {
     case "news.xml": Self.feed(Self.news)
     case "activities.xml": Self.feed(Self.activities)
@@ -148,8 +148,8 @@ private final class TourCity: Transport {
     }
   }
 
-  private static func feed(_ items: String) -> HTTPResponse {
-    HTTPResponse(
+  private static func feed(_ items: String) -> TransportResponse {
+    TransportResponse(
       status: 200, fields: ["Content-Type": "text/xml"],
       body: .text(
         "<rss version=\"2.0\"><channel><title>市府</title>\(items)</channel></rss>"))

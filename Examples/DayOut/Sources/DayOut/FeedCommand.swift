@@ -45,10 +45,10 @@ struct FeedCommand: Command {
   private func read(_ source: String) async throws -> FeedDocument {
     if let url = URL(string: source), url.scheme == "http" || url.scheme == "https" {
       let answer = try await URLSessionTransport().send(
-        HTTPRequest(url: url, timeout: .seconds(45), operation: "day-out.feed"))
+        TransportRequest(url: url, timeout: .seconds(45), operation: "day-out.feed"))
       guard answer.isSuccess else { throw FieldError(.status, "HTTP \(answer.status)") }
       return try FeedDocument(reading: try answer.body.bytes(), from: answer.url ?? url)
     }
-    return try FeedDocument(reading: try HTTPBody.file(URL(filePath: source)).bytes())
+    return try FeedDocument(reading: try TransportBody.file(URL(filePath: source)).bytes())
   }
 }

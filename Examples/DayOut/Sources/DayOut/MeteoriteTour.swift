@@ -21,13 +21,13 @@ struct MeteoriteTour {
     try showNearest(view)
     try await laterRefreshes(catalog, origin)
     let refusals = try await badDays(catalog, origin)
-    try add(try await catalog.view(), refusals, source: catalog.dataSource, to: &page)
+    try add(try await catalog.view(), refusals, source: catalog.dataSources[0], to: &page)
     try await catalog.close()
     await server.stop()
   }
 
   private func firstRefresh(_ catalog: MeteoriteCatalog) async throws {
-    let steps = catalog.refreshes()
+    let steps = catalog.refreshProgress()
     async let report = catalog.refresh()
     for await step in steps {
       ProgressBar.show(step)

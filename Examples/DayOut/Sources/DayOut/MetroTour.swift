@@ -21,7 +21,7 @@ struct MetroTour {
     let board = try await freshBoard(metro, feed)
     try guess(metro, board)
     try route(board, page: &page)
-    add(board, refusals, source: metro.dataSource, to: &page)
+    add(board, refusals, source: metro.dataSources[0], to: &page)
     try await metro.close()
     await server.stop()
   }
@@ -50,7 +50,7 @@ struct MetroTour {
   }
 
   private func firstRefresh(_ metro: Metro) async throws {
-    let steps = metro.refreshes()
+    let steps = metro.refreshProgress()
     async let report = metro.refresh()
     for await step in steps {
       ProgressBar.show(step)

@@ -18,7 +18,7 @@ enum ProgressBar {
 
   /// Shows the steps while something is done, and ends the line.
   static func following<Result: Sendable>(
-    _ steps: RefreshSteps, _ work: () async throws -> Result
+    _ steps: RefreshProgressUpdates, _ work: () async throws -> Result
   ) async throws -> Result {
     let watcher = Task {
       for await step in steps { show(step) }

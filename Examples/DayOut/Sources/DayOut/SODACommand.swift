@@ -62,7 +62,7 @@ struct SODACommand: Command {
     if printsJSON {
       report = try await table.refresh(.now)
     } else {
-      report = try await ProgressBar.following(table.refreshes()) {
+      report = try await ProgressBar.following(table.refreshProgress()) {
         try await table.refresh(.now)
       }
     }

@@ -58,7 +58,7 @@ struct SyncDemonstration: Command {
         deletion: .byKeys, options: SyncOptions(pageSize: 2_000, overlap: .seconds(0))),
       storage: .directory(folder))
     do {
-      let report = try await ProgressBar.following(catalog.refreshes()) {
+      let report = try await ProgressBar.following(catalog.refreshProgress()) {
         try await catalog.refresh(.now)
       }
       print("  \(report.summary)")

@@ -42,14 +42,14 @@ final class TourOrigin: Transport {
 
   var lastStatus: Int { state.withLock(\.lastStatus) }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     let answer = answer
     let tag = "W/\"\(answer)--gzip\""
-    let response: HTTPResponse =
+    let response: TransportResponse =
       if request.fields["If-None-Match"] == tag {
-        HTTPResponse(status: 304, fields: ["ETag": tag])
+        TransportResponse(status: 304, fields: ["ETag": tag])
       } else {
-        HTTPResponse(
+        TransportResponse(
           status: answer == .gone ? 404 : 200, fields: ["ETag": tag],
           body: .bytes(Self.body(of: answer)))
       }

@@ -134,7 +134,7 @@ struct WalkSimulation {
 
 /// Nothing is asked of a server.
 private struct NoNetwork: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     throw FieldError(.offline, "a simulation has no network")
   }
 }

@@ -70,7 +70,7 @@ struct ZooCommand: Command {
     } catch let error as FieldError where error.code == .snapshotRefused {
       let zoo = Zoo(
         source: ZooPart(file: file), storage: storage,
-        snapshotGuard: SnapshotGuard(vanishedLimit: 0.5, failedLimit: 1))
+        snapshotGuard: SnapshotGuard(maximumRemovedFraction: 0.5, maximumFailedFraction: 1))
       guard let table = file.tables.first, try await zoo.lastRefresh(of: table) == nil else {
         throw error
       }
@@ -102,7 +102,7 @@ private struct ZooPart: ZooSource {
   var dataSource: DataSource { file.dataSource }
   var tables: [ZooTable] { file.tables }
 
-  func read(_ table: ZooTable) async throws -> ZooDelivery {
+  func read(_ table: ZooTable) async throws -> ZooBatch {
     var delivery = try await file.read(table)
     delivery.announcedRowCount = nil
     return delivery

@@ -68,7 +68,7 @@ struct ZooTour {
   }
 
   private func firstRefresh(_ zoo: Zoo) async throws {
-    let steps = zoo.refreshes()
+    let steps = zoo.refreshProgress()
     async let report = zoo.refresh()
     for await step in steps {
       ProgressBar.show(step)
@@ -173,7 +173,7 @@ struct ZooTour {
     page.table(
       ["the answer", "the error; the list was as before each time"],
       refusals.map { [$0.day, $0.message] })
-    page.note(zoo.dataSource.attribution)
+    page.note(zoo.dataSources[0].attribution)
   }
 }
 
@@ -182,7 +182,7 @@ private struct LocalPictures: Transport {
   let base: any Transport
   let server: URL
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     var request = request
     request.url = server.appending(path: request.url.path)
     return try await base.send(request)

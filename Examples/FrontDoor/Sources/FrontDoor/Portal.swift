@@ -27,11 +27,11 @@ struct Portal: Transport {
     try city.put("inKeyword", #"{"id":"c1","keywordId":"k1"}"#)
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     switch request.url.lastPathComponent {
-    case "stations.json": return HTTPResponse(status: 200, body: .text(Self.arrivals(now: Date())))
-    case "download": return HTTPResponse(status: 200, fields: ["ETag": "\"1\""], body: .text(Self.rows))
-    case "OpenData.aspx": return HTTPResponse(status: 200, body: .text(Self.feed))
+    case "stations.json": return TransportResponse(status: 200, body: .text(Self.arrivals(now: Date())))
+    case "download": return TransportResponse(status: 200, fields: ["ETag": "\"1\""], body: .text(Self.rows))
+    case "OpenData.aspx": return TransportResponse(status: 200, body: .text(Self.feed))
     case "dataUpdate.php": return try await city.send(request)
     default: return try await taipei.send(request)
     }
@@ -71,7 +71,7 @@ struct Rerouted: Transport {
 
   init(to base: URL) { self.base = base }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     var request = request
     var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
     parts?.scheme = base.scheme

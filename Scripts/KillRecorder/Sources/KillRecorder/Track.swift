@@ -32,7 +32,7 @@ enum Track {
 
 /// Nothing here asks a server.
 struct NoTransport: Transport {
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
     throw FieldError(.offline, "there is no network in this program")
   }
 }

@@ -168,8 +168,8 @@ private struct JSONReader: Sendable {
   private static var zoo: [JSONReader] {
     let answer = #"{"result":{"count":1,"results":[{"a_name_ch":"石虎","x":%,"_id":1}]}}"#
     return [
-      JSONReader(name: "ZooDelivery", template: answer) { bytes in
-        let zoo = try ZooDelivery(reading: bytes)
+      JSONReader(name: "ZooBatch", template: answer) { bytes in
+        let zoo = try ZooBatch(reading: bytes)
         return (zoo.animals.count, zoo.failures.count)
       },
       JSONReader(name: "ZooFile", template: answer) { bytes in
@@ -320,7 +320,7 @@ private struct Canned: Transport {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    HTTPResponse(status: 200, url: request.url, body: .bytes(bytes))
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    TransportResponse(status: 200, url: request.url, body: .bytes(bytes))
   }
 }

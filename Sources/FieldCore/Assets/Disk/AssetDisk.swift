@@ -47,7 +47,7 @@ final class AssetDisk: Sendable {
   private let clock: any FieldClock
   private let fileSystem: any FileSystem
   private let lock: FileLock
-  private let turnstile = Turnstile()
+  private let asyncLock = AsyncLock()
   private let state = Lock(State())
 
   init(
@@ -256,7 +256,7 @@ final class AssetDisk: Sendable {
     guard isWritable else {
       throw FieldError(.readOnly, "the assets of \(directory) are for reading only")
     }
-    return try await turnstile.pass {
+    return try await asyncLock.withLock {
       do {
         try fileSystem.makeDirectories(directory)
         // Where the system has emptied the directory, the lock file that is open locks nothing.

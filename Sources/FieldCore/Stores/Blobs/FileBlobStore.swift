@@ -16,7 +16,7 @@ public final class FileBlobStore: BlobStore {
   let fileSystem: any FileSystem
   private let clock: any FieldClock
   let grace: Duration
-  private let turnstile = Turnstile()
+  private let asyncLock = AsyncLock()
 
   /// Makes a store in a directory, which is made when the first blob is put.
   ///
@@ -224,7 +224,7 @@ public final class FileBlobStore: BlobStore {
     _ message: String, _ prepare: @Sendable () throws -> Bool,
     then body: @Sendable () throws -> Void
   ) async throws {
-    try await turnstile.pass {
+    try await asyncLock.withLock {
       do {
         guard try prepare() else { return }
         let lock = FileLock(

@@ -4,12 +4,36 @@ extension FileStoreCore {
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?,
     durability: Durability
   ) async throws -> Revision {
+    try await writing {
+      try await self.commitOnDisk(changes, checkpoint, expecting, durability)
+    }
+  }
+
+  /// Commits what `body` makes of the content. Nobody else commits meanwhile, in any process.
+  package func update(
+    durability: Durability,
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) async throws -> Revision {
+    try await writing {
+      try await self.prepareOnDisk(durability)
+      guard let (changes, checkpoint) = try self.hub.current.changes(by: body) else {
+        return self.hub.current.revision
+      }
+      try Task.checkCancellation()
+      return try await self.appendOnDisk(changes, checkpoint, durability)
+    }
+  }
+
+  /// Runs `body` while this task alone may change the file.
+  func writing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
     }
     try await openIfNeeded()
-    return try await turnstile.pass {
-      try await self.commitOnDisk(changes, checkpoint, expecting, durability)
+    return try await asyncLock.withLock {
+      state.withLock { $0.isCommitting = true }
+      defer { state.withLock { $0.isCommitting = false } }
+      return try await processLock.hold(body)
     }
   }
 
@@ -18,23 +42,33 @@ extension FileStoreCore {
     _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ expecting: Revision?,
     _ durability: Durability
   ) async throws -> Revision {
-    state.withLock { $0.isCommitting = true }
-    defer { state.withLock { $0.isCommitting = false } }
-    return try await processLock.hold {
-      try self.commitLocked(changes, checkpoint, expecting, durability)
-    }
+    try prepare(durability)
+    try hub.current.check(expecting)
+    return try append(changes, checkpoint, durability)
   }
 
-  private func commitLocked(
-    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ expecting: Revision?,
-    _ durability: Durability
-  ) throws -> Revision {
+  @concurrent
+  private func prepareOnDisk(_ durability: Durability) async throws { try prepare(durability) }
+
+  @concurrent
+  private func appendOnDisk(
+    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ durability: Durability
+  ) async throws -> Revision {
+    try append(changes, checkpoint, durability)
+  }
+
+  /// Reads what other processes have committed.
+  private func prepare(_ durability: Durability) throws {
     if let refusal = disk?.refusal { throw refusal }
     try catchUp(isLocked: true)
     if durability == .full { try writeDoubtfulAnew() }
+  }
+
+  private func append(
+    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ durability: Durability
+  ) throws -> Revision {
     guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
     let current = hub.current
-    try current.check(expecting)
     guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
       // Equal content may have been read from a file that nobody has synced yet.
       if durability == .full { try makeDurable(&disk, file) }

@@ -4,12 +4,12 @@ extension FileStoreCore {
   /// Opens the file unless it is open; many callers at once open it once.
   package func openIfNeeded() async throws {
     if state.withLock({ $0.disk != nil }) { return }
-    _ = try await turnstile.pass { try await self.openOnDisk(again: false) }
+    _ = try await asyncLock.withLock { try await self.openOnDisk(again: false) }
   }
 
   /// Opens the file, and opens it again when commits are refused.
   package func open() async throws -> OpeningReport {
-    try await turnstile.pass {
+    try await asyncLock.withLock {
       var report = try await self.openOnDisk(again: true)
       report.setAside = try self.setAsideFiles().map(self.url)
       self.state.withLock { $0.report?.setAside = report.setAside }
@@ -55,6 +55,10 @@ extension FileStoreCore {
       throw error.fieldError("the store \(paths.file) cannot be opened")
     } catch var error as FieldError {
       error.message += " (\(paths.file))"
+      if error.isUnreadableStore {
+        error.message +=
+          ". Restore the file from a backup, or erase the store: that sets the file aside and starts anew."
+      }
       throw error
     }
   }

@@ -8,13 +8,42 @@ extension FileStoreCore {
     }
   }
 
+  /// Removes everything, or sets a file aside that can't be read and starts anew.
+  package func eraseAll(durability: Durability) async throws {
+    do {
+      try await openIfNeeded()
+    } catch let error as FieldError where access == .readWrite && error.isUnreadableStore {
+      return try await asyncLock.withLock { try await self.startAnewOnDisk() }
+    }
+    _ = try await update(durability: durability) { snapshot, changes, checkpoint in
+      changes.removeAll()
+      checkpoint = .erased(at: snapshot.revision)
+    }
+    try await removeSetAside()
+  }
+
+  @concurrent
+  private func startAnewOnDisk() async throws {
+    try await processLock.hold {
+      do throws(FileSystemError) {
+        var number = 1
+        while try fileSystem.status(at: paths.setAside(number)) != nil { number += 1 }
+        try fileSystem.rename(paths.file, to: paths.setAside(number))
+        try fileSystem.syncDirectory(paths.directory)
+      } catch {
+        throw error.fieldError("the store \(paths.file) cannot be set aside")
+      }
+      try load(isLocked: true)
+    }
+  }
+
   /// Removes what was set aside, and forgets that it was cut.
   package func removeSetAside() async throws {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
     }
     try await openIfNeeded()
-    try await turnstile.pass { try await self.removeSetAsideOnDisk() }
+    try await asyncLock.withLock { try await self.removeSetAsideOnDisk() }
   }
 
   @concurrent
@@ -33,5 +62,12 @@ extension FileStoreCore {
       state.report?.setAside = []
       state.report?.cuts = []
     }
+  }
+}
+
+extension FieldError {
+  /// A Boolean value that indicates whether a store's content can't be used, so that only erasing helps.
+  package var isUnreadableStore: Bool {
+    [.damaged, .newerFormat, .invalidInput].contains(code)
   }
 }

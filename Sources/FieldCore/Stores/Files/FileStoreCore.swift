@@ -2,7 +2,7 @@ internal import FieldFoundation
 
 /// A store file as it is open in this process, shared by all the ``FileStore`` values of it.
 ///
-/// All work on the file passes one turnstile, so it is done by one task at a time; the lock only
+/// All work on the file passes one asyncLock, so it is done by one task at a time; the lock only
 /// guards the values. What changes the file also holds the lock among processes.
 package final class FileStoreCore<Record: StoredRecord>: Sendable {
   struct State: Sendable {
@@ -25,7 +25,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   let fileSystem: any FileSystem
   let access: StoreAccess
   let processLock: FileLock
-  let turnstile = Turnstile()
+  let asyncLock = AsyncLock()
   let hub = SnapshotHub<Record>(Snapshot(EmptyCollection()))
   let state = Lock(State())
 
@@ -70,7 +70,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
 
   /// Closes the file when it has no user any more.
   package func closeIfUnused() async throws {
-    try await turnstile.passAlways { try await self.closeOnDisk() }
+    try await asyncLock.withLockUncancellably { try await self.closeOnDisk() }
   }
 
   @concurrent
@@ -125,7 +125,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     try await openIfNeeded()
     let (known, isCommitting) = state.withLock { ($0.disk?.status, $0.isCommitting) }
     if !isCommitting, try hasChanged(since: known) {
-      try await turnstile.pass { try await self.lookOnDisk() }
+      try await asyncLock.withLock { try await self.lookOnDisk() }
     }
     return hub.current
   }
@@ -153,7 +153,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
 
   /// Runs `body` on what is known of the file.
   ///
-  /// Only the task that has passed the turnstile changes it.
+  /// Only the task that has passed the asyncLock changes it.
   var disk: StoreDisk<Record>? {
     get { state.withLock { $0.disk } }
     set { state.withLock { $0.disk = newValue } }

@@ -10,7 +10,7 @@ extension JournalDirectory {
     var sealed = entry
     let chain = JournalScan.seal(&sealed, after: JournalScan.seed(of: name))
     let bytes = header.bytes + sealed
-    return try telling("the journal \(paths.file) cannot be made") {
+    return try wrapping("the journal \(paths.file) cannot be made") {
       try fileSystem.makeDirectories(path)
       guard try fileSystem.status(at: paths.file) == nil else {
         throw FieldError(.conflict, "there is a journal \(paths.file) already")
@@ -57,7 +57,7 @@ extension JournalDirectory {
 
   /// Removes the files of journals whose making an end of the process has cut off.
   package func removeLeftovers() throws {
-    try telling("what is left over in \(path) cannot be removed") {
+    try wrapping("what is left over in \(path) cannot be removed") {
       guard try fileSystem.status(at: path) != nil else { return }
       for name in try fileSystem.names(in: path) where name.hasSuffix(Self.suffix + ".new") {
         try removeLeftover("\(path)/\(name)")
@@ -71,7 +71,7 @@ extension JournalDirectory {
   package func eraseAll() throws -> [String] {
     try checkWritable()
     try removeLeftovers()
-    return try telling("the journals in \(path) cannot be removed") {
+    return try wrapping("the journals in \(path) cannot be removed") {
       guard try fileSystem.status(at: path) != nil else { return [] }
       var owned: [String] = []
       for file in try fileSystem.names(in: path).sorted() {

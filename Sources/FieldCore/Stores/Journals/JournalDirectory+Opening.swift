@@ -45,7 +45,7 @@ extension JournalDirectory {
   package func open(_ name: String, kind: String) throws -> Opening {
     try checkWritable()
     let paths = paths(of: try StorageName(name).rawValue)
-    return try telling("the journal \(paths.file) cannot be opened") {
+    return try wrapping("the journal \(paths.file) cannot be opened") {
       guard let file = try own(paths) else { return try absence(of: paths) }
       do {
         return try open(name, paths, file, kind)
@@ -59,7 +59,7 @@ extension JournalDirectory {
   /// The bytes of a journal as they are now, whoever owns it; nil when it is not there.
   package func peek(_ name: String) throws -> (bytes: [UInt8], payloads: [Range<Int>])? {
     let file = paths(of: try StorageName(name).rawValue).file
-    return try telling("the journal \(file) cannot be read") {
+    return try wrapping("the journal \(file) cannot be read") {
       guard let bytes = try contentIfThere(file) else { return nil }
       let end = try JournalHeader.reading(bytes).get().end
       return (bytes, JournalScan(bytes, from: end, seed: JournalScan.seed(of: name)).payloads)
@@ -74,7 +74,7 @@ extension JournalDirectory {
   }
 
   /// Says of a failure of the file system what could not be done.
-  func telling<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
+  func wrapping<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as FileSystemError {

@@ -1,7 +1,7 @@
 extension JournalDirectory {
   /// Whether anything is here that was set aside of a damaged journal.
   package func hasSetAside() throws -> Bool {
-    try telling("the journals in \(path) cannot be listed") {
+    try wrapping("the journals in \(path) cannot be listed") {
       try files().contains { $0.contains(Self.setAsideMark) }
     }
   }
@@ -11,7 +11,7 @@ extension JournalDirectory {
   /// A quarter of an ID is enough, because the damage may have hit the rest of it.
   package func mentioned(among ids: Set<BlobID>) throws -> Set<BlobID> {
     guard !ids.isEmpty else { return [] }
-    return try telling("the journals in \(path) cannot be read") {
+    return try wrapping("the journals in \(path) cannot be read") {
       var found: Set<BlobID> = []
       for file in try files() {
         guard let bytes = try contentIfThere("\(path)/\(file)") else { continue }

@@ -1,6 +1,6 @@
 package import FieldFoundation
 
-/// Brings a store up to rows that came whole: compared, guarded, committed at once.
+/// Brings a store, or one table of it, up to rows that came whole: compared, guarded, committed at once.
 package struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// Rows that came whole.
   package struct Delivery: Sendable {
@@ -30,17 +30,19 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// What a checkpoint must have been made by for its validators to be used: a new version of the
   /// reader has to see the rows again, even if the source says that they have not changed.
   package let fingerprint: String
-  private let target: SyncTarget<Record>
+  private let store: any RecordStore<Record>
+  private let table: StoreTable<Record>?
   private let deletion: DeletionPolicy
   private let snapshotGuard: SnapshotGuard
   private let clock: any FieldClock
 
   package init(
-    fingerprint: String, target: SyncTarget<Record>, deletion: DeletionPolicy,
-    snapshotGuard: SnapshotGuard, clock: any FieldClock
+    fingerprint: String, store: any RecordStore<Record>, table: StoreTable<Record>? = nil,
+    deletion: DeletionPolicy, snapshotGuard: SnapshotGuard, clock: any FieldClock
   ) {
     self.fingerprint = fingerprint
-    self.target = target
+    self.store = store
+    self.table = table
     self.deletion = deletion
     self.snapshotGuard = snapshotGuard
     self.clock = clock
@@ -55,37 +57,51 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// Commits what is new.
   ///
   /// - Parameters:
-  ///   - delivery: The rows; nil when the source confirms that nothing has changed.
+  ///   - delivery: The rows; `nil` if the source confirms that nothing has changed.
+  ///   - attachments: Records that describe the rows. They are stored with them, and not counted.
   ///   - validators: What the answer can be confirmed by later.
+  ///   - sourceDate: The date that the source itself gives for the rows of a table.
   ///   - began: When the source was asked: what has changed since may not be in the rows.
-  ///   - first: The content to compare with; another one is taken when the store has moved on.
+  ///   - base: The checkpoint that the source was asked with.
   @concurrent
   package func store(
-    _ delivery: Delivery?, origin: URL?, validators: [String: HTTPValidators], askedAt began: Date,
-    over first: Snapshot<Record>, tell: @Sendable () -> Void
+    _ delivery: Delivery?, attaching attachments: [Record] = [], origin: URL?,
+    validators: [String: HTTPValidators], sourceDate: Date? = nil, askedAt began: Date,
+    over base: Checkpoint?, willStore: @Sendable () -> Void
   ) async throws -> RefreshReport {
     var report = RefreshReport(outcome: .unchanged, date: began)
-    try await target.update(from: first) { snapshot, changes, checkpoint in
+    try await store.update(inRunFrom: base) { snapshot, changes, checkpoint in
       var next = checkpoint ?? Checkpoint()
-      next.lastSuccess = began
-      next.fingerprint = fingerprint
-      next.validators = validators
+      if let table {
+        next[table: table.name] = Checkpoint.Table(
+          lastSuccess: began, fingerprint: fingerprint, importDate: sourceDate)
+      }
+      if table?.determinesAge ?? true { next.lastSuccess = began }
+      if table == nil {
+        next.fingerprint = fingerprint
+        next.validators = validators
+      }
       checkpoint = next
       if let delivery {
         let diff = try compare(delivery, with: snapshot)
         changes = diff.changes
+        for record in attachments where snapshot[id: record.id] != record { changes.upsert(record) }
         report = RefreshReport(
-          outcome: diff.changes.isEmpty ? .unchanged : .updated, rows: delivery.rowCount,
+          outcome: changes.isEmpty ? .unchanged : .updated, rows: delivery.rowCount,
           added: diff.added, updated: diff.updated, removed: diff.removed,
           unchanged: diff.unchanged, failures: delivery.failures, origin: origin, date: began)
       } else {
         report = RefreshReport(
-          outcome: .notModified, unchanged: snapshot.count, origin: origin, date: began)
+          outcome: .notModified, unchanged: count(in: snapshot), origin: origin, date: began)
       }
-      tell()
+      willStore()
     }
     report.date = clock.now
     return report
+  }
+
+  private func count(in snapshot: Snapshot<Record>) -> Int {
+    table.map { table in snapshot.count { table.contains($0) } } ?? snapshot.count
   }
 
   private func compare(
@@ -99,15 +115,16 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     }
     // Rows whose id cannot be read may be those of any stored record: nothing is removed then.
     let isWhole = delivery.failedIDs.count == delivery.failures.count
+    let stored = count(in: snapshot)
     if deletion != .never {
       try snapshotGuard.check(
         rows: delivery.rowCount, announced: delivery.announcedCount, failures: delivery.failures,
-        stored: snapshot.count)
+        stored: stored)
     }
     let diff = SnapshotDiff(
-      from: snapshot, to: delivery.records, removesMissing: deletion != .never && isWhole,
-      keeping: Set(delivery.failedIDs))
-    try snapshotGuard.check(vanished: diff.removed, stored: snapshot.count)
+      from: snapshot, among: table?.contains, to: delivery.records,
+      removesMissing: deletion != .never && isWhole, keeping: Set(delivery.failedIDs))
+    try snapshotGuard.check(vanished: diff.removed, stored: stored)
     return diff
   }
 }

@@ -16,7 +16,7 @@ internal import FieldFoundation
 ///   is undone.
 package struct SyncEngine<Record: StoredRecord>: Sendable {
   let source: any PagedSource<Record>
-  let target: SyncTarget<Record>
+  package let store: any RecordStore<Record>
   let deletion: DeletionPolicy
   let snapshotGuard: SnapshotGuard
   let merge: (@Sendable (_ stored: Record, _ given: Record) -> Record)?
@@ -29,14 +29,14 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
   ///     have what the source does not know; nil takes the given one.
   package init(
     source: any PagedSource<Record>,
-    target: SyncTarget<Record>,
+    store: any RecordStore<Record>,
     deletion: DeletionPolicy,
     snapshotGuard: SnapshotGuard = SnapshotGuard(),
     clock: any FieldClock,
     merging merge: (@Sendable (_ stored: Record, _ given: Record) -> Record)? = nil
   ) {
     self.source = source
-    self.target = target
+    self.store = store
     self.deletion = deletion
     self.snapshotGuard = snapshotGuard
     self.merge = merge
@@ -48,13 +48,13 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
 
   /// Does one run, from the beginning or from where the last one ended.
   @concurrent
-  package func run(telling broadcast: RefreshBroadcast? = nil) async throws -> RefreshReport {
-    var run = SyncRun(self, over: try await target.snapshot(), telling: broadcast)
+  package func run(progress: RefreshPart.Progress? = nil) async throws -> RefreshReport {
+    var run = SyncRun(self, over: try await store.snapshot(), progress: progress)
     do {
       try await run.readPages()
       let missing = try await run.findMissing()
       return try await run.finish(removing: missing)
-    } catch let error as FieldError where run.isCondemned(by: error) {
+    } catch let error as FieldError where run.requiresRollback(by: error) {
       try await run.undo()
       throw error
     }

@@ -35,7 +35,7 @@ extension SyncRun {
     }
     // One set of ids is enough: what has come in pages is not undone any more.
     seen = [:]
-    tell(.sweeping, 0.96)
+    send(.sweeping, 0.96)
     for _ in 0..<2 {
       if let ids = try await allIDs() { return .allBut(ids) }
       if hasUnknownFailures { break }
@@ -75,15 +75,15 @@ extension SyncRun {
       }
       pages += 1
       if facts.rowCount == 0 { break }
-      let isRepeated = !facts.rowTokens.isEmpty && facts.rowTokens.allSatisfy(before.contains)
+      let isRepeated = !facts.rowHashes.isEmpty && facts.rowHashes.allSatisfy(before.contains)
       guard !isRepeated, facts.end != nil, facts.end != position, pages < options.pageLimit else {
         throw FieldError(
-          .stalled,
+          .noProgress,
           "the source does not move on when it is asked for ids; nothing has been removed")
       }
       ids.formUnion(page.ids)
       position = facts.end
-      before = Set(facts.rowTokens)
+      before = Set(facts.rowHashes)
       if facts.isLast ?? false { break }
     }
     try checkWhole(ids.count)

@@ -5,7 +5,7 @@ extension SyncRun {
   mutating func readPages() async throws {
     while true {
       try Task.checkCancellation()
-      tell(.requesting, fraction(of: nil))
+      send(.requesting, fraction(of: nil))
       let page = try await nextPage()
       let facts = page.facts
       for notice in facts.notices { note(notice.code, notice.message) }
@@ -35,7 +35,7 @@ extension SyncRun {
       }
       try check(page)
       try await store(page)
-      tokensBefore = Set(facts.rowTokens)
+      tokensBefore = Set(facts.rowHashes)
       try await checkLength()
       if isShort {
         endedShort = facts.isLast == nil
@@ -109,15 +109,15 @@ extension SyncRun {
 
   /// Whether nothing can come after the page. A short page is the last one only when the source has
   /// given a longer one before: it may cap its pages at less than it is asked for.
-  private mutating func isLast(_ facts: PageFacts) -> Bool {
+  private mutating func isLast(_ facts: PageMetadata) -> Bool {
     if let isLast = facts.isLast { return isLast }
     defer { capacity = max(capacity, facts.rowCount) }
     return facts.rowCount < min(pageSize, capacity)
   }
 
   /// Whether all rows of the page have come in the page before.
-  private func isRepeated(_ facts: PageFacts) -> Bool {
-    !facts.rowTokens.isEmpty && facts.rowTokens.allSatisfy(tokensBefore.contains)
+  private func isRepeated(_ facts: PageMetadata) -> Bool {
+    !facts.rowHashes.isEmpty && facts.rowHashes.allSatisfy(tokensBefore.contains)
   }
 
   /// Goes on by key alone from the time that has been reached: a source that prints times with fewer
@@ -125,7 +125,7 @@ extension SyncRun {
   private mutating func readByKeyFromHere() throws {
     guard cursor.readsByKeyFrom == nil, let stamp = position?.stamp else {
       throw FieldError(
-        .stalled,
+        .noProgress,
         """
         the source gives the same \(pageSize == 1 ? "row" : "rows") again and again, whatever it is \
         asked for, so it is probably a static file; the store is as it was. Check the address.
@@ -150,7 +150,8 @@ extension SyncRun {
     }
     // Of a handful of changed rows any may be bad; of many, few.
     if facts.rowCount >= 20,
-      Double(page.failures.count) > Double(facts.rowCount) * engine.snapshotGuard.failedLimit
+      Double(page.failures.count) > Double(facts.rowCount)
+        * engine.snapshotGuard.maximumFailedFraction
     {
       let first = page.failures.first.map { "; the first: \($0)" } ?? ""
       throw FieldError(
@@ -162,7 +163,7 @@ extension SyncRun {
     }
     guard facts.end != nil, facts.end != position else {
       throw FieldError(
-        .stalled, "the source gave \(facts.rowCount) rows and no position behind them")
+        .noProgress, "the source gave \(facts.rowCount) rows and no position behind them")
     }
   }
 
@@ -181,8 +182,9 @@ extension SyncRun {
     let keepsPosition = engine.source.isIncremental
     var hasPosition = hasStoredPosition
     var diff: SnapshotDiff<Record>?
-    tell(.storing, fraction(of: facts.announcedCount))
-    try await engine.target.update { [hasStoredPosition] snapshot, changes, checkpoint in
+    send(.storing, fraction(of: facts.announcedCount))
+    try await engine.store.update(inRunFrom: base.checkpoint) {
+      [hasStoredPosition] snapshot, changes, checkpoint in
       try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
       let found = SnapshotDiff(
         from: snapshot, to: records, removesMissing: false, merging: merge)
@@ -206,10 +208,10 @@ extension SyncRun {
 
   /// The records, of several with the same id only the last.
   private mutating func lastOfEach(_ page: RecordPage<Record>) -> [Record] {
-    let hasTokens = page.recordTokens.count == page.records.count
+    let hasTokens = page.recordHashes.count == page.records.count
     var last: [Record.ID: Int] = Dictionary(minimumCapacity: page.records.count)
     for (position, record) in page.records.enumerated() {
-      let token = hasTokens ? page.recordTokens[position] : 0
+      let token = hasTokens ? page.recordHashes[position] : 0
       if let before = seen.updateValue(token, forKey: record.id), before != token {
         repeatedIDs += 1
       }
@@ -222,7 +224,7 @@ extension SyncRun {
   /// Throws when the source gives more than it can have.
   private func checkLength() async throws {
     guard pageCount < options.pageLimit else {
-      throw endless("it was still giving rows after \(pageCount) pages, the limit")
+      throw unboundedPagination("it was still giving rows after \(pageCount) pages, the limit")
     }
     // Asking is dear, so it is done after 64 pages, 256, 1024 …
     guard pageCount >= 64, pageCount.nonzeroBitCount == 1, pageCount.trailingZeroBitCount % 2 == 0
@@ -235,13 +237,13 @@ extension SyncRun {
       return
     }
     if let all, report.rows > all + all / 2 + 2 * pageSize {
-      throw endless("it has \(all) rows, and \(report.rows) have come")
+      throw unboundedPagination("it has \(all) rows, and \(report.rows) have come")
     }
   }
 
-  private func endless(_ reason: String) -> FieldError {
+  private func unboundedPagination(_ reason: String) -> FieldError {
     FieldError(
-      .endless,
+      .unboundedPagination,
       """
       the source never ends its pages: \(reason); the store is as it was. Check the address, or raise \
       the limit of pages.

@@ -3,7 +3,7 @@ internal import FieldFoundation
 /// One run of a ``SyncEngine``.
 struct SyncRun<Record: StoredRecord> {
   let engine: SyncEngine<Record>
-  let broadcast: RefreshBroadcast?
+  let progress: RefreshPart.Progress?
   /// The store as the run found it.
   let base: Snapshot<Record>
   let options: SyncOptions
@@ -36,10 +36,10 @@ struct SyncRun<Record: StoredRecord> {
   var report: RefreshReport
 
   init(
-    _ engine: SyncEngine<Record>, over base: Snapshot<Record>, telling broadcast: RefreshBroadcast?
+    _ engine: SyncEngine<Record>, over base: Snapshot<Record>, progress: RefreshPart.Progress?
   ) {
     self.engine = engine
-    self.broadcast = broadcast
+    self.progress = progress
     self.base = base
     options = engine.source.options
     fingerprint = engine.fingerprint
@@ -96,8 +96,8 @@ struct SyncRun<Record: StoredRecord> {
     return 0.95 * Double(pageCount) / Double(pageCount + 4)
   }
 
-  func tell(_ phase: RefreshProgress.Phase, _ fraction: Double) {
-    broadcast?.tell(phase, fraction, rows: report.rows)
+  func send(_ phase: RefreshProgress.Phase, _ fraction: Double) {
+    progress?.send(phase, fraction, rows: report.rows)
   }
 
   /// Throws when the store has been emptied since, or filled from another source: a position behind the
@@ -115,7 +115,7 @@ struct SyncRun<Record: StoredRecord> {
 
   /// Commits what is left to do, and that the run is whole.
   mutating func finish(removing missing: MissingRecords<Record>) async throws -> RefreshReport {
-    tell(.storing, 0.98)
+    send(.storing, 0.98)
     cursor.finish(overlap: engine.source.isIncremental ? options.overlap : .zero)
     if !engine.source.isIncremental { cursor.reached = nil }
     let (cursor, began, fingerprint) = (cursor, began, fingerprint)
@@ -123,7 +123,7 @@ struct SyncRun<Record: StoredRecord> {
     let snapshotGuard = engine.snapshotGuard
     let hasStoredPosition = hasStoredPosition
     var removed = 0
-    try await engine.target.update { snapshot, changes, checkpoint in
+    try await engine.store.update(inRunFrom: base.checkpoint) { snapshot, changes, checkpoint in
       try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
       let gone = missing.ids(in: snapshot)
       try snapshotGuard.check(vanished: gone.count, stored: snapshot.count)
@@ -155,18 +155,23 @@ struct SyncRun<Record: StoredRecord> {
   /// Takes back what the run has stored: records get the values that they had, new ones go.
   mutating func undo() async throws {
     guard pageCount > 0 else { return }
-    let (base, seen, merge) = (base, seen, engine.merge)
-    try await engine.target.update(stopsWhenCancelled: false) { snapshot, changes, checkpoint in
-      for id in seen.keys {
-        guard let now = snapshot[id: id] else { continue }
-        if let before = base[id: id] {
-          let restored = merge?(now, before) ?? before
-          if restored != now { changes.upsert(restored) }
-        } else {
-          changes.remove(id)
+    let (base, seen, merge, store) = (base, seen, engine.merge, engine.store)
+    // A task of its own, since a canceled one has to take back its rows, too.
+    _ = try await Task {
+      try await store.update { snapshot, changes, checkpoint in
+        // An erased store has none of them.
+        guard checkpoint?.erasure == base.checkpoint?.erasure else { return }
+        for id in seen.keys {
+          guard let now = snapshot[id: id] else { continue }
+          if let before = base[id: id] {
+            let restored = merge?(now, before) ?? before
+            if restored != now { changes.upsert(restored) }
+          } else {
+            changes.remove(id)
+          }
         }
+        checkpoint = base.checkpoint ?? Checkpoint()
       }
-      checkpoint = base.checkpoint ?? Checkpoint()
-    }
+    }.value
   }
 }

@@ -5,10 +5,10 @@ public struct KeyPage<ID: Hashable & Sendable>: Sendable {
   /// Whether there are rows whose id could not be read; nothing counts as gone then.
   public var hasUnreadableIDs: Bool
   /// What is known of the page besides its ids.
-  public var facts: PageFacts
+  public var facts: PageMetadata
 
   /// Makes a page.
-  public init(ids: [ID], hasUnreadableIDs: Bool = false, facts: PageFacts) {
+  public init(ids: [ID], hasUnreadableIDs: Bool = false, facts: PageMetadata) {
     self.ids = ids
     self.hasUnreadableIDs = hasUnreadableIDs
     self.facts = facts

@@ -3,14 +3,14 @@ internal import FieldCore
 /// What becomes of a request.
 struct FakeSODAExchange: Sendable {
   /// The whole answer.
-  var answer: HTTPResponse
+  var answer: TransportResponse
   /// After how many bytes of body the connection ends; nil when it does not.
   var cut: Int?
 }
 
 extension FakeSODAServer {
   /// Takes a request, and gives the answer together with what is done to it on its way.
-  func exchange(_ request: HTTPRequest) async throws -> FakeSODAExchange {
+  func exchange(_ request: TransportRequest) async throws -> FakeSODAExchange {
     try Task.checkCancellation()
     let (received, hook) = try state.withLock { state in
       let received = try ReceivedRequest(request, number: state.requests.count + 1)
@@ -44,7 +44,7 @@ extension FakeSODAServer {
   }
 
   /// The answer of the replica whose turn it is.
-  private func answer(_ received: ReceivedRequest) -> HTTPResponse {
+  private func answer(_ received: ReceivedRequest) -> TransportResponse {
     let now = Self.micros(clock.now)
     let setting = state.withLock { state in
       let replicas = state.replicas

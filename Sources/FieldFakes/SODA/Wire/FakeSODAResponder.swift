@@ -15,7 +15,7 @@ struct FakeSODAResponder {
   }
 
   /// The answer, an error among them.
-  mutating func respond() -> HTTPResponse {
+  mutating func respond() -> TransportResponse {
     do throws(FakeSoQLError) {
       return try route()
     } catch {
@@ -36,7 +36,7 @@ struct FakeSODAResponder {
     }
   }
 
-  private mutating func route() throws(FakeSoQLError) -> HTTPResponse {
+  private mutating func route() throws(FakeSoQLError) -> TransportResponse {
     let missing = FakeSoQLError(status: 404, code: "dataset.missing", message: "Not found")
     if setting.isRetired { throw missing }
     let path = request.path
@@ -83,7 +83,7 @@ struct FakeSODAResponder {
 
   private mutating func rows(
     _ read: FakeSODAQueryReader.Reading, _ format: Format
-  ) throws(FakeSoQLError) -> HTTPResponse {
+  ) throws(FakeSoQLError) -> TransportResponse {
     let options = setting.options
     var query = read.query
     if options.flavor == .soda20, let limit = query.limit, limit > 50_000 {
@@ -123,7 +123,7 @@ struct FakeSODAResponder {
     return answer
   }
 
-  private mutating func row(_ name: String) throws(FakeSoQLError) -> HTTPResponse {
+  private mutating func row(_ name: String) throws(FakeSoQLError) -> TransportResponse {
     var query = FakeSoQLQuery()
     query.condition = .call(
       "=", [.column(":id", .init(offset: 0)), .text(name, .init(offset: 0))], .init(offset: 0))
@@ -201,7 +201,7 @@ struct FakeSODAResponder {
     HTTPDate.string(for: Date(timeIntervalSince1970: Double(micros / 1_000_000)))
   }
 
-  private func response(_ status: Int, _ body: String, isRows: Bool = false) -> HTTPResponse {
+  private func response(_ status: Int, _ body: String, isRows: Bool = false) -> TransportResponse {
     var fields: HTTPHeaderFields = [
       "Date": httpDate(setting.now), "Content-Type": Format.json.type,
       "X-Socrata-RequestId": "fake-\(request.number)", "X-Socrata-Region": "fake",
@@ -220,7 +220,7 @@ struct FakeSODAResponder {
       }
       if setting.options.flavor == .soda20 { fields["X-SODA2-Legacy-Types"] = "true" }
     }
-    return HTTPResponse(status: status, fields: fields, url: request.url, body: .text(body))
+    return TransportResponse(status: status, fields: fields, url: request.url, body: .text(body))
   }
 
   private func addTypes(_ outputs: [FakeSoQLOutput], to fields: inout HTTPHeaderFields) {

@@ -7,7 +7,7 @@ extension FakeSODAServer {
     /// The number of the request, from 1.
     public let number: Int
     /// The method.
-    public let method: HTTPRequest.Method
+    public let method: TransportRequest.Method
     /// The address, to the letter.
     public let url: URL
     /// The parameters of the query, decoded, in order.
@@ -27,7 +27,7 @@ extension FakeSODAServer {
       public let value: String
     }
 
-    init(_ request: HTTPRequest, number: Int) throws {
+    init(_ request: TransportRequest, number: Int) throws {
       self.number = number
       method = request.method
       url = request.url

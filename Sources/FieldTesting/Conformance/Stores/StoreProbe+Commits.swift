@@ -172,12 +172,12 @@ extension StoreProbe {
   }
 
   func concurrentUpdates() async throws {
-    let (tasks, rounds) = (8, 5)
+    let (tasks, rounds) = (64, 2)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<tasks {
         group.addTask {
           for _ in 0..<rounds {
-            try await store.update(attempts: 1_000) { snapshot, changes -> Void in
+            try await store.update { snapshot, changes -> Void in
               let number = snapshot[id: "count"]?.number ?? 0
               changes.upsert(ConformanceRecord(id: "count", number: number + 1))
             }

@@ -16,7 +16,7 @@ enum AlertColumn {
   ]
 
   static func alert(
-    _ row: borrowing Row, _ network: MetroNetwork
+    _ row: borrowing SourceRow, _ network: MetroNetwork
   ) throws(RowProblem) -> MetroAlert {
     guard let id = row.id(id) else { throw RowProblem("there is no AlertID") }
     let text = row.text(text)

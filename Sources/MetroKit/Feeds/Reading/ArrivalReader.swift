@@ -95,7 +95,7 @@ struct ArrivalReader {
     self.estimateUnit = estimateUnit
   }
 
-  mutating func read(_ row: borrowing Row) throws(RowProblem) {
+  mutating func read(_ row: borrowing SourceRow) throws(RowProblem) {
     guard
       let station = name(
         row, ArrivalColumn.station, ArrivalColumn.stationCode, ArrivalColumn.stationEnglish)
@@ -143,7 +143,7 @@ struct ArrivalReader {
   /// The name in a column, which TDX has in four languages; else the code or the English name in
   /// another column.
   private mutating func name(
-    _ row: borrowing Row, _ column: Int, _ code: Int, _ english: Int
+    _ row: borrowing SourceRow, _ column: Int, _ code: Int, _ english: Int
   ) -> Name? {
     var name = row.withUTF8(column) { cached($0) }
     if name == nil, row.isNested(column), let chinese = row.json(column)?["Zh_tw"]?.string,
@@ -170,7 +170,7 @@ struct ArrivalReader {
   }
 
   /// The destination in `往南港展覽館`.
-  private mutating func headSign(_ row: borrowing Row) -> Name? {
+  private mutating func headSign(_ row: borrowing SourceRow) -> Name? {
     guard var text = row.trimmedText(ArrivalColumn.headSign) else { return nil }
     if text.hasPrefix("往") { text.removeFirst() }
     return text.isEmpty ? nil : cached(text)
@@ -189,7 +189,8 @@ struct ArrivalReader {
     }
   }
 
-  private mutating func english(_ row: borrowing Row, _ column: Int, _ names: Int) -> String? {
+  private mutating func english(_ row: borrowing SourceRow, _ column: Int, _ names: Int) -> String?
+  {
     if let text = row.withUTF8(column, { bytes in texts.value(bytes) { Self.text($0) } }) {
       return text
     }
@@ -199,7 +200,7 @@ struct ArrivalReader {
   // MARK: the rest
 
   /// The source's time where it has one of its own that can be read.
-  private mutating func stamp(_ row: borrowing Row) -> Stamp? {
+  private mutating func stamp(_ row: borrowing SourceRow) -> Stamp? {
     let own = row.withUTF8(ArrivalColumn.sourceTime) { cachedTime($0) }
     if let own, own.time.instant != nil { return own }
     return row.withUTF8(ArrivalColumn.time) { cachedTime($0) } ?? own
@@ -214,7 +215,7 @@ struct ArrivalReader {
     }
   }
 
-  private func countdown(_ row: borrowing Row) -> Arrival.Countdown? {
+  private func countdown(_ row: borrowing SourceRow) -> Arrival.Countdown? {
     if let text = row.trimmedText(ArrivalColumn.countdown) { return Arrival.Countdown(text) }
     // TDX tells events by an estimate of 0: the train is there.
     guard let estimate = row.integer(ArrivalColumn.estimate), (1...86_400).contains(estimate)
@@ -242,7 +243,7 @@ struct ArrivalReader {
 
   /// The line that the feed names, that the train's number tells, or that alone goes there.
   private func line(
-    _ row: borrowing Row, _ trainNumber: String?, _ station: Name, _ pair: Pair
+    _ row: borrowing SourceRow, _ trainNumber: String?, _ station: Name, _ pair: Pair
   ) -> MetroLine.ID? {
     if let line = row.trimmedText(ArrivalColumn.line) { return MetroLine.ID(rawValue: line) }
     if let line = trainNumber.flatMap(Self.line(ofTrain:)),

@@ -3,7 +3,7 @@ internal import FieldFoundation
 
 /// An exchange with the server of a feed, whatever the form of the feed.
 struct FeedExchange {
-  var request: HTTPRequest
+  var request: TransportRequest
   var network: MetroNetwork
   var limits: FeedLimits
   var estimateUnit = TDXLiveBoard.EstimateUnit.seconds
@@ -13,8 +13,8 @@ struct FeedExchange {
   /// - Parameter send: What sends a request, and signs it where that is needed.
   func delivery(
     validators: [String: HTTPValidators],
-    by send: (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> ArrivalDelivery {
+    by send: (TransportRequest) async throws -> TransportResponse
+  ) async throws -> ArrivalBatch {
     let address = request.url.absoluteString
     var question = request
     question.responseLimit = limits.bytes
@@ -28,15 +28,15 @@ struct FeedExchange {
         try rows.check(limits)
         return rows
       } : nil
-    return ArrivalDelivery(
+    return ArrivalBatch(
       rows: rows, origin: response.url ?? request.url, serverDate: response.serverDate,
       validators: answer.validators.map { [address: $0] } ?? [:])
   }
 
   /// The answer to a request, when it is a success or 304.
   static func answer(
-    to request: HTTPRequest, by send: (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+    to request: TransportRequest, by send: (TransportRequest) async throws -> TransportResponse
+  ) async throws -> TransportResponse {
     let answer = try await FieldError.wrapping(
       "the metro's feed could not be asked", as: .transport, operation: request.operation
     ) { try await send(request) }
@@ -46,7 +46,7 @@ struct FeedExchange {
 
   /// What is read from the body of an answer; errors tell of the answer.
   static func reading<Value>(
-    _ answer: HTTPResponse, operation: String, limit: Int, _ read: ([UInt8]) throws -> Value
+    _ answer: TransportResponse, operation: String, limit: Int, _ read: ([UInt8]) throws -> Value
   ) throws -> Value {
     try answer.reading(operation: operation) { bytes in
       guard bytes.count <= limit else {

@@ -52,7 +52,7 @@ public struct TDXAlerts: Sendable {
   @concurrent
   public func fetch() async throws -> MetroAlerts {
     let operation = "metro.tdx.alerts"
-    let question = HTTPRequest(
+    let question = TransportRequest(
       url: try TDXAddress.url(base, "Alert", operatorCode),
       fields: ["Accept": "application/json"], timeout: timeout, responseLimit: limits.bytes,
       operation: operation)

@@ -58,8 +58,8 @@ public struct TDXLiveBoard: ArrivalSource {
   ///   accepted, `http.tooManyRequests` when too much was asked, and those of
   ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalDelivery {
-    let question = HTTPRequest(
+  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+    let question = TransportRequest(
       url: try TDXAddress.url(base, "LiveBoard", operatorCode),
       fields: ["Accept": "application/json"], timeout: timeout, operation: "metro.tdx.liveBoard")
     return try await FeedExchange(

@@ -32,7 +32,7 @@ public final class TDXToken: Sendable {
   private let timeout: Duration
   private let clock: any FieldClock
   private let known = Lock<Known?>(nil)
-  private let flight = SharedFlight<Secret>()
+  private let flight = SingleFlight<Secret>()
 
   /// Makes a sign-in; nothing is sent yet.
   ///
@@ -76,7 +76,9 @@ public final class TDXToken: Sendable {
   public func forget() { known.withLock { $0 = nil } }
 
   /// Sends a request with the token; once more with a new one when the answer is 401.
-  func send(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
+  func send(_ request: TransportRequest, by transport: any Transport) async throws
+    -> TransportResponse
+  {
     let token = try await valid()
     let answer = try await transport.send(Self.signed(request, with: token))
     guard answer.status == 401 else { return answer }
@@ -88,7 +90,7 @@ public final class TDXToken: Sendable {
       operation: request.operation, response: second.head)
   }
 
-  private static func signed(_ request: HTTPRequest, with token: Secret) -> HTTPRequest {
+  private static func signed(_ request: TransportRequest, with token: Secret) -> TransportRequest {
     var request = request
     request.fields["Authorization"] = "Bearer \(token.text)"
     return request
@@ -127,7 +129,7 @@ public final class TDXToken: Sendable {
       ("grant_type", "client_credentials"), ("client_id", clientID.text),
       ("client_secret", secret.text),
     ])
-    var request = HTTPRequest(
+    var request = TransportRequest(
       .post, url: url,
       fields: [
         "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json",
@@ -148,7 +150,7 @@ public final class TDXToken: Sendable {
     return reply.token
   }
 
-  private static func check(_ answer: HTTPResponse) throws(FieldError) {
+  private static func check(_ answer: TransportResponse) throws(FieldError) {
     switch answer.status {
     case 400, 401, 403:
       throw FieldError(

@@ -13,3 +13,8 @@ extension MetroLine {
     }
   }
 }
+
+extension MetroLine.Branch: Identifiable {
+  /// The stops, which differ for each branch of a line.
+  public var id: [MetroStation.Code] { stops }
+}

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// A line of the metro, with its stops in order.
 ///
 /// The stops make a trunk and branches, which is what a line diagram draws: the Zhonghe-Xinlu line
@@ -40,4 +42,9 @@ public struct MetroLine: Identifiable, Hashable, Sendable, Codable {
 
   /// All stops: those of the trunk, then those of each branch.
   public var codes: [MetroStation.Code] { trunk + branches.flatMap(\.stops) }
+}
+
+extension MetroLine: CustomStringConvertible {
+  /// The key and the name, such as `BL 板南線`.
+  public var description: String { "\(id) \(name)".printable }
 }

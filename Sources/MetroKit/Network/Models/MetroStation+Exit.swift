@@ -15,3 +15,8 @@ extension MetroStation {
     }
   }
 }
+
+extension MetroStation.Exit: Identifiable {
+  /// The place, which differs for each exit of a station.
+  public var id: Coordinate { coordinate }
+}

@@ -38,6 +38,11 @@ public struct MetroStation: Identifiable, Hashable, Sendable, Codable {
     self.exits = exits
   }
 
+  /// The identifier of a station: its Chinese name as the operator writes it, such as `台北車站`.
+  ///
+  /// An ID isn't resolved; for other spellings, use ``MetroNetwork/station(named:)``.
+  public typealias ID = RecordID<MetroStation>
+
   /// The Chinese name without 站 at its end, unless that belongs to it: `淡水`, `台北車站`.
   public var name: String { id.rawValue }
 
@@ -49,4 +54,11 @@ public struct MetroStation: Identifiable, Hashable, Sendable, Codable {
 
   /// Whether one can change between lines here without leaving the gates' area.
   public var isTransfer: Bool { stops.count > 1 }
+}
+
+extension MetroStation: CustomStringConvertible {
+  /// The codes and the name, such as `BL12 R10 台北車站`.
+  public var description: String {
+    "\(codes.map(\.rawValue).joined(separator: " ")) \(name)".printable
+  }
 }

@@ -19,3 +19,8 @@ public struct MetroTrainTimes: Hashable, Sendable, Codable {
     self.last = last
   }
 }
+
+extension MetroTrainTimes: Identifiable {
+  /// The destination, which differs for all trains that leave one stop.
+  public var id: MetroStation.ID { destination }
+}

@@ -18,3 +18,8 @@ extension NearbyStation: Identifiable {
   /// The station's id.
   public var id: MetroStation.ID { station.id }
 }
+
+extension NearbyStation: CustomStringConvertible {
+  /// The station and its distance.
+  public var description: String { "\(station), \(distance)" }
+}

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 extension MetroRoute {
   /// A part of a route without a change: a ride on one train, or a walk in the street.
   public struct Leg: Hashable, Sendable, Codable {
@@ -33,4 +35,14 @@ extension MetroRoute {
     /// How long the leg takes.
     public var duration: Duration { .seconds(seconds) }
   }
+}
+
+extension MetroRoute.Leg: Identifiable {
+  /// The station where the leg begins, which differs for each leg of a route.
+  public var id: MetroStation.ID { from }
+}
+
+extension MetroRoute.Leg: CustomStringConvertible {
+  /// The line, or `walk`, and both ends, such as `BL 台北車站 > 府中`.
+  public var description: String { "\(line?.rawValue ?? "walk") \(from) > \(to)".printable }
 }

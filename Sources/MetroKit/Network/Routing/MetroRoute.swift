@@ -38,3 +38,8 @@ public struct MetroRoute: Hashable, Sendable, Codable {
     return transfers > 0 ? .estimatedTransfers : .published
   }
 }
+
+extension MetroRoute: CustomStringConvertible {
+  /// The legs, such as `BL 府中 > 台北車站, R 台北車站 > 淡水`.
+  public var description: String { legs.map(\.description).joined(separator: ", ") }
+}

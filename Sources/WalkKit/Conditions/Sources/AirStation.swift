@@ -13,3 +13,8 @@ public struct AirStation: Sendable, Hashable, Codable {
     self.coordinate = coordinate
   }
 }
+
+extension AirStation: Identifiable {
+  /// The name of the station.
+  public var id: String { name }
+}

@@ -26,7 +26,7 @@ struct ConditionsExchange {
       guard !key.text.isEmpty else {
         throw FieldError(.serviceKeyRefused, "the service needs a key; ask it for one")
       }
-      var request = HTTPRequest(
+      var request = TransportRequest(
         url: try PercentEncoding.url(address, adding: items), fields: fields, timeout: timeout,
         operation: operation)
       request.responseLimit = Self.largestAnswer

@@ -16,7 +16,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
 
   private struct State {
     var entries: [Square: Entry] = [:]
-    var flights: [Square: SharedFlight<Value>] = [:]
+    var flights: [Square: SingleFlight<Value>] = [:]
   }
 
   /// A dog walks in few places.
@@ -41,12 +41,12 @@ final class HourlyCache<Value: Sendable>: Sendable {
     let asked = place.asked
     let square = Square(latitude: asked.latitude, longitude: asked.longitude)
     let now = clock.now
-    let (known, flight) = state.withLock { state -> (Value?, SharedFlight<Value>) in
+    let (known, flight) = state.withLock { state -> (Value?, SingleFlight<Value>) in
       // A clock that was set back must not keep an answer for longer than an hour.
       state.entries = state.entries.filter {
         $0.value.end > now && $0.value.end <= now.addingTimeInterval(Self.hour)
       }
-      let flight = state.flights[square] ?? SharedFlight()
+      let flight = state.flights[square] ?? SingleFlight()
       if state.entries[square] == nil { state.flights[square] = flight }
       return (state.entries[square]?.value, flight)
     }

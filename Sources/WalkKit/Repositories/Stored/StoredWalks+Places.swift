@@ -46,7 +46,7 @@ extension StoredWalks: WalkSettings {
   /// Keeps a choice.
   @concurrent
   public func select(_ pet: Pet.ID?) async throws {
-    try await store().commit(
+    try await store.commit(
       Changes(upserting: [Record(.choice(pet))]), checkpoint: nil, expecting: nil)
   }
 }

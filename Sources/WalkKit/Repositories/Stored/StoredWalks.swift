@@ -9,68 +9,36 @@ public final class StoredWalks: Sendable {
   /// The name of the stores in a `Storage`.
   public static let storeName = "walks"
 
-  private struct State: Sendable {
-    var store: (any RecordStore<Record>)?
-    var view: WalkView?
-  }
-
-  private let makeStore: @Sendable () throws -> any RecordStore<Record>
-  private let state = Lock(State())
+  let store: any RecordStore<Record>
+  private let newest = Lock<WalkView?>(nil)
 
   /// Keeps the records in `store`.
-  public init(store: any RecordStore<Record>) {
-    makeStore = { store }
-  }
+  public init(store: any RecordStore<Record>) { self.store = store }
 
   /// Keeps the records in the store ``storeName`` of `storage`.
-  public init(storage: Storage) {
-    makeStore = { try storage.records(Self.storeName, of: Record.self) }
-  }
+  public convenience init(storage: Storage) { self.init(store: storage.store(Self.storeName)) }
 
-  func store() throws -> any RecordStore<Record> {
-    try state.withLock { state in
-      if let store = state.store { return store }
-      let store = try makeStore()
-      state.store = store
-      return store
-    }
-  }
-
-  func snapshot() async throws -> Snapshot<Record> { try await store().snapshot() }
+  func snapshot() async throws -> Snapshot<Record> { try await store.snapshot() }
 
   /// The content as it is now, with an index that is built anew only after many changes.
   func view() async throws -> WalkView {
     let snapshot = try await snapshot()
-    let last = state.withLock(\.view)
+    let last = newest.withLock { $0 }
     if let last, last.snapshot.revision == snapshot.revision { return last }
     let view = WalkView(snapshot, reusing: last)
-    state.withLock { state in
+    newest.withLock { newest in
       // Another call may have come further meanwhile.
-      if let kept = state.view, kept.snapshot.revision > snapshot.revision { return }
-      state.view = view
+      if let newest, newest.snapshot.revision > snapshot.revision { return }
+      newest = view
     }
     return view
   }
 
-  /// Changes the store by what `body` makes of its content, and gives what `body` gives: as often as
-  /// another commit comes between, it runs anew. Nothing is committed when it makes no changes.
+  /// Changes the store by what `body` makes of its content, and returns what `body` returns.
   func changing<Result>(
     _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Result
   ) async throws -> Result {
-    let store = try store()
-    // Each attempt fails only because another commit has succeeded, so this is no endless loop.
-    while true {
-      let snapshot = try await store.snapshot()
-      var changes = Changes<Record>()
-      let result = try body(snapshot, &changes)
-      if changes.isEmpty { return result }
-      do {
-        try await store.commit(changes, checkpoint: nil, expecting: snapshot.revision)
-        return result
-      } catch let error as FieldError where error.code == .conflict {
-        try Task.checkCancellation()
-      }
-    }
+    try await store.updating { snapshot, changes, _ in try body(snapshot, &changes) }
   }
 
   /// Removes one record; false when it is not there.
@@ -86,18 +54,13 @@ public final class StoredWalks: Sendable {
 extension StoredWalks: WalkStoreLifetime {
   /// Opens the store, and tells what was found.
   @discardableResult
-  public func open() async throws -> OpeningReport { try await store().open() }
+  public func open() async throws -> OpeningReport { try await store.open() }
 
   /// Closes the store.
-  public func close() async throws { try await store().close() }
+  public func close() async throws { try await store.close() }
 
-  /// Forgets everything in one commit, and removes what was set aside.
-  public func eraseAll() async throws {
-    var changes = Changes<Record>()
-    changes.removeAll()
-    try await store().commit(changes, checkpoint: nil, expecting: nil)
-    try await store().removeSetAside()
-  }
+  /// Deletes everything in one commit, and removes what was set aside.
+  public func eraseAll() async throws { try await store.eraseAll() }
 
   /// The blobs that records refer to.
   @concurrent
@@ -109,6 +72,6 @@ extension StoredWalks: WalkStoreLifetime {
 
   /// What has changed, each time that something has.
   public func updates() -> WalkDiaryUpdates {
-    WalkDiaryUpdates { [self] in try store().updates() }
+    WalkDiaryUpdates { [store] in store.updates() }
   }
 }

@@ -62,7 +62,7 @@ enum ZooBody {
   static func isAnswer(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(256), as: UTF8.self).filter { !$0.isWhitespace }
     return head.hasPrefix(#"{"result":{"#)
-      && (ZooWords.text(head, has: #","results":["#) || ZooWords.text(head, has: #"{"results":["#))
+      && (ZooWords.contains(head, #","results":["#) || ZooWords.contains(head, #"{"results":["#))
   }
 
   private static let tables = Dictionary(

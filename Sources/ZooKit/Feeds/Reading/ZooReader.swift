@@ -38,7 +38,7 @@ struct ZooReader {
   }
 
   /// Reads a row.
-  mutating func read(_ row: borrowing Row) throws(RowProblem) {
+  mutating func read(_ row: borrowing SourceRow) throws(RowProblem) {
     values.beginRow()
     let date = values.importDate(row)
     switch table {
@@ -51,8 +51,8 @@ struct ZooReader {
   }
 
   /// What has been read, which has to be something.
-  func delivery(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooDelivery {
-    var delivery = ZooDelivery(
+  func delivery(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooBatch {
+    var delivery = ZooBatch(
       table, failures: failures, rowCount: rowCount, importDate: importDate, origin: origin,
       serverDate: serverDate)
     delivery.animals = animals
@@ -81,7 +81,7 @@ struct ZooReader {
   // MARK: rows
 
   private mutating func animal(
-    _ row: borrowing Row, _ date: Date?
+    _ row: borrowing SourceRow, _ date: Date?
   ) throws(RowProblem) -> Animal {
     let name = try name(row)
     let places = values.places(row)
@@ -110,7 +110,8 @@ struct ZooReader {
     return animal
   }
 
-  private mutating func plant(_ row: borrowing Row, _ date: Date?) throws(RowProblem) -> Plant {
+  private mutating func plant(_ row: borrowing SourceRow, _ date: Date?) throws(RowProblem) -> Plant
+  {
     let name = try name(row)
     let places = values.places(row)
     var plant = Plant(
@@ -123,7 +124,9 @@ struct ZooReader {
     return plant
   }
 
-  private mutating func area(_ row: borrowing Row, _ date: Date?) throws(RowProblem) -> ZooArea {
+  private mutating func area(_ row: borrowing SourceRow, _ date: Date?) throws(RowProblem)
+    -> ZooArea
+  {
     guard let name = values.text(.areaName, row) else {
       throw RowProblem("the area has no name")
     }
@@ -142,7 +145,9 @@ struct ZooReader {
     return area
   }
 
-  private mutating func event(_ row: borrowing Row, _ date: Date?) throws(RowProblem) -> ZooEvent {
+  private mutating func event(_ row: borrowing SourceRow, _ date: Date?) throws(RowProblem)
+    -> ZooEvent
+  {
     guard let title = values.text(.title, row) else { throw RowProblem("the event has no title") }
     let places = values.places(row)
     let (start, time) = (values.day(.start, row), values.text(.time, row))
@@ -173,7 +178,7 @@ struct ZooReader {
 
   /// Reads what the rows of animals and of plants have in common. It comes last, with what could not be
   /// read in the whole row.
-  private mutating func fill(_ being: inout some LivingBeing, from row: borrowing Row) {
+  private mutating func fill(_ being: inout some Organism, from row: borrowing SourceRow) {
     being.englishName = values.text(.englishName, row)
     being.latinName = values.text(.latinName, row)
     being.alternativeNamesText = values.text(.alternativeNames, row)
@@ -194,7 +199,7 @@ struct ZooReader {
   }
 
   /// The name of a row: in Chinese, or else the first other one that it has.
-  private func name(_ row: borrowing Row) throws(RowProblem) -> String {
+  private func name(_ row: borrowing SourceRow) throws(RowProblem) -> String {
     for column in [ZooColumn.name, .englishName, .latinName, .alternativeNames, .code] {
       if let name = values.text(column, row) { return name }
     }

@@ -1,5 +1,6 @@
 internal import FieldCore
 internal import FieldFoundation
+internal import FieldPortals
 
 /// Reads the cells of a row as values, and notes what cannot be read.
 struct ZooRowValues {
@@ -18,18 +19,22 @@ struct ZooRowValues {
   mutating func beginRow() { unreadable.removeAll() }
 
   /// The text of a cell as it stands; nil when it is blank.
-  func text(_ column: ZooColumn, _ row: borrowing Row) -> String? { row.text(column.rawValue) }
+  func text(_ column: ZooColumn, _ row: borrowing SourceRow) -> String? {
+    row.text(column.rawValue)
+  }
 
   /// The text of a cell without space around it.
-  func word(_ column: ZooColumn, _ row: borrowing Row) -> String? {
+  func word(_ column: ZooColumn, _ row: borrowing SourceRow) -> String? {
     row.trimmedText(column.rawValue)
   }
 
   /// The number in a cell.
-  func number(_ column: ZooColumn, _ row: borrowing Row) -> Int? { row.integer(column.rawValue) }
+  func number(_ column: ZooColumn, _ row: borrowing SourceRow) -> Int? {
+    row.integer(column.rawValue)
+  }
 
   /// The web address in a cell.
-  mutating func link(_ column: ZooColumn, _ row: borrowing Row) -> ZooLink? {
+  mutating func link(_ column: ZooColumn, _ row: borrowing SourceRow) -> ZooLink? {
     guard let text = row.rawText(column.rawValue) else { return nil }
     guard let link = ZooLink(text) else {
       unreadable[columnNames[column.rawValue]] = text
@@ -40,7 +45,7 @@ struct ZooRowValues {
 
   /// The day in a cell: `2017/9/29`, `2015-11-23`; not `########`, which a spreadsheet writes when a
   /// column is too narrow.
-  mutating func day(_ column: ZooColumn, _ row: borrowing Row) -> CalendarDay? {
+  mutating func day(_ column: ZooColumn, _ row: borrowing SourceRow) -> CalendarDay? {
     guard let text = row.rawText(column.rawValue) else { return nil }
     guard let instant = TimestampParser(zone: .taipei).instant(text) else {
       unreadable[columnNames[column.rawValue]] = text
@@ -50,7 +55,7 @@ struct ZooRowValues {
   }
 
   /// When the portal took the row in.
-  mutating func importDate(_ row: borrowing Row) -> Date? {
+  mutating func importDate(_ row: borrowing SourceRow) -> Date? {
     let column = ZooColumn.importDate.rawValue
     guard row.isPresent(column), let value = row.json(column) else { return nil }
     if let date = ImportDate.date(in: value) { return date }
@@ -60,7 +65,7 @@ struct ZooRowValues {
 
   /// Entries whose columns come in pairs from one on: caption, address, caption, address.
   mutating func media(
-    from first: ZooColumn, count: Int, _ row: borrowing Row
+    from first: ZooColumn, count: Int, _ row: borrowing SourceRow
   ) -> [ZooMedia] {
     var media: [ZooMedia] = []
     for number in 0..<count {
@@ -74,7 +79,7 @@ struct ZooRowValues {
   }
 
   /// The places of a row, in any of the forms that the data have had.
-  mutating func places(_ row: borrowing Row) -> ZooPlaces {
+  mutating func places(_ row: borrowing SourceRow) -> ZooPlaces {
     let (longitude, latitude) = (ZooColumn.longitude.rawValue, ZooColumn.latitude.rawValue)
     if let x = row.double(longitude), let y = row.double(latitude) {
       let places = ZooPlaces(of: [(x, y)])
@@ -101,7 +106,7 @@ struct ZooRowValues {
       ? .unreadable : nil
   }
 
-  private mutating func noteTexts(of columns: [ZooColumn], _ row: borrowing Row) {
+  private mutating func noteTexts(of columns: [ZooColumn], _ row: borrowing SourceRow) {
     for column in columns {
       if let text = row.rawText(column.rawValue) { unreadable[columnNames[column.rawValue]] = text }
     }

@@ -105,7 +105,7 @@ final class ModelPortal: PagedSource {
 
   private func answer(
     to request: PageRequest
-  ) throws -> (rows: [(number: Int, row: Row)], facts: PageFacts) {
+  ) throws -> (rows: [(number: Int, row: Row)], facts: PageMetadata) {
     try state.withLock { state in
       state.requests.append(request)
       try state.beforeAnswer?(state.requests.count, &state)
@@ -131,8 +131,8 @@ final class ModelPortal: PagedSource {
       }
       return (
         rows,
-        PageFacts(
-          rowCount: rows.count, rowTokens: rows.map { UInt64($0.number) }, end: end,
+        PageMetadata(
+          rowCount: rows.count, rowHashes: rows.map { UInt64($0.number) }, end: end,
           dataVersion: tellsVersion ? String(state.version) : nil, serverDate: Self.date(state.now))
       )
     }

@@ -16,8 +16,9 @@ struct SyncEngineStopTests {
   ) -> SyncEngine<PortalStone> {
     SyncEngine(
       source: StoppingSource(base: portal, stopper: stopper),
-      target: SyncTarget(StoppingStore(base: store, stopper: stopper)), deletion: deletion,
-      snapshotGuard: SnapshotGuard(vanishedLimit: 1, failedLimit: 1, pageSize: nil),
+      store: StoppingStore(base: store, stopper: stopper), deletion: deletion,
+      snapshotGuard: SnapshotGuard(
+        maximumRemovedFraction: 1, maximumFailedFraction: 1, pageSize: nil),
       clock: ImmediateClock())
   }
 

@@ -9,11 +9,12 @@ struct SyncEngineTests {
 
   func engine(
     _ source: some PagedSource<PortalStone>, _ deletion: DeletionPolicy = .never,
-    guardedBy snapshotGuard: SnapshotGuard = SnapshotGuard(vanishedLimit: 0.3, pageSize: nil),
+    guardedBy snapshotGuard: SnapshotGuard = SnapshotGuard(
+      maximumRemovedFraction: 0.3, pageSize: nil),
     merging merge: (@Sendable (_ stored: PortalStone, _ given: PortalStone) -> PortalStone)? = nil
   ) -> SyncEngine<PortalStone> {
     SyncEngine(
-      source: source, target: SyncTarget(store), deletion: deletion, snapshotGuard: snapshotGuard,
+      source: source, store: store, deletion: deletion, snapshotGuard: snapshotGuard,
       clock: ImmediateClock(), merging: merge)
   }
 
@@ -45,7 +46,7 @@ struct SyncEngineTests {
   }
 
   @Test("takes a run back when the source turns out never to end, the user's notes left alone")
-  func endless() async throws {
+  func unboundedPagination() async throws {
     let portal = ModelPortal(pageSize: 5, pageLimit: 40)
     portal.change { state in
       for number in 0..<20 { state.put(PortalStone(id: "s\(number)", value: number)) }
@@ -66,7 +67,7 @@ struct SyncEngineTests {
       }
     }
     let error = await #expect(throws: FieldError.self) { try await engine.run() }
-    #expect(error?.code == .endless)
+    #expect(error?.code == .unboundedPagination)
     let after = try await store.snapshot()
     #expect(Array(after) == Array(before))
     #expect(after.checkpoint == before.checkpoint)
@@ -76,7 +77,7 @@ struct SyncEngineTests {
   func endlessByCount() async throws {
     let portal = CountedPortal()
     let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
-    #expect(error?.code == .endless)
+    #expect(error?.code == .unboundedPagination)
     #expect(error?.message.contains("it has 100 rows") == true)
     #expect(portal.pages.withLock { $0 } == 64)
     #expect(try await stored().isEmpty)
@@ -103,10 +104,13 @@ struct SyncEngineTests {
   @Test("tells its steps, never going back")
   func progress() async throws {
     let portal = SyncEngineStopTests.filled(100, pageSize: 9)
-    let broadcast = RefreshBroadcast(kit: "stones")
-    let steps = broadcast.steps()
-    _ = try await engine(portal).run(telling: broadcast)
-    broadcast.close()
+    let engine = engine(portal)
+    let kit = KitEngine(
+      "stones", stores: [engine.store], clock: ManualClock(),
+      parts: [RefreshPart(engine, policy: .always)])
+    let steps = kit.refreshProgress()
+    _ = try await kit.refresh(.now)
+    try await kit.close()
     var last = 0.0
     var rows = 0
     for await step in steps {
@@ -148,8 +152,8 @@ private final class CountedPortal: PagedSource {
     let stones = (0..<10).map { PortalStone(id: "\(page).\($0)", value: 0) }
     return RecordPage(
       records: stones,
-      facts: PageFacts(
-        rowCount: 10, rowTokens: (0..<10).map { UInt64(page * 10 + $0) },
+      facts: PageMetadata(
+        rowCount: 10, rowHashes: (0..<10).map { UInt64(page * 10 + $0) },
         end: SyncPosition(stamp: ModelPortal.stamp(page), key: "\(page)")))
   }
 

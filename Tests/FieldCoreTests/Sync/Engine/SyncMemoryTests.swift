@@ -18,7 +18,7 @@ struct SyncMemoryTests {
     let source = GeneratedSource(rows: Self.rows, pageSize: pageSize, live: live)
     let before = ResidentMemory.kilobytes
     let report = try await SyncEngine(
-      source: source, target: SyncTarget(ForgetfulStore()), deletion: .never,
+      source: source, store: ForgetfulStore(), deletion: .never,
       clock: ImmediateClock()
     ).run()
     #expect(report.rows == Self.rows)
@@ -132,8 +132,8 @@ private struct GeneratedSource: PagedSource {
     defer { live.measure() }
     return RecordPage(
       records: numbers.map { CountedRecord(id: $0, live: live) },
-      facts: PageFacts(
-        rowCount: numbers.count, rowTokens: numbers.map { UInt64($0) },
+      facts: PageMetadata(
+        rowCount: numbers.count, rowHashes: numbers.map { UInt64($0) },
         end: numbers.isEmpty
           ? nil
           : SyncPosition(

@@ -1,0 +1,61 @@
+//! A kit of your own: the records, the catalog, and its place in a field.
+
+// snippet.hide
+import FieldKit
+import Foundation
+
+// snippet.show
+// snippet.record
+struct Fountain: CatalogRecord, RowReadable {
+  static let columns = [
+    RowColumn("id", "no"), RowColumn("name"), RowColumn("lat", "latitude"),
+    RowColumn("lng", "longitude"), RowColumn("checked"),
+  ]
+
+  let id: RecordID<Fountain>
+  let name: String
+  let coordinate: Coordinate?
+  let checked: Date?
+  var searchText: String { name }
+
+  init(row: borrowing SourceRow) throws(RowProblem) {
+    guard let number = row.id(0) else { throw RowProblem("The fountain has no number.") }
+    id = RecordID(rawValue: number)
+    name = row.text(1) ?? ""
+    coordinate = row.coordinate(latitude: 2, longitude: 3)
+    checked = row.date(4, in: .taipei)
+  }
+}
+// snippet.end
+// snippet.hide
+
+// snippet.show
+// snippet.catalog
+func makeFountains(_ url: URL, storage: Storage, transport: any Transport) -> Catalog<Fountain> {
+  Catalog("fountains", at: url, storage: storage, transport: transport, policy: .daily)
+}
+// snippet.end
+// snippet.hide
+
+func queries(_ fountains: Catalog<Fountain>, here: Coordinate) async throws {
+  // snippet.show
+  // snippet.queries
+  try await fountains.refresh()
+  let view = try await fountains.view()  // synchronous from here on
+  let near = view.nearest(to: here, count: 5)
+  let found = view.search("台北車站")  // finds 臺北車站, too
+  let newest = view.find(sortedBy: { $0.checked ?? .distantPast > $1.checked ?? .distantPast })
+  // snippet.end
+  // snippet.hide
+  print(near, found, newest)
+}
+
+func field(
+  _ fountains: Catalog<Fountain>, storage: Storage, transport: any Transport
+) async throws {
+  // snippet.show
+  // snippet.field
+  let field = Field(storage: storage, transport: transport, adding: [fountains])
+  for await step in field.refreshAll() where step.outcome != nil { print(step.kit) }
+  // snippet.end
+}

@@ -1,0 +1,83 @@
+#if SQLite
+  internal import FieldCore
+  public import FieldFoundation
+
+  /// The database of the old app: a SQLite file with eleven tables.
+  ///
+  /// ```swift
+  /// let old = LegacyCivicDatabase(documents.appending(path: "itriTainan.sqlite"))
+  /// try await directory.importTables(of: old)
+  /// ```
+  ///
+  /// Both of its generations are read: the one with the columns `lastUpdateTIme` and `appURL` that came
+  /// with the app, and the one that the app made, with `iosAppUrl` or `appIOSUrl`; table names in any case;
+  /// tables and columns may be missing. Nothing is written to the file or beside it: where a change was
+  /// cut short, what SQLite has kept of it is undone or taken in in a copy.
+  ///
+  /// This type is there when the package's trait `SQLite` is on.
+  public struct LegacyCivicDatabase: Sendable, Hashable {
+    /// Where the file is.
+    public let url: URL
+
+    /// Names a database; it is opened when it is read.
+    public init(_ url: URL) { self.url = url }
+
+    /// The newest version of the schema that is known; the old app's is 2.
+    public static let newestVersion = 2
+
+    /// The rows of each table that the database has, as JSON: an array of objects, with the columns' names as
+    /// they are there.
+    ///
+    /// - Throws: `FieldError` with the code `store.io` when the file cannot be read, `civic.notADatabase` when
+    ///   it is no database, is encrypted or has none of the tables, `civic.damagedDatabase`, or
+    ///   `civic.newerDatabase`.
+    @concurrent
+    public func tables() async throws -> [CivicTable: Data] {
+      try rows().mapValues { Data(JSONValue.array($0).canonicalText.utf8) }
+    }
+
+    /// The rows of each table.
+    func rows() throws -> [CivicTable: [JSONValue]] {
+      let file = try SQLiteFile(url)
+      if let problem = try file.text("PRAGMA quick_check(1)"), problem != "ok" {
+        throw FieldError(
+          .damagedDatabase, "\(url.lastPathComponent) is damaged; SQLite says: \(problem)")
+      }
+      let version = try file.text("PRAGMA user_version").flatMap { Int($0) } ?? 0
+      guard version <= Self.newestVersion else {
+        throw FieldError(
+          .newerDatabase,
+          "\(url.lastPathComponent) is of version \(version), and \(Self.newestVersion) is the newest known"
+        )
+      }
+      var tables: [CivicTable: [JSONValue]] = [:]
+      for name in try names(in: file) {
+        let table = CivicTable(rawValue: name)
+        guard CivicTable.all.contains(table) else { continue }
+        var rows: [JSONValue] = []
+        try file.forEach("SELECT * FROM \"\(name.split(separator: "\"").joined())\"") { row in
+          if rows.count.isMultiple(of: 1_000) { try Task.checkCancellation() }
+          rows.append(.object(row))
+        }
+        tables[table, default: []] += rows
+      }
+      guard !tables.isEmpty else {
+        throw FieldError(
+          .notADatabase,
+          "\(url.lastPathComponent) is a database with none of the old app's tables")
+      }
+      return tables
+    }
+
+    /// The names of the real tables: a view or a virtual table could run code of whoever made the file.
+    private func names(in file: SQLiteFile) throws -> [String] {
+      var names: [String] = []
+      try file.forEach(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name"
+      ) { row in
+        if case .string(let name)? = row.first?.value { names.append(name) }
+      }
+      return names
+    }
+  }
+#endif

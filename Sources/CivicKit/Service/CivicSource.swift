@@ -1,0 +1,87 @@
+public import FieldCore
+public import FieldFoundation
+
+/// A type that returns what has changed in the tables of a city hall.
+///
+/// ``CivicServer`` asks the server that the old app had. Implement the protocol for another one:
+///
+/// - Return all rows of a table that changed since the cursor, or all rows if the cursor is 0. A row whose
+///   `isDelete` isn't 0 was deleted.
+/// - Throw `FieldError` if there are no rows to return. The directory then changes nothing.
+public protocol CivicSource: Sendable {
+  /// The tables that the source has, in the order in which they are fetched.
+  var tables: [CivicTable] { get }
+
+  /// What the cursors belong to. If it differs from that of the last refresh, all rows are fetched.
+  var fingerprint: String { get }
+
+  /// What the tables are, and whom to name beside them; `nil` if nobody has said.
+  var dataSource: DataSource? { get }
+
+  /// Returns the address of a picture or an icon; `nil` if the source has no such file.
+  func mediaURL(of file: String) -> URL?
+
+  /// Returns what has changed in a table.
+  ///
+  /// - Parameters:
+  ///   - table: The table to fetch.
+  ///   - cursor: The second of the newest change that has come, since 1970; 0 if none has.
+  func fetch(_ table: CivicTable, changedSince cursor: Int) async throws -> CivicBatch
+}
+
+/// The rows of a table that have changed.
+public struct CivicBatch: Sendable, Hashable {
+  /// The rows as JSON: a server's answer `{"result":0,"data":[…]}`.
+  public var json: Data
+  /// The address that answered, after redirects.
+  public var origin: URL?
+
+  /// Creates a delivery.
+  public init(json: Data, origin: URL? = nil) {
+    self.json = json
+    self.origin = origin
+  }
+}
+
+/// A source that asks a ``CivicService`` over a transport.
+public struct CivicServer: CivicSource {
+  private let service: CivicService
+  private let transport: any Transport
+
+  /// Creates a source from a description of a server and a transport, which is used as it is.
+  public init(_ service: CivicService, transport: any Transport) {
+    self.service = service
+    self.transport = transport
+  }
+
+  /// The tables that the service has.
+  public var tables: [CivicTable] { service.tables }
+  /// The server and the project.
+  public var fingerprint: String { "civic/1 \(service.baseURL.absoluteString) \(service.project)" }
+  /// What the tables are, and whom to name beside them.
+  public var dataSource: DataSource? { service.dataSource }
+
+  /// Returns the address of a picture or an icon; `nil` if the service has no media.
+  public func mediaURL(of file: String) -> URL? { service.mediaURL(of: file) }
+
+  /// Asks the server for what has changed in a table.
+  public func fetch(_ table: CivicTable, changedSince cursor: Int) async throws -> CivicBatch {
+    let request: TransportRequest
+    do {
+      request = try service.request.make(service, table, cursor)
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .invalidInput, "the request for the table \(table) cannot be made")
+    }
+    return try await FieldError.wrapping(
+      "the table \(table) could not be asked for", as: .transport, operation: request.operation
+    ) {
+      let answer = try await transport.send(request)
+      try answer.checkStatus(operation: request.operation)
+      guard answer.status != 304 else {
+        throw FieldError(.status, "the server gave no rows, but 304", response: answer.head)
+      }
+      return CivicBatch(json: Data(try answer.body.bytes()), origin: answer.url ?? request.url)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// The way that the rows of one type are kept in a directory's records. Not for use.
+///
+/// A record contains one row, or all links of one ID.
+@_documentation(visibility: internal)
+public struct CivicRowTable<Row: CivicTableRow>: Sendable {
+  let table: CivicTable
+  let kind: CivicRecord.ID.Table
+  /// All rows of a view, in the order in which they came.
+  let all: @Sendable (CivicView) -> [Row]
+  /// The key of the record that contains the row of an ID.
+  let key: @Sendable (Row.ID) -> String
+  /// The columns of a row that must not be blank, with what they contain.
+  let columns: @Sendable (Row) -> [(name: String, text: String)]
+  /// The name of a row, which must not be blank either.
+  let name: @Sendable (Row) -> String?
+  /// The record of a key with these rows, at least one.
+  let record: @Sendable (String, [Row]) -> CivicRecord
+  /// The rows of a record of this kind.
+  let rows: @Sendable (CivicRecord) -> [Row]?
+
+  /// Creates the table of links, which share the record of their owner.
+  init(
+    _ table: CivicTable, _ kind: CivicRecord.ID.Table,
+    _ all: @escaping @Sendable (CivicView) -> [Row],
+    key: @escaping @Sendable (Row.ID) -> String,
+    columns: @escaping @Sendable (Row) -> [(name: String, text: String)],
+    name: @escaping @Sendable (Row) -> String? = { _ in nil },
+    record: @escaping @Sendable (String, [Row]) -> CivicRecord,
+    rows: @escaping @Sendable (CivicRecord) -> [Row]?
+  ) {
+    self.table = table
+    self.kind = kind
+    self.all = all
+    self.key = key
+    self.columns = columns
+    self.name = name
+    self.record = record
+    self.rows = rows
+  }
+
+  /// Creates a table whose rows have a record each.
+  init(
+    _ table: CivicTable, _ kind: CivicRecord.ID.Table,
+    _ all: @escaping @Sendable (CivicView) -> [Row],
+    key: @escaping @Sendable (Row.ID) -> String, column: String?,
+    name: @escaping @Sendable (Row) -> String? = { _ in nil },
+    record: @escaping @Sendable (Row) -> CivicRecord,
+    row: @escaping @Sendable (CivicRecord) -> Row?
+  ) {
+    self.init(
+      table, kind, all, key: key,
+      columns: { row in column.map { [($0, key(row.id))] } ?? [] }, name: name,
+      record: { record($1[0]) }, rows: { row($0).map { [$0] } })
+  }
+
+  func recordID(_ key: String) -> CivicRecord.ID { CivicRecord.ID(kind, key) }
+
+  /// Why a row cannot be kept; empty when it can.
+  func problems(of row: Row) -> [String] {
+    var problems: [String] = []
+    for column in columns(row) {
+      let clean = CleanText.value(column.text)
+      if clean == nil {
+        problems.append("\(column.name) is blank")
+      } else if clean != column.text {
+        problems.append("\(column.name) has space around it")
+      }
+    }
+    if let name = name(row), CleanText.value(name) == nil { problems.append("name is blank") }
+    return problems
+  }
+}

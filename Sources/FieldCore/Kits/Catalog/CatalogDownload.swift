@@ -1,0 +1,63 @@
+internal import FieldFoundation
+
+/// The rows at a URL as the part of a catalog.
+struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
+  let url: URL
+  let fields: HTTPHeaderFields
+  let timeout: Duration
+  let operation: String
+  let transport: any Transport
+  let sync: SnapshotSync<Record>
+  let store: any RecordStore<Record>
+  let clock: any FieldClock
+
+  func part(policy: RefreshPolicy) -> RefreshPart {
+    RefreshPart("rows", policy: policy) {
+      try await store.snapshot().status(fingerprint: sync.fingerprint)
+    } work: {
+      try await run($0)
+    }
+  }
+
+  @concurrent
+  private func run(_ progress: RefreshPart.Progress) async throws -> RefreshReport {
+    // What changes at the source from here on may not be in the rows.
+    let began = clock.now
+    let snapshot = try await store.snapshot()
+    let question = ConditionalRequest(
+      TransportRequest(url: url, fields: fields, timeout: timeout, operation: operation),
+      known: sync.validators(of: snapshot)[url.absoluteString])
+    let response = try await transport.send(question.request)
+    let answer = try question.answer(of: response)
+    try Task.checkCancellation()
+    progress.send(.reading, 0.6)
+    let rows =
+      try answer.isNew ? response.reading(operation: operation) { try Self.rows($0) } : nil
+    return try await sync.store(
+      rows, origin: response.url ?? url,
+      validators: answer.validators.map { [url.absoluteString: $0] } ?? [:], askedAt: began,
+      over: snapshot.checkpoint
+    ) {
+      progress.send(.storing, 0.9)
+    }
+  }
+
+  /// Reads the rows; of those with the same ID the last one is used.
+  private static func rows(_ bytes: [UInt8]) throws -> SnapshotSync<Record>.Delivery {
+    var records: [Record] = []
+    var places: [Record.ID: Int] = [:]
+    let summary = try RowReader.forEachRow(of: bytes, columns: Record.columns, key: 0) {
+      row throws(RowProblem) in
+      let record = try Record(row: row)
+      if let place = places[record.id] {
+        records[place] = record
+      } else {
+        places[record.id] = records.count
+        records.append(record)
+      }
+    }
+    return SnapshotSync.Delivery(
+      records: records, failures: summary.failures, failedIDs: [], rowCount: summary.rowCount,
+      announcedCount: summary.announcedRows)
+  }
+}

@@ -1,0 +1,111 @@
+/// The records of a catalog at one moment, to be queried synchronously.
+///
+/// A view never changes and costs nothing to take. Its indexes are built by the first query that needs them
+/// and carried over to later views.
+public struct CatalogView<Record: CatalogRecord>: StoreView {
+  package let snapshot: Snapshot<Record>
+  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  public package(set) var damage: [OpeningReport.Cut] = []
+  private let indexes: RecordIndexes<Record>
+
+  package init(of snapshot: Snapshot<Record>, after earlier: CatalogView? = nil) {
+    self.snapshot = snapshot
+    indexes = RecordIndexes(
+      of: snapshot, after: earlier?.indexes, text: \.searchText, coordinate: \.coordinate)
+  }
+
+  /// The state of the store that the view shows.
+  public var revision: Revision { snapshot.revision }
+
+  /// How far the store had come with its source.
+  public var checkpoint: Checkpoint? { snapshot.checkpoint }
+
+  /// All records, in the order in which they first came.
+  public var all: Snapshot<Record> { snapshot }
+
+  /// The number of records.
+  public var count: Int { snapshot.count }
+
+  /// The record with an ID; `nil` if there is none.
+  public subscript(id: Record.ID) -> Record? { snapshot[id: id] }
+
+  /// Returns the records that meet a condition.
+  ///
+  /// - Parameters:
+  ///   - isIncluded: The condition. Defaults to all records.
+  ///   - areInIncreasingOrder: The order. Defaults to the order in which the records first came.
+  ///   - limit: The maximum number of records to return.
+  public func find(
+    where isIncluded: (Record) -> Bool = { _ in true },
+    sortedBy areInIncreasingOrder: ((Record, Record) -> Bool)? = nil, limit: Int = .max
+  ) -> [Record] {
+    let found = snapshot.filter(isIncluded)
+    return Array((areInIncreasingOrder.map { found.sorted(by: $0) } ?? found).prefix(max(0, limit)))
+  }
+
+  /// Returns the records whose text contains another, in the order in which they first came.
+  ///
+  /// Case, diacritics, width, and variants such as 臺 and 台 don't matter.
+  ///
+  /// - Parameters:
+  ///   - text: The text to search for. Without any, nothing is found.
+  ///   - limit: The maximum number of records to return.
+  public func search(_ text: String, limit: Int = .max) -> [Record] {
+    let folded = TextFolding.fold(text)
+    guard !folded.isEmpty else { return [] }
+    let index = indexes.text
+    var found: [Record] = []
+    index.forEach(index.base.matches(text), in: snapshot) {
+      TextFolding.fold($0.searchText).contains(folded)
+    } _: {
+      if found.count < limit { found.append($0) }
+    }
+    return found
+  }
+
+  /// Returns the records closest to a location, nearest first.
+  ///
+  /// - Parameters:
+  ///   - place: The location to search from.
+  ///   - count: The maximum number of records to return.
+  ///   - isIncluded: The condition to match. Defaults to all records.
+  public func nearest(
+    to place: Coordinate, count: Int, where isIncluded: (Record) -> Bool = { _ in true }
+  ) -> [NearbyRecord<Record>] {
+    indexes.nearest(to: place, count: count, where: isIncluded).map {
+      NearbyRecord(record: $0.record, distance: $0.distance)
+    }
+  }
+
+  /// Returns the records in a box, in the order in which they first came.
+  public func records(in box: GeoBox) -> [Record] {
+    records(indexes.place.base.keys(in: box)) { box.contains($0) }
+  }
+
+  /// Returns the records within a distance of a location, in the order in which they first came.
+  public func records(within radius: Distance, of center: Coordinate) -> [Record] {
+    records(indexes.place.base.keys(within: radius, of: center)) {
+      $0.distance(to: center).meters <= radius.meters
+    }
+  }
+
+  private func records(_ slots: [Int32], changed admits: (Coordinate) -> Bool) -> [Record] {
+    var found: [Record] = []
+    indexes.place.forEach(slots.sorted(), in: snapshot) {
+      $0.coordinate.map(admits) ?? false
+    } _: {
+      found.append($0)
+    }
+    return found
+  }
+}
+
+/// A record and its distance from where a search began.
+public struct NearbyRecord<Record: CatalogRecord>: Identifiable, Sendable {
+  /// The record.
+  public let record: Record
+  /// The distance.
+  public let distance: Distance
+  /// The identifier of the record.
+  public var id: Record.ID { record.id }
+}

@@ -1,0 +1,133 @@
+/// The indexes of a snapshot's texts and places: built by the first query that needs them, and kept across
+/// small changes.
+package final class RecordIndexes<Record: StoredRecord>: Sendable {
+  package typealias TextIndex = DerivedIndex<Record, SubstringIndex>
+  package typealias PlaceIndex = DerivedIndex<Record, SpatialIndex>
+
+  private struct Built: Sendable {
+    var text: TextIndex?
+    var place: PlaceIndex?
+  }
+
+  private let snapshot: Snapshot<Record>
+  private let textOf: @Sendable (Record) -> String
+  private let coordinateOf: @Sendable (Record) -> Coordinate?
+  private let precedes: (@Sendable (Record, Record) -> Bool)?
+  /// What the indexes of an earlier snapshot have built, to continue from.
+  private let earlier: Built
+  private let built = Lock(Built())
+
+  /// Creates the indexes of a snapshot.
+  ///
+  /// - Parameters:
+  ///   - earlier: The indexes of an earlier snapshot.
+  ///   - text: Returns the text that a record is found by.
+  ///   - coordinate: Returns where a record is.
+  ///   - precedes: Orders records at the same distance. Defaults to the order of the snapshot.
+  package init(
+    of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,
+    text: @escaping @Sendable (Record) -> String,
+    coordinate: @escaping @Sendable (Record) -> Coordinate?,
+    precedes: (@Sendable (Record, Record) -> Bool)? = nil
+  ) {
+    self.snapshot = snapshot
+    textOf = text
+    coordinateOf = coordinate
+    self.precedes = precedes
+    self.earlier =
+      earlier.map { indexes in
+        let built = indexes.built.withLock { $0 }
+        return Built(
+          text: built.text ?? indexes.earlier.text, place: built.place ?? indexes.earlier.place)
+      } ?? Built()
+  }
+
+  /// The texts, folded, by slot.
+  package var text: TextIndex {
+    built.withLock { built in
+      if let text = built.text { return text }
+      let text = TextIndex(of: snapshot, reusing: earlier.text) { snapshot in
+        SubstringIndex(
+          (0..<snapshot.slotLimit).lazy.map { [textOf] in snapshot.record(at: $0).map(textOf) ?? ""
+          })
+      }
+      built.text = text
+      return text
+    }
+  }
+
+  /// The positions, by slot.
+  package var place: PlaceIndex {
+    built.withLock { built in
+      if let place = built.place { return place }
+      let place = PlaceIndex(of: snapshot, reusing: earlier.place) { snapshot in
+        var entries: [(record: Record, slot: Int32, coordinate: Coordinate)] = []
+        for slot in 0..<snapshot.slotLimit {
+          guard let record = snapshot.record(at: slot), let coordinate = coordinateOf(record) else {
+            continue
+          }
+          entries.append((record, Int32(slot), coordinate))
+        }
+        if let precedes { entries.sort { precedes($0.record, $1.record) } }
+        return SpatialIndex(entries.map { (key: $0.slot, coordinate: $0.coordinate) })
+      }
+      built.place = place
+      return place
+    }
+  }
+
+  /// Returns the records closest to a location, nearest first.
+  package func nearest(
+    to place: Coordinate, count: Int, where isIncluded: (Record) -> Bool
+  ) -> [(record: Record, distance: Distance)] {
+    let index = self.place
+    let hits = index.base.nearest(to: place, count: count) { slot in
+      index.record(at: Int(slot), in: snapshot).map(isIncluded) ?? false
+    }
+    var found = hits.compactMap { hit in
+      snapshot.record(at: Int(hit.key)).map { (record: $0, distance: hit.distance) }
+    }
+    if !index.changed.isEmpty {
+      for record in index.changed where isIncluded(record) {
+        guard let coordinate = coordinateOf(record) else { continue }
+        found.append((record, place.distance(to: coordinate)))
+      }
+      found.sort { left, right in
+        left.distance == right.distance
+          ? precedes?(left.record, right.record) ?? false : left.distance < right.distance
+      }
+      if found.count > count { found.removeLast(found.count - max(0, count)) }
+    }
+    return found
+  }
+}
+
+extension DerivedIndex {
+  /// Calls `body` with the records that the index found and those that have changed since it was built, in
+  /// the order of the snapshot.
+  ///
+  /// - Parameters:
+  ///   - slots: What the index found, in ascending order.
+  ///   - admits: Returns whether a record that has changed belongs to them.
+  @inlinable
+  package func forEach(
+    _ slots: [Int32], in snapshot: Snapshot<Record>, changed admits: (Record) -> Bool,
+    _ body: (Record) -> Void
+  ) {
+    if changed.isEmpty {
+      for slot in slots {
+        if let record = record(at: Int(slot), in: snapshot) { body(record) }
+      }
+      return
+    }
+    var found = slots.compactMap { slot in
+      record(at: Int(slot), in: snapshot).map { (slot: Int(slot), record: $0) }
+    }
+    for record in changed where admits(record) {
+      guard let slot = snapshot.slot(of: record.id) else { continue }
+      found.append((slot, record))
+    }
+    found.sort { $0.slot < $1.slot }
+    for (_, record) in found { body(record) }
+  }
+}

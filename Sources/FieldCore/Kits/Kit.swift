@@ -1,0 +1,82 @@
+public import FieldFoundation
+
+/// A type that keeps data of its own on the device and refreshes it from its sources.
+///
+/// The kits of this package conform, and so does ``Catalog``: they all open, refresh, erase and close in
+/// the same way, and `Field` works with any of them.
+///
+/// ```swift
+/// for kit in field.kits {
+///   try await kit.refresh()
+///   print(kit.name, try await kit.lastRefresh as Any)
+/// }
+/// ```
+///
+/// ### How to implement it
+///
+/// A ``Catalog`` is a kit already. If your kit needs more, keep a catalog and forward to it, or implement
+/// the requirements yourself. `KitConformance` in `FieldTesting` proves an implementation:
+///
+/// - Creating a kit does no I/O; it opens on first use, once for all callers.
+/// - Concurrent calls to ``refresh(_:)`` share one run. A call with ``RefreshTrigger/now`` never joins a
+///   run that started only if due. Canceling one caller doesn't affect the others.
+/// - A failed refresh leaves the data and its age unchanged.
+/// - Erased data never reappears: a refresh in flight stores nothing after ``eraseAll()``, and throws
+///   ``FieldError/Code/conflict``.
+/// - What opening had to cut off is reported once without being asked for: by ``open()``, or by the next
+///   report as ``RefreshReport/Notice/Code/damaged``. Until then, views contain it.
+public protocol Kit: Sendable {
+  /// The name of the kit in progress, reports, and errors, such as `meteorites`.
+  var name: String { get }
+
+  /// The sources of the data, and whom to name beside it.
+  var dataSources: [DataSource] { get }
+
+  /// Opens the kit's stores, to fail early. Every other method opens them if necessary.
+  ///
+  /// - Returns: What was found: what had to be cut off, and where it was saved.
+  /// - Throws: ``FieldError`` if a store can't be opened. ``eraseAll()`` works nevertheless.
+  @discardableResult
+  func open() async throws -> OpeningReport
+
+  /// Fetches what is due and stores what has changed.
+  ///
+  /// Concurrent calls share one run.
+  ///
+  /// - Parameter when: Pass ``RefreshTrigger/now`` to fetch everything, even if it isn't due.
+  /// - Returns: What was done.
+  /// - Throws: ``FieldError`` if a source can't be read or its data can't be stored. What was stored stays
+  ///   readable, and its age known. `CancellationError` if the task is canceled.
+  @discardableResult
+  func refresh(_ when: RefreshTrigger) async throws -> RefreshReport
+
+  /// Returns the progress of all refreshes from now on. It doesn't start one.
+  ///
+  /// The last step of each refresh has an outcome. The sequence ends when the kit is closed.
+  func refreshProgress() -> RefreshProgressUpdates
+
+  /// The date of the next refresh, to schedule it; `nil` if there is nothing to fetch.
+  ///
+  /// A date that isn't in the future means that a refresh is due. Failures move it into the future.
+  var nextRefreshDate: Date? { get async throws }
+
+  /// The date when the source last confirmed the data; `nil` if it never has.
+  var lastRefresh: Date? { get async throws }
+
+  /// Deletes everything that the kit keeps.
+  ///
+  /// A refresh in flight stores nothing any more. If a store's file can't be opened, it is set aside, and
+  /// the store starts anew.
+  func eraseAll() async throws
+
+  /// Closes the kit: cancels a refresh in flight, ends the progress, and closes the stores.
+  func close() async throws
+}
+
+extension Kit {
+  /// Fetches what is due and stores what has changed.
+  ///
+  /// - Returns: What was done.
+  @discardableResult
+  public func refresh() async throws -> RefreshReport { try await refresh(.ifDue) }
+}

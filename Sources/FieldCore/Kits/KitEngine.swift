@@ -1,0 +1,335 @@
+package import FieldFoundation
+
+/// What drives a kit: it opens, refreshes, erases, and closes what the kit keeps, once for all callers.
+///
+/// A kit consists of parts, such as tables or feeds. Each is due by itself and fails by itself: if a part
+/// can't be refreshed, it keeps what it has and is due again, while the others are stored.
+public final class KitEngine: Sendable {
+  /// What a kit does besides opening, erasing, and closing its stores.
+  package struct Hooks: Sendable {
+    /// Called after the stores were opened. Returns what was found in others.
+    package var opened: @Sendable () async throws -> OpeningReport? = { nil }
+    /// Erases everything; `nil` if that is erasing the stores.
+    package var erase: (@Sendable () async throws -> Void)?
+    /// Called if a refresh can't open the stores.
+    package var failedToOpen: @Sendable (any Error) async -> Void = { _ in }
+    /// Called before the stores are closed.
+    package var closing: @Sendable () async throws -> Void = {}
+
+    /// Creates hooks that do nothing.
+    package init() {}
+  }
+
+  private struct Attempts: Sendable {
+    var failures = 0
+    var last: Date?
+  }
+
+  private struct State: Sendable {
+    var attempts: [String: Attempts] = [:]
+    var erasures = 0
+    var isOpen = false
+    var unreportedCuts: [OpeningReport.Cut] = []
+  }
+
+  package let name: String
+  package let dataSources: [DataSource]
+  package let clock: any FieldClock
+  private let stores: [any RecordStore]
+  private let parts: [RefreshPart]
+  private let hooks: Hooks
+  private let flight = SingleFlight<RefreshReport>()
+  private let broadcast: RefreshBroadcast
+  private let opening = AsyncLock()
+  private let state = Lock(State())
+
+  /// Creates an engine.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the kit in progress, reports, and errors.
+  ///   - dataSources: The sources of the data.
+  ///   - stores: The stores that the kit keeps everything in.
+  ///   - parts: What is refreshed, in this order; the first main part determines the age.
+  package init(
+    _ name: String, dataSources: [DataSource] = [], stores: [any RecordStore],
+    clock: any FieldClock,
+    parts: [RefreshPart], hooks: Hooks = Hooks()
+  ) {
+    self.name = name
+    self.dataSources = dataSources
+    self.stores = stores
+    self.clock = clock
+    self.parts = parts
+    self.hooks = hooks
+    broadcast = RefreshBroadcast(kit: name)
+  }
+}
+
+// MARK: - Opening, erasing, closing
+
+extension KitEngine {
+  package func open() async throws -> OpeningReport {
+    try await opening.withLock {
+      let report = try await openStores()
+      state.withLock { $0.unreportedCuts = [] }
+      return report
+    }
+  }
+
+  /// Opens the stores unless they are open.
+  package func openIfNeeded() async throws {
+    if state.withLock(\.isOpen) { return }
+    try await opening.withLock {
+      if state.withLock(\.isOpen) { return }
+      let report = try await openStores()
+      state.withLock { $0.unreportedCuts = report.cuts }
+    }
+  }
+
+  private func openStores() async throws -> OpeningReport {
+    let report = try await FieldError.wrapping("The \(name) data can't be opened.") {
+      var report = OpeningReport(recordCount: 0)
+      for (index, store) in stores.enumerated() {
+        let part = try await store.open()
+        if index == 0 { report = part } else { report.add(part) }
+      }
+      if let part = try await hooks.opened() { report.add(part) }
+      return report
+    }
+    state.withLock { $0.isOpen = true }
+    return report
+  }
+
+  /// Runs `body` on the open stores. What it throws becomes the underlying error of a `FieldError`.
+  package func reading<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try await openIfNeeded()
+    return try await FieldError.wrapping("The \(name) data can't be read.", body)
+  }
+
+  /// What opening cut off, until a refresh or ``open()`` has reported it.
+  package var unreportedCuts: [OpeningReport.Cut] { state.withLock(\.unreportedCuts) }
+
+  /// Returns what opening cut off, once.
+  private func takeUnreportedCuts() -> [OpeningReport.Cut] {
+    state.withLock { state in
+      defer { state.unreportedCuts = [] }
+      return state.unreportedCuts
+    }
+  }
+
+  package func eraseAll() async throws {
+    try await erase { [self] in
+      if let erase = hooks.erase { return try await erase() }
+      for store in stores { try await store.eraseAll() }
+    }
+  }
+
+  /// Runs `body`, which erases something that is refreshed. A refresh in flight ends.
+  package func erase(_ body: () async throws -> Void) async throws {
+    state.withLock { $0.erasures += 1 }
+    try await FieldError.wrapping("The \(name) data can't be erased.", body)
+    state.withLock { state in
+      state.attempts = [:]
+      state.unreportedCuts = []
+    }
+  }
+
+  package func close() async throws {
+    flight.cancel()
+    broadcast.close()
+    try await FieldError.wrapping("The \(name) data can't be closed.") {
+      var failure: (any Error)?
+      do { try await hooks.closing() } catch { failure = error }
+      // All are closed, whatever becomes of the first.
+      for store in stores {
+        do { try await store.close() } catch { failure = failure ?? error }
+      }
+      if let failure { throw failure }
+    }
+  }
+}
+
+// MARK: - Refreshing
+
+extension KitEngine {
+  package func refreshProgress() -> RefreshProgressUpdates { broadcast.steps() }
+
+  package func nextRefreshDate() async throws -> Date? {
+    try await reading {
+      let timed = parts.filter { !$0.isAlwaysDue || $0.schedule != nil }
+      guard !timed.isEmpty else { return parts.isEmpty ? nil : clock.now }
+      var next: Date?
+      for part in timed {
+        guard let date = try await nextDate(of: part) else { continue }
+        next = min(next ?? date, date)
+      }
+      return next
+    }
+  }
+
+  package func lastRefresh() async throws -> Date? {
+    try await reading { try await mainPart?.status().lastSuccess }
+  }
+
+  /// The number of failures in a row of a part.
+  package func failures(of part: String) -> Int {
+    state.withLock { $0.attempts[part]?.failures ?? 0 }
+  }
+
+  private var mainPart: RefreshPart? { parts.first(where: \.isMain) ?? parts.first }
+
+  private func nextDate(of part: RefreshPart) async throws -> Date? {
+    if let schedule = part.schedule { return try await schedule() }
+    let status = try await part.status()
+    let attempts = state.withLock { $0.attempts[part.name] } ?? Attempts()
+    return part.policy.nextDate(
+      lastSuccess: status.isComplete ? status.lastSuccess : nil, now: clock.now,
+      failures: attempts.failures, lastAttempt: attempts.last)
+  }
+
+  package func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
+    let isForced = when == .now || parts.allSatisfy(\.isAlwaysDue)
+    return try await flight.run(isForced: isForced) { [self] in
+      do {
+        var report = try await run(when)
+        report.notices += takeUnreportedCuts().map(RefreshReport.Notice.init)
+        if report.outcome != .notDue || !parts.isEmpty {
+          broadcast.send(.finished, 1, rows: report.rows, outcome: .finished(report))
+        }
+        return report
+      } catch is CancellationError {
+        broadcast.send(.finished, 1, outcome: .cancelled)
+        throw CancellationError()
+      } catch {
+        let wrapped = FieldError.wrapping(
+          error, as: .transport, "The \(name) data can't be refreshed.",
+          operation: "\(name).refresh")
+        if let failure = wrapped as? FieldError {
+          broadcast.send(.finished, 1, outcome: .failed(failure))
+        }
+        throw wrapped
+      }
+    }
+  }
+
+  private func run(_ when: RefreshTrigger) async throws -> RefreshReport {
+    do {
+      try await openIfNeeded()
+    } catch {
+      await hooks.failedToOpen(error)
+      throw error
+    }
+    let erasures = state.withLock(\.erasures)
+    var (due, recordCount) = ([RefreshPart](), 0)
+    for part in parts {
+      // A source that decides by itself is asked.
+      let isDue =
+        when == .now || part.isAlwaysDue || part.schedule != nil
+        ? true : (try await nextDate(of: part)).map { $0 <= clock.now } ?? false
+      if isDue { due.append(part) } else { recordCount += try await part.status().recordCount }
+    }
+    guard !due.isEmpty else {
+      return RefreshReport(outcome: .notDue, unchanged: recordCount, date: clock.now)
+    }
+    var reports: [RefreshReport] = []
+    var failures: [(part: RefreshPart, error: FieldError)] = []
+    for (index, part) in due.enumerated() {
+      do {
+        try checkErasures(erasures)
+        let progress = RefreshPart.Progress(
+          trigger: when, broadcast: broadcast, index: index, partCount: due.count)
+        progress.send(.requesting, 0.05)
+        reports.append(try await part.work(progress))
+        // A source without rows leaves nothing behind that could be young enough; it is asked again soon,
+        // but not at every turn.
+        try await note(part, failed: !part.status().isComplete)
+      } catch {
+        failures.append((part, try failure(error, of: part)))
+        // Erasing ends the run, and is no failure of the source to wait after.
+        try checkErasures(erasures)
+        note(part, failed: true)
+      }
+    }
+    return try merged(reports, failures)
+  }
+
+  private func checkErasures(_ erasures: Int) throws(FieldError) {
+    guard state.withLock(\.erasures) == erasures else { throw FieldError.erasedInRun }
+  }
+
+  private func note(_ part: RefreshPart, failed: Bool) {
+    state.withLock { state in
+      guard failed else { return state.attempts[part.name] = nil }
+      state.attempts[part.name, default: Attempts()].failures += 1
+      state.attempts[part.name]?.last = clock.now
+    }
+  }
+
+  /// The error of a part; a cancellation is thrown.
+  private func failure(_ error: any Error, of part: RefreshPart) throws -> FieldError {
+    let wrapped = FieldError.wrapping(
+      error, as: .transport, "The \(part.name) can't be refreshed.",
+      operation: parts.count == 1 ? "\(name).refresh" : "\(name).\(part.name)")
+    guard let failure = wrapped as? FieldError else { throw wrapped }
+    return failure
+  }
+
+  /// Throws what went wrong with the main part, or with all parts; other failures become notices.
+  private func merged(
+    _ reports: [RefreshReport], _ failures: [(part: RefreshPart, error: FieldError)]
+  ) throws -> RefreshReport {
+    let main = failures.first { $0.part.name == mainPart?.name }
+    if let (part, error) = main ?? (reports.isEmpty ? failures.first : nil) {
+      var error = error
+      for other in failures where other.part.name != part.name {
+        error.problems.append("\(other.part.name): \(other.error)")
+      }
+      throw error
+    }
+    guard var report = reports.first else {
+      return RefreshReport(outcome: .notDue, date: clock.now)
+    }
+    for part in reports.dropFirst() {
+      if part.outcome == .updated || report.outcome == .notModified {
+        report.outcome = part.outcome
+      }
+      report.addCounts(of: part)
+      report.origin = report.origin ?? part.origin
+    }
+    report.date = clock.now
+    for (part, error) in failures {
+      report.notices.append(
+        RefreshReport.Notice(
+          .partFailed, "The \(part.name) keep their previous content and are due again: \(error)"))
+    }
+    return report
+  }
+}
+
+extension RefreshReport.Notice {
+  init(_ cut: OpeningReport.Cut) {
+    let place = cut.savedAs.map { "The part was saved as \($0.path)." } ?? "It wasn't saved."
+    self.init(
+      .damaged,
+      "\(cut.file.path) was damaged: \(cut.byteCount) bytes at \(cut.offset) were cut off "
+        + "(\(cut.reason)). \(place)")
+  }
+}
+
+extension RefreshReport.Notice.Code {
+  /// A part of the kit couldn't be refreshed; the others were.
+  public static var partFailed: Self { Self(rawValue: "refresh.partFailed") }
+  /// Opening a store cut off a damaged part. The message says where it was saved.
+  public static var damaged: Self { Self(rawValue: "store.damaged") }
+}
+
+extension OpeningReport {
+  /// Adds what was found in another store. The revision stays.
+  package mutating func add(_ other: OpeningReport) {
+    recordCount += other.recordCount
+    byteCount += other.byteCount
+    cuts += other.cuts
+    removedLeftovers += other.removedLeftovers
+    setAside += other.setAside
+  }
+}

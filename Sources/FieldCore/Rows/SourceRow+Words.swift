@@ -1,0 +1,44 @@
+/// Looks at cells that need no string: for columns with a few known words, and for keys that are numbers.
+extension SourceRow {
+  /// Whether a cell's text is exactly this word, which has no character to escape.
+  package func isText(_ column: Int, _ word: StaticString) -> Bool {
+    let cell = cells[column]
+    guard cell.kind == .text, cell.encoding == .plain,
+      cell.end - cell.start == word.utf8CodeUnitCount
+    else { return false }
+    return withBytes { bytes in
+      bytes.agreement(with: word, at: cell.start) == word.utf8CodeUnitCount
+    }
+  }
+
+  /// The number that a cell spells as `String(number)` would, with up to 18 digits; nil for anything
+  /// else, such as `007` and `1.0`.
+  package func plainNumber(_ column: Int) -> UInt64? {
+    let cell = cells[column]
+    guard cell.kind == .text || cell.kind == .number, cell.encoding == .plain,
+      (1...18).contains(cell.end - cell.start)
+    else { return nil }
+    return withBytes { bytes in
+      if bytes[cell.start] == UInt8(ascii: "0"), cell.end - cell.start > 1 { return nil }
+      var number: UInt64 = 0
+      for offset in cell.range {
+        let digit = bytes[offset] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        number = number &* 10 &+ UInt64(digit)
+      }
+      return number
+    }
+  }
+}
+
+extension SourceRow {
+  /// About how many rows like this one the body has: what to reserve room for.
+  @usableFromInline
+  package var expectedCount: Int {
+    let present = cells.filter { $0.kind != .missing }
+    guard let start = present.map(\.start).min(), let end = present.map(\.end).max() else {
+      return 0
+    }
+    return bytes.count / max(end - start, 64) + 1
+  }
+}

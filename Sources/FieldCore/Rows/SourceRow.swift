@@ -1,0 +1,205 @@
+public import FieldFoundation
+
+/// A row of a source, whatever its format: a JSON object, a positional array, a line of CSV, or a GeoJSON
+/// feature.
+///
+/// You read its cells by the positions of their columns in ``RowReadable/columns``:
+///
+/// ```swift
+/// init(row: borrowing SourceRow) throws(RowProblem) {
+///   guard let id = row.id(0) else { throw RowProblem("The row has no number.") }
+///   self.id = id
+///   name = row.text(1) ?? ""
+///   bikes = row.integer(2)
+/// }
+/// ```
+///
+/// The accessors are tolerant: a number may be written as text, and a cell that is missing, blank, `null`,
+/// `NULL`, `NA`, `N/A`, or `-` is `nil`. A row reads straight from the source's bytes and is reused for the
+/// next one, so it is only lent to you.
+public struct SourceRow: ~Copyable {
+  /// How the body is written.
+  package internal(set) var format: RowFormat
+  /// The position of the row in its body, from 0, the header not counted.
+  package internal(set) var index = 0
+
+  /// Where the row stands in the body.
+  var range = 0..<0
+
+  @usableFromInline
+  let bytes: [UInt8]
+  var cells: [RowCell]
+
+  init(bytes: [UInt8], columns: Int, format: RowFormat) {
+    self.bytes = bytes
+    self.format = format
+    cells = Array(repeating: RowCell(), count: columns)
+  }
+
+  /// Returns the text of a cell as it is written; that of a number or a Boolean is its raw text.
+  ///
+  /// It is `nil` if the cell is missing, `null`, or blank, contains `null`, `NULL`, `NA`, `N/A`, or `-`, or
+  /// is an array or an object.
+  public func text(_ column: Int) -> String? {
+    let cell = cells[column]
+    switch cell.kind {
+    case .missing, .null, .nested: return nil
+    case .bool, .number, .text: break
+    }
+    return withDecoded(cell) { bytes, range in
+      RowText.isVoid(bytes, range) ? nil : bytes.text(range)
+    }
+  }
+
+  /// Returns the text of a cell without surrounding space and byte-order marks; `nil` as for ``text(_:)``.
+  public func trimmedText(_ column: Int) -> String? {
+    withUTF8(column) { $0.text(RowText.trimmed($0, $0.indices)) }
+  }
+
+  /// Returns the ID in a cell: its trimmed text, without the `.0` that spreadsheets and pandas append to
+  /// whole numbers; `nil` as for ``text(_:)``.
+  public func id(_ column: Int) -> String? { trimmedText(column).map(RowText.plainID) }
+
+  /// Returns the number in a cell, correctly rounded, whether it is written as a number or as text; `nil` if
+  /// there is none or it isn't finite.
+  public func double(_ column: Int) -> Double? {
+    let cell = cells[column]
+    switch cell.kind {
+    case .missing, .null, .nested, .bool: return nil
+    case .number, .text: break
+    }
+    return withDecoded(cell, DecimalText.double)
+  }
+
+  /// Returns the whole number in a cell, whether it is written as a number or as text; `1880.0` and `1e3` are
+  /// whole, too. It is `nil` if there is none, it has a fraction, or it doesn't fit.
+  public func integer(_ column: Int) -> Int? {
+    let cell = cells[column]
+    switch cell.kind {
+    case .missing, .null, .nested, .bool: return nil
+    case .number, .text: break
+    }
+    return withDecoded(cell, DecimalText.integer)
+  }
+
+  /// Whether a cell holds anything: false where ``text(_:)`` is nil, but true for an array or an
+  /// object.
+  package func isPresent(_ column: Int) -> Bool {
+    cells[column].kind == .nested || placeOfText(column) != nil
+  }
+
+  /// Whether a cell holds an array or an object.
+  package func isNested(_ column: Int) -> Bool { cells[column].kind == .nested }
+
+  /// Returns the location in two cells, in degrees; `nil` if one of them has no number, or they are no
+  /// location on Earth.
+  public func coordinate(latitude: Int, longitude: Int) -> Coordinate? {
+    guard let latitude = double(latitude), let longitude = double(longitude) else { return nil }
+    return try? Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  /// Returns the date in a cell, in any of the forms that open data uses; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - column: The position of the column.
+  ///   - zone: The time zone of a date that doesn't state one.
+  public func date(_ column: Int, in zone: FixedZone) -> Date? {
+    text(column).flatMap { TimestampParser(zone: zone).instant($0)?.date }
+  }
+
+  /// Returns the text of a cell, or the JSON of an array or an object, to keep what can't be read; `nil` if
+  /// the cell is empty.
+  public func rawText(_ column: Int) -> String? {
+    let cell = cells[column]
+    guard cell.kind == .nested else { return text(column) }
+    return withBytes { bytes in bytes.text(cell.range) }
+  }
+
+  /// Lends the bytes of a cell's text, escapes replaced, without making a string; nil, without a call,
+  /// where ``text(_:)`` is nil.
+  @inlinable
+  package func withUTF8<Result, Failure: Error>(
+    _ column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard let place = placeOfText(column) else { return nil }
+    // Two ways, since a variable for either array would count references for each cell.
+    if let decoded = place.decoded {
+      return try unsafe decoded.withUnsafeBufferPointer { buffer throws(Failure) in
+        try body(unsafe buffer.span)
+      }
+    }
+    return try unsafe bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(unsafe buffer.span.extracting(place.range))
+    }
+  }
+
+  /// The bytes of a cell's text, to be kept: in the body or unescaped; nil where ``text(_:)`` is nil.
+  package func lentText(_ column: Int) -> (owner: [UInt8], range: Range<Int>)? {
+    placeOfText(column).map { ($0.decoded ?? bytes, $0.range) }
+  }
+
+  /// Where the bytes of a cell's text are: in the body, or in a copy that was decoded; nil where
+  /// ``text(_:)`` is nil.
+  @usableFromInline
+  func placeOfText(_ column: Int) -> (decoded: [UInt8]?, range: Range<Int>)? {
+    let cell = cells[column]
+    switch cell.kind {
+    case .missing, .null, .nested: return nil
+    case .bool, .number, .text: break
+    }
+    return withBytes { bytes in
+      switch cell.encoding {
+      case .plain:
+        return RowText.isVoid(bytes, cell.range) ? nil : (nil, cell.range)
+      case .escapes, .doubledQuotes:
+        let text = RowText.decoded(bytes, cell)
+        let range = 0..<text.count
+        return text.withBytes { RowText.isVoid($0, range) } ? nil : (text, range)
+      }
+    }
+  }
+
+  /// The value of a cell with everything in it; nil when the cell is missing. In CSV every cell is a
+  /// string.
+  package func json(_ column: Int) -> JSONValue? {
+    let cell = cells[column]
+    switch cell.kind {
+    case .missing: return nil
+    case .text: return withDecoded(cell) { bytes, range in .string(bytes.text(range)) }
+    case .null, .bool, .number, .nested:
+      return withBytes { bytes in JSONValue.read(bytes, from: cell.start) }
+    }
+  }
+
+  /// The values of some cells, kept of a row that fails: rare, and out of the way of those that do not.
+  @inline(never)
+  func values(of columns: [Int]) -> [JSONValue?] {
+    var values: [JSONValue?] = []
+    for column in columns { values.append(json(column)) }
+    return values
+  }
+
+  /// The whole row with everything in it, for rows whose columns are not known beforehand; nil for a row
+  /// of CSV.
+  package var object: JSONValue? {
+    format == .csv ? nil : withBytes { bytes in JSONValue.read(bytes, from: range.lowerBound) }
+  }
+
+  /// Lends the bytes of a cell: those of the body where they are the text, else a decoded copy.
+  @inline(__always)
+  private func withDecoded<Result>(
+    _ cell: RowCell, _ body: (Span<UInt8>, Range<Int>) -> Result?
+  ) -> Result? {
+    withBytes { bytes in
+      if cell.encoding == .plain { return body(bytes, cell.range) }
+      let text = RowText.decoded(bytes, cell)
+      return text.withBytes { body($0, 0..<text.count) }
+    }
+  }
+
+  /// Lends the body.
+  @inline(__always)
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    bytes.withBytes(body)
+  }
+}

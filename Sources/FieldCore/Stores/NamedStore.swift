@@ -1,0 +1,58 @@
+/// A store of a storage, by name. It opens on first use.
+///
+/// Creating one doesn't fail: what is wrong with the name or the storage is an error of the first call.
+package final class NamedStore<Record: StoredRecord>: RecordStore {
+  private let name: String
+  private let storage: any StorageProvider
+  private let opened = Lock<(any RecordStore<Record>)?>(nil)
+
+  /// Creates the store of this name in a storage.
+  package init(_ name: String, in storage: any StorageProvider) {
+    self.name = name
+    self.storage = storage
+  }
+
+  private func store() throws -> any RecordStore<Record> {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let store = try storage.records(name, of: Record.self)
+      opened = store
+      return store
+    }
+  }
+
+  package func open() async throws -> OpeningReport { try await store().open() }
+
+  package func snapshot() async throws -> Snapshot<Record> { try await store().snapshot() }
+
+  package func commit(
+    _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
+  ) async throws -> Revision {
+    try await store().commit(changes, checkpoint: checkpoint, expecting: expecting)
+  }
+
+  package func update(
+    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
+  ) async throws -> Revision {
+    try await store().update(body)
+  }
+
+  package func updates() -> SnapshotUpdates<Record> {
+    SnapshotUpdates { try await self.store().updates().start() }
+  }
+
+  package func eraseAll() async throws { try await store().eraseAll() }
+
+  package func removeSetAside() async throws { try await store().removeSetAside() }
+
+  package func close() async throws { try await store().close() }
+}
+
+extension Storage {
+  /// Returns the store of records of this name, which opens on first use.
+  public func store<Record: StoredRecord>(
+    _ name: String, of type: Record.Type = Record.self
+  ) -> any RecordStore<Record> {
+    NamedStore<Record>(name, in: self)
+  }
+}

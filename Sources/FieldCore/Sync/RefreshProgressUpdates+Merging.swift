@@ -1,0 +1,71 @@
+extension RefreshProgressUpdates {
+  /// Refreshes kits concurrently and returns all their steps. The sequence ends when every kit has
+  /// finished; the kits of which nobody reads the end are canceled.
+  ///
+  /// A kit with nothing to fetch is left out.
+  package static func refreshing(_ kits: [any Kit], _ when: RefreshTrigger)
+    -> RefreshProgressUpdates
+  {
+    let progress = kits.map { $0.refreshProgress() }
+    return merging(zip(kits, progress)) { kit, steps, listener in
+      do {
+        if try await kit.nextRefreshDate == nil { return }
+      } catch {
+        // The refresh fails as well, and its last step says why.
+      }
+      // Its last step comes from the run's own end, so that there always is one.
+      let ending = await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for await step in steps where step.outcome == nil { listener.yield(step) }
+        }
+        let ending = await outcome(of: kit, when)
+        group.cancelAll()
+        return ending
+      }
+      listener.yield(
+        RefreshProgress(
+          kit: kit.name, phase: .finished, fractionCompleted: 1, outcome: ending))
+    }
+  }
+
+  /// Returns the steps of several kits in one sequence, which ends when all have ended.
+  package static func merging(_ kits: [any Kit]) -> RefreshProgressUpdates {
+    merging(zip(kits, kits.map { $0.refreshProgress() })) { _, steps, listener in
+      for await step in steps { listener.yield(step) }
+    }
+  }
+
+  private static func merging(
+    _ kits: some Sequence<(any Kit, RefreshProgressUpdates)>,
+    _ follow:
+      @escaping @Sendable (
+        any Kit, RefreshProgressUpdates, AsyncStream<RefreshProgress>.Continuation
+      ) async -> Void
+  ) -> RefreshProgressUpdates {
+    let (stream, listener) = AsyncStream.makeStream(of: RefreshProgress.self)
+    let kits = Array(kits)
+    let task = Task {
+      await withTaskGroup(of: Void.self) { group in
+        for (kit, steps) in kits { group.addTask { await follow(kit, steps, listener) } }
+      }
+      listener.finish()
+    }
+    listener.onTermination = { _ in task.cancel() }
+    return RefreshProgressUpdates(stream)
+  }
+
+  private static func outcome(
+    of kit: any Kit, _ when: RefreshTrigger
+  ) async -> RefreshProgress.Outcome {
+    do {
+      return .finished(try await kit.refresh(when))
+    } catch is CancellationError {
+      return .cancelled
+    } catch let error as FieldError {
+      return .failed(error)
+    } catch {
+      return .failed(
+        FieldError(.transport, "The \(kit.name) data can't be refreshed.", underlying: error))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+public import FieldFoundation
+
+/// The body of a request or of an answer.
+public enum TransportBody: Sendable, Hashable {
+  /// Bytes in memory.
+  case bytes([UInt8])
+  /// The content of a file.
+  case file(URL)
+
+  /// A body of UTF-8 text.
+  public static func text(_ text: String) -> TransportBody { .bytes(Array(text.utf8)) }
+
+  /// A body of the bytes of `data`.
+  public static func data(_ data: Data) -> TransportBody { .bytes([UInt8](data)) }
+
+  /// The bytes, read from the file when the body is one.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/io`` when the file cannot be read.
+  public func bytes() throws -> [UInt8] {
+    switch self {
+    case .bytes(let bytes):
+      return bytes
+    case .file(let url):
+      do {
+        return [UInt8](try Data(contentsOf: url))
+      } catch {
+        throw FieldError(
+          .io, "there is no file at \(url.path), or it may not be read", underlying: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import FieldCore
+internal import FieldFoundation
+
+extension TransportResponse {
+  /// This answer as a transport hands it over: within the limit of the request, at its destination,
+  /// without a body when the request was HEAD, and with an address. Only a success goes into a file,
+  /// as with `URLSessionTransport`: an error page never replaces data.
+  package func delivered(for request: TransportRequest) throws -> TransportResponse {
+    var answer = self
+    answer.head.url = url ?? request.url
+    let bytes = request.method == .head ? [] : try body.bytes()
+    guard bytes.count <= request.responseLimit else {
+      throw FieldError(
+        .responseTooLarge,
+        "the answer has \(bytes.count) bytes, and the request allows \(request.responseLimit)",
+        operation: request.operation, response: answer.head)
+    }
+    switch request.destination {
+    case .file(let url) where isSuccess:
+      do {
+        try Data(bytes).write(to: url, options: .atomic)
+      } catch {
+        throw FieldError(
+          .io, "the answer cannot be written to \(url.path)", operation: request.operation,
+          underlying: error)
+      }
+      answer.body = .file(url)
+    case .file, .memory:
+      answer.body = .bytes(bytes)
+    }
+    return answer
+  }
+}

@@ -1,0 +1,221 @@
+public import FieldCore
+internal import FieldFoundation
+
+/// Asks a dataset of a Socrata portal, in SODA 2.0, 2.1 or 3.
+///
+/// ```swift
+/// let client = SODAClient(
+///   try SODADataset("ijzp-q8t2", at: "data.cityofchicago.org"),
+///   transport: URLSessionTransport().retrying())
+/// let thefts = SoQL.Query(where: SoQL.column("primary_type") == "THEFT")
+/// for try await row in client.rows(thefts) { print(row["date"]?.text ?? "") }
+/// ```
+///
+/// The client knows the ways of the portals: it waits while a query is being worked on (202), does not
+/// take the answer of a replica that says it is out of date, asks again when an answer ends in the
+/// middle, and goes on without an app token that the portal refuses. Retries after failures that pass
+/// are the transport's; wrap it in `retrying(_:)`.
+public final class SODAClient: Sendable {
+  /// The dataset.
+  public let dataset: SODADataset
+
+  private let transport: any Transport
+  private let token: SODAToken?
+  private let clock: any FieldClock
+  private let patience: SODAPatience
+  private let timeout: Duration
+  private let refusal = Lock(false)
+
+  /// Makes a client; nothing is wrapped around the transport.
+  ///
+  /// - Parameters:
+  ///   - dataset: The dataset.
+  ///   - transport: What requests are sent with.
+  ///   - token: Where the app token comes from; nil asks without one.
+  ///   - clock: What waits.
+  ///   - patience: How long it waits for what the portal announces.
+  ///   - timeout: How long each exchange may take; a minute by default.
+  public init(
+    _ dataset: SODADataset,
+    transport: any Transport,
+    token: SODAToken? = nil,
+    clock: any FieldClock = .system,
+    patience: SODAPatience = SODAPatience(),
+    timeout: Duration = .seconds(60)
+  ) {
+    self.dataset = dataset
+    self.transport = transport
+    self.token = token
+    self.clock = clock
+    self.patience = patience
+    self.timeout = timeout
+  }
+
+  /// What the caller should know though nothing has failed: that the token was refused.
+  public var notices: [RefreshReport.Notice] {
+    guard refusal.withLock({ $0 }) else { return [] }
+    return [
+      RefreshReport.Notice(
+        .sodaTokenRefused,
+        "the portal refused the app token, and was asked without it; check the token")
+    ]
+  }
+
+  /// Sends a query, and gives its answer to a reader; asks again when the answer was cut.
+  ///
+  /// - Parameters:
+  ///   - validators: What earlier answers can be confirmed by, for each exact address.
+  ///   - notModified: What stands for an answer that is confirmed, with 304.
+  ///   - read: Reads the body of an answer with rows.
+  /// - Returns: What was read, and the answer without its body.
+  @concurrent
+  func ask<Result: Sendable>(
+    _ query: SoQL.Query, operation: String, validators: [String: HTTPValidators] = [:],
+    notModified: (@Sendable () -> Result)? = nil,
+    read: (TransportResponse.Head, [UInt8]) throws -> Result
+  ) async throws -> (result: Result, head: TransportResponse.Head) {
+    let request = try request(for: query, operation: operation)
+    let question = ConditionalRequest(
+      request, known: notModified == nil ? nil : validators[request.url.absoluteString])
+    var cuts = 0
+    while true {
+      let answer = try await answer(to: question.request)
+      if try !question.answer(of: answer).isNew, let notModified {
+        return (notModified(), answer.head)
+      }
+      do {
+        let body = try answer.body.bytes()
+        if Self.isObject(body) {
+          throw SODAProblem(body).error(for: answer, of: dataset, operation: operation)
+        }
+        return (try read(answer.head, body), answer.head)
+      } catch var error as FieldError {
+        error.operation = error.operation ?? operation
+        error.response = error.response ?? answer.head
+        guard error.code == .cut || error.code == .emptyBody, cuts < patience.cutLimit else {
+          throw error
+        }
+        cuts += 1
+        try await clock.sleep(for: .seconds(cuts))
+      }
+    }
+  }
+
+  /// The exact address of a query; the validators of its answers are kept under it.
+  func address(of query: SoQL.Query) throws -> String {
+    try request(for: query, operation: "").url.absoluteString
+  }
+
+  /// Asks for a document of the portal that is no rows.
+  @concurrent
+  func document(at url: URL, operation: String) async throws -> JSONValue {
+    let answer = try await answer(
+      to: TransportRequest(
+        url: url, fields: ["Accept": "application/json"], timeout: timeout, operation: operation))
+    return try answer.reading(operation: operation) { try JSONDocument.value($0) }
+  }
+
+  /// The time of an answer by the portal's own clock.
+  func date(of head: TransportResponse.Head) -> Date? {
+    head.fields["Date"].flatMap { HTTPDate.date(from: $0, now: clock.now) }
+  }
+
+  // MARK: One request
+
+  private func request(for query: SoQL.Query, operation: String) throws -> TransportRequest {
+    if dataset.version == .v3 {
+      return TransportRequest(
+        .post, url: dataset.resource,
+        fields: ["Accept": "application/json", "Content-Type": "application/json"],
+        body: .text(
+          JSONValue.object([
+            .init(key: "query", value: .string(query.statement)),
+            .init(key: "includeSynthetic", value: .bool(false)),
+          ]).canonicalText),
+        timeout: timeout, operation: operation, isIdempotent: true)
+    }
+    var parameters = query.parameters()
+    if dataset.version == .v2_0 {
+      parameters.append(("$$exclude_system_fields", "false"))
+    }
+    let url = try PercentEncoding.url(dataset.resource, adding: parameters)
+    guard url.absoluteString.utf8.count <= 7_000 else {
+      throw FieldError(
+        .invalidInput,
+        "the query makes an address of \(url.absoluteString.utf8.count) characters, more than servers "
+          + "take; ask for fewer values at once, or use SODA 3",
+        operation: operation)
+    }
+    return TransportRequest(
+      url: url, fields: ["Accept": "application/json"], timeout: timeout, operation: operation)
+  }
+
+  /// The answer to a request once it is final, new enough and a success or 304.
+  private func answer(to question: TransportRequest) async throws -> TransportResponse {
+    var polls = 0
+    var staleAnswers = 0
+    while true {
+      var request = question
+      let sentToken = try await usableToken()
+      request.fields["X-App-Token"] = sentToken
+      let answer = try await FieldError.wrapping(
+        "the portal could not be asked", as: .transport, operation: question.operation
+      ) { try await transport.send(request) }
+      switch answer.status {
+      case 202:
+        polls += 1
+        guard polls <= patience.pendingLimit else {
+          throw FieldError(
+            .sodaPending,
+            "HTTP 202: the portal is still working on the query after \(polls) requests; try again "
+              + "later, or ask for less",
+            operation: question.operation, response: answer.head)
+        }
+        try await clock.sleep(for: wait(patience.pendingWait, at: answer))
+      case 304:
+        return answer
+      case 200...299 where isStale(answer):
+        staleAnswers += 1
+        guard staleAnswers <= patience.staleLimit else {
+          throw FieldError(
+            .sodaStale,
+            "the portal answered \(staleAnswers) times from a replica that is out of date; try again "
+              + "later",
+            operation: question.operation, response: answer.head)
+        }
+        try await clock.sleep(for: wait(patience.staleWait, at: answer))
+      case 200...299:
+        return answer
+      default:
+        let problem = SODAProblem(try answer.body.bytes())
+        if sentToken != nil, [401, 403].contains(answer.status), problem.isAboutToken {
+          refusal.withLock { $0 = true }
+          continue
+        }
+        throw problem.error(for: answer, of: dataset, operation: question.operation)
+      }
+    }
+  }
+
+  private func usableToken() async throws -> String? {
+    guard let token, !refusal.withLock({ $0 }) else { return nil }
+    return try await FieldError.wrapping("the app token could not be had", as: .sodaDenied) {
+      try await token.provide()
+    }
+  }
+
+  private func isStale(_ answer: TransportResponse) -> Bool {
+    answer.fields["X-SODA2-Data-Out-Of-Date"]?.lowercased() == "true"
+  }
+
+  private func wait(_ usual: Duration, at answer: TransportResponse) -> Duration {
+    let asked = RetryAfter.wait(answer.fields, now: clock.now, longest: .seconds(60))
+    return max(usual, asked ?? .zero)
+  }
+
+  /// Whether a body is a JSON object, which at the address of rows is an error whatever is in it.
+  private static func isObject(_ body: [UInt8]) -> Bool {
+    let first = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
+    return first == UInt8(ascii: "{")
+  }
+}

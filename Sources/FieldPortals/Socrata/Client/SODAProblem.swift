@@ -1,0 +1,75 @@
+internal import FieldCore
+internal import FieldFoundation
+
+/// What a portal says is wrong, in any of the shapes that it is said in.
+///
+/// | shape | from |
+/// |---|---|
+/// | `{"code":…,"error":true,"message":…,"data":{…}}` | the documented one |
+/// | `{"message":"Query coordinator error: …","errorCode":…,"data":{…}}` | the query coordinator |
+/// | `{"error":{"message":…}}`, XML, HTML, nothing | CKAN, a store of files, a proxy |
+struct SODAProblem {
+  var code: String?
+  var message: String?
+  var column: String?
+
+  init(_ body: [UInt8]) {
+    let value: JSONValue
+    do {
+      value = try JSONDocument.value(body)
+    } catch {
+      // What is no JSON names no problem; the status does.
+      return
+    }
+    let inner = value["error"]
+    code = value["code"]?.string ?? value["errorCode"]?.string
+    message = value["message"]?.string ?? inner?["message"]?.string ?? inner?.string
+    column = value["data"]?["column"]?.string
+  }
+
+  /// Whether the token is what is refused.
+  var isAboutToken: Bool {
+    message?.lowercased().contains("app_token") ?? false
+  }
+
+  /// What the portal said, for the end of a message.
+  private var quotation: String {
+    let said = [code, message].compactMap { $0 }.joined(separator: ": ")
+    return said.isEmpty ? "" : " (it said: \(said.prefix(400)))"
+  }
+
+  /// The problem of an answer as an error.
+  func error(for answer: TransportResponse, of dataset: SODADataset, operation: String)
+    -> FieldError
+  {
+    let (code, advice): (FieldError.Code, String)
+    switch answer.status {
+    case 200...299:
+      (code, advice) = (.notData, "the portal answered with an object instead of rows")
+    case 400 where self.code?.hasSuffix("no-such-column") == true:
+      (code, advice) = (
+        .schema,
+        "the dataset has no column \(column ?? "that the query names"): its schema has changed"
+      )
+    case 400, 405, 406, 412, 413, 414, 415:
+      (code, advice) = (.sodaQuery, "the portal does not take the query")
+    case 401, 403:
+      (code, advice) = (.sodaDenied, "the portal refuses access; check the app token")
+    case 404, 410:
+      (code, advice) = (
+        .notFound,
+        "there is no dataset \(dataset.id) at \(dataset.portal.absoluteString): the id may be wrong, "
+          + "or the dataset has been retired"
+      )
+    case 429:
+      (code, advice) = (.tooManyRequests, "the portal asks to slow down; try again later")
+    case 500...:
+      (code, advice) = (.status, "the portal has failed; try again later")
+    default:
+      (code, advice) = (.status, "the portal did not give the rows")
+    }
+    return FieldError(
+      code, "HTTP \(answer.status): \(advice)\(quotation)", operation: operation,
+      response: answer.head)
+  }
+}

@@ -1,0 +1,82 @@
+public import FieldCore
+
+/// A row of any dataset.
+///
+/// Cells that are null are not there, as on the wire. System fields and the computed regions, which
+/// portals add and leave out as they like, are not among the cells.
+public struct SODARow: Sendable, Hashable, Identifiable, Codable {
+  /// The identifier of a row in its dataset.
+  public typealias ID = RecordID<SODARow>
+
+  /// The row's key: the value of the dataset's key column, or the portal's own `:id`.
+  public let id: ID
+  /// The cells by the names of their columns.
+  public var cells: [String: SODAValue]
+
+  /// Makes a row.
+  public init(id: ID, cells: [String: SODAValue]) {
+    self.id = id
+    self.cells = cells
+  }
+
+  /// The cell of a column; nil when it is null.
+  public subscript(column: String) -> SODAValue? { cells[column] }
+}
+
+extension SODARow: StoredRecord {
+  /// Writes the key, then each cell with its column.
+  public func write(to writer: inout RecordWriter) throws {
+    writer.write(id.rawValue)
+    writer.write(UInt64(cells.count))
+    for (column, cell) in cells.sorted(by: { $0.key < $1.key }) {
+      writer.write(interned: column)
+      writer.write(cell.isNested)
+      writer.write(cell.text)
+    }
+  }
+
+  /// Reads what ``write(to:)`` wrote.
+  public init(reading reader: inout RecordReader) throws {
+    id = ID(rawValue: try reader.string())
+    cells = [:]
+    for _ in 0..<(try reader.uint()) {
+      let column = try reader.internedString()
+      let isNested = try reader.bool()
+      cells[column] = SODAValue(text: try reader.string(), isNested: isNested)
+    }
+  }
+}
+
+extension SODARow {
+  /// Reads a row of an answer.
+  ///
+  /// - Parameter key: The column of the key; nil for the portal's `:id`.
+  init(_ object: JSONValue?, key: String?) throws(RowProblem) {
+    guard case .object(let members) = object else { throw RowProblem("it is no object") }
+    let column = key ?? ":id"
+    guard let id = object?[column].flatMap(Self.id) else {
+      throw RowProblem("there is no \(column), by which rows are told apart")
+    }
+    self.init(id: id, cells: Self.cells(members))
+  }
+
+  /// The id that a cell of the column of the key makes: its text to the letter, blanks included.
+  static func id(of cell: JSONValue) -> ID? {
+    guard let text = SODAValue(cell)?.text, !text.isEmpty else { return nil }
+    return ID(rawValue: text)
+  }
+
+  /// Reads a row that has no key, such as a group.
+  init(_ object: JSONValue?, number: Int) throws(RowProblem) {
+    guard case .object(let members) = object else { throw RowProblem("it is no object") }
+    self.init(id: ID(rawValue: String(number)), cells: Self.cells(members))
+  }
+
+  private static func cells(_ members: [JSONValue.Member]) -> [String: SODAValue] {
+    var cells: [String: SODAValue] = Dictionary(minimumCapacity: members.count)
+    for member in members where !member.key.hasPrefix(":") {
+      cells[member.key] = SODAValue(member.value)
+    }
+    return cells
+  }
+}

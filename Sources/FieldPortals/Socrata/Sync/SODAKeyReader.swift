@@ -1,0 +1,30 @@
+internal import FieldCore
+
+/// Reads an answer to a request for ids.
+struct SODAKeyReader<Record: StoredRecord> {
+  private let reading: SODAReading<Record>
+
+  init(_ reading: SODAReading<Record>) { self.reading = reading }
+
+  func read(_ body: [UInt8]) throws -> KeyPage<Record.ID> {
+    var order = SODAOrder(nil, columns: (0, nil))
+    var ids: [Record.ID] = []
+    var columns = [RowColumn(SoQL.Column.id.name)]
+    let key = columns.position(of: reading.keyColumn.name)
+    let summary = try RowReader.forEachRow(
+      of: body, columns: columns, key: key, format: .jsonArray
+    ) { row throws(RowProblem) in
+      order.note(row)
+      // The key has to come out as it does of a whole row, or that row would seem to be gone.
+      guard let id = reading.id(row, key) else {
+        throw RowProblem("there is no \(reading.keyColumn)")
+      }
+      if ids.isEmpty { ids.reserveCapacity(row.expectedCount) }
+      ids.append(id)
+    }
+    try order.check()
+    return KeyPage(
+      ids: ids, hasUnreadableIDs: !summary.failures.isEmpty,
+      facts: PageMetadata(rowCount: summary.rowCount, rowHashes: order.tokens, end: order.end))
+  }
+}

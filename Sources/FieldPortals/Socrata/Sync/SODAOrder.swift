@@ -1,0 +1,124 @@
+internal import FieldCore
+
+/// Watches whether rows come with the fields that order them, and in that order.
+///
+/// Rows come by the ten thousand, so their cells are looked at as bytes; only the last ones become text.
+struct SODAOrder {
+  /// The columns of `:id` and `:updated_at`, by position; nil for rows that come without times.
+  typealias Columns = (id: Int, stamp: Int?)
+
+  private(set) var tokens: [UInt64] = []
+  private let columns: Columns
+  private let checksStamps: Bool
+  /// Where the last `:id` stands, as a rule in the body itself.
+  private var lastID: (owner: [UInt8], range: Range<Int>) = ([], 0..<0)
+  private var lastStamp: [UInt8] = []
+  private var lastIndex = -1
+  private var isWithout = false
+  private var disorder: (before: String, after: String)?
+
+  /// - Parameter request: What was asked for; nil when rows come without times.
+  init(_ request: PageRequest?, columns: Columns) {
+    self.columns = columns
+    switch request?.order {
+    case .byChange?:
+      checksStamps = true
+      lastStamp = Array((request?.position?.stamp ?? "").utf8)
+    default:
+      checksStamps = false
+    }
+  }
+
+  /// Notes a row.
+  mutating func note(_ row: borrowing SourceRow) {
+    if tokens.isEmpty { tokens.reserveCapacity(row.expectedCount) }
+    let found = row.lentText(columns.id)
+    if let found {
+      tokens.append(Self.hash(found.owner, found.range))
+      lastID = found
+    }
+    lastIndex = row.index
+    guard let stampColumn = columns.stamp else {
+      if found == nil { isWithout = true }
+      return
+    }
+    let stamped: Void? = row.withUTF8(stampColumn) { noteStamp($0) }
+    if found == nil || stamped == nil { isWithout = true }
+  }
+
+  /// Notes a row that could not be read, after all others; when it was the last one of the answer, the
+  /// next page lies behind it.
+  mutating func noteFailed(index: Int, id: String?, stamp: String?) {
+    guard let id, !id.isEmpty, stamp != nil || columns.stamp == nil else { return }
+    let bytes = Array(id.utf8)
+    tokens.append(Self.hash(bytes, bytes.indices))
+    guard index > lastIndex else { return }
+    lastIndex = index
+    lastID = (bytes, bytes.indices)
+    lastStamp = Array((stamp ?? "").utf8)
+  }
+
+  /// The position behind the last row; nil when none could be read.
+  var end: SyncPosition? {
+    guard !lastID.range.isEmpty else { return nil }
+    return SyncPosition(
+      stamp: columns.stamp == nil ? nil : String(decoding: lastStamp, as: UTF8.self),
+      key: String(decoding: lastID.owner[lastID.range], as: UTF8.self))
+  }
+
+  func check() throws(FieldError) {
+    if isWithout { throw Self.missing }
+    if let disorder {
+      throw FieldError(
+        .disordered,
+        """
+        a row that was changed at \(disorder.after) comes behind one of \(disorder.before): the server \
+        does not look at the order or the position that it is asked for; the store is as it was
+        """)
+    }
+  }
+
+  /// What is said of rows without the fields that order them.
+  static var missing: FieldError {
+    FieldError(
+      .sodaNoSystemFields,
+      """
+      the rows come without `:id` or `:updated_at`, by which a portal's rows are read page by page: \
+      the address is a file or another server; read it whole instead
+      """)
+  }
+
+  private mutating func noteStamp(_ stamp: Span<UInt8>) {
+    // Texts of one form are in the order of their times; another form is not worth an error.
+    var isLess = false
+    var isEqual = stamp.count == lastStamp.count
+    if isEqual {
+      for place in stamp.indices where stamp[place] != lastStamp[place] {
+        isEqual = false
+        isLess = stamp[place] < lastStamp[place]
+        break
+      }
+    }
+    if isEqual { return }
+    if isLess, checksStamps, disorder == nil {
+      var text: [UInt8] = []
+      Self.copy(stamp, to: &text)
+      disorder = (
+        String(decoding: lastStamp, as: UTF8.self), String(decoding: text, as: UTF8.self)
+      )
+    }
+    Self.copy(stamp, to: &lastStamp)
+  }
+
+  private static func copy(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
+    text.removeAll(keepingCapacity: true)
+    for place in bytes.indices { text.append(bytes[place]) }
+  }
+
+  /// FNV-1a: rows are told apart by it within a run, so it need not withstand anybody.
+  private static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for place in range { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01b3 }
+    return hash
+  }
+}

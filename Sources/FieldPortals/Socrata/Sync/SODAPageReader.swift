@@ -1,0 +1,52 @@
+internal import FieldCore
+
+/// Reads an answer into a page of records.
+struct SODAPageReader<Record: StoredRecord> {
+  private let reading: SODAReading<Record>
+  private let request: PageRequest
+
+  init(_ reading: SODAReading<Record>, after request: PageRequest) {
+    self.reading = reading
+    self.request = request
+  }
+
+  func read(_ body: [UInt8]) throws -> RecordPage<Record> {
+    // The key may be `:id` itself, and a name belongs to one column only.
+    var columns = reading.columns
+    let idColumn = columns.position(of: SoQL.Column.id.name)
+    let stampColumn = columns.position(of: SoQL.Column.updatedAt.name)
+    var order = SODAOrder(request, columns: (idColumn, stampColumn))
+    var records: [Record] = []
+    var tokens: [UInt64] = []
+    let summary = try RowReader.forEachRow(
+      of: body, columns: columns, key: reading.key,
+      watching: [reading.key, idColumn, stampColumn], format: .jsonArray
+    ) { row throws(RowProblem) in
+      order.note(row)
+      let record = try reading.record(row)
+      if records.isEmpty { records.reserveCapacity(row.expectedCount) }
+      records.append(record)
+      tokens.append(order.tokens.last ?? 0)
+    }
+    var failedIDs: [Record.ID] = []
+    for (failure, cells) in zip(summary.failures, summary.watchedCells) {
+      order.noteFailed(index: failure.index, id: cells[1]?.string, stamp: cells[2]?.string)
+      // A key that could only be read in part is not the key.
+      if failure.key?.contains("\u{FFFD}") == true { continue }
+      if let id = reading.failedID(failure, cells[0]) { failedIDs.append(id) }
+    }
+    try order.check()
+    return RecordPage(
+      records: records, recordHashes: tokens, failures: summary.failures, failedIDs: failedIDs,
+      facts: PageMetadata(rowCount: summary.rowCount, rowHashes: order.tokens, end: order.end))
+  }
+}
+
+extension [RowColumn] {
+  /// The position of the column of a name, which is added when it is not there.
+  mutating func position(of name: String) -> Int {
+    if let position = firstIndex(where: { $0.names == [name] }) { return position }
+    append(RowColumn(name))
+    return count - 1
+  }
+}

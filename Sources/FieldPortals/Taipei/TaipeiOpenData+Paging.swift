@@ -1,0 +1,173 @@
+package import FieldCore
+internal import FieldFoundation
+
+extension TaipeiOpenData {
+  /// Reads a dataset into records, a page at a time.
+  ///
+  /// - Parameters:
+  ///   - dataset: The dataset, whose ids are tried in turn until one has data.
+  ///   - text: What the rows have to contain in any of their columns; nil for all rows.
+  ///   - operation: The stable id of the requests, such as `zoo.animals.page`.
+  ///   - page: Takes the records of a page, in order. An id is settled on with its first page.
+  package func read<Record: RowRecord>(
+    _ dataset: TaipeiDataset, as type: Record.Type = Record.self, matching text: String? = nil,
+    operation: String, page: ([Record]) async throws -> Void
+  ) async throws -> OpenDataSummary {
+    var records: [Record] = []
+    return try await eachRow(
+      of: dataset, columns: Record.rowColumns, key: Record.rowKey, matching: text,
+      operation: operation
+    ) { row throws(RowProblem) in
+      records.append(try Record(row: row))
+    } page: {
+      let whole = records
+      records.removeAll(keepingCapacity: true)
+      try await page(whole)
+    }
+  }
+
+  /// Lends every row of a dataset in turn to a closure, and calls another one after every page.
+  package func eachRow(
+    of dataset: TaipeiDataset, columns: [RowColumn], key: Int, matching text: String? = nil,
+    operation: String, _ row: (borrowing SourceRow) throws(RowProblem) -> Void,
+    page: () async throws -> Void
+  ) async throws -> OpenDataSummary {
+    try await withFirstAvailableResource(of: dataset, operation: operation) { resource in
+      let reading = OpenDataColumns(columns, key: key)
+      return try await paging(resource, matching: text, operation: operation) { bytes, notes in
+        try reading.read(bytes, notes: &notes, row)
+      } page: {
+        try await page()
+      }
+    }
+  }
+
+  /// Tries the ids of a dataset in turn, and throws the first one's error when all are retired.
+  func withFirstAvailableResource<Value>(
+    of dataset: TaipeiDataset, operation: String,
+    _ body: (TaipeiDataset.Resource) async throws -> Value
+  ) async throws -> Value {
+    var retired: [FieldError] = []
+    for resource in dataset.resources {
+      do {
+        return try await body(resource)
+      } catch let error as FieldError where error.code == .datasetRetired {
+        retired.append(error)
+      }
+    }
+    guard var error = retired.first else {
+      throw FieldError(
+        .invalidInput, "the dataset \(dataset.name) has no id to ask for", operation: operation)
+    }
+    error.problems = retired.map(\.message)
+    error.message =
+      "data.taipei no longer has the data of \(dataset.name) under "
+      + dataset.resources.map(\.rawValue).joined(separator: " or ")
+      + "; look up today's id on the dataset's page and pass it as its first resource"
+    throw error
+  }
+
+  /// The page loop.
+  func paging(
+    _ resource: TaipeiDataset.Resource, matching text: String?, operation: String,
+    read: ([UInt8], inout OpenDataNotes) throws -> RowSummary, page: () async throws -> Void
+  ) async throws -> OpenDataSummary {
+    var summary = OpenDataSummary(resource: resource)
+    var notes = OpenDataNotes()
+    var seen: Set<UInt64> = []
+    var unknown: Set<String> = []
+    while true {
+      try Task.checkCancellation()
+      guard summary.pageCount < maximumPageCount else {
+        throw incomplete(
+          summary, operation,
+          "more than \(maximumPageCount) pages; raise maximumPageCount if that is right")
+      }
+      let address = try address(of: resource, matching: text, offset: summary.rowCount)
+      let answer = try await answer(
+        address, isFirst: summary.pageCount == 0, operation: operation)
+      let rows: RowSummary
+      do {
+        notes.fingerprint = OpenDataNotes.firstFingerprint
+        rows = try read(answer.body.bytes(), &notes)
+      } catch {
+        throw Self.described(
+          error, by: answer, isFirst: summary.pageCount == 0, operation: operation)
+      }
+      summary.origin = summary.origin ?? answer.url ?? address
+      summary.serverDate = answer.serverDate ?? summary.serverDate
+      if let announced = rows.announcedRows {
+        // Rows that came or went meanwhile have moved all others: some come twice, or not at all.
+        if let before = summary.announcedRows, before != announced {
+          throw incomplete(summary, operation, "another number of rows, \(announced)")
+        }
+        summary.announcedRows = announced
+      }
+      summary.importedAt = notes.importedAt
+      for var failure in rows.failures {
+        failure.index += summary.rowCount
+        summary.failures.append(failure)
+      }
+      for name in rows.unknownColumns where unknown.insert(name).inserted {
+        summary.unknownColumns.append(name)
+      }
+      if rows.rowCount > 0, !seen.insert(notes.fingerprint).inserted {
+        throw incomplete(summary, operation, "the rows of an earlier page once more")
+      }
+      summary.rowCount += rows.rowCount
+      summary.pageCount += 1
+      if rows.rowCount > 0 { try await page() }
+      if let announced = summary.announcedRows {
+        if summary.rowCount >= announced { return summary }
+        if rows.rowCount == 0 { throw incomplete(summary, operation, "an empty page") }
+      } else if rows.rowCount == 0 {
+        return summary
+      }
+    }
+  }
+
+  private func answer(
+    _ url: URL, isFirst: Bool, operation: String
+  ) async throws -> TransportResponse {
+    let answer = try await FieldError.wrapping(
+      "data.taipei could not be asked", as: .transport, operation: operation
+    ) { try await transport.send(request(url, operation: operation)) }
+    do throws(FieldError) {
+      try answer.checkStatus(operation: operation)
+    } catch {
+      var error = error
+      // A later page is of an id that has data: another id would give the rows before it once more.
+      if isFirst, error.code == .notFound { error.code = .datasetRetired }
+      // The page that comes with a 500 says more than the number does.
+      if let page = ForeignBody.pageTitle(answer.body) { error.message += " (\(page))" }
+      throw error
+    }
+    return answer
+  }
+
+  /// The error of a body: JSON without rows is how a retired id answers.
+  private static func described(
+    _ error: any Error, by answer: TransportResponse, isFirst: Bool, operation: String
+  ) -> any Error {
+    guard var error = error as? FieldError else { return error }
+    error.operation = operation
+    error.response = answer.head
+    // What is no JSON at all has other codes, but for pages.
+    let isPage = (try? answer.body.bytes())?.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
+    if isFirst, !isPage, error.code == .schema || error.code == .notData {
+      error.code = .datasetRetired
+      error.message = "the answer has no rows under result.results: \(error.message)"
+    }
+    return error
+  }
+
+  private func incomplete(
+    _ summary: OpenDataSummary, _ operation: String, _ what: String
+  ) -> FieldError {
+    let announced = summary.announcedRows.map { " of \($0)" } ?? ""
+    return FieldError(
+      .datasetIncomplete,
+      "after \(summary.rowCount) rows\(announced) data.taipei gave \(what); try again later",
+      operation: operation)
+  }
+}

@@ -1,0 +1,142 @@
+public import FieldCore
+public import Testing
+
+/// Proves that a kit keeps to the contract of `Kit`.
+///
+/// ### How to use it
+///
+/// ```swift
+/// @Test("the bikes keep to the contract of a kit")
+/// func conformance() async throws {
+///   try await KitConformance.run { bench in
+///     Catalog<BikeStation>(
+///       "bikes", at: url, storage: bench.storage, transport: bench.transport, clock: bench.clock)
+///   } responding: { request in
+///     TransportResponse(status: 200, body: .text(rows))
+///   } content: { bikes in
+///     try await bikes.view().all.map(\.id)
+///   }
+/// }
+/// ```
+///
+/// Every case that fails records an issue that names the case and says what was seen. The cases of refreshing
+/// are left out if the kit has nothing to fetch.
+public enum KitConformance {
+  /// Runs the cases, one after the other, each with a kit and a storage of its own.
+  ///
+  /// - Parameters:
+  ///   - excluding: The cases to leave out, for what a kit is known not to do.
+  ///   - sourceLocation: Where failures are shown.
+  ///   - makeKit: Creates the kit over the storage, the transport, and the clock of a bench. It is called
+  ///     several times in a case; kits of one bench share the storage.
+  ///   - responding: Returns the response to a request of the kit, the same one each time.
+  ///   - filling: Fills the kit. Refreshes it by default.
+  ///   - content: Returns what the kit keeps, without fetching anything: two kits with equal content return
+  ///     equal values.
+  public static func run<K: Kit, Content: Equatable & Sendable>(
+    excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
+    _ makeKit: @escaping @Sendable (KitBench) throws -> K,
+    responding: @escaping @Sendable (TransportRequest) async throws -> TransportResponse,
+    filling: @escaping @Sendable (K) async throws -> Void = { try await $0.refresh(.now) },
+    content: @escaping @Sendable (K) async throws -> Content
+  ) async throws {
+    let failures = try await failures(
+      excluding: excluding, makeKit, responding: responding, filling: filling, content: content)
+    for failure in failures { Issue.record("\(failure)", sourceLocation: sourceLocation) }
+  }
+
+  /// What ``run(excluding:sourceLocation:_:responding:filling:content:)`` would record; a case is given up
+  /// after `patience`.
+  package static func failures<K: Kit, Content: Equatable & Sendable>(
+    excluding: Set<Case> = [], patience: Duration = .seconds(120),
+    _ makeKit: @escaping @Sendable (KitBench) throws -> K,
+    responding: @escaping @Sendable (TransportRequest) async throws -> TransportResponse,
+    filling: @escaping @Sendable (K) async throws -> Void = { try await $0.refresh(.now) },
+    content: @escaping @Sendable (K) async throws -> Content
+  ) async throws -> [ConformanceFailure<Case>] {
+    try await ConformanceRun(
+      subject: "kit conformance", cases: cases(of: K.self, Content.self), excluding: excluding,
+      patience: patience
+    ).failures { body in
+      {
+        try await withTemporaryFolder { folder in
+          try await body(
+            KitProbe(
+              folder: folder, responding: responding, make: makeKit, fill: filling,
+              content: content))
+        }
+      }
+    }
+  }
+
+  private static func cases<K: Kit, Content: Equatable & Sendable>(
+    of kit: K.Type, _ content: Content.Type
+  ) -> [(Case, @Sendable (KitProbe<K, Content>) async throws -> Void)] {
+    [
+      (.offlineStart, { try await $0.offlineStart() }),
+      (.refresh, { try await $0.refresh() }),
+      (.sharedRun, { try await $0.sharedRun() }),
+      (.nowNeverJoinsWeaker, { try await $0.nowNeverJoinsWeaker() }),
+      (.cancellationOfOne, { try await $0.cancellationOfOne() }),
+      (.failureKeepsData, { try await $0.failureKeepsData() }),
+      (.retriesOnce, { try await $0.retriesOnce() }),
+      (.progress, { try await $0.progress() }),
+      (.reopening, { try await $0.reopening() }),
+      (.twoKits, { try await $0.twoKits() }),
+      (.erasing, { try await $0.erasing() }),
+      (.erasingDuringRefresh, { try await $0.erasingDuringRefresh() }),
+      (.useAfterClose, { try await $0.useAfterClose() }),
+      (.damageIsReportedOnce, { try await $0.damageIsReportedOnce() }),
+      (.damagedHeader, { try await $0.damagedHeader() }),
+    ]
+  }
+
+  /// One thing that a kit must do.
+  public struct Case: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public var rawValue: String
+    /// Creates a case from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Without a network a new kit opens, is empty, and has never been refreshed.
+    public static var offlineStart: Self { Self(rawValue: "offlineStart") }
+    /// A refresh fills the kit and sets its age.
+    public static var refresh: Self { Self(rawValue: "refresh") }
+    /// Calls during a refresh share its requests and its report.
+    public static var sharedRun: Self { Self(rawValue: "sharedRun") }
+    /// A call with `.now` doesn't join a refresh that started only if due, unless refreshes are always due.
+    public static var nowNeverJoinsWeaker: Self { Self(rawValue: "nowNeverJoinsWeaker") }
+    /// Canceling one caller doesn't affect the others.
+    public static var cancellationOfOne: Self { Self(rawValue: "cancellationOfOne") }
+    /// A refresh that fails throws a `FieldError`, and keeps the data and its age.
+    public static var failureKeepsData: Self { Self(rawValue: "failureKeepsData") }
+    /// A transport that retries isn't wrapped in further retries.
+    public static var retriesOnce: Self { Self(rawValue: "retriesOnce") }
+    /// The progress never goes back, ends with an outcome, and its sequence ends when the kit is closed.
+    public static var progress: Self { Self(rawValue: "progress") }
+    /// After it was closed and opened again, a kit has its data and its age without a network.
+    public static var reopening: Self { Self(rawValue: "reopening") }
+    /// Two kits on one storage see each other's data.
+    public static var twoKits: Self { Self(rawValue: "twoKits") }
+    /// An erased kit is empty, has no age, and can be filled again.
+    public static var erasing: Self { Self(rawValue: "erasing") }
+    /// A refresh in flight stores nothing after the kit was erased, and throws `store.conflict`.
+    public static var erasingDuringRefresh: Self { Self(rawValue: "erasingDuringRefresh") }
+    /// A closed kit throws a `FieldError` and ends its progress.
+    public static var useAfterClose: Self { Self(rawValue: "useAfterClose") }
+    /// What opening cut off is in the report of `open()`, or in the notices of one refresh.
+    public static var damageIsReportedOnce: Self { Self(rawValue: "damageIsReportedOnce") }
+    /// A kit with a file that can't be opened says what to do, and can be erased and used again.
+    public static var damagedHeader: Self { Self(rawValue: "damagedHeader") }
+  }
+}
+
+/// What a kit under test is made of.
+public struct KitBench: Sendable {
+  /// The storage.
+  public let storage: Storage
+  /// The transport, which answers, fails, and waits as a case needs it.
+  public let transport: any Transport
+  /// The clock, which stands still until a case moves it.
+  public let clock: any FieldClock
+}

@@ -1,0 +1,342 @@
+internal import FieldCore
+internal import FieldFoundation
+
+/// A kit under test and what surrounds it.
+struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
+  let folder: URL
+  let transport: KitTransport
+  let clock = KitClock()
+  private let storage: Storage
+  private let makeKit: @Sendable (KitBench) throws -> K
+  let fill: @Sendable (K) async throws -> Void
+  let content: @Sendable (K) async throws -> Content
+
+  init(
+    folder: URL,
+    responding: @escaping @Sendable (TransportRequest) async throws -> TransportResponse,
+    make: @escaping @Sendable (KitBench) throws -> K,
+    fill: @escaping @Sendable (K) async throws -> Void,
+    content: @escaping @Sendable (K) async throws -> Content
+  ) {
+    self.folder = folder
+    transport = KitTransport(responding)
+    storage = .directory(folder, clock: clock)
+    makeKit = make
+    self.fill = fill
+    self.content = content
+  }
+
+  /// Creates a kit over the folder.
+  func make(over transport: (any Transport)? = nil) throws -> K {
+    try makeKit(
+      KitBench(storage: storage, transport: transport ?? self.transport, clock: clock))
+  }
+
+  /// Creates a kit and fills it.
+  func makeFilled() async throws -> K {
+    let kit = try make()
+    try await fill(kit)
+    return kit
+  }
+
+  /// What a kit of an empty storage keeps.
+  func nothing() async throws -> Content {
+    let kit = try makeKit(KitBench(storage: .inMemory, transport: transport, clock: clock))
+    let nothing = try await content(kit)
+    try await kit.close()
+    return nothing
+  }
+
+  /// A Boolean value that indicates whether the kit fetches anything.
+  func fetches(_ kit: K) async throws -> Bool { try await kit.nextRefreshDate != nil }
+
+  /// Throws a reason unless the condition is met.
+  func require(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
+    if !condition { throw Reason(description: reason()) }
+  }
+
+  /// Throws a reason unless `body` throws a `FieldError`, and returns that.
+  @discardableResult
+  func requireError(_ name: String, _ body: () async throws -> Void) async throws -> FieldError {
+    do {
+      try await body()
+    } catch let error as FieldError {
+      return error
+    } catch {
+      throw Reason(description: "\(name) threw \(error), which is not a FieldError")
+    }
+    throw Reason(description: "\(name) threw nothing")
+  }
+
+  private struct Reason: Error, CustomStringConvertible { let description: String }
+}
+
+// MARK: - Refreshing
+
+extension KitProbe {
+  func offlineStart() async throws {
+    transport.setOffline(true)
+    let kit = try make()
+    try await kit.open()
+    try require(try await content(kit) == (try await nothing()), "a new kit is not empty")
+    try require(try await kit.lastRefresh == nil, "a new kit was refreshed before")
+    guard try await fetches(kit) else { return }
+    try await requireError("a refresh without a network") { try await kit.refresh(.now) }
+    try require(try await kit.lastRefresh == nil, "a refresh without a network set the age")
+    transport.setOffline(false)
+    try await kit.refresh(.now)
+    try require(try await kit.lastRefresh != nil, "a refresh set no age")
+    try await kit.close()
+  }
+
+  func refresh() async throws {
+    let kit = try make()
+    guard try await fetches(kit) else { return }
+    let due = try await kit.nextRefreshDate
+    try require(due.map { $0 <= clock.now } == true, "a kit that was never refreshed isn't due")
+    let report = try await kit.refresh()
+    try require(report.outcome == .updated, "the first refresh reported \(report.outcome)")
+    try require(try await kit.lastRefresh == clock.now, "the age isn't that of the refresh")
+    let again = try await kit.refresh(.now)
+    try require(
+      [.unchanged, .notModified].contains(again.outcome) || again.updated + again.added == 0,
+      "the same data again reported \(again.outcome)")
+    try await kit.close()
+  }
+
+  func sharedRun() async throws {
+    let kit = try make()
+    guard try await fetches(kit) else { return }
+    try await kit.refresh(.now)
+    let single = transport.count
+    try await kit.eraseAll()
+    transport.hold()
+    let callers = Lock(0)
+    let tasks = (0..<8).map { _ in
+      Task {
+        callers.withLock { $0 += 1 }
+        return try await kit.refresh(.now)
+      }
+    }
+    await transport.heldAnswer()
+    while callers.withLock({ $0 }) < tasks.count { await Task.yield() }
+    for _ in 0..<1_000 { await Task.yield() }
+    transport.release()
+    for task in tasks { _ = try await task.value }
+    let shared = transport.count - single
+    // A caller that came late starts a run of its own; most joined.
+    try require(
+      shared <= 2 * single, "8 calls at once sent \(shared) requests, one sends \(single)")
+    try await kit.close()
+  }
+
+  func nowNeverJoinsWeaker() async throws {
+    let kit = try await makeFilled()
+    guard let next = try await kit.nextRefreshDate, next > clock.now else { return }
+    let single = transport.count
+    clock.set(now: next.addingTimeInterval(1))
+    transport.hold()
+    let weak = Task { try await kit.refresh(.ifDue) }
+    await transport.heldAnswer()
+    let strong = Task { try await kit.refresh(.now) }
+    for _ in 0..<1_000 { await Task.yield() }
+    transport.release()
+    _ = try await (weak.value, strong.value)
+    try require(transport.count > single + 1, "a call with .now joined a run that started if due")
+    let before = transport.count
+    try await kit.refresh(.ifDue)
+    try require(transport.count == before, "a refresh that isn't due sent a request")
+    try await kit.close()
+  }
+
+  func cancellationOfOne() async throws {
+    let kit = try make()
+    guard try await fetches(kit) else { return }
+    transport.hold()
+    let canceled = Task { try await kit.refresh(.now) }
+    await transport.heldAnswer()
+    let other = Task { try await kit.refresh(.now) }
+    for _ in 0..<1_000 { await Task.yield() }
+    canceled.cancel()
+    do {
+      _ = try await canceled.value
+      try require(false, "a canceled refresh returned a report")
+    } catch is CancellationError {}
+    transport.release()
+    _ = try await other.value
+    try require(try await kit.lastRefresh != nil, "the other caller's refresh stored nothing")
+    try await kit.close()
+  }
+
+  func failureKeepsData() async throws {
+    let kit = try await makeFilled()
+    guard try await fetches(kit) else { return }
+    let (before, age) = (try await content(kit), try await kit.lastRefresh)
+    clock.set(now: clock.now.addingTimeInterval(10))
+    transport.setOffline(true)
+    try await requireError("a refresh without a network") { try await kit.refresh(.now) }
+    try require(try await content(kit) == before, "a refresh that failed changed the data")
+    try require(try await kit.lastRefresh == age, "a refresh that failed changed the age")
+    try await kit.close()
+  }
+
+  func retriesOnce() async throws {
+    transport.setStatus(503)
+    let kit = try make(over: transport.retrying(RetryPolicy(attempts: 3), clock: clock))
+    guard try await fetches(kit) else { return }
+    try await requireError("a refresh with status 503") { try await kit.refresh(.now) }
+    let most = transport.mostRepetitions
+    try require(most <= 3, "over a transport that tries 3 times, a request was sent \(most) times")
+    try await kit.close()
+  }
+
+  func progress() async throws {
+    let kit = try make()
+    let isFetching = try await fetches(kit)
+    let steps = kit.refreshProgress()
+    let reader = Task {
+      var steps = steps.makeAsyncIterator()
+      var (last, outcomes) = (0.0, 0)
+      while let step = await steps.next() {
+        try require(step.kit == kit.name, "a step is of the kit \(step.kit)")
+        try require(step.fractionCompleted >= last, "the progress went back")
+        last = step.outcome == nil ? step.fractionCompleted : 0
+        if step.outcome != nil { outcomes += 1 }
+      }
+      return outcomes
+    }
+    if isFetching { try await kit.refresh(.now) }
+    try await kit.close()
+    let outcomes = try await reader.value
+    try require(outcomes == (isFetching ? 1 : 0), "one refresh gave \(outcomes) outcomes")
+  }
+}
+
+// MARK: - Opening, erasing, closing
+
+extension KitProbe {
+  func reopening() async throws {
+    let first = try await makeFilled()
+    let (before, age) = (try await content(first), try await first.lastRefresh)
+    try require(before != (try await nothing()), "a filled kit has nothing")
+    try await first.close()
+    transport.setOffline(true)
+    let second = try make()
+    try require(try await content(second) == before, "the data was lost with the process")
+    try require(try await second.lastRefresh == age, "the age was lost with the process")
+    try await second.close()
+  }
+
+  func twoKits() async throws {
+    let (first, second) = (try make(), try make())
+    try await fill(first)
+    let filled = try await content(first)
+    try require(try await content(second) == filled, "the other kit doesn't see the data")
+    try await second.eraseAll()
+    try require(try await content(first) == (try await nothing()), "the first kit still has data")
+    try await first.close()
+    try require(try await content(second) == (try await nothing()), "closing one closed the other")
+    try await second.close()
+  }
+
+  func erasing() async throws {
+    let kit = try await makeFilled()
+    let filled = try await content(kit)
+    try await kit.eraseAll()
+    try require(try await content(kit) == (try await nothing()), "an erased kit has data")
+    try require(try await kit.lastRefresh == nil, "an erased kit has an age")
+    if let next = try await kit.nextRefreshDate {
+      try require(next <= clock.now, "an erased kit isn't due")
+    }
+    try await fill(kit)
+    try require(try await content(kit) == filled, "an erased kit can't be filled again")
+    try await kit.close()
+  }
+
+  func erasingDuringRefresh() async throws {
+    let kit = try await makeFilled()
+    guard try await fetches(kit) else { return }
+    transport.hold()
+    let refresh = Task { try await kit.refresh(.now) }
+    await transport.heldAnswer()
+    try await kit.eraseAll()
+    transport.release()
+    let error = try await requireError("a refresh during which the kit was erased") {
+      _ = try await refresh.value
+    }
+    try require(error.code == .conflict, "erasing during a refresh threw \(error)")
+    try require(try await content(kit) == (try await nothing()), "erased data reappeared")
+    try require(try await kit.lastRefresh == nil, "an erased kit has an age")
+    try await kit.close()
+  }
+
+  func useAfterClose() async throws {
+    let kit = try await makeFilled()
+    try await kit.close()
+    try await requireError("open() after close()") { try await kit.open() }
+    try await requireError("reading after close()") { _ = try await content(kit) }
+    for await step in kit.refreshProgress() {
+      try require(false, "a closed kit reported \(step.phase)")
+    }
+    if try await fetches(try make()) {
+      try await requireError("refresh() after close()") { try await kit.refresh(.now) }
+    }
+    try await kit.close()
+  }
+
+  func damageIsReportedOnce() async throws {
+    for asks in [true, false] {
+      let kit = try await makeFilled()
+      try await kit.close()
+      try change(largest) { $0[$0.count - 3] ^= 0xFF }
+      let damaged = try make()
+      if asks {
+        try require(!(try await damaged.open().cuts.isEmpty), "open() doesn't report the damage")
+      }
+      if try await fetches(damaged) {
+        let codes = try await damaged.refresh(.now).notices.map(\.code)
+        try require(
+          codes.contains(.damaged) != asks,
+          asks ? "the damage was reported twice" : "a refresh doesn't report the damage")
+        let again = try await damaged.refresh(.now).notices.map(\.code)
+        try require(!again.contains(.damaged), "the damage was reported by two refreshes")
+      }
+      try await damaged.eraseAll()
+      try await damaged.close()
+    }
+  }
+
+  func damagedHeader() async throws {
+    let kit = try await makeFilled()
+    let filled = try await content(kit)
+    try await kit.close()
+    try change { $0[20] ^= 0xFF }
+    let damaged = try make()
+    let error = try await requireError("open() with a damaged header") { try await damaged.open() }
+    try require(error.message.contains("erase"), "the message doesn't say what to do: \(error)")
+    try await damaged.eraseAll()
+    try require(try await content(damaged) == (try await nothing()), "an erased kit has data")
+    try await fill(damaged)
+    try require(try await content(damaged) == filled, "an erased kit can't be filled again")
+    try await damaged.close()
+  }
+
+  /// Changes the bytes of the store files in the folder, or of the largest alone.
+  private func change(
+    _ which: (_ names: [URL]) -> [URL] = { $0 }, _ body: (inout [UInt8]) -> Void
+  ) throws {
+    let stores = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".store") }.map { folder.appending(path: $0) }
+    try require(!stores.isEmpty, "the kit keeps nothing in the storage")
+    for file in which(stores) {
+      var bytes = [UInt8](try Data(contentsOf: file))
+      body(&bytes)
+      try Data(bytes).write(to: file)
+    }
+  }
+
+  private func largest(_ files: [URL]) -> [URL] {
+    func size(_ file: URL) -> Int { (try? Data(contentsOf: file).count) ?? 0 }
+    return files.max { size($0) < size($1) }.map { [$0] } ?? []
+  }
+}

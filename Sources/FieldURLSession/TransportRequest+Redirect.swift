@@ -1,0 +1,90 @@
+internal import FieldCore
+internal import Foundation
+
+extension TransportRequest {
+  /// The request that a redirect asks for, or nil when the answer is none that can be followed.
+  ///
+  /// RFC 9110, section 15.4; like browsers, a POST becomes a GET after 301 and 302, too. A fragment
+  /// stays unless the new address has one (section 10.2.2).
+  func redirected(by answer: TransportResponse) throws -> TransportRequest? {
+    guard [301, 302, 303, 307, 308].contains(answer.status),
+      let location = answer.fields["Location"], !location.isEmpty
+    else { return nil }
+
+    var next = self
+    next.url = try target(location, answer.head)
+    let becomesGet =
+      answer.status == 303 ? method != .head : answer.status < 303 && method == .post
+    if becomesGet {
+      next.method = .get
+      next.body = nil
+      for name in Self.bodyFields { next.fields[name] = nil }
+    }
+    guard !next.url.hasSameOrigin(as: url) else { return next }
+
+    next.fields = HTTPHeaderFields()
+    for (name, value) in fields where Self.harmlessFields.contains(name.lowercased()) {
+      if next.body == nil && Self.bodyFields.contains(name.lowercased()) { continue }
+      next.fields.add(value, to: name)
+    }
+    if next.body != nil && url.scheme?.lowercased() == "https" && next.url.scheme == "http" {
+      throw FieldError(
+        .redirectRefused, "the server redirects a body from https to http", response: answer.head)
+    }
+    return next
+  }
+
+  private func target(_ location: String, _ head: TransportResponse.Head) throws -> URL {
+    guard let target = URL(string: location, relativeTo: url)?.absoluteURL,
+      var parts = URLComponents(url: target, resolvingAgainstBaseURL: true),
+      let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      parts.host?.isEmpty == false
+    else {
+      throw FieldError(
+        .redirectRefused, "the server redirects to what is no HTTP address", response: head)
+    }
+    parts.scheme = scheme
+    if parts.fragment == nil {
+      let own = URLComponents(url: url, resolvingAgainstBaseURL: true)
+      parts.percentEncodedFragment = own?.percentEncodedFragment
+    }
+    if !target.hasSameOrigin(as: url) {
+      // A name and a password in the address are credentials like any other.
+      parts.user = nil
+      parts.password = nil
+    }
+    return parts.url ?? target
+  }
+
+  /// The fields that describe a body, and go with it.
+  private static let bodyFields: Set<String> = [
+    "content-type", "content-encoding", "content-language", "content-location", "content-length",
+    "transfer-encoding",
+  ]
+
+  /// The fields that may be sent to a host that the caller did not name. All others are taken for
+  /// credentials: a list of known credentials would miss the next `X-App-Token`.
+  private static let harmlessFields: Set<String> = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "pragma",
+    "content-type", "content-encoding", "content-language", "if-match", "if-modified-since",
+    "if-none-match", "if-range", "if-unmodified-since", "range", "user-agent",
+  ]
+}
+
+extension URL {
+  /// Whether both addresses have the same scheme, host and port.
+  fileprivate func hasSameOrigin(as other: URL) -> Bool {
+    scheme?.lowercased() == other.scheme?.lowercased()
+      && host?.lowercased() == other.host?.lowercased()
+      && effectivePort == other.effectivePort
+  }
+
+  private var effectivePort: Int? {
+    if let port { return port }
+    switch scheme?.lowercased() {
+    case "http": return 80
+    case "https": return 443
+    default: return nil
+    }
+  }
+}

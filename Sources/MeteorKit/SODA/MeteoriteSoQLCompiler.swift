@@ -1,0 +1,169 @@
+internal import FieldCore
+internal import FieldPortals
+
+/// Moves the parts of a query that a portal can answer from the remainder into a condition.
+struct MeteoriteSoQLCompiler {
+  private let columns: MeteoriteColumns
+  private(set) var condition = SoQL.Condition.always
+  private(set) var remainder: MeteoriteQuery
+
+  init(_ query: MeteoriteQuery, columns: MeteoriteColumns) {
+    remainder = query
+    self.columns = columns
+  }
+
+  mutating func compile() {
+    // The remainder keeps the limit, since whoever reads pages puts a limit of his own into the query.
+    if let limit = remainder.limit, limit <= 0 { condition = .never }
+    compileFall()
+    compileNameType()
+    compileYears()
+    compileMasses()
+    compileClasses()
+    compileGroups()
+    compilePlace()
+  }
+
+  private mutating func add(_ part: SoQL.Condition) { condition = condition && part }
+
+  // MARK: Words
+
+  private mutating func compileFall() {
+    guard let word = remainder.fall?.rawValue, Self.isPlain(word) else { return }
+    add(SoQL.column(columns.fall) == .text(word))
+    remainder.fall = nil
+  }
+
+  /// A row without a name type is a valid meteorite.
+  private mutating func compileNameType() {
+    guard let nameType = remainder.nameType, Self.isPlain(nameType.rawValue) else { return }
+    let column = SoQL.column(columns.nameType)
+    let isEqual: SoQL.Condition = column == .text(nameType.rawValue)
+    add(nameType == .valid ? isEqual || column.isNull : isEqual)
+    remainder.nameType = nil
+  }
+
+  /// Whether a word is read from a row as it stands there: not when it is empty or a word such as `null`,
+  /// which are read as nothing, and not with blanks around it, which are dropped. Beyond ASCII, Swift takes texts for
+  /// equal that differ in their bytes.
+  private static func isPlain(_ word: String) -> Bool {
+    guard let first = word.utf8.first, let last = word.utf8.last, word.utf8.allSatisfy({ $0 < 128 })
+    else { return false }
+    return first > UInt8(ascii: " ") && last > UInt8(ascii: " ") && !RowText.isVoid(word)
+  }
+
+  // MARK: Years
+
+  /// Calendars agree from here on: CSV exports count years before 1582 in the Julian calendar.
+  private static let firstSureYear = 1583
+
+  private mutating func compileYears() {
+    guard let years = remainder.years else { return }
+    let column = SoQL.column(columns.year)
+    var parts: [SoQL.Condition] = []
+    var isExact = true
+    if let lower = years.lower {
+      isExact = isExact && (Self.firstSureYear...9999).contains(lower)
+      let year = min(lower < Self.firstSureYear ? lower - (lower > Int.min ? 1 : 0) : lower, 9999)
+      if year > 0 { parts.append(column >= Self.start(ofYear: year)) }
+    }
+    if let upper = years.upper {
+      // The first year that is too late.
+      let (next, overflows) = upper.addingReportingOverflow(years.includesUpper ? 1 : 0)
+      let end = overflows ? Int.max : next
+      isExact = isExact && (Self.firstSureYear...9999).contains(end)
+      let year = end < Self.firstSureYear ? max(end, 0) + 1 : end
+      if year <= 9999 { parts.append(column < Self.start(ofYear: year)) }
+    }
+    add(parts.isEmpty ? column.isNotNull : .all(parts))
+    if isExact { remainder.years = nil }
+  }
+
+  private static func start(ofYear year: Int) -> SoQL.Value {
+    let digits = String(year)
+    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+    return .floatingTimestamp(verbatim: "\(zeros)\(digits)-01-01T00:00:00.000")
+  }
+
+  // MARK: Masses
+
+  /// The portal compares decimals, and a meteorite has the nearest `Double`: `78.400000000000006` is 78.4
+  /// here and more than 78.4 there. All decimals that are read as a number lie between the numbers
+  /// beside it.
+  private mutating func compileMasses() {
+    guard let masses = remainder.massInGrams else { return }
+    let column = SoQL.column(columns.mass)
+    var parts: [SoQL.Condition] = []
+    if let lower = masses.lower {
+      // There is no mass below 0, and none that is infinite. Nothing is below NaN.
+      if lower == .infinity { return add(.never) }
+      if lower > 0 { parts.append(column >= .init(finite: lower.nextDown)) }
+    }
+    if let upper = masses.upper {
+      guard masses.includesUpper ? upper >= 0 : upper > 0 else { return add(.never) }
+      if masses.includesUpper, upper.nextUp.isFinite {
+        parts.append(column <= .init(finite: upper.nextUp))
+      } else if !masses.includesUpper, upper.isFinite {
+        parts.append(column < .init(finite: upper))
+      }
+    }
+    add(parts.isEmpty ? column.isNotNull : .all(parts))
+  }
+
+  // MARK: Classes
+
+  /// Longer lists would not fit into an address.
+  private static let maximumClasses = 64
+
+  /// Blanks around a class do not count: all rows that begin with one are asked for, and those that have
+  /// one behind the class.
+  private mutating func compileClasses() {
+    guard let classes = remainder.classes else { return }
+    let names = Set(classes.map(\.name)).sorted()
+    guard !names.isEmpty else { return add(.never) }
+    // A backslash might escape, where the portal turns `starts_with` into `LIKE`.
+    guard names.count <= Self.maximumClasses,
+      names.allSatisfy({ Self.isPlain($0) && !$0.utf8.contains(UInt8(ascii: "\\")) })
+    else { return }
+    let column = SoQL.column(columns.classification)
+    var parts = [column.isIn(names.map(SoQL.Value.text))]
+    parts += names.map { column.starts(with: .text($0 + " ")) }
+    parts.append(column.starts(with: " "))
+    parts.append(column.contains("\t"))
+    add(.any(parts))
+  }
+
+  private mutating func compileGroups() {
+    guard let groups = remainder.groups, !groups.contains(.unknown) else { return }
+    let column = SoQL.column(columns.classification)
+    var parts = Meteorite.ClassGroup.beginnings(of: groups).map { word, exceptions in
+      exceptions.reduce(column.uppercased.starts(with: .text(word))) {
+        $0 && !column.uppercased.starts(with: .text($1))
+      }
+    }
+    if groups.contains(.fusionCrust) { parts.append(column.contains("usion crust")) }
+    guard !parts.isEmpty else { return add(.never) }
+    if !groups.isSubset(of: [.fusionCrust]) {
+      // The class proper comes after the word and after any blanks.
+      parts.append(column.starts(with: "Relict "))
+      parts.append(column.starts(with: " "))
+    }
+    add(.any(parts))
+  }
+
+  // MARK: Places
+
+  private mutating func compilePlace() {
+    guard let name = columns.position else { return }
+    let column = SoQL.column(name)
+    var areas: [SoQL.Condition] = []
+    if let box = remainder.box {
+      areas.append(SoQLArea(box).condition(column, plausibleOnly: remainder.plausibleOnly))
+    }
+    if let circle = remainder.circle {
+      areas.append(SoQLArea.condition(column, circle, plausibleOnly: remainder.plausibleOnly))
+    }
+    if areas.isEmpty, remainder.plausibleOnly { areas.append(column.isNotNull) }
+    for area in areas { add(area) }
+  }
+}

@@ -1,0 +1,93 @@
+public import FieldCore
+internal import FieldFoundation
+
+/// The rows of a board belong together, and their order is the source's: as one record they can only be
+/// replaced together.
+extension ArrivalBoard: StoredRecord {
+  /// Always the same, so that a board takes the place of the one before.
+  public var id: String { Self.onlyID }
+
+  static let onlyID = "board"
+
+  /// The name of the type in store files.
+  public static var storedName: String { "ArrivalBoard" }
+
+  /// What is stored besides the rows: little, and as JSON.
+  private struct Head: Codable {
+    var failures: [RowFailure]
+    var fetchedAt: Date?
+    var serverDate: Date?
+    var origin: URL?
+    var validators: [String: HTTPValidators]
+    var readBy: String
+  }
+
+  /// Writes the rows value by value, as there are a thousand of them twice a minute, and then the rest.
+  public func write(to writer: inout RecordWriter) throws {
+    writer.write(UInt64(arrivals.count))
+    for (arrival, since) in zip(arrivals, standingSince) {
+      arrival.write(to: &writer)
+      writer.write(since)
+    }
+    try writer.encode(
+      Head(
+        failures: failures, fetchedAt: fetchedAt, serverDate: serverDate, origin: origin,
+        validators: validators, readBy: readBy))
+  }
+
+  /// Reads a board, as of the moment when it was fetched.
+  public init(reading reader: inout RecordReader) throws {
+    let count = try reader.count()
+    var arrivals: [Arrival] = []
+    var standingSince: [Date] = []
+    arrivals.reserveCapacity(count)
+    standingSince.reserveCapacity(count)
+    for _ in 0..<count {
+      arrivals.append(try Arrival(reading: &reader))
+      standingSince.append(try reader.date())
+    }
+    let head = try reader.decode(Head.self)
+    self.init(
+      arrivals: arrivals, standingSince: standingSince, failures: head.failures,
+      fetchedAt: head.fetchedAt, serverDate: head.serverDate, origin: head.origin,
+      validators: head.validators, readBy: head.readBy, asOf: head.fetchedAt ?? .distantPast)
+  }
+}
+
+// The order of the values is the format; a change of it is a new `formatVersion` of the record. Names are
+// in many rows, and written once.
+
+extension Arrival {
+  fileprivate func write(to writer: inout RecordWriter) {
+    writer.write(id.rawValue)
+    writer.write(sourceID)
+    writer.write(interned: stationName)
+    writer.write(interned: destinationName)
+    writer.write(interned: stationEnglishName)
+    writer.write(interned: destinationEnglishName)
+    writer.write(interned: station?.rawValue)
+    writer.write(interned: destination?.rawValue)
+    writer.write(interned: line?.rawValue)
+    writer.write(interned: updatedAt?.rawText)
+    writer.write(interned: countdown?.rawValue)
+    writer.write(trainNumber)
+    writer.write(service?.rawValue)
+  }
+
+  fileprivate init(reading reader: inout RecordReader) throws {
+    let id = ID(rawValue: try reader.string())
+    let sourceID = try reader.optionalString()
+    self.init(
+      id: id, sourceID: sourceID, stationName: try reader.internedString(),
+      destinationName: try reader.internedString(),
+      stationEnglishName: try reader.optionalInternedString(),
+      destinationEnglishName: try reader.optionalInternedString(),
+      station: try reader.optionalInternedString().map(MetroStation.ID.init(rawValue:)),
+      destination: try reader.optionalInternedString().map(MetroStation.ID.init(rawValue:)),
+      line: try reader.optionalInternedString().map(MetroLine.ID.init(rawValue:)),
+      updatedAt: try reader.optionalInternedString().map { FeedTime($0) },
+      countdown: try reader.optionalInternedString().map(Countdown.init(rawValue:)),
+      trainNumber: try reader.optionalString(),
+      service: try reader.optionalInt().map(Service.init(rawValue:)))
+  }
+}

@@ -1,0 +1,107 @@
+internal import FieldCore
+internal import FieldFoundation
+
+/// A table of the zoo as a part of its refresh: stored by itself, in one step with the order of its rows.
+struct ZooTablePart: Sendable {
+  /// The version of the reader: what another one has stored is due.
+  private static let fingerprint = "zoo/2"
+
+  let source: any ZooSource
+  let repository: any ZooRepository
+  let table: ZooTable
+  let snapshotGuard: SnapshotGuard
+  let clock: any FieldClock
+
+  /// The table that the zoo's age is that of, and whose failure is the refresh's.
+  private var isMain: Bool {
+    table == (source.tables.contains(.animals) ? .animals : source.tables.first)
+  }
+
+  private var stored: StoreTable<ZooRecord> {
+    StoreTable(table.entry, determinesAge: isMain) { [table] in
+      $0.id.table == table && $0.id.key != nil
+    }
+  }
+
+  func part(policy: RefreshPolicy) -> RefreshPart {
+    RefreshPart(table.rawValue, policy: policy, isMain: isMain) { [self] in
+      let snapshot = try await repository.snapshot()
+      let entry = snapshot.checkpoint?[table: table.entry] ?? Checkpoint.Table()
+      return RefreshPart.Status(
+        lastSuccess: isMain ? snapshot.checkpoint?.lastSuccess : entry.lastSuccess,
+        isComplete: entry.fingerprint == Self.fingerprint && entry.lastSuccess != nil,
+        recordCount: snapshot.count { stored.contains($0) })
+    } work: { [self] progress in
+      // What changes at the source from here on may not be in the answer.
+      let began = clock.now
+      let base = try await repository.snapshot().checkpoint
+      let delivery = try await source.read(table)
+      try Task.checkCancellation()
+      progress.send(.reading, 0.7)
+      return try await store(delivery, askedAt: began, over: base) { progress.send(.storing, 0.9) }
+    }
+  }
+
+  private func store(
+    _ delivery: ZooBatch, askedAt began: Date, over base: Checkpoint?,
+    willStore: @Sendable () -> Void
+  ) async throws -> RefreshReport {
+    guard delivery.table == table else {
+      throw FieldError(
+        .invalidInput,
+        "The source was asked for the \(table.rawValue) and returned the \(delivery.table.rawValue)."
+      )
+    }
+    var snapshotGuard = snapshotGuard
+    // Events pass: those of last winter are no reason to refuse those of today.
+    if table == .events { snapshotGuard.maximumRemovedFraction = 1 }
+    let (records, repeated) = Self.records(of: delivery)
+    let sync = SnapshotSync<ZooRecord>(
+      fingerprint: Self.fingerprint, store: repository, table: stored, deletion: .bySnapshot,
+      snapshotGuard: snapshotGuard, clock: clock)
+    var report = try await sync.store(
+      SnapshotSync.Delivery(
+        records: records, failures: delivery.failures, failedIDs: [],
+        rowCount: delivery.rowCount, announcedCount: delivery.announcedRowCount),
+      // Rows that only changed places are a change of the list.
+      attaching: [ZooRecord(order: records.compactMap(\.id.key), of: table)],
+      origin: delivery.origin, validators: [:], sourceDate: delivery.importDate, askedAt: began,
+      over: base, willStore: willStore)
+    if !delivery.failures.isEmpty {
+      report.notices.append(
+        RefreshReport.Notice(
+          .removalSkipped,
+          "some rows of the \(table.rawValue) cannot be read, so nothing of them was removed"))
+    }
+    if repeated > 0 {
+      report.notices.append(
+        RefreshReport.Notice(
+          .repeatedIDs,
+          "\(repeated) rows of the \(table.rawValue) had the id of another; the last was used"))
+    }
+    return report
+  }
+
+  /// The records of a delivery, each id once, and how many came more than once.
+  private static func records(of delivery: ZooBatch) -> ([ZooRecord], repeated: Int) {
+    let all =
+      delivery.animals.map(ZooRecord.init) + delivery.areas.map(ZooRecord.init)
+      + delivery.plants.map(ZooRecord.init) + delivery.events.map(ZooRecord.init)
+    var places: [ZooRecord.ID: Int] = [:]
+    var records: [ZooRecord] = []
+    for record in all {
+      if let place = places[record.id] {
+        records[place] = record
+      } else {
+        places[record.id] = records.count
+        records.append(record)
+      }
+    }
+    return (records, all.count - records.count)
+  }
+}
+
+extension ZooTable {
+  /// The name of the table's entry in the checkpoint.
+  var entry: String { "zoo.\(rawValue)" }
+}

@@ -1,0 +1,129 @@
+internal import FieldCore
+internal import FieldFoundation
+
+extension SightingStore {
+  /// A record of the old app, with its photo on the device.
+  private struct Moved: Sendable {
+    var number: Int
+    var name: String
+    var photo: Sighting.Photo
+    var date: Date
+  }
+
+  /// Takes the old app's records over: all photos first, then all records, the counter and the mark
+  /// that it has been done in one commit.
+  @concurrent
+  func importLegacyData(_ old: LegacyZooData, on date: Date) async throws -> ZooImport {
+    var report = ZooImport()
+    if SightingCheckpoint(try await repository.snapshot()).takenOver != nil {
+      report.wasDoneBefore = true
+      return report
+    }
+    await sweepOnce()
+    var moved: [Moved] = []
+    var leases: [BlobLease] = []
+    defer { for lease in leases { lease.end() } }
+    // One photo at a time is in memory.
+    for number in try old.numbers() {
+      try Task.checkCancellation()
+      do {
+        let (record, photo) = try read(number, of: old)
+        let lease = try await blobs.put(photo.bytes)
+        leases.append(lease)
+        moved.append(
+          Moved(
+            number: number, name: record.name,
+            photo: Sighting.Photo(
+              blob: lease.id, format: photo.format, byteCount: photo.bytes.count),
+            date: record.date ?? date))
+      } catch let refusal as SightingRefusal {
+        let file = old.photo(of: number)
+        report.failures.append(
+          ZooImport.Failure(
+            number: number, name: old.names[number],
+            photo: refusal.problems.contains(.photoMissing) ? nil : file,
+            problems: refusal.problems))
+      }
+    }
+    let done = try await commit(moved, of: old, on: date, report)
+    await claim(Set(done.sightings.compactMap { $0.photo?.blob }))
+    return done
+  }
+
+  private func commit(
+    _ moved: [Moved], of old: LegacyZooData, on date: Date, _ report: ZooImport
+  ) async throws -> ZooImport {
+    try await change { snapshot, changes, ledger in
+      var report = report
+      guard ledger.takenOver == nil else {
+        report = ZooImport()
+        report.wasDoneBefore = true
+        return report
+      }
+      let taken = Set(snapshot.lazy.map(\.number))
+      ledger.skip(to: max(old.counter ?? 0, (moved.last?.number ?? -1) + 1))
+      for record in moved {
+        let sighting = Sighting(
+          id: Sighting.ID(rawValue: "old-\(record.number)"),
+          // A number that a new sighting has by now stays with it.
+          number: taken.contains(record.number) ? ledger.takeNumber() : record.number,
+          name: record.name, photo: record.photo, date: record.date)
+        changes.upsert(sighting)
+        report.sightings.append(sighting)
+      }
+      ledger.takenOver = TimestampWriter.iso8601(date)
+      return report
+    }
+  }
+
+  /// Reads a record, or throws all that is wrong with it.
+  private func read(
+    _ number: Int, of old: LegacyZooData
+  ) throws -> (
+    record: (name: String, date: Date?), photo: (bytes: [UInt8], format: AssetFormat)
+  ) {
+    let file = old.photo(of: number)
+    var problem: SightingProblem?
+    var data: Data?
+    do throws(FieldError) {
+      let advice = "give the file URL of the folder"
+      data = Data(try LocalFile.bytes(of: file, limit: limits.photoBytes, advice: advice))
+    } catch {
+      let isThere = FileManager.default.fileExists(atPath: file.path)
+      problem =
+        error.code == .responseTooLarge
+        ? .photoTooLarge : isThere ? .photoUnreadable : .photoMissing
+    }
+    // The old app kept no dates; that of the file is when the photo was taken.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    let date = attributes?[.modificationDate] as? Date
+    var problems: [SightingProblem] = []
+    var checked = CheckedSighting()
+    for (name, photo) in [(old.names[number] ?? "", nil), (nil, data)] as [(String?, Data?)] {
+      do throws(FieldError) {
+        let part = try limits.check(
+          name: name, photo: photo, needsBoth: false, operation: "zoo.importLegacyData")
+        checked.name = checked.name ?? part.name
+        checked.photo = checked.photo ?? part.photo
+      } catch {
+        problems += error.sightingProblems
+      }
+    }
+    if problems == [.nameMissing], let name = old.nameOfUnnamed {
+      // The name that the app gives is held to what a user's is.
+      do throws(FieldError) {
+        checked.name = try limits.check(
+          name: name, photo: nil, needsBoth: false, operation: "zoo.importLegacyData"
+        ).name
+        problems = []
+      } catch {
+        problems = error.sightingProblems
+      }
+    }
+    problems += problem.map { [$0] } ?? []
+    guard problems.isEmpty, let name = checked.name, let photo = checked.photo else {
+      throw SightingRefusal(problems: problems)
+    }
+    return ((name, date), photo)
+  }
+}

@@ -1,0 +1,371 @@
+internal import FieldCore
+internal import FieldFoundation
+
+/// Keeps sightings with their photos: a photo is on the device before the record that refers to it,
+/// and record and number are one commit.
+final class SightingStore: Sendable {
+  let repository: any SightingRepository
+  let limits: SightingLimits
+  let blobs: any BlobStore
+  private let clock: any FieldClock
+  private let random: @Sendable () -> UInt64
+  private let asyncLock = AsyncLock()
+  private let hasSwept = Lock(false)
+  let findings = PhotoIntegrity()
+
+  init(
+    repository: any SightingRepository, blobs: any BlobStore,
+    clock: any FieldClock, limits: SightingLimits, random: @escaping @Sendable () -> UInt64
+  ) {
+    self.repository = repository
+    self.blobs = blobs
+    self.clock = clock
+    self.limits = limits
+    self.random = random
+  }
+
+  // MARK: Changing
+
+  @concurrent
+  func add(name: String?, photo: Data?, date: Date?, place: Coordinate?) async throws -> Sighting {
+    let operation = "zoo.addSighting"
+    let checked = try limits.check(
+      name: name, photo: photo, needsBoth: true, operation: operation)
+    guard let name = checked.name, let photo = checked.photo else {
+      throw FieldError(.sightingRefused, "name and photo are needed", operation: operation)
+    }
+    let id = makeID()
+    let date = date ?? clock.now
+    return try await storing(photo, operation) { stored in
+      try await self.change { snapshot, changes, ledger in
+        let number = ledger.takeNumber()
+        // Chance may be a test's own, and must never cost a sighting.
+        let free = snapshot[id: id] == nil ? id : Sighting.ID(rawValue: "\(id)-\(number)")
+        let sighting = Sighting(
+          id: free, number: number, name: name, photo: stored, date: date, place: place)
+        changes.upsert(sighting)
+        return sighting
+      }
+    }
+  }
+
+  @concurrent
+  func edit(
+    _ id: Sighting.ID, name: String?, photo: Data?, place: Coordinate?
+  ) async throws -> Sighting {
+    let operation = "zoo.editSighting"
+    let checked = try limits.check(
+      name: name, photo: photo, needsBoth: false, operation: operation)
+    @Sendable func apply(_ stored: Sighting.Photo?) async throws -> (Sighting, old: BlobID?) {
+      try await change { snapshot, changes, _ in
+        guard var sighting = snapshot[id: id] else { throw Self.notFound(id, operation) }
+        let old = sighting.photo?.blob
+        sighting.name = checked.name ?? sighting.name
+        sighting.photo = stored ?? sighting.photo
+        sighting.place = place ?? sighting.place
+        // A record that could not be read is whole again when it has all that it needs.
+        guard !sighting.name.isEmpty, sighting.photo != nil else {
+          throw Self.damaged(sighting, operation)
+        }
+        sighting.problem = nil
+        changes.upsert(sighting)
+        return (sighting, sighting.photo?.blob == old ? nil : old)
+      }
+    }
+    let (sighting, old) =
+      if let photo = checked.photo {
+        try await releasing([try await self.photo(of: id)]) {
+          try await storing(photo, operation) { try await apply($0) }
+        }
+      } else {
+        try await apply(nil)
+      }
+    if let old { await discard(old) }
+    return sighting
+  }
+
+  @concurrent
+  func remove(_ id: Sighting.ID) async throws {
+    let removed: Sighting = try await releasing([try await photo(of: id)]) {
+      try await change { snapshot, changes, _ in
+        guard let sighting = snapshot[id: id] else {
+          throw Self.notFound(id, "zoo.removeSighting")
+        }
+        changes.remove(id)
+        return sighting
+      }
+    }
+    if let blob = removed.photo?.blob { await discard(blob) }
+  }
+
+  /// Removes all sightings and photos, and what was set aside; the counter goes on where it is.
+  @concurrent
+  func removeAll() async throws {
+    let photos = try await repository.snapshot().map { $0.photo?.blob }
+    let removed: [BlobID] = try await releasing(photos) {
+      try await change { snapshot, changes, _ in
+        if !snapshot.isEmpty { changes.removeAll() }
+        return snapshot.compactMap { $0.photo?.blob }
+      }
+    }
+    try await repository.removeSetAside()
+    for blob in Set(removed) { await discard(blob) }
+    // Photos whose records are lost are claimed and known to nobody else.
+    try await blobs.sweep(keepingThoseOf: { [repository] in
+      Set(try await repository.snapshot().compactMap { $0.photo?.blob })
+    })
+  }
+
+  /// Removes everything, even if the records can't be read.
+  func eraseAll() async throws {
+    do {
+      try await removeAll()
+    } catch let error as FieldError where error.isUnreadableStore {
+      try await repository.eraseAll()
+      try await blobs.sweep(keeping: [])
+    }
+  }
+
+  /// Puts photos down, lets `body` commit what refers to them, and gives the leases back.
+  func storing<Result: Sendable>(
+    _ photo: (bytes: [UInt8], format: AssetFormat), _ operation: String,
+    _ body: (Sighting.Photo) async throws -> Result
+  ) async throws -> Result {
+    await sweepOnce()
+    try Task.checkCancellation()
+    do {
+      let id = BlobID(of: photo.bytes)
+      let wasThere = try await blobs.contains(id)
+      do {
+        let lease = try await blobs.put(photo.bytes)
+        defer { lease.end() }
+        findings.note(lease.id, isDamaged: false)
+        let result = try await body(
+          Sighting.Photo(blob: lease.id, format: photo.format, byteCount: photo.bytes.count))
+        await claim([lease.id])
+        return result
+      } catch {
+        // Even a photo that was not put had a lease, which may have kept it from being removed.
+        await giveUp(id, wasThere: wasThere, after: error)
+        throw error
+      }
+    } catch {
+      throw FieldError.wrapping(
+        error, as: .io, "the sighting cannot be stored; nothing has changed", operation: operation)
+    }
+  }
+
+  /// Commits what `body` makes of the sightings and their ledger, in line with all others.
+  func change<Result: Sendable>(
+    _ body:
+      @Sendable (
+        _ sightings: Snapshot<Sighting>, _ changes: inout Changes<Sighting>,
+        _ ledger: inout SightingCheckpoint
+      ) throws -> Result
+  ) async throws -> Result {
+    try await asyncLock.withLock {
+      try await repository.updating { snapshot, changes, checkpoint in
+        var ledger = SightingCheckpoint(snapshot)
+        let result = try body(snapshot, &changes, &ledger)
+        // A change of nothing shall not become a commit for the counter's sake.
+        if !changes.isEmpty || ledger.takenOver != SightingCheckpoint(snapshot).takenOver {
+          checkpoint = ledger.updated
+        }
+        return result
+      }
+    }
+  }
+
+  private func makeID() -> Sighting.ID {
+    let digits = [random(), random()].map { number in
+      let text = String(number, radix: 16)
+      return String(repeating: "0", count: 16 - text.utf8.count) + text
+    }
+    return Sighting.ID(rawValue: digits.joined())
+  }
+
+  // MARK: Photos
+
+  /// The bytes of a sighting's photo, proved to be those that were stored.
+  ///
+  /// A photo that an edit has taken away is not lost: the one of now is given in place of it.
+  @concurrent
+  func photo(of sighting: Sighting, operation: String) async throws -> Asset {
+    var sighting = sighting
+    while true {
+      guard let photo = sighting.photo else { throw Self.damaged(sighting, operation) }
+      if let asset = try await asset(of: photo, of: sighting, operation) { return asset }
+      guard let newest = try await repository.snapshot()[id: sighting.id] else {
+        throw Self.notFound(sighting.id, operation)
+      }
+      guard newest.photo?.blob != photo.blob else {
+        sighting.problem = .photoLost
+        throw Self.damaged(sighting, operation)
+      }
+      sighting = newest
+    }
+  }
+
+  /// The bytes of a photo; nil when it is not there.
+  private func asset(
+    of photo: Sighting.Photo, of sighting: Sighting, _ operation: String
+  ) async throws -> Asset? {
+    do {
+      guard let bytes = try await blobs.bytes(of: photo.blob) else { return nil }
+      findings.note(photo.blob, isDamaged: false)
+      let file = try await blobs.status(of: photo.blob)?.file
+      return Asset(local: Data(bytes), format: photo.format, file: file)
+    } catch let error as FieldError where error.code == .damaged {
+      findings.note(photo.blob, isDamaged: true)
+      var damaged = sighting
+      damaged.problem = .photoDamaged
+      throw Self.damaged(damaged, operation, underlying: error)
+    } catch {
+      throw FieldError.wrapping(error, as: .io, "the photo cannot be read", operation: operation)
+    }
+  }
+
+  /// Where a sighting's photo can be had, and what is wrong with it, told without reading it.
+  func picture(
+    of sighting: Sighting
+  ) async throws -> (picture: ZooPicture?, problem: SightingProblem?) {
+    guard let photo = sighting.photo else {
+      return (nil, sighting.problem ?? .photoMissing)
+    }
+    if findings.isDamaged(photo.blob) { return (nil, .photoDamaged) }
+    do {
+      guard let status = try await blobs.status(of: photo.blob) else { return (nil, .photoLost) }
+      guard status.byteCount == photo.byteCount else { return (nil, .photoDamaged) }
+      return (status.file.map(ZooPicture.file) ?? .stored(photo.blob), sighting.problem)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // It is told with the entry, whose name and number are worth showing all the more.
+      return (nil, .photoUnreadable)
+    }
+  }
+
+  /// Removes a photo that a sighting has just let go, or never came to refer to, when no other one
+  /// refers to it.
+  ///
+  /// What was asked for is done by then, whatever becomes of the file: one that cannot be removed now
+  /// is swept when the zoo is opened next.
+  private func discard(_ blob: BlobID) async {
+    do {
+      // In line with the commits of this zoo; its photos on the way are on lease besides. Cancelled
+      // or not: what was removed shall not lie about.
+      try await asyncLock.withLockUncancellably {
+        guard let used = try await photosInUse() else { return }
+        guard !used.contains(blob) else { return try await blobs.claim([blob]) }
+        var bytes: [UInt8]?
+        do {
+          bytes = try await blobs.bytes(of: blob)
+        } catch let error as FieldError where error.code == .damaged {}
+        try await blobs.remove(blob, unless: { [self] in try await isInUse(blob) })
+        // Another process, whose leases are not known here, may just have added the very same photo.
+        guard let bytes, try await isInUse(blob), try await !blobs.contains(blob) else { return }
+        try await blobs.put(bytes).end()
+      }
+    } catch {
+      hasSwept.withLock { $0 = false }
+    }
+  }
+
+  /// Removes a photo whose record was not stored, when that is certain; else it is swept later.
+  ///
+  /// A commit that fails on the disk may be there all the same when the store is opened next. A photo that
+  /// was there before may belong to a record that is lost.
+  private func giveUp(_ blob: BlobID, wasThere: Bool, after error: any Error) async {
+    let code = (error as? FieldError)?.code
+    let isCertain =
+      error is CancellationError || code == .sightingNotFound || code == .sightingDamaged
+    if isCertain, !wasThere {
+      await discard(blob)
+    } else {
+      hasSwept.withLock { $0 = false }
+    }
+  }
+
+  private func isInUse(_ blob: BlobID) async throws -> Bool {
+    try await photosInUse()?.contains(blob) ?? true
+  }
+
+  /// The photos that sightings refer to; `nil` if a record that can't be read may refer to any photo.
+  private func photosInUse() async throws -> Set<BlobID>? {
+    let sightings = try await repository.snapshot()
+    // Asked last: a part is set aside before it is cut off.
+    guard try await !repository.open().hasUnreadParts else { return nil }
+    var blobs: Set<BlobID> = []
+    for sighting in sightings {
+      guard let photo = sighting.photo else { return nil }
+      blobs.insert(photo.blob)
+    }
+    return blobs
+  }
+
+  private func photo(of id: Sighting.ID) async throws -> BlobID? {
+    try await repository.snapshot()[id: id]?.photo?.blob
+  }
+
+  /// Notes that the records of these photos are durable. If that fails, the next sweep does it.
+  func claim(_ photos: Set<BlobID>) async {
+    do {
+      try await blobs.claim(photos)
+    } catch {
+      hasSwept.withLock { $0 = false }
+    }
+  }
+
+  /// Notes that `body` removes the records of these photos, so that a later sweep removes what this
+  /// process can't. If that can't be noted, the photos stay.
+  private func releasing<Result: Sendable>(
+    _ photos: [BlobID?], _ body: () async throws -> Result
+  ) async throws -> Result {
+    let photos = Set(photos.compactMap { $0 })
+    do {
+      try await blobs.release(photos)
+    } catch {}
+    do {
+      return try await body()
+    } catch {
+      await claim(photos)
+      throw error
+    }
+  }
+
+  /// Removes what was left by a process that died between a photo and its record.
+  ///
+  /// What cannot be swept costs room and nothing else, so it is tried again and fails nobody.
+  func sweepOnce() async {
+    let isFirst = hasSwept.withLock { hasSwept in
+      defer { hasSwept = true }
+      return !hasSwept
+    }
+    guard isFirst else { return }
+    do {
+      try await blobs.sweepUnclaimed(releasing: []) { [self] in try await photosInUse() }
+    } catch {
+      hasSwept.withLock { $0 = false }
+    }
+  }
+
+  // MARK: Errors
+
+  static func notFound(_ id: Sighting.ID, _ operation: String) -> FieldError {
+    FieldError(.sightingNotFound, "there is no sighting with the id \(id)", operation: operation)
+  }
+
+  static func damaged(
+    _ sighting: Sighting, _ operation: String, underlying: (any Error)? = nil
+  ) -> FieldError {
+    let problem = sighting.problem ?? .photoMissing
+    return FieldError(
+      .sightingDamaged,
+      """
+      of the sighting \(sighting.number) not all is left (\(problem)); edit it with a name and a photo, \
+      or remove it
+      """,
+      problems: [problem.rawValue], operation: operation,
+      underlying: underlying ?? SightingRefusal(problems: [problem]))
+  }
+}

@@ -1,0 +1,41 @@
+import FieldCore
+import Foundation
+import Testing
+
+@Suite("Record IDs")
+struct RecordIDTests {
+  struct Trail: Codable, Equatable {
+    var id: RecordID<Trail>
+    var next: [RecordID<Trail>]
+  }
+
+  @Test("are strings: written as literals, described as such, ordered as such")
+  func strings() {
+    let ids: [RecordID<Trail>] = ["b", "10", "9", "熊"]
+    #expect(ids.sorted() == ["10", "9", "b", "熊"])
+    #expect("\(ids[3])" == "熊")
+    #expect(RecordID<Trail>(rawValue: "b") == ids[0])
+    #expect(ids[0] != "B")
+  }
+
+  @Test("are keys, hashed as their strings are")
+  func keys() {
+    let lengths: [RecordID<Trail>: Int] = ["caf\u{E9}": 12, "ridge": 7]
+    #expect(lengths["cafe\u{301}"] == 12)
+    #expect(lengths["Ridge"] == nil)
+    #expect(RecordID<Trail>(rawValue: "ridge").hashValue == "ridge".hashValue)
+  }
+
+  @Test("are encoded as their string alone")
+  func coding() throws {
+    let trail = Trail(id: "ridge/2", next: ["shore", ""])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(trail)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"id":"ridge/2","next":["shore",""]}"#)
+    #expect(try JSONDecoder().decode(Trail.self, from: data) == trail)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([RecordID<Trail>].self, from: Data("[1]".utf8))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import FieldCore
+import TestSupport
+import Testing
+
+@Suite("A shared flight", .timeLimit(.minutes(10)))
+struct SharedFlightTests {
+  /// Opens when told to, so that a test decides when a run goes on.
+  private final class Gate: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+    func open() { continuation.finish() }
+    func wait() async throws {
+      for await _ in stream {}
+      try Task.checkCancellation()
+    }
+  }
+
+  @Test("runs once for all who ask meanwhile, and again for who asks later")
+  func sharing() async throws {
+    let flight = SingleFlight<Int>()
+    let runs = Lock(0)
+    let gate = Gate()
+    let body: @Sendable () async throws -> Int = {
+      let run = runs.withLock { runs in
+        runs += 1
+        return runs
+      }
+      try await gate.wait()
+      return run
+    }
+    let results = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<50 { group.addTask { try await flight.run(body) } }
+      try await eventually { runs.withLock { $0 } > 0 }
+      try await settle()
+      gate.open()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results == Array(repeating: 1, count: 50))
+    #expect(try await flight.run(body) == 2)
+  }
+
+  @Test("goes on when one waiter is cancelled, and is cancelled with the last")
+  func cancellation() async throws {
+    let flight = SingleFlight<Int>()
+    let gate = Gate()
+    let ended = Lock<Bool?>(nil)
+    let body: @Sendable () async throws -> Int = {
+      do {
+        try await gate.wait()
+      } catch {
+        ended.withLock { $0 = true }
+        throw error
+      }
+      return 7
+    }
+    let first = Task { try await flight.run(body) }
+    let second = Task { try await flight.run(body) }
+    try await settle()
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(ended.withLock { $0 } == nil)
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    try await eventually { ended.withLock { $0 } != nil }
+    gate.open()
+    #expect(try await flight.run { 8 } == 8)
+  }
+
+  @Test("gives its error to all, and a stronger caller a run of its own after it")
+  func strength() async throws {
+    struct Weak: Error {}
+    let flight = SingleFlight<Int>()
+    let gate = Gate()
+    let weaker = Task {
+      try await flight.run(isForced: false) {
+        try await gate.wait()
+        throw Weak()
+      }
+    }
+    try await settle()
+    let stronger = Task { try await flight.run(isForced: true) { 9 } }
+    try await settle()
+    gate.open()
+    await #expect(throws: Weak.self) { try await weaker.value }
+    #expect(try await stronger.value == 9)
+  }
+
+  @Test("survives a storm of callers and cancellations", arguments: [1, 2, 3, 4])
+  func storm(seed: UInt64) async throws {
+    let flight = SingleFlight<Int>()
+    var generator = SeededGenerator(seed: seed)
+    var tasks: [Task<Int, any Error>] = []
+    for number in 0..<2_000 {
+      let isForced = Bool.random(using: &generator)
+      let isSlow = Bool.random(using: &generator)
+      let task = Task {
+        try await flight.run(isForced: isForced) {
+          if isSlow { try await Task.sleep(for: .microseconds(50)) } else { await Task.yield() }
+          return number
+        }
+      }
+      if Int.random(in: 0..<3, using: &generator) == 0 { task.cancel() }
+      if Int.random(in: 0..<8, using: &generator) == 0 { await Task.yield() }
+      tasks.append(task)
+    }
+    var (ended, cancelled) = (0, 0)
+    for task in tasks {
+      switch await task.result {
+      case .success: ended += 1
+      case .failure: cancelled += 1
+      }
+    }
+    #expect(ended + cancelled == 2_000, "seed \(seed)")
+    #expect(ended > 0)
+  }
+}

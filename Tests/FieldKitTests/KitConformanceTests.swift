@@ -1,0 +1,120 @@
+import FieldKit
+import FieldTesting
+import Foundation
+import Testing
+
+@Suite("Every kit keeps to the contract of a kit", .timeLimit(.minutes(10)))
+struct KitConformanceTests {
+  /// Answers the requests of all kits, each with one row or item.
+  private static func respond(_ request: TransportRequest) throws -> TransportResponse {
+    let text =
+      switch request.operation {
+      case "zoo.animals.page": FieldTests.table(#"{"_id":1,"a_name_ch":"大貓熊"}"#)
+      case "zoo.areas.page": FieldTests.table(#"{"e_no":"1","e_name":"鳥園區"}"#)
+      case "zoo.plants.page": FieldTests.table(#"{"_id":1,"f_name_ch":"九芎"}"#)
+      case "metro.arrivals": FieldTests.arrivals
+      case "meteorites.snapshot": FieldTests.rows
+      case "civic.feed": FieldTests.feed
+      default: ""
+      }
+    return TransportResponse(status: text.isEmpty ? 404 : 200, body: .text(text))
+  }
+
+  @Test("Zoo")
+  func zoo() async throws {
+    try await KitConformance.run { bench in
+      Zoo(storage: bench.storage, transport: bench.transport, clock: bench.clock)
+    } responding: {
+      try Self.respond($0)
+    } content: { zoo in
+      try await zoo.view().animals.map(\.name) + zoo.areas().map(\.name)
+    }
+  }
+
+  @Test("Metro")
+  func metro() async throws {
+    try await KitConformance.run { bench in
+      Metro(storage: bench.storage, transport: bench.transport, clock: bench.clock)
+    } responding: {
+      try Self.respond($0)
+    } content: { metro in
+      try await metro.board().arrivals.map(\.stationName)
+    }
+  }
+
+  @Test("MeteoriteCatalog")
+  func meteorites() async throws {
+    try await KitConformance.run { bench in
+      MeteoriteCatalog(storage: bench.storage, transport: bench.transport, clock: bench.clock)
+    } responding: {
+      try Self.respond($0)
+    } content: { catalog in
+      try await catalog.find().map(\.name)
+    }
+  }
+
+  @Test("WalkDiary")
+  func walks() async throws {
+    try await KitConformance.run { bench in
+      WalkDiary(
+        storage: bench.storage, transport: bench.transport, clock: bench.clock,
+        rules: PetRules(required: []))
+    } responding: {
+      try Self.respond($0)
+    } filling: { diary in
+      try await diary.register(
+        PetRegistration(
+          name: "mesh", breed: .welshCorgi, gender: .male, birth: CalendarDay("2020-01-01"),
+          weight: .kilograms(10)))
+    } content: { diary in
+      try await diary.pets().map(\.name)
+    }
+  }
+
+  @Test("CivicDirectory")
+  func civic() async throws {
+    try await KitConformance.run { bench in
+      CivicDirectory(storage: bench.storage, transport: bench.transport, clock: bench.clock)
+    } responding: {
+      try Self.respond($0)
+    } content: { civic in
+      try await civic.searchEverything("活動").news.map(\.title)
+    }
+  }
+
+  @Test("A field opens, refreshes, erases, and closes the kits that were added")
+  func added() async throws {
+    let storage = Storage.inMemory
+    let transport = StubTransport {
+      FieldTests.sources(&$0)
+      $0.on("towns.rows", respond: .json(text: #"[{"id":"1","name":"臺北"}]"#))
+    }
+    let url = try #require(URL(string: "https://example.org/towns.json"))
+    let towns = Catalog<Town>(
+      "towns", at: url, storage: storage, transport: transport, clock: ManualClock())
+    let field = Field(
+      storage: storage, transport: transport, clock: ManualClock(), adding: [towns])
+    try await field.open()
+    var finished: Set<String> = []
+    for await step in field.refreshAll() where step.outcome != nil { finished.insert(step.kit) }
+    #expect(finished == ["zoo", "metro", "meteorites", "civic", "towns"])
+    #expect(try await towns.view().search("台北").map(\.id) == ["1"])
+    try await field.eraseAll()
+    #expect(try await towns.view().count == 0)
+    try await field.close()
+    await #expect(throws: FieldError.self) { try await towns.refresh() }
+  }
+
+  private struct Town: CatalogRecord, RowReadable {
+    static let columns = [RowColumn("id"), RowColumn("name")]
+    let id: String
+    let name: String
+    var searchText: String { name }
+
+    init(row: borrowing SourceRow) throws(RowProblem) {
+      guard let id = row.id(0) else { throw RowProblem("The row has no ID.") }
+      self.id = id
+      name = row.text(1) ?? ""
+    }
+  }
+}
