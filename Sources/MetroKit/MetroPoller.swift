@@ -127,7 +127,7 @@ final class MetroPoller: Sendable {
   /// Waits for the next poll; false when the wait is not the right one any more, nil when the loop has
   /// ended.
   private func pause(loop number: Int, isOpening: Bool) async -> Bool? {
-    let failures = engine.failures(of: refresher.part.name)
+    let failures = engine.failures(of: MetroRefresher.partName)
     let random = random()
     let uptime = clock.uptime
     let pause: Pause?? = state.withLock { state -> Pause?? in

@@ -24,9 +24,12 @@ final class MetroRefresher: Sendable {
     self.network = network
   }
 
+  /// The name of the part.
+  static let partName = "arrivals"
+
   /// The part of the metro's engine: a refresh is always due.
   var part: RefreshPart {
-    RefreshPart("arrivals", policy: .always) { [self] in
+    RefreshPart(Self.partName, policy: .always) { [self] in
       let fetchedAt = try await stored()?.fetchedAt
       return RefreshPart.Status(lastSuccess: fetchedAt, isComplete: fetchedAt != nil)
     } work: { [self] progress in

@@ -5,7 +5,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-/// A store of one's own: the JSON of the board, as a database of an app's own would keep it.
+/// A custom store that keeps the JSON of the board, as an app's own database would.
 private actor JSONRepository: RecordStore {
   private var row: Data?
   private var checkpoint: Checkpoint?
