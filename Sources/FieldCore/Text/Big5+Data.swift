@@ -1,4 +1,4 @@
-// Written by Scripts/generate-big5-table.py from Python's code page 950; not to be edited by hand.
+// Written by Scripts/Generators/big5-table.py from Python's code page 950; not to be edited by hand.
 
 extension Big5 {
   /// The 13,752 characters of the leads A1 to F9 with their 157 trails each, in order; `<n>` stands for n

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-big5-table.py from Python's codec for Big5-HKSCS; not to be edited by hand.
+// Written by Scripts/Generators/big5-table.py from Python's codec for Big5-HKSCS; not to be edited by hand.
 
 extension Big5 {
   /// What Big5-HKSCS has in the leads 87 to FE with their 157 trails each and code page 950 has not, in

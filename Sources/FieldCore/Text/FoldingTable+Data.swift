@@ -1,4 +1,4 @@
-// Written by Scripts/generate-folding-table.py from Unicode 14.0.0; not to be edited by hand.
+// Written by Scripts/Generators/folding-table.py from Unicode 14.0.0; not to be edited by hand.
 
 extension FoldingTable {
   /// What each scalar folds to, in 1,219 runs of hexadecimal numbers.

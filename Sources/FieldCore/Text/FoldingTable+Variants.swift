@@ -1,4 +1,4 @@
-// Written by Scripts/generate-folding-table.py, which names the sources; not to be edited by hand.
+// Written by Scripts/Generators/folding-table.py, which names the sources; not to be edited by hand.
 
 extension FoldingTable {
   /// The 304 groups of Han characters that are one to a reader, the form of a key first: 327

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-entity-table.py from Python's html.entities; not to be edited by hand.
+// Written by Scripts/Generators/entity-table.py from Python's html.entities; not to be edited by hand.
 
 extension HTMLEntity {
   /// The 2,125 names of the HTML Standard, each followed by its one or two characters in

@@ -2,7 +2,7 @@ import FieldCore
 import Foundation
 import TestSupport
 
-/// The pairs and distances of Scripts/geodesic_reference.py: the pairs made anew from the seed, the
+/// The pairs and distances of Scripts/Checks/geodesic_reference.py: the pairs made anew from the seed, the
 /// distances read from Tests/Fixtures/geography/geodesics.bin.
 enum GeodesicReference {
   struct Pair: Sendable {

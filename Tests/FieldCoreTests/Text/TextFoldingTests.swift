@@ -71,7 +71,7 @@ struct TextFoldingTests {
     #expect(throws: Never.self) { try Tool.run("python3", Self.script.path, "--check") }
   }
 
-  static let script = SharedData.root.appending(path: "Scripts/generate-folding-table.py")
+  static let script = SharedData.root.appending(path: "Scripts/Generators/folding-table.py")
 
   /// Prints each assigned scalar and its key, by plain Unicode rules. Left out are the scalars for
   /// which the package has rules of its own, each named here; the tables of the tests above have

@@ -200,7 +200,7 @@ struct ReadingTests {
     "that the script writes is the network that is compiled in",
     .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"))
   func script() throws {
-    let script = SharedData.root.appending(path: "Scripts/generate-metro-network.py").path
+    let script = SharedData.root.appending(path: "Scripts/Generators/metro-network.py").path
     try Tool.run("python3", script, "--check")
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "taipei.metro")

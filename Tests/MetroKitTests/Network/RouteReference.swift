@@ -3,7 +3,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-/// The routes of Scripts/metro_reference.py.
+/// The routes of Scripts/Checks/metro_reference.py.
 enum RouteReference {
   struct Route {
     let from: String
@@ -22,7 +22,7 @@ enum RouteReference {
     from starts: [String], options: MetroRoute.Options = MetroRoute.Options()
   ) throws -> [Route] {
     // The shell hands the names on, one a line.
-    let script = SharedData.root.appending(path: "Scripts/metro_reference.py").path
+    let script = SharedData.root.appending(path: "Scripts/Checks/metro_reference.py").path
     let walk = options.walkSeconds.map(String.init) ?? "none"
     let output = try Tool.run(
       "xargs", "python3", script, "--transfer", "\(options.transferSeconds)", "--walk", walk,

@@ -222,7 +222,7 @@ struct RouteTests {
     "is that of the independent search, for all pairs",
     .enabled(
       if: ProcessInfo.processInfo.environment["FIELDKIT_ALL_ROUTES"] != nil,
-      "the long form: Scripts/check-metro-routes.sh"), .heavy,
+      "the long form: Scripts/Checks/metro-routes.sh"), .heavy,
     arguments: [
       MetroRoute.Options(), MetroRoute.Options(transferSeconds: 45, walkSeconds: 0),
       MetroRoute.Options(transferSeconds: 600, walkSeconds: nil),

@@ -1,4 +1,4 @@
-// Written by Scripts/generate-metro-network.py from the facts of 2026-07-24; not to be edited by hand.
+// Written by Scripts/Generators/metro-network.py from the facts of 2026-07-24; not to be edited by hand.
 
 extension TaipeiNetwork {
   static let lines = """

@@ -1,4 +1,4 @@
-/// The compact form of Taipei's network, compiled in: what `Scripts/generate-metro-network.py` made of
+/// The compact form of Taipei's network, compiled in: what `Scripts/Generators/metro-network.py` made of
 /// TDX's answers and data.taipei's list of exits.
 enum TaipeiNetwork {
   /// The whole, as a file has it.

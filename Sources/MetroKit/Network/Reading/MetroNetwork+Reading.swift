@@ -2,7 +2,7 @@ internal import FieldCore
 public import FieldFoundation
 
 extension MetroNetwork {
-  /// Reads a network from the bytes of its compact form, as `Scripts/generate-metro-network.py` writes
+  /// Reads a network from the bytes of its compact form, as `Scripts/Generators/metro-network.py` writes
   /// it: so a host can bring a newer one than ``taipei`` along.
   ///
   /// All of it is checked before any of it is used.

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The rules that a compiler does not check: see Docs/house-rules.md for the reason of each.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+bad=0
+complain() { echo "house: $1"; bad=1; }
+
+if grep -nE '^\s*(dependencies: \[\s*\.package|\.package\()' Package.swift; then
+  complain "the package has dependencies"
+fi
+if grep -rnE 'try!|fatalError\(|@unchecked|unsafeFlags|TODO|FIXME' Sources Package.swift; then
+  complain "these have no place in Sources"
+fi
+if grep -rn 'nonisolated(unsafe)' Sources | grep -v 'Sources/FieldCore/Lock.swift'; then
+  complain "nonisolated(unsafe) stands in Lock.swift only"
+fi
+if grep -rnE '^\s*(@[a-zA-Z_]+ )*import ' Sources --include '*.swift'; then
+  complain "every import has an access level"
+fi
+light=(Sources/FieldCore Sources/FieldPortals Sources/FieldXML Sources/ZooKit Sources/MetroKit Sources/MeteorKit Sources/WalkKit Sources/CivicKit)
+if grep -rnE 'import Foundation(Essentials)?$' "${light[@]}"; then
+  complain "Foundation comes from FieldFoundation, which imports no more of it than is there"
+fi
+if grep -rnE 'import (Glibc|Musl|Darwin)$' Sources | grep -vE '^Sources/(FieldPlatform/|FieldCore/Lock.swift)'; then
+  complain "the C library comes from FieldPlatform"
+fi
+if grep -rn 'import Synchronization' Sources | grep -v 'Sources/FieldCore/Lock.swift'; then
+  complain "Synchronization is imported by Lock.swift only"
+fi
+if grep -rln 'FoundationNetworking' Sources | grep -v '^Sources/FieldURLSession/'; then
+  complain "FoundationNetworking is imported by FieldURLSession only"
+fi
+if grep -rnE 'import FoundationXML' Sources; then
+  complain "FieldXML reads XML; nothing imports FoundationXML"
+fi
+if grep -rnE --include '*.swift' --exclude-dir .build 'TaskGroup\(of: \(' \
+  Sources Tests Snippets Examples Scripts Benchmarks Adapters 2>/dev/null; then
+  complain "a task group's element is no tuple: release builds lose parts of it (Docs/decisions/006)"
+fi
+long=$(find Sources -name '*.swift' -exec awk 'END { if (NR > 400) print FILENAME ": " NR " lines" }' {} \;)
+if [ -n "$long" ]; then
+  echo "$long"
+  complain "no file is longer than 400 lines"
+fi
+if grep -rnE 'timeLimit\(\.minutes\([1-9]\)\)' Tests; then
+  complain "a time limit of a test is ten minutes: it ends what hangs, and says nothing of speed"
+fi
+if git ls-files | grep -E '(^|/)\.build/|Package\.resolved$'; then
+  complain "build products are committed"
+fi
+python3 Scripts/Checks/layers.py || bad=1
+exit $bad

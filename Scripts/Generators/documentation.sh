@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Writes the documentation as static pages to site/ (or to the folder given), from a clean clone and
+# without a plugin: symbol graphs out of the compiled modules, pages from the toolchain's docc. A
+# warning is an error, and so is a public symbol without a first sentence.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+site=${1:-site}
+# In the order of their imports, since a link reaches only the modules before its own.
+modules="FieldCore FieldURLSession FieldPortals FieldXML FieldFakes ZooKit MetroKit MeteorKit WalkKit CivicKit FieldKit FieldTesting"
+
+scratch=${SCRATCH:-.build/docs/build}
+graphs=.build/docs/graphs
+archives=.build/docs/archives
+log=.build/docs/build.log
+rm -rf "$graphs" "$archives" "$site"
+mkdir -p "$graphs" "$archives"
+
+# The snippets are compiled here as well. The gate names a folder and flags that it has built the modules
+# with already.
+swift build --scratch-path "$scratch" ${DEBUG_FLAGS:-} >"$log" 2>&1 || { cat "$log"; exit 1; }
+
+# The graphs are extracted from the modules, not written along by the build: a build that has nothing
+# to do would leave them out, and those of FieldKit and the kits would have all that they re-export.
+target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
+places=(-I "$(swift build --scratch-path "$scratch" --show-bin-path)/Modules" -target "$target")
+if command -v xcrun >/dev/null; then
+  places+=(-sdk "$(xcrun --show-sdk-path)"
+    -F "$(xcrun --show-sdk-platform-path)/Developer/Library/Frameworks")
+fi
+for module in $modules; do
+  mkdir "$graphs/$module"
+  swift symbolgraph-extract -module-name "$module" "${places[@]}" -output-dir "$graphs/$module" \
+    -minimum-access-level public -emit-extension-block-symbols
+done
+python3 Scripts/Checks/abstracts.py "$graphs" $modules
+
+links=()
+for module in $modules; do
+  # Whatever code a page shows is compiled: as a snippet, or as a test that runs.
+  python3 Scripts/Generators/snippet-graph.py "$graphs/$module/FieldKit-snippets.symbols.json" \
+    Snippets Tests/*/Guides
+  docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs/$module" \
+    --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
+    --output-path "$archives/$module.doccarchive" --transform-for-static-hosting \
+    --enable-experimental-external-link-support ${links[@]+"${links[@]}"} --warnings-as-errors
+  links+=(--dependency "$archives/$module.doccarchive")
+done
+docc merge "$archives"/*.doccarchive --output-path "$site" \
+  --synthesized-landing-page-name "FieldKit, module by module" \
+  --synthesized-landing-page-topics-style list
+python3 Scripts/Checks/snippets.py "$site" Sources
+
+pages=$(find "$site" -name index.html | wc -l)
+echo "build-docs: $pages pages in $site"
+echo "To read them: python3 -m http.server -d $site, then open http://localhost:8000/documentation/"

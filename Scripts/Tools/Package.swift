@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+func fieldKit(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "FieldKit")
+}
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Tools",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "FieldKit", path: "../..")],
+  targets: [
+    .target(name: "KillSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "KillWriter", dependencies: ["KillSupport", fieldKit("FieldCore")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "KillRecorder", dependencies: ["KillSupport", fieldKit("WalkKit")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Suites", dependencies: [fieldKit("FieldKit"), fieldKit("FieldXML")],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,70 @@
+import FieldCore
+@preconcurrency import Foundation
+import WalkKit
+
+/// `KillRecorder 200 [seed]` kills 200 recorders and checks what they leave; `KillRecorder write <folder>`
+/// is one of them. `KillRecorder time` measures what recording a fix costs.
+@main
+struct KillRecorder {
+  static func main() async throws {
+    setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
+    let arguments = CommandLine.arguments
+    if arguments.count == 3, arguments[1] == "write" {
+      return try await Writer.run(URL(filePath: arguments[2]))
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "fieldkit-kill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if arguments.count > 1, arguments[1] == "time" {
+      try await time(folder)
+    } else {
+      let rounds = arguments.count > 1 ? Int(arguments[1]) ?? 200 : 200
+      let chosen = arguments.count > 2 ? UInt64(arguments[2]) : nil
+      var checker = Checker(folder, seed: chosen ?? .random(in: 0...9_999))
+      guard try await checker.run(rounds: rounds) else {
+        print("the files are left in \(folder.path)")
+        exit(1)
+      }
+    }
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// Records a day of fixes, one a second, with every filter on, into a file.
+  private static func time(_ folder: URL) async throws {
+    var fixes: [LocationFix] = []
+    for number in 0..<86_400 { fixes.append(try Track.fix(number)) }
+    for round in 1...3 {
+      let diary = Track.diary(
+        folder.appending(path: "\(round)"), FixPolicy(maximumAge: .seconds(Int64.max)))
+      let pet = try await diary.register(
+        PetRegistration(
+          name: "mesh", breed: .welshCorgi, gender: .male, birth: CalendarDay("2020-01-01"),
+          weight: .kilograms(10), photo: Data([1, 2, 3])))
+      let walk = try await diary.start(pets: [pet.id])
+      let clock = ContinuousClock()
+      var accepted = 0
+      let before = residentMegabytes
+      var afterAnHour = before
+      let elapsed = await clock.measure {
+        for (second, fix) in fixes.enumerated() {
+          if await walk.record(fix).isAccepted { accepted += 1 }
+          if second == 3_600 { afterAnHour = residentMegabytes }
+        }
+      }
+      let afterADay = residentMegabytes
+      let end = try await clock.measure { try await walk.finish() }
+      print(
+        "\(accepted) of \(fixes.count) fixes accepted, \(elapsed / fixes.count) a fix; finishing \(end); "
+          + "\(before) MB before, \(afterAnHour) MB after an hour, \(afterADay) MB after a day")
+      try await diary.close()
+    }
+  }
+
+  /// The memory that the process holds, as Linux says; 0 elsewhere.
+  private static var residentMegabytes: Int {
+    let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS") }
+    return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)
+      / 1_024
+  }
+}
