@@ -20,11 +20,7 @@ struct ReadingBenchmarks {
     }
     table.add(
       "JSON bytes to typed records", own: own, against: "JSONDecoder", decoder, wanted: 8)
-    if let orjson = try orjson(data) {
-      table.add(
-        "JSON bytes to typed records", own: own, against: "Python's orjson.loads", orjson,
-        wanted: 1)
-    }
+    try addPythonsReaders(to: &table)
 
     let (durable, rival) = try await mediansInTurn(of: 5) {
       let store = FileStore<Meteorite>(workbench.path("store"))
@@ -52,28 +48,71 @@ struct ReadingBenchmarks {
       wanted: 6)
   }
 
-  /// The time of Python's fastest reader on the same bytes; nil when it is not on the machine.
-  private func orjson(_ data: Data) throws -> Duration? {
-    let file = workbench.path("orjson.json")
-    try data.write(to: file)
-    let script = """
-      import orjson, sys, time
-      data = open(sys.argv[1], 'rb').read()
-      orjson.loads(data)
-      times = []
-      for _ in range(7):
-          start = time.perf_counter(); orjson.loads(data); times.append(time.perf_counter() - start)
-      print(int(sorted(times)[3] * 1e9))
-      """
+  /// Reads the same rows in each format beside Python's reader of that format, where there is a Python.
+  private func addPythonsReaders(to table: inout ResultTable) throws {
+    let folder = workbench.path("formats")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(workbench.ndjson).write(to: folder.appending(path: "rows.ndjson"))
+    for line in try python(Self.rivals, folder.path).split(separator: "\n") {
+      let parts = line.split(separator: "|")
+      guard parts.count == 3, let nanoseconds = Int(parts[2]) else { continue }
+      let bytes = [UInt8](try Data(contentsOf: folder.appending(path: String(parts[0]))))
+      var count = 0
+      let own = try median { count = try MeteoriteRows(reading: bytes).meteorites.count }
+      try require(count == workbench.meteorites.count)
+      table.add(
+        "\(parts[0]) to typed records", own: own, against: "Python's \(parts[1])",
+        .nanoseconds(nanoseconds), wanted: 1)
+    }
+  }
+
+  /// Writes the rows in each format and prints `file|reader|nanoseconds` of Python's readers.
+  private static let rivals = """
+    import csv, io, json, sys, time
+    folder = sys.argv[1] + '/'
+    lines = open(folder + 'rows.ndjson', 'rb').read().splitlines()
+    rows = [json.loads(line) for line in lines]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    array = ('[' + '\\n,'.join(line.decode() for line in lines) + ']\\n').encode()
+    table = {'meta': {'view': {'columns': [{'fieldName': n} for n in names]}},
+             'data': [[row.get(n) for n in names] for row in rows]}
+    positional = json.dumps(table, ensure_ascii=False).encode()
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [n for n in names if n != 'geolocation'], extrasaction='ignore')
+    writer.writeheader()
+    writer.writerows(rows)
+    sheet = text.getvalue()
+    def measure(file, data, name, read):
+        open(folder + file, 'wb').write(data if isinstance(data, bytes) else data.encode())
+        times = []
+        for _ in range(8):
+            start = time.perf_counter()
+            result = read()
+            times.append(time.perf_counter() - start)
+            del result
+        print(f'{file}|{name}|{int(sorted(times[1:])[3] * 1e9)}')
+    measure('rows.json', positional, 'json.loads', lambda: json.loads(positional))
+    measure('sheet.csv', sheet, 'csv.reader', lambda: list(csv.reader(io.StringIO(sheet))))
+    measure('array.json', array, 'json.loads', lambda: json.loads(array))
+    try:
+        import orjson
+        measure('array.json', array, 'orjson.loads', lambda: orjson.loads(array))
+        measure('rows.ndjson', open(folder + 'rows.ndjson', 'rb').read(), 'orjson.loads',
+                lambda: [orjson.loads(line) for line in lines])
+    except ImportError:
+        pass
+    """
+
+  private func python(_ script: String, _ argument: String) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, file.path]
+    process.arguments = ["python3", "-c", script, argument]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return Int(text.filter(\.isNumber)).map { .nanoseconds($0) }
+    return text
   }
 }

@@ -1,3 +1,4 @@
+import FieldFakes
 import Foundation
 import GRDB
 import WalkKit
@@ -13,6 +14,7 @@ struct WalkBenchmarks {
   func run(into table: inout ResultTable) async throws {
     try await saving(points: 7_200, &table)
     try await history(of: 5_000, &table)
+    try await routes(of: 5_000, points: 2_000, &table)
   }
 
   // MARK: Saving
@@ -85,6 +87,49 @@ struct WalkBenchmarks {
     )
     try await diary.close()
     try queue.close()
+  }
+
+  /// Walks whose routes are files of their own, which opening looks at and a page doesn't read.
+  private func routes(of count: Int, points: Int, _ table: inout ResultTable) async throws {
+    let folder = workbench.path("routes")
+    let storage = Storage.directory(folder)
+    try await StoredWalks(storage: storage).add(WalkBatch(pets: [Self.pet]))
+    let clock = ManualClock()
+    let filling = WalkDiary(storage: storage, transport: Offline(), clock: clock)
+    var recording = Duration.zero
+    for number in 0..<count {
+      let start = clock.now
+      let recorder = try await filling.start(pets: [Self.pet.id])
+      clock.advance(by: .seconds(points))
+      let fixes = try (0..<points).map { second in
+        LocationFix(
+          coordinate: try Coordinate(
+            latitude: 37.5 + Double(number) * 1e-5 + 0.004 * sin(Double(second) / 300),
+            longitude: 127 + 0.004 * cos(Double(second) / 300)),
+          accuracy: .meters(5), time: start.addingTimeInterval(Double(second)))
+      }
+      let begin = ContinuousClock.now
+      for fix in fixes { _ = await recorder.record(fix) }
+      recording += ContinuousClock.now - begin
+      let walk = try await recorder.finish()
+      if number == 0 { try require(try await filling.route(of: walk.id).pointCount == points) }
+      clock.advance(by: .seconds(600))
+    }
+    try await filling.close()
+    table.add(
+      "recording a fix, \(count * points) of them", own: recording / (count * points),
+      against: "the 5 µs that are allowed", .microseconds(5), wanted: 1)
+    let (own, _) = try await mediansInTurn(of: 15) {
+      let diary = WalkDiary(storage: storage, transport: Offline())
+      return (diary, try await diary.walks(of: Self.pet.id).count)
+    } rival: {
+    } end: { own, _ in
+      try require(own.1 == 50)
+      try await own.0.close()
+    }
+    table.add(
+      "cold open to the first page of \(count) walks with \(count * points) points", own: own,
+      against: "the 100 ms that are allowed", .milliseconds(100), wanted: 1)
   }
 
   private func page(of queue: DatabaseQueue) async throws -> [WalkRow] {
