@@ -25,13 +25,16 @@ let package = Package(
   ],
   targets: [
     .target(name: "FieldFoundation"),
-    .target(name: "FieldCore", dependencies: ["FieldFoundation"]),
+    .target(name: "FieldPlatform"),
+    .target(name: "FieldCore", dependencies: ["FieldFoundation", "FieldPlatform"]),
     .target(name: "FieldPortals", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldXML", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "ZooKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
     .target(name: "MetroKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
-    .target(name: "MeteorKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
-    .target(name: "WalkKit", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(
+      name: "MeteorKit",
+      dependencies: ["FieldPortals", "FieldCore", "FieldFoundation", "FieldPlatform"]),
+    .target(name: "WalkKit", dependencies: ["FieldCore", "FieldFoundation", "FieldPlatform"]),
     .target(
       name: "CivicKit",
       dependencies: [
@@ -40,7 +43,7 @@ let package = Package(
           name: "CFieldSQLite", condition: .when(platforms: [.linux], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CFieldSQLite"),
-    .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
+    .target(name: "FieldURLSession", dependencies: ["FieldCore", "FieldPlatform"]),
     .target(
       name: "FieldKit",
       dependencies: [
@@ -48,7 +51,7 @@ let package = Package(
         "MeteorKit", "WalkKit", "CivicKit", "FieldURLSession",
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation", "FieldPlatform"]),
     .target(
       name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation", "WalkKit"]),
 

@@ -1,13 +1,6 @@
 internal import FieldCore
 internal import Foundation
-
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldPlatform
 
 /// A file that is being downloaded, under a name of its own beside the address that it is for.
 struct PartialFile: Sendable {

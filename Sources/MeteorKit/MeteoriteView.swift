@@ -115,7 +115,7 @@ public struct MeteoriteView: Sendable, StoreView {
         && filter.admitsPlace(meteorite) && filter.admitsText(meteorite)
     }
     return indexes.nearest(to: place, count: count, where: admits).map {
-      NearbyMeteorite(meteorite: $0.record, distance: $0.distance)
+      NearbyMeteorite($0.record, distance: $0.distance)
     }
   }
 

@@ -170,4 +170,4 @@ public final class Zoo: EngineKit {
 /// The zoo's data as it is, and then the newest after each change: see ``Zoo/updates()``.
 ///
 /// A slow reader misses states in between, never the newest one.
-public typealias ZooUpdates = ViewUpdates<ZooRecord, ZooView>
+public typealias ZooUpdates = ViewUpdates<ZooView>

@@ -27,11 +27,11 @@ package final class ViewSource<View: StoreView>: Sendable {
   }
 
   /// Returns the views of the store's content, as it is now and then after each change.
-  package func updates() -> ViewUpdates<View.Record, View> {
-    ViewUpdates { [engine, store] in
+  package func updates() -> ViewUpdates<View> {
+    SnapshotUpdates(following: { [engine, store] in
       try await engine.openIfNeeded()
       return store.updates()
-    }
+    }).views()
   }
 
   private func view(of snapshot: Snapshot<View.Record>) -> View {

@@ -74,7 +74,7 @@ extension RowScan {
       scanner.sawNonASCII = true
       if !UTF8Check.isValid(bytes, start..<csv.at) { scanner.badUTF8 = start }
     }
-    if position == 1, RowText.trimmed(bytes, start..<csv.at).isEmpty {
+    if position == 1, bytes.trimmed(start..<csv.at).isEmpty {
       scanner.forgetText()
       return true
     }

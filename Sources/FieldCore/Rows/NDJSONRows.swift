@@ -53,7 +53,7 @@ extension RowScan {
     } catch {
       // A line of NDJSON has more in it than a brace, so this is no broken line, but a cut object.
       let rest = start + 1..<lineEnd(bytes, from: start)
-      if error.isCut, RowText.trimmed(bytes, rest).isEmpty { throw error }
+      if error.isCut, bytes.trimmed(rest).isEmpty { throw error }
       return false
     }
     probe.staysOnLine = true

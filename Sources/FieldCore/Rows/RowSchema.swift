@@ -68,7 +68,7 @@ struct RowSchema {
 
   private static func fold(_ key: String) -> String {
     let name = Array(key.utf8).withBytes { bytes in
-      bytes.text(RowText.trimmed(bytes, 0..<bytes.count))
+      bytes.text(bytes.trimmed(0..<bytes.count))
     }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     let narrow = name.unicodeScalars.map { scalar -> Unicode.Scalar in

@@ -28,7 +28,7 @@ package enum RowText {
       default: return false
       }
     }
-    let inner = trimmed(bytes, range)
+    let inner = bytes.trimmed(range)
     func isWord(_ word: StaticString) -> Bool {
       word.utf8CodeUnitCount == inner.count
         && bytes.agreement(with: word, at: inner.lowerBound) == inner.count
@@ -54,50 +54,5 @@ package enum RowText {
       text.utf8[text.utf8.index(after: point)...].allSatisfy({ $0 == digits.lowerBound })
     else { return text }
     return String(text[..<point])
-  }
-
-  /// The range without the Unicode white space and byte-order marks at its ends.
-  static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-    var start = range.lowerBound
-    var end = range.upperBound
-    while start < end {
-      let length = spaceLength(bytes, start..<end)
-      if length == 0 { break }
-      start += length
-    }
-    while start < end {
-      if isSpace(UInt32(bytes[end - 1])), bytes[end - 1] < 0x80 {
-        end -= 1
-      } else if end - start >= 2, spaceLength(bytes, end - 2..<end) == 2 {
-        end -= 2
-      } else if end - start >= 3, spaceLength(bytes, end - 3..<end) == 3 {
-        end -= 3
-      } else {
-        break
-      }
-    }
-    return start..<end
-  }
-
-  /// How many bytes the space takes that a range begins with; 0 when it begins with none.
-  private static func spaceLength(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-    let lead = UInt32(bytes[range.lowerBound])
-    if lead < 0x80 { return isSpace(lead) ? 1 : 0 }
-    guard range.count >= 2 else { return 0 }
-    let second = UInt32(bytes[range.lowerBound + 1] & 0x3F)
-    if lead == 0xC2 { return isSpace(0x80 | second) ? 2 : 0 }
-    guard lead & 0xF0 == 0xE0, range.count >= 3 else { return 0 }
-    let third = UInt32(bytes[range.lowerBound + 2] & 0x3F)
-    return isSpace((lead & 0x0F) << 12 | second << 6 | third) ? 3 : 0
-  }
-
-  /// The white space of Unicode (PropList.txt), the separators 0x1C to 0x1F, and the byte-order mark.
-  private static func isSpace(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x09...0x0D, 0x1C...0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F,
-      0x205F, 0x3000, 0xFEFF:
-      true
-    default: false
-    }
   }
 }

@@ -53,7 +53,7 @@ public struct SourceRow: ~Copyable {
 
   /// Returns the text of a cell without surrounding space and byte-order marks; `nil` as for ``text(_:)``.
   public func trimmedText(_ column: Int) -> String? {
-    withUTF8(column) { $0.text(RowText.trimmed($0, $0.indices)) }
+    withUTF8(column) { $0.text($0.trimmed($0.indices)) }
   }
 
   /// Returns the ID in a cell: its trimmed text, without the `.0` that spreadsheets and pandas append to

@@ -38,7 +38,7 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
   }
 
   package func updates() -> SnapshotUpdates<Record> {
-    SnapshotUpdates { try await self.store().updates().start() }
+    SnapshotUpdates(following: { try self.store().updates() })
   }
 
   package func eraseAll() async throws { try await store().eraseAll() }

@@ -12,7 +12,7 @@
 /// - Latin letters that do not decompose: `ø` `ł` `đ` `ð` `þ` `æ` `œ` `ı` `ħ` `ŋ` and the like;
 /// - full and half width, ligatures, super- and subscripts, circled and squared signs, fractions;
 /// - forms of one Han character that Taiwanese, Hong Kong and Japanese texts mix (`臺` and `台`,
-///   `溼` and `濕`, `内` and `內`: 304 groups, which `Scripts/generate-folding-table.py` lists with their
+///   `溼` and `濕`, `内` and `內`: 304 groups, which `Scripts/Generators/folding-table.py` lists with their
 ///   sources), and compatibility ideographs; simplified and traditional characters are not matched, nor
 ///   are the new forms of Japan;
 /// - apostrophes (the grave accent is one), double quotes, hyphens and dashes, middle dots;

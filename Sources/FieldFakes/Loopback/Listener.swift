@@ -1,12 +1,6 @@
 internal import FieldCore
 internal import FieldFoundation
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldPlatform
 
 /// The socket that takes connections to a port of 127.0.0.1.
 final class Listener: Sendable {

@@ -1,13 +1,7 @@
 internal import Dispatch
 internal import FieldCore
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldPlatform
 
 /// Waits for many descriptors with one thread, so that no connection holds one.
 ///

@@ -1,12 +1,6 @@
 internal import FieldCore
 internal import FieldFoundation
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldPlatform
 
 /// A descriptor of the process, closed when nothing refers to it any more.
 ///

@@ -1,25 +1,9 @@
 public import FieldCore
 
-/// A meteorite and how far away it is.
-public struct NearbyMeteorite: Hashable, Sendable, Codable {
+/// A meteorite and its distance from where a search began.
+public typealias NearbyMeteorite = NearbyRecord<Meteorite>
+
+extension NearbyMeteorite {
   /// The meteorite.
-  public var meteorite: Meteorite
-  /// The length of the shortest way over the globe (WGS84).
-  public var distance: Distance
-
-  /// Makes a pair.
-  public init(meteorite: Meteorite, distance: Distance) {
-    self.meteorite = meteorite
-    self.distance = distance
-  }
-}
-
-extension NearbyMeteorite: Identifiable {
-  /// The meteorite's id.
-  public var id: Meteorite.ID { meteorite.id }
-}
-
-extension NearbyMeteorite: CustomStringConvertible {
-  /// The meteorite and its distance.
-  public var description: String { "\(meteorite), \(distance)" }
+  public var meteorite: Meteorite { record }
 }

@@ -1,13 +1,6 @@
 internal import FieldCore
 internal import FieldPortals
-
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldPlatform
 
 /// A part of the globe as a portal can be asked for it: flat boxes that hold all of it.
 ///

@@ -13,7 +13,7 @@ extension MetroNetwork {
         .map { ($0, index) }
     }
     return far.sorted { $0 < $1 }.prefix(count).map {
-      NearbyStation(station: content.stations[$0.index], distance: $0.distance)
+      NearbyStation(content.stations[$0.index], distance: $0.distance)
     }
   }
 }

@@ -1,17 +1,14 @@
-internal import FieldCore
+public import FieldCore
 
 /// The list as it is now, and then the newest after each change of the sightings or of the animals.
 ///
 /// A slow reader misses states in between, never the newest one. The sequence ends when its task is
-/// cancelled and when the zoo is closed, at whatever moment; it throws `FieldError` when a store
-/// cannot be opened.
-public struct ZooListingUpdates: AsyncSequence, Sendable {
-  /// What one step gives.
-  public typealias Element = ZooListing
+/// cancelled and when the zoo is closed, at whatever moment; it throws `FieldError` if a store can't be
+/// opened.
+public typealias ZooListingUpdates = FieldSequence<ZooListing, any Error>
 
-  private let start: @Sendable () -> AsyncThrowingStream<ZooListing, any Error>
-
-  /// Makes the sequence.
+extension ZooListingUpdates {
+  /// Creates the sequence.
   ///
   /// - Parameters:
   ///   - signals: Each tells of changes of one store, the first time at once; when one ends, so does
@@ -21,7 +18,7 @@ public struct ZooListingUpdates: AsyncSequence, Sendable {
     signals: [@Sendable (@Sendable () -> Void) async throws -> Void],
     listing: @escaping @Sendable () async throws -> ZooListing
   ) {
-    start = {
+    self.init(following: {
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
       let (lists, list) = AsyncThrowingStream.makeStream(
@@ -58,34 +55,6 @@ public struct ZooListingUpdates: AsyncSequence, Sendable {
       }
       list.onTermination = { _ in task.cancel() }
       return lists
-    }
-  }
-
-  /// Makes an iterator, which observes the stores from its first step on.
-  public func makeAsyncIterator() -> Iterator { Iterator(start: start) }
-
-  /// Gives the lists one by one.
-  public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let start: @Sendable () -> AsyncThrowingStream<ZooListing, any Error>
-    private var base: AsyncThrowingStream<ZooListing, any Error>.Iterator?
-
-    fileprivate init(start: @escaping @Sendable () -> AsyncThrowingStream<ZooListing, any Error>) {
-      self.start = start
-    }
-
-    /// The next list; nil when there will be none.
-    ///
-    /// - Throws: `FieldError` when a store cannot be opened.
-    public mutating func next() async throws -> ZooListing? {
-      try await next(isolation: #isolation)
-    }
-
-    /// The next list, on the caller's actor; nil when there will be none.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> ZooListing? {
-      var iterator = base ?? start().makeAsyncIterator()
-      let next = try await iterator.next(isolation: actor)
-      base = iterator
-      return next
-    }
+    })
   }
 }

@@ -189,6 +189,6 @@ public struct ZooView: StoreView {
     var seen: Set<Int32> = []
     return indexes.areaPlaces.nearest(to: place, count: count > 0 ? indexes.areaPlaces.count : 0)
       .filter { seen.insert($0.key).inserted }.prefix(max(0, count))
-      .map { NearbyArea(area: content.areas[Int($0.key)], distance: $0.distance) }
+      .map { NearbyArea(content.areas[Int($0.key)], distance: $0.distance) }
   }
 }

@@ -31,7 +31,8 @@ struct StoreViewTests {
   @Test("come as the store is, and then after each change, each after the one before")
   func updates() async throws {
     let store = InMemoryStore<Note>()
-    var views = ViewUpdates<Note, Count> { store.updates() }.makeAsyncIterator()
+    let updates: ViewUpdates<Count> = store.updates().views()
+    var views = updates.makeAsyncIterator()
     #expect(try await views.next()?.earlier == 0)
     try await store.commit(Changes(upserting: [Note(1)]), checkpoint: nil, expecting: nil)
     let second = try await views.next()
@@ -41,9 +42,10 @@ struct StoreViewTests {
 
   @Test("throw at the first step what the store throws")
   func failure() async {
-    var views = ViewUpdates<Note, Count> {
+    let updates: ViewUpdates<Count> = SnapshotUpdates<Note> {
       throw FieldError(.io, "no store")
-    }.makeAsyncIterator()
+    }.views()
+    var views = updates.makeAsyncIterator()
     await #expect(throws: FieldError.self) { try await views.next() }
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldPlatform
 
 /// A geodesic's image on the auxiliary sphere: an arc of a great circle from σ₁ to σ₂, both counted
 /// from where the circle crosses the equator northward.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldPlatform
 
 /// A coordinate with what every distance from it needs, worked out once.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldPlatform
 
 extension InverseProblem {
   /// An azimuth to start from, so good that two or three trials are enough.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldPlatform
 
 /// How far two meridians lie apart, 0 to 180 degrees, without the rounding of a subtraction.
 ///

@@ -98,4 +98,4 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
 /// The records of a catalog as they are, and then after each change: see ``Catalog/updates()``.
 ///
 /// A slow reader misses states in between, but never the newest.
-public typealias CatalogUpdates<Record: CatalogRecord> = ViewUpdates<Record, CatalogView<Record>>
+public typealias CatalogUpdates<Record: CatalogRecord> = ViewUpdates<CatalogView<Record>>

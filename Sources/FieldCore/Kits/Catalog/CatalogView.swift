@@ -73,7 +73,7 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     to place: Coordinate, count: Int, where isIncluded: (Record) -> Bool = { _ in true }
   ) -> [NearbyRecord<Record>] {
     indexes.nearest(to: place, count: count, where: isIncluded).map {
-      NearbyRecord(record: $0.record, distance: $0.distance)
+      NearbyRecord($0.record, distance: $0.distance)
     }
   }
 
@@ -98,14 +98,4 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     }
     return found
   }
-}
-
-/// A record and its distance from where a search began.
-public struct NearbyRecord<Record: CatalogRecord>: Identifiable, Sendable {
-  /// The record.
-  public let record: Record
-  /// The distance.
-  public let distance: Distance
-  /// The identifier of the record.
-  public var id: Record.ID { record.id }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldPlatform
 
 /// A call to the operating system that failed, as the underlying error of a store's ``FieldError``.
 public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {

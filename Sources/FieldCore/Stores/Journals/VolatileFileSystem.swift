@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldPlatform
 
 /// Files in memory, for what keeps files on the device otherwise and is told to keep nothing there.
 ///

@@ -15,7 +15,7 @@ extension SODAClient {
 
   /// The rows of a query one by one, read a page at a time.
   public func rows(_ query: SoQL.Query = SoQL.Query(), pageSize: Int = 1_000) -> SODARows {
-    SODARows(pages: pages(query, size: pageSize))
+    pages(query, size: pageSize).flattened(\.rows)
   }
 
   /// The rows of a query a page at a time, each row read into a type, as ``SODARow/decode(_:)`` does.
@@ -29,7 +29,7 @@ extension SODAClient {
     _ query: SoQL.Query = SoQL.Query(), as type: Row.Type, size: Int = 1_000,
     after token: SODAResumeToken? = nil
   ) -> SODATypedPages<Row> {
-    SODATypedPages(pages: pages(query, size: size, after: token))
+    pages(query, size: size, after: token).scan(()) { _, page in await SODATypedPage(page) }
   }
 
   /// The rows of a query one by one, read a page at a time, each row read into a type.
@@ -41,7 +41,7 @@ extension SODAClient {
   public func rows<Row: Decodable & Sendable>(
     _ query: SoQL.Query = SoQL.Query(), as type: Row.Type, pageSize: Int = 1_000
   ) -> SODATypedRows<Row> {
-    SODATypedRows(pages: pages(query, as: type, size: pageSize))
+    pages(query, as: type, size: pageSize).flattened(\.rows)
   }
 
   /// How many rows meet a condition; all when it is nil.

@@ -72,6 +72,6 @@ extension StoredWalks: WalkStoreLifetime {
 
   /// What has changed, each time that something has.
   public func updates() -> WalkDiaryUpdates {
-    WalkDiaryUpdates { [store] in store.updates() }
+    SnapshotUpdates(following: { [store] in store.updates() }).changes()
   }
 }

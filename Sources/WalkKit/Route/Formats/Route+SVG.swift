@@ -1,11 +1,5 @@
 internal import FieldCore
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldPlatform
 
 extension Route {
   /// The route as the data of an SVG `path`, north up, fitted into a rectangle and put into its middle.

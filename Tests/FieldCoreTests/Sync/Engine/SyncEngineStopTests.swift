@@ -7,7 +7,7 @@ import Testing
 @Suite("A run of the sync engine that stops", .heavy)
 struct SyncEngineStopTests {
   /// How many seeds are tried; `FIELDKIT_SEEDS=500 swift test --filter SyncEngineStopTests` is the long
-  /// form, which `Scripts/soak-sync.sh` runs.
+  /// form, which `Scripts/Checks/soak-sync.sh` runs.
   static let seeds = Int(ProcessInfo.processInfo.environment["FIELDKIT_SEEDS"] ?? "") ?? 50
 
   static func engine(

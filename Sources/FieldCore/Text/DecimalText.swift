@@ -72,7 +72,7 @@ enum DecimalText {
   @inline(never)
   private static func ungrouped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     guard range.count >= 6 else { return nil }
-    let range = RowText.trimmed(bytes, range)
+    let range = bytes.trimmed(range)
     var plain: [UInt8] = []
     var commas = 0
     // The digits since the sign, the last comma or the point.
@@ -121,12 +121,12 @@ enum DecimalText {
       var start = whole.lowerBound
       var end = whole.upperBound
       while start < end, bytes[start] <= 0x20 || bytes[start] >= 0x80 {
-        let inner = RowText.trimmed(bytes, start..<end)
+        let inner = bytes.trimmed(start..<end)
         guard inner.lowerBound > start else { return false }
         start = inner.lowerBound
       }
       while end > start, bytes[end &- 1] <= 0x20 || bytes[end &- 1] >= 0x80 {
-        let inner = RowText.trimmed(bytes, start..<end)
+        let inner = bytes.trimmed(start..<end)
         guard inner.upperBound < end else { return false }
         end = inner.upperBound
       }

@@ -1,31 +1,3 @@
-extension JSONText {
-  /// Writes a text as a JSON string, with only what has to be escaped escaped.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    let digits = Array("0123456789abcdef".utf8)
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A:
-        bytes.append(contentsOf: #"\n"#.utf8)
-      case 0x0D:
-        bytes.append(contentsOf: #"\r"#.utf8)
-      case 0x09:
-        bytes.append(contentsOf: #"\t"#.utf8)
-      case 0..<0x20:
-        bytes.append(contentsOf: #"\u00"#.utf8)
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      default:
-        bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-}
-
 extension JSONValue {
   /// The value as JSON without blanks, the keys of objects in order, so that equal values give equal
   /// texts; numbers as they were written.

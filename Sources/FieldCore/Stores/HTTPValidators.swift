@@ -14,17 +14,4 @@ public struct HTTPValidators: Sendable, Hashable, Codable {
     self.entityTag = entityTag
     self.lastModified = lastModified
   }
-
-  /// The validators of an answer, or nil when it has none.
-  public init?(_ fields: HTTPHeaderFields) {
-    entityTag = fields["ETag"]
-    lastModified = fields["Last-Modified"]
-    if entityTag == nil && lastModified == nil { return nil }
-  }
-
-  /// Makes `request` conditional: the answer is 304 when nothing has changed.
-  public func apply(to request: inout TransportRequest) {
-    request.fields["If-None-Match"] = entityTag
-    request.fields["If-Modified-Since"] = lastModified
-  }
 }
