@@ -13,7 +13,7 @@ public import FieldFoundation
 /// | what | where |
 /// |---|---|
 /// | the number of the next record | `insertionID`; 0 when it is missing |
-/// | the name of the record n | `nameOfID<n>` |
+/// | the name of the record n | `nameOfID<n>`, or `idNameOf<n>`, the spelling of the app's README |
 /// | the photo of the record n | `<n>.jpg` in the folder |
 ///
 /// The old app wrote the three one after another, so any of them may be missing.
@@ -70,17 +70,19 @@ public struct LegacyZooData: Sendable {
   }
 
   private init(values: [String: OldValue], documents: URL, nameOfUnnamed: String?) {
-    let prefix = "nameOfID"
     counter = values["insertionID"]?.number.flatMap { number in
       (0...Self.greatestCounter).contains(number) ? number : nil
     }
     names = [:]
-    for (key, value) in values where key.hasPrefix(prefix) {
-      // Only the number as the app wrote it: "nameOfID07" is no name of record 7.
-      guard let number = Int(key.dropFirst(prefix.count)), "\(prefix)\(number)" == key,
-        (0..<Self.greatestCounter).contains(number), let text = value.text
-      else { continue }
-      names[number] = text
+    // If a record has both, the spelling of the app's code comes last and counts.
+    for prefix in ["idNameOf", "nameOfID"] {
+      for (key, value) in values where key.hasPrefix(prefix) {
+        // Only the number as the app wrote it: "nameOfID07" is no name of record 7.
+        guard let number = Int(key.dropFirst(prefix.count)), "\(prefix)\(number)" == key,
+          (0..<Self.greatestCounter).contains(number), let text = value.text
+        else { continue }
+        names[number] = text
+      }
     }
     self.documents = documents
     self.nameOfUnnamed = nameOfUnnamed

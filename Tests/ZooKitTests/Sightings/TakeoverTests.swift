@@ -36,6 +36,21 @@ struct TakeoverTests {
     #expect(takeover.sightings.map(\.name) == ["石虎", "雲豹 &"])
   }
 
+  @Test("has names under both spellings of their keys, of which that of the app's code counts")
+  func spellings() async throws {
+    for number in 0..<3 { try photo(number) }
+    let old = LegacyZooData(
+      defaults: [
+        "insertionID": 3, "idNameOf0": "零", "nameOfID1": "一", "idNameOf1": "no", "idNameOf2": "二",
+        "idNameOf02": "no", "idNameOf": "no", "idNameOf-1": "no", "idnameof0": "no",
+        "idNameOf1000000000": "no",
+      ], documents: folder.url)
+    #expect(old.names == [0: "零", 1: "一", 2: "二"])
+    let takeover = try await Zoo.offline().importLegacyData(old)
+    #expect(takeover.sightings.map(\.name) == ["零", "一", "二"])
+    #expect(takeover.failures.isEmpty)
+  }
+
   @Test("is an error when the file is not there or is no property list")
   func badFile() throws {
     let file = folder.url.appending(path: "defaults.plist")
