@@ -35,6 +35,7 @@ public final class WalkDiary: EngineKit {
   ///   - rules: What has to be known about a pet.
   ///   - recording: How walks are recorded, and the zone that decides on calendar days.
   ///   - conditions: Where the weather and the air of a walk come from when the owner does not say.
+  ///   - photoLimits: The largest photo to download, and how much room downloaded photos may take.
   ///   - random: Draws a number from 0 up to 1: for ids and for goals by chance.
   public convenience init(
     storage: Storage,
@@ -43,12 +44,13 @@ public final class WalkDiary: EngineKit {
     rules: PetRules = PetRules(),
     recording: RecordingOptions = .standard,
     conditions: WalkConditions = WalkConditions(),
+    photoLimits: AssetLimits = AssetLimits(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.init(
       backend: .storage(storage), storage: storage,
       transport: transport.retrying(clock: clock).coalescing(), clock: clock, rules: rules,
-      recording: recording, conditions: conditions, random: random)
+      recording: recording, conditions: conditions, photoLimits: photoLimits, random: random)
   }
 
   /// Makes a diary over another backend; nothing is wrapped around the transport.
@@ -62,6 +64,7 @@ public final class WalkDiary: EngineKit {
   ///   - rules: What has to be known about a pet.
   ///   - recording: How walks are recorded, and the zone that decides on calendar days.
   ///   - conditions: Where the weather and the air of a walk come from when the owner does not say.
+  ///   - photoLimits: The largest photo to download, and how much room downloaded photos may take.
   ///   - random: Draws a number from 0 up to 1: for ids and for goals by chance.
   public init(
     backend: WalkBackend,
@@ -71,12 +74,14 @@ public final class WalkDiary: EngineKit {
     rules: PetRules = PetRules(),
     recording: RecordingOptions = .standard,
     conditions: WalkConditions = WalkConditions(),
+    photoLimits: AssetLimits = AssetLimits(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     core = DiaryCore(
       backend: backend,
       assets: AssetCache(
-        storage: storage, name: StoredWalks.storeName, transport: transport, clock: clock),
+        storage: storage, name: StoredWalks.storeName, transport: transport, clock: clock,
+        limits: photoLimits),
       clock: clock, rules: rules, zone: recording.zone, conditions: conditions, random: random)
     sessions = WalkSessions(
       storage: storage, clock: clock, options: recording, random: random)

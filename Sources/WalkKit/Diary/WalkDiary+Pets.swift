@@ -16,6 +16,14 @@ extension WalkDiary {
     try await pets(includingArchived: true).first { $0.id == id }
   }
 
+  /// Returns an empty form for a new pet.
+  ///
+  /// If the rules require a day of birth, it is today in the diary's zone, because a date picker shows a day
+  /// from the start.
+  public func registrationForm() -> PetRegistration {
+    PetRegistration(name: "", birth: core.rules.required.contains(.birth) ? core.today : nil)
+  }
+
   /// Registers a pet: its portrait and all that is said about it, as one step.
   ///
   /// Of any number of calls that want one name at a time, one succeeds. The name is decided before the

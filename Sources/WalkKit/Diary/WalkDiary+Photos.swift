@@ -7,7 +7,7 @@ extension WalkDiary {
   ///
   /// - Throws: `FieldError` with the code `blobMissing` when the photo is nowhere, `damaged` when its
   ///   bytes are not those that were stored, and the codes of the cache and the transport for a photo
-  ///   that is elsewhere.
+  ///   that is elsewhere: `asset.tooLarge` if it is larger than the diary's `photoLimits` allow.
   public func photo(_ photo: WalkPhoto) async throws -> Data {
     try await core.read("the photo cannot be read") { try await core.bytes(of: photo) }
   }

@@ -14,7 +14,8 @@ extension WalkRecorder {
   ///   - air: What was measured in the air; nil in the same way.
   /// - Returns: The walk as it is in the diary.
   /// - Throws: `FieldError` with the code `walks.operationInProgress` while another call is saving it,
-  ///   `walks.state` when it was discarded, or what saving threw.
+  ///   `walks.state` if it was discarded, or is running and
+  ///   ``RecordingOptions/allowsFinishingWhileRunning`` is `false`; or what saving threw.
   @concurrent
   @discardableResult
   public func finish(
@@ -105,6 +106,9 @@ extension WalkRecorder {
         throw state.phase.refusal(of: .finish)
       }
       try state.checkOpen()
+      if state.phase == .running, !options.allowsFinishingWhileRunning {
+        throw FieldError(.walkState, "The walk is still running. Pause it before you finish it.")
+      }
       state.endSegment(uptime, in: journal)
       let elapsed = state.elapsed(uptime)
       var ending =

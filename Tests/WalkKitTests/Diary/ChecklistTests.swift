@@ -59,6 +59,17 @@ struct DiaryChecklistTests {
     #expect(try await bench.diary.portrait(of: pet.id) == DiaryBench.jpeg)
   }
 
+  @Test(
+    "W2: a form begins with today in the diary's zone, if a day of birth is required",
+    arguments: [(0.0, "2026-01-01"), (-1, "2025-12-31"), (86_399, "2026-01-01")])
+  func form(seconds: Double, day: String) throws {
+    let bench = DiaryBench(rules: PetRules(required: [.birth]))
+    bench.clock.set(now: DiaryBench.noon - 43_200 + seconds)
+    let form = bench.diary.registrationForm()
+    #expect(form == PetRegistration(name: "", birth: try CalendarDay(day)))
+    #expect(diary.registrationForm() == PetRegistration(name: ""))
+  }
+
   @Test("W2: a second pet of a name is refused in the old app's words")
   func nameTaken() async throws {
     try await diary.register(DiaryBench.form("콩"))

@@ -73,6 +73,30 @@ struct WalkRecorderTests {
     #expect(await walk.record(bench.fix(0)).reason == .notRunning)
   }
 
+  @Test(
+    "W3: is finished while it is running, unless the rule asks for a pause first",
+    arguments: [true, false])
+  func finishingWhileRunning(isAllowed: Bool) async throws {
+    let options = RecordingOptions(allowsFinishingWhileRunning: isAllowed)
+    let bench = RecordingBench(options: options)
+    let walk = try await bench.start()
+    if !isAllowed {
+      let error = await #expect(throws: FieldError.self) { try await walk.finish() }
+      #expect(error?.code == .walkState)
+      #expect(walk.state == .running)
+      #expect(await walk.record(bench.fix(0)).isAccepted)
+      try await walk.pause()
+    }
+    bench.diary.fail(FieldError(.diskFull, "full"))
+    await #expect(throws: FieldError.self) { try await walk.finish() }
+    try await walk.finish()
+    #expect(walk.state == .saved)
+    _ = try await bench.start(["dori"])
+    let next = bench.restarted(options: options)
+    try await next.unfinished().first?.finish()
+    #expect(next.diary.walks.count == 2)
+  }
+
   @Test("W4, 4.5-8: counts time by the clock, not by ticks, and pauses do not count")
   func times() async throws {
     let walk = try await bench.start()
