@@ -6,9 +6,9 @@ package enum Big5 {
   /// The text in UTF-8; nil when a byte is no ASCII and no part of a character of Big5.
   ///
   /// - Parameters:
-  ///   - damage: What stands for bytes that are no character, so that the rest can be read; nil to refuse
-  ///     such bytes. Of a pair whose second byte is ASCII only the first counts as damaged, so that a
-  ///     quotation mark behind it is not lost.
+  ///   - damage: The byte to write in place of bytes that encode no character. Defaults to `nil`, which makes
+  ///     the result `nil` if there are such bytes. If the second byte of an invalid pair is ASCII, only the first
+  ///     is replaced, so that a quotation mark after it is kept.
   ///   - isHongKong: Pass `true` for Big5-HKSCS, which has 4,657 more characters. Defaults to `false`.
   package static func utf8(
     _ bytes: [UInt8], damage: UInt8? = nil, isHongKong: Bool = false

@@ -60,8 +60,14 @@ extension FeedMedia {
     guard let address = tag["url"] ?? tag["href"] ?? (text.isEmpty ? nil : text),
       address.contains(where: { !$0.isWhitespace })
     else { return nil }
+    // Counts are whole, so the commas of `1,234` can only group thousands.
     func number(_ name: String) -> Int? {
-      tag[name].flatMap { Int($0.filter { !$0.isWhitespace }) }.flatMap { $0 >= 0 ? $0 : nil }
+      guard let text = tag[name]?.filter({ !$0.isWhitespace }) else { return nil }
+      let groups = text.split(separator: ",", omittingEmptySubsequences: false)
+      guard groups.dropFirst().allSatisfy({ $0.count == 3 }),
+        groups.count == 1 || (1...3).contains(groups[0].count)
+      else { return nil }
+      return Int(groups.joined()).flatMap { $0 >= 0 ? $0 : nil }
     }
     self.init(
       kind: kind, url: SafeAddress.url(address, base: base), rawURL: address, type: tag["type"],

@@ -96,6 +96,18 @@ struct FeedPartsTests {
   }
 
   @Test(
+    "have sizes with commas that can only group thousands, and no others",
+    arguments: [
+      ("1,234", 1234), ("12,345,678", 12_345_678), (" 1 024 ", 1024), ("0", 0), ("1,23", nil),
+      ("1234,567", nil), (",123", nil), ("1,234,", nil), ("1.5", nil), ("-1,234", nil), ("", nil),
+      ("1,,234", nil), ("9,223,372,036,854,775,808", nil),
+    ] as [(String, Int?)])
+  func sizes(text: String, count: Int?) throws {
+    let item = try Self.rss("<enclosure url='/1.pdf' length='\(text)'/>")
+    #expect(item.enclosures.map(\.byteCount) == [count])
+  }
+
+  @Test(
     "are read from Media RSS, in a group or not",
     arguments: [
       "\(media)", "<media:group>\(media)</media:group>",
