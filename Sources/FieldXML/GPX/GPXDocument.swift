@@ -9,12 +9,14 @@ public import FieldFoundation
 /// if let fault = document.fault { print("only up to", fault) }
 /// ```
 ///
-/// Files of all makers are read: any prefix or namespace or none, attributes in any order, times with any
-/// offset or none (then UTC) or missing, empty segments, several tracks, waypoints alone. A point whose
-/// place cannot be read is in ``failures`` and the others are there; a value that cannot be read is nil and
-/// in ``unreadableValues``. Odd values, such as times that go back, are as they stand in the file: WalkKit's
-/// `Route.review` tells of them. Of extensions the accuracy is read (`hAcc` of Apple's Health, `accuracy` of
-/// WalkKit); the rest is passed over.
+/// Files from all programs are accepted: with any namespace prefix or none, attributes in any order, and empty
+/// segments, several tracks, or only waypoints. Times without an offset are UTC. A point whose position can't be
+/// read is listed in ``failures``; an elevation, time, or accuracy that can't be read is `nil` and listed in
+/// ``unreadableValues``. Of two elements where GPX allows one, the first counts. Implausible values, such as
+/// times that go back, are kept as written; WalkKit's `Route.review(_:)` finds them.
+///
+/// Of the extensions of points, only the accuracy is read (`hAcc` from Apple Health, `accuracy` from WalkKit). Those
+/// of tracks and segments are in `Track.extensions`, from which WalkKit's `GPXDetails(track:)` reads pets and weather.
 ///
 /// A file that breaks off gives what stands before the end. One that isn't well-formed is repaired, as
 /// ``FeedDocument`` does: an ampersand that isn't escaped is an ampersand, and an element without an end tag

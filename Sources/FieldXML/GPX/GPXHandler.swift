@@ -18,6 +18,9 @@ final class GPXHandler: XMLHandler {
   private var line: OpenLine?
   private var point: OpenPoint?
   private var pointCount = 0
+  /// The namespace of the element among extensions that is being read; nil for one that contains others.
+  private var extensionNamespace: String?
+  private var extensionCount = 0
 
   /// A track or route that is being read.
   private struct OpenLine {
@@ -37,6 +40,9 @@ final class GPXHandler: XMLHandler {
   }
 
   init(_ limits: GPXDocument.Limits) { self.limits = limits }
+
+  /// The number of extensions of tracks and segments to keep, so that a hostile file costs little memory.
+  private static let greatestExtensionCount = 10_000
 
   // MARK: XMLHandler
 
@@ -58,7 +64,8 @@ final class GPXHandler: XMLHandler {
       document.creator = tag["creator"]
     } else if point == nil {
       try open(tag)
-    } else if tag.name == "link", path.count == point?.depth {
+      extensionNamespace = path.last == "extensions" ? tag.namespace : nil
+    } else if tag.name == "link", path.count == point?.depth, point?.waypoint?.link == nil {
       point?.waypoint?.link = tag["href"]
     }
     path.append(tag.name)
@@ -76,6 +83,8 @@ final class GPXHandler: XMLHandler {
     content = ""
     if let point {
       path.count < point.depth ? closePoint() : read(name, text, of: point)
+    } else if path.last == "extensions", let namespace = extensionNamespace {
+      readExtension(name, text, in: namespace)
     } else if let line {
       read(name, text, in: line)
     } else if path.count == 1 || path.count == 2 && path[1] == "metadata" {
@@ -171,15 +180,17 @@ final class GPXHandler: XMLHandler {
       point?.waypoint?.point.accuracy = radius.flatMap { $0 >= 0 ? .meters($0) : nil }
       return
     }
-    guard path.count == open.depth else { return }
+    guard path.count == open.depth, let known = open.waypoint else { return }
     switch name {
-    case "ele": point?.waypoint?.point.elevation = value(text, name, open, Self.number)
-    case "time": point?.waypoint?.point.time = value(text, name, open) { times.instant($0)?.date }
-    case "name": point?.waypoint?.name = Self.trimmed(text)
-    case "desc": point?.waypoint?.description = Self.trimmed(text)
-    case "sym": point?.waypoint?.symbol = Self.trimmed(text)
-    case "type": point?.waypoint?.kind = Self.trimmed(text)
-    case "url": point?.waypoint?.link = Self.trimmed(text)  // GPX 1.0
+    case "ele" where known.point.elevation == nil:
+      point?.waypoint?.point.elevation = value(text, name, open, Self.number)
+    case "time" where known.point.time == nil:
+      point?.waypoint?.point.time = value(text, name, open) { times.instant($0)?.date }
+    case "name": point?.waypoint?.name = known.name ?? Self.trimmed(text)
+    case "desc": point?.waypoint?.description = known.description ?? Self.trimmed(text)
+    case "sym": point?.waypoint?.symbol = known.symbol ?? Self.trimmed(text)
+    case "type": point?.waypoint?.kind = known.kind ?? Self.trimmed(text)
+    case "url": point?.waypoint?.link = known.link ?? Self.trimmed(text)  // GPX 1.0
     default: break
     }
   }
@@ -210,9 +221,21 @@ final class GPXHandler: XMLHandler {
     if path.count == open.depth {
       closeLine()
     } else if path.count == open.depth + 1 {
-      if name == "name" { line?.track.name = Self.trimmed(text) }
+      if name == "name" { line?.track.name = open.track.name ?? Self.trimmed(text) }
       if name == "trkseg" { line?.isInSegment = false }
     }
+  }
+
+  private func readExtension(_ name: String, _ text: String, in namespace: String) {
+    guard extensionCount < Self.greatestExtensionCount, let depth = line?.depth,
+      let segments = line?.track.segments.count, let text = Self.trimmed(text)
+    else { return }
+    let isOfSegment = path.count == depth + 3 && path[depth + 1] == "trkseg"
+    guard isOfSegment || path.count == depth + 2 else { return }
+    extensionCount += 1
+    line?.track.extensions.append(
+      Track.Extension(
+        name, namespace: namespace, text: text, segment: isOfSegment ? segments - 1 : nil))
   }
 
   private func closeLine() {

@@ -146,6 +146,61 @@ struct GPXDocumentTests {
     #expect(garmin == TrackPoint(coordinate: try Coordinate(latitude: 1, longitude: 2)))
   }
 
+  @Test("has the first of two elements where GPX allows one, as gpxpy does")
+  func twice() throws {
+    let document = try read(
+      """
+      <gpx><wpt lat='1' lon='2'><ele>3</ele><ele>4</ele><time>2024-05-01T08:00:00Z</time>
+      <time>2025-05-01T08:00:00Z</time><name>a</name><name>b</name><desc>c</desc><desc>d</desc>
+      <sym>e</sym><sym>f</sym><type>g</type><type>h</type><link href='i'/><link href='j'/></wpt>
+      <trk><name>k</name><name>l</name><trkseg><trkpt lat='1' lon='2'><time/><time>noon</time>
+      <time>2024-05-01T08:00:00Z</time></trkpt></trkseg></trk></gpx>
+      """)
+    let time = Date(timeIntervalSince1970: 1_714_550_400)
+    let place = try Coordinate(latitude: 1, longitude: 2)
+    #expect(
+      document.waypoints == [
+        GPXDocument.Waypoint(
+          point: TrackPoint(coordinate: place, elevation: 3, time: time), name: "a",
+          description: "c", symbol: "e", kind: "g", link: "i")
+      ])
+    #expect(document.tracks.map(\.name) == ["k"])
+    // Of those that can be read, that is; gpxpy has no time then.
+    #expect(document.tracks[0].segments[0].map(\.time) == [time])
+    #expect(document.unreadableValues.map(\.excerpt) == ["noon"])
+  }
+
+  @Test("has the texts among the extensions of tracks and segments, each with its namespace")
+  func trackExtensions() throws {
+    let document = try read(
+      """
+      <gpx xmlns='urn:gpx' xmlns:a='urn:a'><extensions><a:no>x</a:no></extensions>
+      <trk><a:no>x</a:no><extensions><a:b> c&amp;<![CDATA[<d>]]>
+      </a:b><e>f</e><a:g/><a:h><a:no>x</a:no>x</a:h><b xmlns='urn:i'>j</b></extensions>
+      <trkseg/><trkseg><extensions><x:k>l</x:k></extensions><trkpt lat='1' lon='2'><extensions>
+      <a:no>x</a:no></extensions></trkpt><a:no>x</a:no></trkseg><extensions><a:b>m</a:b></extensions>
+      </trk><rte><extensions><a:n>o</a:n></extensions></rte>
+      <wpt lat='1' lon='2'><extensions><a:no>x</a:no></extensions></wpt></gpx>
+      """)
+    #expect(
+      document.tracks.map(\.extensions) == [
+        [
+          Track.Extension("b", namespace: "urn:a", text: "c&<d>"),
+          Track.Extension("e", namespace: "urn:gpx", text: "f"),
+          Track.Extension("b", namespace: "urn:i", text: "j"),
+          Track.Extension("k", namespace: "", text: "l", segment: 1),
+          Track.Extension("b", namespace: "urn:a", text: "m"),
+        ]
+      ])
+    #expect(
+      document.routes.map(\.extensions) == [[Track.Extension("n", namespace: "urn:a", text: "o")]])
+    for count in [9_999, 10_000, 10_001] {
+      let texts = String(repeating: "<a>1</a>", count: count)
+      let many = try read("<gpx><trk><extensions>\(texts)</extensions></trk></gpx>")
+      #expect(many.tracks[0].extensions.count == min(count, 10_000))
+    }
+  }
+
   @Test("takes no point of an extension for one of the track or route")
   func extensionPoints() throws {
     let document = try read(

@@ -4,7 +4,8 @@ public import FieldFoundation
 /// What a GPX file says beside the points of a ``Route``.
 ///
 /// What GPX has words for is written in them; the rest stands in `extensions` of the namespace
-/// ``namespace``, which other programs pass over.
+/// ``namespace``, which other programs pass over. ``init(track:)`` reads them again, whichever program has
+/// written the file since.
 public struct GPXDetails: Sendable, Hashable {
   /// The namespace of what GPX has no word for: `urn:fieldkit:gpx:1`.
   public static let namespace = "urn:fieldkit:gpx:1"
@@ -44,6 +45,31 @@ public struct GPXDetails: Sendable, Hashable {
     self.dust = dust
     self.segmentStarts = segmentStarts
     self.waypoints = waypoints
+  }
+
+  /// Creates details from what a GPX file says about a track in the namespace ``namespace``: its pets, its
+  /// weather and dust, and why its segments begin.
+  ///
+  /// ```swift
+  /// let document = try GPXDocument(data: file)             // FieldXML
+  /// let route = Route(track: document.tracks[0])
+  /// let details = GPXDetails(track: document.tracks[0])
+  /// ```
+  ///
+  /// A name without a namespace counts, too, because some programs lose the declaration.
+  public init(track: Track) {
+    let own = track.extensions.filter { $0.namespace.isEmpty || $0.namespace == Self.namespace }
+    let texts = Dictionary(grouping: own.filter { $0.segment == nil }, by: \.name)
+      .mapValues { $0.map(\.text) }
+    self.init(
+      name: track.name, pets: texts["pet"] ?? [], weather: texts["weather"]?.first,
+      dust: texts["dust"]?.first)
+    let starts = Dictionary(
+      own.filter { $0.name == "start" }.map { ($0.segment, $0.text) },
+      uniquingKeysWith: { first, _ in first })
+    while let start = starts[segmentStarts.count] {
+      segmentStarts.append(SegmentStart(rawValue: start))
+    }
   }
 
   /// Why a segment begins: an open set of words.
