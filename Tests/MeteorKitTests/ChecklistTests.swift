@@ -172,6 +172,40 @@ struct ChecklistTests {
   }
 
   @Test(
+    "R9: the count has the forms of Slovak",
+    arguments: [
+      (0 as Int?, "0 meteoritov"), (1, "1 meteorit"), (2, "2 meteority"), (4, "4 meteority"),
+      (5, "5 meteoritov"), (22, "22 meteoritov"), (45_716, "45 716 meteoritov"),
+      (nil, "Neznámy počet meteoritov"),
+    ])
+  func r9Slovak(count: Int?, text: String) {
+    let style = NumberStyle(decimalSeparator: ",", groupingSeparator: " ")
+    for tag in ["sk", "sk-SK", "sk_SK"] {
+      let language = TextLanguage(rawValue: tag)
+      #expect(MeteoriteTexts.count(count).string(in: language, numbers: style) == text)
+    }
+  }
+
+  @Test("R10: every text is there in Slovak")
+  func r10Slovak() {
+    let aachen = Meteorite(id: 1, name: "Aachen", massInGrams: 21)
+    let unknown = Meteorite(id: 2, name: " ")
+    let style = NumberStyle(decimalSeparator: ",", groupingSeparator: " ")
+    let texts =
+      [
+        MeteoriteTexts.name(of: aachen), MeteoriteTexts.name(of: unknown),
+        MeteoriteTexts.mass(of: aachen), MeteoriteTexts.mass(of: unknown), MeteoriteTexts.unknown,
+      ] + MeteoriteSizeClass.allCases.map(MeteoriteTexts.name(of:))
+      + MeteoriteSizeClass.allCases.compactMap(MeteoriteTexts.threshold(of:))
+    #expect(texts.allSatisfy { $0.templates[.slovak] != nil })
+    #expect(
+      texts.map { $0.string(in: .slovak, numbers: style) } == [
+        "Aachen", "Neznámy názov", "21,000 g", "Neznáma hmotnosť", "Neznáme", "Veľké", "Malé",
+        "Ostatné", "10 000 g", "1 000 g",
+      ])
+  }
+
+  @Test(
     "R11: big from 10 kg, small from 1 kg, other below and unknown",
     arguments: [
       (10_000.0 as Double?, MeteoriteSizeClass.big), (9_999.999, .small), (1_000, .small),

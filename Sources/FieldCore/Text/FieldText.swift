@@ -46,8 +46,8 @@ public struct FieldText: Sendable, Hashable {
   public enum Argument: Sendable, Hashable {
     /// A text, as it is.
     case text(String)
-    /// A number of things: the first one of a text decides between ``Template/one`` and
-    /// ``Template/other``.
+    /// A number of things: the first one of a text decides between ``Template/one``,
+    /// ``Template/few``, and ``Template/other``.
     case count(Int)
     /// A number with exactly so many digits of fraction; see
     /// ``NumberStyle/string(_:fractionDigits:)``.
@@ -66,13 +66,16 @@ public struct FieldText: Sendable, Hashable {
   public struct Template: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The wording for exactly 1; nil when it is the same as the other.
     public var one: String?
+    /// The wording for 2 through 4, as Slovak and Czech have it; `nil` if it is the same as the other.
+    public var few: String?
     /// The wording for all other counts, and for texts without a count.
     public var other: String
 
-    /// Makes a wording. For a language with more forms, such as Czech, pass a ``TextCatalog`` that
-    /// looks at the count itself.
-    public init(one: String? = nil, other: String) {
+    /// Makes a wording. For a language whose forms follow other rules, such as Polish, pass a
+    /// ``TextCatalog`` that looks at the count itself.
+    public init(one: String? = nil, few: String? = nil, other: String) {
       self.one = one
+      self.few = few
       self.other = other
     }
 
@@ -83,7 +86,13 @@ public struct FieldText: Sendable, Hashable {
       let count = arguments.lazy.compactMap { argument in
         if case .count(let count) = argument { count } else { nil }
       }.first
-      var rest = (count == 1 ? one : nil) ?? other
+      let form =
+        switch count {
+        case 1?: one
+        case 2?, 3?, 4?: few
+        default: nil as String?
+        }
+      var rest = form ?? other
       var result = ""
       // A brace without a known number behind it is an ordinary sign.
       while let open = rest.firstIndex(of: "{") {

@@ -1,13 +1,11 @@
 /// A host's own wording of the package's texts.
 ///
 /// ```swift
-/// let czech = TextCatalog { text, language in
-///   guard language.rawValue == "cs", text.key == "meteorites.count",
-///     case .count(let count) = text.arguments.first
-///   else { return nil }                                   // the package's own wording
-///   let word = count == 1 ? "meteorit" : (2...4).contains(count) ? "meteority" : "meteoritů"
-///   return .init(other: "{0} \(word)")
-/// }
+/// let czech = TextCatalog([
+///   TextLanguage(rawValue: "cs"): [
+///     "meteorites.count": .init(one: "{0} meteorit", few: "{0} meteority", other: "{0} meteoritů")
+///   ]
+/// ])
 /// ```
 public struct TextCatalog: Sendable {
   private let lookUp: @Sendable (FieldText, TextLanguage) -> FieldText.Template?

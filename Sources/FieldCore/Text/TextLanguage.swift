@@ -18,6 +18,8 @@ public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, Custo
 
   /// Korean.
   public static var korean: Self { Self(rawValue: "ko") }
+  /// Slovak.
+  public static var slovak: Self { Self(rawValue: "sk") }
 
   /// The language and what it may be replaced by, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
   ///

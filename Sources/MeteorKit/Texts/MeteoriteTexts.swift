@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// The texts about meteorites that are meant for people, in English and in Chinese.
+/// The localized strings about meteorites, in English, Chinese, and Slovak.
 ///
 /// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key.
 ///
@@ -14,13 +14,17 @@ public enum MeteoriteTexts {
     guard let count else {
       return FieldText(
         "meteorites.count.unknown",
-        templates: [.english: "Unknown count of meteorites", .traditionalChinese: "隕石數量不明"])
+        templates: [
+          .english: "Unknown count of meteorites", .traditionalChinese: "隕石數量不明",
+          .slovak: "Neznámy počet meteoritov",
+        ])
     }
     return FieldText(
       "meteorites.count", .count(count),
       templates: [
         .english: .init(one: "{0} meteorite", other: "{0} meteorites"),
         .traditionalChinese: "{0} 顆隕石",
+        .slovak: .init(one: "{0} meteorit", few: "{0} meteority", other: "{0} meteoritov"),
       ])
   }
 
@@ -29,11 +33,14 @@ public enum MeteoriteTexts {
     let name = meteorite.name.trimmingBlanks
     guard name.isEmpty else {
       return FieldText(
-        "meteorites.name", .text(name), templates: [.english: "{0}", .traditionalChinese: "{0}"])
+        "meteorites.name", .text(name),
+        templates: [.english: "{0}", .traditionalChinese: "{0}", .slovak: "{0}"])
     }
     return FieldText(
       "meteorites.name.unknown",
-      templates: [.english: "Unknown name", .traditionalChinese: "名稱不明"])
+      templates: [
+        .english: "Unknown name", .traditionalChinese: "名稱不明", .slovak: "Neznámy názov",
+      ])
   }
 
   /// The mass in grams with exactly three digits of fraction, or `Mass unknown`.
@@ -43,7 +50,9 @@ public enum MeteoriteTexts {
     guard let mass = meteorite.massInGrams, mass > 0 else {
       return FieldText(
         "meteorites.mass.unknown",
-        templates: [.english: "Mass unknown", .traditionalChinese: "質量不明"])
+        templates: [
+          .english: "Mass unknown", .traditionalChinese: "質量不明", .slovak: "Neznáma hmotnosť",
+        ])
     }
     return grams(mass, fractionDigits: 3)
   }
@@ -51,7 +60,8 @@ public enum MeteoriteTexts {
   /// The word for a value that is not known, where there is no room for more.
   public static var unknown: FieldText {
     FieldText(
-      "meteorites.unknown", templates: [.english: "Unknown", .traditionalChinese: "不明"])
+      "meteorites.unknown",
+      templates: [.english: "Unknown", .traditionalChinese: "不明", .slovak: "Neznáme"])
   }
 
   /// The least mass of a size class in grams, without a fraction; nil for the class without one.
@@ -62,18 +72,24 @@ public enum MeteoriteTexts {
   /// The name of a size class.
   public static func name(of sizeClass: MeteoriteSizeClass) -> FieldText {
     switch sizeClass {
-    case .big:
-      FieldText("meteorites.size.big", templates: [.english: "Big", .traditionalChinese: "大型"])
-    case .small:
-      FieldText("meteorites.size.small", templates: [.english: "Small", .traditionalChinese: "小型"])
-    case .other:
-      FieldText("meteorites.size.other", templates: [.english: "Other", .traditionalChinese: "其他"])
+    case .big: size("big", "Big", "大型", "Veľké")
+    case .small: size("small", "Small", "小型", "Malé")
+    case .other: size("other", "Other", "其他", "Ostatné")
     }
+  }
+
+  private static func size(
+    _ name: String, _ english: FieldText.Template, _ chinese: FieldText.Template,
+    _ slovak: FieldText.Template
+  ) -> FieldText {
+    FieldText(
+      "meteorites.size.\(name)",
+      templates: [.english: english, .traditionalChinese: chinese, .slovak: slovak])
   }
 
   private static func grams(_ mass: Double, fractionDigits: Int) -> FieldText {
     FieldText(
       "meteorites.mass", .number(mass, fractionDigits: fractionDigits),
-      templates: [.english: "{0} g", .traditionalChinese: "{0} 公克"])
+      templates: [.english: "{0} g", .traditionalChinese: "{0} 公克", .slovak: "{0} g"])
   }
 }

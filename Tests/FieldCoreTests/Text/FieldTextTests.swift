@@ -26,6 +26,17 @@ struct FieldTextTests {
   }
 
   @Test(
+    "have a form for 2 through 4 where a language has one",
+    arguments: [
+      (-2, "-2 x"), (0, "0 x"), (1, "1 x"), (2, "2 few"), (4, "4 few"), (5, "5 x"), (22, "22 x"),
+    ])
+  func few(count: Int, text: String) {
+    let template = FieldText.Template(few: "{0} few", other: "{0} x")
+    #expect(FieldText("k", .count(count), templates: [.english: template]).string() == text)
+    #expect(FieldText("k", templates: [.english: template]).string() == "{0} x")
+  }
+
+  @Test(
     "fall back to the nearest language, then to English",
     arguments: [
       ("zh-Hant", "1,027 顆隕石"), ("zh-Hant-TW", "1,027 顆隕石"), ("zh_TW", "1,027 顆隕石"),
