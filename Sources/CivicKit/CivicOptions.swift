@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// What a directory does in one way or another.
-public struct CivicOptions: Sendable {
+public struct CivicOptions: Sendable, Codable {
   /// When the tables are due; always by default, as the old app synchronised at every start.
   public var policy: RefreshPolicy
   /// What stands before a telephone number without an area code; that of Tainan by default.

@@ -14,6 +14,7 @@
 /// An ID is encoded as its string alone, and IDs are ordered as their strings are.
 @frozen
 public struct RecordID<Subject>: RawRepresentable, Hashable, Comparable, Sendable, Codable,
+  CodingKeyRepresentable,
   ExpressibleByStringLiteral, CustomStringConvertible
 {
   /// The string.

@@ -2,7 +2,7 @@ internal import FieldCore
 
 /// How ``Metro/boards(every:)`` asks again and again: how often at most, and how it holds back when the
 /// source fails.
-public struct PollingPolicy: Sendable, Hashable {
+public struct PollingPolicy: Sendable, Hashable, Codable {
   /// The shortest interval; a shorter one that is asked for counts as this. 5 seconds by default.
   ///
   /// The feed itself is written anew about every 30 seconds, so asking more often than every 15 finds

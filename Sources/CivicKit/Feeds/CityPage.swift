@@ -10,7 +10,9 @@ public import FieldFoundation
 /// ```
 ///
 /// What has no date stands where it would if it had been published when it was first seen.
-public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, Sendable {
+public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, Sendable,
+  CustomStringConvertible
+{
   /// The items.
   public let items: [Item]
   /// When the feeds last gave or confirmed the items, that of the feed that is furthest behind; nil when
@@ -21,7 +23,10 @@ public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, S
   /// The feeds that could not be read on this visit, and why; their items are those of an earlier one.
   public let failures: [CityFeed.ID: FieldError]
 
-  init(_ items: [Item], date: Date?, asOf: Date, failures: [CityFeed.ID: FieldError]) {
+  /// Creates a page, for previews and tests.
+  public init(
+    _ items: [Item], date: Date?, asOf: Date, failures: [CityFeed.ID: FieldError] = [:]
+  ) {
     self.items = items
     self.date = date
     self.asOf = asOf
@@ -47,7 +52,12 @@ public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, S
   public var endIndex: Int { items.endIndex }
   /// The item at a position.
   public subscript(position: Int) -> Item { items[position] }
+
+  /// The number of items.
+  public var description: String { "\(items.count) items" }
 }
+
+extension CityPage: Codable where Item: Codable {}
 
 /// A city's news, newest first.
 public typealias NewsPage = CityPage<NewsItem>

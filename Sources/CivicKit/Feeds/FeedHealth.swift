@@ -2,7 +2,7 @@ internal import FieldCore
 public import FieldFoundation
 
 /// How a feed is doing: whether it answers, and since when it does not.
-public struct FeedHealth: Identifiable, Sendable, Hashable, Codable {
+public struct FeedHealth: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The feed.
   public var id: CityFeed.ID
   /// When the feed last gave or confirmed its items; nil when it never has.
@@ -52,4 +52,7 @@ public struct FeedHealth: Identifiable, Sendable, Hashable, Codable {
       self.init(date: date, code: error.code.rawValue, message: error.message)
     }
   }
+
+  /// The feed and its recent failures.
+  public var description: String { "\(id): \(failuresInARow) failures in a row".printable }
 }

@@ -1,5 +1,5 @@
 /// Which of several banners is shown: an index that stays within them.
-public struct BannerPager: Sendable, Hashable {
+public struct BannerPager: Sendable, Hashable, Codable {
   /// How many banners there are.
   public let count: Int
   /// The index of the banner that is shown; 0 when there is none.

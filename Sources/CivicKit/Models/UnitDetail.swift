@@ -1,7 +1,9 @@
+internal import FieldCore
+
 /// A unit with all that hangs together with it: what a screen about it shows.
 ///
 /// Its place is in ``CivicUnit/field``, ``CivicUnit/planPosition`` and ``CivicUnit/nearbyPathID``.
-public struct UnitDetail: Sendable, Hashable, Identifiable {
+public struct UnitDetail: Sendable, Hashable, Identifiable, Codable, CustomStringConvertible {
   /// The unit.
   public var unit: CivicUnit
   /// The categories that it is in.
@@ -27,4 +29,7 @@ public struct UnitDetail: Sendable, Hashable, Identifiable {
     self.ancestors = ancestors
     self.children = children
   }
+
+  /// The unit.
+  public var description: String { unit.description }
 }

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 /// What the whole directory has for a text, by where it was found.
-public struct CivicFindings: Sendable {
+public struct CivicFindings: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The units, the best first, keywords and synonyms included.
   public var units: [CivicHit]
   /// The categories whose name, description or keywords match, in the order of their table.
@@ -35,6 +35,9 @@ public struct CivicFindings: Sendable {
 
   /// Whether nothing was found.
   public var isEmpty: Bool { count == 0 }
+
+  /// The number of findings.
+  public var description: String { "\(count) findings" }
 }
 
 /// The words of a search, to be looked for in texts that have no index.

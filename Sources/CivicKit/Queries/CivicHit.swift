@@ -1,7 +1,7 @@
 internal import FieldCore
 
 /// A unit that a search has found, with where.
-public struct CivicHit: Sendable, Identifiable {
+public struct CivicHit: Sendable, Hashable, Identifiable, Codable {
   /// The unit.
   public let unit: CivicUnit
   /// Where at least one of the words was found.
@@ -9,6 +9,15 @@ public struct CivicHit: Sendable, Identifiable {
   /// How many of the words were found.
   public let wordCount: Int
   private let tokens: [String]
+
+  private enum CodingKeys: String, CodingKey { case unit, fields, wordCount, tokens = "words" }
+
+  /// Creates a hit, for previews and tests.
+  public init(unit: CivicUnit, fields: CivicSearch.Fields = .name, words: [String] = []) {
+    self.init(
+      unit: unit, fields: fields, wordCount: words.count,
+      tokens: words.map { TextFolding.fold($0) })
+  }
 
   init(unit: CivicUnit, fields: CivicSearch.Fields, wordCount: Int, tokens: [String]) {
     self.unit = unit

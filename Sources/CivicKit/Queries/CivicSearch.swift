@@ -9,7 +9,7 @@ internal import FieldCore
 /// The text is folded (case, width, diacritics, 臺 and 台 …) and split at blanks into words, each of which
 /// is looked for as it stands, anywhere in a text: `%` and `_` are signs like others. A text without words
 /// finds nothing.
-public struct CivicSearch: Sendable, Hashable {
+public struct CivicSearch: Sendable, Hashable, Codable, CustomStringConvertible {
   /// What is looked for.
   public var text: String
   /// How many of its words have to be found.
@@ -30,7 +30,7 @@ public struct CivicSearch: Sendable, Hashable {
   }
 
   /// How many of the words have to be found.
-  public enum Words: Sendable, Hashable {
+  public enum Words: String, Sendable, Hashable, Codable {
     /// One at least.
     case any
     /// Every one.
@@ -65,5 +65,25 @@ public struct CivicSearch: Sendable, Hashable {
       if tokens.count == 1_000 { break }
     }
     return tokens
+  }
+
+  /// The text.
+  public var description: String { text.printable }
+}
+
+extension CivicSearch.Fields: Codable {
+  private static let names: KeyValuePairs<String, Self> = [
+    "name": .name, "details": .details, "keywords": .keywords, "synonyms": .synonyms,
+  ]
+
+  /// Reads a list of names, such as `["name", "details"]`.
+  public init(from decoder: any Decoder) throws {
+    let names = try [String](from: decoder)
+    self.init(Self.names.filter { names.contains($0.key) }.map(\.value))
+  }
+
+  /// Writes a list of names, such as `["name", "details"]`.
+  public func encode(to encoder: any Encoder) throws {
+    try Self.names.filter { contains($0.value) }.map(\.key).encode(to: encoder)
   }
 }

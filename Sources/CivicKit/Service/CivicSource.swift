@@ -30,7 +30,7 @@ public protocol CivicSource: Sendable {
 }
 
 /// The rows of a table that have changed.
-public struct CivicBatch: Sendable, Hashable {
+public struct CivicBatch: Sendable, Hashable, Codable {
   /// The rows as JSON: a server's answer `{"result":0,"data":[…]}`.
   public var json: Data
   /// The address that answered, after redirects.

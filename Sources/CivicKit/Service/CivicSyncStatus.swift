@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// How the synchronisation with the server stands: what the old app's waiting screen listened to.
-public enum CivicSyncStatus: Sendable {
+public enum CivicSyncStatus: Sendable, Codable {
   /// It has begun: 資料中下載中，請稍候...
   case started
   /// It is done; the tables are up to date.
@@ -14,6 +14,11 @@ public enum CivicSyncStatus: Sendable {
   case storeFailure(FieldError)
   /// It was cancelled.
   case cancelled
+
+  private enum DoneCodingKeys: String, CodingKey { case _0 = "report" }
+  private enum NoNetworkCodingKeys: String, CodingKey { case _0 = "error" }
+  private enum ServerFailureCodingKeys: String, CodingKey { case _0 = "error" }
+  private enum StoreFailureCodingKeys: String, CodingKey { case _0 = "error" }
 
   /// Whether nothing more comes of this run, so that a waiting screen can go.
   public var isLast: Bool {

@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// An asset, with its bytes and what is known about them.
-public struct Asset: Sendable {
+public struct Asset: Sendable, Codable {
   /// The bytes, as the source gave them.
   public var data: Data
   /// What the bytes are; nil when that cannot be told.
@@ -22,6 +22,22 @@ public struct Asset: Sendable {
   /// has it no more.
   public var refreshFailure: FieldError?
 
+  /// Creates an asset, for previews and tests.
+  public init(
+    data: Data, format: AssetFormat? = nil, contentType: String? = nil, file: URL? = nil,
+    origin: Origin = .memory, fetchedAt: Date? = nil, confirmedAt: Date? = nil,
+    refreshFailure: FieldError? = nil
+  ) {
+    self.data = data
+    self.format = format
+    self.contentType = contentType
+    self.file = file
+    self.origin = origin
+    self.fetchedAt = fetchedAt
+    self.confirmedAt = confirmedAt
+    self.refreshFailure = refreshFailure
+  }
+
   /// How long ago the source last confirmed the bytes; nil for a local file.
   ///
   /// Zero when that lies in the future, as it does after a clock was set back.
@@ -30,7 +46,7 @@ public struct Asset: Sendable {
   }
 
   /// Where the bytes of an asset were found.
-  public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
     /// The name of the place.
     public var rawValue: String
     /// Makes a place from its name.
@@ -52,9 +68,7 @@ public struct Asset: Sendable {
 extension Asset {
   /// An asset that a kit keeps itself, such as a photo of the user's.
   package init(local data: Data, format: AssetFormat?, file: URL?) {
-    self.init(
-      data: data, format: format, contentType: nil, file: file,
-      origin: file == nil ? .memory : .file, fetchedAt: nil, confirmedAt: nil, refreshFailure: nil)
+    self.init(data: data, format: format, file: file, origin: file == nil ? .memory : .file)
   }
 }
 

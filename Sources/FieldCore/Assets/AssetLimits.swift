@@ -1,5 +1,5 @@
 /// How much an asset cache may hold and do at a time.
-public struct AssetLimits: Sendable, Hashable {
+public struct AssetLimits: Sendable, Hashable, Codable {
   /// How many bytes the assets in memory may have, 512 for each included; 32 MiB by default.
   public var memoryBytes: Int
   /// How many bytes the files may have, their headers included; 256 MiB by default.

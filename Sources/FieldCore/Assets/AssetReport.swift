@@ -1,9 +1,9 @@
 public import FieldFoundation
 
 /// What an asset cache holds, and what it has done since it was made.
-public struct AssetReport: Sendable {
+public struct AssetReport: Sendable, Codable {
   /// A file of the cache that could not be used, and was removed.
-  public struct Drop: Sendable, Hashable {
+  public struct Drop: Sendable, Hashable, Codable {
     /// The file.
     public var file: URL
     /// What was wrong with it.
@@ -47,6 +47,9 @@ public struct AssetReport: Sendable {
   /// Such a failure is never one of ``AssetCache/asset(for:refresh:)``: the asset was given, and kept in
   /// memory.
   public var diskFailure: FieldError?
+
+  /// Creates a report of an unused cache.
+  public init() {}
 
   mutating func note(_ drop: Drop) {
     dropCount += 1

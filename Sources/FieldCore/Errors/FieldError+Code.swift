@@ -3,7 +3,7 @@ extension FieldError {
   ///
   /// The part before the first dot is the namespace: `transport`, `http`, `rows`, `store`, `refresh`,
   /// `input`, or a kit's own.
-  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
     /// The dotted name, such as `transport.timeout`.
     public var rawValue: String
 

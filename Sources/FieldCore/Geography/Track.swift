@@ -1,7 +1,7 @@
 /// A track: one or more runs of points, between which nothing was recorded.
 ///
 /// No line is drawn and no distance counted between the end of one segment and the start of the next.
-public struct Track: Sendable, Hashable {
+public struct Track: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The name that the source gives it; nil when it gives none.
   public var name: String?
   /// The points in the order of the source, one array a segment.
@@ -18,6 +18,9 @@ public struct Track: Sendable, Hashable {
 
   /// How many points all segments have together.
   public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
+
+  /// The name and the number of points.
+  public var description: String { "\(name ?? "track"): \(pointCount) points".printable }
 }
 
 extension Track {

@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// A place on a track, with the time at which somebody was there when the source has it.
-public struct TrackPoint: Sendable, Hashable {
+public struct TrackPoint: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The place, as recorded.
   public var coordinate: Coordinate
   /// Metres above the reference of the source (for GPS mostly the ellipsoid or the geoid, which sources
@@ -22,4 +22,7 @@ public struct TrackPoint: Sendable, Hashable {
     self.time = time
     self.accuracy = accuracy
   }
+
+  /// The coordinate.
+  public var description: String { coordinate.description }
 }

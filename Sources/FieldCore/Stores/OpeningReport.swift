@@ -1,9 +1,9 @@
 public import FieldFoundation
 
 /// What opening a store file found.
-public struct OpeningReport: Sendable, Hashable {
+public struct OpeningReport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The end of a store file that could not be read.
-  public struct Cut: Sendable, Hashable {
+  public struct Cut: Sendable, Hashable, Codable {
     /// The store file.
     public var file: URL
     /// Where the part started in it, in bytes.
@@ -71,4 +71,7 @@ public struct OpeningReport: Sendable, Hashable {
   package var hasUnreadParts: Bool {
     !setAside.isEmpty || cuts.contains { $0.savedAs == nil && $0.byteCount > 0 }
   }
+
+  /// The numbers of records and cuts.
+  public var description: String { "\(recordCount) records, \(cuts.count) cuts" }
 }

@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// Where a kit's data comes from, to be named beside it: many open data licences ask for that.
-public struct DataSource: Sendable, Hashable, Codable {
+public struct DataSource: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The name in English.
   public var name: String
   /// The name in Chinese, as used in Taiwan.
@@ -27,4 +27,7 @@ public struct DataSource: Sendable, Hashable, Codable {
     self.licence = licence
     self.attribution = attribution
   }
+
+  /// The English name and the publisher.
+  public var description: String { "\(name), \(publisher)".printable }
 }

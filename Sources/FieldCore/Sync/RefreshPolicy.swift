@@ -14,7 +14,7 @@ public import FieldFoundation
 /// let policy = RefreshPolicy.daily
 /// if policy.isDue(lastSuccess: checkpoint.lastSuccess, now: clock.now) { … }
 /// ```
-public struct RefreshPolicy: Sendable, Hashable {
+public struct RefreshPolicy: Sendable, Hashable, Codable {
   /// How long data are fresh; zero or less means that they are due always.
   public var interval: Duration
   /// The wait after the first failure; a minute by default. It doubles with every further one.

@@ -1,5 +1,5 @@
 /// A step of a refresh, for a progress bar.
-public struct RefreshProgress: Sendable {
+public struct RefreshProgress: Sendable, Codable, CustomStringConvertible {
   /// The kit that is refreshed, such as `meteorites`.
   public var kit: String
   /// What is being done.
@@ -23,7 +23,7 @@ public struct RefreshProgress: Sendable {
   }
 
   /// What is being done.
-  public struct Phase: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  public struct Phase: RawRepresentable, Sendable, Hashable, CustomStringConvertible, Codable {
     /// The name of the phase.
     public var rawValue: String
     /// Makes a phase from its name.
@@ -44,7 +44,7 @@ public struct RefreshProgress: Sendable {
   }
 
   /// How a run has ended.
-  public enum Outcome: Sendable {
+  public enum Outcome: Sendable, Codable {
     /// It has done what it should.
     case finished(RefreshReport)
     /// It has failed: what was stored can be read as before, and the whole pages that had come by then,
@@ -52,5 +52,11 @@ public struct RefreshProgress: Sendable {
     case failed(FieldError)
     /// It was cancelled; the store is as after a failure.
     case cancelled
+
+    private enum FinishedCodingKeys: String, CodingKey { case _0 = "report" }
+    private enum FailedCodingKeys: String, CodingKey { case _0 = "error" }
   }
+
+  /// The kit, the phase, and the completed percentage.
+  public var description: String { "\(kit): \(phase), \(Int(fractionCompleted * 100))%" }
 }

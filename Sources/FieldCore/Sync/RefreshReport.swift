@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// What a refresh has done.
-public struct RefreshReport: Sendable, Hashable, Codable {
+public struct RefreshReport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// What came of it.
   public var outcome: Outcome
   /// How many rows the source gave, the failed ones included.
@@ -70,5 +70,10 @@ public struct RefreshReport: Sendable, Hashable, Codable {
     public static var notModified: Self { Self(rawValue: "notModified") }
     /// The last refresh is young enough; nothing was asked.
     public static var notDue: Self { Self(rawValue: "notDue") }
+  }
+
+  /// The outcome and the numbers of changed rows.
+  public var description: String {
+    "\(outcome): \(added) added, \(updated) updated, \(removed) removed"
   }
 }

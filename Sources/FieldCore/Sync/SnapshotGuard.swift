@@ -2,7 +2,7 @@
 ///
 /// Real sources have answered with an empty list, with their first 1,000 rows and with half a file,
 /// all with status 200. A snapshot that is refused changes nothing.
-public struct SnapshotGuard: Sendable, Hashable {
+public struct SnapshotGuard: Sendable, Hashable, Codable {
   /// The greatest share of the stored records that may vanish at once, 0 to 1; 0.05 by default.
   public var maximumRemovedFraction: Double
   /// The greatest share of the rows that may fail to be read, 0 to 1; 0.05 by default.

@@ -11,7 +11,7 @@
 /// text.string()                                          // "1027 meteorites"
 /// text.string(in: .traditionalChinese, numbers: .grouped)  // "1,027 顆隕石"
 /// ```
-public struct FieldText: Sendable, Hashable {
+public struct FieldText: Sendable, Hashable, Codable {
   /// What the text is known by, in all languages: dotted, such as `meteorites.mass.unknown`.
   public let key: String
   /// What is put in for `{0}`, `{1}` and so on.
@@ -43,7 +43,7 @@ public struct FieldText: Sendable, Hashable {
   }
 
   /// A value that is put into a text.
-  public enum Argument: Sendable, Hashable {
+  public enum Argument: Sendable, Hashable, Codable {
     /// A text, as it is.
     case text(String)
     /// A number of things: the first one of a text decides between ``Template/one``,
@@ -52,6 +52,10 @@ public struct FieldText: Sendable, Hashable {
     /// A number with exactly so many digits of fraction; see
     /// ``NumberStyle/string(_:fractionDigits:)``.
     case number(Double, fractionDigits: Int)
+
+    private enum TextCodingKeys: String, CodingKey { case _0 = "text" }
+    private enum CountCodingKeys: String, CodingKey { case _0 = "value" }
+    private enum NumberCodingKeys: String, CodingKey { case _0 = "value", fractionDigits }
 
     func string(_ style: NumberStyle) -> String {
       switch self {
@@ -63,7 +67,7 @@ public struct FieldText: Sendable, Hashable {
   }
 
   /// The wording of a text in one language, with `{0}`, `{1}` where the arguments go.
-  public struct Template: Sendable, Hashable, ExpressibleByStringLiteral {
+  public struct Template: Sendable, Hashable, ExpressibleByStringLiteral, Codable {
     /// The wording for exactly 1; nil when it is the same as the other.
     public var one: String?
     /// The wording for 2 through 4, as Slovak and Czech have it; `nil` if it is the same as the other.

@@ -2,7 +2,7 @@
 ///
 /// The package brings no table of the world's habits; a host passes its own, such as
 /// `NumberStyle(decimalSeparator: locale.decimalSeparator ?? ".")`.
-public struct NumberStyle: Sendable, Hashable {
+public struct NumberStyle: Sendable, Hashable, Codable {
   /// What stands before the fraction.
   public var decimalSeparator: String
   /// What stands between groups of three digits; empty for no groups.

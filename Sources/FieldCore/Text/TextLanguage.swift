@@ -1,5 +1,7 @@
 /// A language of texts for people, by its tag (BCP 47), such as `en` or `zh-Hant`.
-public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable,
+  CustomStringConvertible
+{
   /// The tag, with hyphens.
   public let rawValue: String
 

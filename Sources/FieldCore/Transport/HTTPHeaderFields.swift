@@ -73,6 +73,20 @@ extension HTTPHeaderFields: ExpressibleByDictionaryLiteral {
   }
 }
 
+extension HTTPHeaderFields: Codable {
+  /// Reads a list of objects with a `name` and a `value`.
+  public init(from decoder: any Decoder) throws {
+    for field in try [[String: String]](from: decoder) {
+      if let name = field["name"], let value = field["value"] { add(value, to: name) }
+    }
+  }
+
+  /// Writes a list of objects with a `name` and a `value`.
+  public func encode(to encoder: any Encoder) throws {
+    try map { ["name": $0.name, "value": $0.value] }.encode(to: encoder)
+  }
+}
+
 extension HTTPHeaderFields: Sequence {
   /// The fields in order, with their names as they were given.
   public func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {

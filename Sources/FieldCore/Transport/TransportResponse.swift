@@ -25,7 +25,7 @@ public struct TransportResponse: Sendable, Hashable {
   public var isSuccess: Bool { (200...299).contains(head.status) }
 
   /// All of an answer but its body.
-  public struct Head: Sendable, Hashable {
+  public struct Head: Sendable, Hashable, Codable {
     /// The status code, such as 200.
     public var status: Int
     /// The header fields.

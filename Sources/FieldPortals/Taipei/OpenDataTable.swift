@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// The rows of a dataset as text, and what is known about them.
-public struct OpenDataTable: Sendable, Hashable {
+public struct OpenDataTable: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The names of the columns in the order in which they came first, without byte-order marks and
   /// surrounding space.
   public internal(set) var columns: [String] = []
@@ -18,4 +18,16 @@ public struct OpenDataTable: Sendable, Hashable {
   public internal(set) var origin: URL?
   /// The time on the server's clock when it gave the last page; nil when it does not say.
   public internal(set) var serverDate: Date?
+
+  /// Creates a table, for previews and tests.
+  public init(
+    resource: TaipeiDataset.Resource, columns: [String] = [], rows: [OpenDataRow] = []
+  ) {
+    self.resource = resource
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The ID of the data and the number of rows.
+  public var description: String { "\(resource): \(rows.count) rows".printable }
 }

@@ -11,7 +11,7 @@ public import FieldFoundation
 /// var animals = TaipeiDataset.zooAnimals
 /// animals.resources.insert("00000000-1111-2222-3333-444444444444", at: 0)
 /// ```
-public struct TaipeiDataset: Sendable, Hashable, Identifiable {
+public struct TaipeiDataset: Sendable, Hashable, Identifiable, Codable, CustomStringConvertible {
   /// The id of the dataset's page, which outlives those of its data.
   public var id: String
   /// The name on that page, in Chinese.
@@ -33,6 +33,9 @@ public struct TaipeiDataset: Sendable, Hashable, Identifiable {
     /// Makes an id from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
+
+  /// The name.
+  public var description: String { name.printable }
 }
 
 extension TaipeiDataset.Resource: ExpressibleByStringLiteral {

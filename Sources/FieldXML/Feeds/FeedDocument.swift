@@ -17,7 +17,7 @@ public import FieldFoundation
 /// It reads what governments' servers send: dates in Chinese, in Minguo years and without a time or
 /// zone; `pubdate` in small letters; titles and links in CDATA with line breaks around them; an id in
 /// place of a link; Big5.
-public struct FeedDocument: Sendable, Hashable {
+public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The format.
   public internal(set) var format: FeedFormat
   /// The title, without markup; nil when there is none.
@@ -70,5 +70,13 @@ public struct FeedDocument: Sendable, Hashable {
     self = document
   }
 
-  init(format: FeedFormat) { self.format = format }
+  /// Creates a document, for previews and tests.
+  public init(format: FeedFormat, title: String? = nil, items: [FeedItem] = []) {
+    self.format = format
+    self.title = title
+    self.items = items
+  }
+
+  /// The format, the title, and the number of items.
+  public var description: String { "\(format) \(title ?? ""): \(items.count) items".printable }
 }

@@ -67,6 +67,11 @@ public struct FeedItem: Sendable, Hashable, Codable {
   public var text: HTMLText { HTMLText(content ?? description ?? "") }
 }
 
+extension FeedItem: Identifiable {
+  /// The feed's own ID of the item, or else its address, or else its title.
+  public var id: String { guid ?? rawLink ?? title }
+}
+
 // The synthesized `init(from:)` of an item uses these, so that it reads items that older versions wrote.
 extension KeyedDecodingContainer {
   func decode(_ type: [FeedPerson].Type, forKey key: Key) throws -> [FeedPerson] {

@@ -2,7 +2,7 @@ public import FieldCore
 
 extension GPXDocument {
   /// A place beside the tracks.
-  public struct Waypoint: Sendable, Hashable {
+  public struct Waypoint: Sendable, Hashable, Codable {
     /// The place, with its elevation, time and accuracy.
     public var point: TrackPoint
     /// Its name.

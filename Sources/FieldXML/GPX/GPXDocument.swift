@@ -22,7 +22,7 @@ public import FieldFoundation
 /// ``FeedDocument`` does: an ampersand that isn't escaped is an ampersand, and an element without an end tag
 /// ends with the one around it. ``faults`` lists what was wrong. Entities are never expanded, nothing is ever
 /// fetched, and size and depth are limited.
-public struct GPXDocument: Sendable, Hashable {
+public struct GPXDocument: Sendable, Hashable, Codable {
   /// The version that the file names, such as `1.1`.
   public var version: String?
   /// The program that made the file.
@@ -70,7 +70,8 @@ public struct GPXDocument: Sendable, Hashable {
     }
   }
 
-  init() {
+  /// Creates an empty document.
+  public init() {
     tracks = []
     routes = []
     waypoints = []
@@ -88,7 +89,7 @@ extension GPXDocument {
   public typealias Fault = XMLFault
 
   /// How much of a file is read before it is refused.
-  public struct Limits: Sendable, Hashable {
+  public struct Limits: Sendable, Hashable, Codable {
     /// The most bytes that a file may have; 32 MiB, more than a day at one fix a second with all that
     /// Apple's Health writes.
     public var byteCount: Int

@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// The rows of a file, read.
-public struct MeteoriteRows: Sendable, Hashable {
+public struct MeteoriteRows: Sendable, Hashable, Codable {
   /// The meteorites in the order of the file, each id once: of rows with the same id, the last one.
   public var meteorites: [Meteorite]
   /// The rows that could not be used, and the rows that a later one of the same id replaces.

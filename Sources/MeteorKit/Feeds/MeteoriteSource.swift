@@ -56,7 +56,7 @@ public struct MeteoriteRequest: Sendable, Hashable {
 }
 
 /// What a source gives.
-public struct MeteoriteBatch: Sendable, Hashable {
+public struct MeteoriteBatch: Sendable, Hashable, Codable {
   /// The rows; nil when the source confirms that nothing has changed.
   public var rows: MeteoriteRows?
   /// The address that answered, after redirects.

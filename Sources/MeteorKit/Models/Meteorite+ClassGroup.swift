@@ -3,7 +3,7 @@ extension Meteorite {
   ///
   /// Source: M. K. Weisberg, T. J. McCoy, A. N. Krot, "Systematics and Evaluation of Meteorite
   /// Classification" (2006).
-  public struct ClassGroup: RawRepresentable, Hashable, Sendable, Codable {
+  public struct ClassGroup: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable {
     /// The name of the group.
     public var rawValue: String
     /// Makes a group from its name.

@@ -1,6 +1,6 @@
 extension Meteorite {
   /// Whether a meteorite was seen to fall.
-  public struct Fall: RawRepresentable, Hashable, Sendable, Codable {
+  public struct Fall: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable {
     /// The source's word.
     public var rawValue: String
     /// Makes a value from the source's word.

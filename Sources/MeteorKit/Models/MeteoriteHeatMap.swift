@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// How many positions lie in each cell of a grid over the globe.
-public struct MeteoriteHeatMap: Hashable, Sendable, Codable {
+public struct MeteoriteHeatMap: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The height and width of a cell in degrees.
   public let cellDegrees: Double
   /// The cells with something in them, from south to north and from west to east.
@@ -31,6 +31,9 @@ public struct MeteoriteHeatMap: Hashable, Sendable, Codable {
     /// How many positions lie in it.
     public let count: Int
   }
+
+  /// The numbers of meteorites and cells.
+  public var description: String { "\(total) meteorites in \(cells.count) cells" }
 }
 
 extension MeteoriteHeatMap.Cell: Identifiable {

@@ -1,5 +1,5 @@
 /// Figures about meteorites: how many and how heavy, by group, by decade and by fall.
-public struct MeteoriteStatistics: Hashable, Sendable, Codable {
+public struct MeteoriteStatistics: Hashable, Sendable, Codable, CustomStringConvertible {
   /// All of them.
   public private(set) var total = Tally()
   /// By the group of their class.
@@ -57,4 +57,7 @@ public struct MeteoriteStatistics: Hashable, Sendable, Codable {
       heaviestMassInGrams = mass
     }
   }
+
+  /// The number of meteorites.
+  public var description: String { "\(total.count) meteorites" }
 }

@@ -22,16 +22,20 @@ extension ArrivalBoard: Hashable {
   }
 }
 
-/// What the source said and when. The moment of the verdicts, the policy, the network and the last
-/// failure are of whoever reads the board, and are not coded.
+/// What the source said and when, and how the board looks at ``asOf``: the verdict on each row is in
+/// `freshness`, for readers of the JSON. A network other than ``MetroNetwork/taipei`` is in it, too.
 extension ArrivalBoard: Codable {
   private enum CodingKeys: String, CodingKey {
     case arrivals, standingSince, failures, fetchedAt, serverDate, origin, validators, readBy
+    case asOf, policy, freshness, network, lastFailure, changes
   }
 
-  /// Reads a board, as of the moment when it was fetched.
+  /// Reads a board; one that was written without a moment is read as of when it was fetched.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+      try container.decodeIfPresent(Value.self, forKey: key)
+    }
     let arrivals = try container.decode([Arrival].self, forKey: .arrivals)
     let standingSince = try container.decode([Date].self, forKey: .standingSince)
     guard arrivals.count == standingSince.count else {
@@ -39,20 +43,18 @@ extension ArrivalBoard: Codable {
         forKey: .standingSince, in: container,
         debugDescription: "\(arrivals.count) arrivals and \(standingSince.count) times")
     }
-    let fetchedAt = try container.decodeIfPresent(Date.self, forKey: .fetchedAt)
+    let fetchedAt: Date? = try value(.fetchedAt)
     self.init(
-      arrivals: arrivals, standingSince: standingSince,
-      failures: try container.decodeIfPresent([RowFailure].self, forKey: .failures) ?? [],
-      fetchedAt: fetchedAt,
-      serverDate: try container.decodeIfPresent(Date.self, forKey: .serverDate),
-      origin: try container.decodeIfPresent(URL.self, forKey: .origin),
-      validators: try container.decodeIfPresent(
-        [String: HTTPValidators].self, forKey: .validators) ?? [:],
-      readBy: try container.decodeIfPresent(String.self, forKey: .readBy) ?? "",
-      asOf: fetchedAt ?? .distantPast)
+      arrivals: arrivals, standingSince: standingSince, failures: try value(.failures) ?? [],
+      fetchedAt: fetchedAt, serverDate: try value(.serverDate), origin: try value(.origin),
+      validators: try value(.validators) ?? [:], readBy: try value(.readBy) ?? "",
+      asOf: try value(.asOf) ?? fetchedAt ?? .distantPast,
+      policy: try value(.policy) ?? StalenessPolicy(), network: try value(.network) ?? .taipei)
+    lastFailure = try value(.lastFailure)
+    changes = try value(.changes)
   }
 
-  /// Writes what the source said and when.
+  /// Writes what the source said and when, and how the board looks.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(arrivals, forKey: .arrivals)
@@ -63,5 +65,12 @@ extension ArrivalBoard: Codable {
     try container.encodeIfPresent(origin, forKey: .origin)
     try container.encode(validators, forKey: .validators)
     try container.encode(readBy, forKey: .readBy)
+    try container.encode(asOf, forKey: .asOf)
+    try container.encode(policy, forKey: .policy)
+    try container.encode(verdicts, forKey: .freshness)
+    let isOwnNetwork = network.version != MetroNetwork.taipei.version
+    try container.encodeIfPresent(isOwnNetwork ? network : nil, forKey: .network)
+    try container.encodeIfPresent(lastFailure, forKey: .lastFailure)
+    try container.encodeIfPresent(changes, forKey: .changes)
   }
 }

@@ -47,12 +47,15 @@ extension ArrivalBoard {
     return asOf.addingTimeInterval(serverDate.timeIntervalSince(fetchedAt))
   }
 
-  private func rows(where condition: (ArrivalFreshness) -> Bool) -> [Arrival] {
-    arrivals.indices.compactMap { index in
-      let arrival = arrivals[index]
-      let verdict = policy.freshness(age: age(of: arrival), standing: standing(index))
-      return condition(verdict) ? arrival : nil
+  /// What the policy makes of each row, in the order of the rows.
+  var verdicts: [ArrivalFreshness] {
+    arrivals.enumerated().map { index, arrival in
+      policy.freshness(age: age(of: arrival), standing: standing(index))
     }
+  }
+
+  private func rows(where condition: (ArrivalFreshness) -> Bool) -> [Arrival] {
+    zip(arrivals, verdicts).filter { condition($0.1) }.map(\.0)
   }
 
   private func standing(_ index: Int) -> Duration {

@@ -19,7 +19,7 @@ public import FieldFoundation
 ///
 /// ``arrivals`` has them all. A board that has been lying about for an hour has no fresh rows:
 /// ``evaluatingFreshness(at:)`` tells how it looks later.
-public struct ArrivalBoard: Sendable {
+public struct ArrivalBoard: Sendable, CustomStringConvertible {
   /// All rows that could be used, in the source's order.
   public let arrivals: [Arrival]
   /// The rows that could not be used.
@@ -67,6 +67,8 @@ public struct ArrivalBoard: Sendable {
   ///   - validators: What a later answer can be confirmed by.
   ///   - policy: What decides which rows are fresh.
   ///   - network: What station names are looked up in.
+  ///   - asOf: The moment to judge the rows at. Defaults to when they came.
+  ///   - lastFailure: Why a later attempt to get a newer board failed.
   public init(
     _ arrivals: [Arrival],
     fetchedAt: Date,
@@ -75,13 +77,16 @@ public struct ArrivalBoard: Sendable {
     failures: [RowFailure] = [],
     validators: [String: HTTPValidators] = [:],
     policy: StalenessPolicy = StalenessPolicy(),
-    network: MetroNetwork = .taipei
+    network: MetroNetwork = .taipei,
+    asOf: Date? = nil,
+    lastFailure: FieldError? = nil
   ) {
     self.init(
       arrivals: arrivals, standingSince: Array(repeating: fetchedAt, count: arrivals.count),
       failures: failures, fetchedAt: fetchedAt, serverDate: serverDate, origin: origin,
-      validators: validators, readBy: Self.reader(network), asOf: fetchedAt, policy: policy,
-      network: network)
+      validators: validators, readBy: Self.reader(network), asOf: asOf ?? fetchedAt,
+      policy: policy, network: network)
+    self.lastFailure = lastFailure
   }
 
   /// The board of a metro that has never had an answer.
@@ -114,6 +119,9 @@ public struct ArrivalBoard: Sendable {
 
   /// Whether there are no rows.
   public var isEmpty: Bool { arrivals.isEmpty }
+
+  /// The numbers of arrivals and fresh ones.
+  public var description: String { "\(arrivals.count) arrivals, \(fresh.count) fresh" }
 }
 
 extension ArrivalBoard {

@@ -2,7 +2,7 @@
 ///
 /// Rows are the same when their ids are. A row without a countdown is an event: the next train to the
 /// same destination is another row, so one event leaves the board and another arrives.
-public struct ArrivalChanges: Sendable, Hashable {
+public struct ArrivalChanges: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The rows that the earlier board did not have, in the later one's order.
   public var arrived: [Arrival]
   /// The rows that the later board does not have, in the earlier one's order.
@@ -25,6 +25,11 @@ public struct ArrivalChanges: Sendable, Hashable {
 
   /// Whether both boards have the same rows.
   public var isEmpty: Bool { arrived.isEmpty && left.isEmpty && updated.isEmpty }
+
+  /// The numbers of changed arrivals.
+  public var description: String {
+    "\(arrived.count) arrived, \(left.count) left, \(updated.count) updated"
+  }
 }
 
 extension ArrivalBoard {

@@ -1,5 +1,7 @@
+internal import FieldCore
+
 /// Rows of a board that belong together: of one station, one destination or one line.
-public struct ArrivalGroup<Key: Sendable & Hashable>: Sendable, Hashable {
+public struct ArrivalGroup<Key: Sendable & Hashable>: Sendable, Hashable, CustomStringConvertible {
   /// What they have in common; nil when the network does not know it.
   public var key: Key?
   /// The name of it: the network's, or the rows' own when the network does not know it.
@@ -13,7 +15,12 @@ public struct ArrivalGroup<Key: Sendable & Hashable>: Sendable, Hashable {
     self.name = name
     self.arrivals = arrivals
   }
+
+  /// The name and the number of arrivals.
+  public var description: String { "\(name): \(arrivals.count) arrivals".printable }
 }
+
+extension ArrivalGroup: Codable where Key: Codable {}
 
 extension ArrivalGroup: Identifiable {
   /// The identifier of a group.

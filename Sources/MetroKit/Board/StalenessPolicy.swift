@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// Decides which rows of a board are still worth showing.
 ///
 /// The feed contains ghosts: of the 32 rows of a capture of 18 October 2024, 13 stood still since

@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// What a source gives.
-public struct ArrivalBatch: Sendable, Hashable {
+public struct ArrivalBatch: Sendable, Hashable, Codable {
   /// The rows; nil when the source confirms that nothing has changed.
   public var rows: ArrivalRows?
   /// The address that answered, after redirects.

@@ -2,7 +2,7 @@ public import FieldCore
 internal import FieldFoundation
 
 /// The rows of a feed, read.
-public struct ArrivalRows: Sendable, Hashable {
+public struct ArrivalRows: Sendable, Hashable, Codable {
   /// The arrivals in the order of the feed.
   public var arrivals: [Arrival]
   /// The rows that could not be used.

@@ -2,7 +2,7 @@
 ///
 /// The real feeds have some 40 rows in 5 KB; the limits keep a server gone wrong from filling the
 /// memory.
-public struct FeedLimits: Sendable, Hashable {
+public struct FeedLimits: Sendable, Hashable, Codable {
   /// How many bytes an answer may have; 4 MiB by default.
   public var bytes: Int
   /// How many rows a feed may have; 10,000 by default.

@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// The alerts of an answer.
-public struct MetroAlerts: Hashable, Sendable {
+public struct MetroAlerts: Hashable, Sendable, Codable {
   /// The alerts in the source's order; none when all is normal.
   public var alerts: [MetroAlert]
   /// The rows that could not be used.

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// The lines and stations of a metro: names, places, and how to get from one to another.
 ///
 /// ```swift
@@ -7,7 +9,7 @@
 ///
 /// A network is a value that never changes; copies share their content. ``taipei`` is compiled in. A
 /// newer one can be read from a file; see ``init(reading:)``.
-public struct MetroNetwork: Sendable {
+public struct MetroNetwork: Sendable, CustomStringConvertible {
   let content: NetworkContent
 
   init(content: NetworkContent) { self.content = content }
@@ -62,6 +64,11 @@ public struct MetroNetwork: Sendable {
   /// the source does not know, as on the Circular line.
   public func trainTimes(at code: MetroStation.Code) -> [MetroTrainTimes]? {
     content.trainTimes[code]
+  }
+
+  /// The version and the numbers of lines and stations.
+  public var description: String {
+    "\(version): \(lines.count) lines, \(stations.count) stations".printable
   }
 }
 

@@ -10,6 +10,7 @@ final class NetworkContent: Sendable {
   let trainTimes: [MetroStation.Code: [MetroTrainTimes]]
   let stationOfCode: [MetroStation.Code: Int32]
   let names: StationNames
+  let aliases: [String: MetroStation.ID]
   let graph: RouteGraph
   /// For each service and station the place of its stop, or -1.
   private let places: [Int16]
@@ -17,7 +18,8 @@ final class NetworkContent: Sendable {
   init(
     version: String, lines: [MetroLine], stations: [MetroStation], services: [MetroService],
     trainTimes: [MetroStation.Code: [MetroTrainTimes]],
-    stationOfCode: [MetroStation.Code: Int32], names: StationNames, walks: [MetroWalk]
+    stationOfCode: [MetroStation.Code: Int32], names: StationNames, walks: [MetroWalk],
+    aliases: [String: MetroStation.ID] = [:]
   ) {
     self.version = version
     self.lines = lines
@@ -27,6 +29,7 @@ final class NetworkContent: Sendable {
     self.trainTimes = trainTimes
     self.stationOfCode = stationOfCode
     self.names = names
+    self.aliases = aliases
     var places = [Int16](repeating: -1, count: services.count * stations.count)
     for (index, service) in services.enumerated() {
       for (place, code) in service.stops.enumerated() {

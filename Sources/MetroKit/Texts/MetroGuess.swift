@@ -8,7 +8,7 @@ public import FieldCore
 /// ```
 ///
 /// A wrong guess does not give the destination away.
-public struct MetroGuess: Sendable, Hashable {
+public struct MetroGuess: Sendable, Hashable, Codable {
   /// What was guessed, as it was written.
   public let guess: String
   /// Whether the train goes there.
@@ -20,7 +20,8 @@ public struct MetroGuess: Sendable, Hashable {
   /// The button to show: `當然當然`.
   public let button: FieldText
 
-  init(_ guess: String, for arrival: Arrival, in network: MetroNetwork) {
+  /// Checks a guess where the train of an arrival goes.
+  public init(_ guess: String, for arrival: Arrival, in network: MetroNetwork = .taipei) {
     self.guess = guess
     let isRight = Place(guess, in: network)
       .matches(arrival.destination, named: arrival.destinationName)

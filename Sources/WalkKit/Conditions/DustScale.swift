@@ -8,7 +8,7 @@ public import FieldCore
 /// ```
 ///
 /// Scales differ, so a measurement keeps its micrograms and is graded when it is shown.
-public struct DustScale: Sendable, Hashable {
+public struct DustScale: Sendable, Hashable, Codable {
   /// What the scale is called, such as `korea2018`.
   public let name: String
   /// The steps, the best first.
@@ -30,7 +30,7 @@ public struct DustScale: Sendable, Hashable {
   }
 
   /// One grade of a scale, and the least values that are given it.
-  public struct Step: Sendable, Hashable {
+  public struct Step: Sendable, Hashable, Codable {
     /// The grade.
     public var grade: DustGrade
     /// The least PM10 of the grade, in µg/m³.

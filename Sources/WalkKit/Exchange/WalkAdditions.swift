@@ -1,5 +1,5 @@
 /// What an import has added to a diary.
-public struct WalkAdditions: Hashable, Sendable {
+public struct WalkAdditions: Hashable, Sendable, Codable {
   /// What is new.
   public var added: WalkBatch
   /// How many pets, walks and places were there already and are left as they were.

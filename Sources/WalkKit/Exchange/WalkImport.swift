@@ -29,7 +29,7 @@ public import FieldFoundation
 ///
 /// The same document always gives the same ids: those under `key` when they are there, and ones made
 /// of the content otherwise; so importing it again adds nothing.
-public struct WalkImport: Sendable, Hashable {
+public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The pets, in the order of the document.
   public let pets: [Pet]
   /// The walks, in the order of the document; one that is under several pets is there once.
@@ -65,6 +65,11 @@ public struct WalkImport: Sendable, Hashable {
     walks = reader.walks.values
     problems = reader.problems
     unknownKeys = reader.unknownKeys.sorted()
+  }
+
+  /// The numbers of pets, walks, and problems.
+  public var description: String {
+    "\(pets.count) pets, \(walks.count) walks, \(problems.count) problems"
   }
 }
 

@@ -15,7 +15,8 @@ public struct Badge: Identifiable, Sendable, Hashable, Codable {
   /// When that walk ended.
   public let earned: Date
 
-  init(_ rule: BadgeRule, pet: Pet.ID?, walk: Walk) {
+  /// Creates the badge that a walk has won by a rule.
+  public init(_ rule: BadgeRule, pet: Pet.ID? = nil, walk: Walk) {
     // A length before the pet's id keeps two pairs from running into one text.
     let owner = pet.map { "\($0.rawValue.utf8.count):\($0.rawValue)" } ?? "all"
     id = ID(rawValue: "\(owner):\(rule.name)")

@@ -17,6 +17,14 @@ public enum BadgeRule: Sendable, Hashable, Codable {
   /// A weekly goal met in so many weeks.
   case weeklyGoal(WeeklyGoal, weeks: Int)
 
+  private enum WalksCodingKeys: String, CodingKey { case _0 = "count" }
+  private enum TotalDistanceCodingKeys: String, CodingKey { case _0 = "meters" }
+  private enum OneWalkCodingKeys: String, CodingKey { case _0 = "meters" }
+  private enum StreakCodingKeys: String, CodingKey { case days, _1 = "rule" }
+  private enum RewardsCodingKeys: String, CodingKey { case _0 = "count" }
+  private enum BadWeatherCodingKeys: String, CodingKey { case _0 = "count" }
+  private enum WeeklyGoalCodingKeys: String, CodingKey { case _0 = "goal", weeks }
+
   /// The rules that an app may begin with.
   public static var standard: [BadgeRule] {
     [

@@ -4,7 +4,7 @@ public import FieldCore
 ///
 /// Of two walks that are equal the earlier one holds the record. Walks without a distance hold none for
 /// distance or pace, and neither do walks below ``leastDistanceForPace`` for pace.
-public struct PersonalBests: Sendable, Hashable {
+public struct PersonalBests: Sendable, Hashable, Codable {
   /// The walk that went farthest.
   public private(set) var farthest: Walk?
   /// The walk that took longest, without the owner's pauses.

@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// How many days in a row there was a walk, by a ``StreakRule``.
-public struct Streak: Sendable, Hashable, Codable {
+public struct Streak: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The run that is going on; nil when it is broken or has not begun.
   public let currentRun: Run?
   /// The longest run; the earliest of those that are equal. Nil without a day that counts.
@@ -23,4 +23,7 @@ public struct Streak: Sendable, Hashable, Codable {
     /// How many days count; days of grace between them do not.
     public let dayCount: Int
   }
+
+  /// The lengths of the current and the longest run.
+  public var description: String { "\(current) days, at most \(longest)" }
 }

@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// A run of calendar days that figures are made for, the first and the last included.
-public struct WalkPeriod: Sendable, Hashable, Codable {
+public struct WalkPeriod: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The first day.
   public let first: CalendarDay
   /// The last day, not before the first.
@@ -22,6 +22,9 @@ public struct WalkPeriod: Sendable, Hashable, Codable {
   /// Whether a walk counts for it: by the day of its start, in the walk's own zone. A walk over
   /// midnight counts for the day on which it began; one without a date counts for no period.
   public func contains(_ walk: Walk) -> Bool { !walk.isUndated && contains(walk.day) }
+
+  /// The first and the last day.
+  public var description: String { "\(first) to \(last)" }
 }
 
 extension WalkPeriod: Comparable {

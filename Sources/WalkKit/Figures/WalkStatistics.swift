@@ -11,7 +11,7 @@ public import FieldFoundation
 ///
 /// For a pet that joined a walk late or left it early, as much of each figure counts as it was along of
 /// the time. What a file says that cannot be, such as a distance below zero, counts as none.
-public struct WalkStatistics: Sendable, Hashable, Codable {
+public struct WalkStatistics: Sendable, Hashable, Codable, CustomStringConvertible {
   /// How many walks there were.
   public private(set) var walkCount = 0
   /// On how many calendar days a walk began.
@@ -80,4 +80,7 @@ public struct WalkStatistics: Sendable, Hashable, Codable {
     let seconds = time.seconds / distance.kilometers
     return seconds.isFinite && seconds <= 86_400 ? .seconds(seconds) : nil
   }
+
+  /// The number of walks and their distance.
+  public var description: String { "\(walkCount) walks, \(distance)" }
 }

@@ -38,6 +38,10 @@ public struct WeeklyGoal: Sendable, Hashable, Codable {
     /// So many walks.
     case walks(Int)
 
+    private enum MinutesCodingKeys: String, CodingKey { case _0 = "count" }
+    private enum DistanceCodingKeys: String, CodingKey { case _0 = "meters" }
+    private enum WalksCodingKeys: String, CodingKey { case _0 = "count" }
+
     /// The number of minutes, metres or walks.
     public var amount: Double {
       switch self {

@@ -9,7 +9,7 @@ public import FieldFoundation
 /// ```
 ///
 /// A field that is nil stays as it is.
-public struct PetChanges: Hashable, Sendable {
+public struct PetChanges: Hashable, Sendable, Codable {
   /// A new name.
   public var name: String?
   /// A new breed.

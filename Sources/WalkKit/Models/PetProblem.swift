@@ -1,5 +1,5 @@
 /// Something that is wrong with what was entered about a pet.
-public struct PetProblem: Hashable, Sendable, CustomStringConvertible {
+public struct PetProblem: Hashable, Sendable, CustomStringConvertible, Codable {
   /// The field, to mark it in a form.
   public var field: PetField
   /// What is wrong with it, in English.

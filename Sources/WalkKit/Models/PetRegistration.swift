@@ -11,7 +11,7 @@ public import FieldFoundation
 ///
 /// It is checked as a whole, by ``PetRules``, so that a person sees all that is wrong at once. Texts of
 /// a form that may be unreadable go through the initialiser that takes texts.
-public struct PetRegistration: Hashable, Sendable {
+public struct PetRegistration: Hashable, Sendable, Codable {
   /// The name, with blanks around it or without.
   public var name: String
   /// The breed; nil when none is chosen.

@@ -9,7 +9,7 @@ public import FieldCore
 /// let diary = WalkDiary(
 ///   storage: storage, transport: transport, rules: PetRules(required: [.name, .breed]))
 /// ```
-public struct PetRules: Hashable, Sendable {
+public struct PetRules: Hashable, Sendable, Codable {
   /// What must not be missing; the name never may.
   public var required: Set<PetField>
   /// How many characters a name has, without the blanks around it.

@@ -1,5 +1,5 @@
 /// A change of what an owner noted about a walk; what is nil stays as it is.
-public struct WalkChanges: Hashable, Sendable {
+public struct WalkChanges: Hashable, Sendable, Codable {
   /// The weather.
   public var weather: Weather?
   /// How bad the fine dust was.

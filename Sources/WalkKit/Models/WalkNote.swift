@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// Something that happened on a walk: words, or one of the things that dogs do.
-public struct WalkNote: Hashable, Codable, Sendable {
+public struct WalkNote: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// What happened.
   public var kind: Kind
   /// What the owner says about it; empty for nothing.
@@ -13,6 +13,9 @@ public struct WalkNote: Hashable, Codable, Sendable {
   public var coordinate: Coordinate?
   /// Which pet it is about; nil for no particular one.
   public var pet: Pet.ID?
+
+  /// The note itself.
+  public var id: WalkNote { self }
 
   /// Makes a note.
   public init(
@@ -46,4 +49,7 @@ public struct WalkNote: Hashable, Codable, Sendable {
     /// Something to eat.
     public static var treat: Kind { Kind(rawValue: "treat") }
   }
+
+  /// The kind and the text.
+  public var description: String { "\(kind): \(text)".printable }
 }

@@ -5,7 +5,7 @@ public import FieldFoundation
 ///
 /// The bytes of a photo that was taken here are a ``blob`` of the diary. Data of the old app have a
 /// ``url`` alone.
-public struct WalkPhoto: Identifiable, Hashable, Codable, Sendable {
+public struct WalkPhoto: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// What the photo is known by, in its walk.
   public var id: ID
   /// When it was taken; nil when that is not known.
@@ -31,4 +31,7 @@ public struct WalkPhoto: Identifiable, Hashable, Codable, Sendable {
 
   /// The identifier of a photo.
   public typealias ID = RecordID<WalkPhoto>
+
+  /// The ID; the address may contain a token.
+  public var description: String { id.description.printable }
 }

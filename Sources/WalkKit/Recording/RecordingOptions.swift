@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// How walks are recorded.
-public struct RecordingOptions: Sendable {
+public struct RecordingOptions: Sendable, Codable {
   /// Which fixes make the route.
   public var fixes: FixPolicy
   /// When a goal is reached.

@@ -14,7 +14,7 @@ public import FieldFoundation
 /// ```
 ///
 /// Nothing happens to it until one of the three is called; asking again gives it again.
-public struct UnfinishedWalk: Identifiable, Sendable {
+public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConvertible {
   /// What the walk is known by.
   public let id: Walk.ID
   /// When it began.
@@ -38,24 +38,63 @@ public struct UnfinishedWalk: Identifiable, Sendable {
   /// Whether it was being recorded when the app ended, and not paused or over.
   public let wasRunning: Bool
 
-  private let sessions: WalkSessions
-  private let saving: any WalkSaving
+  private var owner: Owner?
+
+  /// What can go on with the walk; a walk that was decoded or made by hand has none.
+  private struct Owner: Sendable {
+    let sessions: WalkSessions
+    let saving: any WalkSaving
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, start, pets, lastPoint, figures, elapsed, duration, goal, photoCount, notes
+    case wasRunning
+  }
+
+  /// Creates a walk to show in previews and tests, which can't be resumed, finished, or discarded.
+  public init(
+    id: Walk.ID, start: Date, pets: [Walk.Participant], lastPoint: TrackPoint? = nil,
+    figures: TrackFigures = TrackFigures(), elapsed: Duration = .zero, duration: Duration = .zero,
+    goal: GoalProgress? = nil, photoCount: Int = 0, notes: [WalkNote] = [],
+    wasRunning: Bool = false
+  ) {
+    self.id = id
+    self.start = start
+    self.pets = pets
+    self.lastPoint = lastPoint
+    self.figures = figures
+    self.elapsed = elapsed
+    self.duration = duration
+    self.goal = goal
+    self.photoCount = photoCount
+    self.notes = notes
+    self.wasRunning = wasRunning
+  }
 
   init(_ draft: WalkDraft, sessions: WalkSessions, saving: any WalkSaving) {
-    id = draft.id
-    start = draft.start
-    pets = draft.participants
-    lastPoint = draft.lastPoint
-    figures = draft.meter.figures
     let ending = Self.ending(of: draft)
-    elapsed = .milliseconds(ending.elapsed)
-    duration = .milliseconds(ending.active)
-    goal = draft.goal.progress
-    photoCount = draft.photos.count
-    notes = draft.notes
-    wasRunning = draft.isRunning
-    self.sessions = sessions
-    self.saving = saving
+    self.init(
+      id: draft.id, start: draft.start, pets: draft.participants, lastPoint: draft.lastPoint,
+      figures: draft.meter.figures, elapsed: .milliseconds(ending.elapsed),
+      duration: .milliseconds(ending.active), goal: draft.goal.progress,
+      photoCount: draft.photos.count, notes: draft.notes, wasRunning: draft.isRunning)
+    owner = Owner(sessions: sessions, saving: saving)
+  }
+
+  /// The recorder of the walk, after something was done to it while its pets are admitted.
+  @concurrent
+  private func reopened(
+    with pets: [Pet.ID] = [], _ body: @Sendable (WalkRecorder) -> Void = { _ in }
+  ) async throws -> WalkRecorder {
+    guard let owner else {
+      throw FieldError(
+        .unknownWalk, "The walk \(id) is a copy. Take the walk itself from `unfinished()`.")
+    }
+    return try await owner.sessions.admitting(pets) {
+      let recorder = try owner.sessions.reopen(id, saving: owner.saving)
+      body(recorder)
+      return recorder
+    }
   }
 
   /// Goes on recording, with a new segment of the route. The time since the end of the app does not
@@ -66,11 +105,7 @@ public struct UnfinishedWalk: Identifiable, Sendable {
   @concurrent
   public func resume() async throws -> WalkRecorder {
     let along = pets.filter { $0.left == nil }.map(\.pet)
-    return try await sessions.admitting(along) {
-      let recorder = try sessions.reopen(id, saving: saving)
-      recorder.goOn()
-      return recorder
-    }
+    return try await reopened(with: along) { $0.goOn() }
   }
 
   /// Saves the walk as it was recorded.
@@ -89,9 +124,7 @@ public struct UnfinishedWalk: Identifiable, Sendable {
     weather: Weather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil, end: Date? = nil
   ) async throws -> Walk {
     try Task.checkCancellation()
-    let recorder = try await sessions.admitting([]) {
-      try sessions.reopen(id, saving: saving)
-    }
+    let recorder = try await reopened()
     defer { recorder.close() }
     var ending = recorder.core.withLock { Self.ending(of: $0.draft) }
     if let end {
@@ -113,9 +146,7 @@ public struct UnfinishedWalk: Identifiable, Sendable {
   @concurrent
   public func discard() async throws {
     try Task.checkCancellation()
-    let recorder = try await sessions.admitting([]) {
-      try sessions.reopen(id, saving: saving)
-    }
+    let recorder = try await reopened()
     defer { recorder.close() }
     try await recorder.discard()
   }
@@ -126,6 +157,9 @@ public struct UnfinishedWalk: Identifiable, Sendable {
     let last = draft.atLastPoint ?? (elapsed: draft.elapsed, active: draft.active)
     return WalkEnding(elapsed: last.elapsed, active: last.active)
   }
+
+  /// The start and the distance.
+  public var description: String { "\(start), \(figures.distance)" }
 }
 
 extension Int64 {

@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// A walk as it is at one moment, to show while it goes on.
-public struct WalkProgress: Sendable {
+public struct WalkProgress: Sendable, Codable, CustomStringConvertible {
   /// Where the recorder is between start and end.
   public var state: WalkState
   /// When the walk began.
@@ -29,7 +29,17 @@ public struct WalkProgress: Sendable {
   /// stays until that has succeeded.
   public var savingFailure: FieldError?
   /// Why finishing failed the last time; nil when it did not.
-  public var failure: (any Error)?
+  public var failure: (any Error)? {
+    get { codedFailure?.error }
+    set { codedFailure = newValue.map(CodedError.init) }
+  }
+
+  private var codedFailure: CodedError?
+
+  private enum CodingKeys: String, CodingKey {
+    case state, start, elapsed, duration, figures, lastPoint, goal, pets, photoCount, noteCount
+    case unsavedCount, savingFailure, codedFailure = "failure"
+  }
 
   /// Makes a progress, for previews and tests.
   public init(
@@ -52,4 +62,7 @@ public struct WalkProgress: Sendable {
     self.savingFailure = savingFailure
     self.failure = failure
   }
+
+  /// The state and the distance.
+  public var description: String { "\(state), \(figures.distance)" }
 }

@@ -1,5 +1,7 @@
+internal import FieldCore
+
 /// What has changed in a diary.
-public struct WalkDiaryChange: Hashable, Sendable {
+public struct WalkDiaryChange: Hashable, Sendable, Codable {
   /// The pets that are new, changed or gone, and those whose walks are: what was read of them is old.
   public var pets: Set<Pet.ID>
   /// The walks that are new, changed or gone.

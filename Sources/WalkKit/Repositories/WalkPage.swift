@@ -2,7 +2,7 @@ internal import FieldCore
 public import FieldFoundation
 
 /// Some walks, the newest first, and where to go on.
-public struct WalkPage: Hashable, Sendable {
+public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The walks.
   public var walks: [Walk]
   /// What to ask for the next page with; nil when there are no more.
@@ -51,6 +51,9 @@ public struct WalkPage: Hashable, Sendable {
       }
     }
   }
+
+  /// The number of walks.
+  public var description: String { "\(walks.count) walks" }
 }
 
 extension Walk {

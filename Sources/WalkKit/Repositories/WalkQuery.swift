@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// Which walks are wanted: a page of those of a pet and a period.
-public struct WalkQuery: Hashable, Sendable {
+public struct WalkQuery: Hashable, Sendable, Codable {
   /// The pet that went along; nil for all walks.
   public var pet: Pet.ID?
   /// When the walk began, the lower end included; nil for any time.

@@ -10,7 +10,7 @@ public import FieldCore
 ///
 /// No line is drawn and no distance counted from the end of one segment to the start of the next. The
 /// points are as their source had them, odd ones among them: ``review(_:)`` tells which.
-public struct Route: Sendable, Hashable {
+public struct Route: Sendable, Hashable, CustomStringConvertible {
   /// The points in the order in which they were recorded, one array a segment.
   public var segments: [[TrackPoint]]
 
@@ -62,4 +62,7 @@ public struct Route: Sendable, Hashable {
     }
     return meter.figures
   }
+
+  /// The numbers of points and segments.
+  public var description: String { "\(pointCount) points in \(segments.count) segments" }
 }

@@ -4,7 +4,7 @@ public import FieldCore
 ///
 /// A ``TrackMeter`` gives it while a walk goes on, and ``Route/figures(_:)`` for a whole route; both
 /// count in one way, so their numbers agree.
-public struct TrackFigures: Sendable, Hashable, Codable {
+public struct TrackFigures: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The length of all legs inside segments, on the ellipsoid at sea level. Between two segments
   /// nothing is counted.
   public var distance: Distance
@@ -49,6 +49,9 @@ public struct TrackFigures: Sendable, Hashable, Codable {
   public func pace(per length: Distance = .kilometers(1)) -> Duration? {
     Pace.of(movingTime, over: distance, per: length)
   }
+
+  /// The distance.
+  public var description: String { distance.description }
 }
 
 /// The one way to count a pace.

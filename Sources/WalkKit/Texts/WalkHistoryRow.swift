@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// A walk as a line of a history: its text, its first photo, and how many more there are.
-public struct WalkHistoryRow: Identifiable, Hashable, Sendable {
+public struct WalkHistoryRow: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The walk.
   public var walk: Walk
 
@@ -19,6 +19,9 @@ public struct WalkHistoryRow: Identifiable, Hashable, Sendable {
 
   /// `+1` for two photos and so on; nil for one or none.
   public var badge: String? { walk.photos.count > 1 ? "+\(walk.photos.count - 1)" : nil }
+
+  /// The walk.
+  public var description: String { walk.description }
 }
 
 extension WalkPage {

@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// A table of the zoo's data, as a source gives it.
-public struct ZooBatch: Sendable, Hashable {
+public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Which table it is; the arrays of the others are empty.
   public let table: ZooTable
   /// The animals in the source's order.
@@ -119,4 +119,7 @@ public struct ZooBatch: Sendable, Hashable {
       self.rawText = rawText
     }
   }
+
+  /// The table and the numbers of records and failures.
+  public var description: String { "\(table): \(count) records, \(failures.count) failures" }
 }

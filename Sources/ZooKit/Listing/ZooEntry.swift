@@ -1,21 +1,27 @@
 internal import FieldCore
 
 /// An entry of the list: a sighting of the user's, or an animal of the zoo's.
-public struct ZooEntry: Sendable, Hashable, Identifiable {
+public struct ZooEntry: Sendable, Hashable, Identifiable, Codable {
   /// What the entry is known by, which does not change when others come and go.
   public enum ID: Sendable, Hashable, Codable {
     /// A sighting of the user's.
     case sighting(Sighting.ID)
     /// An animal of the zoo's.
     case animal(Animal.ID)
+
+    private enum SightingCodingKeys: String, CodingKey { case _0 = "id" }
+    private enum AnimalCodingKeys: String, CodingKey { case _0 = "id" }
   }
 
   /// What the entry stands for: apart from the entry itself, whose copies then share it.
-  public indirect enum Content: Sendable, Hashable {
+  public indirect enum Content: Sendable, Hashable, Codable {
     /// A sighting of the user's.
     case sighting(Sighting)
     /// An animal of the zoo's.
     case animal(Animal)
+
+    private enum SightingCodingKeys: String, CodingKey { case _0 = "record" }
+    private enum AnimalCodingKeys: String, CodingKey { case _0 = "record" }
   }
 
   /// The number that the old app showed, which is for people and never a key: that of a sighting is its

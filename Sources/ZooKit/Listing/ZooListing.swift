@@ -6,7 +6,9 @@ public import FieldFoundation
 ///
 /// It comes from what is stored, so it is there at once and without a network. ``lastRefresh`` tells
 /// how old the zoo's part is.
-public struct ZooListing: RandomAccessCollection, Sendable, Hashable {
+public struct ZooListing: RandomAccessCollection, Sendable, Hashable, Codable,
+  CustomStringConvertible
+{
   /// The entries in order.
   public let entries: [ZooEntry]
   /// How many of them are the user's; they come first.
@@ -62,4 +64,7 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable {
   public func age(at now: Date) -> Duration? {
     lastRefresh.map { .seconds(Swift.max(now.timeIntervalSince($0), 0)) }
   }
+
+  /// The numbers of sightings and animals.
+  public var description: String { "\(sightingCount) sightings, \(animals.count) animals" }
 }

@@ -41,8 +41,6 @@ public struct Sighting: Sendable, Hashable, Codable, Identifiable {
     self.place = place
   }
 
-  private enum CodingKeys: String, CodingKey { case id, number, name, photo, date, place }
-
   /// The identifier of a sighting.
   public typealias ID = RecordID<Sighting>
 

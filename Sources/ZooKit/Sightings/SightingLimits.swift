@@ -2,7 +2,7 @@ public import FieldCore
 internal import FieldFoundation
 
 /// How large a sighting may be, and what its photo may be.
-public struct SightingLimits: Sendable, Hashable {
+public struct SightingLimits: Sendable, Hashable, Codable {
   /// How many Unicode scalars a name may have, without the space around it; 200 by default.
   public var nameLength: Int
   /// How many bytes a photo may have; 32 MiB by default. The old app kept photos at full size.

@@ -12,7 +12,7 @@ public import FieldCore
 ///   if error.sightingProblems.contains(.photoMissing) { askForPhoto() }
 /// }
 /// ```
-public struct SightingRefusal: Error, Sendable, Hashable {
+public struct SightingRefusal: Error, Sendable, Hashable, Codable {
   /// What is wrong, the name's problems first.
   public var problems: [SightingProblem]
 

@@ -1,9 +1,9 @@
 public import FieldFoundation
 
 /// What became of the old app's records.
-public struct ZooImport: Sendable, Hashable {
+public struct ZooImport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// A record of the old app that could not be taken over; its file is where it was.
-  public struct Failure: Sendable, Hashable {
+  public struct Failure: Sendable, Hashable, Codable, Identifiable {
     /// The number of the record.
     public var number: Int
     /// The name, when there is one.
@@ -12,6 +12,9 @@ public struct ZooImport: Sendable, Hashable {
     public var photo: URL?
     /// What is wrong.
     public var problems: [SightingProblem]
+
+    /// The number of the record.
+    public var id: Int { number }
 
     /// Makes a failure.
     public init(number: Int, name: String?, photo: URL?, problems: [SightingProblem]) {
@@ -31,4 +34,7 @@ public struct ZooImport: Sendable, Hashable {
 
   /// Makes a report of nothing.
   public init() {}
+
+  /// The numbers of imported sightings and failures.
+  public var description: String { "\(sightings.count) sightings, \(failures.count) failures" }
 }

@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// What is known of a blob without reading it.
-public struct BlobStatus: Sendable, Hashable {
+public struct BlobStatus: Sendable, Hashable, Codable {
   /// How many bytes it has.
   public var byteCount: Int
   /// The file that it is in, to be shown or sent without a copy, and never to be changed; nil for a

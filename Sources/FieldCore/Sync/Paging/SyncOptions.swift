@@ -1,5 +1,5 @@
 /// How a ``PagedSource`` is read.
-public struct SyncOptions: Sendable, Hashable {
+public struct SyncOptions: Sendable, Hashable, Codable {
   /// How many rows a page has at the most; 10,000 by default. Memory use grows with it.
   public var pageSize: Int
   /// What the size of a page may be cut to when answers take too long; 100 by default.

@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// A page of rows of a query.
-public struct SODAPage: Sendable {
+public struct SODAPage: Sendable, Codable {
   /// The rows.
   public var rows: [SODARow]
   /// The rows that could not be read.

@@ -1,7 +1,7 @@
 /// How long a ``SODAClient`` waits for what a portal announces but does not give at once.
 ///
 /// Failures that pass, such as 503, are not its matter: wrap the transport in `retrying(_:)`.
-public struct SODAPatience: Sendable, Hashable {
+public struct SODAPatience: Sendable, Hashable, Codable {
   /// The wait before asking again after 202, "request processing"; 5 seconds by default. It does not
   /// grow, and a longer `Retry-After` is kept to.
   public var pendingWait: Duration

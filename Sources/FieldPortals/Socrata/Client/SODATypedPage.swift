@@ -10,6 +10,8 @@ public struct SODATypedPage<Row: Sendable>: Sendable {
   public var next: SODAResumeToken?
 }
 
+extension SODATypedPage: Codable where Row: Codable {}
+
 extension SODATypedPage where Row: Decodable {
   /// Reads each row of a page.
   @concurrent

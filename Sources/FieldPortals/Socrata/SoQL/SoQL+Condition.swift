@@ -7,7 +7,7 @@ extension SoQL {
   ///
   /// Where a value is null a comparison is neither true nor false, as in SQL, and the row is left out.
   public struct Condition: Hashable, Sendable {
-    package indirect enum Node: Hashable, Sendable {
+    package indirect enum Node: Hashable, Sendable, Codable {
       case constant(Bool)
       case comparison(Comparison, Expression, Expression)
       case between(Expression, Expression, Expression, isNegated: Bool)
@@ -21,7 +21,7 @@ extension SoQL {
       case any([Condition])
     }
 
-    package enum Comparison: String, Hashable, Sendable, CaseIterable {
+    package enum Comparison: String, Hashable, Sendable, Codable, CaseIterable {
       case equal = "="
       case notEqual = "!="
       case less = "<"

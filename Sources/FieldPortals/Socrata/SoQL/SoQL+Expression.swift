@@ -6,7 +6,7 @@ extension SoQL {
   /// SoQL.Query(select: [(mass.sum / 1000).named("kilograms"), "recclass"], group: [SoQL.column("recclass")])
   /// ```
   public struct Expression: Hashable, Sendable {
-    package indirect enum Node: Hashable, Sendable {
+    package indirect enum Node: Hashable, Sendable, Codable {
       case column(Column)
       case value(Value)
       case countRows
@@ -16,7 +16,7 @@ extension SoQL {
       case condition(Condition)
     }
 
-    package enum Operator: String, Hashable, Sendable, CaseIterable {
+    package enum Operator: String, Hashable, Sendable, Codable, CaseIterable {
       case add = "+"
       case subtract = "-"
       case concatenate = "||"

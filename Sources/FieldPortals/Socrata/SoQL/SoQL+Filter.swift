@@ -2,7 +2,7 @@ extension SoQL {
   /// A simple filter: a parameter of the address that is a column and the value it has to have.
   ///
   /// `?fall=Fell&nametype=Valid` gives the rows that meet both, and the `$where` too.
-  public struct Filter: Hashable, Sendable {
+  public struct Filter: Hashable, Sendable, Codable {
     /// The column.
     public var column: Column
     /// The value that the column has to have; null for "none".

@@ -1,6 +1,6 @@
 extension SoQL {
   /// One key of an order.
-  public struct Ordering: Hashable, Sendable {
+  public struct Ordering: Hashable, Sendable, Codable {
     /// What the rows are ordered by.
     public var expression: Expression
     /// Whether the least comes first.
@@ -25,7 +25,7 @@ extension SoQL {
     public var nullsFirst: Self { Self(expression, isAscending: isAscending, nulls: .first) }
 
     /// Where rows without a value come.
-    public enum NullPlacement: Hashable, Sendable {
+    public enum NullPlacement: String, Hashable, Sendable, Codable {
       /// Before all others.
       case first
       /// After all others.

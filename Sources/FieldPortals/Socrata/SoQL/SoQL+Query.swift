@@ -9,7 +9,7 @@ extension SoQL {
   ///   where: mass > 0, group: [recclass], having: SoQL.Expression.count > 10,
   ///   order: [SoQL.column("n").descending, "recclass"], limit: 20)
   /// ```
-  public struct Query: Hashable, Sendable {
+  public struct Query: Hashable, Sendable, Codable {
     /// What each row has; empty for all columns, without system fields.
     ///
     /// However they stand here, `:*` and `*` are printed first and once, since the server refuses them
@@ -38,6 +38,10 @@ extension SoQL {
     public var filters: [Filter]
     /// ``search`` as a literal, which is equal to another by its bytes.
     private var words: Value?
+
+    private enum CodingKeys: String, CodingKey {
+      case select, `where`, group, having, order, limit, offset, filters, words = "search"
+    }
 
     /// Makes a query.
     public init(

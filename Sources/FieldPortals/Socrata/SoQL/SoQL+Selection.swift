@@ -5,7 +5,7 @@ extension SoQL {
   /// let select: [SoQL.Selection] = [.allColumns, ":id", .count(named: "n")]
   /// ```
   public struct Selection: Hashable, Sendable {
-    package enum Item: Hashable, Sendable {
+    package enum Item: Hashable, Sendable, Codable {
       case systemColumns
       case columns
       case expression(Expression, alias: Column?)
@@ -13,7 +13,7 @@ extension SoQL {
 
     package let item: Item
 
-    private init(_ item: Item) { self.item = item }
+    init(_ item: Item) { self.item = item }
 
     /// Makes a selection of an expression; without an alias the server makes up a name.
     public init(_ expression: Expression, named alias: Column? = nil) {

@@ -10,7 +10,7 @@ extension SoQL {
   /// mass >= 1000 && name == "L'Aigle" && name != "\(typed)"
   /// ```
   public struct Value: Hashable, Sendable {
-    package enum Content: Sendable {
+    package enum Content: Sendable, Codable {
       case text(String)
       /// The number as it is printed, without its sign's parentheses.
       case number(String)

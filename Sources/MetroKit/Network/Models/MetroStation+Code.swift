@@ -1,6 +1,6 @@
 extension MetroStation {
   /// The code of a line's stop at a station, as the signs show it: `BL12`, `R22A`.
-  public struct Code: RawRepresentable, Hashable, Sendable, Codable {
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable {
     /// The text of the code.
     public var rawValue: String
 

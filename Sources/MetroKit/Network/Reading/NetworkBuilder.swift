@@ -12,6 +12,7 @@ struct NetworkBuilder {
   private var walks: [MetroWalk] = []
   private var trainTimes: [MetroStation.Code: [MetroTrainTimes]] = [:]
   private var names = StationNames()
+  private var aliases: [String: MetroStation.ID] = [:]
 
   /// Far more than any metro has: a file beyond is none, and would only take up memory.
   private static let mostStops = 5_000
@@ -46,7 +47,8 @@ struct NetworkBuilder {
     }
     return NetworkContent(
       version: draft.version, lines: lines, stations: stations, services: services,
-      trainTimes: trainTimes, stationOfCode: stationOfCode, names: names, walks: walks)
+      trainTimes: trainTimes, stationOfCode: stationOfCode, names: names, walks: walks,
+      aliases: aliases)
   }
 
   private mutating func addLines() {
@@ -186,6 +188,7 @@ struct NetworkBuilder {
         continue
       }
       addName(alias.name, Int(station))
+      aliases[alias.name] = stations[Int(station)].id
     }
     // What is shorter or of another language yields to them.
     for (index, station) in stations.enumerated() {

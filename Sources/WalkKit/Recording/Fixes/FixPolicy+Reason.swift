@@ -1,6 +1,6 @@
 extension FixPolicy {
   /// Why a fix is not on the route: an open set.
-  public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
     /// The word for it.
     public var rawValue: String
     /// Makes a reason from its word.

@@ -6,7 +6,7 @@ public import FieldCore
 /// (OpenTracks, GPSLogger, Organic Maps, FitoTrack, Open GPX Tracker, GPSBabel; see each property).
 /// A fix is asked in this order, and the first answer stands: is it valid, is it recent, is it in order,
 /// is it good enough, could somebody have got there, is it worth keeping.
-public struct FixPolicy: Sendable, Hashable {
+public struct FixPolicy: Sendable, Hashable, Codable {
   /// How far from now the time of a fix may be, in either direction: 10 s, as in the old app.
   ///
   /// Receivers deliver an old position first, and a clock that is wrong makes the newest one old.

@@ -9,7 +9,7 @@ public import FieldFoundation
 /// On Apple platforms it is made of a `CLLocation`: its `horizontalAccuracy` is the accuracy, its
 /// `timestamp` the time, and a negative number stands for "not known" there and here; a vertical accuracy
 /// of zero does as well.
-public struct LocationFix: Sendable, Hashable {
+public struct LocationFix: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Where.
   public var coordinate: Coordinate
   /// The radius within which the real place lies, as the receiver estimates it; negative or NaN when the
@@ -49,4 +49,7 @@ public struct LocationFix: Sendable, Hashable {
       coordinate: coordinate, elevation: isHeightGood ? elevation : nil, time: time,
       accuracy: accuracy)
   }
+
+  /// The coordinate and the accuracy.
+  public var description: String { "\(coordinate), \(accuracy)" }
 }

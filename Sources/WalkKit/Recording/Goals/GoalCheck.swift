@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// The answer to a person who says to be there.
-public enum GoalCheck: Sendable, Hashable {
+public enum GoalCheck: Sendable, Hashable, Codable {
   /// The goal is reached, now or earlier on the walk.
   case reached(Place)
   /// The goal is farther away than its radius.
@@ -10,6 +10,9 @@ public enum GoalCheck: Sendable, Hashable {
   case unknownPosition
   /// The walk has no goal.
   case noGoal
+
+  private enum ReachedCodingKeys: String, CodingKey { case _0 = "place" }
+  private enum NotYetCodingKeys: String, CodingKey { case _0 = "place", _1 = "distance" }
 
   /// Whether the goal is reached.
   public var isReached: Bool {

@@ -12,7 +12,7 @@ public import FieldCore
 ///
 /// The reward wants more: the dog has really gone there. When the walk began within the radius, it has to
 /// leave it first, so far that the error cannot explain it (distance - accuracy is at least the radius).
-public struct GoalPolicy: Sendable, Hashable {
+public struct GoalPolicy: Sendable, Hashable, Codable {
   /// How near is there: 50 m, as in the old app. With zero or less only the very place is.
   public var radius: Distance
   /// How many fixes in a row inside the radius are proof, when none is by itself: 2.

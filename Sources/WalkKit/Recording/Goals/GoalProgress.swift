@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// How a walk stands to its goal.
-public struct GoalProgress: Sendable, Hashable {
+public struct GoalProgress: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The goal.
   public var place: Place
   /// How far it is from the last good fix; nil before the first.
@@ -21,4 +21,7 @@ public struct GoalProgress: Sendable, Hashable {
     self.isReached = isReached
     self.earnsReward = earnsReward
   }
+
+  /// The place and the distance to it.
+  public var description: String { "\(place)\(distance.map { ", \($0)" } ?? "")" }
 }

@@ -7,11 +7,15 @@ internal import FieldCore
 /// ```
 ///
 /// A choice among no places is no goal, and never a place at 0, 0.
-public struct WalkGoal: Sendable, Hashable {
-  enum Choice: Sendable, Hashable {
+public struct WalkGoal: Sendable, Hashable, Codable {
+  enum Choice: Sendable, Hashable, Codable {
     case place(Place)
     case nearest([Place])
     case random([Place])
+
+    private enum PlaceCodingKeys: String, CodingKey { case _0 = "place" }
+    private enum NearestCodingKeys: String, CodingKey { case _0 = "places" }
+    private enum RandomCodingKeys: String, CodingKey { case _0 = "places" }
   }
 
   let choice: Choice

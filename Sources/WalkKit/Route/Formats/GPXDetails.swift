@@ -6,7 +6,7 @@ public import FieldFoundation
 /// What GPX has words for is written in them; the rest stands in `extensions` of the namespace
 /// ``namespace``, which other programs pass over. ``init(track:)`` reads them again, whichever program has
 /// written the file since.
-public struct GPXDetails: Sendable, Hashable {
+public struct GPXDetails: Sendable, Hashable, Codable {
   /// The namespace of what GPX has no word for: `urn:fieldkit:gpx:1`.
   public static let namespace = "urn:fieldkit:gpx:1"
 
@@ -90,7 +90,7 @@ public struct GPXDetails: Sendable, Hashable {
   }
 
   /// A place beside the track.
-  public struct Waypoint: Sendable, Hashable {
+  public struct Waypoint: Sendable, Hashable, Codable {
     /// The place.
     public var coordinate: Coordinate
     /// Metres above the reference of the track.

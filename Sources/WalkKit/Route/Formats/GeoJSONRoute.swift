@@ -12,7 +12,7 @@ public import FieldFoundation
 /// collection of features or geometries, or by itself; points and areas are passed over. Times are taken
 /// from `coordinateProperties.times` or, as older files have them, from `coordTimes`. Lines that were cut at
 /// the antimeridian are joined.
-public struct GeoJSONRoute: Sendable, Hashable {
+public struct GeoJSONRoute: Sendable, Hashable, Codable {
   /// The lines.
   public var route: Route
   /// The name of the first feature with a line that has one.

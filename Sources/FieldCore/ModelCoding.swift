@@ -1,0 +1,69 @@
+internal import FieldFoundation
+
+// The synthesized coding of the package's models uses these methods where a file imports FieldCore, so
+// that their JSON can be read by people and other programs.
+
+extension KeyedEncodingContainer {
+  /// Encodes a duration as a number of seconds, with all its digits.
+  package mutating func encode(_ value: Duration, forKey key: Key) throws {
+    try encode(value.decimalSeconds, forKey: key)
+  }
+
+  /// Encodes a duration, if there is one, as a number of seconds.
+  package mutating func encodeIfPresent(_ value: Duration?, forKey key: Key) throws {
+    try encodeIfPresent(value?.decimalSeconds, forKey: key)
+  }
+
+  /// Encodes a set in the order of its raw values, so that equal sets are encoded alike.
+  package mutating func encode<Element: RawRepresentable & Encodable>(
+    _ value: Set<Element>, forKey key: Key
+  ) throws where Element.RawValue: Comparable {
+    try encode(value.sorted { $0.rawValue < $1.rawValue }, forKey: key)
+  }
+
+  /// Encodes a set, if there is one, in the order of its raw values.
+  package mutating func encodeIfPresent<Element: RawRepresentable & Encodable>(
+    _ value: Set<Element>?, forKey key: Key
+  ) throws where Element.RawValue: Comparable {
+    if let value { try encode(value, forKey: key) }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a duration from a number of seconds, or from the standard library's form.
+  package func decode(_ type: Duration.Type, forKey key: Key) throws -> Duration {
+    do {
+      return Duration(decimalSeconds: try decode(Decimal.self, forKey: key))
+    } catch DecodingError.typeMismatch {
+      return try standard(type, forKey: key)
+    }
+  }
+
+  /// Decodes a duration, if there is one.
+  package func decodeIfPresent(_ type: Duration.Type, forKey key: Key) throws -> Duration? {
+    try contains(key) && !decodeNil(forKey: key) ? decode(type, forKey: key) : nil
+  }
+
+  private func standard<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decode(type, forKey: key)
+  }
+}
+
+extension Duration {
+  fileprivate var decimalSeconds: Decimal {
+    let (seconds, attoseconds) = components
+    return Decimal(seconds) + Decimal(attoseconds)
+      * Decimal(sign: .plus, exponent: -18, significand: 1)
+  }
+
+  /// The nearest duration that can be represented, to the attosecond below.
+  fileprivate init(decimalSeconds: Decimal) {
+    let text = "\(decimalSeconds)"
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let digits = (parts.dropFirst().first ?? "").prefix(18)
+    let fraction = Int64(digits + String(repeating: "0", count: 18 - digits.count)) ?? 0
+    self.init(
+      secondsComponent: Int64(parts[0]) ?? (text.hasPrefix("-") ? .min : .max),
+      attosecondsComponent: text.hasPrefix("-") ? -fraction : fraction)
+  }
+}
