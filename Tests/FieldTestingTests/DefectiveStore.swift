@@ -33,12 +33,14 @@ final class DefectiveStore: RecordStore {
         checkpoint: defect == .startsWithCheckpoint ? Checkpoint(fingerprint: "odd") : nil))
   }
 
+  /// Creates a sound store with content.
+  init(_ content: Snapshot<ConformanceRecord>) {
+    defect = nil
+    hub = SnapshotHub(content)
+  }
+
   func snapshot() async throws -> Snapshot<ConformanceRecord> {
     let current = hub.current
-    let late: [Defect] = [.ignoresExpected, .conflictClears, .conflictIsFailure]
-    if current.first?.id == "count", defect.map(late.contains) == true {
-      try await pause()  // long enough that another commit comes between for sure
-    }
     guard defect == .changesSnapshots, current.revision.number == 4, current.count == 40 else {
       return current
     }
@@ -69,7 +71,7 @@ final class DefectiveStore: RecordStore {
       default: throw FieldError(.conflict, "moved on")
       }
     }
-    if defect == .losesConcurrent { try await pause() }
+    if defect == .losesConcurrent { await Race.current?.everyParticipantArrives() }
     var (steps, checkpoint) = (changes.steps, checkpoint)
     if try spoil(&steps, &checkpoint, current) { return current.revision }
     guard let next = current.advanced(by: Changes(steps).runs, checkpoint: checkpoint)?.snapshot
@@ -82,11 +84,11 @@ final class DefectiveStore: RecordStore {
     let result = spoiled(next, from: current, by: steps, checkpoint)
     if defect == .showsHalf, next.first?.id == "first" {
       hub.publish(Snapshot(next.prefix(2), revision: next.revision, checkpoint: next.checkpoint))
-      try await pause()
+      await Race.current?.readersRead()
     }
     if defect == .showsCheckpointLater, next.checkpoint != current.checkpoint {
       hub.publish(Snapshot(Array(next), revision: next.revision, checkpoint: current.checkpoint))
-      try await pause()
+      await Race.current?.readersRead()
     }
     hub.publish(result)
     for observer in fullObservers.withLock({ $0 }) { observer.yield(result) }
@@ -219,11 +221,6 @@ final class DefectiveStore: RecordStore {
     return out
   }
 
-  private func pause() async throws {
-    let clock: any FieldClock = .system
-    try await clock.sleep(for: .milliseconds(2))
-  }
-
   /// Sleeps although the task is cancelled.
   private func sleepOn() async {
     await Task.detached {
@@ -241,7 +238,7 @@ enum StoreStep {
 }
 
 extension Changes<ConformanceRecord> {
-  fileprivate var steps: [StoreStep] {
+  var steps: [StoreStep] {
     runs.flatMap { run in
       switch run {
       case .upserts(let records): records.map(StoreStep.upsert)

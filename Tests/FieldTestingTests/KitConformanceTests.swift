@@ -1,6 +1,7 @@
 import FieldCore
 import FieldTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The conformance suite of kits", .timeLimit(.minutes(10)))
@@ -20,14 +21,19 @@ struct KitConformanceTests {
 
   enum Defect: String, CaseIterable, Sendable {
     case forgetsItsAge, erasesNothing, treatsNowAsIfDue, hidesDamage, throwsForeignErrors
-    case staysOpen, erasesOnFailure
+    case staysOpen, erasesOnFailure, sharesNothing, joinsWeaker, cancelsAll
+
+    /// Those that show only if calls meet.
+    static let races: [Self] = [.sharesNothing, .joinsWeaker, .cancelsAll]
 
     /// A case that finds the defect.
     var testCase: KitConformance.Case {
       switch self {
       case .forgetsItsAge: .refresh
       case .erasesNothing: .erasing
-      case .treatsNowAsIfDue: .nowNeverJoinsWeaker
+      case .treatsNowAsIfDue, .joinsWeaker: .nowNeverJoinsWeaker
+      case .sharesNothing: .sharedRun
+      case .cancelsAll: .cancellationOfOne
       case .hidesDamage: .damageIsReportedOnce
       case .throwsForeignErrors: .failureKeepsData
       case .staysOpen: .useAfterClose
@@ -42,6 +48,9 @@ struct KitConformanceTests {
 
     let base: Catalog<Stone>
     var defect: Defect?
+    /// Another catalog of the same storage, which shares nothing with the first.
+    let other: @Sendable () -> Catalog<Stone>
+    let flight = SingleFlight<RefreshReport>()
 
     var name: String { base.name }
     var dataSources: [DataSource] { base.dataSources }
@@ -54,13 +63,28 @@ struct KitConformanceTests {
 
     func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
       do {
-        var report = try await base.refresh(defect == .treatsNowAsIfDue ? .ifDue : when)
+        var report = try await refreshed(when)
         if defect == .hidesDamage { report.notices = [] }
         return report
       } catch let error as FieldError {
         if defect == .throwsForeignErrors { throw Foreign() }
         if defect == .erasesOnFailure { try await base.eraseAll() }
         throw error
+      }
+    }
+
+    private func refreshed(_ when: RefreshTrigger) async throws -> RefreshReport {
+      switch defect {
+      case .treatsNowAsIfDue: try await base.refresh(.ifDue)
+      case .sharesNothing: try await other().refresh(when)
+      case .joinsWeaker: try await flight.run { try await base.refresh(when) }
+      case .cancelsAll:
+        try await withTaskCancellationHandler {
+          try await flight.run(isForced: when == .now) { try await base.refresh(when) }
+        } onCancel: {
+          flight.cancel()
+        }
+      default: try await base.refresh(when)
       }
     }
 
@@ -74,15 +98,17 @@ struct KitConformanceTests {
   }
 
   private static func failures(
-    _ defect: Defect?, patience: Duration = .seconds(120)
+    _ defect: Defect?, excluding: Set<KitConformance.Case> = [],
+    patience: Duration = .seconds(120)
   ) async throws -> [ConformanceFailure<KitConformance.Case>] {
     let url = try #require(URL(string: "https://example.org/stones"))
-    return try await KitConformance.failures(patience: patience) { bench in
-      DefectiveKit(
-        base: Catalog<Stone>(
+    return try await KitConformance.failures(excluding: excluding, patience: patience) { bench in
+      let make: @Sendable () -> Catalog<Stone> = {
+        Catalog<Stone>(
           "stones", at: url, storage: bench.storage,
-          transport: bench.transport, clock: bench.clock),
-        defect: defect)
+          transport: bench.transport, clock: bench.clock)
+      }
+      return DefectiveKit(base: make(), defect: defect, other: make)
     } responding: { _ in
       TransportResponse(
         status: 200, body: .text(#"[{"id":"1","name":"a"},{"id":"2","name":"b"}]"#))
@@ -101,5 +127,21 @@ struct KitConformanceTests {
   func defective(defect: Defect) async throws {
     let failures = try await Self.failures(defect, patience: .seconds(20))
     #expect(failures.contains { $0.testCase == defect.testCase }, "\(failures)")
+  }
+
+  @Test(
+    "finds calls that don't meet as they must in every run", .heavy, arguments: Defect.races)
+  func everyRun(defect: Defect) async throws {
+    let races: Set<KitConformance.Case> = [.sharedRun, .nowNeverJoinsWeaker, .cancellationOfOne]
+    let others: Set<KitConformance.Case> = [
+      .offlineStart, .refresh, .failureKeepsData, .retriesOnce, .progress, .reopening, .twoKits,
+      .erasing, .erasingDuringRefresh, .useAfterClose, .damageIsReportedOnce, .damagedHeader,
+    ]
+    for run in 1...25 {
+      let failures = try await Self.failures(
+        defect,
+        excluding: others.union(races.subtracting([defect.testCase])), patience: .seconds(60))
+      #expect(failures.map(\.testCase) == [defect.testCase], "run \(run): \(failures)")
+    }
   }
 }

@@ -1,6 +1,7 @@
 import FieldCore
 import FieldTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Record store conformance", .timeLimit(.minutes(10)))
@@ -49,7 +50,53 @@ struct RecordStoreConformanceTests {
   @Test("finds that a store forgets when it is opened again")
   func forgetful() async throws {
     let failures = try await RecordStoreConformance.failures(reopening: { _ in InMemoryStore() })
-    #expect(failures.map(\.testCase) == [.reopening, .reopeningOften], "\(failures)")
+    #expect(
+      failures.map(\.testCase) == [.reopening, .reopeningOften, .reopeningChanged], "\(failures)")
+  }
+
+  @Test("passes a store of one's own that lasts")
+  func lasting() async throws {
+    #expect(try await Self.failures(of: nil).map(\.description) == [])
+  }
+
+  @Test("finds what is wrong on disk", arguments: LastingStore.Defect.allCases)
+  func lastingDefects(_ defect: LastingStore.Defect) async throws {
+    let failures = try await Self.failures(of: defect)
+    #expect(Set(failures.map(\.testCase)) == defect.failingCases, "\(failures)")
+  }
+
+  private static func failures(
+    of defect: LastingStore.Defect?
+  ) async throws -> [RecordStoreConformance.Failure] {
+    let disks = Lock<[URL: LastingStore.Disk]>([:])
+    return try await RecordStoreConformance.failures(
+      patience: .seconds(60),
+      reopening: { folder in
+        let disk = disks.withLock { disks in
+          let disk = disks[folder] ?? LastingStore.Disk()
+          disks[folder] = disk
+          return disk
+        }
+        return LastingStore(disk, defect)
+      })
+  }
+
+  @Test(
+    "finds a race in every run", .heavy,
+    arguments: [
+      DefectiveStore.Defect.losesConcurrent, .ignoresExpected, .conflictClears, .conflictIsFailure,
+      .showsHalf, .showsCheckpointLater,
+    ])
+  func everyRun(_ defect: DefectiveStore.Defect) async throws {
+    let expected = defect.failingCases.intersection([
+      .atomicity, .concurrentCommits, .concurrentUpdates,
+    ])
+    for run in 1...25 {
+      let failures = try await RecordStoreConformance.failures(
+        excluding: RecordStoreConformance.allCases.subtracting(expected)
+      ) { DefectiveStore(defect) }
+      #expect(Set(failures.map(\.testCase)) == expected, "run \(run): \(failures)")
+    }
   }
 
   @Test("finds that a store cannot be opened twice")
@@ -60,7 +107,8 @@ struct RecordStoreConformanceTests {
       return InMemoryStore()
     })
     #expect(
-      failures.map(\.testCase) == [.reopening, .reopeningEmpty, .reopeningOften], "\(failures)")
+      failures.map(\.testCase)
+        == [.reopening, .reopeningEmpty, .reopeningOften, .reopeningChanged], "\(failures)")
   }
 
   @Test("records an issue for what it finds, and leaves out what it is told to")
@@ -115,6 +163,16 @@ extension DefectiveStore.Defect {
     case .servesOneObserver: [.severalObservers]
     case .throwsWhenCancelled: [.cancellation]
     case .ignoresCancellation: [.cancellation]
+    }
+  }
+}
+
+extension LastingStore.Defect {
+  /// The cases that find it, and no other.
+  fileprivate var failingCases: Set<RecordStoreConformance.Case> {
+    switch self {
+    case .sortsByID, .fillsFreedPlaces: [.reopening, .reopeningChanged]
+    default: [.reopeningChanged]
     }
   }
 }

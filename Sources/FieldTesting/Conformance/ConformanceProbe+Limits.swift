@@ -91,7 +91,9 @@ extension ConformanceProbe {
   func cancellation() async throws {
     let slow = try request("/slow/8000")
     let start = clock.uptime
-    let running = Task { try await send(slow) }
+    let caller = CallerExecutor()
+    let running = caller.start { try await send(slow) }
+    await caller.idle()
     let lateness = try await lateness()
     running.cancel()
     try await requireCancelled(running, "during the exchange")

@@ -111,20 +111,14 @@ extension KitProbe {
     let single = transport.count
     try await kit.eraseAll()
     transport.hold()
-    let callers = Lock(0)
-    let tasks = (0..<8).map { _ in
-      Task {
-        callers.withLock { $0 += 1 }
-        return try await kit.refresh(.now)
-      }
-    }
+    let callers = CallerExecutor()
+    let tasks = (0..<8).map { _ in callers.start { try await kit.refresh(.now) } }
     await transport.heldAnswer()
-    while callers.withLock({ $0 }) < tasks.count { await Task.yield() }
-    for _ in 0..<1_000 { await Task.yield() }
+    await callers.idle()
     transport.release()
     for task in tasks { _ = try await task.value }
     let shared = transport.count - single
-    // A caller that came late starts a run of its own; most joined.
+    // A kit that works on another executor first may join late, and start one run more.
     try require(
       shared <= 2 * single, "8 calls at once sent \(shared) requests, one sends \(single)")
     try await kit.close()
@@ -138,8 +132,9 @@ extension KitProbe {
     transport.hold()
     let weak = Task { try await kit.refresh(.ifDue) }
     await transport.heldAnswer()
-    let strong = Task { try await kit.refresh(.now) }
-    for _ in 0..<1_000 { await Task.yield() }
+    let callers = CallerExecutor()
+    let strong = callers.start { try await kit.refresh(.now) }
+    await callers.idle()
     transport.release()
     _ = try await (weak.value, strong.value)
     try require(transport.count > single + 1, "a call with .now joined a run that started if due")
@@ -153,10 +148,11 @@ extension KitProbe {
     let kit = try make()
     guard try await fetches(kit) else { return }
     transport.hold()
-    let canceled = Task { try await kit.refresh(.now) }
+    let callers = CallerExecutor()
+    let canceled = callers.start { try await kit.refresh(.now) }
     await transport.heldAnswer()
-    let other = Task { try await kit.refresh(.now) }
-    for _ in 0..<1_000 { await Task.yield() }
+    let other = callers.start { try await kit.refresh(.now) }
+    await callers.idle()
     canceled.cancel()
     do {
       _ = try await canceled.value

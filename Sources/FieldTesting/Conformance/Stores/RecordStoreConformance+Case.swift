@@ -71,5 +71,7 @@ extension RecordStoreConformance {
     public static var reopeningEmpty: Self { Self(rawValue: "reopeningEmpty") }
     /// Commits go on after each of several openings.
     public static var reopeningOften: Self { Self(rawValue: "reopeningOften") }
+    /// Removals, replacements, and insertions after them are there after each opening, in the same order.
+    public static var reopeningChanged: Self { Self(rawValue: "reopeningChanged") }
   }
 }

@@ -88,6 +88,9 @@ public enum RecordStoreConformance {
     }
   }
 
+  /// All cases, those of opening a store again included.
+  package static var allCases: Set<Case> { Set((cases + lastingCases).map(\.0)) }
+
   private static func failures(
     of cases: [(Case, Body)], excluding: Set<Case>, patience: Duration,
     _ run: @escaping @Sendable (Body) async throws -> Void
@@ -142,6 +145,7 @@ public enum RecordStoreConformance {
       (.reopening, { try await StoreProbe.reopening($0) }),
       (.reopeningEmpty, { try await StoreProbe.reopeningEmpty($0) }),
       (.reopeningOften, { try await StoreProbe.reopeningOften($0) }),
+      (.reopeningChanged, { try await StoreProbe.reopeningChanged($0) }),
     ]
   }
 }

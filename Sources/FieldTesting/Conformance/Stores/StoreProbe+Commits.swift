@@ -4,19 +4,25 @@ internal import FieldFoundation
 extension StoreProbe {
   func atomicity() async throws {
     let rounds = 30
+    let race = Race(readers: 2)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        for round in 1...rounds {
-          let records = ["first", "second", "third"].map {
-            ConformanceRecord(id: $0, number: round)
+        try await Race.$current.withValue(race) {
+          for round in 1...rounds {
+            let records = ["first", "second", "third"].map {
+              ConformanceRecord(id: $0, number: round)
+            }
+            try await upsert(records, Checkpoint(cursors: ["round": "\(round)"]))
           }
-          try await upsert(records, Checkpoint(cursors: ["round": "\(round)"]))
         }
       }
       for _ in 0..<2 {
         group.addTask {
+          // A reader that has ended must not be waited for.
+          defer { race.endReading() }
           while true {
             let snapshot = try await store.snapshot()
+            race.noteRead()
             try requireWhole(snapshot)
             if snapshot.first?.number == rounds { return }
             await Task.yield()
@@ -145,16 +151,11 @@ extension StoreProbe {
 
   func concurrentCommits() async throws {
     let count = 50
-    let revisions = try await withThrowingTaskGroup(of: Revision.self) { group in
-      for number in 0..<count {
-        group.addTask {
-          try await commit(Checkpoint(cursors: ["last": "\(number)"])) { changes in
-            changes.upsert(ConformanceRecord(id: "left \(number)", number: number))
-            changes.upsert(ConformanceRecord(id: "right \(number)", number: number))
-          }
-        }
+    let revisions = try await Race.run(count) { number, _ in
+      try await commit(Checkpoint(cursors: ["last": "\(number)"])) { changes in
+        changes.upsert(ConformanceRecord(id: "left \(number)", number: number))
+        changes.upsert(ConformanceRecord(id: "right \(number)", number: number))
       }
-      return try await group.reduce(into: [Revision]()) { $0.append($1) }
     }
     try require(
       Set(revisions).count == count, "\(count) commits gave \(Set(revisions).count) revisions")
@@ -173,20 +174,26 @@ extension StoreProbe {
 
   func concurrentUpdates() async throws {
     let (tasks, rounds) = (64, 2)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<tasks {
-        group.addTask {
-          for _ in 0..<rounds {
-            try await store.update { snapshot, changes -> Void in
-              let number = snapshot[id: "count"]?.number ?? 0
-              changes.upsert(ConformanceRecord(id: "count", number: number + 1))
-            }
-          }
+    _ = try await Race.run(tasks) { _, race in
+      // All read before anybody writes, so all but one write over a content that has changed.
+      let before = try await store.snapshot()
+      await race.everyParticipantStarts()
+      var rest = rounds
+      do {
+        try await commit(expecting: before.revision) { $0.upsert(Self.counted(before)) }
+        rest -= 1
+      } catch let error as FieldError where error.code == .conflict {}
+      for _ in 0..<rest {
+        try await store.update { snapshot, changes -> Void in
+          changes.upsert(Self.counted(snapshot))
         }
       }
-      try await group.waitForAll()
     }
     let total = try await store.snapshot()[id: "count"]?.number ?? 0
-    try require(total == tasks * rounds, "\(tasks * rounds) tasks counted to \(total)")
+    try require(total == tasks * rounds, "\(tasks * rounds) updates counted to \(total)")
+  }
+
+  private static func counted(_ snapshot: Snapshot<ConformanceRecord>) -> ConformanceRecord {
+    ConformanceRecord(id: "count", number: (snapshot[id: "count"]?.number ?? 0) + 1)
   }
 }

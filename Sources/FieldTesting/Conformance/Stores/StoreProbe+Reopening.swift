@@ -60,6 +60,100 @@ extension StoreProbe {
     }
   }
 
+  /// Makes each kind of change to what was stored before the last opening, and compares after the next.
+  static func reopeningChanged(_ openStore: Maker) async throws {
+    let records = ConformanceRecord.numbered(0..<6)
+    let new = ConformanceRecord(id: "new", text: "inserted")
+    let changed = ConformanceRecord(id: "r2", text: "replaced", number: 20)
+    let steps: [Step] = [
+      Step("an insertion", leaves: records) { changes in
+        for record in records { changes.upsert(record) }
+      },
+      Step("a removal", leaves: [records[0], records[2], records[3], records[5]]) { changes in
+        changes.remove("r1")
+        changes.remove("r4")
+      },
+      Step(
+        "an insertion after a removal",
+        leaves: [records[0], records[2], records[3], records[5], new]
+      ) {
+        $0.upsert(new)
+      },
+      Step("a replacement", leaves: [records[0], changed, records[3], records[5], new]) {
+        $0.upsert(changed)
+      },
+      Step(
+        "removal and return in one batch",
+        leaves: [changed, records[3], records[5], new, records[0]]
+      ) {
+        $0.remove("r0")
+        $0.upsert(records[0])
+      },
+      Step(
+        "the return of what was removed",
+        leaves: [changed, records[3], records[5], new, records[0], records[4]]
+      ) {
+        $0.upsert(records[4])
+      },
+      Step("removing all and inserting", leaves: [new, records[1]]) { changes in
+        changes.removeAll()
+        changes.upsert(new)
+        changes.upsert(records[1])
+      },
+      Step("removing all", leaves: []) { $0.removeAll() },
+      Step("an insertion after removing all", leaves: [records[3], records[0]]) { changes in
+        changes.upsert(records[3])
+        changes.upsert(records[0])
+      },
+    ]
+    var expected: [ConformanceRecord] = []
+    for step in steps {
+      try await with(openStore) { [expected] probe in
+        try await probe.requireReopened(expected, "before \(step.name)")
+        try await probe.commit(nil, step.change)
+        try await probe.requireContent(step.result, "after \(step.name)")
+      }
+      expected = step.result
+      try await with(openStore) { [expected] probe in
+        try await probe.requireReopened(expected, "after \(step.name) and opening again")
+      }
+    }
+    // And the first ones in one opening, as removals of what is new may be kept in another way.
+    let first = steps.prefix(5)
+    try await with(openStore) { probe in
+      try await probe.commit { $0.removeAll() }
+      for step in first { try await probe.commit(nil, step.change) }
+    }
+    try await with(openStore) { probe in
+      try await probe.requireReopened(
+        first.last?.result ?? [], "after several changes and opening again")
+    }
+  }
+
+  private struct Step: Sendable {
+    let name: String
+    let result: [ConformanceRecord]
+    let change: @Sendable (inout Changes<ConformanceRecord>) -> Void
+
+    init(
+      _ name: String, leaves result: [ConformanceRecord],
+      _ change: @escaping @Sendable (inout Changes<ConformanceRecord>) -> Void
+    ) {
+      self.name = name
+      self.result = result
+      self.change = change
+    }
+  }
+
+  /// Throws unless the store holds exactly these records, in this order, and finds no others.
+  private func requireReopened(_ expected: [ConformanceRecord], _ when: String) async throws {
+    let snapshot = try await requireContent(expected, when)
+    for id in ["r0", "r1", "r2", "r3", "r4", "r5", "new"] {
+      let record = expected.first { $0.id == id }
+      try require(snapshot[id: id] == record, "\(when) another record is found by the id \(id)")
+    }
+  }
+
   /// Runs the body with the store, and lets go of it.
   private static func with<Result>(
     _ openStore: Maker, _ body: (StoreProbe) async throws -> Result
