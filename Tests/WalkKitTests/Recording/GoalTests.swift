@@ -46,27 +46,73 @@ struct GoalTests {
     #expect(walk.current.goal?.place == places[index])
   }
 
-  @Test(
-    "W6: reached is strictly nearer than 50 m",
-    arguments: [(49.9, true), (50, false), (50.1, false)])
-  func strictly(meters: Double, isReached: Bool) async throws {
-    var goal = GoalTracker(
-      GoalPolicy(confirmations: 1), place: place("park", 0), candidates: [])
-    var point = TrackPoint(coordinate: place("park", 0).coordinate)
-    // As exact as a number of metres can be: the distance is asked of the same geodesic.
-    let target = place("park", 0).coordinate
-    var north = meters / 110_990
-    for _ in 0..<20 {
-      let there = try Coordinate(
-        latitude: target.latitude + north, longitude: target.longitude)
-      north += (meters - there.distance(to: target).meters) / 110_990
-      point.coordinate = there
+  /// A coordinate that is exactly so far from 0, 0.
+  ///
+  /// Near the equator, latitudes are as fine as distances, so that on one of many meridians there is one.
+  private static func coordinate(at meters: Double) throws -> Coordinate {
+    let target = try Coordinate(latitude: 0, longitude: 0)
+    for number in 0..<1_000 {
+      let longitude = Double(number) * 1e-7
+      var (low, high) = (0.0004, 0.0005)
+      while low.nextUp < high {
+        let middle = (low + high) / 2
+        let there = try Coordinate(latitude: middle, longitude: longitude)
+        let distance = there.distance(to: target).meters
+        if distance == meters { return there }
+        if distance < meters { low = middle } else { high = middle }
+      }
     }
-    let exact = point.coordinate.distance(to: target).meters
-    #expect(abs(exact - meters) < 1e-6)
-    let marks = goal.observe(point)
-    #expect(marks.contains(.reached) == (exact < 50))
-    if meters != 50 { #expect(marks.contains(.reached) == isReached) }
+    throw FieldError(.invalidInput, "no coordinate is \(meters) m away")
+  }
+
+  private static func tracker(confirmations: Int = 1) throws -> GoalTracker {
+    GoalTracker(
+      GoalPolicy(confirmations: confirmations),
+      place: Place(
+        id: Place.ID(rawValue: "x"), name: "x",
+        coordinate: try Coordinate(latitude: 0, longitude: 0)),
+      candidates: [])
+  }
+
+  @Test("W6: reached is strictly nearer than 50 m, to the last bit")
+  func strictly() throws {
+    for (meters, isReached) in [(50.0.nextDown, true), (50, false), (50.0.nextUp, false)] {
+      let coordinate = try Self.coordinate(at: meters)
+      var goal = try Self.tracker()
+      #expect(goal.observe(TrackPoint(coordinate: coordinate)) == (isReached ? [.reached] : []))
+      // The button asks the same question.
+      #expect(goal.asked().check.isReached == isReached)
+    }
+  }
+
+  @Test("W6: an error that reaches to exactly 50 m is not inside for certain")
+  func strictlyCertain() throws {
+    let target = try Coordinate(latitude: 0, longitude: 0)
+    var point = TrackPoint(coordinate: try Coordinate(latitude: 0.00036, longitude: 0))
+    let meters = point.coordinate.distance(to: target).meters
+    for (reach, isReached) in [(50.0.nextDown, true), (50, false), (50.0.nextUp, false)] {
+      point.accuracy = .meters(reach - meters)
+      #expect(meters + (reach - meters) == reach)
+      var goal = try Self.tracker(confirmations: 2)
+      #expect(goal.observe(point) == (isReached ? [.reached] : []), "\(reach)")
+    }
+  }
+
+  @Test("W8: a walk that began inside has left at exactly 50 m, and not before")
+  func strictlyLeft() throws {
+    let (below, at) = (try Self.coordinate(at: 50.0.nextDown), try Self.coordinate(at: 50))
+    for (coordinate, hasLeft) in [(below, false), (at, true)] {
+      var goal = try Self.tracker()
+      goal.begin(at: try Coordinate(latitude: 0, longitude: 0))
+      #expect(goal.observe(TrackPoint(coordinate: coordinate)).contains(.left) == hasLeft)
+    }
+    // A walk that begins at exactly 50 m doesn't begin inside, so it earns by going in.
+    for (coordinate, earns) in [(below, false), (at, true)] {
+      var goal = try Self.tracker()
+      goal.begin(at: coordinate)
+      goal.apply(.reached, at: .distantPast)
+      #expect(goal.progress?.earnsReward == earns)
+    }
   }
 
   @Test("W6: with a radius of zero or less only the very place is it", arguments: [0, -5])
