@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the old app could do (seed-apps 5.5); C2 is in the tests of the sync, C5 in those of the search,
+/// What the old app could do (seed-apps 5.5); C2 is in the tests of the sync too, C5 in those of the search,
 /// C8 and C13 in those of the feeds and of the import.
 @Suite("What the old city app could do", .timeLimit(.minutes(10)))
 struct CivicChecklistTests {
@@ -35,6 +35,35 @@ struct CivicChecklistTests {
       InstructionPage(id: 1, name: "start"), InstructionPage(id: 1, name: "start", isRead: true),
       directory)
     try await Self.check(SearchEntry("社會"), SearchEntry("社會"), directory)
+  }
+
+  @Test(
+    "C1: the eleventh table, of activities, is filled and replaced by a feed, and by nothing else")
+  func activityTable() async throws {
+    func rss(_ title: String) -> String {
+      "<rss version=\"2.0\"><channel><title>t</title><item><title>\(title)</title>"
+        + "<link>https://example.tw/a?s=2</link></item></channel></rss>"
+    }
+    let transport = StubTransport { stubs in
+      stubs.onRequest(
+        where: { $0.method == .get },
+        respond: .sequence(.text(rss("甲")), .text(rss("乙")), repeatingLast: true))
+    }
+    let feeds = FeedFixture.feeds(transport, feeds: [FeedFixture.activities])
+    let directory = CivicDirectory(
+      source: nil, repository: Storage.inMemory.store("civic"), feeds: feeds,
+      pictures: AssetCache(storage: .inMemory, transport: transport),
+      clock: ManualClock(now: CivicFixture.now))
+    #expect(try await directory.activities().map(\.title) == ["甲"])
+    #expect(try await directory.activities().map(\.title) == ["乙"])
+    let error = await #expect(throws: FieldError.self) {
+      try await directory.apply(Data(#"[{"id":1,"hotTitle":"丙"}]"#.utf8), to: .activities)
+    }
+    #expect(error?.code == .unknownCivicTable)
+    #expect(error?.message.contains("feed") == true)
+    #expect(try await feeds.storedActivities().map(\.title) == ["乙"])
+    try await directory.eraseAll()
+    #expect(try await feeds.storedActivities().isEmpty)
   }
 
   private static func check<Row: CivicTableRow>(
@@ -100,6 +129,47 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.facilities().map(\.name) == ["廁所", "商店"])
     #expect(try await fixture.directory.units(of: .facility).map(\.id) == ["u3"])
     #expect(try await fixture.directory.categories(of: CategoryKind(rawValue: 9)).isEmpty)
+  }
+
+  @Test("C3: what is tied to keywords of two ranks is there under both")
+  func twoRanks() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    let directory = fixture.directory
+    // The same link in both orders: c1 gets the later rank second, c4 first.
+    try await directory.upsert(KeywordLink(objectID: "c1", keywordID: "k2"))
+    try await directory.upsert(KeywordLink(objectID: "c4", keywordID: "k1"))
+    try await directory.upsert(KeywordLink(objectID: "u3", keywordID: "k2"))
+    #expect(try await directory.departments().map(\.name) == ["府本部", "商店"])
+    #expect(try await directory.quickServices().map(\.name) == ["府本部", "補助資訊"])
+    #expect(try await directory.facilities().map(\.name) == ["廁所", "商店"])
+    #expect(try await directory.units(of: .facility).map(\.id) == ["u3"])
+    #expect(try await directory.units(of: .quickService).map(\.id) == ["u3"])
+    // Two keywords of one rank are one tile.
+    try await directory.upsert(CivicKeyword(id: "k4", text: "市府設施", kind: .facility))
+    try await directory.upsert(KeywordLink(objectID: "c3", keywordID: "k4"))
+    #expect(try await directory.facilities().map(\.name) == ["廁所", "商店"])
+  }
+
+  @Test("C4: units of a category are in the order of their table, whatever that of the links is")
+  func shuffledLinks() async throws {
+    let directory = try CivicFixture(isFilled: false).directory
+    let units = ["d", "a", "c", "e", "b"]
+    for id in units { try await directory.upsert(CivicUnit(id: .init(rawValue: id), name: id)) }
+    for id in ["b", "c", "d", "a", "c", "b"] {
+      try await directory.upsert(
+        UnitMembership(unitID: .init(rawValue: id), categoryID: id == "a" ? "y" : "x"))
+      try await directory.upsert(UnitMembership(unitID: .init(rawValue: id), categoryID: "z"))
+    }
+    #expect(try await directory.units(in: "x").map(\.id) == ["d", "c", "b"])
+    #expect(try await directory.units(in: "z").map(\.id) == ["d", "a", "c", "b"])
+    // A unit that changes stays where it is, and one that comes back goes to the end.
+    try await directory.upsert(CivicUnit(id: "d", name: "z"))
+    #expect(try await directory.units(in: "x").map(\.name) == ["z", "c", "b"])
+    #expect(try await directory.delete(CivicUnit.self, id: "d"))
+    try await directory.upsert(CivicUnit(id: "d", name: "d"))
+    try await directory.upsert(UnitMembership(unitID: "d", categoryID: "x"))
+    #expect(try await directory.units(in: "x").map(\.id) == ["c", "b", "d"])
   }
 
   @Test("C4: units of a category through the links, each once, in the order of their table")
@@ -278,7 +348,7 @@ struct CivicChecklistTests {
   }
 
   @Test(
-    "C14: titles are there in Chinese and English",
+    "C8, C11, C14: titles, labels and questions are there in Chinese and English",
     arguments: [
       (CivicTexts.newsTitle, "市府訊息", "City Hall Messages"),
       (CivicTexts.activitiesTitle, "熱門活動", "Hot activities"),
@@ -286,9 +356,33 @@ struct CivicChecklistTests {
       (CivicTexts.departmentsTitle, "局處導覽", "Department navigation"),
       (CivicTexts.facilitiesTitle, "市府設施", "City Hall facilities"),
       (CivicTexts.appsTitle, "市府APP專區", "City Hall APPs"),
+      (CivicTexts.publishedLabel, "發布日期", "Published"),
+      (CivicTexts.hideQuestion, "是否隱藏此活動訊息？", "Hide this activity?"),
+      (CivicTexts.hiddenSwitch(isShowing: false), "顯示隱藏的活動訊息", "Show hidden activities"),
+      (CivicTexts.hiddenSwitch(isShowing: true), "不顯示隱藏的活動訊息", "Do not show hidden activities"),
+      (CivicTexts.positionAction, "位置", "Location"),
+      (CivicTexts.guideAction, "導航", "Directions"),
     ])
   func titles(_ text: FieldText, _ chinese: String, _ english: String) {
     #expect(text.string(in: TextLanguage(rawValue: "zh-TW")) == chinese)
     #expect(text.string() == english)
+  }
+
+  @Test("C2: every status that a person has to see has the old app's text, and the others none")
+  func statusTexts() {
+    let error = FieldError(.offline, "x")
+    for (status, chinese) in [
+      (.started, "資料中下載中，請稍候..."), (.noNetwork(error), "網路連線錯誤！"),
+      (.serverFailure(error), "伺服器錯誤，顯示既有資料。"), (.storeFailure(error), "無法將資料儲存到此裝置。"),
+      (.done(RefreshReport(outcome: .updated, date: CivicFixture.now)), nil), (.cancelled, nil),
+    ] as [(CivicSyncStatus, String?)] {
+      let text = CivicTexts.text(for: status)
+      #expect(text?.string(in: TextLanguage(rawValue: "zh-TW")) == chinese)
+      #expect((text?.string()).map { $0 != chinese && !$0.isEmpty } ?? (chinese == nil))
+    }
+    #expect(CivicTexts.title(of: .facility) == CivicTexts.facilitiesTitle)
+    #expect(CivicTexts.title(of: .quickService) == CivicTexts.quickServicesTitle)
+    #expect(CivicTexts.title(of: .administrative) == CivicTexts.departmentsTitle)
+    #expect(CivicTexts.title(of: CategoryKind(rawValue: 4)) == nil)
   }
 }

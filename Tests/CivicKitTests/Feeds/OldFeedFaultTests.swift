@@ -92,5 +92,17 @@ struct OldFeedFaultTests {
     let feeds = FeedFixture.feeds(server)
     #expect(try await feeds.news()[0].link?.absoluteString == "https://a.tw/plain")
     #expect(CityFeed.tainan.allSatisfy { $0.address.scheme == "https" })
+    // The first visit that fails is an error and not an empty list; so is one that nothing is stored of.
+    server.fail(.activities, .offline)
+    let error = await #expect(throws: FieldError.self) { try await feeds.activities() }
+    #expect(error?.code == .offline)
+    // What is stored is shown with the error, and asking for a refresh of all throws it.
+    server.answer(.news, text: "<html><body>維護中</body></html>")
+    let news = try await feeds.news()
+    #expect(news.map(\.title) == ["t"])
+    #expect(news.failure?.code == .notData)
+    let failure = await #expect(throws: FieldError.self) { try await feeds.refresh() }
+    #expect(failure?.code == .offline || failure?.code == .notData)
+    #expect(try await feeds.storedNews().map(\.title) == ["t"])
   }
 }
