@@ -61,6 +61,24 @@ struct ArrivalBoardTests {
     #expect(board.byLine.flatMap(\.arrivals).count == board.arrivals.count)
   }
 
+  @Test("groups unknown names apart from each other, and from a station of that key")
+  func unknownNameGroups() {
+    var mars = BoardRows.row("火星站", "月球站", -5)
+    let rows = [
+      BoardRows.row("淡水", "金星站", -6), BoardRows.row("金星站", "月球站", -7),
+      BoardRows.row("火星站", "淡水站", -8),
+    ]
+    let board = ArrivalBoard([mars] + rows, fetchedAt: BoardRows.noon)
+    #expect(board.byStation.map(\.id) == [.name("火星站"), .key("淡水"), .name("金星站")])
+    #expect(board.byStation.map(\.arrivals.count) == [2, 1, 1])
+    #expect(board.byDestination.map(\.id) == [.name("月球站"), .name("金星站"), .key("淡水")])
+    // A name that only the feed knows may be spelt as the key of a station.
+    mars.stationName = "淡水"
+    #expect(
+      ArrivalBoard([mars] + rows, fetchedAt: BoardRows.noon).byStation.map(\.id)
+        == [.name("淡水"), .key("淡水"), .name("金星站"), .name("火星站")])
+  }
+
   @Test("has the newest row of the fresh ones, and of all when none is fresh")
   func newest() throws {
     let nonsense = BoardRows.row("松山站", "新店站", "20990101000000")

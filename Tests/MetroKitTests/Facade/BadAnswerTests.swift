@@ -71,11 +71,27 @@ struct BadAnswerTests {
     let (metro, _) = Self.metro(.json(text: String(rows)))
     let report = try await metro.refresh()
     let board = try await metro.board()
-    #expect(board.arrivals.count + board.failures.count == 3)
+    #expect(board.arrivals.map(\.destinationName) == ["松山站", "象山站"])
+    #expect(board.failures.map(\.index) == [2])
     #expect(board.failures == report.failures)
-    for arrival in board.arrivals where arrival.destinationName.isEmpty {
-      #expect(metro.destination(of: arrival) == nil)
-      #expect(!metro.check(guess: "", for: arrival).isRight)
+  }
+
+  @Test(
+    "2.4-7: a destination that the network doesn't have is its own name, and a blank one is nil")
+  func unknownDestination() async throws {
+    let (metro, _) = Self.metro(
+      .json(text: BoardRows.json(Self.rows + [BoardRows.row("七張站", "月球站", 0)])))
+    try await metro.refresh()
+    var arrival = try #require(try await metro.board().arrivals.last)
+    #expect(metro.destination(of: arrival) == "月球站")
+    #expect(metro.check(guess: "月球站", for: arrival).isRight)
+    for guess in ["", " ", "站", "火星站"] {
+      #expect(!metro.check(guess: guess, for: arrival).isRight, "\(guess)")
+    }
+    arrival.destinationName = ""
+    #expect(metro.destination(of: arrival) == nil)
+    for guess in ["", " ", "站", "月球站"] {
+      #expect(!metro.check(guess: guess, for: arrival).isRight, "\(guess)")
     }
   }
 

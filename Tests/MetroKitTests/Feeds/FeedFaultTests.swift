@@ -50,8 +50,38 @@ struct FeedFaultTests {
   @Test("2.4-4: a time is shown in the Gregorian calendar, and one of another calendar is no time")
   func calendar() {
     #expect(FeedTime("2016-05-16T18:00:51").taipeiText == "2016年05月16日18時00分")
-    #expect(FeedTime("2559-05-16T18:00:51").instant == nil)
+    // 2559 is 2016 of the Buddhist era, 28 of Heisei. Years of the Republic are read as what they mean.
+    for text in ["2559-05-16T18:00:51", "0105-05-16T18:00:51", "28-05-16T18:00:51"] {
+      #expect(FeedTime(text).instant == nil, "\(text)")
+    }
+    #expect(FeedTime("105-05-16T18:00:51").taipeiText == "2016年05月16日18時00分")
   }
+
+  #if os(macOS) || os(Linux)
+    /// In a process of its own, whose locale, calendar and zone are those of the device.
+    @Test(
+      "2.4-4: a device with another calendar and locale shows the same time",
+      arguments: [
+        "th_TH@calendar=buddhist", "ar_EG", "ja_JP@calendar=japanese", "zh_TW@calendar=roc",
+      ])
+    func deviceCalendar(_ locale: String) async {
+      await #expect(processExitsWith: .success) { [locale] in
+        for name in ["LANG", "LC_ALL", "LANGUAGE", "LC_TIME"] { unsafe setenv(name, locale, 1) }
+        unsafe setenv("TZ", "Asia/Bangkok", 1)
+        NSTimeZone.resetSystemTimeZone()
+        // What the old app did gives another text on such a device.
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: locale)
+        formatter.dateFormat = "yyyy年MM月dd日HH時mm分"
+        let time = FeedTime("2016-05-16T18:00:51")
+        let instant = try #require(time.instant)
+        #expect(formatter.string(from: instant) != "2016年05月16日18時00分")
+        #expect(time.taipeiText == "2016年05月16日18時00分")
+        #expect(instant.timeIntervalSince1970 == 1_463_392_851)
+        #expect(FeedTime(instant).rawText == "2016-05-16T18:00:51.000+08:00")
+      }
+    }
+  #endif
 
   @Test(
     "2.4-7: a row without its station or destination is reported, and never filled with nothing",
