@@ -1,5 +1,6 @@
 import FieldCore
 import FieldFakes
+import FieldTesting
 import Foundation
 import TestSupport
 import Testing
@@ -147,19 +148,53 @@ struct OldFaultTests {
     #expect(try await zoo.listing().lines == ["1 雲豹", "0 石虎"])
   }
 
+  @Test("1.5-4: whatever call fails, no photo without a record is left at the next start")
+  func orphans() async throws {
+    let folder = URL(filePath: "/data")
+    for number in 1...200 {
+      let fileSystem = MemoryFileSystem()
+      let zoo = Zoo.unshared(in: folder, seed: 1, fileSystem: fileSystem, clock: ImmediateClock())
+      try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))
+      let call = fileSystem.callCount + number
+      fileSystem.fail(at: call, .failure(EIO))
+      var lines = ["1 雲豹", "0 石虎"]
+      do {
+        try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(2))
+      } catch let error as FieldError {
+        #expect(error.code == .io, "\(error)")
+        lines = ["0 石虎"]
+      }
+      guard fileSystem.callCount >= call else { return }
+      #expect(try await zoo.listing().lines == lines, "call \(number)")
+      // The process ends, and another one starts after the time that unclaimed photos are left alone.
+      let files = fileSystem.afterCrash(seed: nil)
+      let clock = ImmediateClock(now: Date(timeIntervalSince1970: 4_000_000_000))
+      let again = Zoo.unshared(in: folder, seed: 2, fileSystem: files, clock: clock)
+      #expect(try await again.listing().lines == lines, "call \(number)")
+      let photos = files.paths.filter {
+        $0.hasPrefix("/data/sightings.blobs/")
+          && BlobID(hexadecimal: String($0.split(separator: "/").last ?? "")) != nil
+      }
+      #expect(photos.count == lines.count, "call \(number)")
+    }
+    Issue.record("more than 200 calls for one sighting")
+  }
+
   @Test("1.5-5: refreshes that overlap share one run, and no animal is there twice")
   func overlapping() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
     let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
     source.hold()
-    try await withThrowingTaskGroup(of: RefreshReport.self) { group in
-      for _ in 0..<20 { group.addTask { try await zoo.refresh(.now) } }
-      try await eventually { !source.calls.isEmpty }
-      source.release()
-      for try await _ in group {}
-    }
+    let callers = CallerExecutor()
+    let calls = (0..<20).map { _ in callers.start { try await zoo.refresh(.now) } }
+    try await eventually { !source.calls.isEmpty }
+    await callers.idle()
+    source.release()
+    var reports: [RefreshReport] = []
+    for call in calls { reports.append(try await call.value) }
+    #expect(Set(reports).count == 1)
     #expect(try await zoo.listing().lines == ["0 大貓熊", "1 無尾熊"])
-    #expect(source.calls.count < 20)
+    #expect(source.calls == [.animals])
   }
 
   @Test("1.5-6: a record that is added, changed or removed asks the network for nothing")
@@ -200,6 +235,20 @@ struct OldFaultTests {
     #expect(error?.sightingProblems == [.nameMissing, .photoTooLarge])
     let stored = try await Zoo.offline().addSighting(name: " 石虎 ", photo: Photos.jpeg())
     #expect(stored.name == "石虎")
+  }
+
+  @Test("1.5-8: a photo has up to so many bytes, and not one more", arguments: [-1, 0, 1])
+  func photoLimit(over: Int) async throws {
+    let photo = Photos.jpeg()
+    let zoo = Zoo.offline(limits: SightingLimits(photoBytes: photo.count - over))
+    if over <= 0 {
+      #expect(try await zoo.addSighting(name: "石虎", photo: photo).photo?.byteCount == photo.count)
+    } else {
+      let error = await #expect(throws: FieldError.self) {
+        try await zoo.addSighting(name: "石虎", photo: photo)
+      }
+      #expect(error?.sightingProblems == [.photoTooLarge])
+    }
   }
 
   @Test("1.5-9: an address with spaces is a picture like any other")
