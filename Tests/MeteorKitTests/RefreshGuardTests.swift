@@ -78,6 +78,45 @@ struct RefreshGuardTests {
     #expect(try await lenient.refresh(.now).removed == 50)
   }
 
+  @Test("removes nothing while the id of a row cannot be read, and does when all can")
+  func unreadableID() async throws {
+    let rows = Rows.numbered(1...100)
+    // Of the 97 rows one says no id: it may be that of any of the three that aren't there.
+    let unreadable = Rows.numbered(4...100).replacing("\"id\":\"50\"", with: "\"id\":\"\"")
+    let (catalog, _) = try catalog(rows, .json(text: unreadable))
+    try await catalog.refresh()
+    let report = try await catalog.refresh(.now)
+    #expect(report.removed == 0)
+    #expect(report.failures.map(\.index) == [46])
+    #expect(try await catalog.count() == 100)
+    #expect(try await catalog.meteorite(50) != nil)
+    #expect(try await catalog.meteorite(1) != nil)
+    // A row that can't be read and has its id keeps its record, and only that.
+    let known = Rows.numbered(4...100).replacing("Stone 50\"", with: "\\ud83d\"")
+    let (other, _) = try self.catalog(rows, .json(text: known))
+    try await other.refresh()
+    let second = try await other.refresh(.now)
+    #expect(second.removed == 3)
+    #expect(second.failures.count == 1)
+    #expect(try await other.meteorite(50)?.name == "Stone 50")
+    #expect(try await other.meteorite(1) == nil)
+  }
+
+  @Test("is refused with exactly 1,000 rows if one more is stored, and not if no more are")
+  func pageSize() async throws {
+    let (full, _) = try catalog(Rows.numbered(1...1_000), .json(text: Rows.numbered(1...1_000)))
+    try await full.refresh()
+    #expect(try await full.refresh(.now).unchanged == 1_000)
+    let (cut, _) = try catalog(Rows.numbered(1...1_001), .json(text: Rows.numbered(1...1_000)))
+    try await cut.refresh()
+    let error = await #expect(throws: FieldError.self) { try await cut.refresh(.now) }
+    #expect(error?.code == .snapshotRefused)
+    #expect(try await cut.count() == 1_001)
+    let (less, _) = try catalog(Rows.numbered(1...1_001), .json(text: Rows.numbered(1...999)))
+    try await less.refresh()
+    #expect(try await less.refresh(.now).removed == 2)
+  }
+
   @Test("asks with the validators of the exact address, to the letter, and takes 304 for a success")
   func notModified() async throws {
     let (catalog, transport) = try catalog(Rows.all, .status(304))
