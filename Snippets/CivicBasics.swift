@@ -11,6 +11,7 @@ func civicBasics(folder: URL) async throws {
   try await directory.refresh()
   let tiles = try await directory.facilities()
   for tile in tiles { print(tile.name, try await directory.units(in: tile.id).count) }
+  if let tile = try await directory.category(named: "廁所") { print(tile.iconName as Any) }
   // snippet.end
 
   // snippet.search
@@ -21,7 +22,8 @@ func civicBasics(folder: URL) async throws {
   // snippet.end
 
   // snippet.history
-  if try await directory.searchHistory.add("社會") { print("not searched for before") }
+  let again = try await directory.search("社會", recordingInHistory: true)
+  print(again.count, "units")
   print(try await directory.searchHistory.entries())
   // snippet.end
 

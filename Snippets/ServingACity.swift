@@ -12,6 +12,13 @@ func servingACity(folder: URL, base: URL, media: URL, tables: URL, row: Data) as
     service: service, storage: .directory(folder), transport: URLSessionTransport())
   // snippet.end
 
+  // snippet.cities
+  let chiayi = CivicDirectory(
+    name: "chiayi", service: nil, feeds: [CityFeed(.news, at: base)], storage: .directory(folder),
+    transport: URLSessionTransport())
+  // snippet.end
+  print(chiayi.name)
+
   // snippet.statuses
   let watcher = Task {
     for await status in directory.syncStatuses() {
@@ -46,6 +53,7 @@ func servingACity(folder: URL, base: URL, media: URL, tables: URL, row: Data) as
   try await directory.edit { edit in
     try edit.create(CivicUnit(id: "desk", name: "市民服務台"))
     try edit.setCategories(["adminUnitCate_570c58976d8168_70845302"], of: "desk")
+    try edit.create(CityActivity(id: "open", title: "開放日", published: Date()))
   }
   // snippet.end
 

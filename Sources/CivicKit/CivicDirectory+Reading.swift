@@ -27,6 +27,20 @@ extension CivicDirectory {
     try await view().categories(of: kind)
   }
 
+  /// Returns the category with a name, such as the tile 廁所; `nil` if there is none.
+  ///
+  /// ``CivicView/category(named:of:)`` says how names are compared.
+  ///
+  /// - Parameters:
+  ///   - name: The whole name.
+  ///   - kind: The kind of the category. Defaults to `nil`, which means any.
+  @concurrent
+  public func category(
+    named name: String, of kind: CategoryKind? = nil
+  ) async throws -> UnitCategory? {
+    try await view().category(named: name, of: kind)
+  }
+
   // MARK: Units
 
   /// The units in a category, in the order of their table; none when there is no such category.
@@ -50,15 +64,30 @@ extension CivicDirectory {
   // MARK: Search
 
   /// The units in whose name or description any of the words of a text is, the best first.
+  ///
+  /// - Parameters:
+  ///   - text: The words to look for.
+  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, whatever is found. Defaults to
+  ///     `false`.
   @concurrent
-  public func search(_ text: String) async throws -> [CivicHit] {
-    try await search(CivicSearch(text))
+  public func search(
+    _ text: String, recordingInHistory: Bool = false
+  ) async throws -> [CivicHit] {
+    try await search(CivicSearch(text), recordingInHistory: recordingInHistory)
   }
 
   /// The units that a search finds, the best first; ``CivicView/search(_:)`` says what is best.
+  ///
+  /// - Parameters:
+  ///   - search: The search.
+  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, whatever is found. Defaults to
+  ///     `false`.
   @concurrent
-  public func search(_ search: CivicSearch) async throws -> [CivicHit] {
-    try await view().search(search)
+  public func search(
+    _ search: CivicSearch, recordingInHistory: Bool = false
+  ) async throws -> [CivicHit] {
+    if recordingInHistory { try await searchHistory.add(search.text) }
+    return try await view().search(search)
   }
 
   // MARK: Banners, apps and the guide

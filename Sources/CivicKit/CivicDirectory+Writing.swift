@@ -85,24 +85,23 @@ extension CivicDirectory {
   public func apply(
     _ tables: [CivicTable: Data], advancingCursors: Bool = false
   ) async throws -> RefreshReport {
-    try await apply(
-      files: Dictionary(
-        uniqueKeysWithValues: tables.map { table, json in
-          (table, CivicTableFiles.File(name: table.rawValue, data: json))
-        }), advancingCursors: advancingCursors)
+    try await apply(tables, from: .server, advancingCursors: advancingCursors)
   }
 
-  private func apply(
-    files: [CivicTable: CivicTableFiles.File], advancingCursors: Bool
+  /// Applies tables, which errors name by the names of their files.
+  func apply(
+    _ tables: [CivicTable: Data], from origin: CivicRowRules.Origin,
+    names: [CivicTable: String] = [:], advancingCursors: Bool
   ) async throws -> RefreshReport {
     var bodies: [(table: CivicTable, name: String, rows: [JSONValue])] = []
     var errors: [FieldError] = []
-    for (table, file) in files.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (table, json) in tables.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let name = names[table] ?? table.rawValue
       do throws(FieldError) {
-        let rows = try FieldError.naming(file.name) { () throws(FieldError) in
-          try CivicAnswer.rows(ofAny: [UInt8](file.data), for: table)
+        let rows = try FieldError.naming(name) { () throws(FieldError) in
+          try CivicAnswer.rows(ofAny: [UInt8](json), for: table)
         }
-        bodies.append((table, file.name, rows))
+        bodies.append((table, name, rows))
       } catch {
         errors.append(error)
       }
@@ -121,10 +120,14 @@ extension CivicDirectory {
           let outcome = try FieldError.naming(body.name) { () throws(FieldError) in
             try edit.apply(
               body.rows, to: body.table,
-              rules: CivicRowRules(areaCode: options.areaCode, now: engine.clock.now))
+              rules: CivicRowRules(
+                areaCode: options.areaCode, zone: options.zone, origin: origin,
+                now: engine.clock.now))
           }
           report.add(outcome)
-          guard advancingCursors, let newest = outcome.newest else { continue }
+          // A server has to give again what the old app stored without its key.
+          let isWhole = origin != .oldDatabase || outcome.failures.isEmpty
+          guard advancingCursors, isWhole, let newest = outcome.newest else { continue }
           var next = checkpoint ?? Checkpoint()
           let key = CivicCursors.key(body.table)
           next.cursors[key] = String(max(newest, next.cursors[key].flatMap { Int($0) } ?? 0))
@@ -140,6 +143,8 @@ extension CivicDirectory {
   /// Applies the tables of a folder of JSON files in one commit; ``CivicTableFiles/read(_:)`` says how they
   /// are named.
   ///
+  /// In the table `hot`, `isDelete` means that a person has hidden the activity, as in the old app.
+  ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - advancingCursors: As in ``apply(_:to:advancingCursor:)``; true by default, since whole tables came.
@@ -151,31 +156,37 @@ extension CivicDirectory {
   public func importTables(
     in folder: URL, advancingCursors: Bool = true
   ) async throws -> RefreshReport {
-    var files = try CivicTableFiles.files(in: folder)
-    files[.activities] = nil
-    return try await apply(files: files, advancingCursors: advancingCursors)
+    let files = try CivicTableFiles.files(in: folder)
+    return try await apply(
+      files.mapValues(\.data), from: .files, names: files.mapValues(\.name),
+      advancingCursors: advancingCursors)
   }
 
   // MARK: The whole directory
 
-  /// The whole directory as one value, to be written as JSON.
+  /// The whole directory as one value, to be written as JSON: the tables, the news and activities of the
+  /// feeds, what is hidden, and what was started before.
   @concurrent
   public func export() async throws -> CivicSnapshot {
-    CivicSnapshot(try await view())
+    CivicSnapshot(try await view(), feedItems: try await feeds.storedItems())
   }
 
-  /// Puts a whole directory in place of this one, in one commit. What was started before stays, and the
-  /// server is asked for everything next time.
+  /// Puts a whole directory in place of this one: the tables in one commit, and then what the feeds have
+  /// returned. Server and feeds are asked for everything next time.
+  ///
+  /// What was started before stays started, and what the snapshot says nothing of, because an older version
+  /// wrote it, stays as it is.
   @concurrent
   public func restore(_ snapshot: CivicSnapshot) async throws {
     let records = snapshot.records
     try await FieldError.wrapping("the directory cannot be restored") {
       try await views.store.update { before, changes, checkpoint in
         changes.removeAll()
-        for case .launch(let flag) in before { changes.upsert(.launch(flag)) }
+        for record in before where snapshot.keeps(record) { changes.upsert(record) }
         for record in records { changes.upsert(record) }
         checkpoint = .erased(at: before.revision)
       }
+      if let items = snapshot.feedItems { try await feeds.restore(items) }
     }
   }
 

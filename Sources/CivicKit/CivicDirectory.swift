@@ -10,13 +10,15 @@ internal import FieldFoundation
 /// let hits = try await directory.search("社會")
 /// ```
 ///
-/// Creating a directory does no I/O; it opens on first use, once for all callers. Its ten tables are in one
+/// Creating a directory does no I/O; it opens on first use, once for all callers. Its eleven tables are in one
 /// store, so a synchronization is one commit, with the cursors of the tables. If a refresh fails, the directory
 /// keeps its data; check ``lastRefresh`` to see how old it is.
 ///
 /// Where the tables come from is up to you: a ``CivicService``, another ``CivicSource``, files
 /// (``importTables(in:advancingCursors:)``), or your own rows (``apply(_:to:advancingCursor:)``). Without a
 /// source, a refresh fetches only the feeds. The feeds are Tainan's unless you pass others.
+///
+/// One storage can contain several cities, each with a name of its own.
 ///
 /// A refresh stores all tables in one commit: if one of them fails, none is stored. The feeds are stored
 /// separately and are always due; if only they fail, the report has a notice.
@@ -32,21 +34,33 @@ public final class CivicDirectory: EngineKit {
   let options: CivicOptions
   private let statuses: Broadcast<CivicSyncStatus>
 
+  /// The name of a directory that isn't given another one.
+  public static var defaultName: String { "civic" }
+
+  /// The name of a store of a directory; the default name isn't part of it.
+  static func storeName(_ store: String, of name: String) -> String {
+    name == defaultName ? store : "\(store).\(name)"
+  }
+
   /// Makes a directory without a server, with the feeds of Tainan.
   ///
   /// - Parameters:
+  ///   - name: The name of the city in the storage: up to 52 ASCII letters, digits, `-`, `_`, and `.`. Use names
+  ///     that differ in more than case. Defaults to `civic`.
   ///   - storage: Where everything is kept.
   ///   - transport: What the feeds are downloaded with; retries and shared requests are added here, once.
   ///   - clock: Where the time comes from.
   public convenience init(
-    storage: Storage, transport: any Transport, clock: any FieldClock = .system
+    name: String = defaultName, storage: Storage, transport: any Transport,
+    clock: any FieldClock = .system
   ) {
-    self.init(service: nil, storage: storage, transport: transport, clock: clock)
+    self.init(name: name, service: nil, storage: storage, transport: transport, clock: clock)
   }
 
   /// Makes a directory of a city.
   ///
   /// - Parameters:
+  ///   - name: The name of the city in the storage, as in ``init(name:storage:transport:clock:)``.
   ///   - service: The server of the tables; nil for none.
   ///   - feeds: The addresses of news and activities.
   ///   - storage: Where everything is kept.
@@ -55,22 +69,25 @@ public final class CivicDirectory: EngineKit {
   ///   - clock: Where the time comes from.
   ///   - options: What is done in one way or another.
   public convenience init(
-    service: CivicService?, feeds: [CityFeed] = CityFeed.tainan, storage: Storage,
-    transport: any Transport, clock: any FieldClock = .system,
+    name: String = defaultName, service: CivicService?, feeds: [CityFeed] = CityFeed.tainan,
+    storage: Storage, transport: any Transport, clock: any FieldClock = .system,
     options: CivicOptions = CivicOptions()
   ) {
     let shared = transport.retrying(clock: clock).coalescing()
     self.init(
-      source: service.map { CivicServer($0, transport: shared) },
-      repository: storage.store("civic"),
-      feeds: CityFeeds(storage: storage, transport: shared, clock: clock, feeds: feeds),
-      pictures: AssetCache(storage: storage, name: "civic", transport: shared, clock: clock),
+      name: name, source: service.map { CivicServer($0, transport: shared) },
+      repository: storage.store(Self.storeName("civic", of: name)),
+      feeds: CityFeeds(
+        name: name, storage: storage, transport: shared, clock: clock, feeds: feeds),
+      pictures: AssetCache(
+        storage: storage, name: Self.storeName("civic", of: name), transport: shared, clock: clock),
       clock: clock, options: options)
   }
 
   /// Creates a directory from your own parts, which are used as they are.
   ///
   /// - Parameters:
+  ///   - name: The name of the directory in progress, reports, and errors. Defaults to `civic`.
   ///   - source: The source of the tables; `nil` if there is none.
   ///   - repository: The store to keep the tables in.
   ///   - feeds: The news and activities.
@@ -78,8 +95,8 @@ public final class CivicDirectory: EngineKit {
   ///   - clock: The clock to use.
   ///   - options: The options.
   public init(
-    source: (any CivicSource)?, repository: any CivicRepository, feeds: CityFeeds,
-    pictures cache: AssetCache, clock: any FieldClock = .system,
+    name: String = defaultName, source: (any CivicSource)?, repository: any CivicRepository,
+    feeds: CityFeeds, pictures cache: AssetCache, clock: any FieldClock = .system,
     options: CivicOptions = CivicOptions()
   ) {
     let pictures = CivicPictures(cache: cache, source: source, folder: options.pictureFolder)
@@ -93,7 +110,8 @@ public final class CivicDirectory: EngineKit {
     ]
     if let source {
       let sync = CivicSync(
-        source: source, repository: repository, clock: clock, areaCode: options.areaCode)
+        source: source, repository: repository, clock: clock, areaCode: options.areaCode,
+        zone: options.zone)
       parts.insert(sync.part(policy: options.policy, statuses: statuses), at: 0)
     }
     var hooks = KitEngine.Hooks()
@@ -106,7 +124,7 @@ public final class CivicDirectory: EngineKit {
     if source != nil { hooks.failedToOpen = { statuses.send(CivicSyncStatus($0)) } }
     hooks.closing = { try await feeds.close() }
     engine = KitEngine(
-      "civic", dataSources: [source?.dataSource].compactMap(\.self) + feeds.dataSources,
+      name, dataSources: [source?.dataSource].compactMap(\.self) + feeds.dataSources,
       stores: [repository], clock: clock, parts: parts, hooks: hooks)
     views = ViewSource(repository, engine: engine)
     self.feeds = feeds

@@ -7,7 +7,8 @@ public struct CivicOptions: Sendable, Codable {
   public var policy: RefreshPolicy
   /// What stands before a telephone number without an area code; that of Tainan by default.
   public var areaCode: String
-  /// Where it is decided which day it is, for banners; Taiwan by default.
+  /// Where it is decided which day it is, for banners, and the zone of the activities' dates in the table
+  /// `hot`; Taiwan by default.
   public var zone: FixedZone
   /// How many searches the history keeps.
   public var historyLimit: Int

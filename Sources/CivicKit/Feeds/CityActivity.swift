@@ -1,7 +1,10 @@
+public import FieldCore
 public import FieldFoundation
 public import FieldXML
 
 /// An activity in a city, which people can hide.
+///
+/// Source: a feed of the city, or the table `hot`.
 public struct CityActivity: Identifiable, Sendable, Hashable, Codable {
   /// What the feed says of it.
   public var news: NewsItem
@@ -12,6 +15,17 @@ public struct CityActivity: Identifiable, Sendable, Hashable, Codable {
   public init(_ news: NewsItem, isHidden: Bool = false) {
     self.news = news
     self.isHidden = isHidden
+  }
+
+  /// Creates an activity by hand, which came with no feed.
+  public init(
+    id: ID, title: String, link: URL? = nil, description: String? = nil, published: Date? = nil,
+    isHidden: Bool = false
+  ) {
+    self.init(
+      NewsItem(
+        id: id, feed: .table, title: title, link: link, description: description,
+        published: published), isHidden: isHidden)
   }
 
   /// What tells the activity from others.
@@ -36,4 +50,9 @@ public struct CityActivity: Identifiable, Sendable, Hashable, Codable {
   public var plainText: String { news.plainText }
   /// The description as HTML that can do no harm.
   public var safeHTML: String { news.safeHTML }
+}
+
+extension RecordID where Subject == CityFeed {
+  /// What activities of the table `hot` have in place of a feed.
+  public static var table: Self { "hot" }
 }

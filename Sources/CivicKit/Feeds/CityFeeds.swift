@@ -25,8 +25,10 @@ public final class CityFeeds: EngineKit {
   let store: any FeedRepository
   private let refresher: FeedRefresher
 
-  /// Creates a reader of feeds that keeps the items in the store `civic-feeds` of a storage.
+  /// Creates a reader of feeds that keeps the items in the store `civic-feeds` of a storage, or in
+  /// `civic-feeds.NAME` if it has a name.
   public convenience init(
+    name: String = CivicDirectory.defaultName,
     storage: Storage,
     transport: any Transport,
     clock: any FieldClock = .system,
@@ -36,13 +38,15 @@ public final class CityFeeds: EngineKit {
     itemLimit: Int = 500
   ) {
     self.init(
-      repository: storage.store("civic-feeds"), transport: transport, clock: clock, feeds: feeds,
-      timeout: timeout, byteLimit: byteLimit, itemLimit: itemLimit)
+      name: name, repository: storage.store(CivicDirectory.storeName("civic-feeds", of: name)),
+      transport: transport, clock: clock, feeds: feeds, timeout: timeout, byteLimit: byteLimit,
+      itemLimit: itemLimit)
   }
 
   /// Creates a reader of feeds.
   ///
   /// - Parameters:
+  ///   - name: The name of the directory that the feeds are of. Defaults to `civic`.
   ///   - repository: The store to keep the items in.
   ///   - transport: The transport to fetch the feeds with.
   ///   - clock: The clock to use.
@@ -52,6 +56,7 @@ public final class CityFeeds: EngineKit {
   ///   - itemLimit: How many items of each feed to keep after they have left it. Defaults to 500. What the
   ///     feed still has is always kept.
   public init(
+    name: String = CivicDirectory.defaultName,
     repository: any FeedRepository,
     transport: any Transport,
     clock: any FieldClock = .system,
@@ -85,7 +90,7 @@ public final class CityFeeds: EngineKit {
       return try Self.merged(visits, at: clock.now)
     }
     engine = KitEngine(
-      "civic.feeds",
+      "\(name).feeds",
       dataSources: feeds.compactMap(\.dataSource).reduce(into: []) {
         if !$0.contains($1) { $0.append($1) }
       },
@@ -109,8 +114,7 @@ public final class CityFeeds: EngineKit {
   /// - Parameter includingHidden: Whether those are among them that the user has hidden.
   /// - Throws: As ``news()`` does.
   public func activities(includingHidden: Bool = false) async throws -> ActivityPage {
-    let failures = try await ask(.activities)
-    return try await activities(includingHidden: includingHidden, failures: failures)
+    try await activities(includingHidden: includingHidden, failures: try await ask(.activities))
   }
 
   /// The news of the store; nobody is asked.
@@ -128,33 +132,53 @@ public final class CityFeeds: EngineKit {
   /// Hides an activity, which is durable when this returns. One that is hidden already stays so.
   ///
   /// - Throws: `FieldError` with the code `civic.unknownActivity` when there is none of this id.
-  public func hide(_ id: CityActivity.ID) async throws { try await setHidden(true, id) }
+  public func hide(_ id: CityActivity.ID) async throws { try await setHidden(true, [id]) }
 
   /// Shows an activity again.
   ///
   /// - Throws: As ``hide(_:)`` does.
-  public func unhide(_ id: CityActivity.ID) async throws { try await setHidden(false, id) }
+  public func unhide(_ id: CityActivity.ID) async throws { try await setHidden(false, [id]) }
 
-  private func setHidden(_ isHidden: Bool, _ id: CityActivity.ID) async throws {
+  /// Hides or shows an activity that has one of these IDs.
+  ///
+  /// - Parameter isOfTable: Whether the table `hot` has it, so that no feed has to.
+  func setHidden(
+    _ isHidden: Bool, _ ids: [CityActivity.ID], isOfTable: Bool = false
+  ) async throws {
     try await FieldError.wrapping("The feeds can't be changed.", operation: "civic.hide") {
-      try await store.update { snapshot, changes in try setHidden(isHidden, id, snapshot, &changes)
+      try await store.update { snapshot, changes in
+        let items = feeds(of: .activities).flatMap { feed in
+          ids.compactMap { FeedRecord.storedItem($0, of: feed.id, in: snapshot) }
+        }
+        guard isOfTable || !items.isEmpty else {
+          throw FieldError(
+            .unknownActivity, "there is no activity \(ids[0])", operation: "civic.hide")
+        }
+        for var item in items where item.isHidden != isHidden {
+          item.isHidden = isHidden
+          changes.upsert(.item(item))
+        }
       }
     }
   }
 
-  private func setHidden(
-    _ isHidden: Bool, _ id: CityActivity.ID, _ snapshot: Snapshot<FeedRecord>,
-    _ changes: inout Changes<FeedRecord>
-  ) throws {
-    let items = feeds(of: .activities).compactMap {
-      FeedRecord.storedItem(id, of: $0.id, in: snapshot)
+  // MARK: Snapshots
+
+  /// The items of all feeds, whose dates come back from JSON as they are.
+  func storedItems() async throws -> [FeedRecord.StoredItem] {
+    try await engine.reading { try await store.snapshot() }.compactMap { record in
+      guard case .item(var item) = record else { return nil }
+      item.firstSeen = Date(timeIntervalSince1970: item.firstSeen.timeIntervalSince1970)
+      return item
     }
-    guard !items.isEmpty else {
-      throw FieldError(.unknownActivity, "there is no activity \(id)", operation: "civic.hide")
-    }
-    for var item in items where item.isHidden != isHidden {
-      item.isHidden = isHidden
-      changes.upsert(.item(item))
+  }
+
+  /// Puts items in place of those that are stored. The feeds are asked for everything next time.
+  func restore(_ items: [FeedRecord.StoredItem]) async throws {
+    try await store.update { before, changes, checkpoint in
+      changes.removeAll()
+      for item in items { changes.upsert(.item(item)) }
+      checkpoint = .erased(at: before.revision)
     }
   }
 
@@ -171,7 +195,7 @@ extension CityFeeds {
   private func feeds(of kind: CityFeed.Kind) -> [CityFeed] { feeds.filter { $0.kind == kind } }
 
   /// Asks the feeds of a kind; gives the failures.
-  private func ask(_ kind: CityFeed.Kind) async throws -> [CityFeed.ID: FieldError] {
+  func ask(_ kind: CityFeed.Kind) async throws -> [CityFeed.ID: FieldError] {
     try await Self.visits(to: feeds(of: kind), by: refresher).compactMapValues { visit in
       switch visit {
       case .success(let visit): visit.fault
@@ -193,10 +217,11 @@ extension CityFeeds {
     return Dictionary(uniqueKeysWithValues: zip(feeds.map(\.id), visits))
   }
 
-  private func activities(
-    includingHidden: Bool, failures: [CityFeed.ID: FieldError]
+  /// The stored activities, with rows of the table `hot`.
+  func activities(
+    includingHidden: Bool, adding rows: [CityActivity] = [], failures: [CityFeed.ID: FieldError]
   ) async throws -> ActivityPage {
-    try await page(of: .activities, failures: failures) { item in
+    try await page(of: .activities, adding: rows, failures: failures) { item in
       guard includingHidden || !item.isHidden else { return nil }
       return CityActivity(item.news, isHidden: item.isHidden)
     }
@@ -204,17 +229,12 @@ extension CityFeeds {
 
   @concurrent
   private func page<Item: Identifiable & Sendable>(
-    of kind: CityFeed.Kind, failures: [CityFeed.ID: FieldError],
-    _ make: @Sendable (FeedRecord.StoredItem) -> Item?
+    of kind: CityFeed.Kind, adding rows: [CityActivity] = [],
+    failures: [CityFeed.ID: FieldError], _ make: @Sendable (FeedRecord.StoredItem) -> Item?
   ) async throws -> CityPage<Item> {
     let snapshot = try await engine.reading { try await store.snapshot() }
     let feeds = feeds(of: kind)
     let dates = feeds.map { FeedRecord.storedHealth(of: $0.id, in: snapshot).lastSuccess }
-    if let failure = feeds.lazy.compactMap({ failures[$0.id] }).first,
-      failures.count == feeds.count, dates.allSatisfy({ $0 == nil })
-    {
-      throw failure
-    }
     // What several feeds have is one item: that of the first, and hidden when one of them is. Another feed
     // may have brought it after it was hidden.
     var places: [NewsItem.ID: Int] = [:]
@@ -226,6 +246,24 @@ extension CityFeeds {
         places[item.news.id] = stored.count
         stored.append(item)
       }
+    }
+    // What the table has as well is that of the feed, whose words are newer. Rows with the ID of their
+    // article come first, so that numbered ones find them.
+    for row in rows.filter({ $0.names.count == 1 }) + rows.filter({ $0.names.count > 1 }) {
+      if let place = row.names.lazy.compactMap({ places[$0] }).first {
+        stored[place].isHidden = stored[place].isHidden || row.isHidden
+      } else {
+        places[row.id] = stored.count
+        stored.append(
+          FeedRecord.StoredItem(
+            news: row.news, isHidden: row.isHidden,
+            firstSeen: Date(timeIntervalSince1970: 0), place: stored.count))
+      }
+    }
+    if stored.isEmpty, let failure = feeds.lazy.compactMap({ failures[$0.id] }).first,
+      failures.count == feeds.count, dates.allSatisfy({ $0 == nil })
+    {
+      throw failure
     }
     stored.sort(by: FeedRecord.isNewer)
     let known = dates.compactMap { $0 }

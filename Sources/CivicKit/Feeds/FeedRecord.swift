@@ -1,5 +1,5 @@
 public import FieldCore
-internal import FieldFoundation
+public import FieldFoundation
 
 /// What the store of feeds keeps: the items of all feeds, and how each feed is doing.
 public enum FeedRecord: StoredRecord, Hashable {
@@ -10,12 +10,14 @@ public enum FeedRecord: StoredRecord, Hashable {
 
   /// An item with what the feed does not know.
   public struct StoredItem: Codable, Hashable, Sendable {
-    var news: NewsItem
-    var isHidden = false
+    /// What the feed says of it.
+    public var news: NewsItem
+    /// Whether the user has hidden it.
+    public var isHidden = false
     /// When it was first seen, which dates what has no date.
-    var firstSeen: Date
+    public var firstSeen: Date
     /// Its place among those that were first seen with it.
-    var place: Int
+    public var place: Int
 
     /// What it is sorted by.
     var date: Date { news.published ?? firstSeen }

@@ -1,6 +1,6 @@
 public import FieldCore
 internal import FieldFoundation
-internal import FieldXML
+public import FieldXML
 
 extension NewsItem {
   /// The identifier of a piece of news, which lasts from one refresh to the next.
@@ -14,8 +14,8 @@ extension NewsItem {
 }
 
 extension RecordID where Subject == NewsItem {
-  /// The id of an item of a feed; nil when it has nothing to be told by.
-  init?(of item: FeedItem) {
+  /// Creates the ID that ``CityFeeds`` gives to an item; `nil` if the item has no address, ID, or title.
+  public init?(of item: FeedItem) {
     if let link = item.link, let number = Self.articleNumber(in: link), let host = link.host() {
       self.init(rawValue: "\(host.lowercased())?s=\(number)")
     } else if let guid = item.guid {

@@ -1,10 +1,10 @@
 #if SQLite
   internal import FieldCore
   internal import FieldFoundation
-  internal import FieldXML
 
   extension CityFeeds {
-    /// Takes over the activities of the old app into the first feed of that kind, hidden ones as such.
+    /// Takes over the activities of the old app into the first feed of that kind, hidden ones as such, for an
+    /// app without a ``CivicDirectory``.
     ///
     /// The old app kept the date as the description of an optional, `Optional(2017-06-05 16:00:00 +0000)`,
     /// and wrote a row anew on every visit; of rows with one link the newest counts, and one of them that is
@@ -34,26 +34,15 @@
       var items: [NewsItem.ID: FeedRecord.StoredItem] = [:]
       for (place, value) in try database.rows()[.activities, default: []].enumerated() {
         guard let row = CivicRow(value) else { continue }
-        let dateText = (row.text("hotDate") ?? nil).map(unwrapped)
-        let parser = TimestampParser(zone: feed.zone)
-        let item = FeedItem(
-          title: (row.text("hotTitle") ?? nil) ?? "",
-          link: (row.text("hotLink") ?? nil).flatMap(PercentEncoding.webAddress),
-          description: row.text("hotDescription") ?? nil,
-          published: dateText.flatMap { parser.instant($0)?.date }, publishedText: dateText)
-        guard let id = NewsItem.ID(of: item) else { continue }
+        var news = CityActivity(row, in: feed.zone).news
+        guard let id = CityActivity(news).contentID else { continue }
+        (news.id, news.feed) = (id, feed.id)
         let wasHidden = items[id]?.isHidden ?? false
         items[id] = FeedRecord.StoredItem(
-          news: NewsItem(id, of: item, in: feed.id), isHidden: wasHidden || row.isDeleted,
-          firstSeen: item.published ?? Date(timeIntervalSince1970: 0), place: place)
+          news: news, isHidden: wasHidden || row.isDeleted,
+          firstSeen: news.published ?? Date(timeIntervalSince1970: 0), place: place)
       }
       return items.values.sorted { $0.place < $1.place }
-    }
-
-    /// The text within `Optional(…)`.
-    private static func unwrapped(_ text: String) -> String {
-      guard text.hasPrefix("Optional("), text.hasSuffix(")") else { return text }
-      return String(text.dropFirst(9).dropLast())
     }
   }
 #endif

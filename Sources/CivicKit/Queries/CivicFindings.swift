@@ -6,6 +6,10 @@ public struct CivicFindings: Sendable, Hashable, Codable, CustomStringConvertibl
   public var units: [CivicHit]
   /// The categories whose name, description or keywords match, in the order of their table.
   public var categories: [UnitCategory]
+  /// The keywords whose text or description matches, in the order of their table.
+  public var keywords: [CivicKeyword]
+  /// The synonyms that match, in the order of their table, also those of units that are not there.
+  public var synonyms: [UnitSynonym]
   /// The apps whose name matches, in the order of their table.
   public var apps: [CivicApp]
   /// The banners whose name matches, past ones included, in the order of their table.
@@ -17,11 +21,14 @@ public struct CivicFindings: Sendable, Hashable, Codable, CustomStringConvertibl
 
   /// Makes findings.
   public init(
-    units: [CivicHit] = [], categories: [UnitCategory] = [], apps: [CivicApp] = [],
-    banners: [CivicBanner] = [], activities: [CityActivity] = [], news: [NewsItem] = []
+    units: [CivicHit] = [], categories: [UnitCategory] = [], keywords: [CivicKeyword] = [],
+    synonyms: [UnitSynonym] = [], apps: [CivicApp] = [], banners: [CivicBanner] = [],
+    activities: [CityActivity] = [], news: [NewsItem] = []
   ) {
     self.units = units
     self.categories = categories
+    self.keywords = keywords
+    self.synonyms = synonyms
     self.apps = apps
     self.banners = banners
     self.activities = activities
@@ -30,7 +37,8 @@ public struct CivicFindings: Sendable, Hashable, Codable, CustomStringConvertibl
 
   /// How many things were found.
   public var count: Int {
-    units.count + categories.count + apps.count + banners.count + activities.count + news.count
+    units.count + categories.count + keywords.count + synonyms.count + apps.count + banners.count
+      + activities.count + news.count
   }
 
   /// Whether nothing was found.

@@ -3,10 +3,10 @@ public import FieldFoundation
 
 /// A whole directory as one value, to be written as JSON and read back.
 ///
-/// It has ten of the eleven tables; the activities are those of ``CityFeeds``. What was started before and
-/// how far the directory had come with its server are not in it: they belong to the device.
+/// It has the eleven tables, what the feeds have returned, what is hidden, and what was started before. How far
+/// the directory had come with its server and its feeds is not in it: that belongs to the device.
 public struct CivicSnapshot: Sendable, Hashable, Codable {
-  /// The version of the form, 1.
+  /// The version of the form: 2, or 1 if an older version of the package wrote it.
   public var version: Int
   /// All units.
   public var units: [CivicUnit]
@@ -28,12 +28,23 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
   public var instructions: [InstructionPage]
   /// What was searched for, the oldest first.
   public var searchHistory: [SearchEntry]
+  /// The activities of the table `hot`, hidden ones included; `nil` in version 1.
+  public var activities: [CityActivity]?
+  /// The news and activities that the feeds have returned, hidden ones included; `nil` in version 1.
+  public var feedItems: [FeedRecord.StoredItem]?
+  /// What was started before; `nil` in version 1.
+  public var launchFlags: [LaunchFlag]?
 
   /// The version that this package writes.
-  public static var currentVersion: Int { 1 }
+  public static var currentVersion: Int { 2 }
 
   /// Takes all tables of a view.
-  public init(_ view: CivicView) {
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - feedItems: What the feeds have returned. Defaults to `nil`: to restore the snapshot then leaves the
+  ///     news and activities of the feeds as they are.
+  public init(_ view: CivicView, feedItems: [FeedRecord.StoredItem]? = nil) {
     version = Self.currentVersion
     units = view.units
     categories = view.categories
@@ -45,6 +56,15 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     apps = view.apps
     instructions = view.instructions
     searchHistory = view.searchHistory
+    activities = view.activities
+    self.feedItems = feedItems
+    launchFlags = view.launchFlags
+  }
+
+  /// The IDs of the activities that a person has hidden.
+  public var hiddenActivities: Set<CityActivity.ID> {
+    Set((feedItems ?? []).filter(\.isHidden).map(\.news.id))
+      .union((activities ?? []).filter(\.isHidden).flatMap(\.names))
   }
 
   /// Reads a snapshot from its JSON.
@@ -95,7 +115,18 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     records += Self.grouped(synonyms, by: \.unitID).map { .synonyms($0.owner, $0.rows) }
     records += banners.map(CivicRecord.banner) + apps.map(CivicRecord.app)
     records += instructions.map(CivicRecord.instruction)
-    return records + searchHistory.map(CivicRecord.search)
+    records += searchHistory.map(CivicRecord.search)
+    records += (launchFlags ?? []).map(CivicRecord.launch)
+    return records + (activities ?? []).map(CivicRecord.activity)
+  }
+
+  /// Whether a record of the directory outlasts the snapshot being put in its place.
+  func keeps(_ record: CivicRecord) -> Bool {
+    switch record {
+    case .launch: true
+    case .activity: activities == nil
+    default: false
+    }
   }
 
   private static func grouped<Row: Identifiable, Owner: Hashable>(

@@ -12,6 +12,8 @@ struct CivicTables: Sendable {
   private(set) var apps: [CivicApp] = []
   private(set) var instructions: [InstructionPage] = []
   private(set) var searchHistory: [SearchEntry] = []
+  private(set) var launchFlags: [LaunchFlag] = []
+  private(set) var activities: [CityActivity] = []
 
   /// The positions in `units` of what is in a category, ascending.
   private(set) var unitsByCategory: [UnitCategory.ID: [Int]] = [:]
@@ -33,7 +35,8 @@ struct CivicTables: Sendable {
       case .app(let app): apps.append(app)
       case .instruction(let page): instructions.append(page)
       case .search(let entry): searchHistory.append(entry)
-      case .launch: break
+      case .launch(let flag): launchFlags.append(flag)
+      case .activity(let activity): activities.append(activity)
       }
     }
     join()

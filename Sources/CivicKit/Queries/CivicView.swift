@@ -46,6 +46,10 @@ public struct CivicView: Sendable, StoreView {
   public var instructions: [InstructionPage] { indexes.tables.instructions }
   /// What was searched for, the oldest first.
   public var searchHistory: [SearchEntry] { indexes.tables.searchHistory }
+  /// The activities of the table `hot`, hidden ones included; those of the feeds are not among them.
+  public var activities: [CityActivity] { indexes.tables.activities }
+  /// What was started before, in the order in which it was noted.
+  public var launchFlags: [LaunchFlag] { indexes.tables.launchFlags }
 
   /// The rows of a type.
   public func rows<Row: CivicTableRow>(_ type: Row.Type = Row.self) -> [Row] {
@@ -58,6 +62,23 @@ public struct CivicView: Sendable, StoreView {
   public func categories(of kind: CategoryKind) -> [UnitCategory] {
     let objects = indexes.tables.objectsByKind[kind] ?? []
     return categories.filter { objects.contains($0.id.rawValue) }
+  }
+
+  /// Returns the category with a name, such as the tile 廁所; `nil` if there is none.
+  ///
+  /// Names are folded as in a search, so 台 finds 臺. If several match, one that is spelled as `name` comes
+  /// first, and then the order of the table counts.
+  ///
+  /// - Parameters:
+  ///   - name: The whole name.
+  ///   - kind: The kind of the category. Defaults to `nil`, which means any.
+  public func category(named name: String, of kind: CategoryKind? = nil) -> UnitCategory? {
+    let folded = TextFolding.fold(name)
+    guard !folded.isEmpty else { return nil }
+    let found = (kind.map(categories(of:)) ?? categories).filter {
+      TextFolding.fold($0.name) == folded
+    }
+    return found.first { $0.name == name } ?? found.first
   }
 
   /// The category of this key; nil when there is none.

@@ -23,6 +23,7 @@ extension CivicRecord {
     case .instruction(let page): try writer.encode(page)
     case .search(let entry): try writer.encode(entry)
     case .launch(let flag): writer.write(flag.rawValue)
+    case .activity(let activity): try writer.encode(activity)
     }
   }
 
@@ -50,6 +51,7 @@ extension CivicRecord {
     case .instruction: self = .instruction(try reader.decode(InstructionPage.self))
     case .search: self = .search(try reader.decode(SearchEntry.self))
     case .launch: self = .launch(LaunchFlag(rawValue: try reader.string()))
+    case .activity: self = .activity(try reader.decode(CityActivity.self))
     }
   }
 }

@@ -27,13 +27,15 @@ public enum CivicRecord: StoredRecord, Hashable {
   case search(SearchEntry)
   /// That something was started before.
   case launch(LaunchFlag)
+  /// An activity of the table `hot`.
+  case activity(CityActivity)
 
   /// The key: the table, and the key in it.
   public struct ID: Sendable, Hashable, Codable {
     /// Which of the tables.
     package enum Table: UInt8, Sendable, Hashable, Codable {
       case unit, category, memberships, keyword, keywordLinks, synonyms, banner, app, instruction
-      case search, launch
+      case search, launch, activity
     }
 
     package let table: Table
@@ -59,6 +61,7 @@ public enum CivicRecord: StoredRecord, Hashable {
     case .instruction(let page): ID(.instruction, String(page.id))
     case .search(let entry): ID(.search, entry.text)
     case .launch(let flag): ID(.launch, flag.rawValue)
+    case .activity(let activity): ID(.activity, activity.id.rawValue)
     }
   }
 

@@ -10,6 +10,7 @@ struct CivicSync: Sendable {
   let repository: any CivicRepository
   let clock: any FieldClock
   let areaCode: String
+  let zone: FixedZone
 
   private struct Rows {
     let table: CivicTable
@@ -104,8 +105,8 @@ struct CivicSync: Sendable {
         let outcome = try edit.apply(
           delivery.rows, to: delivery.table,
           rules: CivicRowRules(
-            areaCode: areaCode, cursor: delivery.cursor > 0 ? delivery.cursor : nil, now: clock.now)
-        )
+            areaCode: areaCode, zone: zone, cursor: delivery.cursor > 0 ? delivery.cursor : nil,
+            now: clock.now))
         report.add(outcome)
         let cursor = max(delivery.cursor, outcome.newest ?? 0)
         next.cursors[CivicCursors.key(delivery.table)] = String(cursor)

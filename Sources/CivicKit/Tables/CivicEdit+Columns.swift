@@ -122,6 +122,26 @@ extension CivicEdit {
     }
   }
 
+  /// A server and whole files number activities. The old app's number is a place in the feed, which another
+  /// activity has tomorrow, so there the address tells them apart.
+  ///
+  /// The old app marks with `isDelete` what a person has hidden, and that is no deletion; what was shown
+  /// again since the first import stays so.
+  mutating func applyActivity(_ row: CivicRow, rules: CivicRowRules) throws(RowProblem) {
+    let number = row.id("id").map(CityActivity.ID.init(rawValue:))
+    let content = CityActivity(row, in: rules.zone).contentID
+    guard let id = rules.origin == .oldDatabase ? content ?? number : number ?? content else {
+      throw RowProblem("the row has no id, hotLink or hotTitle")
+    }
+    guard !row.isDeleted || rules.origin != .server else { return remove(CityActivity.self, id) }
+    var activity = self.row(CityActivity.self, id: id) ?? CityActivity(id: id, title: "")
+    activity.take(row, in: rules.zone)
+    if row.isDeleted, base[id: CivicRecord.ID(.activity, id.rawValue)] == nil {
+      activity.isHidden = true
+    }
+    put(activity)
+  }
+
   static func id(_ name: String, of row: CivicRow) throws(RowProblem) -> String {
     guard let id = row.id(name) else { throw RowProblem("the row has no \(name)") }
     return id

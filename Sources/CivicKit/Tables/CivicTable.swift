@@ -29,7 +29,7 @@ public struct CivicTable: RawRepresentable, Sendable, Hashable, Codable, CustomS
   public static var synonyms: Self { Self(known: "mappingKeyword") }
   /// ``CivicBanner``.
   public static var banners: Self { Self(known: "edm") }
-  /// The hot activities, which come from a feed and are kept by ``CityFeeds``.
+  /// ``CityActivity``; what the feeds return of activities is kept by ``CityFeeds``.
   public static var activities: Self { Self(known: "hot") }
   /// ``CivicApp``.
   public static var apps: Self { Self(known: "mobileApp") }

@@ -36,6 +36,15 @@ extension CivicBanner: CivicTableRow {
   ) { if case .banner(let row) = $0 { row } else { nil } }
 }
 
+extension CityActivity: CivicTableRow {
+  /// The rows of ``CivicTable/activities``.
+  @_documentation(visibility: internal)
+  public static let rowTable = CivicRowTable<Self>(
+    .activities, .activity, \.activities, key: \.rawValue, column: "id", name: \.title,
+    record: CivicRecord.activity
+  ) { if case .activity(let row) = $0 { row } else { nil } }
+}
+
 extension CivicApp: CivicTableRow {
   /// The rows of ``CivicTable/apps``.
   @_documentation(visibility: internal)

@@ -10,6 +10,7 @@ struct FakeCivicRow: Sendable {
     "keyword": ["keywordId"],
     "inKeyword": ["id", "keywordId"],
     "edm": ["edmId"],
+    "hot": ["id"],
     "mobileApp": ["appId"],
   ]
 

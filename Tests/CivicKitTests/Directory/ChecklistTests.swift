@@ -30,6 +30,9 @@ struct CivicChecklistTests {
     try await Self.check(synonym, synonym, directory)
     try await Self.check(
       CivicBanner(id: "e", name: "甲"), CivicBanner(id: "e", name: "乙"), directory)
+    try await Self.check(
+      CityActivity(id: "h", title: "甲"), CityActivity(id: "h", title: "甲", isHidden: true),
+      directory)
     try await Self.check(CivicApp(id: "a", name: "甲"), CivicApp(id: "a", name: "乙"), directory)
     try await Self.check(
       InstructionPage(id: 1, name: "start"), InstructionPage(id: 1, name: "start", isRead: true),

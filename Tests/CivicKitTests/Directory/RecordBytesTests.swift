@@ -98,6 +98,13 @@ struct RecordBytesTests {
       ),
       (.search(SearchEntry("s")), "~09{~22text~22:~22s~22}~00"),
       (.launch(LaunchFlag(rawValue: "f")), "~0a~01f~00"),
+      (
+        .activity(CityActivity(id: "h", title: "n", isHidden: true)),
+        """
+        ~0b{~22isHidden~22:true,~22news~22:{~22authors~22:[],~22categories~22:[],~22enclosures\
+        ~22:[],~22feed~22:~22hot~22,~22id~22:~22h~22,~22media~22:[],~22title~22:~22n~22}}~00
+        """
+      ),
     ]
   }
 

@@ -47,7 +47,7 @@ struct StoredFormTests {
 
     mutating func record(_ number: Int) -> CivicRecord {
       let owner = CivicUnit.ID(rawValue: "u\(number)")
-      switch Int.random(in: 0..<12, using: &generator) {
+      switch Int.random(in: 0..<13, using: &generator) {
       case 0:
         return .category(
           UnitCategory(
@@ -89,6 +89,11 @@ struct StoredFormTests {
             id: .init(rawValue: "b\(number)"), name: text(), imageName: optional { $0.text() },
             updatedAt: optional { $0.date() }))
       case 6: return .search(SearchEntry("\(text())\(number)"))
+      case 7:
+        return .activity(
+          CityActivity(
+            id: .init(rawValue: "h\(number)"), title: text(), description: optional { $0.text() },
+            published: optional { $0.date() }, isHidden: isTrue()))
       default: return .unit(unit(owner))
       }
     }

@@ -10,7 +10,9 @@ import Testing
 struct CivicGoldenTests {
   /// The tables and the feeds with a picture. The file of the tables was compacted on the way.
   private static let golden = Golden("civic")
-  private static let exchange = Golden("civic-exchange")
+  private static let exchange = Golden("civic-exchange-2")
+  /// Without activities, feeds and launches in the snapshot.
+  private static let firstExchange = Golden("civic-exchange")
   private static let first = FeedFixture.now
   private static let second = first + 3_600
 
@@ -220,20 +222,28 @@ struct CivicGoldenTests {
     try await directory.close()
   }
 
-  @Test("in JSON are the directory and the values that the stores have", Golden.reading)
-  func values() async throws {
+  @Test(
+    "in JSON are the directory and the values that the stores have", Golden.reading,
+    arguments: [exchange, firstExchange])
+  func values(exchange: Golden) async throws {
     let folder = try Self.golden.copy()
     let directory = Self.unchanged(folder)
-    let snapshot = try CivicSnapshot(json: Self.exchange.bytes("directory.json"))
-    let stored = try await directory.export()
+    let snapshot = try CivicSnapshot(json: exchange.bytes("directory.json"))
+    var stored = try await directory.export()
+    let isFirst = snapshot.version == 1
+    if isFirst {
+      (stored.version, stored.activities, stored.feedItems, stored.launchFlags) = (1, nil, nil, nil)
+    }
     #expect(snapshot == stored && snapshot.units.count == 4)
     #expect(try snapshot.json() == stored.json())
-    let read = try JSONDecoder().decode(Values.self, from: Self.exchange.bytes("values.json"))
+    let read = try JSONDecoder().decode(Values.self, from: exchange.bytes("values.json"))
     #expect(read == (try await Self.values(of: directory)))
     try await directory.close()
     let other = CivicDirectory(storage: .inMemory, transport: StubTransport { _ in })
     try await other.restore(snapshot)
     #expect(try await other.facilities().map(\.name) == ["廁所", "商店"])
     #expect(try await other.searchHistory.entries().map(\.text) == ["社會", "廁所"])
+    #expect(try await other.export().hiddenActivities.count == (isFirst ? 0 : 1))
+    #expect(try await other.claimFirstLaunch(of: "golden.screen") == isFirst)
   }
 }

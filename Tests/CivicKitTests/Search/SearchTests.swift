@@ -109,6 +109,57 @@ struct CivicSearchTests {
     #expect(findings.count == 4)
   }
 
+  @Test("groups keywords and synonyms, also those of units that are not there")
+  func wordGroups() async throws {
+    let directory = try CivicFixture().directory
+    try await directory.refresh()
+    try await directory.upsert(UnitSynonym(unitID: "nobody", text: "檢舉"))
+    try await directory.upsert(CivicKeyword(id: "k9", text: "檢舉信箱", details: "申訴"))
+    let findings = try await directory.searchEverything("檢舉")
+    #expect(findings.units.isEmpty && findings.keywords.map(\.id) == ["k9"])
+    #expect(findings.synonyms == [UnitSynonym(unitID: "nobody", text: "檢舉")])
+    #expect(findings.count == 2 && !findings.isEmpty)
+    #expect(try await directory.searchEverything("申訴").keywords.count == 1)
+    #expect(try await directory.searchEverything("檢舉 申訴", words: .all).synonyms.isEmpty)
+    try await directory.delete(CivicKeyword.self, id: "k9")
+    try await directory.delete(UnitSynonym.self, id: findings.synonyms[0].id)
+    #expect(try await directory.searchEverything("檢舉").isEmpty)
+  }
+
+  @Test("C6: records itself in the history on request, once, whatever it finds")
+  func recorded() async throws {
+    let directory = try CivicFixture().directory
+    try await directory.refresh()
+    _ = try await directory.search("社會")
+    _ = try await directory.searchEverything("社會")
+    #expect(try await directory.searchHistory.entries().isEmpty)
+    let hits = try await directory.search(" 社會 ", recordingInHistory: true)
+    #expect(hits.count == (try await directory.search("社會")).count)
+    _ = try await directory.search(CivicSearch("沒有", fields: .name), recordingInHistory: true)
+    #expect(try await directory.searchEverything("廁所", recordingInHistory: true).count > 0)
+    _ = try await directory.searchEverything("社會", recordingInHistory: true)
+    _ = try await directory.searchEverything(" ", recordingInHistory: true)
+    #expect(try await directory.searchHistory.entries().map(\.text) == ["社會", "沒有", "廁所"])
+  }
+
+  @Test("C3: a tile is found by its whole name, folded, and by its kind")
+  func tiles() async throws {
+    let directory = try CivicFixture().directory
+    try await directory.refresh()
+    #expect(try await directory.category(named: "廁所")?.id == "c3")
+    #expect(try await directory.category(named: "廁所", of: .facility)?.id == "c3")
+    #expect(try await directory.category(named: "廁所", of: .administrative) == nil)
+    for name in ["廁", "", " ", "沒有"] {
+      #expect(try await directory.category(named: name) == nil)
+    }
+    try await directory.upsert(UnitCategory(id: "c8", name: "臺南WiFi"))
+    try await directory.upsert(UnitCategory(id: "c9", name: "台南wifi"))
+    #expect(try await directory.category(named: " 臺南ｗｉｆｉ ")?.id == "c8")
+    #expect(try await directory.category(named: "台南wifi")?.id == "c9")
+    try await directory.delete(UnitCategory.self, id: "c3")
+    #expect(try await directory.category(named: "廁所") == nil)
+  }
+
   @Test("finds what a naive search finds, after every change")
   func naive() async throws {
     let seed: UInt64 = 0xC171C

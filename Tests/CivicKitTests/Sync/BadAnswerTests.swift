@@ -53,7 +53,7 @@ struct CivicBadAnswerTests {
       (#"{"stringId":"c1","keywordId":"k1"}"#, .keywordLinks, .unusableCivicRows),
       (#"{"unitId":"u1"}"#, CivicTable(rawValue: "beacon"), .unknownCivicTable),
       (#"[]"#, CivicTable(rawValue: "beacon"), .unknownCivicTable),
-      (#"[{"id":1}]"#, .activities, .unknownCivicTable),
+      (#"[{"hotDescription":"無鍵"}]"#, .activities, .unusableCivicRows),
       (#"7"#, .units, .schema),
       (#"{}"#, .units, .schema),
       (#"[{"unitId":"u1"}"#, .units, .cut),
