@@ -97,8 +97,8 @@ struct CivicTour {
 
   private func search(_ directory: CivicDirectory, page: inout HTMLPage) async throws {
     let text = "社會 台南"
-    try await directory.searchHistory.add(text)
-    let hits = try await directory.search(CivicSearch(text, fields: .all))
+    let hits = try await directory.search(
+      CivicSearch(text, fields: .all), recordingInHistory: true)
     print("  who looks for \"\(text)\" finds")
     for hit in hits {
       print("    \(CivicReport.marked(hit.unit.name, hit.nameRanges))")

@@ -1,3 +1,4 @@
+import FieldFakes
 import FieldKit
 import Foundation
 
@@ -7,21 +8,31 @@ struct FeedCommand: Command {
   static let operands = "FILE… [options]"
   static let summary = "reads feeds of news in RSS or Atom"
   static let details: [Detail] = [
-    ("FILE", "a file or an http address; the items of several stand one behind the other")
+    ("FILE", "a file or an http address; the items of several stand one behind the other"),
+    ("--store FOLDER", "marks what a person has hidden in the city directory there"),
+    ("--city NAME", "the name of that directory, if it has one of its own"),
   ]
   static let flags: Set<String> = ["--json"]
+  static let values: Set<String> = ["--store", "--city"]
 
   private let sources: [String]
+  private let folder: String?
+  private let city: String
   private let printsJSON: Bool
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
     guard !sources.isEmpty else { throw UsageError("name a file, or several") }
     printsJSON = arguments.has("--json")
+    folder = arguments.value("--store")
+    city = arguments.value("--city") ?? CivicDirectory.defaultName
+    if folder == nil, arguments.value("--city") != nil {
+      throw UsageError("--city needs --store FOLDER")
+    }
   }
 
   func run() async throws {
-    var report = FeedReport()
+    var report = FeedReport(hidden: try await hidden())
     var errors: [FieldError] = []
     for source in sources {
       do {
@@ -40,6 +51,18 @@ struct FeedCommand: Command {
     guard let last = errors.popLast() else { return }
     for error in errors { FileHandle.standardError.write(Data("day-out: \(error.message)\n".utf8)) }
     throw last
+  }
+
+  /// What a person has hidden in the directory that is named.
+  private func hidden() async throws -> Set<CityActivity.ID> {
+    guard let folder else { return [] }
+    guard FileManager.default.fileExists(atPath: folder) else {
+      throw FieldError(.io, "there is no folder \(folder)")
+    }
+    let directory = CivicDirectory(
+      name: city, storage: .directory(URL(filePath: folder), access: .readOnly),
+      transport: FakeCivicService())
+    return try await directory.export().hiddenActivities
   }
 
   private func read(_ source: String) async throws -> FeedDocument {

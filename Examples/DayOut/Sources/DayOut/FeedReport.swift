@@ -3,8 +3,13 @@ import Foundation
 
 /// What `day-out feed --json` prints: the items of all feeds, and what could not be read.
 struct FeedReport: Encodable {
+  private let hiddenIDs: Set<CityActivity.ID>
   var items: [Item] = []
   var failures: [String] = []
+
+  init(hidden: Set<CityActivity.ID>) { hiddenIDs = hidden }
+
+  private enum CodingKeys: String, CodingKey { case items, failures }
 
   /// An item; what the feed lacks is null.
   struct Item: Encodable {
@@ -12,8 +17,8 @@ struct FeedReport: Encodable {
     let link: String?
     /// In UTC, as ISO 8601 has it.
     let date: String?
-    /// Whether a user has hidden it, which nobody has in a file.
-    let hidden = false
+    /// Whether a person has hidden it in the directory that was named.
+    let hidden: Bool
 
     private enum CodingKeys: String, CodingKey { case title, link, date, hidden }
 
@@ -31,7 +36,8 @@ struct FeedReport: Encodable {
     items += feed.items.map { item in
       Item(
         title: item.title, link: item.link?.absoluteString,
-        date: item.published?.formatted(.iso8601))
+        date: item.published?.formatted(.iso8601),
+        hidden: CityActivity.ID(of: item).map(hiddenIDs.contains) ?? false)
     }
     failures += feed.failures.map { "\(source): \($0)" }
   }
@@ -40,7 +46,10 @@ struct FeedReport: Encodable {
   func print() {
     if !items.isEmpty {
       var table = Table("date", "title", "link")
-      for item in items { table.add(item.date ?? "-", item.title, item.link ?? "-") }
+      for item in items {
+        let title = item.hidden ? "\(item.title) (hidden)" : item.title
+        table.add(item.date ?? "-", title, item.link ?? "-")
+      }
       table.print()
     }
     for failure in failures.prefix(20) { Swift.print("  \(failure)") }
