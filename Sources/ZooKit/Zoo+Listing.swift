@@ -12,12 +12,12 @@ extension Zoo {
   public func listing() async throws -> ZooListing {
     let operation = "zoo.listing"
     return try await FieldError.wrapping("the list cannot be read", operation: operation) {
-      var sightings = try await keeper.repository.snapshot()
+      var sightings = try await sightingStore.repository.snapshot()
       var entries = try await entries(of: sightings)
       // A photo that a change took away meanwhile is not lost: the list is made anew then.
       var attempts = 8
       while attempts > 0, entries.contains(where: { $0.problem != nil }) {
-        let newest = try await keeper.repository.snapshot()
+        let newest = try await sightingStore.repository.snapshot()
         if newest.revision == sightings.revision { break }
         sightings = newest
         entries = try await self.entries(of: newest)
@@ -37,7 +37,7 @@ extension Zoo {
   private func entries(of sightings: Snapshot<Sighting>) async throws -> [ZooEntry] {
     var entries: [ZooEntry] = []
     for sighting in sightings {
-      let (picture, problem) = try await keeper.picture(of: sighting)
+      let (picture, problem) = try await sightingStore.picture(of: sighting)
       entries.append(
         ZooEntry(
           sequence: sighting.number, content: .sighting(sighting), picture: picture,
@@ -51,14 +51,14 @@ extension Zoo {
   public func listingUpdates() -> ZooListingUpdates {
     ZooListingUpdates(
       signals: [
-        { [keeper] signal in
-          for try await _ in keeper.repository.updates() { signal() }
+        { [sightingStore] signal in
+          for try await _ in sightingStore.repository.updates() { signal() }
         },
         { [views] signal in
           for try await _ in views.store.updates() { signal() }
         },
-        { [keeper] signal in
-          for await _ in keeper.findings.changes() { signal() }
+        { [sightingStore] signal in
+          for await _ in sightingStore.findings.changes() { signal() }
         },
       ],
       listing: { [self] in try await listing() })

@@ -40,7 +40,7 @@ extension Zoo {
   public func image(for sighting: Sighting) async throws -> Asset {
     let operation = ZooPictures.operation
     return try await FieldError.wrapping("the photo cannot be read", operation: operation) {
-      try await keeper.photo(of: sighting, operation: operation)
+      try await sightingStore.photo(of: sighting, operation: operation)
     }
   }
 

@@ -19,7 +19,7 @@ extension Zoo {
     name: String?, photo: Data?, date: Date? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
     try await FieldError.wrapping("the sighting cannot be stored", operation: "zoo.addSighting") {
-      try await keeper.add(name: name, photo: photo, date: date, place: place)
+      try await sightingStore.add(name: name, photo: photo, date: date, place: place)
     }
   }
 
@@ -37,7 +37,7 @@ extension Zoo {
     _ id: Sighting.ID, name: String? = nil, photo: Data? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
     try await FieldError.wrapping("the sighting cannot be changed", operation: "zoo.editSighting") {
-      try await keeper.edit(id, name: name, photo: photo, place: place)
+      try await sightingStore.edit(id, name: name, photo: photo, place: place)
     }
   }
 
@@ -51,7 +51,7 @@ extension Zoo {
     try await FieldError.wrapping(
       "the sighting cannot be removed", operation: "zoo.removeSighting"
     ) {
-      try await keeper.remove(id)
+      try await sightingStore.remove(id)
     }
   }
 
@@ -62,21 +62,21 @@ extension Zoo {
     try await FieldError.wrapping(
       "the sightings cannot be erased", operation: "zoo.eraseSightings"
     ) {
-      try await keeper.removeAll()
+      try await sightingStore.removeAll()
     }
   }
 
   /// The sighting of this id, or nil.
   public func sighting(_ id: Sighting.ID) async throws -> Sighting? {
     try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sighting") {
-      try await keeper.repository.snapshot()[id: id]
+      try await sightingStore.repository.snapshot()[id: id]
     }
   }
 
   /// The user's sightings, the newest first.
   public func sightings() async throws -> [Sighting] {
     try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sightings") {
-      try await keeper.repository.snapshot().sorted { $0.number > $1.number }
+      try await sightingStore.repository.snapshot().sorted { $0.number > $1.number }
     }
   }
 
@@ -92,7 +92,7 @@ extension Zoo {
     try await FieldError.wrapping(
       "the old app's records cannot be taken over", operation: "zoo.importLegacyData"
     ) {
-      try await keeper.importLegacyData(old, on: engine.clock.now)
+      try await sightingStore.importLegacyData(old, on: engine.clock.now)
     }
   }
 }

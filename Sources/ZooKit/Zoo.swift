@@ -21,7 +21,7 @@ public final class Zoo: EngineKit {
   /// What opens, refreshes, erases, and closes the zoo.
   public let engine: KitEngine
   let views: ViewSource<ZooView>
-  let keeper: SightingStore
+  let sightingStore: SightingStore
   let pictures: ZooPictures
 
   /// Makes a zoo of another source and of storages of one's own; nothing is wrapped around them.
@@ -52,16 +52,16 @@ public final class Zoo: EngineKit {
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 0 ... .max) }
   ) {
     let pictures = ZooPictures(cache: pictures, usesHTTPS: picturesUseHTTPS)
-    let keeper = SightingStore(
+    let sightingStore = SightingStore(
       repository: sightings, blobs: photos, clock: clock, limits: limits, random: random)
     var hooks = KitEngine.Hooks()
     hooks.opened = {
-      await keeper.sweepOnce()
+      await sightingStore.sweepOnce()
       return nil
     }
     hooks.erase = {
       try await repository.eraseAll()
-      try await keeper.eraseAll()
+      try await sightingStore.eraseAll()
       try await pictures.cache.removeAll()
     }
     engine = KitEngine(
@@ -73,7 +73,7 @@ public final class Zoo: EngineKit {
         ).part(policy: policy)
       }, hooks: hooks)
     views = ViewSource(repository, engine: engine)
-    self.keeper = keeper
+    self.sightingStore = sightingStore
     self.pictures = pictures
   }
 

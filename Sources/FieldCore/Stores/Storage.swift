@@ -101,3 +101,6 @@ package enum ApplicationDirectory {
     }
   #endif
 }
+
+/// Another name of ``Storage``, for files that import a module with a `Storage` of its own, such as Vapor.
+public typealias FieldStorage = Storage

@@ -26,7 +26,7 @@ extension WalkProbe {
         .init(pet: Pet.ID(rawValue: "1"), joined: start + 60.5, left: start + 120.125),
       ], start: start, end: start + 3_209, utcOffset: try FixedZone(secondsFromUTC: -12_600),
       duration: .milliseconds(3_000_001), elapsed: .seconds(3_209), movingTime: .nanoseconds(17),
-      distance: .meters(0.1 + 0.2), climb: .meters(33.25), weather: Weather(rawValue: "우박"),
+      distance: .meters(0.1 + 0.2), climb: .meters(33.25), weather: WalkWeather(rawValue: "우박"),
       dust: .veryBad,
       air: AirQuality(
         pm10: 81, pm25: nil, measuredAt: start, station: "서초구", pm25Flag: .maintenance),
@@ -180,7 +180,7 @@ extension WalkProbe {
         race.holdUntilAnotherChange()
         let isFree = walk.weather == nil
         mine.withLock { $0 = isFree }
-        if isFree { walk.weather = Weather(rawValue: "\(number)") }
+        if isFree { walk.weather = WalkWeather(rawValue: "\(number)") }
       }
       try require(walk.weather != nil, "a change returns an older walk")
       return mine.withLock { $0 } ? "\(number)" : nil

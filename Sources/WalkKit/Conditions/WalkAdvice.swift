@@ -19,7 +19,7 @@ public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// Makes the advice from what is known; the more careful of both counts. Nil when nothing is known,
   /// which is no reason to go or to stay.
-  public init?(dust: DustGrade?, weather: Weather? = nil) {
+  public init?(dust: DustGrade?, weather: WalkWeather? = nil) {
     let advices = [dust.flatMap(Self.init(grade:)), weather.flatMap(Self.init(sky:))]
     guard let careful = advices.compactMap(\.self).max() else {
       return nil
@@ -37,7 +37,7 @@ public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  private init?(sky: Weather) {
+  private init?(sky: WalkWeather) {
     switch sky {
     case .clear, .clouds: self = .goAhead
     case .drizzle, .fog: self = .takeCare

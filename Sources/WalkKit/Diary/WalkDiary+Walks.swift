@@ -83,16 +83,16 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `unknownWalk`; `blobMissing` or `damaged` when the bytes of
   ///   the route are not what was stored.
   @concurrent
-  public func route(of id: Walk.ID) async throws -> Route {
+  public func route(of id: Walk.ID) async throws -> WalkRoute {
     try await core.read("the route cannot be read") {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
-      guard let blob = walk.routeBlob else { return Route() }
+      guard let blob = walk.routeBlob else { return WalkRoute() }
       guard let bytes = try await core.backend.blobs.bytes(of: blob) else {
         throw FieldError(.blobMissing, "the route of the walk \(id) is not there any more")
       }
-      return try Route(decoding: bytes)
+      return try WalkRoute(decoding: bytes)
     }
   }
 

@@ -30,7 +30,7 @@ extension OldReader {
       pets: [Walk.Participant(pet: pet.id, joined: start.date)], start: start.date, end: end,
       utcOffset: start.zone, duration: .seconds(length), elapsed: .seconds(length),
       movingTime: .seconds(length),
-      weather: fields.text("weather", or: "the weather is no text").flatMap { Weather($0) },
+      weather: fields.text("weather", or: "the weather is no text").flatMap { WalkWeather($0) },
       dust: fields.text("dust", or: "the grade of dust is no text").flatMap { DustGrade($0) },
       photos: photos(&fields))
     walk.id = walkID(document, &fields, walk, &counts)

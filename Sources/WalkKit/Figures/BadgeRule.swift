@@ -12,7 +12,7 @@ public enum BadgeRule: Sendable, Hashable, Codable {
   case streak(days: Int, StreakRule)
   /// A reward, which is earned at a walk's goal, so many times.
   case rewards(Int)
-  /// So many walks in bad weather, as ``Weather/isBad`` has it.
+  /// So many walks in bad weather, as ``WalkWeather/isBad`` has it.
   case badWeather(Int)
   /// A weekly goal met in so many weeks.
   case weeklyGoal(WeeklyGoal, weeks: Int)

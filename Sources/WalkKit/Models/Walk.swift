@@ -27,7 +27,7 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   /// How far they went up, all climbs together; nil when there were no heights.
   public var climb: Distance?
   /// The weather; nil when nobody noted it.
-  public var weather: Weather?
+  public var weather: WalkWeather?
   /// How bad the fine dust was; nil when nobody noted it.
   public var dust: DustGrade?
   /// What was measured in the air; nil when nobody asked.
@@ -50,7 +50,7 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   public init(
     id: ID, pets: [Participant], start: Date, end: Date, utcOffset: FixedZone,
     duration: Duration? = nil, elapsed: Duration? = nil, movingTime: Duration? = nil,
-    distance: Distance = .zero, climb: Distance? = nil, weather: Weather? = nil,
+    distance: Distance = .zero, climb: Distance? = nil, weather: WalkWeather? = nil,
     dust: DustGrade? = nil, air: AirQuality? = nil, photos: [WalkPhoto] = [],
     notes: [WalkNote] = [], goal: Place? = nil, reward: WalkReward? = nil
   ) {

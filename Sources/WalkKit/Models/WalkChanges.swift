@@ -1,7 +1,7 @@
 /// A change of what an owner noted about a walk; what is nil stays as it is.
 public struct WalkChanges: Hashable, Sendable, Codable {
   /// The weather.
-  public var weather: Weather?
+  public var weather: WalkWeather?
   /// How bad the fine dust was.
   public var dust: DustGrade?
   /// All notes, in place of those before.
@@ -11,7 +11,7 @@ public struct WalkChanges: Hashable, Sendable, Codable {
 
   /// Makes a change.
   public init(
-    weather: Weather? = nil, dust: DustGrade? = nil, notes: [WalkNote]? = nil,
+    weather: WalkWeather? = nil, dust: DustGrade? = nil, notes: [WalkNote]? = nil,
     clearing cleared: Set<Field> = []
   ) {
     self.weather = weather

@@ -5,13 +5,13 @@ package struct FinishedWalk: Sendable {
   /// The walk, without its photos and without the reference to its route.
   package var walk: Walk
   /// The route; empty when no fix was accepted.
-  package var route: Route
+  package var route: WalkRoute
   /// The photos in the order in which they were taken.
   package var photos: [DraftPhoto]
   /// What has the bytes of the photos.
   package var drafts: any BlobStore
 
-  package init(walk: Walk, route: Route, photos: [DraftPhoto], drafts: any BlobStore) {
+  package init(walk: Walk, route: WalkRoute, photos: [DraftPhoto], drafts: any BlobStore) {
     self.walk = walk
     self.route = route
     self.photos = photos

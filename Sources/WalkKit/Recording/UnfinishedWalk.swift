@@ -121,7 +121,7 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
   @concurrent
   @discardableResult
   public func finish(
-    weather: Weather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil, end: Date? = nil
+    weather: WalkWeather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil, end: Date? = nil
   ) async throws -> Walk {
     try Task.checkCancellation()
     let recorder = try await reopened()

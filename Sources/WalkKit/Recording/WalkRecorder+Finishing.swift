@@ -19,7 +19,7 @@ extension WalkRecorder {
   @concurrent
   @discardableResult
   public func finish(
-    weather: Weather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil
+    weather: WalkWeather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil
   ) async throws -> Walk {
     try await finish { ending in
       ending.weather = weather ?? ending.weather
@@ -147,7 +147,7 @@ extension WalkRecorder {
     try journal.forEachEntry(add)
     for bytes in backlog { try add(bytes, JournalScan.prefixSize..<bytes.count) }
     return FinishedWalk(
-      walk: draft.walk(ending), route: Route(segments: segments), photos: draft.photos,
+      walk: draft.walk(ending), route: WalkRoute(segments: segments), photos: draft.photos,
       drafts: try sessions.drafts())
   }
 

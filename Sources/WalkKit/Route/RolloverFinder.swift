@@ -14,7 +14,7 @@ struct RolloverFinder {
   /// The first and the last time of each month that has any; empty when no two are a turn apart.
   private var months: [Int: ClosedRange<Double>] = [:]
 
-  init(_ route: Route) {
+  init(_ route: WalkRoute) {
     var span: ClosedRange<Double>?
     let times = route.segments.joined().lazy.compactMap(\.time).filter(Self.isPlausible)
       .map(\.timeIntervalSince1970)

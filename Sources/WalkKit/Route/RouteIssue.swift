@@ -1,4 +1,4 @@
-/// Something odd about a point of a ``Route``, which is kept all the same.
+/// Something odd about a point of a ``WalkRoute``, which is kept all the same.
 public struct RouteIssue: Sendable, Hashable, Codable {
   /// What is odd.
   public var kind: Kind

@@ -2,7 +2,7 @@ public import FieldCore
 
 /// What a track comes to: how far, how long, how high.
 ///
-/// A ``TrackMeter`` gives it while a walk goes on, and ``Route/figures(_:)`` for a whole route; both
+/// A ``TrackMeter`` gives it while a walk goes on, and ``WalkRoute/figures(_:)`` for a whole route; both
 /// count in one way, so their numbers agree.
 public struct TrackFigures: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The length of all legs inside segments, on the ellipsoid at sea level. Between two segments

@@ -73,7 +73,7 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
   /// The documents, up to two; mostly work sheets in PDF.
   public var documents: [ZooMedia]
   /// The recordings, up to three.
-  public var voices: [ZooMedia]
+  public var recordings: [ZooMedia]
   /// A video, or a list of them.
   public var video: ZooLink?
   /// The name of a site about the animal.
@@ -108,7 +108,7 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
     interpretation: String? = nil, summary: String? = nil, keywords: String? = nil,
     locationText: String? = nil, places: [Coordinate] = [],
     positionIssue: ZooPositionIssue? = nil, poiGroup: String? = nil, pictures: [ZooMedia] = [],
-    documents: [ZooMedia] = [], voices: [ZooMedia] = [], video: ZooLink? = nil,
+    documents: [ZooMedia] = [], recordings: [ZooMedia] = [], video: ZooLink? = nil,
     themeName: String? = nil, theme: ZooLink? = nil, code: String? = nil,
     catalogNumber: String? = nil, adoption: String? = nil, updated: CalendarDay? = nil,
     importDate: Date? = nil, rowNumber: Int? = nil, unreadable: [String: String] = [:]
@@ -141,7 +141,7 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
     self.poiGroup = poiGroup
     self.pictures = pictures
     self.documents = documents
-    self.voices = voices
+    self.recordings = recordings
     self.video = video
     self.themeName = themeName
     self.theme = theme

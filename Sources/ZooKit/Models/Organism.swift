@@ -13,7 +13,7 @@ protocol Organism {
   var locationText: String? { get set }
   var pictures: [ZooMedia] { get set }
   var documents: [ZooMedia] { get set }
-  var voices: [ZooMedia] { get set }
+  var recordings: [ZooMedia] { get set }
   var video: ZooLink? { get set }
   var code: String? { get set }
   var catalogNumber: String? { get set }

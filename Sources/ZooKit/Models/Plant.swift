@@ -42,7 +42,7 @@ public struct Plant: Identifiable, Hashable, Sendable, Codable {
   /// The documents, up to two.
   public var documents: [ZooMedia]
   /// The recordings, up to three.
-  public var voices: [ZooMedia]
+  public var recordings: [ZooMedia]
   /// A video.
   public var video: ZooLink?
   /// The zoo's word for the plant.
@@ -66,7 +66,7 @@ public struct Plant: Identifiable, Hashable, Sendable, Codable {
     brief: String? = nil, feature: String? = nil, uses: String? = nil, summary: String? = nil,
     keywords: String? = nil, locationText: String? = nil, places: [Coordinate] = [],
     positionIssue: ZooPositionIssue? = nil, pictures: [ZooMedia] = [],
-    documents: [ZooMedia] = [], voices: [ZooMedia] = [], video: ZooLink? = nil,
+    documents: [ZooMedia] = [], recordings: [ZooMedia] = [], video: ZooLink? = nil,
     code: String? = nil, catalogNumber: String? = nil, updated: CalendarDay? = nil,
     importDate: Date? = nil, rowNumber: Int? = nil, unreadable: [String: String] = [:]
   ) {
@@ -87,7 +87,7 @@ public struct Plant: Identifiable, Hashable, Sendable, Codable {
     self.positionIssue = positionIssue
     self.pictures = pictures
     self.documents = documents
-    self.voices = voices
+    self.recordings = recordings
     self.video = video
     self.code = code
     self.catalogNumber = catalogNumber

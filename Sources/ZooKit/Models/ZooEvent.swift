@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// An event of Taipei Zoo, such as a keeper's talk on one day.
+/// An event of Taipei Zoo, such as a sightingStore's talk on one day.
 ///
 /// Source: data.taipei, 臺北市立動物園_行事曆, a CSV with a row for every day and activity.
 public struct ZooEvent: Identifiable, Hashable, Sendable, Codable {

@@ -7,71 +7,71 @@ struct WeatherTests {
   @Test(
     "is read from the words of the old app, of OpenWeather and its own",
     arguments: [
-      ("맑음", Weather.clear), ("구름", .clouds), ("비", .rain), (" 비\n", .rain), ("눈", .snow),
+      ("맑음", WalkWeather.clear), ("구름", .clouds), ("비", .rain), (" 비\n", .rain), ("눈", .snow),
       ("Clear", .clear), ("Clouds", .clouds), ("RAIN", .rain), ("Drizzle", .drizzle),
       ("Thunderstorm", .thunderstorm), ("Snow", .snow), ("Mist", .fog), ("Haze", .fog),
       ("Fog", .fog), ("Smoke", .dust), ("Dust", .dust), ("Sand", .dust), ("Ash", .dust),
       ("Squall", .storm), ("Tornado", .storm), ("storm", .storm), ("황사", .dust),
     ])
-  func words(text: String, weather: Weather) {
-    #expect(Weather(text) == weather)
+  func words(text: String, weather: WalkWeather) {
+    #expect(WalkWeather(text) == weather)
   }
 
   @Test(
     "is nil for what says nothing", arguments: ["", " ", "\u{3000}\u{FEFF}", "-", "null", "NULL"])
   func nothing(text: String) {
-    #expect(Weather(text) == nil)
+    #expect(WalkWeather(text) == nil)
   }
 
   @Test("keeps a word that it does not know, without the space around it")
   func unknown() {
-    #expect(Weather(" Volcanic lightning ")?.rawValue == "Volcanic lightning")
-    #expect(Weather("Volcanic lightning")?.koreanName == nil)
-    #expect(Weather("Volcanic lightning")?.isBad == false)
+    #expect(WalkWeather(" Volcanic lightning ")?.rawValue == "Volcanic lightning")
+    #expect(WalkWeather("Volcanic lightning")?.koreanName == nil)
+    #expect(WalkWeather("Volcanic lightning")?.isBad == false)
   }
 
   @Test("is read back from each of its own names", arguments: Self.known)
-  func roundTrip(weather: Weather) throws {
-    #expect(Weather(weather.rawValue) == weather)
-    #expect(Weather(try #require(weather.koreanName)) == weather)
+  func roundTrip(weather: WalkWeather) throws {
+    #expect(WalkWeather(weather.rawValue) == weather)
+    #expect(WalkWeather(try #require(weather.koreanName)) == weather)
     let json = try JSONEncoder().encode([weather])
-    #expect(try JSONDecoder().decode([Weather].self, from: json) == [weather])
+    #expect(try JSONDecoder().decode([WalkWeather].self, from: json) == [weather])
   }
 
   @Test(
     "has a group for each code of OpenWeather",
     arguments: [
-      (200, Weather.thunderstorm), (232, .thunderstorm), (300, .drizzle), (321, .drizzle),
+      (200, WalkWeather.thunderstorm), (232, .thunderstorm), (300, .drizzle), (321, .drizzle),
       (500, .rain), (511, .rain), (531, .rain), (600, .snow), (616, .snow), (622, .snow),
       (701, .fog), (711, .dust), (721, .fog), (731, .dust), (741, .fog), (751, .dust),
       (761, .dust), (762, .dust), (771, .storm), (781, .storm), (800, .clear), (801, .clouds),
       (804, .clouds),
     ])
-  func codes(id: Int, weather: Weather) {
-    #expect(Weather(openWeatherID: id) == weather)
+  func codes(id: Int, weather: WalkWeather) {
+    #expect(WalkWeather(openWeatherID: id) == weather)
   }
 
   @Test("has none for other codes", arguments: [Int.min, -1, 0, 199, 400, 700, 805, 900, Int.max])
   func otherCodes(id: Int) {
-    #expect(Weather(openWeatherID: id) == nil)
+    #expect(WalkWeather(openWeatherID: id) == nil)
   }
 
   @Test(
     "is read from an icon by day and by night",
     arguments: [
-      ("01", Weather.clear), ("02", .clouds), ("03", .clouds), ("04", .clouds), ("09", .rain),
+      ("01", WalkWeather.clear), ("02", .clouds), ("03", .clouds), ("04", .clouds), ("09", .rain),
       ("10", .rain), ("11", .thunderstorm), ("13", .snow), ("50", .fog),
     ])
-  func icons(name: String, weather: Weather) {
-    #expect(Weather(openWeatherIcon: "\(name)d") == weather)
-    #expect(Weather(openWeatherIcon: "\(name)n") == weather)
-    #expect(Weather(openWeatherIcon: "\(name)x") == nil)
-    #expect(Weather(openWeatherIcon: name) == nil)
+  func icons(name: String, weather: WalkWeather) {
+    #expect(WalkWeather(openWeatherIcon: "\(name)d") == weather)
+    #expect(WalkWeather(openWeatherIcon: "\(name)n") == weather)
+    #expect(WalkWeather(openWeatherIcon: "\(name)x") == nil)
+    #expect(WalkWeather(openWeatherIcon: name) == nil)
   }
 
   @Test("has no icon of another name", arguments: ["", "d", "é1d", "99d", "010d", "1d"])
   func otherIcons(icon: String) {
-    #expect(Weather(openWeatherIcon: icon) == nil)
+    #expect(WalkWeather(openWeatherIcon: icon) == nil)
   }
 
   @Test("is bad when most people stay at home")
@@ -80,7 +80,7 @@ struct WeatherTests {
       Self.known.filter(\.isBad) == [.drizzle, .rain, .snow, .thunderstorm, .dust, .storm])
   }
 
-  static let known: [Weather] = [
+  static let known: [WalkWeather] = [
     .clear, .clouds, .drizzle, .rain, .snow, .thunderstorm, .fog, .dust, .storm,
   ]
 }

@@ -68,7 +68,7 @@ struct DiaryBench {
       start: start, end: start + 1_200, utcOffset: .seoul, distance: .meters(800))
     if reward { walk.reward = WalkReward(of: walk.id, earned: start + 60) }
     return FinishedWalk(
-      walk: walk, route: Route(segments: points == 0 ? [] : [track]), photos: draftPhotos,
+      walk: walk, route: WalkRoute(segments: points == 0 ? [] : [track]), photos: draftPhotos,
       drafts: drafts)
   }
 

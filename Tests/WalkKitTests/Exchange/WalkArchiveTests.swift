@@ -18,7 +18,7 @@ struct WalkArchiveTests {
       start: start, end: start.addingTimeInterval(1800.5), utcOffset: .taipei,
       duration: .milliseconds(1_234_567), elapsed: .nanoseconds(1_800_500_000_001),
       movingTime: .seconds(1), distance: .meters(1234.567_890_123), climb: .meters(0.1),
-      weather: Weather(rawValue: "우박"), dust: .veryBad,
+      weather: WalkWeather(rawValue: "우박"), dust: .veryBad,
       air: AirQuality(pm10: 0.1 + 0.2, measuredAt: start, station: "종로구", pm25Flag: .maintenance),
       photos: [
         WalkPhoto(

@@ -42,7 +42,7 @@ struct WalkExportTests {
           pets: [.init(pet: pets[Int.random(in: 0..<6, using: &random)].id, joined: start)],
           start: start, end: start.addingTimeInterval(length), utcOffset: .seoul)
         walk.weather =
-          [nil, .clear, .rain, .fog, Weather(rawValue: "hail")]
+          [nil, .clear, .rain, .fog, WalkWeather(rawValue: "hail")]
           .randomElement(using: &random) ?? nil
         walk.dust =
           [nil, .good, .fair, .moderate, .bad, .veryBad, DustGrade(rawValue: "최악")]

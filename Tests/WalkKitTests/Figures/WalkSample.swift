@@ -13,7 +13,8 @@ enum WalkSample {
   /// A walk at a wall time in a zone, such as `2024-03-06 18:00`.
   static func walk(
     _ time: String, zone: FixedZone = .seoul, minutes: Double = 30, meters: Double = 1500,
-    pets: [Pet.ID] = [mesh], weather: Weather? = nil, rewarded: Bool = false, climb: Double? = nil,
+    pets: [Pet.ID] = [mesh], weather: WalkWeather? = nil, rewarded: Bool = false,
+    climb: Double? = nil,
     id: String? = nil
   ) throws -> Walk {
     let parts = time.split(separator: " ")

@@ -17,7 +17,7 @@ struct WalkExchangeGoldenTests {
     var pets: [Pet]
     var walks: [Walk]
     var places: [Place]
-    var route: Route
+    var route: WalkRoute
     var polyline: EncodedPolyline
     var cursor: WalkPage.Cursor?
     var goal: WeeklyGoal
@@ -109,7 +109,7 @@ struct WalkExchangeGoldenTests {
     let plain = try GPXDocument(data: Self.exchange.bytes("route.gpx"))
     #expect(plain.trackPointCount == 21)
     let values = try JSONDecoder().decode(Values.self, from: Self.exchange.bytes("values.json"))
-    #expect(try Route(geoJSON: Self.exchange.bytes("route.geojson")) == values.route)
+    #expect(try WalkRoute(geoJSON: Self.exchange.bytes("route.geojson")) == values.route)
   }
 
   @Test(

@@ -210,7 +210,7 @@ struct RecorderModelTests {
 
     mutating func check() async throws {
       let progress = walk.current
-      #expect(Route(segments: model.segments).figures() == progress.figures, what)
+      #expect(WalkRoute(segments: model.segments).figures() == progress.figures, what)
       #expect(progress.lastPoint == model.points.last, what)
       #expect(progress.pets.map(\.rawValue).sorted() == model.pets.sorted(), what)
       #expect(progress.photoCount == model.photos.count, what)
@@ -248,7 +248,7 @@ struct RecorderModelTests {
     }
 
     private func isModel(of found: UnfinishedWalk) -> Bool {
-      found.figures == Route(segments: model.segments).figures()
+      found.figures == WalkRoute(segments: model.segments).figures()
         && found.photoCount == model.photos.count && found.notes.map(\.text) == model.notes
         && found.wasRunning == model.isRunning
         && found.pets.filter { $0.left == nil }.map(\.pet.rawValue).sorted() == model.pets.sorted()

@@ -26,7 +26,7 @@ final class FakeDiary: WalkSaving {
 
   var walks: [Walk] { state.withLock { $0.saved.values.sorted { $0.start < $1.start } } }
   var saveCount: Int { state.withLock { $0.saveCount } }
-  func route(of id: Walk.ID) -> Route? { state.withLock { $0.finished[id]?.route } }
+  func route(of id: Walk.ID) -> WalkRoute? { state.withLock { $0.finished[id]?.route } }
   func photos(of id: Walk.ID) -> [[UInt8]]? { state.withLock { $0.photos[id] } }
 
   func save(_ finished: FinishedWalk) async throws -> Walk {

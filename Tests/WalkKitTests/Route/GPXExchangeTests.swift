@@ -51,7 +51,7 @@ struct GPXExchangeTests {
   }
 
   /// A walk with all that a file can have, stored in a diary.
-  private static func bench() async throws -> (bench: DiaryBench, walk: Walk, route: Route) {
+  private static func bench() async throws -> (bench: DiaryBench, walk: Walk, route: WalkRoute) {
     let bench = DiaryBench()
     var pets: [Pet] = []
     for name in ["토리", "Bo & \"Co\" <3>"] {
@@ -61,8 +61,8 @@ struct GPXExchangeTests {
     let samples = try TrackSamples.walk(count: 1_500, seed: 5).enumerated()
       .filter { $0.offset.isMultiple(of: 5) }.map(\.element)
     // As the diary gives it back, to the centimetre.
-    finished.route = try Route(
-      decoding: Route(segments: [Array(samples[..<180]), [], Array(samples[192...])]).encoded())
+    finished.route = try WalkRoute(
+      decoding: WalkRoute(segments: [Array(samples[..<180]), [], Array(samples[192...])]).encoded())
     finished.walk.start = try #require(finished.route.start?.time)
     finished.walk.end = try #require(finished.route.end?.time)
     finished.walk.distance = finished.route.distance
@@ -79,7 +79,7 @@ struct GPXExchangeTests {
 
   /// What a file says of a walk, found in the diary that has its pets.
   private func expectSame(
-    _ file: Data, as walk: Walk, _ route: Route, in diary: WalkDiary,
+    _ file: Data, as walk: Walk, _ route: WalkRoute, in diary: WalkDiary,
     isFaultless: Bool = true, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let document = try GPXDocument(data: file)
@@ -87,12 +87,12 @@ struct GPXExchangeTests {
     let track = try #require(document.tracks.first)
     let details = GPXDetails(track: track)
     let pets = try await diary.pets()
-    let read = Route(track: track)
+    let read = WalkRoute(track: track)
     var copy = walk
     copy.pets = details.pets.compactMap { name in
       pets.first { $0.name == name }.map { .init(pet: $0.id, joined: walk.pets[0].joined) }
     }
-    copy.weather = details.weather.map(Weather.init(rawValue:))
+    copy.weather = details.weather.map(WalkWeather.init(rawValue:))
     copy.dust = details.dust.map(DustGrade.init(rawValue:))
     copy.start = try #require(read.start?.time)
     copy.end = try #require(read.end?.time)
@@ -162,12 +162,12 @@ struct GPXExchangeTests {
     let details = GPXDetails(
       name: "산책", pets: ["b", "a", "b"], weather: "clear", dust: "good",
       segmentStarts: [.start, .resumed, .gap])
-    let route = Route(segments: [[], [try TrackSamples.point(0, north: 0)], []])
+    let route = WalkRoute(segments: [[], [try TrackSamples.point(0, north: 0)], []])
     for rewriting in Rewriting.allCases {
       let text = rewriting.apply(to: String(decoding: route.gpx(details), as: UTF8.self))
       let track = try #require(try GPXDocument(data: Data(text.utf8)).tracks.first)
       #expect(GPXDetails(track: track) == details, "\(rewriting)")
-      #expect(Route(track: track) == route, "\(rewriting)")
+      #expect(WalkRoute(track: track) == route, "\(rewriting)")
     }
   }
 

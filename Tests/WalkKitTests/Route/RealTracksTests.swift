@@ -32,7 +32,7 @@ struct RealTracksTests {
       try GPXDocument(data: Data(SharedData.bytes("walk/\(file)")))
     }
 
-    func route() throws -> Route { Route(tracks: try document().tracks) }
+    func route() throws -> WalkRoute { WalkRoute(tracks: try document().tracks) }
   }
 
   @Test("are all read, the ten that may be used freely at least")
@@ -60,7 +60,7 @@ struct RealTracksTests {
   func distance(reference: Reference) throws {
     let meters = try #require(reference.number("geodesic_m"))
     let route = try reference.route()
-    let stored = try Route(decoding: route.encoded())
+    let stored = try WalkRoute(decoding: route.encoded())
     #expect(abs(route.distance.meters / meters - 1) < 1e-8)
     #expect(abs(route.figures().distance.meters / meters - 1) < 1e-8)
     #expect(abs(stored.distance.meters / meters - 1) < 1e-6)
@@ -146,11 +146,11 @@ struct RealTracksTests {
   @Test("come back from GPX and from GeoJSON as they were", arguments: Reference.all)
   func formats(reference: Reference) throws {
     let route = try reference.route()
-    let again = Route(tracks: try GPXDocument(data: route.gpx()).tracks)
+    let again = WalkRoute(tracks: try GPXDocument(data: route.gpx()).tracks)
     #expect(again.segments.map(\.count) == route.segments.map(\.count))
     #expect(again.segments.joined().map(\.coordinate) == route.segments.joined().map(\.coordinate))
     #expect(again.segments.joined().map(\.elevation) == route.segments.joined().map(\.elevation))
-    let json = try Route(geoJSON: route.geoJSON())
+    let json = try WalkRoute(geoJSON: route.geoJSON())
     #expect(json.segments == again.segments.filter { $0.count > 1 })
   }
 

@@ -7,7 +7,7 @@ import WalkKit
 @Suite("The stored form of a route")
 struct RouteEncodingTests {
   /// How far two routes are apart in what the stored form keeps.
-  private func expectEqual(_ copy: Route, _ route: Route, _ comment: Comment) {
+  private func expectEqual(_ copy: WalkRoute, _ route: WalkRoute, _ comment: Comment) {
     #expect(copy.segments.map(\.count) == route.segments.map(\.count), comment)
     for (left, right) in zip(copy.segments.joined(), route.segments.joined()) {
       let north = abs(left.coordinate.latitude - right.coordinate.latitude)
@@ -26,8 +26,8 @@ struct RouteEncodingTests {
   @Test(
     "4.5-10: gives the route back, to the millimetre", arguments: 1...30 as ClosedRange<UInt64>)
   func roundTrip(seed: UInt64) throws {
-    let route = Route(segments: try TrackSamples.wild(seed: seed))
-    let copy = try Route(decoding: route.encoded())
+    let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
+    let copy = try WalkRoute(decoding: route.encoded())
     expectEqual(copy, route, "seed \(seed)")
     #expect(copy.encoded() == route.encoded(), "seed \(seed)")
   }
@@ -35,8 +35,8 @@ struct RouteEncodingTests {
   @Test("holds nothing, empty segments and single points", arguments: [0, 1, 2, 5])
   func small(count: Int) throws {
     let segment = try TrackSamples.walk(count: 1, seed: 1)
-    let route = Route(segments: (0..<count).map { $0 % 2 == 0 ? [] : segment })
-    expectEqual(try Route(decoding: route.encoded()), route, "\(count) segments")
+    let route = WalkRoute(segments: (0..<count).map { $0 % 2 == 0 ? [] : segment })
+    expectEqual(try WalkRoute(decoding: route.encoded()), route, "\(count) segments")
   }
 
   @Test("keeps times of files, with their milliseconds, to the last bit")
@@ -45,21 +45,22 @@ struct RouteEncodingTests {
     var point = try TrackSamples.point(0, north: 0)
     for text in texts {
       point.time = try #require(TimestampParser(zone: .utc).instant(text)).date
-      #expect(try Route(decoding: Route(segments: [[point]]).encoded()).start?.time == point.time)
+      #expect(
+        try WalkRoute(decoding: WalkRoute(segments: [[point]]).encoded()).start?.time == point.time)
     }
   }
 
   @Test("stores two hours at one fix a second, with times, elevations and accuracies, below 30 kB")
   func size() throws {
-    let route = Route(segments: [try TrackSamples.walk(count: 7200, seed: 42)])
+    let route = WalkRoute(segments: [try TrackSamples.walk(count: 7200, seed: 42)])
     let count = route.encoded().count
     #expect(count < 30_000, "\(count) bytes")
   }
 
   @Test("does not lengthen a walk by its rounding")
   func length() throws {
-    let route = Route(segments: [try TrackSamples.walk(count: 7200, seed: 42)])
-    let copy = try Route(decoding: route.encoded())
+    let route = WalkRoute(segments: [try TrackSamples.walk(count: 7200, seed: 42)])
+    let copy = try WalkRoute(decoding: route.encoded())
     #expect(abs(copy.distance / route.distance - 1) < 1e-6)
     #expect(copy.figures().movingTime == route.figures().movingTime)
   }
@@ -70,32 +71,34 @@ struct RouteEncodingTests {
     point.elevation = .nan
     point.time = Date(timeIntervalSinceReferenceDate: 1e300)
     point.accuracy = .meters(-.infinity)
-    let copy = try Route(decoding: Route(segments: [[point]]).encoded())
+    let copy = try WalkRoute(decoding: WalkRoute(segments: [[point]]).encoded())
     let expected = TrackPoint(coordinate: try #require(copy.start).coordinate)
     #expect(copy.start == expected)
   }
 
   @Test("is refused at every length but its own")
   func cuts() throws {
-    let bytes = Route(segments: [try TrackSamples.walk(count: 60, seed: 2), []]).encoded()
+    let bytes = WalkRoute(segments: [try TrackSamples.walk(count: 60, seed: 2), []]).encoded()
     for length in bytes.indices {
       #expect(throws: FieldError.self, "\(length) bytes") {
-        try Route(decoding: Array(bytes[..<length]))
+        try WalkRoute(decoding: Array(bytes[..<length]))
       }
     }
-    #expect { try Route(decoding: bytes + [0]) } throws: { ($0 as? FieldError)?.code == .damaged }
+    #expect { try WalkRoute(decoding: bytes + [0]) } throws: {
+      ($0 as? FieldError)?.code == .damaged
+    }
   }
 
   @Test("never crashes when a bit is wrong, and gives a typed error or some route", .heavy)
   func bits() throws {
     var walk = try TrackSamples.walk(count: 60, seed: 11)
     for index in stride(from: 0, to: 60, by: 7) { walk[index].time = nil }
-    let bytes = Route(segments: [walk, try TrackSamples.walk(count: 5, seed: 12)]).encoded()
+    let bytes = WalkRoute(segments: [walk, try TrackSamples.walk(count: 5, seed: 12)]).encoded()
     for bit in 0..<bytes.count * 8 {
       var damaged = bytes
       damaged[bit / 8] ^= 1 << UInt8(bit % 8)
       do {
-        _ = try Route(decoding: damaged).figures()
+        _ = try WalkRoute(decoding: damaged).figures()
       } catch let error as FieldError {
         #expect(error.code == .damaged || error.code == .newerFormat)
       }
@@ -109,7 +112,7 @@ struct RouteEncodingTests {
       let length = Int.random(in: 0...80, using: &random)
       let bytes = [1] + (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
       do {
-        _ = try Route(decoding: bytes)
+        _ = try WalkRoute(decoding: bytes)
       } catch {
         #expect(error is FieldError, "seed \(seed)")
       }
@@ -120,21 +123,23 @@ struct RouteEncodingTests {
   func bomb() {
     // One segment of 2⁶³ points.
     let bytes: [UInt8] = [1, 1] + Array(repeating: 0xFF, count: 8) + [0x7F, 0, 0, 0, 0, 0]
-    #expect { try Route(decoding: bytes) } throws: { ($0 as? FieldError)?.code == .damaged }
+    #expect { try WalkRoute(decoding: bytes) } throws: { ($0 as? FieldError)?.code == .damaged }
   }
 
   @Test("says that a later version wrote it")
   func later() {
-    #expect { try Route(decoding: [2, 0]) } throws: { ($0 as? FieldError)?.code == .newerFormat }
-    #expect { try Route(decoding: [0, 0]) } throws: { ($0 as? FieldError)?.code == .damaged }
-    #expect { try Route(decoding: []) } throws: { ($0 as? FieldError)?.code == .damaged }
+    #expect { try WalkRoute(decoding: [2, 0]) } throws: {
+      ($0 as? FieldError)?.code == .newerFormat
+    }
+    #expect { try WalkRoute(decoding: [0, 0]) } throws: { ($0 as? FieldError)?.code == .damaged }
+    #expect { try WalkRoute(decoding: []) } throws: { ($0 as? FieldError)?.code == .damaged }
   }
 
   @Test(
     "is another one for coders, which loses nothing", arguments: 1...10 as ClosedRange<UInt64>)
   func codable(seed: UInt64) throws {
-    let route = Route(segments: try TrackSamples.wild(seed: seed))
-    let copy = try JSONDecoder().decode(Route.self, from: JSONEncoder().encode(route))
+    let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
+    let copy = try JSONDecoder().decode(WalkRoute.self, from: JSONEncoder().encode(route))
     #expect(copy == route, "seed \(seed)")
   }
 
@@ -147,7 +152,7 @@ struct RouteEncodingTests {
     ])
   func notCodable(text: String) {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Route.self, from: Data(text.utf8))
+      try JSONDecoder().decode(WalkRoute.self, from: Data(text.utf8))
     }
   }
 }

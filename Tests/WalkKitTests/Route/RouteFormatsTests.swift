@@ -39,7 +39,7 @@ struct RouteFormatsTests {
     let details = GPXDetails(
       name: "산책", description: "out", created: TrackSamples.start, pets: ["토리", "mesh"],
       weather: "clear", dust: "good", segmentStarts: [.start, .resumed], waypoints: [photo])
-    let route = Route(segments: [
+    let route = WalkRoute(segments: [
       [try TrackSamples.point(0.25, north: 0, elevation: -0.000_05, accuracy: 8)],
       [try TrackSamples.point(nil, north: 0)],
     ])
@@ -72,11 +72,11 @@ struct RouteFormatsTests {
     "comes back from GPX as it was, to the last bit of every number",
     arguments: 1...20 as ClosedRange<UInt64>)
   func gpxRoundTrip(seed: UInt64) throws {
-    var route = Route(segments: try TrackSamples.wild(seed: seed))
+    var route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
     if seed == 1 { route.segments = [] }
     let document = try GPXDocument(data: route.gpx(name: "\(seed)"))
     #expect(document.tracks.map(\.name) == ["\(seed)"])
-    #expect(Route(tracks: document.tracks).segments == written(route.segments), "seed \(seed)")
+    #expect(WalkRoute(tracks: document.tracks).segments == written(route.segments), "seed \(seed)")
     #expect(document.fault == nil)
     #expect(document.failures.isEmpty)
   }
@@ -84,7 +84,7 @@ struct RouteFormatsTests {
   @Test("writes texts that XML cannot hold without what it cannot hold")
   func controlCharacters() throws {
     let name = "a\u{0}\u{1B}\u{FFFE}b\tc\nd\r]]>é🐕"
-    let document = try GPXDocument(data: Route().gpx(name: name))
+    let document = try GPXDocument(data: WalkRoute().gpx(name: name))
     #expect(document.name == "ab\tc\nd\r]]>é🐕")
     #expect(document.fault == nil)
   }
@@ -96,7 +96,7 @@ struct RouteFormatsTests {
     }
     points[0].time = .distantPast.addingTimeInterval(-1e6)
     points[1].time = Date(timeIntervalSince1970: 1e15)
-    let gpx = text(Route(segments: [points]).gpx())
+    let gpx = text(WalkRoute(segments: [points]).gpx())
     #expect(!gpx.contains("<bounds"))
     #expect(!gpx.contains("<time"))
   }
@@ -105,7 +105,7 @@ struct RouteFormatsTests {
 
   @Test("is a feature of GeoJSON, its times beside the positions")
   func geoJSON() throws {
-    let route = Route(segments: [
+    let route = WalkRoute(segments: [
       [
         try TrackSamples.point(0, north: 0, elevation: 1.5),
         TrackPoint(coordinate: try Coordinate(latitude: 37.25, longitude: 354.5)),
@@ -121,8 +121,8 @@ struct RouteFormatsTests {
 
   @Test("comes back from GeoJSON as it was", arguments: 1...20 as ClosedRange<UInt64>)
   func geoJSONRoundTrip(seed: UInt64) throws {
-    let route = Route(segments: try TrackSamples.wild(seed: seed))
-    let copy = try Route(geoJSON: route.geoJSON())
+    let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
+    let copy = try WalkRoute(geoJSON: route.geoJSON())
     #expect(copy.segments == written(route.segments.filter { $0.count > 1 }), "seed \(seed)")
   }
 
@@ -131,10 +131,10 @@ struct RouteFormatsTests {
     let points = try [(10.0, 179.0), (20.0, -179.0), (20.0, 180.0), (20.0, -180.0), (22, 178)].map {
       TrackPoint(coordinate: try Coordinate(latitude: $0.0, longitude: $0.1))
     }
-    let route = Route(segments: [points])
+    let route = WalkRoute(segments: [points])
     let json = text(route.geoJSON())
     #expect(json.contains("[[179,10],[180,15]],[[-180,15],[-179,20],[-180,20],[-180,20]"))
-    let copy = try Route(geoJSON: Data(json.utf8))
+    let copy = try WalkRoute(geoJSON: Data(json.utf8))
     #expect(copy.segments.count == 1)
     #expect(copy.segments[0].map(\.coordinate) == points.map(\.coordinate.normalized))
   }
@@ -155,7 +155,7 @@ struct RouteFormatsTests {
       (#"{"type":"MultiLineString","coordinates":[]}"#, []),
     ] as [(String, [Int])])
   func geoJSONForms(text: String, counts: [Int]) throws {
-    #expect(try Route(geoJSON: Data(text.utf8)).segments.map(\.count) == counts)
+    #expect(try WalkRoute(geoJSON: Data(text.utf8)).segments.map(\.count) == counts)
   }
 
   @Test("has the times of older files, and loses only positions that are none")
@@ -198,7 +198,7 @@ struct RouteFormatsTests {
       (#"{"type":"MultiLineString","coordinates":{}}"#, .unknownFormat),
     ])
   func foreign(text: String, code: FieldError.Code) {
-    #expect { try Route(geoJSON: Data(text.utf8)) } throws: {
+    #expect { try WalkRoute(geoJSON: Data(text.utf8)) } throws: {
       ($0 as? FieldError)?.code == code
     }
   }
@@ -206,7 +206,7 @@ struct RouteFormatsTests {
   @Test("is one polyline a segment")
   func polylines() throws {
     let walk = try TrackSamples.walk(count: 20, seed: 8)
-    let lines = Route(segments: [walk, []]).polylines(precision: .six)
+    let lines = WalkRoute(segments: [walk, []]).polylines(precision: .six)
     #expect(lines.map(\.precision) == [.six, .six])
     #expect(try lines.map { try $0.coordinates().count } == [20, 0])
     #expect(lines[0] == EncodedPolyline(walk.map(\.coordinate), precision: .six))
@@ -217,13 +217,13 @@ struct RouteFormatsTests {
     let points = try [(0.0, 0.0), (0, 100), (50, 100)].map {
       try TrackSamples.point(nil, north: $0.0, east: $0.1)
     }
-    let route = Route(segments: [points, [], [points[0]]])
+    let route = WalkRoute(segments: [points, [], [points[0]]])
     #expect(
       route.svgPath(width: 216, height: 216)
         == "M8.0 158.0L208.0 158.0L208.0 58.0M8.0 158.0L8.0 158.0")
     #expect(
-      Route(segments: [[points[0]]]).svgPath(width: 100, height: 50) == "M50.0 25.0L50.0 25.0")
-    #expect(Route().svgPath(width: 100, height: 50).isEmpty)
+      WalkRoute(segments: [[points[0]]]).svgPath(width: 100, height: 50) == "M50.0 25.0L50.0 25.0")
+    #expect(WalkRoute().svgPath(width: 100, height: 50).isEmpty)
     #expect(route.svgPath(width: 16, height: .nan).isEmpty)
   }
 
@@ -233,7 +233,7 @@ struct RouteFormatsTests {
       TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: $0))
     }
     #expect(
-      Route(segments: [points]).svgPath(width: 110, height: 30, margin: 5)
+      WalkRoute(segments: [points]).svgPath(width: 110, height: 30, margin: 5)
         == "M5.0 15.0L105.0 15.0")
   }
 }

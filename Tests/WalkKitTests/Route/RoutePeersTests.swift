@@ -47,7 +47,7 @@ struct RoutePeersTests {
     }
     #expect(lengths.count == segments.count)
     for (segment, length) in zip(segments, lengths) {
-      let meters = Route(segments: [segment]).figures().distance.meters
+      let meters = WalkRoute(segments: [segment]).figures().distance.meters
       #expect(abs(meters - length) <= length * 1e-9, "seed \(seed)")
     }
   }
@@ -65,7 +65,7 @@ struct RoutePeersTests {
     let output = try Tool.run("python3", "-c", program, input: json(segments))
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
     #expect(
-      Route(segments: segments).polylines(precision: precision).map(\.text) == lines,
+      WalkRoute(segments: segments).polylines(precision: precision).map(\.text) == lines,
       "seed \(seed)")
   }
 }

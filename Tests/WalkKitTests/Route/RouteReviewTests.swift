@@ -6,7 +6,7 @@ import WalkKit
 @Suite("A review of a route")
 struct RouteReviewTests {
   private func issues(_ segments: [TrackPoint]...) -> [String] {
-    Route(segments: segments).review().issues.map(\.description)
+    WalkRoute(segments: segments).review().issues.map(\.description)
   }
 
   private func walk(_ count: Int = 6) throws -> [TrackPoint] {
@@ -15,8 +15,8 @@ struct RouteReviewTests {
 
   @Test("finds nothing odd in a walk")
   func plain() throws {
-    #expect(Route(segments: [try walk()]).review().flaggedCount == 0)
-    #expect(Route().review().issues.isEmpty)
+    #expect(WalkRoute(segments: [try walk()]).review().flaggedCount == 0)
+    #expect(WalkRoute().review().issues.isEmpty)
   }
 
   @Test("flags points without a time or an elevation, each once when it has neither")
@@ -25,7 +25,7 @@ struct RouteReviewTests {
     points[1].time = nil
     points[4].time = nil
     points[4].elevation = nil
-    let review = Route(segments: [points]).review()
+    let review = WalkRoute(segments: [points]).review()
     #expect(review.counts == [.noTime: 2, .noElevation: 1])
     #expect(review.flaggedCount == 2)
   }
@@ -61,7 +61,7 @@ struct RouteReviewTests {
     let points = try [0, 900, 2000].map {
       try TrackSamples.point(nil, north: $0, elevation: 1)
     }
-    #expect(Route(segments: [points]).review().counts == [.noTime: 3, .jump: 1])
+    #expect(WalkRoute(segments: [points]).review().counts == [.noTime: 3, .jump: 1])
   }
 
   @Test("flags the same time at another place, and the same point once more")
@@ -102,10 +102,10 @@ struct RouteReviewTests {
     var points = try walk(8)
     points[2].time = Date(timeIntervalSince1970: 5_680_000_000)  // 2149
     for index in 6..<8 { points[index].time?.addTimeInterval(-1024 * 7 * 86_400) }
-    #expect(Route(segments: [points]).review().counts[.weekRollover] == 2)
+    #expect(WalkRoute(segments: [points]).review().counts[.weekRollover] == 2)
     points = try walk()
     for index in 1..<6 { points[index].time?.addTimeInterval(-2048 * 7 * 86_400) }
-    #expect(Route(segments: [points]).review().counts[.weekRollover] == 5)
+    #expect(WalkRoute(segments: [points]).review().counts[.weekRollover] == 5)
   }
 
   @Test("flags no rollover for a time that is some years earlier")
@@ -113,7 +113,7 @@ struct RouteReviewTests {
     for weeks in [52, 512, 1019, 1029, 1500] {
       var points = try walk()
       points[0].time?.addTimeInterval(-Double(weeks) * 7 * 86_400)
-      #expect(Route(segments: [points]).review().counts[.weekRollover] == nil, "\(weeks)")
+      #expect(WalkRoute(segments: [points]).review().counts[.weekRollover] == nil, "\(weeks)")
     }
   }
 
@@ -123,7 +123,7 @@ struct RouteReviewTests {
     var points = try walk()
     points[1].elevation = value
     points[3].elevation = -value
-    let route = Route(segments: [points])
+    let route = WalkRoute(segments: [points])
     #expect(
       route.review().issues.filter { $0.kind == .implausibleElevation }.map(\.point) == [1, 3])
     #expect(route.figures().climb == .zero)
@@ -134,7 +134,7 @@ struct RouteReviewTests {
   func implausible() throws {
     var points = try walk()
     for index in 0..<2 { points[index].time = Date(timeIntervalSince1970: -2_147_483_648) }
-    let review = Route(segments: [points]).review()
+    let review = WalkRoute(segments: [points]).review()
     #expect(review.counts == [.implausibleTime: 2, .repeatedTime: 1])
   }
 }

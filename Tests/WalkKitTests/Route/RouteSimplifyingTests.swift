@@ -35,7 +35,7 @@ struct RouteSimplifyingTests {
       count: 1500, seed: seed, latitude: .random(in: -84...84, using: &random),
       longitude: seed % 3 == 0 ? 179.999 : .random(in: -170...170, using: &random))
     let tolerance = Double.random(in: 0.5...30, using: &random)
-    let simple = Route(segments: [walk]).simplified(within: .meters(tolerance)).segments[0]
+    let simple = WalkRoute(segments: [walk]).simplified(within: .meters(tolerance)).segments[0]
     var place = 0
     for point in walk {
       if place + 1 < simple.count, point == simple[place + 1] { place += 1 }
@@ -51,7 +51,7 @@ struct RouteSimplifyingTests {
   @Test("keeps the ends of each segment, and every segment")
   func ends() throws {
     let walk = try TrackSamples.walk(count: 90, seed: 5)
-    let route = Route(segments: [walk, [], [walk[3]], Array(walk[..<2])])
+    let route = WalkRoute(segments: [walk, [], [walk[3]], Array(walk[..<2])])
     let simple = route.simplified(within: .kilometers(1000))
     #expect(simple.segments.map(\.count) == [2, 0, 1, 2])
     #expect((simple.start, simple.end) == (route.start, route.end))
@@ -64,9 +64,9 @@ struct RouteSimplifyingTests {
       TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: Double($0) / 1000))
     }
     let walk = try TrackSamples.walk(count: 50, seed: 6)
-    #expect(Route(segments: [walk]).simplified(within: .zero).pointCount == 50)
-    #expect(Route(segments: [equator]).simplified(within: .meters(0.001)).pointCount == 2)
-    #expect(Route(segments: [walk]).simplified(within: .meters(.nan)).pointCount == 50)
+    #expect(WalkRoute(segments: [walk]).simplified(within: .zero).pointCount == 50)
+    #expect(WalkRoute(segments: [equator]).simplified(within: .meters(0.001)).pointCount == 2)
+    #expect(WalkRoute(segments: [walk]).simplified(within: .meters(.nan)).pointCount == 50)
   }
 
   @Test(
@@ -78,7 +78,7 @@ struct RouteSimplifyingTests {
       let east = Double(index) / (index % 2 == 0 ? 10 : -10)
       return try TrackSamples.point(nil, north: Double(index), east: east)
     }
-    #expect(Route(segments: [points]).simplified(within: .meters(5)).pointCount > 2500)
+    #expect(WalkRoute(segments: [points]).simplified(within: .meters(5)).pointCount > 2500)
   }
 
   @Test("of a loop keeps the far side, though it ends where it began")
@@ -87,7 +87,7 @@ struct RouteSimplifyingTests {
       let angle = Double($0) * .pi / 18
       return try TrackSamples.point(nil, north: 100 * sin(angle), east: 100 - 100 * cos(angle))
     }
-    let simple = Route(segments: [points]).simplified(within: .meters(20))
+    let simple = WalkRoute(segments: [points]).simplified(within: .meters(20))
     // Four chords would be off by 29 m, eight are by 8 m.
     #expect(simple.pointCount == 9)
   }
@@ -95,7 +95,7 @@ struct RouteSimplifyingTests {
   @Test("clips what lies around a place, on the way as well, and draws no line across")
   func clip() throws {
     let points = try (-10...10).map { try TrackSamples.point(nil, north: Double($0) * 20) }
-    let route = Route(segments: [points])
+    let route = WalkRoute(segments: [points])
     let home = try TrackSamples.place(north: 0)
     let clipped = route.clipped(around: home, radius: .meters(50))
     #expect(clipped.segments.map(\.count) == [8, 8])
@@ -108,7 +108,7 @@ struct RouteSimplifyingTests {
     "is looked at in runs of 4,096 points, so that the worst line takes no square of its length")
   func runs() throws {
     let points = try (0...9000).map { try TrackSamples.point(nil, north: Double($0)) }
-    let simple = Route(segments: [points]).simplified(within: .meters(50))
+    let simple = WalkRoute(segments: [points]).simplified(within: .meters(50))
     #expect(simple.segments[0] == [0, 4096, 8192, 9000].map { points[$0] })
   }
 }

@@ -9,11 +9,11 @@ struct RouteTests {
   @Test("knows its ends, its count and its box; one without points has none")
   func parts() throws {
     let points = try [0.0, 10, 20].map { try TrackSamples.point(nil, north: $0) }
-    let route = Route(segments: [[], points, [], [points[0]], []])
+    let route = WalkRoute(segments: [[], points, [], [points[0]], []])
     #expect((route.pointCount, route.isEmpty) == (4, false))
     #expect((route.start, route.end) == (points[0], points[0]))
     #expect(route.bounds == GeoBox(enclosing: points.map(\.coordinate)))
-    let empty = Route(segments: [[], []])
+    let empty = WalkRoute(segments: [[], []])
     #expect((empty.pointCount, empty.isEmpty) == (0, true))
     #expect((empty.start, empty.end) == (nil, nil))
     #expect(empty.bounds == nil)
@@ -25,17 +25,17 @@ struct RouteTests {
     let points = try [179.9, -179.9].map {
       TrackPoint(coordinate: try Coordinate(latitude: 1, longitude: $0))
     }
-    #expect(abs(try #require(Route(segments: [points]).bounds).longitudeSpan - 0.2) < 1e-9)
+    #expect(abs(try #require(WalkRoute(segments: [points]).bounds).longitudeSpan - 0.2) < 1e-9)
   }
 
   @Test("of several tracks has all their segments, and the length of both")
   func tracks() throws {
     let walk = try TrackSamples.walk(count: 50, seed: 1)
     let tracks = [Track(name: "a", segments: [walk, []]), Track(segments: [walk])]
-    let route = Route(tracks: tracks)
-    #expect(route == Route(segments: [walk, [], walk]))
-    #expect(Route(track: tracks[0]).segments == tracks[0].segments)
-    #expect(abs(route.distance / Route(track: tracks[1]).distance - 2) < 1e-12)
+    let route = WalkRoute(tracks: tracks)
+    #expect(route == WalkRoute(segments: [walk, [], walk]))
+    #expect(WalkRoute(track: tracks[0]).segments == tracks[0].segments)
+    #expect(abs(route.distance / WalkRoute(track: tracks[1]).distance - 2) < 1e-12)
     #expect(abs((route.figures().distance - route.distance).meters) < 1e-9)
   }
 }

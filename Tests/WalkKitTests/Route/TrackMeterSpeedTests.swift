@@ -17,10 +17,10 @@ struct TrackMeterSpeedTests {
     let clock = ContinuousClock()
     var meter = TrackMeter()
     let metering = clock.measure { for point in walk { meter.add(point) } }
-    let route = Route(segments: [Array(walk[..<7200])])
+    let route = WalkRoute(segments: [Array(walk[..<7200])])
     var bytes: [UInt8] = []
     let encoding = clock.measure { bytes = route.encoded() }
-    let decoding = try clock.measure { _ = try Route(decoding: bytes) }
+    let decoding = try clock.measure { _ = try WalkRoute(decoding: bytes) }
     let simplifying = clock.measure { _ = route.simplified(within: .meters(5)) }
     let gpx = clock.measure { _ = route.gpx() }
     print("meter:", metering / 86_400, "a point; figures", clock.measure { _ = meter.figures })

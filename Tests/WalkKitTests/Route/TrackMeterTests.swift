@@ -9,7 +9,7 @@ struct TrackMeterTests {
   private func figures(
     _ segments: [TrackPoint]..., options: TrackMeter.Options = .init()
   ) -> TrackFigures {
-    Route(segments: segments).figures(options)
+    WalkRoute(segments: segments).figures(options)
   }
 
   @Test("has nothing to tell before the first point: no zeros where there is no data")

@@ -143,7 +143,7 @@ struct ZooCaptureTests {
       ("a_update", { text($0.updated) ?? $0.unreadable["a_update"] }),
     ]
     for (name, path, count) in [
-      ("pic", \Animal.pictures, 4), ("pdf", \.documents, 2), ("voice", \.voices, 3),
+      ("pic", \Animal.pictures, 4), ("pdf", \.documents, 2), ("voice", \.recordings, 3),
     ] {
       for number in 1...count {
         columns.append(
@@ -170,7 +170,7 @@ struct ZooCaptureTests {
       ("f_update", { text($0.updated) ?? $0.unreadable["f_update"] }),
     ]
     for (name, path, count) in [
-      ("pic", \Plant.pictures, 4), ("pdf", \.documents, 2), ("voice", \.voices, 3),
+      ("pic", \Plant.pictures, 4), ("pdf", \.documents, 2), ("voice", \.recordings, 3),
     ] {
       for number in 1...count {
         columns.append(

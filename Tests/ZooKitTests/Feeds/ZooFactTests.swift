@@ -81,7 +81,7 @@ struct ZooFactTests {
     let animals = try Self.animals()
     var links: [ZooLink] = []
     for animal in animals {
-      links += (animal.pictures + animal.documents + animal.voices).compactMap(\.link)
+      links += (animal.pictures + animal.documents + animal.recordings).compactMap(\.link)
       links += [animal.video, animal.theme].compactMap(\.self)
     }
     let unread = animals.flatMap { $0.unreadable.filter { $0.key != "a_update" } }

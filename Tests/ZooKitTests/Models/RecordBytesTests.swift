@@ -30,7 +30,7 @@ struct RecordBytesTests {
             diet: "o", crisis: "p", interpretation: "q", summary: "r", keywords: "s",
             locationText: "t", places: places, positionIssue: .outsideZoo, poiGroup: "u",
             pictures: [media, media], documents: [media],
-            voices: [ZooMedia(number: 1, link: nil)], video: media.link, themeName: "v",
+            recordings: [ZooMedia(number: 1, link: nil)], video: media.link, themeName: "v",
             theme: ZooLink("http://t.tw"), code: "w", catalogNumber: "x", adoption: "y",
             updated: day, importDate: date, rowNumber: -7, unreadable: ["z": "#", "a": ""])),
         """
@@ -76,7 +76,7 @@ struct RecordBytesTests {
             id: Plant.ID(rawValue: "k"), name: "n", englishName: "a", latinName: "b",
             alternativeNamesText: "c", family: "d", genus: "e", brief: "f", feature: "g", uses: "h",
             summary: "i", keywords: "j", locationText: "l", places: places,
-            positionIssue: .swapped, pictures: [media], documents: [media], voices: [media],
+            positionIssue: .swapped, pictures: [media], documents: [media], recordings: [media],
             video: media.link, code: "m", catalogNumber: "o", updated: day, importDate: date,
             rowNumber: 3, unreadable: ["z": "#"])),
         """

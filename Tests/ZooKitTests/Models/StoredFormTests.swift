@@ -40,7 +40,7 @@ struct StoredFormTests {
         try Coordinate(latitude: 24.9971, longitude: 121.5832),
         try Coordinate(latitude: -0.0, longitude: 359.5),
       ], positionIssue: .outsideZoo, poiGroup: "組", pictures: media, documents: [media[0]],
-      voices: [media[2]], video: ZooLink("http://v.tw/1"), themeName: "站",
+      recordings: [media[2]], video: ZooLink("http://v.tw/1"), themeName: "站",
       theme: ZooLink("http://t.tw"), code: "Panda", catalogNumber: "1", adoption: "可",
       updated: try CalendarDay("2017-09-29"),
       importDate: Date(timeIntervalSince1970: 1_774_411_687.519257), rowNumber: -7,
@@ -59,7 +59,7 @@ struct StoredFormTests {
       alternativeNamesText: "c", family: "d", genus: "e", brief: "f", feature: "g", uses: "h",
       summary: "i", keywords: "j", locationText: "k", places: animal.places,
       positionIssue: .swapped, pictures: animal.pictures, documents: animal.documents,
-      voices: animal.voices, video: animal.video, code: "l", catalogNumber: "m",
+      recordings: animal.recordings, video: animal.video, code: "l", catalogNumber: "m",
       updated: animal.updated, importDate: animal.importDate, rowNumber: 3, unreadable: ["n": "o"])
     #expect(Self.blanks(in: plant) == [])
     #expect(try Stored.again(ZooRecord(plant)) == ZooRecord(plant))

@@ -3,7 +3,7 @@ import Foundation
 
 /// A route as SVG, one line a segment, with its ends and its goal.
 struct RouteMap {
-  let route: Route
+  let route: WalkRoute
   let goal: Place?
 
   private static let size = 600.0

@@ -30,7 +30,7 @@ struct WalkReport: Encodable {
     self.file = file
     // A planned route is better than nothing, where nobody went.
     let hasTrack = document.tracks.contains { $0.pointCount > 0 }
-    let route = Route(
+    let route = WalkRoute(
       tracks: hasTrack || document.routes.isEmpty ? document.tracks : document.routes)
     let figures = route.figures(options)
     let review = route.review()

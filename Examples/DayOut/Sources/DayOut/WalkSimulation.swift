@@ -109,7 +109,7 @@ struct WalkSimulation {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  private func tell(_ walk: Walk, _ route: Route, _ count: Int, _ ignored: [String: Int]) {
+  private func tell(_ walk: Walk, _ route: WalkRoute, _ count: Int, _ ignored: [String: Int]) {
     print("  \(route.pointCount) of \(count) points in \(route.segments.count) segments")
     for (reason, number) in ignored.sorted(by: { $0.key < $1.key }) {
       print("  left out: \(number) \(reason)")
@@ -119,7 +119,7 @@ struct WalkSimulation {
     print(walk.reward == nil ? "" : ", and a bone")
   }
 
-  private static func picture(of route: Route) -> String {
+  private static func picture(of route: WalkRoute) -> String {
     let path = route.svgPath(width: 800, height: 600, margin: 20)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600">

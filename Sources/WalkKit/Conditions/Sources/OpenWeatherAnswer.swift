@@ -57,10 +57,10 @@ struct OpenWeatherAnswer {
   }
 
   /// The code says most, the icon less, the word least.
-  private static func weather(_ condition: JSONValue) -> Weather? {
-    condition["id"]?.integer.flatMap(Weather.init(openWeatherID:))
-      ?? condition["icon"]?.string.flatMap(Weather.init(openWeatherIcon:))
-      ?? condition["main"]?.string.flatMap { Weather($0) }
+  private static func weather(_ condition: JSONValue) -> WalkWeather? {
+    condition["id"]?.integer.flatMap(WalkWeather.init(openWeatherID:))
+      ?? condition["icon"]?.string.flatMap(WalkWeather.init(openWeatherIcon:))
+      ?? condition["main"]?.string.flatMap { WalkWeather($0) }
   }
 
   /// A moment in Unix seconds; nil for 0, which stands for none, and for what no calendar holds.

@@ -3,7 +3,7 @@ public import FieldFoundation
 /// The weather at a place and a moment, as far as the service says it.
 public struct WeatherReport: Sendable, Hashable, Codable {
   /// What the sky is like.
-  public var weather: Weather?
+  public var weather: WalkWeather?
   /// The temperature of the air, in °C.
   public var temperatureInCelsius: Double?
   /// The relative humidity, 0 to 100.
@@ -17,7 +17,8 @@ public struct WeatherReport: Sendable, Hashable, Codable {
 
   /// Makes a report.
   public init(
-    weather: Weather? = nil, temperatureInCelsius: Double? = nil, humidityInPercent: Double? = nil,
+    weather: WalkWeather? = nil, temperatureInCelsius: Double? = nil,
+    humidityInPercent: Double? = nil,
     windSpeedInMetersPerSecond: Double? = nil, observedAt: Date? = nil, placeName: String? = nil
   ) {
     self.weather = weather

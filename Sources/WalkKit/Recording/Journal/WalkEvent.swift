@@ -19,7 +19,7 @@ struct WalkEnding: Codable, Sendable {
   var elapsed: Int64
   /// The part of it that counts, in milliseconds.
   var active: Int64
-  var weather: Weather?
+  var weather: WalkWeather?
   var dust: DustGrade?
   var air: AirQuality?
 }

@@ -33,7 +33,7 @@ extension Walk {
       elapsed: try reader.duration(), movingTime: try reader.duration(),
       distance: .meters(try reader.double()),
       climb: try reader.optionalDouble().map(Distance.meters),
-      weather: try reader.optionalInternedString().map(Weather.init(rawValue:)),
+      weather: try reader.optionalInternedString().map(WalkWeather.init(rawValue:)),
       dust: try reader.optionalInternedString().map(DustGrade.init(rawValue:)),
       air: try reader.optional { try AirQuality(reading: &$0) },
       photos: try reader.array { try WalkPhoto(reading: &$0) },

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What a GPX file says beside the points of a ``Route``.
+/// What a GPX file says beside the points of a ``WalkRoute``.
 ///
 /// What GPX has words for is written in them; the rest stands in `extensions` of the namespace
 /// ``namespace``, which other programs pass over. ``init(track:)`` reads them again, whichever program has
@@ -20,7 +20,7 @@ public struct GPXDetails: Sendable, Hashable, Codable {
   public var created: Date?
   /// The names of the pets that came along.
   public var pets: [String]
-  /// The weather, such as ``Weather``'s raw value.
+  /// The weather, such as ``WalkWeather``'s raw value.
   public var weather: String?
   /// The grade of the fine dust, such as ``DustGrade``'s raw value.
   public var dust: String?

@@ -14,7 +14,7 @@ public import FieldFoundation
 /// the antimeridian are joined.
 public struct GeoJSONRoute: Sendable, Hashable, Codable {
   /// The lines.
-  public var route: Route
+  public var route: WalkRoute
   /// The name of the first feature with a line that has one.
   public var name: String?
   /// The positions that are none, each by its number in the file, and lines that are no lists, by the
@@ -31,7 +31,7 @@ public struct GeoJSONRoute: Sendable, Hashable, Codable {
     guard reader.hasLines else {
       throw FieldError(.unknownFormat, "the JSON is no GeoJSON with a line in it")
     }
-    route = Route(segments: reader.segments)
+    route = WalkRoute(segments: reader.segments)
     name = reader.name
     failures = reader.failures
   }

@@ -15,7 +15,7 @@ enum ZooColumn: Int, CaseIterable {
   case themeName, theme, adoption, brief, uses
   case pictures, picture1URL, picture2, picture2URL, picture3, picture3URL, picture4, picture4URL
   case documents, document1URL, document2, document2URL
-  case voices, voice1URL, voice2, voice2URL, voice3, voice3URL
+  case recordings, voice1URL, voice2, voice2URL, voice3, voice3URL
   case video
   case number, category, areaName, picture, pictureCaption, info, memo, link, siteLink
   case title, start, end, time, publishedFrom, publishedUntil, address, site

@@ -189,7 +189,7 @@ struct ZooReader {
     being.locationText = values.text(.location, row)
     being.pictures = values.media(from: .pictures, count: 4, row)
     being.documents = values.media(from: .documents, count: 2, row)
-    being.voices = values.media(from: .voices, count: 3, row)
+    being.recordings = values.media(from: .recordings, count: 3, row)
     being.video = values.link(.video, row)
     being.code = values.text(.code, row)
     being.catalogNumber = values.text(.catalogNumber, row)

@@ -1,7 +1,7 @@
 internal import FieldCore
 private import FieldPlatform
 
-extension Route {
+extension WalkRoute {
   /// The route as the data of an SVG `path`, north up, fitted into a rectangle and put into its middle.
   ///
   /// ```swift

@@ -7,7 +7,7 @@
 /// Weather("Clouds") == .clouds   // a word of OpenWeather
 /// Weather("") == nil             // what is not known is nil, never a guess
 /// ```
-public struct Weather: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+public struct WalkWeather: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The word that is stored, such as `clear`.
   public let rawValue: String
 
@@ -43,7 +43,7 @@ public struct Weather: RawRepresentable, Sendable, Hashable, Codable, CustomStri
   }
 }
 
-extension Weather {
+extension WalkWeather {
   /// Reads a word as people and services write it: those of the old app (맑음, 구름, 비), those of
   /// OpenWeather (`Clear`, `Mist`), and the stored ones, without regard to case.
   ///
@@ -95,13 +95,13 @@ extension Weather {
   /// here.
   public var koreanName: String? { Self.koreanNames[self] }
 
-  private static let koreanNames: [Weather: String] = [
+  private static let koreanNames: [WalkWeather: String] = [
     .clear: "맑음", .clouds: "구름", .drizzle: "이슬비", .rain: "비", .snow: "눈",
     .thunderstorm: "뇌우", .fog: "안개", .dust: "황사", .storm: "강풍",
   ]
 
-  private static let words: [String: Weather] = {
-    var words: [String: Weather] = [
+  private static let words: [String: WalkWeather] = {
+    var words: [String: WalkWeather] = [
       "sunny": .clear, "cloudy": .clouds, "구름많음": .clouds, "구름조금": .clouds, "흐림": .clouds,
       "소나기": .rain, "sleet": .snow, "진눈깨비": .snow, "천둥번개": .thunderstorm, "mist": .fog,
       "haze": .fog, "박무": .fog, "연무": .fog, "smoke": .dust, "sand": .dust, "ash": .dust,

@@ -1,6 +1,6 @@
 public import FieldCore
 
-extension Route {
+extension WalkRoute {
   /// A route with fewer points, from which no point that was left out lies farther than a distance.
   ///
   /// It is Douglas and Peucker's way: of a line the point farthest from it is kept when it is farther than
@@ -14,8 +14,8 @@ extension Route {
   /// is interpolated on the simplified route can be off by more.
   ///
   /// - Parameter tolerance: what a point may be off; at zero or less only points exactly on a line go.
-  public func simplified(within tolerance: Distance) -> Route {
-    Route(
+  public func simplified(within tolerance: Distance) -> WalkRoute {
+    WalkRoute(
       segments: segments.map { segment in
         let meters = tolerance.meters > 0 ? tolerance.meters : 0
         return Simplification.kept(of: segment, within: meters).map { segment[$0] }

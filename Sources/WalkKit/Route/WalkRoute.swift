@@ -10,7 +10,7 @@ public import FieldCore
 ///
 /// No line is drawn and no distance counted from the end of one segment to the start of the next. The
 /// points are as their source had them, odd ones among them: ``review(_:)`` tells which.
-public struct Route: Sendable, Hashable, CustomStringConvertible {
+public struct WalkRoute: Sendable, Hashable, CustomStringConvertible {
   /// The points in the order in which they were recorded, one array a segment.
   public var segments: [[TrackPoint]]
 

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-extension Route {
+extension WalkRoute {
   /// Looks the points over, and tells what is odd about them; nothing is changed or left out.
   ///
   /// Issues come in the order of the points; a point can have several. A jump is judged from the last
@@ -17,7 +17,7 @@ extension Route {
   }
 }
 
-/// What a look over a ``Route`` found.
+/// What a look over a ``WalkRoute`` found.
 public struct RouteReview: Sendable, Hashable, Codable {
   /// What is odd, in the order of the points.
   public var issues: [RouteIssue]

@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-extension Route: Codable {
+extension WalkRoute: Codable {
   private enum CodingKeys: String, CodingKey {
     case segments
   }

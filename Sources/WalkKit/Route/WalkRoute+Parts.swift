@@ -1,6 +1,6 @@
 public import FieldCore
 
-extension Route {
+extension WalkRoute {
   /// A route without what lies within a distance of a place, such as the home that nobody else should
   /// learn of.
   ///
@@ -13,12 +13,12 @@ extension Route {
   ///   - center: the place to hide. A circle around the place itself can be guessed from where several
   ///     routes begin; a place beside it cannot.
   ///   - radius: points at this distance or nearer are left out.
-  public func clipped(around center: Coordinate, radius: Distance) -> Route {
+  public func clipped(around center: Coordinate, radius: Distance) -> WalkRoute {
     var parts: [[TrackPoint]] = []
     for segment in segments {
       parts += segment.split { $0.coordinate.distance(to: center) <= radius }.map(Array.init)
     }
-    return Route(segments: parts)
+    return WalkRoute(segments: parts)
   }
 
   /// The segments as encoded polylines, for maps and routing services: one each, and the empty text for

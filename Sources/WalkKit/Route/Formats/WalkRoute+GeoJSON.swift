@@ -1,7 +1,7 @@
 internal import FieldCore
 public import FieldFoundation
 
-extension Route {
+extension WalkRoute {
   /// The route as GeoJSON (RFC 7946, UTF-8): one feature, a line a segment.
   ///
   /// Positions are longitude, latitude and, where there is one, the elevation in metres. The times stand
@@ -29,7 +29,7 @@ private struct GeoJSONLines {
   private let hasTimes: Bool
   private let hasAccuracies: Bool
 
-  init(_ route: Route) {
+  init(_ route: WalkRoute) {
     hasTimes = route.segments.contains { $0.contains { $0.time != nil } }
     hasAccuracies = route.segments.contains { $0.contains { $0.accuracy != nil } }
     for segment in route.segments where segment.count > 1 {

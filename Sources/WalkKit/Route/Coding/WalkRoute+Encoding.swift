@@ -15,7 +15,7 @@ internal import FieldFoundation
 ///
 /// The head is the version, the count of segments, and for each of them its count of points and which
 /// columns it has. There is no checksum: a blob is named by the hash of its content.
-extension Route {
+extension WalkRoute {
   private static let version: UInt8 = 1
 
   /// The stored form. A number that is not finite or beyond all measure is stored as missing.

@@ -1,7 +1,7 @@
 internal import FieldCore
 public import FieldFoundation
 
-extension Route {
+extension WalkRoute {
   /// The route as a GPX 1.1 file (UTF-8), which every map program reads.
   ///
   /// ```swift
@@ -26,7 +26,7 @@ extension Route {
 private struct GPXWriter {
   private(set) var text = ""
 
-  mutating func write(_ route: Route, _ details: GPXDetails) {
+  mutating func write(_ route: WalkRoute, _ details: GPXDetails) {
     text += #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     text += #"<gpx version="1.1" creator="\#(XMLText.escaped(details.creator))""#
     text += #" xmlns="http://www.topografix.com/GPX/1/1" xmlns:fk="\#(GPXDetails.namespace)">"#
@@ -51,7 +51,7 @@ private struct GPXWriter {
     text += "</trk>\n</gpx>\n"
   }
 
-  private mutating func metadata(_ route: Route, _ details: GPXDetails) {
+  private mutating func metadata(_ route: WalkRoute, _ details: GPXDetails) {
     text += "<metadata>"
     element("name", details.name)
     element("desc", details.description)
