@@ -33,6 +33,18 @@ struct WalkBackendConformanceTests {
     #expect(found.contains(expected(of: defect)), "\(failures)")
   }
 
+  @Test(
+    "finds a race in every run", .heavy,
+    arguments: [DefectiveWalks.Defect.checksNameTooEarly, .losesPetUpdates, .losesWalkUpdates])
+  func everyRun(_ defect: DefectiveWalks.Defect) async throws {
+    for run in 1...100 {
+      let failures = try await WalkBackendConformance.failures(
+        excluding: Case.all.subtracting([expected(of: defect)])
+      ) { DefectiveWalks(defect).backend }
+      #expect(failures.map(\.testCase) == [expected(of: defect)], "run \(run): \(failures)")
+    }
+  }
+
   @Test("has no case that no defect fails")
   func everyCase() {
     let covered = Set(DefectiveWalks.Defect.allCases.map(expected(of:)))
