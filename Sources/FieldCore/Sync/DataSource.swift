@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// Where a kit's data comes from, to be named beside it: many open data licences ask for that.
-public struct DataSource: Sendable, Hashable, Codable, CustomStringConvertible {
+public struct DataSource: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The name in English.
   public var name: String
   /// The name in Chinese, as used in Taiwan.
@@ -27,6 +27,9 @@ public struct DataSource: Sendable, Hashable, Codable, CustomStringConvertible {
     self.licence = licence
     self.attribution = attribution
   }
+
+  /// The English name.
+  public var id: String { name }
 
   /// The English name and the publisher.
   public var description: String { "\(name), \(publisher)".printable }

@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// A file that belongs to an item of a feed, such as a picture or a recording.
-public struct FeedMedia: Sendable, Hashable, Codable {
+public struct FeedMedia: Identifiable, Sendable, Hashable, Codable {
   /// The role of the file.
   public var kind: Kind
   /// The address of the file; `nil` if ``rawURL`` isn't an address of the web.
@@ -33,6 +33,9 @@ public struct FeedMedia: Sendable, Hashable, Codable {
     self.height = height
     self.title = title
   }
+
+  /// The address as it was written.
+  public var id: String { rawURL }
 
   /// The role of a file: an open set of names.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
