@@ -18,7 +18,7 @@ struct MeteorModelJSONTests {
     try Golden("meteorites-models").expectModels([
       "batch": MeteoriteBatch(rows: MeteoriteRows(meteorites: [aachen])),
       "heatMap": try MeteoriteHeatMap(cellDegrees: 5, of: [place]),
-      "nearby": NearbyMeteorite(meteorite: aachen, distance: .meters(12.5)),
+      "nearby": NearbyMeteorite(aachen, distance: .meters(12.5)),
       "pin": try aachen.mapPin(),
       "query": MeteoriteQuery(fall: .fell, groups: [.iron, .achondrite], years: 2011...),
       "statistics": MeteoriteStatistics(of: [aachen, hoba]),
