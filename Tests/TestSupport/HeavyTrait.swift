@@ -3,7 +3,7 @@ internal import FieldCore
 internal import Foundation
 public import Testing
 
-/// Lets as many tests with much work run at a time as there are processors, on threads of their own.
+/// Lets tests with much work run on all processors but one, on threads of their own.
 ///
 /// Tests run side by side on as many threads as there are processors. A test that computes for seconds
 /// without waiting keeps one of them, and enough such tests keep all the others, those that talk to a
@@ -11,7 +11,8 @@ public import Testing
 ///
 /// With `FIELDKIT_TIMES` in the environment, each of them prints how long it ran without waiting.
 public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
-  private static let slots = Slots(max(1, ProcessInfo.processInfo.activeProcessorCount))
+  private static let slots = Slots(
+    max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
   private static let executor = QueueExecutor()
   private static let printsTimes = ProcessInfo.processInfo.environment["FIELDKIT_TIMES"] != nil
   /// Whether the running test has a slot, since a suite and its tests may both be called heavy.
@@ -85,6 +86,6 @@ private final class QueueExecutor: TaskExecutor {
 }
 
 extension Trait where Self == HeavyTrait {
-  /// As many tests with much work at a time as there are processors.
+  /// Tests with much work run on all processors but one.
   public static var heavy: Self { Self() }
 }

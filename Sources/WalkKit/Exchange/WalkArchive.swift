@@ -13,7 +13,9 @@ public import FieldFoundation
 /// records, of photos and routes, are in ``attachments`` as far as the caller puts them there.
 public struct WalkArchive: Sendable, Hashable {
   /// The version of the form that this code writes.
-  public static var formatVersion: Int { 1 }
+  ///
+  /// Version 1 has durations as pairs of numbers, version 2 as seconds. Both are read.
+  public static var formatVersion: Int { 2 }
 
   /// The pets.
   public var pets: [Pet]
