@@ -1,3 +1,5 @@
+public import FieldCore
+
 /// Lets every other task get as far as it can without this one: a caller that was just started has
 /// joined what it joins.
 ///
@@ -16,4 +18,19 @@ public func eventually(
   isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
 ) async throws {
   while try !condition() { try await Task.sleep(for: .milliseconds(1)) }
+}
+
+/// A transport that waits for an answer as long as the time limit of the test, however busy the machine is.
+public struct WithoutTimeout: Transport {
+  private let base: any Transport
+
+  /// Creates the transport.
+  public init(_ base: any Transport) { self.base = base }
+
+  /// Sends the request with a timeout of an hour.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var request = request
+    request.timeout = .seconds(3_600)
+    return try await base.send(request)
+  }
 }

@@ -128,7 +128,7 @@ struct FakePortalTests {
     let portal = Self.portal()
     let server = try LoopbackServer(serving: portal)
     let folder = try TemporaryFolder()
-    let transport = Rehosting(URLSessionTransport(), to: server.url)
+    let transport = Rehosting(WithoutTimeout(URLSessionTransport()), to: server.url)
     let zoo = Zoo(storage: .directory(folder.url), transport: transport)
     let report = try await zoo.refresh()
     #expect(report.added == 49)

@@ -25,7 +25,7 @@ struct LoopbackPictureTests {
     let folder = try TemporaryFolder()
     let zoo = Zoo(
       source: ScriptedZoo([animal]), storage: .directory(folder.url),
-      transport: URLSessionTransport())
+      transport: WithoutTimeout(URLSessionTransport()))
     let waiters = (0..<20).map { _ in Task { try await zoo.image(for: animal).data } }
     try await eventually { gate.waiting > 0 }
     try await settle()
@@ -53,7 +53,7 @@ struct LoopbackPictureTests {
     let folder = try TemporaryFolder()
     let zoo = Zoo(
       source: ScriptedZoo([animal]), storage: .directory(folder.url),
-      transport: URLSessionTransport())
+      transport: WithoutTimeout(URLSessionTransport()))
     let waiters = (0..<3).map { _ in Task { try await zoo.image(for: animal) } }
     try await eventually { !portal.requests.isEmpty }
     for waiter in waiters { waiter.cancel() }
@@ -77,7 +77,8 @@ struct LoopbackPictureTests {
     }
     let animal = animal(of: server)
     let zoo = Zoo(
-      source: ScriptedZoo([animal]), storage: .inMemory, transport: URLSessionTransport())
+      source: ScriptedZoo([animal]), storage: .inMemory,
+      transport: WithoutTimeout(URLSessionTransport()))
     await #expect(throws: FieldError.self) { try await zoo.image(for: animal) }
     #expect(try await zoo.pictureReport().memoryCount == 0)
     isCut.withLock { $0 = false }
