@@ -25,16 +25,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "FieldFoundation"),
-    .target(name: "FieldPlatform"),
-    .target(name: "FieldCore", dependencies: ["FieldFoundation", "FieldPlatform"]),
+    .target(name: "FieldCore", dependencies: ["FieldFoundation"]),
     .target(name: "FieldPortals", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldXML", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "ZooKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
     .target(name: "MetroKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
-    .target(
-      name: "MeteorKit",
-      dependencies: ["FieldPortals", "FieldCore", "FieldFoundation", "FieldPlatform"]),
-    .target(name: "WalkKit", dependencies: ["FieldCore", "FieldFoundation", "FieldPlatform"]),
+    .target(name: "MeteorKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
+    .target(name: "WalkKit", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(
       name: "CivicKit",
       dependencies: [
@@ -43,7 +40,7 @@ let package = Package(
           name: "CFieldSQLite", condition: .when(platforms: [.linux], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CFieldSQLite"),
-    .target(name: "FieldURLSession", dependencies: ["FieldCore", "FieldPlatform"]),
+    .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
     .target(
       name: "FieldKit",
       dependencies: [
@@ -51,7 +48,7 @@ let package = Package(
         "MeteorKit", "WalkKit", "CivicKit", "FieldURLSession",
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation", "FieldPlatform"]),
+    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(
       name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation", "WalkKit"]),
 

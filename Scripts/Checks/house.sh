@@ -21,9 +21,6 @@ light=(Sources/FieldCore Sources/FieldPortals Sources/FieldXML Sources/ZooKit So
 if grep -rnE 'import Foundation(Essentials)?$' "${light[@]}"; then
   complain "Foundation comes from FieldFoundation, which imports no more of it than is there"
 fi
-if grep -rnE 'import (Glibc|Musl|Darwin)$' Sources | grep -vE '^Sources/(FieldPlatform/|FieldCore/Lock.swift)'; then
-  complain "the C library comes from FieldPlatform"
-fi
 if grep -rn 'import Synchronization' Sources | grep -v 'Sources/FieldCore/Lock.swift'; then
   complain "Synchronization is imported by Lock.swift only"
 fi

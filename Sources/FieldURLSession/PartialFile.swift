@@ -1,6 +1,12 @@
 internal import FieldCore
 internal import Foundation
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 /// A file that is being downloaded, under a name of its own beside the address that it is for.
 struct PartialFile: Sendable {

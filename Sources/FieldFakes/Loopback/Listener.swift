@@ -1,6 +1,12 @@
 internal import FieldCore
 internal import FieldFoundation
-internal import FieldPlatform
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// The socket that takes connections to a port of 127.0.0.1.
 final class Listener: Sendable {

@@ -1,7 +1,12 @@
 internal import Dispatch
 internal import FieldCore
-
-internal import FieldPlatform
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// Waits for many descriptors with one thread, so that no connection holds one.
 ///

@@ -1,6 +1,12 @@
 internal import FieldCore
 internal import FieldFoundation
-internal import FieldPlatform
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// A descriptor of the process, closed when nothing refers to it any more.
 ///

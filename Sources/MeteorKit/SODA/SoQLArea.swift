@@ -1,6 +1,12 @@
 internal import FieldCore
 internal import FieldPortals
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 /// A part of the globe as a portal can be asked for it: flat boxes that hold all of it.
 ///

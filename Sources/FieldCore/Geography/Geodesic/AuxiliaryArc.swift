@@ -1,4 +1,10 @@
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 /// A geodesic's image on the auxiliary sphere: an arc of a great circle from σ₁ to σ₂, both counted
 /// from where the circle crosses the equator northward.

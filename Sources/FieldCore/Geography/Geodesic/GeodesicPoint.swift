@@ -1,4 +1,10 @@
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 /// A coordinate with what every distance from it needs, worked out once.
 ///

@@ -1,4 +1,10 @@
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 extension InverseProblem {
   /// An azimuth to start from, so good that two or three trials are enough.

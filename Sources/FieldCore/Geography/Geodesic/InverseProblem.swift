@@ -1,4 +1,10 @@
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 /// Two points whose distance is looked for, brought into the position of the paper's section 4:
 /// β₁ ≤ 0, β₁ ≤ β₂ ≤ -β₁, 0 ≤ λ₁₂ ≤ π.

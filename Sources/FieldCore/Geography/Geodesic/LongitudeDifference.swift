@@ -1,4 +1,10 @@
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 /// How far two meridians lie apart, 0 to 180 degrees, without the rounding of a subtraction.
 ///

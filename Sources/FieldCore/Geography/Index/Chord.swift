@@ -1,4 +1,10 @@
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 /// What the straight line c through the ellipsoid between two points says about their distance s.
 ///

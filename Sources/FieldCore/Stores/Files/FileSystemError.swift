@@ -1,4 +1,10 @@
-internal import FieldPlatform
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// A call to the operating system that failed, as the underlying error of a store's ``FieldError``.
 public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,12 @@
-internal import FieldPlatform
+#if canImport(Glibc)
+  internal import Glibc
+  // Swift 6.3 takes timespec to be of this module if it loads it before Glibc.
+  internal import SwiftOverlayShims
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// The device's own file system.
 ///

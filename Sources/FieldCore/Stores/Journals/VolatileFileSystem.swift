@@ -1,4 +1,10 @@
-internal import FieldPlatform
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// Files in memory, for what keeps files on the device otherwise and is told to keep nothing there.
 ///

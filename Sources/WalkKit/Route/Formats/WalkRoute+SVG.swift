@@ -1,5 +1,11 @@
 internal import FieldCore
-private import FieldPlatform
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
 
 extension WalkRoute {
   /// The route as the data of an SVG `path`, north up, fitted into a rectangle and put into its middle.
