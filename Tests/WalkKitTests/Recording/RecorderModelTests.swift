@@ -218,11 +218,7 @@ struct RecorderModelTests {
       #expect(progress.elapsed == .milliseconds(elapsed), what)
       #expect(progress.duration == .milliseconds(model.active(at: elapsed)), what)
       #expect(progress.state == (model.isRunning ? .running : .paused), what)
-      let sight = WalkSight(walk.current)
-      for watcher in watchers {
-        let seen = try await watcher.sight(expecting: sight)
-        try #require(seen == sight, what)
-      }
+      for watcher in watchers { try #require(try await watcher.seesLast(of: walk), what) }
     }
 
     /// The process ends, or the power; the next one finds the walk.
@@ -290,8 +286,7 @@ struct RecorderModelTests {
     if trial.draw(2) == 0 {
       trial.bench.diary.fail(FieldError(.io, "no"))
       await #expect(throws: FieldError.self, trial.what) { try await trial.walk.finish() }
-      let sight = WalkSight(trial.walk.current)
-      #expect(try await watcher.sight(expecting: sight) == sight, trial.what)
+      #expect(try await watcher.seesLast(of: trial.walk), trial.what)
     }
     let active = Int(trial.walk.current.duration / .milliseconds(1))
     #expect(active == trial.model.active(at: trial.elapsed), trial.what)
@@ -300,6 +295,6 @@ struct RecorderModelTests {
     let sight = WalkSight(trial.walk.current)
     #expect(sight.savingFailure == nil, trial.what)
     #expect(sight.counts[2] == 0, trial.what)
-    #expect(try await watcher.sight(expecting: sight) == sight, trial.what)
+    #expect(try await watcher.seesLast(of: trial.walk), trial.what)
   }
 }

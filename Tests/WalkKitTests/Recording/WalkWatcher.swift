@@ -41,12 +41,12 @@ final class WalkWatcher: Sendable {
 
   deinit { task.withLock { $0 }?.cancel() }
 
-  /// What he has seen when that is what there is, or after a long wait.
-  func sight(expecting sight: WalkSight) async throws -> WalkSight? {
+  /// Waits until what was seen last is what there is, also if a flush that is late changes that meanwhile.
+  func seesLast(of walk: WalkRecorder) async throws -> Bool {
     for turn in 0..<200_000 {
-      if seen.withLock({ $0 }) == sight { break }
+      if seen.withLock({ $0 }) == WalkSight(walk.current) { return true }
       if turn < 50 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
     }
-    return seen.withLock { $0 }
+    return false
   }
 }
