@@ -54,7 +54,7 @@ struct RecordStoreConformanceTests {
       failures.map(\.testCase) == [.reopening, .reopeningOften, .reopeningChanged], "\(failures)")
   }
 
-  @Test("passes a store of one's own that lasts")
+  @Test("passes a custom store that keeps its content")
   func lasting() async throws {
     #expect(try await Self.failures(of: nil).map(\.description) == [])
   }

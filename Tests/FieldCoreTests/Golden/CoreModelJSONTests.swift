@@ -28,7 +28,7 @@ struct CoreModelJSONTests {
         refreshFailure: FieldError(.offline, "offline")),
       "assetReport": AssetReport(),
       "assetLimits": AssetLimits(),
-      "blobStatus": BlobStatus(byteCount: 3, file: address("file:///tmp/a")),
+      "blobStatus": BlobStatus(byteCount: 3, file: address("file:///data/a")),
       "error": error,
       "idKeys": [RecordID<Track>(rawValue: "ridge"): Distance.kilometers(12)],
       "numbers": NumberStyle.grouped,
@@ -36,7 +36,7 @@ struct CoreModelJSONTests {
         revision: Revision(number: 3), recordCount: 4,
         cuts: [
           .init(
-            file: address("file:///tmp/a.store"), offset: 12, byteCount: 3, reason: "torn",
+            file: address("file:///data/a.store"), offset: 12, byteCount: 3, reason: "torn",
             revisions: Revision(number: 1)...Revision(number: 2))
         ]),
       "policy": RefreshPolicy(interval: .milliseconds(1_500)),
