@@ -93,14 +93,13 @@ struct WalkBenchmarks {
   private func routes(of count: Int, points: Int, _ table: inout ResultTable) async throws {
     let folder = workbench.path("routes")
     let storage = Storage.directory(folder)
-    try await StoredWalks(storage: storage).add(WalkBatch(pets: [Self.pet]))
+    _ = try await StoredWalks(storage: storage).add(WalkBatch(pets: [Self.pet]))
     let clock = ManualClock()
     let filling = WalkDiary(storage: storage, transport: Offline(), clock: clock)
     var recording = Duration.zero
     for number in 0..<count {
       let start = clock.now
       let recorder = try await filling.start(pets: [Self.pet.id])
-      clock.advance(by: .seconds(points))
       let fixes = try (0..<points).map { second in
         LocationFix(
           coordinate: try Coordinate(
@@ -108,9 +107,12 @@ struct WalkBenchmarks {
             longitude: 127 + 0.004 * cos(Double(second) / 300)),
           accuracy: .meters(5), time: start.addingTimeInterval(Double(second)))
       }
-      let begin = ContinuousClock.now
-      for fix in fixes { _ = await recorder.record(fix) }
-      recording += ContinuousClock.now - begin
+      for fix in fixes {
+        clock.advance(by: .seconds(1))
+        let begin = ContinuousClock.now
+        _ = await recorder.record(fix)
+        recording += ContinuousClock.now - begin
+      }
       let walk = try await recorder.finish()
       if number == 0 { try require(try await filling.route(of: walk.id).pointCount == points) }
       clock.advance(by: .seconds(600))
