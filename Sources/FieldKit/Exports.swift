@@ -1,4 +1,4 @@
-// One `import FieldKit` is enough for an app. Nothing else may stand in this file.
+// One `import FieldKit` is enough for an app. Keep this file free of anything else.
 @_exported public import CivicKit
 @_exported public import FieldCore
 @_exported public import FieldPortals

@@ -6,7 +6,7 @@ public import MetroKit
 public import WalkKit
 public import ZooKit
 
-/// All kits of the package over one storage, one transport and one clock.
+/// All kits in one value, sharing one storage, one transport, and one clock.
 ///
 /// ```swift
 /// let field = Field(storage: .directory(folder), transport: URLSessionTransport())
@@ -14,35 +14,36 @@ public import ZooKit
 /// let board = try await field.metro.board()
 /// ```
 ///
-/// Creating a `Field` does no I/O; each kit opens its stores on first use. A field works with its kits only
-/// through ``/FieldCore/Kit``, so it takes yours as well:
+/// Creating a `Field` does no I/O; each kit opens its stores on first use. A field uses its kits
+/// only through ``/FieldCore/Kit``, so you can add your own:
 ///
 /// ```swift
 /// let field = Field(storage: storage, transport: transport, adding: [bikes])
 /// ```
 public struct Field: Sendable {
-  /// Taipei's zoo, and what the user has seen in it.
+  /// Taipei's zoo, and the user's own sightings there.
   public let zoo: Zoo
-  /// Taipei's metro: arrivals, stations and routes.
+  /// Taipei's metro: arrivals, stations, and routes.
   public let metro: Metro
   /// NASA's meteorites.
   public let meteorites: MeteoriteCatalog
   /// The user's pets and their walks.
   public let walks: WalkDiary
-  /// A city hall: its units, services, news and activities.
+  /// A city hall: its units, services, news, and activities.
   public let civic: CivicDirectory
-  /// All kits: the five above, and those that were added.
+  /// All kits: the five above, followed by the ones you added.
   public let kits: [any Kit]
 
-  /// Makes the kits, each with its own defaults.
+  /// Creates a field of kits with default settings.
   ///
   /// - Parameters:
-  ///   - storage: Where the kits keep what they have, each under names of its own.
-  ///   - transport: What the kits send their requests with; each adds retries and shared requests.
-  ///   - clock: Where the kits get the time from.
-  ///   - civicService: The server of the city hall's tables. There is none that answers everybody, so
-  ///     without one the tables are those that the app gives; news and activities are Tainan's.
-  ///   - others: Your own kits, which take part in opening, refreshing, erasing, and closing.
+  ///   - storage: The storage for the kits' data. Each kit uses its own names.
+  ///   - transport: The transport that the kits send requests with; each adds retries and shared
+  ///     requests.
+  ///   - clock: The clock of all kits. Defaults to `.system`.
+  ///   - civicService: The server of the city hall's tables. Defaults to `nil` because no public
+  ///     server exists; you then supply the tables. News and activities are Tainan's.
+  ///   - others: Your own kits, which are opened, refreshed, erased, and closed with the rest.
   public init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system,
     civicService: CivicService? = nil, adding others: [any Kit] = []
@@ -70,15 +71,16 @@ public struct Field: Sendable {
     kits = [zoo, metro, meteorites, walks, civic] + others
   }
 
-  /// The sources of the data of all kits, and whom to name beside it.
+  /// The data sources of all kits, with their attributions.
   public var dataSources: [DataSource] {
     kits.flatMap(\.dataSources).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Opens all kits, to fail early.
+  /// Opens all kits, so that errors surface early.
   ///
-  /// - Returns: What was found in all of them: what had to be cut off, and where it was saved.
-  /// - Throws: `FieldError` if kits can't be opened; `problems` names them. The others are open.
+  /// - Returns: The combined report of all kits: what was cut off, and where it was saved.
+  /// - Throws: The first kit's error. If it is a `FieldError`, its `problems` name every kit that
+  ///   can't be opened. The other kits are open.
   @discardableResult
   public func open() async throws -> OpeningReport {
     var report = OpeningReport(recordCount: 0)
@@ -88,19 +90,19 @@ public struct Field: Sendable {
 
   /// Refreshes all kits concurrently, and returns the progress.
   ///
-  /// `refreshAll()` never throws. If a kit fails, it keeps its old data, its last step contains the error,
-  /// and the other kits carry on. The sequence ends when every kit has finished. If you stop reading it
-  /// earlier, the refreshes that nobody else waits for are canceled.
+  /// `refreshAll()` never throws. If a kit fails, it keeps its old data, its last step contains the
+  /// error, and the other kits carry on. The sequence ends when every kit has finished. If you stop
+  /// iterating earlier, refreshes that no other caller is waiting for are canceled.
   ///
-  /// A kit with nothing to fetch, such as walks on this device, is left out.
+  /// Kits with nothing to fetch, such as the walks on this device, are skipped.
   public func refreshAll(_ when: RefreshTrigger = .ifDue) -> RefreshProgressUpdates {
     .refreshing(kits, when)
   }
 
-  /// Returns the progress of all refreshes of all kits from now on. It doesn't start one.
+  /// Returns the progress of all refreshes of all kits from now on, without starting one.
   public func refreshProgress() -> RefreshProgressUpdates { .merging(kits) }
 
-  /// The earliest date at which a kit is due; `nil` if none has anything to fetch.
+  /// The earliest date at which a kit is due for a refresh; `nil` if no kit has anything to fetch.
   public var nextRefreshDate: Date? {
     get async throws {
       var next: Date?
@@ -112,17 +114,19 @@ public struct Field: Sendable {
     }
   }
 
-  /// Deletes everything that the kits keep.
+  /// Deletes everything that the kits store.
   ///
-  /// - Throws: `FieldError` if kits can't be erased; `problems` names them. The others are erased.
+  /// - Throws: The first kit's error. If it is a `FieldError`, its `problems` name every kit that
+  ///   can't be erased. The other kits are erased.
   public func eraseAll() async throws { try await forEachKit("erased") { try await $0.eraseAll() } }
 
   /// Closes all kits.
   ///
-  /// - Throws: `FieldError` if kits can't be closed; `problems` names them. The others are closed.
+  /// - Throws: The first kit's error. If it is a `FieldError`, its `problems` name every kit that
+  ///   can't be closed. The other kits are closed.
   public func close() async throws { try await forEachKit("closed") { try await $0.close() } }
 
-  /// Calls `body` with each kit, and then throws the first error.
+  /// Calls `body` with each kit, and then throws the first error, if any.
   private func forEachKit(_ done: String, _ body: (any Kit) async throws -> Void) async throws {
     var failures: [(kit: String, error: any Error)] = []
     for kit in kits {
