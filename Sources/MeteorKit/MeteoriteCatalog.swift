@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// NASA's meteorites: kept on the device, refreshed once a day, queried without a network.
+/// A catalog of NASA's meteorites, stored on the device, refreshed once a day, and queried offline.
 ///
 /// ```swift
 /// let catalog = MeteoriteCatalog(storage: .directory(folder), transport: URLSessionTransport())
@@ -9,20 +9,20 @@ internal import FieldFoundation
 /// let heavy = try await catalog.find(MeteoriteQuery(fall: .fell, order: .massDescending))
 /// ```
 ///
-/// Creating a catalog does no I/O; it opens on first use, once for all callers. If a refresh fails, the
-/// catalog keeps its data; check ``lastRefresh`` to see how old it is. A refresh is due if the last success is
-/// more than a day ago; the interval is configurable.
+/// Creating a catalog does no I/O; it opens on first use, once for all callers. If a refresh fails,
+/// the catalog keeps its data; check ``lastRefresh`` to see how old the data is. A refresh is due
+/// if the last success is more than a day ago. The interval is configurable.
 public final class MeteoriteCatalog: EngineKit {
-  /// What opens, refreshes, erases, and closes the catalog.
+  /// The engine that opens, refreshes, erases, and closes the catalog.
   public let engine: KitEngine
   private let views: ViewSource<MeteoriteView>
 
-  /// Creates a catalog of NASA's present files.
+  /// Creates a catalog that downloads NASA's current files.
   ///
   /// - Parameters:
   ///   - storage: The storage to keep the meteorites in.
-  ///   - transport: The transport to download with. Retries and shared requests are added once.
-  ///   - clock: The clock to use.
+  ///   - transport: The transport to download with. The catalog adds retries and shared requests.
+  ///   - clock: The clock to use. Defaults to `.system`.
   public convenience init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system
   ) {
@@ -31,7 +31,7 @@ public final class MeteoriteCatalog: EngineKit {
       storage: storage, clock: clock)
   }
 
-  /// Creates a catalog of another source, which is used as it is.
+  /// Creates a catalog that reads from your own source, which is used without decorators.
   public convenience init(
     source: any MeteoriteSource,
     storage: Storage,
@@ -44,7 +44,7 @@ public final class MeteoriteCatalog: EngineKit {
       snapshotGuard: snapshotGuard)
   }
 
-  /// Creates a catalog of another source and another repository, which are used as they are.
+  /// Creates a catalog from your own source and repository, which are used without decorators.
   public init(
     source: any MeteoriteSource,
     repository: any MeteoriteRepository,
@@ -79,7 +79,7 @@ public final class MeteoriteCatalog: EngineKit {
     return RefreshPart("meteorites", policy: policy) {
       try await store.snapshot().status(fingerprint: sync.fingerprint)
     } work: { progress in
-      // What changes at the source from here on may not be in the answer.
+      // Changes at the source from here on may be missing from the response.
       let began = clock.now
       let snapshot = try await store.snapshot()
       let delivery = try await source.fetch(
@@ -97,11 +97,12 @@ public final class MeteoriteCatalog: EngineKit {
     }
   }
 
-  /// Takes over the time of the last synchronisation that the old app kept, once.
+  /// Imports the time of the last synchronization from the old app, once.
   ///
-  /// - Parameter seconds: The value of the key `updateTimestamp` in the old app's user defaults: Unix
-  ///   seconds, 0 for never.
-  /// - Returns: Whether it was taken over; false when it was before, or when there is nothing to take.
+  /// - Parameter seconds: The value of `updateTimestamp` in the old app's user defaults, in Unix
+  ///   seconds; 0 means never.
+  /// - Returns: `true` if the time was imported; `false` if it was imported before or isn't
+  ///   positive.
   @discardableResult
   public func importLegacyTimestamp(_ seconds: Int) async throws -> Bool {
     guard seconds > 0 else { return false }
@@ -123,35 +124,37 @@ public final class MeteoriteCatalog: EngineKit {
 
   // MARK: Reading
 
-  /// The meteorites as they are now, to be asked without waiting.
+  /// Returns a snapshot of the meteorites that you can query synchronously.
   @concurrent
   public func view() async throws -> MeteoriteView { try await views.view() }
 
-  /// The meteorites that a query finds.
+  /// Returns the meteorites that match a query.
   @concurrent
   public func find(_ query: MeteoriteQuery = MeteoriteQuery()) async throws -> [Meteorite] {
     try await view().find(query)
   }
 
-  /// How many meteorites a query finds, its limit and offset left aside.
+  /// Returns the number of meteorites that match a query, ignoring its limit and offset.
   @concurrent
   public func count(_ query: MeteoriteQuery = MeteoriteQuery()) async throws -> Int {
     try await view().count(query)
   }
 
-  /// The meteorite of this id, or nil.
+  /// Returns the meteorite with the given ID, or `nil` if there is none.
   @concurrent
   public func meteorite(_ id: Meteorite.ID) async throws -> Meteorite? {
     try await view()[id]
   }
 
-  /// The nearest meteorites, nearest first, ties by id.
+  /// Returns the meteorites closest to a location, nearest first.
+  ///
+  /// Meteorites at the same distance are ordered by ID.
   ///
   /// - Parameters:
-  ///   - place: Where to search from.
-  ///   - count: How many at the most.
-  ///   - plausibleOnly: Whether positions that cannot be true are left out, as by default.
-  ///   - query: Conditions that the meteorites must meet; its order, limit and offset are left aside.
+  ///   - place: The location to search from.
+  ///   - count: The maximum number of meteorites to return.
+  ///   - plausibleOnly: Pass `false` to include implausible positions. Defaults to `true`.
+  ///   - query: The conditions to match. Its order, limit, and offset are ignored.
   @concurrent
   public func nearest(
     to place: Coordinate, count: Int, plausibleOnly: Bool = true,
@@ -161,7 +164,8 @@ public final class MeteoriteCatalog: EngineKit {
       to: place, count: count, plausibleOnly: plausibleOnly, matching: query)
   }
 
-  /// Figures about the meteorites that a query finds, its order, limit and offset left aside.
+  /// Returns statistics about the meteorites that match a query, ignoring its order, limit, and
+  /// offset.
   @concurrent
   public func statistics(
     of query: MeteoriteQuery = MeteoriteQuery()
@@ -169,7 +173,7 @@ public final class MeteoriteCatalog: EngineKit {
     try await view().statistics(of: query)
   }
 
-  /// How many meteorites lie in each cell of a grid; implausible positions are left out.
+  /// Returns the number of meteorites in each cell of a grid, skipping implausible positions.
   @concurrent
   public func heatMap(
     cellDegrees: Double, of query: MeteoriteQuery = MeteoriteQuery()
@@ -177,7 +181,8 @@ public final class MeteoriteCatalog: EngineKit {
     try await view().heatMap(cellDegrees: cellDegrees, of: query)
   }
 
-  /// The meteorites as they are now, and then the newest after each change.
+  /// Returns a sequence that yields the current meteorites first, then the newest after each
+  /// change.
   public func updates() -> MeteoriteUpdates { views.updates() }
 }
 
@@ -186,7 +191,7 @@ extension SnapshotSync<Meteorite>.Delivery {
     self.init(
       records: rows.meteorites, failures: rows.failures,
       failedIDs: rows.failures.compactMap { failure in
-        // A key that could only be read in part is not the key.
+        // A key that is readable only in part doesn't identify its record.
         failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : Meteorite.ID(rawValue: $0) }
       },
       rowCount: rows.count, announcedCount: rows.announcedCount)

@@ -1,6 +1,7 @@
 public import FieldCore
 
-/// The meteorites as they are, and then the newest after each change: see ``MeteoriteCatalog/updates()``.
+/// A sequence that yields the current meteorites first, then the newest after each change.
 ///
-/// A slow reader misses states in between, never the newest one.
+/// Slow consumers skip intermediate states, but never the newest one. See
+/// ``MeteoriteCatalog/updates()``.
 public typealias MeteoriteUpdates = ViewUpdates<MeteoriteView>

@@ -1,16 +1,17 @@
 public import FieldCore
 
-/// The meteorites at one moment, to be asked without waiting: for hot loops and for SwiftUI.
+/// An immutable snapshot of the meteorites that you can query synchronously, as in hot loops or
+/// SwiftUI.
 ///
-/// A view never changes. It costs nothing to take; its indexes are built at the first question that
-/// needs them and carried over to later views.
+/// Taking a view costs nothing. Its indexes are built by the first query that needs them, and later
+/// views reuse them.
 public struct MeteoriteView: Sendable, StoreView {
   package let snapshot: Snapshot<Meteorite>
-  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  /// The damaged parts that opening cut off, until a refresh or `open()` has reported them.
   public package(set) var damage: [OpeningReport.Cut] = []
   private let indexes: RecordIndexes<Meteorite>
   private let numbers: DerivedIndex<Meteorite, NumberTable>
-  /// The numbers while they are right for the whole snapshot, else none.
+  /// The number table if it is valid for the whole snapshot; otherwise an empty one.
   @usableFromInline
   let table: NumberTable
 
@@ -23,32 +24,33 @@ public struct MeteoriteView: Sendable, StoreView {
     table = numbers.isUnchanged ? numbers.base : NumberTable()
   }
 
-  /// The state of the store that the view shows.
+  /// The revision of the store that the view shows.
   public var revision: Revision { snapshot.revision }
 
-  /// How far the store had come with its source.
+  /// The store's checkpoint, which records how far it had come with its source.
   public var checkpoint: Checkpoint? { snapshot.checkpoint }
 
   /// All meteorites, in the order of their source.
   public var all: Snapshot<Meteorite> { snapshot }
 
-  /// How many meteorites there are.
+  /// The number of meteorites.
   public var count: Int { snapshot.count }
 
-  /// The meteorite of this id, or nil.
+  /// The meteorite with the given ID, or `nil` if there is none.
   @inlinable
   public subscript(id: Meteorite.ID) -> Meteorite? {
     if case .number(let number) = id.storage, let meteorite = table[number] { return meteorite }
     return hashed(id)
   }
 
-  /// The meteorite of this id by the store's own index, which knows all of them.
+  /// Returns the meteorite with the given ID, using the store's own index, which contains all of
+  /// them.
   @usableFromInline
   func hashed(_ id: Meteorite.ID) -> Meteorite? { snapshot[id: id] }
 
   // MARK: Queries
 
-  /// The meteorites that a query finds.
+  /// Returns the meteorites that match a query.
   public func find(_ query: MeteoriteQuery = MeteoriteQuery()) -> [Meteorite] {
     var found: [Meteorite] = []
     forEach(matching: query) { found.append($0) }
@@ -56,21 +58,22 @@ public struct MeteoriteView: Sendable, StoreView {
     return found.page(offset: query.offset, limit: query.limit)
   }
 
-  /// How many meteorites a query finds, its limit and offset left aside.
+  /// Returns the number of meteorites that match a query, ignoring its limit and offset.
   public func count(_ query: MeteoriteQuery = MeteoriteQuery()) -> Int {
     var count = 0
     forEach(matching: query) { _ in count += 1 }
     return count
   }
 
-  /// Figures about the meteorites that a query finds, its order, limit and offset left aside.
+  /// Returns statistics about the meteorites that match a query, ignoring its order, limit, and
+  /// offset.
   public func statistics(of query: MeteoriteQuery = MeteoriteQuery()) -> MeteoriteStatistics {
     var statistics = MeteoriteStatistics()
     forEach(matching: query) { statistics.count($0) }
     return statistics
   }
 
-  /// Calls `body` with each meteorite that the query finds, in the order of the source.
+  /// Calls `body` with each meteorite that matches the query, in the order of the source.
   func forEach(matching query: MeteoriteQuery, _ body: (Meteorite) -> Void) {
     let filter = MeteoriteFilter(query)
     if let text = query.text.map(MeteoriteFilter.fold), !text.isEmpty {
@@ -98,13 +101,15 @@ public struct MeteoriteView: Sendable, StoreView {
 
   // MARK: Places
 
-  /// The nearest meteorites, nearest first, ties by id.
+  /// Returns the meteorites closest to a location, nearest first.
+  ///
+  /// Meteorites at the same distance are ordered by ID.
   ///
   /// - Parameters:
-  ///   - place: Where to search from.
-  ///   - count: How many at the most.
-  ///   - plausibleOnly: Whether positions that cannot be true are left out, as by default.
-  ///   - query: Conditions that the meteorites must meet; its order, limit and offset are left aside.
+  ///   - place: The location to search from.
+  ///   - count: The maximum number of meteorites to return.
+  ///   - plausibleOnly: Pass `false` to include implausible positions. Defaults to `true`.
+  ///   - query: The conditions to match. Its order, limit, and offset are ignored.
   public func nearest(
     to place: Coordinate, count: Int, plausibleOnly: Bool = true,
     matching query: MeteoriteQuery = MeteoriteQuery()
@@ -119,11 +124,11 @@ public struct MeteoriteView: Sendable, StoreView {
     }
   }
 
-  /// How many meteorites lie in each cell of a grid; implausible positions are left out.
+  /// Returns the number of meteorites in each cell of a grid, skipping implausible positions.
   ///
   /// - Parameters:
-  ///   - cellDegrees: The height and width of a cell, more than 0 and at most 180 degrees.
-  ///   - query: Which meteorites are counted.
+  ///   - cellDegrees: The height and width of a cell, in degrees, greater than 0 and at most 180.
+  ///   - query: The conditions to match.
   public func heatMap(
     cellDegrees: Double, of query: MeteoriteQuery = MeteoriteQuery()
   ) throws -> MeteoriteHeatMap {

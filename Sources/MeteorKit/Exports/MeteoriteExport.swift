@@ -2,10 +2,11 @@ internal import FieldCore
 public import FieldFoundation
 
 extension Sequence<Meteorite> {
-  /// The meteorites as a CSV file (RFC 4180, UTF-8, CRLF), with the columns of NASA's export.
+  /// Returns the meteorites as a CSV file (RFC 4180, UTF-8, CRLF), with the columns of NASA's
+  /// export.
   ///
-  /// Years are written as dates, `0861-01-01T00:00:00.000`, which have no Julian shift to undo;
-  /// ``MeteoriteRows/init(reading:)`` reads the file back to the same meteorites.
+  /// Years are written as dates such as `0861-01-01T00:00:00.000`, which have no Julian shift to
+  /// correct. Reading the file with ``MeteoriteRows/init(reading:)`` restores the same meteorites.
   public func csv() -> Data {
     var text = "name,id,nametype,recclass,mass (g),fall,year,reclat,reclong,GeoLocation\r\n"
     for meteorite in self {
@@ -28,11 +29,10 @@ extension Sequence<Meteorite> {
     return Data(text.utf8)
   }
 
-  /// The meteorites as GeoJSON (RFC 7946): a feature each, with null geometry where there is no
-  /// position, and the columns of the dataset as properties.
+  /// Returns the meteorites as GeoJSON (RFC 7946), with the dataset's columns as properties.
   ///
-  /// Longitudes beyond 180° are turned, as the RFC wants them; the property `positionIssue` still tells
-  /// what speaks against such a position.
+  /// Each meteorite is a feature; its geometry is null if it has no position. Longitudes beyond
+  /// 180° are wrapped, as the RFC requires, and the property `positionIssue` still names the issue.
   public func geoJSON() -> Data {
     var writer = GeoJSONWriter()
     for meteorite in self {
@@ -58,7 +58,7 @@ extension Sequence<Meteorite> {
     return "\(year.rawValue < 0 ? "-" : "")\(padded)-01-01T00:00:00.000"
   }
 
-  /// The shortest text that gives the same number, without `.0`.
+  /// Returns the shortest text that reads as the same number, without `.0`.
   private static func plain(_ number: Double) -> String {
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

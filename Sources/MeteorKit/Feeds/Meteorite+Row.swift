@@ -1,7 +1,7 @@
 package import FieldCore
 internal import FieldPortals
 
-/// The columns of the dataset, by their usual names.
+/// The usual names of the dataset's columns.
 enum MeteoriteColumn {
   static let id = "id"
   static let mass = "mass"
@@ -94,8 +94,9 @@ extension Meteorite.Fields {
     }
   }
 
-  /// CSV exports count years before 1582 in the Julian calendar, in which 1 January of a Gregorian year
-  /// is a day of the year before; a full ISO date is a timestamp of Socrata's, which has no such shift.
+  /// Reads the year. CSV exports use the Julian calendar before 1582, where January 1 of a
+  /// Gregorian year falls in the previous year. A full ISO date is a Socrata timestamp, which has
+  /// no such shift.
   private mutating func readYear(_ row: borrowing SourceRow) {
     let isCSV = row.format == .csv
     let reading = row.withUTF8(Position.year) { text -> Int? in
@@ -128,7 +129,8 @@ extension Meteorite.Fields {
     unreadable[MeteoriteColumn.position] = "\(texts.0 ?? ""), \(texts.1 ?? "")"
   }
 
-  /// The geometry in its four generations, for files that have no columns for the two numbers.
+  /// Reads the geometry, in any of its four generations, if the file gives no latitude and
+  /// longitude.
   private mutating func readGeolocation(_ row: borrowing SourceRow) {
     guard let text = row.rawText(Position.geolocation),
       let pair = row.json(Position.geolocation).flatMap(Geolocation.pair)

@@ -1,23 +1,24 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Meteorites at an address: any form of NASA's dataset, in any of its generations.
+/// A source that downloads NASA's dataset from a URL, in any format and any of its generations.
 ///
-/// The request is conditional when something is stored that an earlier answer of this exact address
-/// gave, so a source that has not changed costs one small answer.
+/// If the stored data includes an earlier response from this exact URL, the request is conditional,
+/// so an unchanged source costs only one small response.
 public struct MeteoriteDownload: MeteoriteSource {
-  /// The address.
+  /// The URL to download from.
   public var url: URL
-  /// Header fields that are sent along.
+  /// The header fields to send with the request.
   public var fields: HTTPHeaderFields
-  /// When meteorites that the answer does not have are removed; by snapshot unless told otherwise.
+  /// The policy for removing meteorites that the response doesn't contain. Defaults to
+  /// `.bySnapshot`.
   public var deletion: DeletionPolicy
-  /// How long the download may take; two minutes unless told otherwise.
+  /// The maximum duration of the download. Defaults to 120 seconds.
   public var timeout: Duration
 
   private let transport: any Transport
 
-  /// Makes a source of an address.
+  /// Creates a source that downloads from a URL.
   public init(
     _ url: URL,
     transport: any Transport,

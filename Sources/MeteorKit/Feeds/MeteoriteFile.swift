@@ -1,22 +1,22 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Meteorites in a file: any form of NASA's dataset, in any of its generations.
+/// A source that reads NASA's dataset from a file, in any format and any of its generations.
 ///
 /// ```swift
 /// let catalog = MeteoriteCatalog(source: MeteoriteFile(url), storage: .inMemory)
 /// try await catalog.refresh()
 /// ```
 ///
-/// By default the file is taken for a complete snapshot, and meteorites that it does not have are
-/// removed; pass `.never` for a part of the table.
+/// By default, the file is treated as a complete snapshot, and meteorites that it doesn't contain
+/// are removed. Pass `.never` if the file contains only part of the table.
 public struct MeteoriteFile: MeteoriteSource {
-  /// The file.
+  /// The URL of the file.
   public var url: URL
-  /// When meteorites that the file does not have are removed; by snapshot unless told otherwise.
+  /// The policy for removing meteorites that the file doesn't contain. Defaults to `.bySnapshot`.
   public var deletion: DeletionPolicy
 
-  /// Makes a source of a file.
+  /// Creates a source that reads from a file.
   public init(_ url: URL, deletion: DeletionPolicy = .bySnapshot) {
     self.url = url
     self.deletion = deletion

@@ -1,17 +1,17 @@
 public import FieldCore
 
-/// The rows of a file, read.
+/// The meteorites and failures read from a file's rows.
 public struct MeteoriteRows: Sendable, Hashable, Codable {
-  /// The meteorites in the order of the file, each id once: of rows with the same id, the last one.
+  /// The meteorites in file order, each ID once: the last of several rows with the same ID is used.
   public var meteorites: [Meteorite]
-  /// The rows that could not be used, and the rows that a later one of the same id replaces.
+  /// The rows that couldn't be used, and the rows replaced by a later one with the same ID.
   public var failures: [RowFailure]
-  /// How many rows the file has.
+  /// The number of rows in the file.
   public var count: Int
-  /// How many rows the file says that it has; nil when it does not say.
+  /// The number of rows that the file declares; `nil` if it doesn't declare any.
   public var announcedCount: Int?
 
-  /// Makes rows.
+  /// Creates rows from meteorites and failures.
   public init(
     meteorites: [Meteorite], failures: [RowFailure] = [], count: Int? = nil,
     announcedCount: Int? = nil
@@ -22,13 +22,13 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
     self.announcedCount = announcedCount
   }
 
-  /// Reads a file of any known form: Socrata's JSON, NDJSON and GeoJSON, `rows.json` and CSV.
+  /// Creates rows by reading a file: Socrata's JSON, NDJSON, GeoJSON, `rows.json`, or CSV.
   ///
-  /// Years before 1582 in CSV files are one too small, since the export counts them in the Julian
-  /// calendar and the table in the Gregorian; they are put right here, so that all forms agree.
+  /// In CSV files, years before 1582 are too low by one because the export uses the Julian calendar
+  /// and the table the Gregorian. This initializer corrects them, so that all formats agree.
   ///
-  /// - Throws: `FieldError` with a `rows.…` code when the bytes are no such file, or only a part of
-  ///   one. A row that cannot be used is no error: it is among ``failures``.
+  /// - Throws: `FieldError` with a `rows.…` code if the bytes aren't such a file or only part of
+  ///   one. A row that can't be used doesn't throw; it is among ``failures``.
   public init(reading bytes: [UInt8]) throws {
     let batch = try RowReader.read(bytes, as: Meteorite.self)
     self.init(batch)
@@ -41,8 +41,8 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
     if hasRepeatedIDs { dropRepeatedIDs() }
   }
 
-  /// Whether an id stands in more than one row; keys are small numbers as a rule, which a table of bits
-  /// tells faster than a set does.
+  /// Whether an ID occurs in more than one row. Most IDs are small numbers, which a table of flags
+  /// checks faster than a set.
   private var hasRepeatedIDs: Bool {
     let limit = UInt64(meteorites.count) * 64 + 65_536
     var seen = [Bool](repeating: false, count: Int(limit))
@@ -58,11 +58,11 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
     return false
   }
 
-  /// Keeps the last row of each id, in its place, and reports the others.
+  /// Keeps the last row for each ID, in its position, and reports the others.
   private mutating func dropRepeatedIDs() {
     var last: [Meteorite.ID: Int] = Dictionary(minimumCapacity: meteorites.count)
     for (position, meteorite) in meteorites.enumerated() { last[meteorite.id] = position }
-    // Failed rows have no place among the meteorites, so places and row numbers drift apart.
+    // Failed rows aren't among the meteorites, so positions and row numbers diverge.
     let failedRows = Set(failures.map(\.index))
     var row = -1
     var kept: [Meteorite] = []

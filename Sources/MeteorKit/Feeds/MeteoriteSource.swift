@@ -1,49 +1,49 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Where a catalog gets its meteorites from.
+/// A type that supplies a catalog with meteorites.
 ///
 /// ### When to implement it
 ///
-/// ``NASAMeteorites``, ``MeteoriteDownload`` and ``MeteoriteFile`` read every form in which the
-/// dataset is known to exist. Implement the protocol for another table, or for rows that an app
-/// already has.
+/// ``NASAMeteorites``, ``MeteoriteDownload``, and ``MeteoriteFile`` read every known format of the
+/// dataset. Implement the protocol for another table, or for rows that your app already has.
 ///
 /// ### How to implement it
 ///
-/// - Give every row that there is, or say `.notModified` when the request's validators were confirmed.
-/// - Report rows that cannot be read as failures; do not leave them out and do not throw for them.
-/// - Throw `FieldError` for everything that is no set of rows. The catalog then changes nothing.
+/// - Return every row, or `nil` rows if the source confirmed the request's validators.
+/// - Report rows that can't be read as failures; neither drop them nor throw an error for them.
+/// - Throw `FieldError` if the response isn't a set of rows. The catalog then changes nothing.
 public protocol MeteoriteSource: Sendable {
-  /// What the data is and whom to name beside it.
+  /// The data source, with its attribution.
   var dataSource: DataSource { get }
 
-  /// When records that the source no longer has are removed.
+  /// The policy for removing records that the source no longer has.
   var deletion: DeletionPolicy { get }
 
-  /// Gets the rows, all at once.
+  /// Fetches all rows at once.
   func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch
 
-  /// The source as one that gives its rows a page at a time; a catalog then uses that and never asks
-  /// for all at once. Nil, as by default, for a source that only comes whole.
+  /// The source as a paged one; `nil` if it only delivers all rows at once. Defaults to `nil`.
+  ///
+  /// If this isn't `nil`, a catalog uses it and never calls ``fetch(_:)``.
   var pages: (any PagedSource<Meteorite>)? { get }
 }
 
 extension MeteoriteSource {
-  /// Nil.
+  /// By default, the source has no pages.
   public var pages: (any PagedSource<Meteorite>)? { nil }
 }
 
-/// What a catalog tells its source.
+/// The information that a catalog passes to its source.
 public struct MeteoriteRequest: Sendable, Hashable {
-  /// What earlier answers can be confirmed by, for each exact address; empty when nothing is stored.
+  /// The validators of earlier responses, keyed by exact URL; empty if nothing is stored.
   public var validators: [String: HTTPValidators]
-  /// How many meteorites are stored.
+  /// The number of stored meteorites.
   public var storedCount: Int
-  /// Decides whether rows can be a complete snapshot.
+  /// The guard that decides whether rows can be a complete snapshot.
   public var snapshotGuard: SnapshotGuard
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     validators: [String: HTTPValidators] = [:],
     storedCount: Int = 0,
@@ -55,16 +55,16 @@ public struct MeteoriteRequest: Sendable, Hashable {
   }
 }
 
-/// What a source gives.
+/// The rows and validators that a source returns.
 public struct MeteoriteBatch: Sendable, Hashable, Codable {
-  /// The rows; nil when the source confirms that nothing has changed.
+  /// The rows; `nil` if the source confirms that nothing has changed.
   public var rows: MeteoriteRows?
-  /// The address that answered, after redirects.
+  /// The URL that answered, after redirects.
   public var origin: URL?
-  /// What this answer can be confirmed by later, for the exact address that was asked.
+  /// The validators of this response for later requests, keyed by the exact URL of the request.
   public var validators: [String: HTTPValidators]
 
-  /// Makes a delivery; without rows it says that nothing has changed.
+  /// Creates a batch; pass `nil` for `rows` if nothing has changed.
   public init(
     rows: MeteoriteRows?, origin: URL? = nil, validators: [String: HTTPValidators] = [:]
   ) {

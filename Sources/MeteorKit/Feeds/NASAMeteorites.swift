@@ -1,28 +1,28 @@
 public import FieldCore
 public import FieldFoundation
 
-/// NASA's present files of the dataset: the default source of a catalog.
+/// NASA's current files of the dataset, which are a catalog's default source.
 ///
-/// The dataset's API was shut down in 2025; what is left are static files of 45,716 rows that have
-/// not changed since 2013. The addresses are tried in turn until one gives a snapshot that can be
-/// complete: the catalogue's stable download of `rows.json`, the same file at its legacy path, and the
-/// CSV. Meteorites that the files no longer have are removed by snapshot.
+/// The dataset's API was shut down in 2025. What remains are static files with 45,716 rows that
+/// haven't changed since 2013. The addresses are tried in turn until one returns a plausible
+/// snapshot: the catalog's stable download of `rows.json`, the same file at its legacy path, and
+/// the CSV. Meteorites that the files no longer contain are removed by snapshot.
 ///
-/// The file `gh4g-9sfh.json` beside them looks like the old API and holds the first 1,000 rows only;
-/// it is not among the addresses, and the ``/FieldCore/SnapshotGuard`` refuses it.
+/// The file `gh4g-9sfh.json` beside them looks like the old API but contains only the first 1,000
+/// rows. It isn't among the addresses, and the ``/FieldCore/SnapshotGuard`` rejects it.
 public struct NASAMeteorites: MeteoriteSource {
-  /// The addresses, in the order in which they are tried.
+  /// The URLs, in the order in which they are tried.
   public var addresses: [URL]
-  /// When meteorites that the files do not have are removed; by snapshot unless told otherwise.
+  /// The policy for removing meteorites that the files don't contain. Defaults to `.bySnapshot`.
   public var deletion: DeletionPolicy
-  /// Header fields that are sent along, such as a `User-Agent`.
+  /// The header fields to send with each request, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// How long each download may take; two minutes unless told otherwise.
+  /// The maximum duration of each download. Defaults to 120 seconds.
   public var timeout: Duration
 
   private let transport: any Transport
 
-  /// Makes the source.
+  /// Creates a source that downloads NASA's files.
   public init(
     transport: any Transport,
     addresses: [URL] = Self.presentAddresses,
@@ -37,7 +37,7 @@ public struct NASAMeteorites: MeteoriteSource {
     self.timeout = timeout
   }
 
-  /// Where the files are since 2025.
+  /// The URLs of the files since 2025.
   public static var presentAddresses: [URL] {
     [
       URL(
@@ -56,9 +56,10 @@ public struct NASAMeteorites: MeteoriteSource {
   /// NASA's dataset.
   public var dataSource: DataSource { .meteoriteLandings }
 
-  /// Gets the rows from the first address that gives a snapshot that can be complete.
+  /// Fetches the rows from the first address that returns a plausible snapshot.
   ///
-  /// - Throws: The first address's error when none does. Being offline is thrown at once.
+  /// - Throws: The first address's error if no address succeeds. If the device is offline, the
+  ///   method throws immediately.
   public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
     var firstError: (any Error)?
     for address in addresses {
@@ -80,7 +81,7 @@ public struct NASAMeteorites: MeteoriteSource {
 }
 
 extension MeteoriteRows {
-  /// Throws when the rows cannot be a complete snapshot.
+  /// Throws an error if the rows can't be a complete snapshot.
   func check(_ snapshotGuard: SnapshotGuard, stored: Int) throws(FieldError) {
     try snapshotGuard.check(
       rows: count, announced: announcedCount, failures: failures, stored: stored)

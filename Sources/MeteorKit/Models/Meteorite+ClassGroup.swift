@@ -1,38 +1,39 @@
 extension Meteorite {
-  /// The group of a class: twelve rules over the class's first word cover all 466 of the source.
+  /// A group of meteorite classes; twelve rules on a class's first word cover all 466 in the
+  /// source.
   ///
   /// Source: M. K. Weisberg, T. J. McCoy, A. N. Krot, "Systematics and Evaluation of Meteorite
   /// Classification" (2006).
   public struct ClassGroup: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable {
     /// The name of the group.
     public var rawValue: String
-    /// Makes a group from its name.
+    /// Creates a group from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Chondrites of the groups H, L and LL, with their relicts.
+    /// Chondrites of the H, L, and LL groups, including relicts.
     public static var ordinaryChondrite: Self { Self(rawValue: "ordinary chondrite") }
     /// Chondrites of the groups whose names begin with C.
     public static var carbonaceousChondrite: Self { Self(rawValue: "carbonaceous chondrite") }
-    /// Chondrites of the groups EH and EL.
+    /// Chondrites of the EH and EL groups.
     public static var enstatiteChondrite: Self { Self(rawValue: "enstatite chondrite") }
-    /// Chondrites of the group R.
+    /// Chondrites of the R group.
     public static var rumurutiChondrite: Self { Self(rawValue: "Rumuruti chondrite") }
-    /// Chondrites of the grouplet K.
+    /// Chondrites of the K grouplet.
     public static var kakangariChondrite: Self { Self(rawValue: "Kakangari chondrite") }
     /// Other chondrites, and impact melts of chondrites.
     public static var otherChondrite: Self { Self(rawValue: "other chondrite") }
-    /// Stony meteorites from bodies that have melted: Moon, Mars and asteroids.
+    /// Stony meteorites from bodies that have melted: the Moon, Mars, and asteroids.
     public static var achondrite: Self { Self(rawValue: "achondrite") }
-    /// Iron meteorites, with their relicts.
+    /// Iron meteorites, including relicts.
     public static var iron: Self { Self(rawValue: "iron") }
     /// Pallasites and mesosiderites.
     public static var stonyIron: Self { Self(rawValue: "stony-iron") }
-    /// Pieces of fusion crust.
+    /// Fragments of fusion crust.
     public static var fusionCrust: Self { Self(rawValue: "fusion crust") }
-    /// Stones that nobody has classified, and words that are not known here.
+    /// Unclassified stones, and classes that aren't recognized.
     public static var unknown: Self { Self(rawValue: "unknown") }
 
-    /// The groups, the largest first as NASA's table counts them.
+    /// All groups, ordered by their size in NASA's table, largest first.
     public static var all: [Self] {
       [
         .ordinaryChondrite, .achondrite, .carbonaceousChondrite, .iron, .enstatiteChondrite,
@@ -49,7 +50,7 @@ extension Meteorite.ClassGroup: CustomStringConvertible {
 }
 
 extension Meteorite.ClassGroup {
-  /// The group of a class: decided by the class's first word, after `Relict` where that stands first.
+  /// Creates the group of a class from its first word, ignoring a leading `Relict`.
   init(of name: String) {
     if name.contains("usion crust") {
       self = .fusionCrust

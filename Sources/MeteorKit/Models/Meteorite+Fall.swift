@@ -1,29 +1,29 @@
 extension Meteorite {
-  /// Whether a meteorite was seen to fall.
+  /// A value that indicates whether a meteorite was seen falling.
   public struct Fall: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable {
     /// The source's word.
     public var rawValue: String
-    /// Makes a value from the source's word.
+    /// Creates a value from the source's word.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Its fall was seen, and it was collected.
+    /// The fall was seen, and the meteorite was collected.
     public static var fell: Self { Self(rawValue: "Fell") }
-    /// It was found later.
+    /// The meteorite was found later.
     public static var found: Self { Self(rawValue: "Found") }
-    /// The source does not say.
+    /// The source doesn't say.
     public static var unknown: Self { Self(rawValue: "") }
   }
 
-  /// Whether a meteorite is one still.
+  /// A value that indicates whether an object is still a meteorite.
   public struct NameType: RawRepresentable, Hashable, Sendable, Codable {
     /// The source's word.
     public var rawValue: String
-    /// Makes a value from the source's word.
+    /// Creates a value from the source's word.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A meteorite.
+    /// The object is a meteorite.
     public static var valid: Self { Self(rawValue: "Valid") }
-    /// An object that weathering on Earth has changed so much that it no longer is a meteorite.
+    /// The object was so altered by weathering on Earth that it is no longer a meteorite.
     public static var relict: Self { Self(rawValue: "Relict") }
   }
 }

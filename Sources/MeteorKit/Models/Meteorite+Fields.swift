@@ -1,10 +1,10 @@
 public import FieldCore
 
 extension Meteorite {
-  /// What is known about a meteorite; each field is described where ``Meteorite`` gives it.
+  /// The fields of a meteorite, each described at the ``Meteorite`` property of the same name.
   ///
-  /// The numbers come first, since what is looked at most then lies in the first line of the cache, where
-  /// the references to the fields are counted.
+  /// The numbers come first, so that the most frequently read fields share the first cache line
+  /// with the reference count.
   @usableFromInline
   struct Fields: Hashable, Sendable, Codable {
     @usableFromInline var massInGrams: Double?

@@ -1,10 +1,11 @@
 extension Meteorite {
-  /// The key of a meteorite: the text that the source's `id` column holds.
+  /// The key of a meteorite: the text in the source's `id` column.
   ///
-  /// In NASA's files it is a number without leading zeros, 1 to 57458; any other text is a key too.
-  /// Numbers are in order before texts.
+  /// In NASA's files, it is a number from 1 through 57458 without leading zeros, but any other text
+  /// is a key, too. Numbers come before other texts.
   public struct ID: RawRepresentable, Hashable, Sendable {
-    /// Nearly all keys are numbers, which take 8 bytes and are hashed and compared fast.
+    /// The key's storage, in which nearly all keys are numbers: 8 bytes, and fast to hash and
+    /// compare.
     @usableFromInline
     package enum Storage: Hashable, Sendable {
       case number(UInt64)
@@ -14,16 +15,16 @@ extension Meteorite {
     @usableFromInline
     package let storage: Storage
 
-    /// Makes a key from its text.
+    /// Creates a key from its text.
     public init(rawValue: String) {
       storage = Self.number(in: rawValue).map { .number($0) } ?? .text(rawValue)
     }
 
-    /// Makes a key from its number.
+    /// Creates a key from its number.
     @inlinable
     public init(_ number: UInt64) { storage = .number(number) }
 
-    /// The text.
+    /// The key's text.
     public var rawValue: String {
       switch storage {
       case .number(let number): String(number)
@@ -31,11 +32,13 @@ extension Meteorite {
       }
     }
 
-    /// Whether the keys are the same.
+    /// Returns a Boolean value that indicates whether two keys are equal.
     public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
 
-    /// Hashes the number, or the text. By itself a `RawRepresentable` type would hash its raw value,
-    /// and write a text for each look-up.
+    /// Hashes the number or the text.
+    ///
+    /// The default for `RawRepresentable` types would hash the raw value, and create a string for
+    /// each lookup.
     public func hash(into hasher: inout Hasher) {
       switch storage {
       case .number(let number): hasher.combine(number)
@@ -43,7 +46,7 @@ extension Meteorite {
       }
     }
 
-    /// The number that the text spells, when it spells it as `String(number)` does: `07` stays a text.
+    /// Returns the number in a text that spells it as `String(number)` does, so `07` stays a text.
     private static func number(in text: String) -> UInt64? {
       let digits = text.utf8
       guard (1...19).contains(digits.count), digits.first != UInt8(ascii: "0") || digits.count == 1
@@ -59,7 +62,7 @@ extension Meteorite {
 }
 
 extension Meteorite.ID: Comparable {
-  /// Numbers by value before texts by characters.
+  /// Orders numbers by value, and before texts, which are ordered by characters.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left.storage, right.storage) {
     case (.number(let left), .number(let right)): left < right
@@ -71,7 +74,7 @@ extension Meteorite.ID: Comparable {
 }
 
 extension Meteorite.ID: Codable {
-  /// Reads the key's text, or its number.
+  /// Creates a key by decoding its text or its number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let text = try? container.decode(String.self) {
@@ -81,7 +84,7 @@ extension Meteorite.ID: Codable {
     }
   }
 
-  /// Writes the key's text.
+  /// Encodes the key's text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
@@ -89,13 +92,13 @@ extension Meteorite.ID: Codable {
 }
 
 extension Meteorite.ID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// Makes a key from its number.
+  /// Creates a key from its number.
   public init(integerLiteral value: UInt64) { self.init(value) }
-  /// Makes a key from its text.
+  /// Creates a key from its text.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 }
 
 extension Meteorite.ID: CustomStringConvertible {
-  /// The text.
+  /// The key's text.
   public var description: String { rawValue }
 }

@@ -1,17 +1,17 @@
 public import FieldCore
 
 extension Meteorite {
-  /// What a map shows for one meteorite: a pin, and the part of the world around it.
+  /// A map pin for one meteorite, and the region around it.
   public struct MapPin: Identifiable, Hashable, Sendable, Codable {
     /// The meteorite's ID.
     public var id: ID
-    /// Where the pin is.
+    /// The location of the pin.
     public var coordinate: Coordinate
     /// The meteorite's name.
     public var title: String
     /// The meteorite's class.
     public var subtitle: String
-    /// The part of the world to show.
+    /// The region to show.
     public var region: GeoBox
 
     /// Creates a pin.
@@ -24,9 +24,9 @@ extension Meteorite {
     }
   }
 
-  /// The pin and its region; nil when there is no plausible position.
+  /// Returns a map pin and its region, or `nil` if the meteorite has no plausible position.
   ///
-  /// - Parameter spanDegrees: The height and width of the region; 10° unless told otherwise.
+  /// - Parameter spanDegrees: The height and width of the region, in degrees. Defaults to 10.
   public func mapPin(spanDegrees: Double = 10) throws -> MapPin? {
     guard hasPlausiblePosition, let coordinate else { return nil }
     return MapPin(

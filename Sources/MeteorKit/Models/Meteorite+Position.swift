@@ -1,8 +1,8 @@
 extension Meteorite {
-  /// Why a position is missing, or cannot be true; nil when nothing speaks against it.
+  /// The reason why the position is missing or implausible; `nil` if it is plausible.
   ///
-  /// Of the 38,401 positions in NASA's table, 6,214 are 0/0, which stands for "not known", and one,
-  /// Meridiani Planum, lies on Mars.
+  /// Of the 38,401 positions in NASA's table, 6,214 are 0/0, a placeholder for "unknown", and one,
+  /// Meridiani Planum, is on Mars.
   public var positionIssue: PositionIssue? {
     guard let coordinate else {
       return unreadable[MeteoriteColumn.position] == nil ? .missing : .unreadable
@@ -12,27 +12,27 @@ extension Meteorite {
     return nil
   }
 
-  /// Whether the position is known and nothing speaks against it.
+  /// A Boolean value that indicates whether the position is known and plausible.
   public var hasPlausiblePosition: Bool {
     guard let coordinate else { return false }
     return coordinate.longitude <= 180
       && (coordinate.latitude != 0 || coordinate.longitude != 0)
   }
 
-  /// Why a position is missing or cannot be true.
+  /// A reason why a position is missing or implausible.
   public struct PositionIssue: RawRepresentable, Hashable, Sendable, Codable {
     /// The name of the reason.
     public var rawValue: String
-    /// Makes a reason from its name.
+    /// Creates a reason from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The source gives no position.
     public static var missing: Self { Self(rawValue: "missing") }
-    /// The source gives something that is no position on a globe; see ``Meteorite/unreadable``.
+    /// The source's value isn't a position on a globe; see ``Meteorite/unreadable``.
     public static var unreadable: Self { Self(rawValue: "unreadable") }
-    /// The source gives 0/0, its placeholder for "not known".
+    /// The source gives 0/0, its placeholder for "unknown".
     public static var zeroPlaceholder: Self { Self(rawValue: "zeroPlaceholder") }
-    /// The longitude is beyond 180°, as on maps of other planets.
+    /// The longitude is greater than 180°, as on maps of other planets.
     public static var longitudeOutOfRange: Self { Self(rawValue: "longitudeOutOfRange") }
   }
 }

@@ -13,7 +13,8 @@ extension Meteorite: StoredRecord {
     static let valid = Flags(rawValue: 128)
   }
 
-  /// Writes the meteorite in about 50 bytes: flags for what is there, then just that.
+  /// Writes the meteorite in about 50 bytes: flags for the fields that are present, then only
+  /// those.
   public func write(to writer: inout RecordWriter) throws {
     var flags: Flags = []
     if case .text = id.storage { flags.insert(.textID) }
@@ -48,15 +49,16 @@ extension Meteorite: StoredRecord {
     }
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Creates a meteorite by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(try Fields(reading: &reader))
   }
 }
 
 extension Meteorite.Fields {
-  /// Reads the values first and makes the fields of them at the end: fields that are filled one by one are
-  /// kept in memory for the case of an error, and copied from there with all their references.
+  /// Reads the values first and creates the fields from them at the end. If the fields were filled
+  /// one by one, they would be kept in memory in case of an error, and copied with all their
+  /// references.
   fileprivate init(reading reader: inout RecordReader) throws {
     let flags = Meteorite.Flags(rawValue: try reader.uint())
     let id =
@@ -85,7 +87,7 @@ extension Meteorite.Fields {
       classification: classification, fall: fall, nameType: nameType, unreadable: unreadable)
   }
 
-  /// The texts of columns that could not be read as what they are.
+  /// Reads the texts of columns that couldn't be parsed.
   private static func texts(reading reader: inout RecordReader) throws -> [String: String] {
     var texts: [String: String] = [:]
     for _ in 0..<(try reader.uint()) {

@@ -1,43 +1,43 @@
 extension Meteorite {
-  /// The year of a fall or a find, in the proleptic Gregorian calendar.
+  /// The year of a fall or find, in the proleptic Gregorian calendar.
   public struct Year: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     /// The number of the year.
     public var rawValue: Int
-    /// Makes a year from its number.
+    /// Creates a year from its number.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Makes a year from its number.
+    /// Creates a year from its number.
     public init(_ number: Int) { rawValue = number }
 
-    /// Whether the year can be true, seen from `currentYear`.
+    /// Returns the plausibility of the year, as seen from `currentYear`.
     ///
-    /// The source has one year to come, 2101 of Northwest Africa 7701; older copies have 2501 for a
-    /// find of 2501 before our era that had lost its sign.
+    /// The source contains one future year, 2101 for Northwest Africa 7701. Older copies contain
+    /// 2501 for a find of 2501 BCE that had lost its sign.
     public func validity(currentYear: Int) -> Validity {
       if rawValue > currentYear { return .future }
       return rawValue < 1 ? .beforeOurEra : .plausible
     }
 
-    /// Whether the left year is the earlier one.
+    /// Returns a Boolean value that indicates whether the left year is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether a year can be true.
+    /// The plausibility of a year.
     public enum Validity: String, Hashable, Sendable, Codable, CaseIterable {
-      /// It can.
+      /// The year is plausible.
       case plausible
-      /// It is still to come, which no find can be.
+      /// The year is in the future, which is impossible for a find.
       case future
-      /// It is 0 or less, which the source's files cannot hold without harm.
+      /// The year is 0 or less, which the source's files can't represent reliably.
       case beforeOurEra
     }
   }
 }
 
 extension Meteorite.Year: ExpressibleByIntegerLiteral {
-  /// Makes a year from its number.
+  /// Creates a year from its number.
   public init(integerLiteral value: Int) { rawValue = value }
 }
 
 extension Meteorite.Year: CustomStringConvertible {
-  /// The number.
+  /// The number of the year.
   public var description: String { String(rawValue) }
 }

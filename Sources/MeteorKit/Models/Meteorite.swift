@@ -1,15 +1,15 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A meteorite, as NASA's table of the Meteoritical Society lists it.
+/// A meteorite from NASA's table of the Meteoritical Society's data.
 ///
-/// What the source does not say is nil; what it says and cannot be read is nil too, with its text in
-/// ``unreadable``; what it says and cannot be true is kept, and told by ``positionIssue`` and
+/// A property is `nil` if the source gives no value or an unreadable one, whose text is then in
+/// ``unreadable``. Implausible values are kept; check ``positionIssue`` and
 /// ``Year/validity(currentYear:)``.
 ///
-/// It is a value like any other, and as small as a reference: its fields are held together, apart, and
-/// copied when one of them is changed. There are tens of thousands of them, and they are looked up,
-/// sorted and handed around far more often than changed. Its getters are inlined where they are called.
+/// A meteorite is a value type the size of a reference. Its fields are stored together, outside the
+/// value, and copied when one of them changes: tens of thousands of meteorites are looked up,
+/// sorted, and passed around far more often than changed. The getters are inlined.
 ///
 /// Source: NASA Open Data, "Meteorite Landings" (`gh4g-9sfh`).
 public struct Meteorite: Identifiable, Sendable {
@@ -31,13 +31,14 @@ public struct Meteorite: Identifiable, Sendable {
     set { box = Box(newValue) }
   }
 
-  /// The code of the Meteoritical Bulletin, which all files of the dataset share.
+  /// The code in the Meteoritical Bulletin, which is the same in all files of the dataset.
   public var id: ID {
     @inlinable get { box.fields.id }
     set { fields.id = newValue }
   }
 
-  /// The name as the source has it, with its diacritics and trailing blanks; empty when it has none.
+  /// The name in the source's spelling, with diacritics and trailing blanks; empty if there is
+  /// none.
   public var name: String {
     @inlinable get { box.fields.name }
     set { fields.name = newValue }
@@ -49,43 +50,43 @@ public struct Meteorite: Identifiable, Sendable {
     set { fields.classification = newValue }
   }
 
-  /// The mass in grams; 0 is a real value of the source (some relicts), nil is "not known".
+  /// The mass, in grams; `nil` if unknown, while 0 is a real value in the source (some relicts).
   public var massInGrams: Double? {
     @inlinable get { box.fields.massInGrams }
     set { fields.massInGrams = newValue }
   }
 
-  /// Whether it was seen to fall.
+  /// A value that indicates whether the meteorite was seen falling.
   public var fall: Fall {
     @inlinable get { box.fields.fall }
     set { fields.fall = newValue }
   }
 
-  /// Whether it is a meteorite still, or what weathering has left of one.
+  /// A value that indicates whether the object is still a meteorite or a weathered relict.
   public var nameType: NameType {
     @inlinable get { box.fields.nameType }
     set { fields.nameType = newValue }
   }
 
-  /// The year of the fall, or of the find.
+  /// The year of the fall or find.
   public var year: Year? {
     @inlinable get { box.fields.year }
     set { fields.year = newValue }
   }
 
-  /// Where it fell or was found, as the source gives it; ``positionIssue`` tells whether that can be.
+  /// The location of the fall or find, as given; check ``positionIssue`` to see if it's plausible.
   public var coordinate: Coordinate? {
     @inlinable get { box.fields.coordinate }
     set { fields.coordinate = newValue }
   }
 
-  /// The texts of those columns that hold something that cannot be read, by the column's usual name.
+  /// The texts of columns that can't be read, keyed by the column's usual name.
   public var unreadable: [String: String] {
     @inlinable get { box.fields.unreadable }
     set { fields.unreadable = newValue }
   }
 
-  /// Makes a meteorite.
+  /// Creates a meteorite.
   public init(
     id: ID,
     name: String,
@@ -103,7 +104,7 @@ public struct Meteorite: Identifiable, Sendable {
         classification: classification, fall: fall, nameType: nameType, unreadable: unreadable))
   }
 
-  /// The page of the Meteoritical Bulletin Database on this meteorite.
+  /// The meteorite's page in the Meteoritical Bulletin Database.
   public var bulletinURL: URL? {
     URL(string: "https://www.lpi.usra.edu/meteor/metbull.php")?
       .appending(queryItems: [URLQueryItem(name: "code", value: id.rawValue)])
@@ -111,7 +112,7 @@ public struct Meteorite: Identifiable, Sendable {
 }
 
 extension Meteorite: Hashable {
-  /// Whether all fields are equal.
+  /// Returns a Boolean value that indicates whether all fields are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.box === right.box || left.fields == right.fields
   }
@@ -121,10 +122,10 @@ extension Meteorite: Hashable {
 }
 
 extension Meteorite: Codable {
-  /// Reads the fields by their names.
+  /// Creates a meteorite by decoding its fields by name.
   public init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
 
-  /// Writes the fields by their names.
+  /// Encodes the fields by name.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 }
 

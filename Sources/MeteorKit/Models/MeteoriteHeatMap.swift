@@ -1,15 +1,15 @@
 public import FieldCore
 
-/// How many positions lie in each cell of a grid over the globe.
+/// The number of positions in each cell of a grid over the globe.
 public struct MeteoriteHeatMap: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The height and width of a cell in degrees.
+  /// The height and width of a cell, in degrees.
   public let cellDegrees: Double
-  /// The cells with something in them, from south to north and from west to east.
+  /// The nonempty cells, from south to north and from west to east.
   public let cells: [Cell]
 
-  /// Counts positions.
+  /// Creates a heat map by counting positions.
   ///
-  /// - Throws: `FieldError` when `cellDegrees` is not more than 0 and at most 180.
+  /// - Throws: `FieldError` unless `cellDegrees` is greater than 0 and at most 180.
   public init(cellDegrees: Double, of coordinates: some Sequence<Coordinate>) throws {
     let grid = try GeoGrid(cellSize: cellDegrees)
     self.cellDegrees = cellDegrees
@@ -18,25 +18,25 @@ public struct MeteoriteHeatMap: Hashable, Sendable, Codable, CustomStringConvert
     }
   }
 
-  /// How many positions have been counted.
+  /// The number of positions that were counted.
   public var total: Int { cells.reduce(0) { $0 + $1.count } }
 
-  /// The largest number of positions in a cell: what the strongest colour stands for.
+  /// The largest number of positions in a cell, which the strongest color represents.
   public var greatestCount: Int { cells.map(\.count).max() ?? 0 }
 
-  /// A cell and how many positions lie in it.
+  /// A grid cell and the number of positions in it.
   public struct Cell: Hashable, Sendable, Codable {
     /// The cell's edges.
     public let box: GeoBox
-    /// How many positions lie in it.
+    /// The number of positions in the cell.
     public let count: Int
   }
 
-  /// The numbers of meteorites and cells.
+  /// A description with the numbers of meteorites and cells.
   public var description: String { "\(total) meteorites in \(cells.count) cells" }
 }
 
 extension MeteoriteHeatMap.Cell: Identifiable {
-  /// The edges of the cell, which differ for each cell of a map.
+  /// The edges of the cell, which are unique within a map.
   public var id: GeoBox { box }
 }

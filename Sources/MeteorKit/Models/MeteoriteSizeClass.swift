@@ -1,18 +1,18 @@
-/// How big a meteorite is, in the three classes of the old app's map.
+/// The size of a meteorite, in the three classes of the old app's map.
 public enum MeteoriteSizeClass: String, Hashable, Sendable, Codable, CaseIterable {
-  /// 10 kg and more.
+  /// 10 kg or more.
   case big
-  /// 1 kg and more.
+  /// At least 1 kg, but less than 10 kg.
   case small
-  /// Less, or not known.
+  /// Less than 1 kg, or unknown.
   case other
 
-  /// The class of a mass in grams; nil is a mass that is not known.
+  /// Creates the class of a mass in grams, or of an unknown mass if `nil`.
   public init(massInGrams: Double?) {
     self = Self.allCases.first { $0.holds(massInGrams ?? 0) } ?? .other
   }
 
-  /// The least mass of the class in grams, itself included; nil for ``other``.
+  /// The minimum mass of the class, in grams, inclusive; `nil` for ``other``.
   public var leastMassInGrams: Double? {
     switch self {
     case .big: 10_000
@@ -25,6 +25,6 @@ public enum MeteoriteSizeClass: String, Hashable, Sendable, Codable, CaseIterabl
 }
 
 extension Meteorite {
-  /// How big the meteorite is.
+  /// The meteorite's size class.
   public var sizeClass: MeteoriteSizeClass { MeteoriteSizeClass(massInGrams: massInGrams) }
 }

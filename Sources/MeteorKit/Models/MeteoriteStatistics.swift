@@ -1,23 +1,23 @@
-/// Figures about meteorites: how many and how heavy, by group, by decade and by fall.
+/// Statistics about meteorites: their numbers and masses, by group, decade, and fall.
 public struct MeteoriteStatistics: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// All of them.
+  /// The tally of all meteorites.
   public private(set) var total = Tally()
-  /// By the group of their class.
+  /// The tallies by the group of the meteorites' classes.
   public private(set) var byGroup: [Meteorite.ClassGroup: Tally] = [:]
-  /// By the decade of their year: 1990 stands for 1990 to 1999; those without a year are left out.
+  /// The tallies by decade, skipping meteorites without a year; 1990 stands for 1990 through 1999.
   public private(set) var byDecade: [Int: Tally] = [:]
-  /// By whether their fall was seen.
+  /// The tallies by whether the fall was seen.
   public private(set) var byFall: [Meteorite.Fall: Tally] = [:]
 
-  /// Makes figures about nothing.
+  /// Creates empty statistics.
   public init() {}
 
-  /// Makes figures about `meteorites`.
+  /// Creates statistics about meteorites.
   public init(of meteorites: some Sequence<Meteorite>) {
     for meteorite in meteorites { count(meteorite) }
   }
 
-  /// Adds a meteorite to the figures.
+  /// Adds a meteorite to the statistics.
   public mutating func count(_ meteorite: Meteorite) {
     total.count(meteorite)
     byGroup[meteorite.classification.group, default: Tally()].count(meteorite)
@@ -27,20 +27,20 @@ public struct MeteoriteStatistics: Hashable, Sendable, Codable, CustomStringConv
     byDecade[decade, default: Tally()].count(meteorite)
   }
 
-  /// How many meteorites, and how heavy.
+  /// The number of meteorites, and their masses.
   public struct Tally: Hashable, Sendable, Codable {
-    /// How many there are.
+    /// The number of meteorites.
     public private(set) var count = 0
-    /// How many of them have a mass.
+    /// The number of meteorites with a known mass.
     public private(set) var withMass = 0
-    /// The sum of the masses that are known, in grams.
+    /// The sum of the known masses, in grams.
     public private(set) var massInGrams = 0.0
-    /// The id of the heaviest one, of the least id among equals; nil when no mass is known.
+    /// The ID of the heaviest meteorite, the lowest of equals; `nil` if no mass is known.
     public private(set) var heaviest: Meteorite.ID?
-    /// The mass of the heaviest one, in grams.
+    /// The mass of the heaviest meteorite, in grams.
     public private(set) var heaviestMassInGrams: Double?
 
-    /// Makes an empty tally.
+    /// Creates an empty tally.
     public init() {}
 
     mutating func count(_ meteorite: Meteorite) {
@@ -58,6 +58,6 @@ public struct MeteoriteStatistics: Hashable, Sendable, Codable, CustomStringConv
     }
   }
 
-  /// The number of meteorites.
+  /// A description with the number of meteorites.
   public var description: String { "\(total.count) meteorites" }
 }

@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// A meteorite and its distance from where a search began.
+/// A meteorite and its distance from the location of a search.
 public typealias NearbyMeteorite = NearbyRecord<Meteorite>
 
 extension NearbyMeteorite {

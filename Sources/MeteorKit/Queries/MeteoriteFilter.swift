@@ -1,8 +1,8 @@
 internal import FieldCore
 
-/// A query made ready to test many meteorites: what can be worked out once is.
+/// A query that is prepared for testing many meteorites: everything reusable is computed once.
 ///
-/// Text, box and circle are not tested here when an index has already answered them.
+/// Conditions that an index has already evaluated (text, box, circle) aren't tested again.
 struct MeteoriteFilter {
   private let query: MeteoriteQuery
   private let classNames: Set<String>?
@@ -14,12 +14,12 @@ struct MeteoriteFilter {
     foldedText = query.text.map(Self.fold)
   }
 
-  /// The text of a query as names are searched by it.
+  /// Returns the text of a query in the form in which names are searched.
   static func fold(_ text: String) -> String {
     TextFolding.fold(text.trimmingBlanks)
   }
 
-  /// Whether the meteorite meets all conditions but those on text and place.
+  /// Returns whether the meteorite meets all conditions except those on text and place.
   func admits(_ meteorite: Meteorite) -> Bool {
     if let fall = query.fall, meteorite.fall != fall { return false }
     if let nameType = query.nameType, meteorite.nameType != nameType { return false }
@@ -35,22 +35,22 @@ struct MeteoriteFilter {
     return true
   }
 
-  /// Whether the meteorite's name has the text, folded.
+  /// Returns whether the meteorite's folded name contains the query's text.
   func admitsText(_ meteorite: Meteorite) -> Bool {
     guard let foldedText, !foldedText.isEmpty else { return true }
     return TextFolding.fold(meteorite.name).contains(foldedText)
   }
 
-  /// Whether the meteorite's position lies in the box and in the circle.
+  /// Returns whether the meteorite's position lies in the box and the circle.
   func admitsPlace(_ meteorite: Meteorite) -> Bool {
     guard admitsBox(meteorite) else { return false }
     guard let circle = query.circle else { return true }
     guard let coordinate = meteorite.coordinate else { return false }
-    // By their numbers: `<=` of a `Comparable` type takes anything for less than a radius that is NaN.
+    // Compare the numbers: `<=` of a `Comparable` type treats anything as less than a NaN radius.
     return coordinate.distance(to: circle.center).meters <= circle.radius.meters
   }
 
-  /// Whether the meteorite's position lies in the box.
+  /// Returns whether the meteorite's position lies in the box.
   func admitsBox(_ meteorite: Meteorite) -> Bool {
     guard let box = query.box else { return true }
     guard let coordinate = meteorite.coordinate else { return false }

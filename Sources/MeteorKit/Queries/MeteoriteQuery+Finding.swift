@@ -1,11 +1,11 @@
 internal import FieldCore
 
 extension MeteoriteQuery {
-  /// The meteorites of a list that the query finds, in its order, without its offset and up to its limit.
+  /// Returns the matching meteorites in a sequence, applying the query's order, offset, and limit.
   ///
-  /// It gives what ``MeteoriteView/find(_:)`` gives on a store with the same meteorites in the same
-  /// order, by looking at each of them: right for the rows of one answer, slow for the same rows again
-  /// and again.
+  /// The result is the same as that of ``MeteoriteView/find(_:)`` on a store with the same
+  /// meteorites in the same order. The method tests every meteorite, which suits the rows of one
+  /// response but is slow for repeated queries on the same rows.
   public func find(in meteorites: some Sequence<Meteorite>) -> [Meteorite] {
     let filter = MeteoriteFilter(self)
     var found = meteorites.filter {

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension MeteoriteQuery.Order {
-  /// Sorts meteorites that are in the order of the source.
+  /// Sorts meteorites that are in source order.
   func sort(_ meteorites: inout [Meteorite]) {
     switch self {
     case .massDescending:
@@ -13,7 +13,7 @@ extension MeteoriteQuery.Order {
     case .yearAscending:
       meteorites.sort(by: { $0.year }, descending: false)
     case .name:
-      // Folding is dear: once a name, not once a comparison.
+      // Folding is expensive, so fold each name once instead of at every comparison.
       meteorites =
         meteorites
         .map { (name: TextFolding.fold($0.name), meteorite: $0) }
@@ -28,7 +28,7 @@ extension MeteoriteQuery.Order {
 }
 
 extension [Meteorite] {
-  /// Sorts by a value, those without one last, ties by id.
+  /// Sorts by a value, with missing values last and ties ordered by ID.
   fileprivate mutating func sort<Value: Comparable>(
     by value: (Meteorite) -> Value?, descending: Bool
   ) {

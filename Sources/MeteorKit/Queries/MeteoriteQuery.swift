@@ -1,8 +1,8 @@
 public import FieldCore
 
-/// Which meteorites are wanted, and in which order.
+/// The conditions that meteorites must meet, and the order of the results.
 ///
-/// All conditions must hold; a query without conditions finds everything.
+/// All conditions must hold. A query without conditions matches every meteorite.
 ///
 /// ```swift
 /// MeteoriteQuery(fall: .fell, years: 2011..., order: .massDescending)
@@ -10,34 +10,34 @@ public import FieldCore
 /// MeteoriteQuery(text: "osterplana")                     // finds Österplana 009
 /// ```
 public struct MeteoriteQuery: Hashable, Sendable, Codable {
-  /// Whether the fall was seen.
+  /// The required kind of fall.
   public var fall: Meteorite.Fall?
-  /// Whether it is a meteorite still.
+  /// The required name type.
   public var nameType: Meteorite.NameType?
-  /// The classes, any of which will do; blanks around a class do not count.
+  /// The classes to match, any of which suffices; surrounding blanks are ignored.
   public var classes: Set<Meteorite.Classification>?
-  /// The groups of classes, any of which will do.
+  /// The groups of classes to match, any of which suffices.
   public var groups: Set<Meteorite.ClassGroup>?
-  /// The masses; meteorites without a mass are left out when this is set.
+  /// The range of masses, in grams, which excludes meteorites without a mass if set.
   public var massInGrams: ValueRange<Double>?
-  /// The years; meteorites without a year are left out when this is set.
+  /// The range of years, which excludes meteorites without a year if set.
   public var years: ValueRange<Int>?
-  /// A part of the name, without regard to case, diacritics and width.
+  /// The text that the name must contain, ignoring case, diacritics, and width.
   public var text: String?
-  /// A box that the position lies in.
+  /// The box in which the position must lie.
   public var box: GeoBox?
-  /// A circle that the position lies in.
+  /// The circle in which the position must lie.
   public var circle: Circle?
-  /// Whether positions that cannot be true are left out, and with them meteorites without one.
+  /// A Boolean value that indicates whether missing and implausible positions are excluded.
   public var plausibleOnly: Bool
   /// The order of the results.
   public var order: Order
-  /// How many results at the most; nil for all.
+  /// The maximum number of results; `nil` for all.
   public var limit: Int?
-  /// How many results to leave out at the beginning.
+  /// The number of results to skip.
   public var offset: Int
 
-  /// Makes a query; conditions that are not given are not set.
+  /// Creates a query; omitted conditions match everything.
   public init(
     fall: Meteorite.Fall? = nil,
     nameType: Meteorite.NameType? = nil,
@@ -71,26 +71,26 @@ public struct MeteoriteQuery: Hashable, Sendable, Codable {
   /// A circle on the globe.
   public typealias Circle = GeoCircle
 
-  /// The order of results; ties are in the order of their ids, so that every order is total.
+  /// An order of results, with ties in the order of their IDs.
   public struct Order: RawRepresentable, Hashable, Sendable, Codable {
     /// The name of the order.
     public var rawValue: String
-    /// Makes an order from its name.
+    /// Creates an order from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// As in the source.
+    /// The order of the source.
     public static var source: Self { Self(rawValue: "source") }
-    /// The heaviest first, those without a mass last.
+    /// Heaviest first; meteorites without a mass are last.
     public static var massDescending: Self { Self(rawValue: "massDescending") }
-    /// The lightest first, those without a mass last.
+    /// Lightest first; meteorites without a mass are last.
     public static var massAscending: Self { Self(rawValue: "massAscending") }
-    /// The newest first, those without a year last.
+    /// Newest first; meteorites without a year are last.
     public static var yearDescending: Self { Self(rawValue: "yearDescending") }
-    /// The oldest first, those without a year last.
+    /// Oldest first; meteorites without a year are last.
     public static var yearAscending: Self { Self(rawValue: "yearAscending") }
-    /// By name, without regard to case and diacritics.
+    /// Alphabetical by name, ignoring case and diacritics.
     public static var name: Self { Self(rawValue: "name") }
-    /// By id.
+    /// Ascending by ID.
     public static var id: Self { Self(rawValue: "id") }
   }
 }

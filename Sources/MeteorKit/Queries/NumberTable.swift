@@ -1,16 +1,16 @@
 internal import FieldCore
 
-/// Meteorites by the numbers of their ids: one look into an array instead of a hash, for loops that look
-/// up by the million.
+/// A table of meteorites by numeric ID: an array lookup instead of a hash, for loops with millions
+/// of lookups.
 @usableFromInline
 struct NumberTable: Sendable {
   @usableFromInline
   let meteorites: [Meteorite?]
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   init() { meteorites = [] }
 
-  /// Makes the table; ids that are texts, and numbers far beyond the others, have no place in it.
+  /// Creates a table, skipping text IDs and numbers far beyond the others.
   init(of snapshot: Snapshot<Meteorite>) {
     let limit = UInt64(snapshot.count) * 8 + 1_024
     var meteorites: [Meteorite?] = []
@@ -23,7 +23,8 @@ struct NumberTable: Sendable {
     self.meteorites = meteorites
   }
 
-  /// The meteorite of this number when the table was made; nil may also mean that it has no place here.
+  /// The meteorite with the given number when the table was created, or `nil` if the table lacks
+  /// it.
   @inlinable
   subscript(number: UInt64) -> Meteorite? {
     number < UInt64(meteorites.count) ? meteorites[Int(number)] : nil

@@ -1,5 +1,5 @@
 extension Meteorite.ClassGroup {
-  /// The first words of the group's classes, in upper case; ``init(of:)`` goes by the same words.
+  /// The uppercase first words of the group's classes, the same words that ``init(of:)`` uses.
   package var words: [String] {
     switch self {
     case .ordinaryChondrite: ["H", "L", "LL", "OC"]
@@ -20,11 +20,12 @@ extension Meteorite.ClassGroup {
     }
   }
 
-  /// What the classes of these groups begin with, in upper case, and what of that they do not begin with.
+  /// Returns the uppercase prefixes of these groups' classes, each with the longer prefixes to
+  /// exclude.
   ///
-  /// A word that begins with one of another group is left out where that one is asked for: what begins
-  /// with `HOWARDITE` does not have `H` as its first word. A word that another one of the list lets
-  /// pass needs no entry of its own.
+  /// A word that begins with a word of another group is excluded where that other one matches: a
+  /// class that begins with `HOWARDITE` doesn't have `H` as its first word. A word that another one
+  /// in the list already admits needs no entry of its own.
   static func beginnings(
     of groups: Set<Self>
   ) -> [(word: String, exceptions: [String])] {

@@ -1,33 +1,33 @@
 public import FieldPortals
 
-/// The columns of a dataset of meteorites on a Socrata portal, by what they hold.
+/// The columns of a dataset of meteorites on a Socrata portal, by their content.
 ///
-/// The defaults are the field names of NASA's "Meteorite Landings"; a portal that has another copy of
-/// the table may name them otherwise. What is known of the columns of that table (45,716 rows), and
-/// relied on when a query is compiled for it:
+/// The defaults are the field names of NASA's "Meteorite Landings"; another portal's copy of the
+/// table may use other names. Compiled queries rely on these facts about that table (45,716 rows):
 ///
-/// - `fall` and `nametype` hold one word of two each, without blanks around it;
-/// - `recclass` holds a class that 118 rows have with a blank behind it;
-/// - `mass` is a number of any precision, of which a Swift value keeps a `Double`;
-/// - `year` is a floating timestamp, whose year has four digits;
-/// - `geolocation` is the place that the texts `reclat` and `reclong` say, to 0.00001°, its longitude
-///   as given, 354.47333 among them. Those two columns are texts and are never compared.
+/// - `fall` and `nametype` each hold one of two words, without surrounding blanks.
+/// - `recclass` holds a class, with a trailing blank in 118 rows.
+/// - `mass` is a number of any precision, which Swift stores as a `Double`.
+/// - `year` is a floating timestamp with a four-digit year.
+/// - `geolocation` is the location in the text columns `reclat` and `reclong`, to 0.00001°, with
+///   its longitude as given (including 354.47333). Those two columns are never compared.
 public struct MeteoriteColumns: Hashable, Sendable {
-  /// The class, a text.
+  /// The text column of the class.
   public var classification: SoQL.Column
-  /// The mass in grams, a number.
+  /// The number column of the mass, in grams.
   public var mass: SoQL.Column
-  /// `Fell` or `Found`.
+  /// The text column that holds `Fell` or `Found`.
   public var fall: SoQL.Column
-  /// `Valid` or `Relict`.
+  /// The text column that holds `Valid` or `Relict`.
   public var nameType: SoQL.Column
-  /// The year, a floating timestamp.
+  /// The floating-timestamp column of the year.
   public var year: SoQL.Column
-  /// The place, of type `location` or `point`, which the functions used here both take; nil when the
-  /// dataset has none, so that places are compared on the device only.
+  /// The column of the location; `nil` compares locations only on the device.
+  ///
+  /// The column's type is `location` or `point`; both work with the functions used here.
   public var position: SoQL.Column?
 
-  /// Makes the columns.
+  /// Creates the columns of a dataset.
   public init(
     classification: SoQL.Column = "recclass",
     mass: SoQL.Column = "mass",

@@ -1,9 +1,9 @@
 public import FieldPortals
 
-/// A query for meteorites as a portal can answer it, and what is left to do with its rows.
+/// A query for a portal, and the remainder to run on the rows that the portal returns.
 ///
-/// The portal's rows are a superset of the answer, the tightest that is safe; the ``remainder``, asked of
-/// those rows, gives exactly what the whole query gives on all rows.
+/// The portal returns a superset of the result, as small as is safe. Running the ``remainder`` on
+/// those rows gives exactly what the whole query gives on all rows.
 ///
 /// ```swift
 /// let wanted = MeteoriteQuery(fall: .fell, years: 2011..., text: "chelyab")
@@ -12,29 +12,29 @@ public import FieldPortals
 /// portal.remainder.find(in: rows)    // the name is compared here
 /// ```
 ///
-/// What goes to the portal, and what stays:
+/// The portal and the remainder divide the work as follows:
 ///
 /// | part | portal | remainder |
 /// |---|---|---|
-/// | fall, name type | equality | nothing, unless the word is unknown or odd |
-/// | years | timestamps | nothing from 1583 on; earlier years are asked for with a year to spare, since exports disagree on the calendar |
-/// | mass | numbers, one step of a `Double` wider | the mass: the portal has more digits than a `Double` |
-/// | classes | the class, alone or with a blank at its end or beginning | the classes |
-/// | groups of classes | the beginnings that the group's classes have | the groups |
-/// | box | boxes between -180° and 180°, and what lies beyond unless it has to be plausible | the box |
-/// | circle | a circle 3 % and 100 m wider, up to 100 km and 60° of latitude; else the box around it | the circle |
-/// | plausible only | a place is there | plausibility |
-/// | text | nothing: the portal tells upper from lower case, and what it takes diacritics for is not known | the text |
-/// | order, limit, offset | nothing: ties go by the number that `id` spells, which is a text on the portal | all of it |
+/// | fall, name type | equality | nothing, unless the word is unknown or unusual |
+/// | years | timestamps | nothing from 1583 on; earlier years get a margin of one year because exports disagree on the calendar |
+/// | mass | numbers, wider by one step of a `Double` | the mass: the portal has more digits than a `Double` |
+/// | classes | the class, alone or with a leading or trailing blank | the classes |
+/// | groups of classes | the prefixes of the group's classes | the groups |
+/// | box | boxes between -180° and 180°, and those beyond unless only plausible positions match | the box |
+/// | circle | a circle wider by 3% and 100 m, up to 100 km and 60° of latitude; otherwise the box around it | the circle |
+/// | plausible only | the position isn't null | plausibility |
+/// | text | nothing: the portal is case-sensitive, and its treatment of diacritics is unknown | the text |
+/// | order, limit, offset | nothing: ties are ordered by the number in `id`, which is text on the portal | all of it |
 ///
-/// With the order ``MeteoriteQuery/Order/source`` the rows have to be in the order of their source.
+/// With the order ``MeteoriteQuery/Order/source``, the rows must be in source order.
 public struct MeteoriteSoQL: Hashable, Sendable {
-  /// What to ask the portal: a condition, and nothing on columns, order and pages.
+  /// The query for the portal: a condition, without columns, order, or pages.
   public var query: SoQL.Query
-  /// What to ask of the rows that the portal gives.
+  /// The query to run on the rows that the portal returns.
   public var remainder: MeteoriteQuery
 
-  /// Compiles a query for the columns of a dataset.
+  /// Creates a query for the portal and its remainder.
   public init(_ query: MeteoriteQuery, columns: MeteoriteColumns = MeteoriteColumns()) {
     var compiler = MeteoriteSoQLCompiler(query, columns: columns)
     compiler.compile()
@@ -42,13 +42,15 @@ public struct MeteoriteSoQL: Hashable, Sendable {
     remainder = compiler.remainder
   }
 
-  /// Whether the portal's rows are the answer, with nothing left to do.
+  /// A Boolean value that indicates whether the portal's rows are the final result.
   public var isExact: Bool { remainder == MeteoriteQuery() }
 
-  /// Whether the portal's rows are those that meet all conditions, so that its `count(*)` is right; an
-  /// order, a limit and an offset may be left to do.
+  /// A Boolean value that indicates whether exactly the portal's rows match, so `count(*)` is
+  /// right.
+  ///
+  /// An order, a limit, and an offset may still remain.
   public var isFilterExact: Bool {
-    // Nothing is asked for where nothing is wanted.
+    // A limit of 0 compiles to a condition that never holds.
     if let limit = remainder.limit, limit <= 0 { return false }
     var conditions = remainder
     conditions.order = .source
@@ -59,7 +61,7 @@ public struct MeteoriteSoQL: Hashable, Sendable {
 }
 
 extension MeteoriteQuery {
-  /// The query as a portal can answer it, and what is left to do with its rows.
+  /// Returns the query for a portal, and the remainder to run on the portal's rows.
   public func soql(columns: MeteoriteColumns = MeteoriteColumns()) -> MeteoriteSoQL {
     MeteoriteSoQL(self, columns: columns)
   }

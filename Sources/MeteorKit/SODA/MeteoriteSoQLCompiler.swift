@@ -1,7 +1,8 @@
 internal import FieldCore
 internal import FieldPortals
 
-/// Moves the parts of a query that a portal can answer from the remainder into a condition.
+/// Moves the conditions that a portal can evaluate from the remainder into a condition for the
+/// portal.
 struct MeteoriteSoQLCompiler {
   private let columns: MeteoriteColumns
   private(set) var condition = SoQL.Condition.always
@@ -13,7 +14,7 @@ struct MeteoriteSoQLCompiler {
   }
 
   mutating func compile() {
-    // The remainder keeps the limit, since whoever reads pages puts a limit of his own into the query.
+    // The remainder keeps the limit because code that reads pages sets its own limit in the query.
     if let limit = remainder.limit, limit <= 0 { condition = .never }
     compileFall()
     compileNameType()
@@ -43,9 +44,9 @@ struct MeteoriteSoQLCompiler {
     remainder.nameType = nil
   }
 
-  /// Whether a word is read from a row as it stands there: not when it is empty or a word such as `null`,
-  /// which are read as nothing, and not with blanks around it, which are dropped. Beyond ASCII, Swift takes texts for
-  /// equal that differ in their bytes.
+  /// Whether a row's cell is read as this very word. Empty words and words such as `null` are read
+  /// as nothing, and surrounding blanks are dropped. Beyond ASCII, Swift treats texts as equal
+  /// whose bytes differ.
   private static func isPlain(_ word: String) -> Bool {
     guard let first = word.utf8.first, let last = word.utf8.last, word.utf8.allSatisfy({ $0 < 128 })
     else { return false }
@@ -54,7 +55,7 @@ struct MeteoriteSoQLCompiler {
 
   // MARK: Years
 
-  /// Calendars agree from here on: CSV exports count years before 1582 in the Julian calendar.
+  /// The first year on which all calendars agree: CSV exports use the Julian calendar before 1582.
   private static let firstSureYear = 1583
 
   private mutating func compileYears() {
@@ -68,7 +69,7 @@ struct MeteoriteSoQLCompiler {
       if year > 0 { parts.append(column >= Self.start(ofYear: year)) }
     }
     if let upper = years.upper {
-      // The first year that is too late.
+      // The first year after the range.
       let (next, overflows) = upper.addingReportingOverflow(years.includesUpper ? 1 : 0)
       let end = overflows ? Int.max : next
       isExact = isExact && (Self.firstSureYear...9999).contains(end)
@@ -87,15 +88,15 @@ struct MeteoriteSoQLCompiler {
 
   // MARK: Masses
 
-  /// The portal compares decimals, and a meteorite has the nearest `Double`: `78.400000000000006` is 78.4
-  /// here and more than 78.4 there. All decimals that are read as a number lie between the numbers
-  /// beside it.
+  /// The portal compares decimals, while a meteorite has the nearest `Double`: `78.400000000000006`
+  /// is 78.4 here and more than 78.4 there. All decimals that are read as a `Double` lie between
+  /// its two neighbors.
   private mutating func compileMasses() {
     guard let masses = remainder.massInGrams else { return }
     let column = SoQL.column(columns.mass)
     var parts: [SoQL.Condition] = []
     if let lower = masses.lower {
-      // There is no mass below 0, and none that is infinite. Nothing is below NaN.
+      // No mass is negative or infinite. Nothing is less than NaN.
       if lower == .infinity { return add(.never) }
       if lower > 0 { parts.append(column >= .init(finite: lower.nextDown)) }
     }
@@ -112,16 +113,16 @@ struct MeteoriteSoQLCompiler {
 
   // MARK: Classes
 
-  /// Longer lists would not fit into an address.
+  /// The number of classes beyond which a list might not fit into a URL.
   private static let maximumClasses = 64
 
-  /// Blanks around a class do not count: all rows that begin with one are asked for, and those that have
-  /// one behind the class.
+  /// Blanks around a class are ignored, so the query includes all rows that begin with a blank, and
+  /// those with a blank after the class.
   private mutating func compileClasses() {
     guard let classes = remainder.classes else { return }
     let names = Set(classes.map(\.name)).sorted()
     guard !names.isEmpty else { return add(.never) }
-    // A backslash might escape, where the portal turns `starts_with` into `LIKE`.
+    // A backslash might act as an escape where the portal turns `starts_with` into `LIKE`.
     guard names.count <= Self.maximumClasses,
       names.allSatisfy({ Self.isPlain($0) && !$0.utf8.contains(UInt8(ascii: "\\")) })
     else { return }
@@ -144,7 +145,7 @@ struct MeteoriteSoQLCompiler {
     if groups.contains(.fusionCrust) { parts.append(column.contains("usion crust")) }
     guard !parts.isEmpty else { return add(.never) }
     if !groups.isSubset(of: [.fusionCrust]) {
-      // The class proper comes after the word and after any blanks.
+      // The class itself comes after the word and after any blanks.
       parts.append(column.starts(with: "Relict "))
       parts.append(column.starts(with: " "))
     }

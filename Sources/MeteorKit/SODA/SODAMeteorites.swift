@@ -1,9 +1,10 @@
 public import FieldCore
 public import FieldPortals
 
-/// Meteorites in a dataset of a Socrata portal, read page by page and kept up by asking for changes.
+/// A source that reads meteorites from a Socrata dataset, page by page, and then only the changes.
 ///
-/// NASA's own dataset left its portal in 2025 (see ``NASAMeteorites``); this reads it on any other.
+/// NASA's own dataset left its portal in 2025 (see ``NASAMeteorites``); use this source on any
+/// other.
 ///
 /// ```swift
 /// let client = SODAClient(
@@ -12,25 +13,25 @@ public import FieldPortals
 /// try await catalog.refresh()
 /// ```
 ///
-/// The first refresh reads all rows, the later ones those that have changed. What is gone is only found
-/// out when ``deletion`` asks for it.
+/// The first refresh reads all rows, and later ones only those that changed. Set ``deletion`` to
+/// find out which rows were removed.
 public struct SODAMeteorites: MeteoriteSource {
-  /// What asks the portal.
+  /// The client that queries the portal.
   public let client: SODAClient
-  /// What the rows have to meet; all when nil. A row that does not meet it any more is gone.
+  /// The condition that rows must meet, or else count as removed; `nil` matches all rows.
   public var condition: SoQL.Condition?
-  /// Columns and the values that they have to have, beside ``condition``.
+  /// Values that columns must have, in addition to ``condition``.
   public var filters: [SoQL.Filter]
-  /// When stored meteorites that the portal no longer has are removed; never, as in the old app, unless
-  /// told otherwise. ``/FieldCore/DeletionPolicy/bySnapshot`` reads all rows at every refresh,
-  /// ``/FieldCore/DeletionPolicy/byKeys`` the changes and then all ids.
+  /// The policy for removing meteorites that the portal no longer has. Defaults to `.never`, as in
+  /// the old app. ``/FieldCore/DeletionPolicy/bySnapshot`` reads all rows on every refresh, and
+  /// ``/FieldCore/DeletionPolicy/byKeys`` reads the changes and then all IDs.
   public var deletion: DeletionPolicy
-  /// How the portal is read: the size of pages and the rest.
+  /// The options for reading the portal, such as the page size.
   public var options: SyncOptions
-  /// What the data is and whom to name beside it.
+  /// The data source, with its attribution.
   public var dataSource: DataSource
 
-  /// Makes a source.
+  /// Creates a source that reads from a portal.
   public init(
     _ client: SODAClient,
     where condition: SoQL.Condition? = nil,
@@ -47,7 +48,7 @@ public struct SODAMeteorites: MeteoriteSource {
     self.dataSource = dataSource
   }
 
-  /// The source, page by page.
+  /// The source as a paged one.
   public var pages: (any PagedSource<Meteorite>)? { source }
 
   private var source: any PagedSource<Meteorite> {
@@ -56,7 +57,7 @@ public struct SODAMeteorites: MeteoriteSource {
       operation: "meteorites")
   }
 
-  /// Gets all rows at once: a catalog reads ``pages`` instead.
+  /// Fetches all rows at once; a catalog uses ``pages`` instead.
   public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
     let store = InMemoryStore<Meteorite>()
     let report = try await SyncEngine(

@@ -8,24 +8,26 @@ internal import FieldPortals
   private import Darwin
 #endif
 
-/// A part of the globe as a portal can be asked for it: flat boxes that hold all of it.
+/// A region of the globe in the form in which a portal can be queried: flat boxes that cover all of
+/// it.
 ///
-/// To the portal a place is a point of a flat map, with the longitude that its row gives. So a box across
-/// the antimeridian is two; a place under 354.5° has to be asked for beside one under -5.5°; and a pole
-/// lies in a box under any longitude.
+/// To the portal, a location is a point on a flat map, with the longitude that its row gives. A box
+/// across the antimeridian therefore becomes two, a longitude of 354.5° has to be queried in
+/// addition to -5.5°, and a pole lies in a box at any longitude.
 struct SoQLArea {
   private var south: Double
   private var north: Double
   private var west: Double
-  /// Not below `west`; more than 180 across the antimeridian.
+  /// At least `west`; more than 180 across the antimeridian.
   private var east: Double
 
-  /// Places are compared with this many degrees to spare, since the portal's column has five decimals
+  /// The margin for comparing locations, in degrees, because the portal's column has five decimals
   /// and is compared as 32-bit numbers.
   private static let margin = 0.00002
-  /// The smallest radius of curvature of WGS84 along a meridian, so the fewest metres of a radian.
+  /// The smallest radius of curvature of WGS84 along a meridian, which gives the fewest meters per
+  /// radian.
   private static let shortestRadius = 6_335_439.0
-  /// No two places are further apart.
+  /// The greatest distance between two locations, in meters.
   private static let longestDistance = 20_004_000.0
 
   init(_ box: GeoBox) {
@@ -33,11 +35,11 @@ struct SoQLArea {
     east = box.crossesAntimeridian ? box.east + 360 : box.east
   }
 
-  /// The area that has all of a circle in it; its radius is 0 or more.
+  /// Creates an area that contains a whole circle, whose radius is 0 or more.
   init(_ circle: MeteoriteQuery.Circle) {
     let center = circle.center.normalized
-    // No way is shorter than its difference in latitude, and on the sphere of reduced latitudes its arc
-    // is not longer than this, and its difference in longitude not smaller.
+    // No path is shorter than its difference in latitude. On the sphere of reduced latitudes, its
+    // arc is no longer than this, and its difference in longitude is no smaller.
     let arc = circle.radius.meters / Self.shortestRadius
     let degrees = arc * 180 / .pi
     (south, north) = (center.latitude - degrees, center.latitude + degrees)
@@ -53,11 +55,11 @@ struct SoQLArea {
 
   // MARK: Boxes
 
-  /// Whether a place lies in the area, or near it.
+  /// Returns the condition that a location lies in the area or near it.
   func condition(_ column: SoQL.Expression, plausibleOnly: Bool) -> SoQL.Condition {
     let isAround = east - west + 2 * Self.margin >= 360
     if isAround, south <= -90, north >= 90 { return column.isNotNull }
-    // Places beyond 180° are on no globe, so who wants plausible ones need not ask for them.
+    // Locations beyond 180° aren't on a globe, so queries for plausible ones can skip them.
     let end = plausibleOnly ? 180.0 : 360
     if isAround { return box(column, west: -180, east: end) }
     return .any(
@@ -66,7 +68,7 @@ struct SoQLArea {
         + poles(column, to: end))
   }
 
-  /// The parts of the area between two longitudes, the area being there every 360°.
+  /// Returns the parts of the area between two longitudes; the area repeats every 360°.
   private func boxes(
     _ column: SoQL.Expression, from start: Double, to end: Double
   ) -> [SoQL.Condition] {
@@ -91,11 +93,12 @@ struct SoQLArea {
 
   // MARK: Circles
 
-  /// Up to this radius, and this far from the equator, the portal's circle is nearly one.
+  /// The maximum radius, in meters, and latitude at which the portal's circle is nearly a circle.
   ///
-  /// It is a polygon of 32 corners in the Mercator projection of its zone: 0.5 % narrower between two
-  /// corners, and 0.3 % smaller where the projection is coarsest, 434 km from the middle of the zone. On
-  /// a sphere it would be 0.6 % off. So 3 % are to spare, and 100 m for the corners of small circles.
+  /// It is a polygon of 32 corners in the Mercator projection of its zone: 0.5% narrower between
+  /// two corners, and 0.3% smaller where the projection is coarsest, 434 km from the middle of the
+  /// zone. On a sphere, it would be off by 0.6%. Hence the margins of 3%, and of 100 m for the
+  /// corners of small circles.
   private static let largestCircle = 100_000.0
   private static let highestLatitude = 60.0
 
@@ -103,7 +106,7 @@ struct SoQLArea {
     _ column: SoQL.Expression, _ circle: MeteoriteQuery.Circle, plausibleOnly: Bool
   ) -> SoQL.Condition {
     let radius = circle.radius.meters
-    guard radius >= 0 else { return .never }  // NaN too
+    guard radius >= 0 else { return .never }  // NaN, too
     guard radius < longestDistance else { return column.isNotNull }
     let area = SoQLArea(circle)
     guard radius <= largestCircle, abs(circle.center.latitude) <= highestLatitude,

@@ -2,14 +2,14 @@ public import FieldCore
 
 /// The localized strings about meteorites, in English, Chinese, and Slovak.
 ///
-/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key.
+/// Each string is a `FieldText`; you can show it as it is, or replace its wording by its key.
 ///
 /// ```swift
 /// MeteoriteTexts.mass(of: meteorite).string()                        // "107000.000 g"
 /// MeteoriteTexts.count(45_716).string(numbers: .grouped)             // "45,716 meteorites"
 /// ```
 public enum MeteoriteTexts {
-  /// How many meteorites there are: `1 meteorite`, `3 meteorites`; nil when that is not known.
+  /// Returns a count such as `1 meteorite` or `3 meteorites`; `nil` is an unknown count.
   public static func count(_ count: Int?) -> FieldText {
     guard let count else {
       return FieldText(
@@ -28,7 +28,7 @@ public enum MeteoriteTexts {
       ])
   }
 
-  /// The name, or `Unknown name` when the source has none.
+  /// Returns the meteorite's name, or `Unknown name` if the source gives none.
   public static func name(of meteorite: Meteorite) -> FieldText {
     let name = meteorite.name.trimmingBlanks
     guard name.isEmpty else {
@@ -43,9 +43,9 @@ public enum MeteoriteTexts {
       ])
   }
 
-  /// The mass in grams with exactly three digits of fraction, or `Mass unknown`.
+  /// Returns the mass, in grams with exactly three fraction digits, or `Mass unknown`.
   ///
-  /// A mass of 0 is shown as unknown: the source has it for relicts of which nothing was weighed.
+  /// A mass of 0 is shown as unknown because the source uses it for relicts that weren't weighed.
   public static func mass(of meteorite: Meteorite) -> FieldText {
     guard let mass = meteorite.massInGrams, mass > 0 else {
       return FieldText(
@@ -57,19 +57,19 @@ public enum MeteoriteTexts {
     return grams(mass, fractionDigits: 3)
   }
 
-  /// The word for a value that is not known, where there is no room for more.
+  /// The short word for an unknown value.
   public static var unknown: FieldText {
     FieldText(
       "meteorites.unknown",
       templates: [.english: "Unknown", .traditionalChinese: "不明", .slovak: "Neznáme"])
   }
 
-  /// The least mass of a size class in grams, without a fraction; nil for the class without one.
+  /// Returns the minimum mass of a size class, in whole grams, or `nil` for the class without one.
   public static func threshold(of sizeClass: MeteoriteSizeClass) -> FieldText? {
     sizeClass.leastMassInGrams.map { grams($0, fractionDigits: 0) }
   }
 
-  /// The name of a size class.
+  /// Returns the name of a size class.
   public static func name(of sizeClass: MeteoriteSizeClass) -> FieldText {
     switch sizeClass {
     case .big: size("big", "Big", "大型", "Veľké")
