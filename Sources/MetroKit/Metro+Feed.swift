@@ -2,14 +2,15 @@ public import FieldCore
 internal import FieldPortals
 
 extension Metro {
-  /// Makes a metro of today's open feed. Should its file be gone one day, the dataset of data.taipei that
-  /// it came from is asked.
+  /// Creates a metro that reads the current open feed.
+  ///
+  /// If the feed's file is no longer found, the metro queries the data.taipei dataset it came from.
   ///
   /// - Parameters:
-  ///   - storage: Where the last board is kept.
-  ///   - transport: What it is downloaded with; a few quick retries and shared requests are added here,
-  ///     once.
-  ///   - clock: Where the time comes from.
+  ///   - storage: The storage for the last board.
+  ///   - transport: The transport to download with. The metro adds a few quick retries and shared
+  ///     requests.
+  ///   - clock: The clock to use. Defaults to `.system`.
   public convenience init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system
   ) {
@@ -23,7 +24,7 @@ extension Metro {
 }
 
 extension RetryPolicy {
-  /// Three attempts within ten seconds: who looks at a board does not wait for two minutes.
+  /// Three attempts within ten seconds: people looking at a board won't wait for two minutes.
   static var forBoards: RetryPolicy {
     RetryPolicy(
       attempts: 3, maximumDelay: .seconds(2), maximumRetryAfter: .seconds(5),

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// Taipei's metro: which trains enter which stations just now, how old that is, and how to get there.
+/// Taipei's metro: the trains now entering stations, the age of that information, and routes.
 ///
 /// ```swift
 /// let metro = Metro(storage: .directory(folder), transport: URLSessionTransport())
@@ -10,31 +10,32 @@ internal import FieldFoundation
 /// for arrival in board.arrivals(at: "台北車站", freshOnly: true) { print(arrival.destinationName) }
 /// ```
 ///
-/// Creating a metro does no I/O; it opens on first use, once for all callers. A refresh is always due, so
-/// `.ifDue` and `.now` mean the same and share a run. If a refresh fails, the metro keeps the last board; check
-/// ``ArrivalBoard/age`` to see how old it is, and ``ArrivalBoard/lastFailure`` to see what went wrong. Both
-/// the board and its age survive a restart.
+/// Creating a metro does no I/O; it opens on first use, once for all callers. A refresh is always
+/// due, so `.ifDue` and `.now` are equivalent and share a run. If a refresh fails, the metro keeps
+/// the last board; check ``ArrivalBoard/age`` to see how old it is, and
+/// ``ArrivalBoard/lastFailure`` to see what went wrong. Both the board and its age survive a
+/// restart.
 ///
 /// ``board()`` is the metro's view: an immutable snapshot that you can query synchronously.
 public final class Metro: EngineKit {
-  /// What station names are looked up in.
+  /// The network in which station names are looked up.
   public let network: MetroNetwork
 
-  /// What opens, refreshes, erases, and closes the metro.
+  /// The engine that opens, refreshes, erases, and closes the metro.
   public let engine: KitEngine
   private let refresher: MetroRefresher
   private let poller: MetroPoller
 
-  /// Makes a metro of another source; nothing is wrapped around it.
+  /// Creates a metro that reads from your own source, which is used without decorators.
   ///
   /// - Parameters:
-  ///   - source: Where boards come from.
-  ///   - storage: Where the last board is kept.
-  ///   - clock: Where the time comes from.
-  ///   - staleness: What decides which rows are fresh.
-  ///   - polling: How ``boards(every:)`` asks again and again.
-  ///   - network: What station names are looked up in.
-  ///   - random: Draws a number from 0 to 1, for the jitter of polling.
+  ///   - source: The source of the boards.
+  ///   - storage: The storage for the last board.
+  ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - staleness: The policy that decides which rows are fresh.
+  ///   - polling: The policy for polling in ``boards(every:)``.
+  ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
+  ///   - random: A closure that returns a number from 0 through 1, for the jitter of polling.
   public convenience init(
     source: any ArrivalSource,
     storage: Storage,
@@ -49,7 +50,7 @@ public final class Metro: EngineKit {
       staleness: staleness, polling: polling, network: network, random: random)
   }
 
-  /// Makes a metro of another source and another repository; nothing is wrapped around them.
+  /// Creates a metro from your own source and repository, which are used without decorators.
   public init(
     source: any ArrivalSource,
     repository: any ArrivalRepository,
@@ -85,7 +86,8 @@ public final class Metro: EngineKit {
 
   // MARK: Reading
 
-  /// The last board, judged now; an empty one, without a date, when there has never been any.
+  /// Returns the last board, evaluated now, or an empty one without a date if there has never been
+  /// any.
   @concurrent
   public func board() async throws -> ArrivalBoard {
     try await engine.openIfNeeded()
@@ -94,29 +96,31 @@ public final class Metro: EngineKit {
     return board
   }
 
-  /// Returns the stored board, and then each new one. Nothing is fetched; ``boards(every:)`` does that.
+  /// Returns the stored board and then each new one, without fetching; see ``boards(every:)`` for
+  /// polling.
   public func updates() -> MetroBoards { MetroBoards(poller: poller, interval: nil) }
 
-  /// Boards as they come: the stored one at once, when there is one, then one after each poll.
+  /// Returns the stored board, if any, and then one board after each poll.
   ///
-  /// - The first listener's arrival is a pull: the source is asked at once. From then on it is asked
-  ///   every `interval`, lengthened a little by chance; see ``PollingPolicy``.
-  /// - All listeners share the polls, at the shortest interval that any of them asked for, and get every
-  ///   board that comes, those of ``refresh(_:)`` included. When the last one has gone, nobody is asked
-  ///   any more.
-  /// - A poll that fails gives the last board once more, with ``ArrivalBoard/lastFailure``. The waits
-  ///   then grow; the sequence goes on.
-  /// - Each board but the first has its ``ArrivalBoard/changes``.
-  /// - The sequence ends when its task is cancelled, at once, or when the metro is closed.
+  /// - The first listener starts a poll immediately, or as soon as
+  ///   ``PollingPolicy/shortestInterval`` has passed since the last one. After that, the source is
+  ///   polled every `interval`, plus some jitter; see ``PollingPolicy``.
+  /// - All listeners share the polls, at the shortest interval that any of them requests, and
+  ///   receive every new board, including those of ``refresh(_:)``. Polling stops when the last
+  ///   listener leaves.
+  /// - If a poll fails, the sequence yields the last board again, with its
+  ///   ``ArrivalBoard/lastFailure``. The delays then grow, and the sequence continues.
+  /// - Each board except the first has its ``ArrivalBoard/changes``.
+  /// - The sequence ends as soon as its task is canceled or the metro is closed.
   ///
-  /// - Parameter interval: The time between polls; the feed has news about every 15 to 30 seconds.
+  /// - Parameter interval: The time between polls. The feed changes about every 15 to 30 seconds.
   public func boards(every interval: Duration) -> MetroBoards {
     MetroBoards(poller: poller, interval: interval)
   }
 
   // MARK: The guessing game
 
-  /// Whether a guess where a train goes is right, and what to say to it.
+  /// Returns the verdict on a guess at a train's destination, with the localized strings to show.
   ///
   /// - Parameters:
   ///   - guess: A station in any spelling: `淡水`, `淡水站`, `Tamsui`, `R28`.
@@ -125,8 +129,10 @@ public final class Metro: EngineKit {
     MetroGuess(guess, for: arrival, in: network)
   }
 
-  /// Where a train goes, to be revealed: the network's name of the station, or the row's own when the
-  /// network does not have it; nil when the row has none.
+  /// Returns the name of a train's destination, to reveal after a guess.
+  ///
+  /// The name is the network's, or the row's own if the network doesn't contain the station.
+  /// Returns `nil` if the row has none.
   public func destination(of arrival: Arrival) -> String? {
     if let id = arrival.destination, let station = network.station(id) { return station.name }
     return arrival.destinationName.isEmpty ? nil : arrival.destinationName

@@ -1,26 +1,27 @@
 internal import FieldCore
 
-/// Asks for boards again and again while somebody listens: one loop for all listeners.
+/// Polls for boards while there are listeners, in one loop for all of them.
 ///
-/// The loop and its pauses belong to the poller, which cancels them when the last listener has gone.
+/// The loop and its pauses belong to the poller, which cancels them when the last listener has
+/// left.
 final class MetroPoller: Sendable {
-  /// The wait for the next poll, which ends early when another interval is asked for.
+  /// The wait for the next poll, which ends early when the interval changes.
   private struct Pause: Sendable {
     let interval: Duration
     let task: Task<Void, any Error>
   }
 
   private struct State: Sendable {
-    /// The interval that each listener asked for.
+    /// The interval that each listener requested.
     var intervals: [Int: Duration] = [:]
     var loop: (number: Int, task: Task<Void, Never>)?
     var lastLoop = 0
     var pause: Pause?
-    /// When the last poll began, by the clock's uptime.
+    /// The uptime at which the last poll began.
     var lastPoll: Duration?
     var isClosed = false
 
-    /// The pause that is too long or too short for the listeners that there are.
+    /// The pause, if it is too long or too short for the current listeners.
     var outdatedPause: Task<Void, any Error>? {
       guard let pause, let shortest = intervals.values.min(), pause.interval != shortest else {
         return nil
@@ -49,8 +50,8 @@ final class MetroPoller: Sendable {
 
   // MARK: Listeners
 
-  /// The last board, when there is one, and then each new one; nil when the metro has been closed or the
-  /// task is cancelled.
+  /// Returns the last board, if there is one, and then each new one. Returns `nil` if the metro has
+  /// been closed or the task is canceled.
   ///
   /// - Parameter interval: The time between polls; `nil` to listen without polling.
   func listen(
@@ -65,7 +66,7 @@ final class MetroPoller: Sendable {
     return (board.fetchedAt == nil ? nil : board, stream)
   }
 
-  /// The board as it looks at the moment when it is handed over.
+  /// Returns the board as it looks now, when it is passed on.
   func judgedNow(_ board: ArrivalBoard) -> ArrivalBoard { board.evaluatingFreshness(at: clock.now) }
 
   /// Ends polling for good.
@@ -109,23 +110,24 @@ final class MetroPoller: Sendable {
   // MARK: The loop
 
   private func poll(loop number: Int) async {
-    // Who opens the board pulls: that poll is not kept waiting for an interval.
+    // The first poll of a loop doesn't wait for an interval.
     var isOpening = true
     while !Task.isCancelled {
       guard let isDue = await pause(loop: number, isOpening: isOpening) else { return }
-      guard isDue else { continue }  // another interval was asked for meanwhile
+      guard isDue else { continue }  // the interval has changed
       isOpening = false
       guard begin(loop: number) else { return }
       do {
         _ = try await engine.refresh(.now)
       } catch {
-        // A failure is told with the board; a run that others cancelled comes again in its turn.
+        // The board reports a failure. A run that others canceled is repeated after the next
+        // interval.
       }
     }
   }
 
-  /// Waits for the next poll; false when the wait is not the right one any more, nil when the loop has
-  /// ended.
+  /// Waits for the next poll. Returns `false` if the interval has changed meanwhile, or `nil` if
+  /// the loop has ended.
   private func pause(loop number: Int, isOpening: Bool) async -> Bool? {
     let failures = engine.failures(of: MetroRefresher.partName)
     let random = random()
@@ -157,7 +159,7 @@ final class MetroPoller: Sendable {
     return false
   }
 
-  /// Notes that a poll begins; false when the loop has ended.
+  /// Records that a poll begins. Returns `false` if the loop has ended.
   private func begin(loop number: Int) -> Bool {
     let uptime = clock.uptime
     return state.withLock { state in

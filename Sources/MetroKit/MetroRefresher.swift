@@ -1,16 +1,16 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Gets boards from a source into a repository: one at a time, each whole or not at all.
+/// Fetches boards from a source into a repository, one at a time, each completely or not at all.
 final class MetroRefresher: Sendable {
   private let source: any ArrivalSource
   private let store: any ArrivalRepository
   private let clock: any FieldClock
   private let staleness: StalenessPolicy
   private let network: MetroNetwork
-  /// Why the last refresh failed; `nil` if it didn't.
+  /// The reason why the last refresh failed; `nil` if it didn't.
   private let lastFailure = Lock<FieldError?>(nil)
-  /// Told of every board: a new one, a confirmed one, and the old one when a refresh has failed.
+  /// Sends every board: a new one, a confirmed one, and the old one after a failed refresh.
   let boards = Broadcast<ArrivalBoard>()
 
   init(
@@ -27,7 +27,7 @@ final class MetroRefresher: Sendable {
   /// The name of the part.
   static let partName = "arrivals"
 
-  /// The part of the metro's engine: a refresh is always due.
+  /// The part of the metro's engine. A refresh is always due.
   var part: RefreshPart {
     RefreshPart(Self.partName, policy: .always) { [self] in
       let fetchedAt = try await stored()?.fetchedAt
@@ -47,14 +47,14 @@ final class MetroRefresher: Sendable {
     }
   }
 
-  /// Shows all who listen what went wrong, unless it was a cancellation.
+  /// Shows all listeners the error, unless it was a cancellation.
   func note(_ error: any Error) async {
     guard let failure = error as? FieldError else { return }
     lastFailure.withLock { $0 = failure }
     boards.send(await boardOrFailure())
   }
 
-  /// Shows all who listen that the board was erased.
+  /// Shows all listeners that the board was erased.
   func erased() {
     lastFailure.withLock { $0 = nil }
     boards.send(decorated(.empty(asOf: clock.now)))
@@ -64,7 +64,7 @@ final class MetroRefresher: Sendable {
     try await store.snapshot()[id: ArrivalBoard.onlyID]
   }
 
-  /// The last board, as it looks now.
+  /// Returns the last board as it looks now.
   func board() async throws -> ArrivalBoard {
     let board = try await FieldError.wrapping(
       "The last board can't be read.", operation: "metro.board"
@@ -72,7 +72,7 @@ final class MetroRefresher: Sendable {
     return decorated(board ?? .empty(asOf: clock.now))
   }
 
-  /// The last board as it looks now; an empty one that says why when it cannot be read.
+  /// Returns the last board as it looks now, or an empty one with the reason if it can't be read.
   func boardOrFailure() async -> ArrivalBoard {
     do {
       return try await board()
@@ -143,7 +143,7 @@ final class MetroRefresher: Sendable {
     return (board, report)
   }
 
-  /// An answer without a row is no board: the last one stays, and grows stale in sight of everybody.
+  /// Throws an error if there are no rows. The last board stays, and visibly grows stale.
   private func rejectUseless(
     _ arrivals: [Arrival], _ failures: [RowFailure], over before: ArrivalBoard?
   ) throws {

@@ -2,7 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension ArrivalBoard: Hashable {
-  /// Whether two boards show the same; failures are the same when their code and message are.
+  /// Returns whether two boards show the same; errors are equal if their code and message are.
   public static func == (left: ArrivalBoard, right: ArrivalBoard) -> Bool {
     left.arrivals == right.arrivals && left.standingSince == right.standingSince
       && left.failures == right.failures && left.fetchedAt == right.fetchedAt
@@ -14,7 +14,7 @@ extension ArrivalBoard: Hashable {
       && left.lastFailure?.message == right.lastFailure?.message && left.changes == right.changes
   }
 
-  /// Feeds the rows and the time of the board into the hasher.
+  /// Hashes the rows and the times of the board.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(arrivals)
     hasher.combine(fetchedAt)
@@ -22,15 +22,16 @@ extension ArrivalBoard: Hashable {
   }
 }
 
-/// What the source said and when, and how the board looks at ``asOf``: the verdict on each row is in
-/// `freshness`, for readers of the JSON. A network other than ``MetroNetwork/taipei`` is in it, too.
+/// The encoded board contains the source's data and how the board looks at ``asOf``. For readers of
+/// the JSON, `freshness` has the verdict on each row. A network other than ``MetroNetwork/taipei``
+/// is included, too.
 extension ArrivalBoard: Codable {
   private enum CodingKeys: String, CodingKey {
     case arrivals, standingSince, failures, fetchedAt, serverDate, origin, validators, readBy
     case asOf, policy, freshness, network, lastFailure, changes
   }
 
-  /// Reads a board; one that was written without a moment is read as of when it was fetched.
+  /// Creates a board by decoding it; without an encoded `asOf`, it's as of when it was fetched.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -54,7 +55,7 @@ extension ArrivalBoard: Codable {
     changes = try value(.changes)
   }
 
-  /// Writes what the source said and when, and how the board looks.
+  /// Encodes the source's data and how the board looks.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(arrivals, forKey: .arrivals)

@@ -1,13 +1,13 @@
 internal import FieldCore
 
 extension ArrivalBoard {
-  /// The rows of a station, in the source's order.
+  /// Returns the rows of a station, in source order.
   ///
   /// - Parameters:
-  ///   - station: The station in any spelling that ``MetroNetwork/station(named:)`` knows: `台北車站`,
-  ///     `臺北車站`, `淡水` or `淡水站`, `Taipei Main Station`, `R10`. A name that the network does not have
-  ///     finds the rows that have it.
-  ///   - freshOnly: Whether only ``fresh`` rows are given; all by default.
+  ///   - station: The station in any spelling that ``MetroNetwork/station(named:)`` accepts:
+  ///     `台北車站`, `臺北車站`, `淡水` or `淡水站`, `Taipei Main Station`, `R10`. A name that isn't in the
+  ///     network matches the rows with that name.
+  ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
   public func arrivals(at station: some StringProtocol, freshOnly: Bool = false) -> [Arrival] {
     let place = Place(String(station), in: network)
     return (freshOnly ? fresh : arrivals).filter {
@@ -15,11 +15,11 @@ extension ArrivalBoard {
     }
   }
 
-  /// The rows of trains to a station, in the source's order.
+  /// Returns the rows of trains to a station, in source order.
   ///
   /// - Parameters:
   ///   - destination: The station in any spelling, as in ``arrivals(at:freshOnly:)``.
-  ///   - freshOnly: Whether only ``fresh`` rows are given; all by default.
+  ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
   public func arrivals(to destination: some StringProtocol, freshOnly: Bool = false) -> [Arrival] {
     let place = Place(String(destination), in: network)
     return (freshOnly ? fresh : arrivals).filter {
@@ -27,16 +27,16 @@ extension ArrivalBoard {
     }
   }
 
-  /// The rows of a line, in the source's order; rows of which no line is known are not among them.
+  /// Returns the rows of a line, in source order, skipping rows without a known line.
   ///
   /// - Parameters:
   ///   - line: The line, such as `BL`.
-  ///   - freshOnly: Whether only ``fresh`` rows are given; all by default.
+  ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
   public func arrivals(on line: MetroLine.ID, freshOnly: Bool = false) -> [Arrival] {
     (freshOnly ? fresh : arrivals).filter { $0.line == line }
   }
 
-  /// The names on the board that the network does not have, each once, in the source's order.
+  /// The names on the board that aren't in the network, each once, in source order.
   public var unresolvedNames: [String] {
     var names: [String] = []
     var seen: Set<String> = []
@@ -49,7 +49,7 @@ extension ArrivalBoard {
   }
 }
 
-/// A station as somebody wrote it: one of the network, or a name that only rows may know.
+/// A station as typed or written: one in the network, or a name that only rows may contain.
 struct Place {
   private let station: MetroStation.ID?
   private let name: String
@@ -59,13 +59,13 @@ struct Place {
     name = TextFolding.fold(text)
   }
 
-  /// Whether a row's station is this one.
+  /// Returns whether a row's station is this one.
   func matches(_ id: MetroStation.ID?, named rowName: String) -> Bool {
     if let station, let id { return station == id }
     guard !name.isEmpty else { return false }
     let rowName = TextFolding.fold(rowName)
-    // A 站 is dropped from names that the network does not have, never from one that is a name as it
-    // stands: 台北車 is no station.
+    // A trailing 站 is dropped only from names that aren't in the network: 台北車站 without it, 台北車, is
+    // not a station.
     return id == nil
       ? Self.withoutEnding(name) == Self.withoutEnding(rowName) : name == rowName
   }

@@ -1,53 +1,54 @@
 public import FieldFoundation
 
 extension ArrivalBoard {
-  /// The rows that are worth showing, in the source's order.
+  /// The rows that are worth showing, in source order.
   public var fresh: [Arrival] { rows { $0 == .fresh } }
 
-  /// The rows that are known to be out of date, in the source's order.
+  /// The rows that are known to be out of date, in source order.
   public var stale: [Arrival] { rows(where: \.isStale) }
 
-  /// The rows without a readable time, in the source's order.
+  /// The rows without a readable time, in source order.
   public var undated: [Arrival] { rows { $0 == .undated } }
 
-  /// What the policy makes of a row of the board at ``asOf``; a row that is not on it is judged by its
-  /// time alone.
+  /// Returns the policy's verdict on a row at ``asOf``.
+  ///
+  /// A row that isn't on the board is evaluated by its time alone.
   public func freshness(of arrival: Arrival) -> ArrivalFreshness {
     let standing = arrivals.firstIndex(of: arrival).map(standing) ?? .zero
     return policy.freshness(age: age(of: arrival), standing: standing)
   }
 
-  /// How long ago the time of a row is at ``asOf``; negative when it lies ahead, nil when the row has
-  /// none that can be read.
+  /// Returns the age of a row at ``asOf``, negative if its time is in the future.
+  ///
+  /// Returns `nil` if the row has no readable time.
   public func age(of arrival: Arrival) -> Duration? {
     arrival.updatedAt?.instant.map { Self.time(from: $0, to: sourceNow) }
   }
 
-  /// How long ago the answer came, at ``asOf``; nil when none ever did.
+  /// The time since the response arrived, at ``asOf``; `nil` if there has never been one.
   public var age: Duration? {
     fetchedAt.map { max(.zero, Self.time(from: $0, to: asOf)) }
   }
 
-  /// The row with the newest time: of the fresh rows, or of all when none is fresh. Of equal times the
-  /// row that comes first in the source counts.
+  /// The newest of the fresh rows, or of all rows if none is fresh; of equal times, the first row.
   public var newest: Arrival? {
     Self.newest(of: fresh) ?? Self.newest(of: arrivals)
   }
 
-  /// The board as it looks at another moment, by the device's clock.
+  /// Returns the board as it looks at another moment, by the device's clock.
   public func evaluatingFreshness(at date: Date) -> ArrivalBoard {
     var board = self
     board.asOf = date
     return board
   }
 
-  /// What time it is at ``asOf`` by the clock that ages are measured with.
+  /// The time at ``asOf`` by the clock that ages are measured with.
   var sourceNow: Date {
     guard policy.usesServerClock, let serverDate, let fetchedAt else { return asOf }
     return asOf.addingTimeInterval(serverDate.timeIntervalSince(fetchedAt))
   }
 
-  /// What the policy makes of each row, in the order of the rows.
+  /// The policy's verdict on each row, in the order of the rows.
   var verdicts: [ArrivalFreshness] {
     arrivals.enumerated().map { index, arrival in
       policy.freshness(age: age(of: arrival), standing: standing(index))
@@ -63,10 +64,11 @@ extension ArrivalBoard {
     return max(.zero, Self.time(from: standingSince[index], to: fetchedAt))
   }
 
-  /// The time between two dates, to the millisecond, which is what feeds write.
+  /// Returns the time between two dates, rounded to milliseconds, the resolution of the feeds.
   ///
-  /// A `Date` of today is off by some ten millionths of a second, so a row of 11:39:30.953 would be older
-  /// than 90 seconds at 11:41:00.953, though the limits of a policy are inclusive.
+  /// A current `Date` is off by some ten-millionths of a second, so without rounding, a row of
+  /// 11:39:30.953 would be older than 90 seconds at 11:41:00.953, even though the policy's limits
+  /// are inclusive.
   private static func time(from start: Date, to end: Date) -> Duration {
     .milliseconds((end.timeIntervalSince(start) * 1000).rounded())
   }

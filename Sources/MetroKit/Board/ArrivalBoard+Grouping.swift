@@ -1,16 +1,17 @@
 extension ArrivalBoard {
-  /// The rows by the station that the trains are at; groups and rows in the source's order.
+  /// The rows grouped by the trains' current station; groups and rows are in source order.
   public var byStation: [ArrivalGroup<MetroStation.ID>] {
     grouped { ($0.station, $0.stationName) }
   }
 
-  /// The rows by the station that the trains go to; groups and rows in the source's order.
+  /// The rows grouped by destination; groups and rows are in source order.
   public var byDestination: [ArrivalGroup<MetroStation.ID>] {
     grouped { ($0.destination, $0.destinationName) }
   }
 
-  /// The rows by line; groups and rows in the source's order. Rows of which no line is known are a group
-  /// without a key and with an empty name.
+  /// The rows grouped by line; groups and rows are in source order.
+  ///
+  /// Rows without a known line form a group without a key and with an empty name.
   public var byLine: [ArrivalGroup<MetroLine.ID>] {
     grouped { ($0.line, "") }
   }
@@ -22,7 +23,7 @@ extension ArrivalBoard {
     var places: [String: Int] = [:]
     for arrival in arrivals {
       let (key, raw) = key(arrival)
-      // A name that only the feed knows cannot be taken for a key of the network.
+      // A name that only the feed contains mustn't be mistaken for a key of the network.
       let name = key.map(\.rawValue) ?? raw
       let place = key == nil ? "?\(raw)" : name
       if let index = places[place] {

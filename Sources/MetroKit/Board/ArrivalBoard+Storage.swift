@@ -1,10 +1,10 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// The rows of a board belong together, and their order is the source's: as one record they can only be
-/// replaced together.
+/// The rows of a board belong together, in source order. As one record, they can only be replaced
+/// together.
 extension ArrivalBoard: StoredRecord {
-  /// Always the same, so that a board takes the place of the one before.
+  /// The constant ID of every board, so that a new board replaces the previous one.
   public var id: String { Self.onlyID }
 
   static let onlyID = "board"
@@ -12,7 +12,7 @@ extension ArrivalBoard: StoredRecord {
   /// The name of the type in store files.
   public static var storedName: String { "ArrivalBoard" }
 
-  /// What is stored besides the rows: little, and as JSON.
+  /// The small part of a board besides its rows, stored as JSON.
   private struct Head: Codable {
     var failures: [RowFailure]
     var fetchedAt: Date?
@@ -22,7 +22,8 @@ extension ArrivalBoard: StoredRecord {
     var readBy: String
   }
 
-  /// Writes the rows value by value, as there are a thousand of them twice a minute, and then the rest.
+  /// Writes the rows value by value, because there are a thousand of them twice a minute, then the
+  /// rest.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(UInt64(arrivals.count))
     for (arrival, since) in zip(arrivals, standingSince) {
@@ -35,7 +36,7 @@ extension ArrivalBoard: StoredRecord {
         validators: validators, readBy: readBy))
   }
 
-  /// Reads a board, as of the moment when it was fetched.
+  /// Creates a board by reading it, as of the moment it was fetched.
   public init(reading reader: inout RecordReader) throws {
     let count = try reader.count()
     var arrivals: [Arrival] = []
@@ -54,8 +55,8 @@ extension ArrivalBoard: StoredRecord {
   }
 }
 
-// The order of the values is the format; a change of it is a new `formatVersion` of the record. Names are
-// in many rows, and written once.
+// The order of the values is the format. To change it, increase the record's `formatVersion`. Names
+// occur in many rows and are written once.
 
 extension Arrival {
   fileprivate func write(to writer: inout RecordWriter) {

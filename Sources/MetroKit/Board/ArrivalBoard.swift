@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The arrivals of one answer of the feed, in its order, and how old they are.
+/// A snapshot of one response of the feed: its arrivals, in source order, and their age.
 ///
 /// ```swift
 /// let board = try await metro.board()
@@ -9,66 +9,67 @@ public import FieldFoundation
 /// print(board.fresh.count, board.stale.count, board.lastFailure as Any)
 /// ```
 ///
-/// ### Fresh, stale and undated
+/// ### Fresh, stale, and undated rows
 ///
-/// Every row is exactly one of the three, as ``policy`` has it at the moment ``asOf``:
-/// - ``fresh``: worth showing;
-/// - ``stale``: too old, standing still between boards, or too far ahead of the clock;
-/// - ``undated``: without a readable time. Nobody knows how old such a row is, so it is not called fresh,
-///   and nothing shows that it is wrong, so it is not hidden among the stale.
+/// According to ``policy``, every row is exactly one of the three at ``asOf``:
+/// - ``fresh``: worth showing.
+/// - ``stale``: too old, frozen between boards, or too far ahead of the clock.
+/// - ``undated``: without a readable time. Such a row isn't called fresh because its age is
+///   unknown, and it isn't hidden among the stale ones because nothing shows that it is wrong.
 ///
-/// ``arrivals`` has them all. A board that has been lying about for an hour has no fresh rows:
-/// ``evaluatingFreshness(at:)`` tells how it looks later.
+/// ``arrivals`` contains them all. A board that is an hour old has no fresh rows; call
+/// ``evaluatingFreshness(at:)`` to see how a board looks later.
 public struct ArrivalBoard: Sendable, CustomStringConvertible {
-  /// All rows that could be used, in the source's order.
+  /// All usable rows, in source order.
   public let arrivals: [Arrival]
-  /// The rows that could not be used.
+  /// The rows that couldn't be used.
   public let failures: [RowFailure]
-  /// When the answer came, by the device's clock; nil when none ever did.
+  /// The date when the response arrived, by the device's clock; `nil` if there has never been one.
   public let fetchedAt: Date?
-  /// What time it was then by the server's clock; nil when the answer does not say.
+  /// The date of the response, by the server's clock; `nil` if the response doesn't give one.
   public let serverDate: Date?
-  /// The address that answered, after redirects.
+  /// The URL that answered, after redirects.
   public let origin: URL?
-  /// What a later answer can be confirmed by, for each exact address.
+  /// The validators for later requests, keyed by exact URL.
   public let validators: [String: HTTPValidators]
 
-  /// The moment that the verdicts on the rows are of, by the device's clock.
+  /// The moment to which the verdicts on the rows apply, by the device's clock.
   public internal(set) var asOf: Date
-  /// What decides which rows are fresh.
+  /// The policy that decides which rows are fresh.
   public var policy: StalenessPolicy
-  /// What station names are looked up in.
+  /// The network in which station names are looked up.
   public var network: MetroNetwork
-  /// Why the last attempt to get a newer board failed; nil when it did not.
+  /// The error of the last attempt to fetch a newer board; `nil` if it succeeded.
   ///
-  /// It is of this process and not stored with the board.
+  /// The error belongs to this process and isn't stored with the board.
   public internal(set) var lastFailure: FieldError?
-  /// What has changed since the board before, when the board was given by ``Metro/boards(every:)`` and
-  /// was not the first.
+  /// The changes since the previous board; `nil` unless the board is from ``Metro/boards(every:)``
+  /// and isn't the first.
   public internal(set) var changes: ArrivalChanges?
 
-  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  /// The damaged parts that opening cut off, until a refresh or `open()` has reported them.
   public internal(set) var damage: [OpeningReport.Cut] = []
 
-  /// What read the rows: validators are only used by the same reader, since another may see more in them.
+  /// The reader of the rows. Only the same reader uses the validators, because another may find
+  /// more.
   let readBy: String
-  /// Since when each row stands with its present time, by the device's clock; in the order of
+  /// The dates since when each row has had its current time, by the device's clock, in the order of
   /// `arrivals`.
   let standingSince: [Date]
 
-  /// Makes a board of rows that have just come; each is seen for the first time.
+  /// Creates a board of rows that have just arrived, each seen for the first time.
   ///
   /// - Parameters:
-  ///   - arrivals: The rows, in the source's order.
-  ///   - fetchedAt: When they came, by the device's clock.
-  ///   - serverDate: What time it was then by the server's clock.
-  ///   - origin: The address that answered.
-  ///   - failures: The rows that could not be used.
-  ///   - validators: What a later answer can be confirmed by.
-  ///   - policy: What decides which rows are fresh.
-  ///   - network: What station names are looked up in.
-  ///   - asOf: The moment to judge the rows at. Defaults to when they came.
-  ///   - lastFailure: Why a later attempt to get a newer board failed.
+  ///   - arrivals: The rows, in source order.
+  ///   - fetchedAt: The date when they arrived, by the device's clock.
+  ///   - serverDate: The same date by the server's clock.
+  ///   - origin: The URL that answered.
+  ///   - failures: The rows that couldn't be used.
+  ///   - validators: The validators for later requests.
+  ///   - policy: The policy that decides which rows are fresh.
+  ///   - network: The network in which station names are looked up.
+  ///   - asOf: The moment at which to evaluate the rows. Defaults to `fetchedAt`.
+  ///   - lastFailure: The error of a later attempt to fetch a newer board.
   public init(
     _ arrivals: [Arrival],
     fetchedAt: Date,
@@ -89,7 +90,7 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
     self.lastFailure = lastFailure
   }
 
-  /// The board of a metro that has never had an answer.
+  /// Returns the board of a metro that has never received a response.
   public static func empty(
     asOf date: Date, policy: StalenessPolicy = StalenessPolicy(), network: MetroNetwork = .taipei
   ) -> ArrivalBoard {
@@ -117,17 +118,17 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
     self.network = network
   }
 
-  /// Whether there are no rows.
+  /// A Boolean value that indicates whether the board has no rows.
   public var isEmpty: Bool { arrivals.isEmpty }
 
-  /// The numbers of arrivals and fresh ones.
+  /// A description with the numbers of arrivals and of fresh ones.
   public var description: String { "\(arrivals.count) arrivals, \(fresh.count) fresh" }
 }
 
 extension ArrivalBoard {
-  /// The board of newer rows, which remembers since when rows have been standing on this one.
+  /// Returns a newer board that remembers since when its rows have been frozen on this one.
   ///
-  /// A row stands when the one of the same id on this board has the same time.
+  /// A row is frozen if the row with the same ID on this board has the same time.
   public func followed(by next: ArrivalBoard) -> ArrivalBoard {
     var earlier: [Arrival.ID: (time: FeedTime?, since: Date)] = [:]
     for (arrival, since) in zip(arrivals, standingSince) {
@@ -144,7 +145,7 @@ extension ArrivalBoard {
       network: next.network)
   }
 
-  /// This board, confirmed by a source that has nothing newer.
+  /// Returns this board as confirmed by a source that has nothing newer.
   func confirmed(
     at date: Date, serverDate: Date?, validators: [String: HTTPValidators]
   ) -> ArrivalBoard {
@@ -154,6 +155,6 @@ extension ArrivalBoard {
       policy: policy, network: network)
   }
 
-  /// The mark of this version of the reader, over this network.
+  /// The identifier of this version of the reader, with this network.
   static func reader(_ network: MetroNetwork) -> String { "arrivals/1 \(network.version)" }
 }

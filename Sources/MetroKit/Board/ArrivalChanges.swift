@@ -1,19 +1,19 @@
-/// How a board differs from an earlier one, row by row.
+/// The differences between a board and an earlier one, row by row.
 ///
-/// Rows are the same when their ids are. A row without a countdown is an event: the next train to the
+/// Rows are the same if their IDs are. A row without a countdown is an event: the next train to the
 /// same destination is another row, so one event leaves the board and another arrives.
 public struct ArrivalChanges: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The rows that the earlier board did not have, in the later one's order.
+  /// The rows that the earlier board didn't have, in the order of the later one.
   public var arrived: [Arrival]
-  /// The rows that the later board does not have, in the earlier one's order.
+  /// The rows that the later board doesn't have, in the order of the earlier one.
   public var left: [Arrival]
-  /// The rows that both have and that differ, as they are on the later board and in its order: a
-  /// countdown that runs, or a train whose line has become known.
+  /// The rows that are on both boards but differ, as they are on the later board and in its order:
+  /// a running countdown, or a train whose line has become known.
   public var updated: [Arrival]
-  /// How many rows are the same on both boards.
+  /// The number of rows that are equal on both boards.
   public var unchangedCount: Int
 
-  /// Makes a difference.
+  /// Creates a set of changes.
   public init(
     arrived: [Arrival] = [], left: [Arrival] = [], updated: [Arrival] = [], unchangedCount: Int = 0
   ) {
@@ -23,19 +23,19 @@ public struct ArrivalChanges: Sendable, Hashable, Codable, CustomStringConvertib
     self.unchangedCount = unchangedCount
   }
 
-  /// Whether both boards have the same rows.
+  /// A Boolean value that indicates whether both boards have the same rows.
   public var isEmpty: Bool { arrived.isEmpty && left.isEmpty && updated.isEmpty }
 
-  /// The numbers of changed arrivals.
+  /// A description with the numbers of changed arrivals.
   public var description: String {
     "\(arrived.count) arrived, \(left.count) left, \(updated.count) updated"
   }
 }
 
 extension ArrivalBoard {
-  /// How the board differs from an earlier one.
+  /// Returns the changes since an earlier board.
   ///
-  /// The order of the rows is no difference, and neither is when the boards were fetched.
+  /// The order of the rows doesn't count as a change, and neither does the date of a board.
   public func changes(since earlier: ArrivalBoard) -> ArrivalChanges {
     var rest: [Arrival.ID: Arrival] = [:]
     for arrival in earlier.arrivals { rest[arrival.id] = arrival }

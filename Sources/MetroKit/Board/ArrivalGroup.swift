@@ -1,22 +1,22 @@
 internal import FieldCore
 
-/// Rows of a board that belong together: of one station, one destination or one line.
+/// The rows of a board that share a station, a destination, or a line.
 public struct ArrivalGroup<Key: Sendable & Hashable>: Sendable, Hashable, CustomStringConvertible {
-  /// What they have in common; nil when the network does not know it.
+  /// The key that the rows share; `nil` if it isn't in the network.
   public var key: Key?
-  /// The name of it: the network's, or the rows' own when the network does not know it.
+  /// The name of the key: the network's, or the rows' own if it isn't in the network.
   public var name: String
-  /// The rows, in the source's order.
+  /// The rows, in source order.
   public var arrivals: [Arrival]
 
-  /// Makes a group.
+  /// Creates a group.
   public init(key: Key?, name: String, arrivals: [Arrival]) {
     self.key = key
     self.name = name
     self.arrivals = arrivals
   }
 
-  /// The name and the number of arrivals.
+  /// A description with the name and the number of arrivals.
   public var description: String { "\(name): \(arrivals.count) arrivals".printable }
 }
 

@@ -1,10 +1,9 @@
 public import FieldCore
 
-/// Boards as they come, each with what has changed since the one before: see ``Metro/boards(every:)`` and
-/// ``Metro/updates()``.
+/// A sequence of boards, each with the changes since the previous one.
 ///
-/// A slow reader misses boards in between, never the newest one.
-/// A failure comes with the board; the sequence itself never fails.
+/// Slow consumers skip intermediate boards, but never the newest one. A failure is part of the
+/// board; the sequence itself never fails. See ``Metro/boards(every:)`` and ``Metro/updates()``.
 public typealias MetroBoards = FieldSequence<ArrivalBoard, Never>
 
 extension MetroBoards {

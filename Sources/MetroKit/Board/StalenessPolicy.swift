@@ -1,33 +1,36 @@
 internal import FieldCore
 
-/// Decides which rows of a board are still worth showing.
+/// A policy that decides which rows of a board are still worth showing.
 ///
-/// The feed contains ghosts: of the 32 rows of a capture of 18 October 2024, 13 stood still since
-/// early morning and one for a year and a half. A row says "a train to X is entering Y now", so an old
-/// one is of no use.
+/// The feed contains ghosts: of the 32 rows of a capture of October 18, 2024, 13 had been frozen
+/// since early morning and one for a year and a half. A row says "a train to X is entering Y now",
+/// so an old one is useless.
 ///
-/// The default of 90 seconds follows from how the feed works: it is written anew about every 30
-/// seconds, the rows of one writing are up to 36 seconds apart, and an app asks every 15 to 30
-/// seconds. So a row can be some 90 seconds old through nobody's fault. The times in the feed are up to
-/// half a minute ahead of a right clock; a minute is allowed for.
+/// The default of 90 seconds follows from how the feed works: it is rewritten about every 30
+/// seconds, the rows of one version are up to 36 seconds apart, and an app polls every 15 to 30
+/// seconds. A row can therefore be some 90 seconds old without any error. The times in the feed are
+/// up to half a minute ahead of a correct clock; the policy allows for a minute.
 public struct StalenessPolicy: Sendable, Hashable, Codable {
-  /// The greatest age of a fresh row, inclusive; 90 seconds by default.
+  /// The greatest age of a fresh row, inclusive. Defaults to 90 seconds.
   public var maximumAge: Duration
-  /// How far ahead of the clock the time of a fresh row may be, inclusive; 60 seconds by default.
+  /// The greatest time by which a fresh row may be ahead of the clock, inclusive. Defaults to 60
+  /// seconds.
   ///
-  /// A row further ahead is no event that has happened: it is stale.
+  /// A row further ahead can't have happened yet, so it is stale.
   public var maximumLead: Duration
-  /// A row that stands on boards so far apart with the same time is frozen; 90 seconds by default.
+  /// The time between boards after which a row with the same time is frozen. Defaults to 90
+  /// seconds.
   ///
-  /// It is at least that old whatever the clocks say, so this also finds ghosts when the device's clock
-  /// is wrong, and rows whose time lies in the future for ever.
+  /// Such a row is at least that old, whatever the clocks say. This check also detects ghosts when
+  /// the device's clock is wrong, and rows whose time is always in the future.
   public var frozenAfter: Duration
-  /// Whether ages are measured by the clock of the server that sent the board; true by default.
+  /// A Boolean value that indicates whether ages use the server's clock. Defaults to `true`.
   ///
-  /// Phones are off by minutes; the server's `Date` is not. Without one the device's clock is used.
+  /// Phone clocks are off by minutes; the server's `Date` isn't. Without one, the device's clock is
+  /// used.
   public var usesServerClock: Bool
 
-  /// Makes a policy; what is not given is as by default.
+  /// Creates a policy.
   public init(
     maximumAge: Duration = .seconds(90), maximumLead: Duration = .seconds(60),
     frozenAfter: Duration = .seconds(90), usesServerClock: Bool = true
@@ -38,11 +41,12 @@ public struct StalenessPolicy: Sendable, Hashable, Codable {
     self.usesServerClock = usesServerClock
   }
 
-  /// The verdict on a row.
+  /// Returns the verdict on a row.
   ///
   /// - Parameters:
-  ///   - age: How long ago the row's time is, negative when it lies ahead; nil when the row has none.
-  ///   - standing: How far the boards are apart on which the row stood with this time.
+  ///   - age: The age of the row, negative if its time is in the future; `nil` if it has no
+  ///     readable time.
+  ///   - standing: The time between the boards on which the row had this time.
   public func freshness(age: Duration?, standing: Duration = .zero) -> ArrivalFreshness {
     guard let age else { return .undated }
     if standing > frozenAfter { return .frozen }

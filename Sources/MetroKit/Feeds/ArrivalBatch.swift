@@ -1,18 +1,18 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What a source gives.
+/// The rows and validators that a source returns.
 public struct ArrivalBatch: Sendable, Hashable, Codable {
-  /// The rows; nil when the source confirms that nothing has changed.
+  /// The rows; `nil` if the source confirms that nothing has changed.
   public var rows: ArrivalRows?
-  /// The address that answered, after redirects.
+  /// The URL that answered, after redirects.
   public var origin: URL?
-  /// The time on the server's clock when it answered; nil when it does not say.
+  /// The date of the response by the server's clock; `nil` if the response doesn't give one.
   public var serverDate: Date?
-  /// What this answer can be confirmed by later, for the exact address that was asked.
+  /// The validators of this response for later requests, keyed by the exact URL of the request.
   public var validators: [String: HTTPValidators]
 
-  /// Makes a delivery; without rows it says that nothing has changed.
+  /// Creates a batch; pass `nil` for `rows` if nothing has changed.
   public init(
     rows: ArrivalRows?, origin: URL? = nil, serverDate: Date? = nil,
     validators: [String: HTTPValidators] = [:]
@@ -23,10 +23,10 @@ public struct ArrivalBatch: Sendable, Hashable, Codable {
     self.validators = validators
   }
 
-  /// Whether the source confirms that nothing has changed.
+  /// A Boolean value that indicates whether the source confirms that nothing has changed.
   public var isNotModified: Bool { rows == nil }
-  /// The arrivals in the source's order; empty when nothing has changed.
+  /// The arrivals, in source order; empty if nothing has changed.
   public var arrivals: [Arrival] { rows?.arrivals ?? [] }
-  /// The rows that could not be used.
+  /// The rows that couldn't be used.
   public var failures: [RowFailure] { rows?.failures ?? [] }
 }

@@ -1,21 +1,21 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Arrivals in a file: a saved answer of any of the feeds.
+/// A source that reads arrivals from a file: a saved response of any of the feeds.
 ///
 /// ```swift
 /// let metro = Metro(source: ArrivalFile(url), storage: .inMemory)
 /// try await metro.refresh()
 /// ```
 public struct ArrivalFile: ArrivalSource {
-  /// The file.
+  /// The URL of the file.
   public var url: URL
-  /// Where names are looked up.
+  /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// What the file may be like at most.
+  /// The limits for the file.
   public var limits: FeedLimits
 
-  /// Makes a source of a file.
+  /// Creates a source that reads from a file.
   public init(_ url: URL, network: MetroNetwork = .taipei, limits: FeedLimits = .default) {
     self.url = url
     self.network = network
@@ -27,8 +27,8 @@ public struct ArrivalFile: ArrivalSource {
 
   /// Reads the file.
   ///
-  /// - Throws: `FieldError` with the code `store.io` when the file cannot be read,
-  ///   `transport.responseTooLarge` when it is over the limit, and those of
+  /// - Throws: `FieldError` with the code `store.io` if the file can't be read,
+  ///   `transport.responseTooLarge` if it exceeds the limit, or a code of
   ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
   @concurrent
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {

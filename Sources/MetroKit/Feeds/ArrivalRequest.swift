@@ -1,11 +1,11 @@
 public import FieldCore
 
-/// What a metro tells its source.
+/// The information that a metro passes to its source.
 public struct ArrivalRequest: Sendable, Hashable {
-  /// What earlier answers can be confirmed by, for each exact address; empty when no board is kept.
+  /// The validators of earlier responses, keyed by exact URL; empty if no board is stored.
   public var validators: [String: HTTPValidators]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(validators: [String: HTTPValidators] = [:]) {
     self.validators = validators
   }

@@ -1,24 +1,24 @@
 internal import FieldCore
 
 extension ArrivalRows {
-  /// Reads a feed of any known form:
+  /// Creates rows by reading a feed in any known format.
   ///
-  /// - the plain array of `stations.json`, with or without a byte-order mark;
-  /// - the `{"resource": […]}` that it was before, in Big5 or UTF-8;
-  /// - the rows of data.taipei under `result.results`;
-  /// - the array with a SOAP envelope behind it of api.metro.taipei, and the one inside an element of
-  ///   the envelope, entities and all;
+  /// - The plain array of `stations.json`, with or without a byte-order mark.
+  /// - Its earlier form, `{"resource": […]}`, in Big5 or UTF-8.
+  /// - The rows of data.taipei under `result.results`.
+  /// - The array followed by a SOAP envelope from api.metro.taipei, and the one inside an element
+  ///   of the envelope, including entities.
   /// - TDX's live board, as an array or under `StationLiveBoards`.
   ///
-  /// A feed without rows is no error here, and neither is a name that the network does not know.
+  /// Neither a feed without rows nor a name that isn't in the network is an error here.
   ///
   /// - Parameters:
-  ///   - bytes: The body of the answer, or the content of a file.
-  ///   - network: Where names are looked up.
-  ///   - estimateUnit: What TDX counts its estimates in.
-  /// - Throws: `FieldError` with a `rows.…` code when the bytes are no feed or only a part of one, and
-  ///   with `metro.refused` when they are a fault of the service. A row that cannot be used is no
-  ///   error: it is among ``failures``.
+  ///   - bytes: The body of the response, or the content of a file.
+  ///   - network: The network in which names are looked up.
+  ///   - estimateUnit: The unit of TDX's estimates.
+  /// - Throws: `FieldError` with a `rows.…` code if the bytes aren't a feed or only part of one, or
+  ///   with `metro.refused` if they are a SOAP fault. A row that can't be used doesn't throw; it is
+  ///   among ``failures``.
   public init(
     reading bytes: [UInt8], network: MetroNetwork = .taipei,
     estimateUnit: TDXLiveBoard.EstimateUnit = .seconds
@@ -26,7 +26,7 @@ extension ArrivalRows {
     let rows = Result { () throws(any Error) in
       try ArrivalRows(unicode: bytes, network, estimateUnit)
     }
-    // UTF-8 that is read without a fault is not Big5, so hardly any body is looked at twice.
+    // Valid UTF-8 isn't Big5, so hardly any body is read twice.
     if case .success(let rows) = rows, rows.failures.isEmpty {
       self = rows
     } else if let rows = Self.inBig5(bytes, network, estimateUnit) {
@@ -36,8 +36,8 @@ extension ArrivalRows {
     }
   }
 
-  /// The rows of a body in Big5; nil when it is none. Bytes of something else can be Big5 by chance,
-  /// but then no name among them is a station's.
+  /// Returns the rows of a body in Big5, or `nil` if it isn't in Big5. Other bytes can be Big5 by
+  /// chance, but then none of their names is a station's.
   private static func inBig5(
     _ bytes: [UInt8], _ network: MetroNetwork, _ unit: TDXLiveBoard.EstimateUnit
   ) -> ArrivalRows? {
@@ -63,7 +63,7 @@ extension ArrivalRows {
       announcedCount: summary.announcedRows)
   }
 
-  /// Throws when there are more rows than the limits allow, or none.
+  /// Throws an error if there are more rows than the limits allow, or none.
   func check(_ limits: FeedLimits) throws(FieldError) {
     if count == 0, !limits.allowsNoRows {
       throw FieldError(

@@ -1,18 +1,18 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// The rows of a feed, read.
+/// The arrivals and failures read from a feed's rows.
 public struct ArrivalRows: Sendable, Hashable, Codable {
-  /// The arrivals in the order of the feed.
+  /// The arrivals, in the order of the feed.
   public var arrivals: [Arrival]
-  /// The rows that could not be used.
+  /// The rows that couldn't be used.
   public var failures: [RowFailure]
-  /// How many rows the feed has.
+  /// The number of rows in the feed.
   public var count: Int
-  /// How many rows the feed says that it has; nil when it does not say.
+  /// The number of rows that the feed declares; `nil` if it doesn't declare any.
   public var announcedCount: Int?
 
-  /// Makes rows.
+  /// Creates rows from arrivals and failures.
   public init(
     arrivals: [Arrival], failures: [RowFailure] = [], count: Int? = nil,
     announcedCount: Int? = nil
@@ -23,15 +23,15 @@ public struct ArrivalRows: Sendable, Hashable, Codable {
     self.announcedCount = announcedCount
   }
 
-  /// The times of the feed that cannot be read, as they came, in its order.
+  /// The feed's unreadable times, as written and in its order.
   public var unreadTimes: [String] {
     arrivals.compactMap { arrival in
       arrival.updatedAt.flatMap { $0.instant == nil ? $0.rawText : nil }
     }
   }
 
-  /// The names of stations and destinations that the network does not know, each once, in the order in
-  /// which they came.
+  /// The names of stations and destinations that aren't in the network, each once, in the order of
+  /// the feed.
   public var unknownStations: [String] {
     var seen: Set<String> = []
     return arrivals.flatMap { arrival in
@@ -42,7 +42,7 @@ public struct ArrivalRows: Sendable, Hashable, Codable {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// The latest time of the feed; nil when none can be read.
+  /// The latest time of the feed; `nil` if none is readable.
   public var newest: FeedTime? {
     arrivals.compactMap(\.updatedAt).filter { $0.instant != nil }.max {
       ($0.instant ?? .distantPast) < ($1.instant ?? .distantPast)

@@ -2,7 +2,7 @@ public import FieldCore
 internal import FieldFoundation
 
 extension DataSource {
-  /// The open feed of trains that are entering stations, by the metro through data.taipei.
+  /// The metro's open feed of trains entering stations, through data.taipei.
   public static var metroArrivals: DataSource {
     DataSource(
       name: "Taipei Metro arrivals",
@@ -14,7 +14,7 @@ extension DataSource {
       attribution: "臺北大眾捷運股份有限公司 / 臺北市資料大平臺 (data.taipei)")
   }
 
-  /// The feed for members of the metro's own service.
+  /// The feed of the metro's own service, for members.
   public static var metroTrackInfo: DataSource {
     DataSource(
       name: "Taipei Metro train information",
@@ -25,7 +25,7 @@ extension DataSource {
       attribution: "臺北大眾捷運股份有限公司")
   }
 
-  /// The metro's data on TDX, the transport data service of the ministry.
+  /// The metro's data on TDX, the ministry's transport data service.
   public static var tdxMetro: DataSource {
     DataSource(
       name: "TDX Metro",

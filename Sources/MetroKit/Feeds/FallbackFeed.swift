@@ -1,35 +1,35 @@
 public import FieldCore
 
-/// Sources that are asked in turn until one gives a board.
+/// A source that tries several sources in turn until one returns a board.
 ///
 /// ```swift
 /// let feed = FallbackFeed(MetroStationFeed(transport: transport), TDXLiveBoard(token: token))
 /// let metro = Metro(source: feed, storage: .directory(folder))
 /// ```
 ///
-/// Being offline is thrown at once, since no other source could be reached either.
+/// If the device is offline, no further source is tried, because none could be reached either.
 public struct FallbackFeed: ArrivalSource {
-  /// The sources, in the order in which they are asked.
+  /// The sources, in the order in which they are tried.
   public var sources: [any ArrivalSource]
-  /// The errors after which the next source is asked; nil for all.
+  /// The error codes after which the next source is tried; `nil` for all.
   public var codes: Set<FieldError.Code>?
 
-  /// Makes a source of several.
+  /// Creates a source from several others.
   ///
   /// - Parameters:
   ///   - sources: The sources, the best first.
-  ///   - codes: The errors after which the next source is asked; all unless told otherwise.
+  ///   - codes: The error codes after which the next source is tried. Defaults to `nil`, for all.
   public init(_ sources: any ArrivalSource..., after codes: Set<FieldError.Code>? = nil) {
     self.sources = sources
     self.codes = codes
   }
 
-  /// That of the first source.
+  /// The data source of the first source.
   public var dataSource: DataSource { sources.first?.dataSource ?? .metroArrivals }
 
-  /// Gets the rows from the first source that has them.
+  /// Fetches the rows from the first source that succeeds.
   ///
-  /// - Throws: The first source's error when none has.
+  /// - Throws: The first source's error if none succeeds.
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     var firstError: (any Error)?
     for source in sources {

@@ -1,12 +1,12 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// A feed of the metro has no rows, where it has some even at night.
+  /// The metro's feed has no rows, although it has some even at night.
   public static var emptyFeed: Self { Self(rawValue: "metro.emptyFeed") }
-  /// A feed has more rows than its reader was told to take.
+  /// The feed has more rows than its reader's limit.
   public static var feedTooLarge: Self { Self(rawValue: "metro.feedTooLarge") }
-  /// The service of a feed answered with a fault, or with a sentence in place of rows.
+  /// The feed's service answered with a SOAP fault, or with a sentence instead of rows.
   public static var feedRefused: Self { Self(rawValue: "metro.refused") }
-  /// A service does not accept the user name, the password, or the client's id and secret.
+  /// The service rejected the user name, the password, or the client's ID and secret.
   public static var signInRefused: Self { Self(rawValue: "metro.signInRefused") }
 }

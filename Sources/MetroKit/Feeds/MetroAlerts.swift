@@ -1,26 +1,28 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The alerts of an answer.
+/// The alerts of a response.
 public struct MetroAlerts: Hashable, Sendable, Codable {
-  /// The alerts in the source's order; none when all is normal.
+  /// The alerts, in source order; empty if everything is normal.
   public var alerts: [MetroAlert]
-  /// The rows that could not be used.
+  /// The rows that couldn't be used.
   public var failures: [RowFailure]
-  /// The time on the server's clock when it answered; nil when it does not say.
+  /// The date of the response by the server's clock; `nil` if the response doesn't give one.
   public var serverDate: Date?
 
-  /// Makes an answer.
+  /// Creates a list of alerts.
   public init(alerts: [MetroAlert], failures: [RowFailure] = [], serverDate: Date? = nil) {
     self.alerts = alerts
     self.failures = failures
     self.serverDate = serverDate
   }
 
-  /// Reads TDX's list of alerts: an array, or one under `Alerts`. The one that says that all is normal
-  /// is left out.
+  /// Creates alerts by reading TDX's list: an array, or one under `Alerts`.
   ///
-  /// - Throws: `FieldError` with a `rows.…` code when the bytes are no such list, or only a part of one.
+  /// The alert that says that everything is normal is skipped.
+  ///
+  /// - Throws: `FieldError` with a `rows.…` code if the bytes aren't such a list, or only part of
+  ///   one.
   public init(reading bytes: [UInt8], network: MetroNetwork = .taipei) throws {
     let first = FeedBody.firstInk(bytes)
     let isArray = first < bytes.count && bytes[first] == UInt8(ascii: "[")

@@ -1,29 +1,29 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The open feed of Taipei's metro: each row says that a train to somewhere is entering a station now.
+/// The open feed of Taipei's metro, in which each row says that a train is entering a station now.
 ///
-/// It is a plain file that is written anew about every half minute, needs no key, and covers the lines
-/// BR, R, G, O and BL. Its rows have no train number and no countdown; some are frozen for hours or
-/// years, which is for the board to tell.
+/// The feed is a plain file that is rewritten about every half minute, needs no key, and covers the
+/// lines BR, R, G, O, and BL. Its rows have no train numbers and no countdowns. Some are frozen for
+/// hours or years, which the board detects.
 ///
-/// The address can be that of any file that ``ArrivalRows/init(reading:network:estimateUnit:)`` reads,
+/// The URL can point to any file that ``ArrivalRows/init(reading:network:estimateUnit:)`` reads,
 /// such as a mirror of an older form.
 public struct MetroStationFeed: ArrivalSource {
-  /// The address.
+  /// The URL to download from.
   public var url: URL
-  /// Where names are looked up.
+  /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// Header fields that are sent along, such as a `User-Agent`.
+  /// The header fields to send with the request, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// How long the download may take; 20 seconds unless told otherwise.
+  /// The maximum duration of the download. Defaults to 20 seconds.
   public var timeout: Duration
-  /// What an answer may be like at most.
+  /// The limits for a response.
   public var limits: FeedLimits
 
   private let transport: any Transport
 
-  /// Makes a source of the feed.
+  /// Creates a source that reads the feed.
   public init(
     transport: any Transport,
     url: URL = Self.presentAddress,
@@ -40,7 +40,7 @@ public struct MetroStationFeed: ArrivalSource {
     self.limits = limits
   }
 
-  /// Where the feed is since 2023.
+  /// The URL of the feed since 2023.
   public static var presentAddress: URL {
     URL(literal: "https://tcgmetro.blob.core.windows.net/stationnames/stations.json")
   }
@@ -48,7 +48,7 @@ public struct MetroStationFeed: ArrivalSource {
   /// The open feed of arrivals.
   public var dataSource: DataSource { .metroArrivals }
 
-  /// Downloads and reads the feed. The request's operation is `metro.arrivals`.
+  /// Downloads and reads the feed, with the request operation `metro.arrivals`.
   @concurrent
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     let question = TransportRequest(

@@ -1,25 +1,26 @@
 public import FieldCore
 public import FieldPortals
 
-/// Arrivals from a dataset of data.taipei, which is how they came until 2019.
+/// A source that reads arrivals from a data.taipei dataset, which is how they were published until
+/// 2019.
 ///
-/// The dataset is retired there; mirrors and recorded answers of it are not.
+/// The dataset has been retired, but mirrors and recorded responses still exist.
 ///
 /// ```swift
 /// let portal = TaipeiOpenData(transport: recorded, form: .retired)
 /// let metro = Metro(source: OpenDataArrivals(portal), storage: .inMemory)
 /// ```
 public struct OpenDataArrivals: ArrivalSource {
-  /// What is asked.
+  /// The portal to query.
   public var portal: TaipeiOpenData
-  /// The dataset.
+  /// The dataset to read.
   public var dataset: TaipeiDataset
-  /// Where names are looked up.
+  /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// What the rows may be like at most; the bytes are counted by the page.
+  /// The limits for the rows; the limit on bytes applies to each page.
   public var limits: FeedLimits
 
-  /// Makes a source of a dataset.
+  /// Creates a source that reads a dataset.
   public init(
     _ portal: TaipeiOpenData, dataset: TaipeiDataset = .metroArrivals,
     network: MetroNetwork = .taipei, limits: FeedLimits = .default
@@ -33,7 +34,7 @@ public struct OpenDataArrivals: ArrivalSource {
   /// The open feed of arrivals.
   public var dataSource: DataSource { .metroArrivals }
 
-  /// Reads all pages of the dataset. The operation of the requests is `metro.arrivals`.
+  /// Reads all pages of the dataset, with the request operation `metro.arrivals`.
   @concurrent
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     var portal = portal

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// A text that nothing prints: not interpolation, not `dump`, not a debugger's summary.
+/// A text that is never printed: not by interpolation, `dump`, or a debugger's summary.
 struct Secret: Sendable, Hashable {
   let text: String
 

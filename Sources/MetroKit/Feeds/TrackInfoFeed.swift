@@ -1,34 +1,34 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The feed for members of api.metro.taipei: the next trains of each platform, counted down.
+/// The members' feed of api.metro.taipei: the next trains at each platform, with countdowns.
 ///
 /// ```swift
 /// let feed = TrackInfoFeed(userName: name, password: password, transport: URLSessionTransport())
 /// let metro = Metro(source: feed, storage: .inMemory)
 /// ```
 ///
-/// Membership is free. The user name and the password go in the body of a POST over https, and are
-/// part of no log, no description and no error; a redirect is not followed, lest they go along with it.
-/// The feed changes about every 15 seconds and lags behind by as much, so a countdown counts from the
-/// row's own ``Arrival/updatedAt``.
+/// Membership is free. The user name and the password are sent in the body of a POST over HTTPS and
+/// never appear in logs, descriptions, or errors. Redirects aren't followed, because they could
+/// pass the credentials on. The feed changes about every 15 seconds and lags by as much, so a
+/// countdown counts from the row's own ``Arrival/updatedAt``.
 public struct TrackInfoFeed: ArrivalSource {
-  /// The address of the service.
+  /// The URL of the service.
   public var url: URL
-  /// Where names are looked up.
+  /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// Header fields that are sent along, such as a `User-Agent`.
+  /// The header fields to send with the request, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// How long the exchange may take; 20 seconds unless told otherwise.
+  /// The maximum duration of the request. Defaults to 20 seconds.
   public var timeout: Duration
-  /// What an answer may be like at most.
+  /// The limits for a response.
   public var limits: FeedLimits
 
   private let userName: Secret
   private let password: Secret
   private let transport: any Transport
 
-  /// Makes a source of the feed, for a member.
+  /// Creates a source that reads the feed for a member.
   public init(
     userName: String,
     password: String,
@@ -49,19 +49,19 @@ public struct TrackInfoFeed: ArrivalSource {
     self.limits = limits
   }
 
-  /// Where the service is.
+  /// The URL of the service.
   public static var presentAddress: URL {
     URL(literal: "https://api.metro.taipei/metroapi/TrackInfo.asmx")
   }
 
-  /// The members' feed.
+  /// The feed for members.
   public var dataSource: DataSource { .metroTrackInfo }
 
-  /// Asks the service. The request's operation is `metro.trackInfo`.
+  /// Fetches the rows from the service, with the request operation `metro.trackInfo`.
   ///
-  /// - Throws: `FieldError` with the code `metro.refused` when the service answers with a fault or a
-  ///   sentence, `rows.notData` when a web page comes, also with 200, and those of
-  ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
+  /// - Throws: `FieldError` with the code `metro.refused` if the service answers with a SOAP fault
+  ///   or a sentence, `rows.notData` if the response is an HTML page, even with status 200, or a
+  ///   code of ``ArrivalRows/init(reading:network:estimateUnit:)``.
   @concurrent
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     guard !userName.text.isEmpty, !password.text.isEmpty else {
@@ -72,7 +72,7 @@ public struct TrackInfoFeed: ArrivalSource {
     var fields = fields
     fields["Content-Type"] = "text/xml; charset=utf-8"
     fields["SOAPAction"] = "\"http://tempuri.org/getTrackInfo\""
-    // Not to be repeated: a wrong password is answered with 500, and tried often enough it locks.
+    // Don't retry: a wrong password is answered with 500, and too many attempts lock the account.
     var question = TransportRequest(
       .post, url: url, fields: fields, body: .text(envelope), timeout: timeout,
       operation: Self.operation)
@@ -87,7 +87,7 @@ public struct TrackInfoFeed: ArrivalSource {
     }
   }
 
-  /// A fault that quotes what was sent is told without the user name and the password.
+  /// Removes the user name and the password from a fault that quotes the request.
   private func withoutSecrets(_ text: String) -> String {
     [password, userName].reduce(text) { text, secret in
       text.replacing(secret.text, with: Redaction.placeholder)
@@ -108,7 +108,7 @@ public struct TrackInfoFeed: ArrivalSource {
         .signInRefused, "the service does not accept the user name and the password",
         operation: Self.operation, response: answer.head)
     }
-    // SOAP 1.1 sends its faults with 500, and what it says is worth more than the number.
+    // SOAP 1.1 sends its faults with 500, and the fault says more than the number.
     if answer.status == 500, let bytes = try? answer.body.bytes(),
       var fault = SOAPAnswer.fault(in: bytes)
     {

@@ -1,24 +1,24 @@
 extension Arrival {
-  /// How long a train still takes, or why that is not known: whatever text the feed writes.
+  /// The time until a train arrives, or the reason why it's unknown, in the feed's own text.
   ///
   /// ```swift
   /// print(Arrival.Countdown("00:41").seconds as Any)    // 41
   /// print(Arrival.Countdown("列車進站") == .arriving)    // true
   /// ```
   ///
-  /// The source tells minutes and seconds, with up to three digits of minutes, and some sentences, of
-  /// which more turn up now and then.
+  /// The feed gives minutes and seconds, with up to three digits for the minutes, or one of several
+  /// sentences, whose number grows now and then.
   public struct Countdown: RawRepresentable, Hashable, Sendable, Codable {
     /// The feed's text, such as `00:41`.
     public var rawValue: String
 
-    /// Makes a countdown from the feed's text.
+    /// Creates a countdown from the feed's text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a countdown from the feed's text.
+    /// Creates a countdown from the feed's text.
     public init(_ text: String) { rawValue = text }
 
-    /// Makes a countdown of so many seconds, as the feed would write it; fewer than none are none.
+    /// Creates a countdown of some seconds, in the feed's format; negative numbers count as 0.
     public init(seconds: Int) {
       let (minutes, rest) = max(0, seconds).quotientAndRemainder(dividingBy: 60)
       rawValue = "\(minutes < 10 ? "0" : "")\(minutes):\(rest < 10 ? "0" : "")\(rest)"
@@ -28,13 +28,13 @@ extension Arrival {
     public static var arriving: Self { Self("列車進站") }
     /// The feed is waiting for data (資料擷取中).
     public static var waitingForData: Self { Self("資料擷取中") }
-    /// The last train has gone (營運時間已過).
+    /// The last train has left (營運時間已過).
     public static var serviceEnded: Self { Self("營運時間已過") }
     /// The platform is out of service (月台暫停服務).
     public static var platformClosed: Self { Self("月台暫停服務") }
 
-    /// The seconds that the train still takes, none when it is entering the station; nil when the feed
-    /// does not say.
+    /// The seconds until the train arrives, 0 if it is entering the station; `nil` if the feed
+    /// doesn't say.
     public var seconds: Int? {
       if self == .arriving { return 0 }
       let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
@@ -44,7 +44,7 @@ extension Arrival {
       return minutes * 60 + seconds
     }
 
-    /// The time that the train still takes; nil when the feed does not say.
+    /// The time until the train arrives; `nil` if the feed doesn't say.
     public var remaining: Duration? { seconds.map { .seconds($0) } }
 
     private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
@@ -58,7 +58,7 @@ extension Arrival {
 }
 
 extension Arrival.Countdown: ExpressibleByStringLiteral {
-  /// Makes a countdown from the feed's text.
+  /// Creates a countdown from the feed's text.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

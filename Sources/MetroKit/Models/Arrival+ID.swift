@@ -4,47 +4,47 @@ internal import FieldFoundation
 extension Arrival {
   /// The identifier of an arrival; its text has no fixed format.
   ///
-  /// The open feed has no numbers of trains, and the `_id` of its rows is only their position. So an
-  /// event is known by its station, its destination and its time: the same event has the same id in
-  /// every answer that holds it, and through every feed that gives its time alike. A row with a
-  /// countdown is known by its station, its destination and the number of its train, so that it stays
-  /// itself while the countdown runs.
+  /// The open feed has no train numbers, and the `_id` of a row is only its position. An event is
+  /// therefore identified by its station, destination, and time: the same event has the same ID in
+  /// every response that contains it, and in every feed that gives the same time. A row with a
+  /// countdown is identified by its station, destination, and train number, so it keeps its ID
+  /// while the countdown runs.
   ///
-  /// Rows of one answer that agree in all of that are numbered in the order in which they came; the
-  /// second has `#2` at its end. Names that the network knows are taken as the network has them, so that
-  /// `淡水站` and `淡水` are the same.
+  /// Rows of one response that agree in all of these are numbered in order; the ID of the second
+  /// ends with `#2`. Names that are in the network are replaced by the network's, so `淡水站` and `淡水`
+  /// are the same.
   public typealias ID = RecordID<Arrival>
 }
 
 extension RecordID where Subject == Arrival {
-  /// The id of an event.
+  /// Creates the ID of an event.
   init(event station: String, _ destination: String, at time: FeedTime?) {
     self.init(
       rawValue: Self.beginning(ofEvent: station, destination) + Self.text(of: time))
   }
 
-  /// What the id of an event begins with; the text of its time follows.
+  /// Returns the prefix of an event's ID, which the text of its time follows.
   static func beginning(ofEvent station: String, _ destination: String) -> String {
     "\(station)>\(destination)@"
   }
 
-  /// The id of a train that is counted down.
+  /// Creates the ID of a train with a countdown.
   init(train number: String?, _ station: String, _ destination: String) {
     self.init(rawValue: "\(station)>\(destination):\(number ?? "")")
   }
 
-  /// The id of the n-th row, from 2, that agrees with this one in everything.
+  /// Returns the ID of the n-th row, counting from 2, that agrees with this one in everything.
   func numbered(_ occurrence: Int) -> Self { Self(rawValue: "\(rawValue)#\(occurrence)") }
 
-  /// The time to the millisecond, written the same whatever form it came in; the text as it came when
-  /// that cannot be read.
+  /// Returns the time to the millisecond, in the same form for every feed, or the original text if
+  /// it is unreadable.
   static func text(of time: FeedTime?) -> String {
     guard let time else { return "" }
     guard let instant = time.instant else { return time.rawText }
     return String(milliseconds(of: instant))
   }
 
-  /// A moment in milliseconds since 1970.
+  /// Returns a date in milliseconds since 1970.
   static func milliseconds(of instant: Date) -> Int {
     Int((instant.timeIntervalSince1970 * 1000).rounded())
   }

@@ -1,19 +1,19 @@
 extension Arrival {
-  /// How the trains run, as TDX numbers it.
+  /// The state of train service, with TDX's numbers.
   ///
-  /// Only 0 has been seen in Taipei. Of the others the names are those that users of the service give
-  /// them, who do not agree on 1 and 2 in every place.
+  /// Only 0 has been observed in Taipei. The other names come from users of the service, who don't
+  /// always agree on 1 and 2.
   public struct Service: RawRepresentable, Hashable, Sendable, Codable {
     /// The source's number.
     public var rawValue: Int
-    /// Makes a value from the source's number.
+    /// Creates a value from the source's number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The trains run as they should.
+    /// Trains run normally.
     public static var normal: Self { Self(rawValue: 0) }
-    /// The trains are late.
+    /// Trains are delayed.
     public static var delayed: Self { Self(rawValue: 1) }
-    /// The trains run another way.
+    /// Trains take another route.
     public static var rerouted: Self { Self(rawValue: 2) }
     /// No trains run.
     public static var suspended: Self { Self(rawValue: 3) }

@@ -1,47 +1,47 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// A train at a station, or on its way to it, as a row of a feed tells it.
+/// A train at a station, or on its way there, from a row of a feed.
 ///
 /// A row without a ``countdown`` is an event: a train to ``destinationName`` is entering
-/// ``stationName`` at ``updatedAt``. Rows of the members' feed have a countdown, which was right at
+/// ``stationName`` at ``updatedAt``. Rows of the members' feed have a countdown as of
 /// ``updatedAt``.
 ///
-/// The names are kept as the feed writes them (`淡水站`), and beside them what they mean in the network;
-/// a station that the network does not know is nil there, and its row is kept.
+/// The names are those of the feed (`淡水站`), with the matching stations of the network beside them.
+/// If the network doesn't contain a station, its property is `nil` and the row is kept.
 public struct Arrival: Identifiable, Hashable, Codable, Sendable {
-  /// What tells this row from the others, in this answer and in the next.
+  /// The identifier of the row, in this response and in later ones.
   public var id: ID
-  /// The source's own id of the row, its `_id`, as text; nil when the source gives none.
+  /// The source's own ID of the row, its `_id`, as text; `nil` if the source gives none.
   ///
-  /// It is the position of the row in one answer and says nothing about the next.
+  /// The ID is only the row's position in one response.
   public var sourceID: String?
-  /// The name of the station as the feed writes it, such as `南港展覽館站`.
+  /// The name of the station in the feed's spelling, such as `南港展覽館站`.
   public var stationName: String
-  /// The name of the station that the train goes to, as the feed writes it.
+  /// The name of the train's destination in the feed's spelling.
   public var destinationName: String
-  /// The name of the station in English as the feed writes it, such as `TaipeiMainStation`; nil when it
-  /// gives none.
+  /// The station's English name in the feed's spelling, such as `TaipeiMainStation`; `nil` if the
+  /// feed gives none.
   public var stationEnglishName: String?
-  /// The name of the destination in English as the feed writes it, such as `DAAN`; nil when it gives
+  /// The destination's English name in the feed's spelling, such as `DAAN`; `nil` if the feed gives
   /// none.
   public var destinationEnglishName: String?
-  /// The station, or nil when the network does not know it.
+  /// The station; `nil` if it isn't in the network.
   public var station: MetroStation.ID?
-  /// The station that the train goes to, or nil when the network does not know it.
+  /// The train's destination; `nil` if it isn't in the network.
   public var destination: MetroStation.ID?
-  /// The line, when the feed names it or one line alone goes from the station to the destination.
+  /// The line, if the feed names it or only one line runs from the station to the destination.
   public var line: MetroLine.ID?
-  /// When the row was true; nil when the feed gives no time.
+  /// The time for which the row was valid; `nil` if the feed gives none.
   public var updatedAt: FeedTime?
-  /// How long the train still takes, or why that is not known; nil for an event.
+  /// The time until the train arrives, or the reason why it's unknown; `nil` for an event.
   public var countdown: Countdown?
-  /// The number of the train, such as `104`; nil when the feed gives none.
+  /// The train number, such as `104`; `nil` if the feed gives none.
   public var trainNumber: String?
-  /// How the trains run, when the feed says so.
+  /// The state of train service, if the feed gives it.
   public var service: Service?
 
-  /// Makes an arrival; without an `id` it gets the one that its station, destination and time make.
+  /// Creates an arrival; without an `id`, it's derived from the station, destination, and time.
   public init(
     id: ID? = nil,
     sourceID: String? = nil,
@@ -80,8 +80,8 @@ public struct Arrival: Identifiable, Hashable, Codable, Sendable {
     }
   }
 
-  /// When the train is expected: the time of an event, or the countdown's end; nil when that is not
-  /// known.
+  /// The expected time of the train, which is that of the event or the end of the countdown; `nil`
+  /// if unknown.
   public var expectedAt: Date? {
     guard let instant = updatedAt?.instant else { return nil }
     guard let countdown else { return instant }
@@ -90,7 +90,7 @@ public struct Arrival: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension Arrival: CustomStringConvertible {
-  /// The station, the destination, and the countdown or the time of the feed.
+  /// A description with the station, the destination, and the countdown or the feed's time.
   public var description: String {
     let time = countdown?.rawValue ?? updatedAt?.rawText
     return "\(stationName) > \(destinationName)\(time.map { ", \($0)" } ?? "")".printable

@@ -1,7 +1,7 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// A time as a feed of the metro writes it: the text, and the moment that it means.
+/// A time as a feed of the metro writes it: the text, and the moment it stands for.
 ///
 /// ```swift
 /// let time = FeedTime("2016-05-16T18:00:51.95")
@@ -9,29 +9,29 @@ public import FieldFoundation
 /// print(FeedTime("soon").instant as Any)              // nil
 /// ```
 ///
-/// The feeds have written `2015-07-20T18:25:03.123` with none to three digits of a fraction,
-/// `20261008131602`, `2025-08-10 21:00:22` and `2026-07-18T21:36:38+08:00`. A text without a zone is of
-/// Taipei, wherever the device is.
+/// The feeds have used `2015-07-20T18:25:03.123` with up to three fraction digits,
+/// `20261008131602`, `2025-08-10 21:00:22`, and `2026-07-18T21:36:38+08:00`. A text without a time
+/// zone is in Taipei's, wherever the device is.
 ///
-/// A time is its text and nothing else: equal texts are equal times, and it is coded as its text.
+/// A time is identified by its text: equal texts are equal times, and it's encoded as its text.
 public struct FeedTime: Hashable, Sendable {
-  /// The text as it came.
+  /// The text as the feed wrote it.
   public let rawText: String
 
-  /// The moment, or nil when the text is none that can be meant.
+  /// The moment; `nil` if the text isn't a plausible time.
   ///
-  /// That is so for every text that is not a date with a time of day, and for years in which no metro
-  /// ran or runs: `0001-01-01T00:00:00`, which a server writes for no time at all, and 2559, which is
-  /// 2016 in the Buddhist calendar.
+  /// That applies to every text that isn't a date with a time of day, and to years in which no
+  /// metro runs: `0001-01-01T00:00:00`, which a server writes for a missing time, and 2559, which
+  /// is 2016 in the Buddhist calendar.
   public let instant: Date?
 
-  /// Reads a text; readable or not, it is kept.
+  /// Creates a time from a text, which is kept whether it's readable or not.
   public init(_ rawText: String) {
     self.rawText = rawText
     instant = rawText.utf8.count > 64 ? nil : Self.instant(Self.parser.instant(rawText))
   }
 
-  /// The time at a moment, to the millisecond.
+  /// Creates the time at a moment, to the millisecond.
   public init(_ date: Date) {
     self.init(TimestampWriter.iso8601(date, in: .taipei))
   }
@@ -41,10 +41,10 @@ public struct FeedTime: Hashable, Sendable {
     self.instant = instant
   }
 
-  /// The time as people in Taipei read it, such as `2016年05月16日18時00分`: seconds are dropped.
+  /// The time in the format of Taipei, such as `2016年05月16日18時00分`, without seconds.
   ///
-  /// The calendar is the Gregorian one and the zone that of Taipei, whatever the device's are. A text
-  /// that cannot be read is given as it came.
+  /// The calendar is Gregorian and the time zone Taipei's, whatever the device's are. An unreadable
+  /// text is returned unchanged.
   public var taipeiText: String {
     guard let instant else { return rawText }
     let second = Date(
@@ -56,10 +56,10 @@ public struct FeedTime: Hashable, Sendable {
 
   static let parser = TimestampParser(zone: .taipei)
 
-  /// The first trains ran in 1996; a feed that is read in two hundred years has other times to fear.
+  /// The first trains ran in 1996. A feed that is still read in 2200 will have bigger problems.
   private static let plausibleYears = 1996...2199
 
-  /// The moment of what was read, when it can be meant.
+  /// Returns the moment that was parsed, if it is plausible.
   static func instant(_ parsed: ParsedInstant?) -> Date? {
     guard let parsed else { return nil }
     switch parsed.precision {
@@ -76,12 +76,12 @@ public struct FeedTime: Hashable, Sendable {
 }
 
 extension FeedTime: Codable {
-  /// Reads the text.
+  /// Creates a time by decoding its text.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the text.
+  /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawText)
@@ -89,6 +89,6 @@ extension FeedTime: Codable {
 }
 
 extension FeedTime: CustomStringConvertible {
-  /// The text as it came.
+  /// The text as the feed wrote it.
   public var description: String { rawText }
 }

@@ -1,27 +1,27 @@
 public import FieldCore
 
-/// What a metro tells its passengers about its trains, as TDX has it.
+/// An alert from a metro to its passengers, as published on TDX.
 public struct MetroAlert: Identifiable, Hashable, Codable, Sendable {
-  /// The source's id.
+  /// The source's ID.
   public var id: ID
   /// The heading.
   public var title: String
-  /// The text; nil when there is none.
+  /// The text; `nil` if there is none.
   public var text: String?
-  /// How the trains run; nil when the source does not say.
+  /// The state of train service; `nil` if the source doesn't say.
   public var status: Status?
-  /// The lines that are concerned.
+  /// The affected lines.
   public var lines: [MetroLine.ID]
-  /// The stations that are concerned and known to the network.
+  /// The affected stations that are in the network.
   public var stations: [MetroStation.ID]
-  /// The names of the stations that are concerned, as the source has them.
+  /// The names of the affected stations, in the source's spelling.
   public var stationNames: [String]
-  /// When the alert was published.
+  /// The time when the alert was published.
   public var publishedAt: FeedTime?
-  /// When the alert was changed last.
+  /// The time when the alert was last changed.
   public var updatedAt: FeedTime?
 
-  /// Makes an alert.
+  /// Creates an alert.
   public init(
     id: ID, title: String, text: String? = nil, status: Status? = nil,
     lines: [MetroLine.ID] = [], stations: [MetroStation.ID] = [], stationNames: [String] = [],
@@ -38,25 +38,25 @@ public struct MetroAlert: Identifiable, Hashable, Codable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// Whether this is the one that TDX gives when there is nothing to tell: id 0, 正常營運.
+  /// A Boolean value that indicates whether this is TDX's alert for normal service: ID 0, 正常營運.
   public var saysAllIsNormal: Bool { id.rawValue == "0" && (status ?? .normal) == .normal }
 
   /// The identifier of an alert, as the source assigns it.
   public typealias ID = RecordID<MetroAlert>
 
-  /// How the trains run, as TDX numbers it in alerts.
+  /// The state of train service, with the numbers that TDX uses in alerts.
   public struct Status: RawRepresentable, Hashable, Sendable, Codable {
     /// The source's number.
     public var rawValue: Int
-    /// Makes a value from the source's number.
+    /// Creates a value from the source's number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The trains run as they should.
+    /// Trains run normally.
     public static var normal: Self { Self(rawValue: 1) }
   }
 }
 
 extension MetroAlert: CustomStringConvertible {
-  /// The ID and the heading.
+  /// A description with the ID and the heading.
   public var description: String { "\(id): \(title)".printable }
 }

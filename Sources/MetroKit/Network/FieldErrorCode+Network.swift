@@ -1,8 +1,8 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// No station of the network has that name; `problems` suggest some that are spelt alike.
+  /// The network has no station with that name; `problems` suggest similar spellings.
   public static var unknownStation: Self { Self(rawValue: "metro.unknownStation") }
-  /// No train runs between the stations, as far as the network's data knows.
+  /// No train runs between the stations, according to the network's data.
   public static var noRoute: Self { Self(rawValue: "metro.noRoute") }
 }

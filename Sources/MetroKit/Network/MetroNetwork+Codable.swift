@@ -5,7 +5,7 @@ extension MetroNetwork: Codable {
     case version, lines, stations, services, walks, trainTimes, aliases
   }
 
-  /// Reads a network; it's checked as that of a file is, see ``init(reading:)``.
+  /// Creates a network by decoding it, with the same validation as ``init(reading:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     var draft = NetworkDraft()
@@ -30,7 +30,7 @@ extension MetroNetwork: Codable {
       }
       let order = Dictionary(line.codes.enumerated().map { ($0.element, $0.offset) }) { $1 }
       func place(_ stop: MetroStation.Stop) -> Int { order[stop.code] ?? .max }
-      // The stations keep their order; only a line without services has that of its own.
+      // The stations keep their order; only a line without services has an order of its own.
       for (station, stop) in hasService ? stops : stops.sorted(by: { place($0.1) < place($1.1) }) {
         let coordinate = stop.coordinate
         add(
@@ -76,7 +76,7 @@ extension MetroNetwork: Codable {
     self.init(content: try builder.build())
   }
 
-  /// Writes all of the network.
+  /// Encodes the whole network.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(version, forKey: .version)

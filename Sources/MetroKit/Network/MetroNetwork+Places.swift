@@ -1,11 +1,10 @@
 public import FieldCore
 
 extension MetroNetwork {
-  /// The stations nearest to a place, the nearest first; stations that are equally far come in the
-  /// order of ``stations``.
+  /// Returns the stations closest to a location, nearest first.
   ///
-  /// The distance is that to the nearest stop of a station, along the ellipsoid. A count that is not
-  /// positive gives none.
+  /// Stations at the same distance are in the order of ``stations``. The distance is to the nearest
+  /// stop of a station, along the ellipsoid. Returns an empty array unless `count` is positive.
   public func nearest(to place: Coordinate, count: Int) -> [NearbyStation] {
     guard count > 0 else { return [] }
     let far = content.stations.indices.compactMap { index -> (distance: Distance, index: Int)? in

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// What a network consists of, ready to be asked.
+/// The content of a network, prepared for queries.
 final class NetworkContent: Sendable {
   let version: String
   let lines: [MetroLine]
@@ -12,7 +12,7 @@ final class NetworkContent: Sendable {
   let names: StationNames
   let aliases: [String: MetroStation.ID]
   let graph: RouteGraph
-  /// For each service and station the place of its stop, or -1.
+  /// The position of a station's stop for each service and station, or -1.
   private let places: [Int16]
 
   init(
@@ -56,7 +56,7 @@ final class NetworkContent: Sendable {
       names: StationNames(), walks: [])
   }
 
-  /// The position of the station with a key.
+  /// Returns the position of the station with the given ID.
   func position(of id: MetroStation.ID) -> Int? {
     guard let position = names.position(of: id.rawValue), stations[position].id == id else {
       return nil
@@ -64,7 +64,7 @@ final class NetworkContent: Sendable {
     return position
   }
 
-  /// The place of a station among the stops of a service.
+  /// Returns the position of a station among the stops of a service.
   func place(of station: Int, in service: Int) -> Int? {
     let place = Int(places[service * stations.count + station])
     return place < 0 ? nil : place

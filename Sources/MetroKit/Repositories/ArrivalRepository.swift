@@ -1,8 +1,9 @@
 public import FieldCore
 
-/// The store that a metro keeps its last board in: any `RecordStore` of boards, of which there is one.
+/// The store in which a metro keeps its last board: any `RecordStore` of boards, with a single
+/// record.
 ///
-/// The default is the store `metro` of a `Storage`. A board is fetched anew all the time, so a storage
-/// whose durability is `deferred` suffices: a loss of power can only bring an older board back, and its age
-/// tells.
+/// By default, it is the store `metro` of a `Storage`. Because new boards arrive all the time, a
+/// storage with `deferred` durability is enough: a power failure can only restore an older board,
+/// which its age reveals.
 public typealias ArrivalRepository = RecordStore<ArrivalBoard>

@@ -1,26 +1,26 @@
 public import FieldCore
 
-/// What came of a guess where a train goes: the old app's little game.
+/// The result of a guess at a train's destination: the old app's little game.
 ///
 /// ```swift
 /// let guess = metro.check(guess: "淡水", for: arrival)
 /// print(guess.isRight, guess.title.string(in: .traditionalChinese))   // true 你好聰明，竟然答對了！
 /// ```
 ///
-/// A wrong guess does not give the destination away.
+/// A wrong guess doesn't reveal the destination.
 public struct MetroGuess: Sendable, Hashable, Codable {
-  /// What was guessed, as it was written.
+  /// The guess, as it was written.
   public let guess: String
-  /// Whether the train goes there.
+  /// A Boolean value that indicates whether the guess is the train's destination.
   public let isRight: Bool
-  /// The title to show: `你好聰明，竟然答對了！` when the guess is right.
+  /// The title to show: `你好聰明，竟然答對了！` if the guess is right.
   public let title: FieldText
-  /// The text to show: `真的是淡水站耶!`, with the destination as the feed has it.
+  /// The text to show: `真的是淡水站耶!`, with the destination in the feed's spelling.
   public let text: FieldText
-  /// The button to show: `當然當然`.
+  /// The label of the button to show: `當然當然`.
   public let button: FieldText
 
-  /// Checks a guess where the train of an arrival goes.
+  /// Creates a result by checking a guess against an arrival's destination.
   public init(_ guess: String, for arrival: Arrival, in network: MetroNetwork = .taipei) {
     self.guess = guess
     let isRight = Place(guess, in: network)
@@ -34,7 +34,7 @@ public struct MetroGuess: Sendable, Hashable, Codable {
 }
 
 extension MetroGuess: CustomStringConvertible {
-  /// The title and the text, in Chinese.
+  /// A description with the title and the text, in Chinese.
   public var description: String {
     "\(title.string(in: .traditionalChinese)) \(text.string(in: .traditionalChinese))"
   }

@@ -1,25 +1,25 @@
 public import FieldCore
 
-/// The texts about arrivals that are meant for people, in Chinese and in English.
+/// The localized strings about arrivals, in Chinese and in English.
 ///
-/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key. The Chinese of
-/// the loading texts and of a right guess is that of the old app, to the letter.
+/// Each string is a `FieldText`; you can show it as it is, or replace its wording by its key. The
+/// Chinese strings for loading and for a right guess are exactly those of the old app.
 public enum MetroTexts {
-  /// The title while the board is loaded: `可愛的捷運資訊`.
+  /// The title while the board is loading: `可愛的捷運資訊`.
   public static var loadingTitle: FieldText {
     FieldText(
       "metro.loading.title",
       templates: [.english: "Lovely metro news", .traditionalChinese: "可愛的捷運資訊"])
   }
 
-  /// The text while the board is loaded: `正在可愛地載入中。。。`.
+  /// The text while the board is loading: `正在可愛地載入中。。。`.
   public static var loadingText: FieldText {
     FieldText(
       "metro.loading.text",
       templates: [.english: "Loading, in a lovely way …", .traditionalChinese: "正在可愛地載入中。。。"])
   }
 
-  /// The title for a guess.
+  /// Returns the title for a guess.
   static func guessTitle(isRight: Bool) -> FieldText {
     isRight
       ? FieldText(
@@ -30,7 +30,7 @@ public enum MetroTexts {
         templates: [.english: "Not this time", .traditionalChinese: "可惜，沒猜中"])
   }
 
-  /// The text for a guess: the destination when it was right, the guess when it was wrong.
+  /// Returns the text for a guess: the destination if it was right, the guess if it was wrong.
   static func guessText(isRight: Bool, name: String) -> FieldText {
     isRight
       ? FieldText(
@@ -41,7 +41,7 @@ public enum MetroTexts {
         templates: [.english: "It does not go to {0}.", .traditionalChinese: "不是{0}喔。"])
   }
 
-  /// The button below a guess.
+  /// Returns the label of the button below a guess.
   static func guessButton(isRight: Bool) -> FieldText {
     isRight
       ? FieldText(
@@ -52,7 +52,7 @@ public enum MetroTexts {
         templates: [.english: "Guess again", .traditionalChinese: "再猜一次"])
   }
 
-  /// The word for what a policy makes of a row, such as `fresh`.
+  /// Returns the word for a policy's verdict on a row, such as `fresh`.
   public static func name(of freshness: ArrivalFreshness) -> FieldText {
     let chinese: [ArrivalFreshness: String] = [
       .fresh: "最新", .old: "已過時", .frozen: "停止更新", .ahead: "時間超前", .undated: "時間不明",
@@ -65,8 +65,9 @@ public enum MetroTexts {
       ])
   }
 
-  /// How long ago a board came: `updated 12 seconds ago`; from two minutes on in minutes; when it never
-  /// came, that.
+  /// Returns the age of a board, such as `updated 12 seconds ago`, in minutes from two minutes on.
+  ///
+  /// If there has never been a board, the string says so.
   public static func age(of board: ArrivalBoard) -> FieldText {
     guard let age = board.age else {
       return FieldText(

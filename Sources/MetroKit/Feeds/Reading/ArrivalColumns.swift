@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// The columns of arrivals in all feeds, by the names that each of them gives them.
+/// The columns of arrivals in all feeds, with the names that each feed uses.
 enum ArrivalColumn {
   static let sourceID = 0
   static let station = 1
@@ -31,7 +31,7 @@ enum ArrivalColumn {
     RowColumn("TrainNumber"),
     RowColumn("LineID", "LineNO"),
     RowColumn("StationID"),
-    // The misspelling is TDX's, beside the right one.
+    // The misspelling is TDX's, used beside the correct name.
     RowColumn("DestinationStationID", "DestinationStaionID"),
     RowColumn("TripHeadSign"),
     RowColumn("EstimateTime"),

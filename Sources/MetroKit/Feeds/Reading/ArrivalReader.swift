@@ -1,10 +1,10 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Turns rows of any feed into arrivals.
+/// Converts the rows of any feed into arrivals.
 ///
-/// A feed has few names and few times and many rows, so each name is looked up once, and each time is
-/// read once.
+/// A feed has few names, few times, and many rows, so each name is looked up once and each time is
+/// parsed once.
 struct ArrivalReader {
   private(set) var arrivals: [Arrival] = []
 
@@ -13,17 +13,17 @@ struct ArrivalReader {
   private var names = ByteTable<Name>()
   private var times = ByteTable<Stamp>()
   private var texts = ByteTable<String>()
-  /// The numbers of what stands in ids: equal texts have equal numbers.
+  /// The numbers of the texts in IDs: equal texts have equal numbers.
   private var keys: [String: Int] = [:]
   private var pairs: [Int: Pair] = [:]
   private var occurrences: [Identity: Int] = [:]
 
-  /// A name of a station as a feed writes it, and what it means; shared by its rows.
+  /// A station name as a feed writes it, with its meaning, shared by its rows.
   private final class Name {
     let text: String
     let station: MetroStation.ID?
     let lines: [MetroLine.ID]
-    /// What stands for the name in an ``Arrival/ID``, and its number.
+    /// The name's text in an ``Arrival/ID``, and its number.
     let key: String
     let number: Int
 
@@ -39,12 +39,12 @@ struct ArrivalReader {
     }
   }
 
-  /// What the rows from one station to another have in common.
+  /// The data that all rows from one station to another share.
   private final class Pair {
     let number: Int
-    /// What the ids of their events begin with.
+    /// The prefix of the IDs of their events.
     let idBeginning: String
-    /// The line that alone goes there, looked for when it is asked for.
+    /// The only line that runs there, looked up on first use.
     private(set) lazy var line = ArrivalReader.soleLine(network, station, destination)
     private let network: MetroNetwork
     private let station: Name
@@ -59,7 +59,7 @@ struct ArrivalReader {
     }
   }
 
-  /// A time as a feed writes it, and what stands for it in an ``Arrival/ID``.
+  /// A time as a feed writes it, with its text in an ``Arrival/ID``.
   private final class Stamp {
     let time: FeedTime
     let key: String
@@ -78,7 +78,7 @@ struct ArrivalReader {
     }
   }
 
-  /// What an ``Arrival/ID`` is made of, as numbers, which are compared faster than texts are.
+  /// The components of an ``Arrival/ID``, as numbers, which compare faster than texts.
   private struct Identity: Hashable {
     enum Moment: Hashable {
       case instant(Int)
@@ -131,7 +131,7 @@ struct ArrivalReader {
         service: row.integer(ArrivalColumn.service).map(Arrival.Service.init(rawValue:))))
   }
 
-  /// The number of a text, counted from 1.
+  /// Returns the number of a text, counting from 1.
   private static func number(_ key: String, _ keys: inout [String: Int]) -> Int {
     if let number = keys[key] { return number }
     keys[key] = keys.count + 1
@@ -140,8 +140,8 @@ struct ArrivalReader {
 
   // MARK: names
 
-  /// The name in a column, which TDX has in four languages; else the code or the English name in
-  /// another column.
+  /// Returns the name in a column, which TDX gives in four languages, or else the code or English
+  /// name in another column.
   private mutating func name(
     _ row: borrowing SourceRow, _ column: Int, _ code: Int, _ english: Int
   ) -> Name? {
@@ -152,7 +152,7 @@ struct ArrivalReader {
       name = cached(chinese)
     }
     if let name, name.station != nil { return name }
-    // A name that is new to the network, or misspelt, may have a code or an English one that is not.
+    // A name that is new or misspelled may come with a known code or English name.
     let byCode = row.withUTF8(code) { cached($0) }
     let other =
       byCode?.station == nil ? row.withUTF8(english) { cached($0) } ?? byCode : byCode
@@ -199,7 +199,7 @@ struct ArrivalReader {
 
   // MARK: the rest
 
-  /// The source's time where it has one of its own that can be read.
+  /// Returns the source's own time if it is readable, or else the time of the row.
   private mutating func stamp(_ row: borrowing SourceRow) -> Stamp? {
     let own = row.withUTF8(ArrivalColumn.sourceTime) { cachedTime($0) }
     if let own, own.time.instant != nil { return own }
@@ -217,7 +217,7 @@ struct ArrivalReader {
 
   private func countdown(_ row: borrowing SourceRow) -> Arrival.Countdown? {
     if let text = row.trimmedText(ArrivalColumn.countdown) { return Arrival.Countdown(text) }
-    // TDX tells events by an estimate of 0: the train is there.
+    // TDX marks an event with an estimate of 0: the train is there.
     guard let estimate = row.integer(ArrivalColumn.estimate), (1...86_400).contains(estimate)
     else { return nil }
     return Arrival.Countdown(seconds: estimate * estimateUnit.seconds)
@@ -241,7 +241,7 @@ struct ArrivalReader {
     return occurrence == 1 ? id : id.numbered(occurrence)
   }
 
-  /// The line that the feed names, that the train's number tells, or that alone goes there.
+  /// Returns the line from the feed, from the train's number, or the only one that runs there.
   private func line(
     _ row: borrowing SourceRow, _ trainNumber: String?, _ station: Name, _ pair: Pair
   ) -> MetroLine.ID? {
@@ -254,7 +254,7 @@ struct ArrivalReader {
     return pair.line
   }
 
-  /// The line that the hundreds digit of a train's number tells.
+  /// Returns the line encoded in the hundreds digit of a train's number.
   static func line(ofTrain number: String) -> MetroLine.ID? {
     guard number.utf8.count >= 3, let digits = Int(number), digits >= 100 else { return nil }
     switch digits / 100 % 10 {
@@ -272,7 +272,7 @@ struct ArrivalReader {
     guard let start = from.station, let end = to.station else { return nil }
     let running = network.lines(from: start, toward: end)
     if !running.isEmpty { return running.count == 1 ? running[0] : nil }
-    // A short turn that the network does not know, or a train at its last station.
+    // A short turn that isn't in the network, or a train at its last station.
     let shared = from.lines.filter(to.lines.contains)
     return shared.count == 1 ? shared[0] : nil
   }
@@ -283,7 +283,7 @@ struct ArrivalReader {
 }
 
 extension Int {
-  /// Counts one more, and gives the new count.
+  /// Increments the count and returns the new value.
   fileprivate mutating func counted() -> Int {
     self += 1
     return self

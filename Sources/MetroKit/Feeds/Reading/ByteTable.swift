@@ -1,20 +1,20 @@
-/// Values by the bytes of a cell, so that what is the same in many rows is made once.
+/// A table of values keyed by the bytes of a cell, so that repeated cells are converted once.
 struct ByteTable<Value> {
   private struct Entry {
     var hash: UInt64
-    /// Where the key begins in ``words``, and how many bytes it has.
+    /// The position in ``words`` where the key begins, and its length in bytes.
     var start: Int
     var count: Int
     var value: Value
   }
 
   private var entries: [Entry] = []
-  /// The keys, eight bytes in each number.
+  /// The keys, with eight bytes in each number.
   private var words: [UInt64] = []
-  /// The positions in ``entries`` by hash, one more than they are; 0 for none.
+  /// The positions in ``entries`` plus one, by hash; 0 marks an empty slot.
   private var slots = [Int32](repeating: 0, count: 512)
 
-  /// The value of the bytes, made by the closure the first time.
+  /// Returns the value for the bytes; the closure creates it the first time.
   mutating func value(_ key: Span<UInt8>, make: (Span<UInt8>) -> Value) -> Value {
     let hash = Self.hash(key)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
@@ -62,16 +62,16 @@ struct ByteTable<Value> {
       hash ^= hash >> 29
       at &+= 8
     }
-    // The low bits, by which slots are chosen, take part of the high ones.
+    // Mix the high bits into the low ones, which select the slot.
     return hash ^ (hash >> 32)
   }
 
-  /// Eight bytes of a key as a number: the last eight overlap those before, and a key that is shorter is
-  /// all in one. With the count of its bytes they tell a key from all others.
+  /// Returns eight bytes of a key as a number. The last eight overlap those before, and a key that
+  /// is shorter fits into one number. Together with the length, the numbers identify the key.
   @inline(__always)
   private static func word(of key: Span<UInt8>, at offset: Int) -> UInt64 {
     guard key.count < 8 else {
-      // The offset leaves eight bytes, as it is eight before the end at most.
+      // The offset leaves eight bytes because it is at most the length minus eight.
       return unsafe key.bytes.unsafeLoadUnaligned(
         fromByteOffset: min(offset, key.count &- 8), as: UInt64.self)
     }

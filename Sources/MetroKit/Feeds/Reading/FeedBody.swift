@@ -1,10 +1,10 @@
 internal import FieldCore
 
-/// The JSON in a body, whatever the body is: the feeds wrap it up in several ways.
+/// The JSON in a body, which the feeds wrap in several ways.
 struct FeedBody {
   /// The JSON, as UTF-8.
   private(set) var json: [UInt8]
-  /// How the rows are written; nil for what is to be found out by looking.
+  /// The format of the rows; `nil` if it must be detected.
   private(set) var format: RowFormat?
 
   /// Unwraps a body in UTF-8.
@@ -21,7 +21,7 @@ struct FeedBody {
         try dropEnvelopeBehindArray(from: Self.firstInk(json))
       }
     case UInt8(ascii: "{"):
-      // These have a column of the rows beside them, and would pass for a row themselves.
+      // These contain other columns beside the rows, and would pass for a row themselves.
       format = ["StationLiveBoards", "LiveBoards"].first { name in
         SOAPAnswer.find("\"\(name)\"", in: json, from: first, before: first + 4096) != nil
       }.map { .envelope(path: [$0]) }
@@ -29,25 +29,25 @@ struct FeedBody {
     }
   }
 
-  /// The body in UTF-8 when it is in Big5; nil when it is in UTF-8 as it stands.
+  /// Returns a Big5 body as UTF-8, or `nil` if it already is UTF-8.
   ///
-  /// What is no Big5 becomes a byte that is no UTF-8 either, so that it costs the row that it is in and
-  /// no other.
+  /// Invalid Big5 becomes a byte that is invalid UTF-8, too, so it costs only the row that contains
+  /// it.
   static func unicode(fromBig5 bytes: [UInt8]) -> [UInt8]? {
-    // ASCII is both, and most bytes are.
+    // ASCII is valid in both encodings, and most bytes are ASCII.
     guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
     else { return nil }
     return Big5.utf8(bytes, damage: 0xFF)
   }
 
-  /// The offset of the first byte that is neither a byte-order mark nor space.
+  /// Returns the offset of the first byte that is neither part of a byte-order mark nor whitespace.
   static func firstInk(_ bytes: [UInt8]) -> Int {
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
     return at
   }
 
-  /// The members' feed puts an empty SOAP envelope behind the array.
+  /// Drops the empty SOAP envelope that the members' feed puts after the array.
   private mutating func dropEnvelopeBehindArray(from start: Int) throws(FieldError) {
     guard let last = json.last(where: { $0 > 0x20 }), last != UInt8(ascii: "]"),
       let end = Self.endOfArray(json, from: start)
@@ -58,7 +58,8 @@ struct FeedBody {
     json.removeSubrange(end...)
   }
 
-  /// The offset after the array that begins at an offset; nil when it does not end.
+  /// Returns the offset after the array that begins at an offset, or `nil` if the array doesn't
+  /// end.
   private static func endOfArray(_ bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var isInText = false

@@ -1,16 +1,16 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// An exchange with the server of a feed, whatever the form of the feed.
+/// A request to the server of a feed, whatever the form of the feed.
 struct FeedExchange {
   var request: TransportRequest
   var network: MetroNetwork
   var limits: FeedLimits
   var estimateUnit = TDXLiveBoard.EstimateUnit.seconds
 
-  /// Sends the request, conditional when the address has given validators, and reads the answer.
+  /// Sends the request, conditional if there are validators for its URL, and reads the response.
   ///
-  /// - Parameter send: What sends a request, and signs it where that is needed.
+  /// - Parameter send: A closure that sends a request, and signs it if necessary.
   func delivery(
     validators: [String: HTTPValidators],
     by send: (TransportRequest) async throws -> TransportResponse
@@ -33,7 +33,7 @@ struct FeedExchange {
       validators: answer.validators.map { [address: $0] } ?? [:])
   }
 
-  /// The answer to a request, when it is a success or 304.
+  /// Returns the response to a request if it is a success or 304.
   static func answer(
     to request: TransportRequest, by send: (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse {
@@ -44,7 +44,7 @@ struct FeedExchange {
     return answer
   }
 
-  /// What is read from the body of an answer; errors tell of the answer.
+  /// Returns what `read` reads from a response's body; errors include the response's details.
   static func reading<Value>(
     _ answer: TransportResponse, operation: String, limit: Int, _ read: ([UInt8]) throws -> Value
   ) throws -> Value {

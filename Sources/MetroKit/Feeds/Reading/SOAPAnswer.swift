@@ -1,15 +1,15 @@
 internal import FieldCore
 
-/// What can be in an answer of api.metro.taipei that begins with markup.
+/// A reader for responses of api.metro.taipei that begin with markup.
 ///
-/// It is looked into for two elements and no more, hence by hand: a reader of XML would bring another
-/// library into a light module.
+/// Only two elements matter, so they are searched by hand; an XML parser would add another library
+/// to a light module.
 enum SOAPAnswer {
-  /// The JSON that an element of the answer holds, entities replaced; nil when the answer is neither
-  /// SOAP nor a text, such as a web page.
+  /// Returns the JSON in an element of the response, with entities replaced, or `nil` if the
+  /// response is neither SOAP nor text, such as an HTML page.
   ///
-  /// - Throws: `metro.refused` when the answer is a fault or says something else than rows, `rows.cut`
-  ///   when the element does not end.
+  /// - Throws: `metro.refused` if the response is a SOAP fault or says something other than rows;
+  ///   `rows.cut` if the element doesn't end.
   static func json(in bytes: [UInt8]) throws(FieldError) -> [UInt8]? {
     if let fault = fault(in: bytes) { throw fault }
     for name in ["Result", "string"] {
@@ -29,7 +29,7 @@ enum SOAPAnswer {
       : refused("an empty envelope")
   }
 
-  /// The error that a fault in the answer is; nil when there is none.
+  /// Returns the error for a SOAP fault in the response, or `nil` if there is none.
   static func fault(in bytes: [UInt8]) -> FieldError? {
     guard find(":Fault", in: bytes) != nil || find("<Fault", in: bytes) != nil else { return nil }
     let said = ["faultstring", "Text"].lazy.compactMap { element(endingIn: $0, in: bytes)?.content }
@@ -45,11 +45,12 @@ enum SOAPAnswer {
   }
 
   private struct Element {
-    /// What stands between the tags; nil when the second one is missing.
+    /// The content between the tags; `nil` if the closing one is missing.
     var content: [UInt8]?
   }
 
-  /// The first element whose name ends so; its content is nil when its end is missing.
+  /// Returns the first element whose name ends with `name`; its content is `nil` if its end is
+  /// missing.
   private static func element(endingIn name: String, in bytes: [UInt8]) -> Element? {
     let name = Array(name.utf8)
     var at = 0
@@ -79,7 +80,7 @@ enum SOAPAnswer {
     }
   }
 
-  /// The offset of a text; nil when it is not there.
+  /// Returns the offset of a text, or `nil` if it isn't found.
   static func find(
     _ text: String, in bytes: [UInt8], from start: Int = 0, before end: Int = .max
   ) -> Int? {
@@ -94,7 +95,7 @@ enum SOAPAnswer {
     return nil
   }
 
-  /// The content of an element with its entities replaced, or that of its CDATA section.
+  /// Returns the content of an element with its entities replaced, or that of its CDATA section.
   static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     let opening = "<![CDATA["
     let first = FeedBody.firstInk(bytes)

@@ -1,13 +1,13 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The addresses of TDX's metro data.
+/// The URLs of TDX's metro data.
 enum TDXAddress {
   static var present: URL {
     URL(literal: "https://tdx.transportdata.tw/api/basic/v2/Rail/Metro")
   }
 
-  /// `{base}/{resource}/{operator}?$format=JSON`.
+  /// Returns `{base}/{resource}/{operator}?$format=JSON`.
   static func url(_ base: URL, _ resource: String, _ operatorCode: String) throws -> URL {
     var root = base.absoluteString
     while root.hasSuffix("/") { root.removeLast() }

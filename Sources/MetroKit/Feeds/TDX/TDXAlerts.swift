@@ -1,28 +1,28 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What a metro tells its passengers on TDX: disturbances, and nothing when all is well.
+/// A source of a metro's passenger alerts on TDX, which are empty if service is normal.
 ///
 /// ```swift
 /// let alerts = TDXAlerts(token: token, transport: transport)
 /// for alert in try await alerts.fetch().alerts { print(alert.title, alert.lines) }
 /// ```
 public struct TDXAlerts: Sendable {
-  /// The address of TDX's metro data, to which the resource and the operator are added.
+  /// The base URL of TDX's metro data, to which the resource and the operator are appended.
   public var base: URL
   /// The operator, such as `TRTC`.
   public var operatorCode: String
-  /// Where names are looked up.
+  /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// How long an exchange may take; 20 seconds unless told otherwise.
+  /// The maximum duration of a request. Defaults to 20 seconds.
   public var timeout: Duration
-  /// What an answer may be like at most; no alerts are an answer whatever it says.
+  /// The limits for a response; having no alerts is always allowed.
   public var limits: FeedLimits
 
   private let token: TDXToken
   private let transport: any Transport
 
-  /// Makes a source of alerts.
+  /// Creates a source of alerts.
   public init(
     token: TDXToken,
     transport: any Transport,
@@ -44,11 +44,11 @@ public struct TDXAlerts: Sendable {
   /// The metro's data on TDX.
   public var dataSource: DataSource { .tdxMetro }
 
-  /// Asks TDX. The request's operation is `metro.tdx.alerts`.
+  /// Fetches the alerts from TDX, with the request operation `metro.tdx.alerts`.
   ///
-  /// - Throws: `FieldError` with the code `metro.signInRefused` when the id and the secret are not
-  ///   accepted, `http.tooManyRequests` when too much was asked, and a `rows.…` code for what is no
-  ///   list of alerts.
+  /// - Throws: `FieldError` with the code `metro.signInRefused` if the ID and secret are rejected,
+  ///   `http.tooManyRequests` if the rate limit is exceeded, or a `rows.…` code if the response
+  ///   isn't a list of alerts.
   @concurrent
   public func fetch() async throws -> MetroAlerts {
     let operation = "metro.tdx.alerts"

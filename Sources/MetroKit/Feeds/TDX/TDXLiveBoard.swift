@@ -1,31 +1,31 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The live board of a metro on TDX.
+/// A source that reads a metro's live board from TDX.
 ///
-/// For Taipei it is the open feed in another dress: its estimates are all 0, and each row says that a
-/// train is entering a station. The time of a row is that of its source; TDX's own is half a minute
-/// later. Of other metros an estimate above 0 becomes a countdown.
+/// For Taipei, it is the open feed in another format: its estimates are all 0, and each row says
+/// that a train is entering a station. The time of a row is that of its source; TDX's own is half a
+/// minute later. For other metros, an estimate above 0 becomes a countdown.
 ///
-/// A key of the free plan may ask about every 15 seconds.
+/// A key of the free plan allows a request about every 15 seconds.
 public struct TDXLiveBoard: ArrivalSource {
-  /// The address of TDX's metro data, to which the resource and the operator are added.
+  /// The base URL of TDX's metro data, to which the resource and the operator are appended.
   public var base: URL
   /// The operator, such as `TRTC`.
   public var operatorCode: String
-  /// What the estimates are counted in.
+  /// The unit of the estimates.
   public var estimateUnit: EstimateUnit
-  /// Where names are looked up.
+  /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// How long an exchange may take; 20 seconds unless told otherwise.
+  /// The maximum duration of a request. Defaults to 20 seconds.
   public var timeout: Duration
-  /// What an answer may be like at most.
+  /// The limits for a response.
   public var limits: FeedLimits
 
   private let token: TDXToken
   private let transport: any Transport
 
-  /// Makes a source of the live board.
+  /// Creates a source that reads the live board.
   public init(
     token: TDXToken,
     transport: any Transport,
@@ -46,16 +46,16 @@ public struct TDXLiveBoard: ArrivalSource {
     self.limits = limits
   }
 
-  /// Where TDX has its metro data.
+  /// The base URL of TDX's metro data.
   public static var presentBase: URL { TDXAddress.present }
 
   /// The metro's data on TDX.
   public var dataSource: DataSource { .tdxMetro }
 
-  /// Asks TDX. The request's operation is `metro.tdx.liveBoard`.
+  /// Fetches the board from TDX, with the request operation `metro.tdx.liveBoard`.
   ///
-  /// - Throws: `FieldError` with the code `metro.signInRefused` when the id and the secret are not
-  ///   accepted, `http.tooManyRequests` when too much was asked, and those of
+  /// - Throws: `FieldError` with the code `metro.signInRefused` if the ID and secret are rejected,
+  ///   `http.tooManyRequests` if the rate limit is exceeded, or a code of
   ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
   @concurrent
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
@@ -67,14 +67,14 @@ public struct TDXLiveBoard: ArrivalSource {
     ).delivery(validators: request.validators) { try await token.send($0, by: transport) }
   }
 
-  /// What TDX counts the time until a train comes in: its documentation is read either way.
+  /// The unit of TDX's time until a train arrives, on which its documentation is ambiguous.
   public enum EstimateUnit: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Seconds.
+    /// The estimates are in seconds.
     case seconds
-    /// Minutes.
+    /// The estimates are in minutes.
     case minutes
 
-    /// How many seconds it has.
+    /// The length of the unit, in seconds.
     var seconds: Int {
       switch self {
       case .seconds: 1

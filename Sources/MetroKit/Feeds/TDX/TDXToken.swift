@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The sign-in of an app at TDX: turns its id and secret into a token, and keeps that while it lasts.
+/// An app's sign-in at TDX, which exchanges its ID and secret for a token and caches the token.
 ///
 /// ```swift
 /// let token = TDXToken(clientID: id, secret: secret, transport: URLSessionTransport())
@@ -9,12 +9,12 @@ public import FieldFoundation
 /// let alerts = TDXAlerts(token: token, transport: transport)      // shares the token
 /// ```
 ///
-/// - The token is asked for on first use, once for all who wait for it, and kept until shortly before
-///   it ends. TDX gives one for a day, and takes 20 calls a minute.
-/// - When a request is answered with 401 all the same, a new token is asked for, once, and the request
-///   is sent again, once.
-/// - Id, secret and token are part of no log, no description and no error; the token goes in the field
-///   `Authorization`, which ``/FieldCore/Redaction`` hides.
+/// - The token is requested on first use, once for all concurrent callers, and cached until shortly
+///   before it expires. TDX issues a token for a day and allows 20 calls a minute.
+/// - If a request is still answered with 401, the sign-in requests a new token and repeats the
+///   request, once.
+/// - The ID, secret, and token never appear in logs, descriptions, or errors. The token is sent in
+///   the `Authorization` field, which ``/FieldCore/Redaction`` hides.
 ///
 /// A new key works after one to three minutes.
 public final class TDXToken: Sendable {
@@ -34,17 +34,19 @@ public final class TDXToken: Sendable {
   private let known = Lock<Known?>(nil)
   private let flight = SingleFlight<Secret>()
 
-  /// Makes a sign-in; nothing is sent yet.
+  /// Creates a sign-in without sending anything yet.
   ///
   /// - Parameters:
-  ///   - clientID: The app's id, from its TDX account.
+  ///   - clientID: The app's ID, from its TDX account.
   ///   - secret: The app's secret.
-  ///   - transport: What asks for the token.
-  ///   - url: Where tokens are given.
-  ///   - margin: How long before its end a token is no longer used.
-  ///   - longestLife: How long a token is used at most, however long it lasts.
-  ///   - timeout: How long the exchange may take.
-  ///   - clock: What the life of a token is measured with.
+  ///   - transport: The transport for requesting tokens.
+  ///   - url: The URL that issues tokens.
+  ///   - margin: The time before expiration at which a token is no longer used. Defaults to 60
+  ///     seconds.
+  ///   - longestLife: The maximum time to use a token, however long it is valid. Defaults to 6
+  ///     hours.
+  ///   - timeout: The maximum duration of a request. Defaults to 20 seconds.
+  ///   - clock: The clock for measuring the life of a token. Defaults to `.system`.
   public init(
     clientID: String,
     secret: String,
@@ -65,17 +67,17 @@ public final class TDXToken: Sendable {
     self.clock = clock
   }
 
-  /// Where TDX gives tokens.
+  /// The URL where TDX issues tokens.
   public static var presentAddress: URL {
     URL(
       literal:
         "https://tdx.transportdata.tw/auth/realms/TDXConnect/protocol/openid-connect/token")
   }
 
-  /// Forgets the token; the next request asks for a new one.
+  /// Discards the token, so that the next request asks for a new one.
   public func forget() { known.withLock { $0 = nil } }
 
-  /// Sends a request with the token; once more with a new one when the answer is 401.
+  /// Sends a request with the token, and once more with a new one if the response is 401.
   func send(_ request: TransportRequest, by transport: any Transport) async throws
     -> TransportResponse
   {
@@ -96,11 +98,11 @@ public final class TDXToken: Sendable {
     return request
   }
 
-  /// The token that is known and lasts, or a new one.
+  /// Returns the cached token if it is still valid, or a new one.
   private func valid() async throws -> Secret {
     if let token = current() { return token }
     return try await flight.run { [self] in
-      // Whoever comes when the run before has just ended finds its token.
+      // Callers that arrive just after a run has ended find its token here.
       if let token = current() { return token }
       return try await ask()
     }
@@ -114,7 +116,7 @@ public final class TDXToken: Sendable {
     }
   }
 
-  /// Forgets a token that was refused, unless there is a newer one by now.
+  /// Discards a token that was refused, unless it has been replaced by now.
   private func drop(_ token: Secret) {
     known.withLock { known in
       if known?.token == token { known = nil }
@@ -143,7 +145,7 @@ public final class TDXToken: Sendable {
     let reply = try FeedExchange.reading(
       answer, operation: Self.operation, limit: request.responseLimit, TokenReply.init(reading:))
     let life = min(.seconds(reply.seconds ?? 300), longestLife)
-    // Of a token that ends sooner than the margin half the life is used.
+    // If a token expires sooner than twice the margin, half of its life is used.
     known.withLock { known in
       known = Known(token: reply.token, end: start + max(life - margin, life / 2))
     }
@@ -175,8 +177,8 @@ public final class TDXToken: Sendable {
 }
 
 extension TDXToken: CustomStringConvertible, CustomReflectable {
-  /// The name of the type: nothing of the secrets.
+  /// The name of the type, without the secrets.
   public var description: String { "TDXToken(\(Redaction.placeholder))" }
-  /// A mirror without children, so that `dump` shows none of the secrets.
+  /// A mirror without children, so that `dump` shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,15 +1,15 @@
 internal import FieldCore
 
-/// The answer of a token endpoint (RFC 6749, section 5.1).
+/// The response of a token endpoint (RFC 6749, section 5.1).
 struct TokenReply: Sendable {
   var token: Secret
-  /// How long the token lasts; nil when the server does not say.
+  /// The lifetime of the token, in seconds; `nil` if the server doesn't give one.
   var seconds: Int?
 
-  /// Reads the answer; what is wrong with it is told without quoting it.
+  /// Reads the response; errors describe problems without quoting it.
   init(reading bytes: [UInt8]) throws(FieldError) {
     var reply: TokenReply?
-    // One object is a row among others, once it stands in an array.
+    // Inside an array, a single object reads like any other row.
     let array = [UInt8(ascii: "[")] + bytes[FeedBody.firstInk(bytes)...] + [UInt8(ascii: "]")]
     do throws(FieldError) {
       _ = try RowReader.forEachRow(
@@ -32,7 +32,7 @@ struct TokenReply: Sendable {
     self.seconds = seconds.flatMap { $0 > 0 ? min($0, 31_536_000) : nil }
   }
 
-  /// Whether a token can stand in a header field.
+  /// Returns whether a token can be sent in a header field.
   private static func isSendable(_ token: String) -> Bool {
     token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

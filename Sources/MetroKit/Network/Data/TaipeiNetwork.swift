@@ -1,7 +1,7 @@
-/// The compact form of Taipei's network, compiled in: what `Scripts/Generators/metro-network.py` made of
-/// TDX's answers and data.taipei's list of exits.
+/// The compact form of Taipei's network, compiled in. `Scripts/Generators/metro-network.py`
+/// generated it from TDX's responses and data.taipei's list of exits.
 enum TaipeiNetwork {
-  /// The whole, as a file has it.
+  /// The whole network, as in a file.
   static var bytes: [UInt8] {
     var bytes: [UInt8] = []
     var count = 0

@@ -1,12 +1,12 @@
 extension MetroLine {
-  /// The part of a line that leaves its trunk.
+  /// A part of a line that leaves its trunk.
   public struct Branch: Hashable, Sendable, Codable {
-    /// The stop of the trunk where the branch begins, such as `O12`.
+    /// The trunk's stop where the branch begins, such as `O12`.
     public var junction: MetroStation.Code
-    /// The stops of the branch, from the junction outward, without it: `O50` to `O54`.
+    /// The branch's stops, from the junction outward and without it: `O50` through `O54`.
     public var stops: [MetroStation.Code]
 
-    /// Makes a branch.
+    /// Creates a branch.
     public init(junction: MetroStation.Code, stops: [MetroStation.Code]) {
       self.junction = junction
       self.stops = stops
@@ -15,6 +15,6 @@ extension MetroLine {
 }
 
 extension MetroLine.Branch: Identifiable {
-  /// The stops, which differ for each branch of a line.
+  /// The stops, which are unique for each branch of a line.
   public var id: [MetroStation.Code] { stops }
 }

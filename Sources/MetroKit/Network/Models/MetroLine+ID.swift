@@ -1,7 +1,7 @@
 public import FieldCore
 
 extension MetroLine {
-  /// The identifier of a line: the letters that its codes begin with, such as `BL`.
+  /// The identifier of a line: the letters of its codes, such as `BL`.
   public typealias ID = RecordID<MetroLine>
 }
 

@@ -2,29 +2,29 @@ internal import FieldCore
 
 /// A line of the metro, with its stops in order.
 ///
-/// The stops make a trunk and branches, which is what a line diagram draws: the Zhonghe-Xinlu line
-/// runs from `O01` to `O21`, and a branch leaves it at `O12` for `O54`.
+/// The stops form a trunk and branches, as in a line diagram: the Zhonghe-Xinlu line runs from
+/// `O01` to `O21`, and a branch leaves it at `O12` for `O54`.
 public struct MetroLine: Identifiable, Hashable, Sendable, Codable {
-  /// The letters of the line's codes, such as `BL`, as a key.
+  /// The line's ID: the letters of its codes, such as `BL`.
   public var id: ID
-  /// The company that runs the line, as TDX has it before the codes: `TRTC`, `NTMCC`.
+  /// The code of the line's operator, which TDX puts before the codes: `TRTC`, `NTMCC`.
   public var operatorCode: String
   /// The Chinese name, such as `板南線`.
   public var name: String
   /// The English name, such as `Bannan Line`.
   public var englishName: String
-  /// The Japanese name; nil when the source has none.
+  /// The Japanese name; `nil` if the source has none.
   public var japaneseName: String?
-  /// The Korean name; nil when the source has none.
+  /// The Korean name; `nil` if the source has none.
   public var koreanName: String?
-  /// The colour as TDX has it, in small letters: `#0a59ae`.
+  /// The color that TDX gives, in lowercase: `#0a59ae`.
   public var color: String
-  /// The stops of the main line, from one end to the other, by ascending codes.
+  /// The stops of the main line, from one end to the other, in ascending order of codes.
   public var trunk: [MetroStation.Code]
-  /// What leaves the trunk, in the order of the codes there.
+  /// The branches, in the order in which they leave the trunk.
   public var branches: [Branch]
 
-  /// Makes a line.
+  /// Creates a line.
   public init(
     id: ID, operatorCode: String, name: String, englishName: String, japaneseName: String? = nil,
     koreanName: String? = nil, color: String, trunk: [MetroStation.Code], branches: [Branch] = []
@@ -45,6 +45,6 @@ public struct MetroLine: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension MetroLine: CustomStringConvertible {
-  /// The key and the name, such as `BL 板南線`.
+  /// A description with the ID and the name, such as `BL 板南線`.
   public var description: String { "\(id) \(name)".printable }
 }

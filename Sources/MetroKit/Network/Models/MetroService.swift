@@ -1,23 +1,23 @@
-/// A pattern of trains on a line: which stops they serve, and how long that takes.
+/// A train pattern on a line: the stops it serves, and its travel times.
 ///
-/// The Zhonghe-Xinlu line has two, which share `O01` to `O12`; a short turn such as that of 亞東醫院 is
-/// one of its own. Trains run both ways, and the source's times, given for one direction, hold for
-/// both.
+/// The Zhonghe-Xinlu line has two, which share `O01` through `O12`. A short turn, such as the one
+/// at 亞東醫院, is a pattern of its own. Trains run both ways; the source's times are for one direction
+/// and apply to both.
 ///
 /// Source: TDX, `S2STravelTime`.
 public struct MetroService: Identifiable, Hashable, Sendable, Codable {
-  /// The source's name of the pattern, such as `BL-1`.
+  /// The source's name for the pattern, such as `BL-1`.
   public var id: String
   /// The line.
   public var line: MetroLine.ID
-  /// The stops, from the lowest code's end of the line to the other.
+  /// The stops, from the end of the line with the lowest code to the other.
   public var stops: [MetroStation.Code]
-  /// How long a train runs from each stop to the next, in seconds: one fewer than there are stops.
+  /// The running times from each stop to the next, in seconds: one fewer than there are stops.
   public var runSeconds: [Int]
-  /// How long a train stands at each stop, in seconds: as many as there are stops, 0 at both ends.
+  /// The dwell times at each stop, in seconds: as many as there are stops, 0 at both ends.
   public var stopSeconds: [Int]
 
-  /// Makes a pattern.
+  /// Creates a pattern.
   public init(
     id: String, line: MetroLine.ID, stops: [MetroStation.Code], runSeconds: [Int],
     stopSeconds: [Int]

@@ -1,14 +1,14 @@
 public import FieldCore
 
 extension MetroStation {
-  /// A way out of a station.
+  /// An exit of a station.
   public struct Exit: Hashable, Sendable, Codable {
-    /// The number on the signs, such as `1`, `2A` or `M3`; nil when the exit has none.
+    /// The number on the signs, such as `1`, `2A`, or `M3`; `nil` if the exit has none.
     public var number: String?
-    /// Where it comes to the surface.
+    /// The location where the exit reaches the surface.
     public var coordinate: Coordinate
 
-    /// Makes an exit.
+    /// Creates an exit.
     public init(number: String?, coordinate: Coordinate) {
       self.number = number
       self.coordinate = coordinate
@@ -17,6 +17,6 @@ extension MetroStation {
 }
 
 extension MetroStation.Exit: Identifiable {
-  /// The place, which differs for each exit of a station.
+  /// The location, which is unique for each exit of a station.
   public var id: Coordinate { coordinate }
 }

@@ -5,12 +5,12 @@ extension MetroStation {
   public struct Stop: Hashable, Sendable, Codable {
     /// The code on the signs, such as `BL12`.
     public var code: Code
-    /// The line that stops.
+    /// The line that serves the stop.
     public var line: MetroLine.ID
-    /// Where the stop is, as TDX places it, to six decimals of a degree.
+    /// The location of the stop according to TDX, to six decimal places of a degree.
     public var coordinate: Coordinate
 
-    /// Makes a stop.
+    /// Creates a stop.
     public init(code: Code, line: MetroLine.ID, coordinate: Coordinate) {
       self.code = code
       self.line = line

@@ -1,17 +1,17 @@
-/// The first and the last train of a day from a stop toward a destination.
+/// The first and last trains of a day from a stop toward a destination.
 ///
-/// Source: TDX, `FirstLastTimetable` of TRTC, which is the same for all days of the week.
+/// Source: TDX, TRTC's `FirstLastTimetable`, which is the same for all days of the week.
 public struct MetroTrainTimes: Hashable, Sendable, Codable {
-  /// The stop that the trains leave.
+  /// The stop from which the trains leave.
   public var code: MetroStation.Code
-  /// The station that they run to.
+  /// The destination of the trains.
   public var destination: MetroStation.ID
-  /// When the first train leaves.
+  /// The departure time of the first train.
   public var first: Time
-  /// When the last train leaves, after midnight at many stops.
+  /// The departure time of the last train, which is after midnight at many stops.
   public var last: Time
 
-  /// Makes a pair of times.
+  /// Creates a pair of times.
   public init(code: MetroStation.Code, destination: MetroStation.ID, first: Time, last: Time) {
     self.code = code
     self.destination = destination
@@ -21,6 +21,6 @@ public struct MetroTrainTimes: Hashable, Sendable, Codable {
 }
 
 extension MetroTrainTimes: Identifiable {
-  /// The destination, which differs for all trains that leave one stop.
+  /// The destination, which is unique among the trains from one stop.
   public var id: MetroStation.ID { destination }
 }

@@ -1,17 +1,18 @@
 extension MetroNetwork {
-  /// The station of a name, in any spelling that means one station alone.
+  /// Returns the station with the given name, in any spelling that identifies exactly one station.
   ///
-  /// These are taken for the same:
-  /// - 臺 and 台, full and half width, capital and small letters, and any blanks and punctuation:
-  ///   `臺北車站`, `ＢＬ１２`, `TaipeiMainStation`, `DAAN`;
-  /// - a name with and without one 站, 車站, or `Station` at its end, with 捷運, `MRT`, or `Metro` before it
-  ///   or behind it, as in `士林捷運站`, and with a line before it, as in `板南線市政府站`: what is a name as it
-  ///   stands is kept, else one 站 goes. `台北車` is therefore no station;
-  /// - the Chinese, the English, the Japanese and the Korean name, and the codes: `R10`, `r10`,
-  ///   `TRTC-BL01`, `BL1`;
-  /// - what feeds are known to write for a name, such as 港漧 for 港墘, and a few short and past names.
+  /// These spellings are equivalent:
+  /// - 臺 and 台, full width and half width, uppercase and lowercase, and any blanks and punctuation:
+  ///   `臺北車站`, `ＢＬ１２`, `TaipeiMainStation`, `DAAN`.
+  /// - A name with or without one final 站, 車站, or `Station`, with 捷運, `MRT`, or `Metro` before or
+  ///   after it, as in `士林捷運站`, and with a line before it, as in `板南線市政府站`. A complete name is kept
+  ///   as it is; otherwise, one 站 is dropped. `台北車` is therefore not a station.
+  /// - The Chinese, English, Japanese, and Korean names, and the codes: `R10`, `r10`, `TRTC-BL01`,
+  ///   `BL1`.
+  /// - Known misspellings of the feeds, such as 港漧 for 港墘, and a few short and former names.
   ///
-  /// - Returns: nil when no station has the name. Parts of names are found by ``stations(matching:)``.
+  /// - Returns: The station, or `nil` if none has the name. To find parts of names, use
+  ///   ``stations(matching:)``.
   public func station(named name: some StringProtocol) -> MetroStation? {
     content.names.position(of: String(name)).map { content.stations[$0] }
   }

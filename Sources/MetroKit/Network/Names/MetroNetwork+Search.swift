@@ -1,12 +1,12 @@
 internal import FieldCore
 
 extension MetroNetwork {
-  /// The stations that a text may mean, the likeliest first: for a field that completes while typing.
+  /// Returns the stations that a text may mean, the likeliest first, for completion while typing.
   ///
-  /// First come those whose name or code is the text, then those that have a name or code beginning
-  /// with it, then those with a word that does, then those that contain it; in the order of
-  /// ``stations`` within each. Spelling matters as little as for ``station(named:)``. A text without a
-  /// letter or digit finds nothing.
+  /// Stations whose name or code equals the text come first, then those with a name or code that
+  /// begins with it, then those with a word that does, then those that contain it, each in the
+  /// order of ``stations``. Spelling is as flexible as in ``station(named:)``. A text without a
+  /// letter or digit matches nothing.
   public func stations(matching text: String) -> [MetroStation] {
     ranked(text).map { content.stations[$0] }
   }
@@ -15,7 +15,8 @@ extension MetroNetwork {
     let key = NameKey(text)
     guard !key.isEmpty else { return [] }
     let exact = content.names.position(of: text)
-    // What says "metro" is looked for as a part of a name only where the text is no name with it.
+    // Words for "metro" are dropped from the text only if the text isn't a station's name with
+    // them.
     let shown =
       (key.withoutStation.first.map { [key, $0] } ?? [key]) + (exact == nil ? key.withoutMetro : [])
     let hits = content.stations.indices.compactMap { index -> (rank: Int, index: Int)? in
@@ -29,12 +30,12 @@ extension MetroNetwork {
     return hits.sorted { $0 < $1 }.map(\.index)
   }
 
-  /// The error for a name that no station has, with up to three that it may stand for.
+  /// Returns the error for an unknown name, with up to three suggestions.
   func unknownStation(_ name: String) -> FieldError {
     var suggested = Array(ranked(name).prefix(3))
     if suggested.isEmpty {
       let key = Array(String(decoding: NameKey(name).bytes, as: UTF8.self).prefix(64))
-      // Of two letters in three, one may be wrong at most; of more, a third.
+      // Of five letters or fewer, one may be wrong; of more, a third.
       let limit = max(1, key.count / 3)
       let near = content.stations.indices.compactMap { index -> (distance: Int, index: Int)? in
         let distance =

@@ -1,7 +1,7 @@
 internal import FieldCore
 
-/// What is left of a name when everything goes that spellings differ in: case, width, accents, 臺 and
-/// 台, blanks and punctuation.
+/// A name without the details in which spellings differ: case, width, accents, 臺 and 台, blanks, and
+/// punctuation.
 struct NameKey: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -9,7 +9,7 @@ struct NameKey: Hashable, Sendable {
     bytes = TextFolding.foldedBytes(of: name).filter { !Self.drops($0) }
   }
 
-  /// Whether a byte of a folded name plays no part: all of ASCII but letters and digits.
+  /// Returns whether a byte of a folded name is ignored: all of ASCII except letters and digits.
   static func drops(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): false
@@ -21,12 +21,12 @@ struct NameKey: Hashable, Sendable {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// The key without one word for a station at its end: without 站, and where that is the end of 車站,
-  /// without both, too.
+  /// The keys without a final word for "station": without 站, and if that is part of 車站, without
+  /// both, too.
   var withoutStation: [NameKey] { Self.stationWords.compactMap(without(ending:)) }
 
-  /// The keys without a word for the metro before the name or behind it, or both, and without a line before
-  /// it: `捷運士林站`, `士林捷運站`, `Shilin MRT Station`, `捷運淡水信義線士林站`.
+  /// The keys without a word for "metro" before the name, after it, or both, and without a line
+  /// before it: `捷運士林站`, `士林捷運站`, `Shilin MRT Station`, `捷運淡水信義線士林站`.
   var withoutMetro: [NameKey] {
     ([self] + withoutStation).flatMap { key in
       let heads =
@@ -36,7 +36,7 @@ struct NameKey: Hashable, Sendable {
     }
   }
 
-  /// The key behind the word for a line in Chinese.
+  /// The key after the Chinese word for "line".
   private var withoutLine: NameKey? {
     let word = Array("線".utf8)
     let start = bytes.indices.first { bytes[$0...].starts(with: word) }
@@ -59,7 +59,7 @@ struct NameKey: Hashable, Sendable {
     "捷運站", "捷運", "台北捷運", "新北捷運", "北捷", "mrt", "metro", "taipeimrt", "taipeimetro",
   ].map { Array($0.utf8) }
 
-  /// The key of a code without the zeros before its number: `bl1` for `bl01`.
+  /// The key of a code without leading zeros in its number: `bl1` for `bl01`.
   var withoutLeadingZeros: NameKey? {
     guard let digit = bytes.firstIndex(where: { $0 < UInt8(ascii: "a") }),
       bytes[digit] == UInt8(ascii: "0")

@@ -1,8 +1,8 @@
 internal import FieldCore
 
-/// A name to search in: its ``NameKey``, and where its words begin.
+/// A searchable name: its ``NameKey``, and where its words begin.
 struct SearchKey: Sendable {
-  /// How well a text fits a name; the better, the greater.
+  /// The quality of a match between a text and a name; greater is better.
   enum Match: Int, Comparable {
     case none, part, word, beginning
 
@@ -30,7 +30,7 @@ struct SearchKey: Sendable {
     return (0...last).contains { bytes[$0...].starts(with: text) } ? .part : .none
   }
 
-  /// How many letters have to be put in, left out or replaced to make the name out of a text.
+  /// Returns the number of letters to insert, delete, or replace to turn a text into the name.
   func distance(to text: [Character]) -> Int {
     let name = Array(String(decoding: bytes, as: UTF8.self))
     var row = Array(0...text.count)

@@ -1,11 +1,11 @@
-/// The positions of stations by all their names.
+/// The positions of stations, by all their names.
 struct StationNames: Sendable {
   private var exact: [String: Int32] = [:]
   private var positions: [NameKey: Int32] = [:]
-  /// For each station what a search looks at: all its names that were added.
+  /// The searchable names of each station: all that were added for searching.
   private(set) var searchKeys: [[SearchKey]] = []
 
-  /// Adds a name; returns false when another station has it already.
+  /// Adds a name; returns `false` if another station already has it.
   mutating func add(_ name: String, for station: Int32, isSearched: Bool = true) -> Bool {
     guard add(NameKey(name), for: station) else { return false }
     exact[name] = station
@@ -16,12 +16,12 @@ struct StationNames: Sendable {
     return true
   }
 
-  /// Adds a spelling that would be found all the same, to have it found faster.
+  /// Adds a spelling that would be found anyway, so that it's found faster.
   mutating func addShortcut(_ name: String, for station: Int32) {
     if exact[name] == nil { exact[name] = station }
   }
 
-  /// Adds a key; returns false when another station has it already, or when it is empty.
+  /// Adds a key; returns `false` if another station already has it or the key is empty.
   mutating func add(_ key: NameKey, for station: Int32) -> Bool {
     guard !key.isEmpty else { return false }
     if let known = positions[key] { return known == station }
@@ -29,9 +29,9 @@ struct StationNames: Sendable {
     return true
   }
 
-  /// The position of the station with a name, in any spelling.
+  /// Returns the position of the station with a name in any spelling.
   func position(of name: String) -> Int? {
-    // A name as it was added, which most are, is found without folding it.
+    // Most names are spelled exactly as added, and are found without folding.
     if let position = exact[name] { return Int(position) }
     let key = NameKey(name)
     return (position(of: key) ?? key.withoutMetro.lazy.compactMap(position(of:)).first)

@@ -2,26 +2,27 @@ internal import FieldCore
 public import FieldFoundation
 
 extension MetroNetwork {
-  /// Reads a network from the bytes of its compact form, as `Scripts/Generators/metro-network.py` writes
-  /// it: so a host can bring a newer one than ``taipei`` along.
+  /// Creates a network by reading its compact form, which `Scripts/Generators/metro-network.py`
+  /// writes.
   ///
-  /// All of it is checked before any of it is used.
+  /// Use this initializer to load a newer network than ``taipei``. All data is validated before any
+  /// of it is used.
   ///
   /// - Throws: `FieldError` with the code
-  ///   - `.emptyBody`, `.unknownFormat`, `.encoding` when this is no network file;
-  ///   - `.newerFormat` when a newer version of the package is needed to read it;
-  ///   - `.cut` when its end is missing;
-  ///   - `.malformed` when something in it does not fit: codes that are not there, times below zero,
-  ///     places that are none, names that mean two stations. `problems` names each.
+  ///   - `.emptyBody`, `.unknownFormat`, or `.encoding` if the bytes aren't a network file.
+  ///   - `.newerFormat` if reading it requires a newer version of the package.
+  ///   - `.cut` if its end is missing.
+  ///   - `.malformed` if its content is inconsistent: missing codes, negative times, invalid
+  ///     locations, or names of two stations. `problems` describes each.
   public init(reading bytes: some Sequence<UInt8>) throws {
     var builder = NetworkBuilder(try NetworkReader(Array(bytes)).draft)
     self.init(content: try builder.build())
   }
 
-  /// Reads a network from a file; see ``init(reading:)``.
+  /// Creates a network by reading a file; see ``init(reading:)``.
   ///
-  /// - Throws: `FieldError` with the code `.io` when the file cannot be read, and what
-  ///   ``init(reading:)`` throws.
+  /// - Throws: `FieldError` with the code `.io` if the file can't be read, or an error of
+  ///   ``init(reading:)``.
   public init(contentsOf file: URL) throws {
     let data: Data
     do {

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// Puts the records of a network together, and finds what does not fit.
+/// Assembles the records of a network and finds inconsistencies.
 struct NetworkBuilder {
   private let draft: NetworkDraft
   private var problems: [String]
@@ -14,7 +14,7 @@ struct NetworkBuilder {
   private var names = StationNames()
   private var aliases: [String: MetroStation.ID] = [:]
 
-  /// Far more than any metro has: a file beyond is none, and would only take up memory.
+  /// Far more than any metro has. A larger file isn't a network and would only fill the memory.
   private static let mostStops = 5_000
   private static let mostServices = 500
 
@@ -101,7 +101,7 @@ struct NetworkBuilder {
         problems.append("service \(service.id) has stops that are not of line \(line): \(what)")
         continue
       }
-      // A train that comes to a station twice would have two places there.
+      // A train that stops at a station twice would have two positions there.
       guard Set(codes.map { stationOfCode[$0] }).count == codes.count else {
         problems.append("service \(service.id) stops at a station twice")
         continue
@@ -127,7 +127,7 @@ struct NetworkBuilder {
     for index in lines.indices {
       let stops = draft.stops.filter { $0.line == lines[index].id.rawValue }
         .map { MetroStation.Code(rawValue: $0.code) }
-      // A line without times has its stops in the file's order.
+      // A line without travel times keeps its stops in the file's order.
       if lines[index].trunk.isEmpty { lines[index].trunk = stops }
       let placed = Set(lines[index].codes)
       for code in stops where !placed.contains(code) {
@@ -140,8 +140,8 @@ struct NetworkBuilder {
     }
   }
 
-  /// Adds to a line what is new in a service: the trunk, or branches, each of which leaves at the last
-  /// stop that is known.
+  /// Adds a service's new stops to a line: as the trunk, or as branches, each of which leaves at
+  /// the last known stop.
   private func place(_ codes: [MetroStation.Code], on line: inout MetroLine) {
     guard !line.trunk.isEmpty else {
       line.trunk = codes
@@ -171,7 +171,7 @@ struct NetworkBuilder {
   }
 
   private mutating func addNames() {
-    // What identifies a station comes first: two stations must not share it.
+    // Add identifying names first, because two stations mustn't share them.
     for (index, station) in stations.enumerated() {
       addName(station.name, index)
       addName(station.englishName, index)
@@ -190,7 +190,7 @@ struct NetworkBuilder {
       addName(alias.name, Int(station))
       aliases[alias.name] = stations[Int(station)].id
     }
-    // What is shorter or of another language yields to them.
+    // Shorter and foreign names yield to them.
     for (index, station) in stations.enumerated() {
       for name in [station.japaneseName, station.koreanName].compactMap({ $0 }) {
         _ = names.add(name, for: Int32(index))
@@ -200,7 +200,7 @@ struct NetworkBuilder {
           _ = names.add(short, for: Int32(index))
         }
       }
-      // The feeds write every name with 站 behind it.
+      // The feeds append 站 to every name.
       names.addShortcut(station.name + "站", for: Int32(index))
     }
   }

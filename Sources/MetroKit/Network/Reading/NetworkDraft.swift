@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// The records of a network file, each checked by itself.
+/// The records of a network file, each validated by itself.
 struct NetworkDraft {
   struct Stop {
     var line: String
@@ -48,7 +48,7 @@ struct NetworkDraft {
   var trains: [Train] = []
   var problems: [String] = []
 
-  /// Takes a record; returns what is wrong with it.
+  /// Adds a record. Returns a description of the problem if the record is invalid.
   mutating func add(_ kind: String, _ fields: [String], isFirst: Bool) -> String? {
     guard isFirst == (kind == "metro") else { return "\"\(kind)\" stands where it must not" }
     switch (kind, fields.count) {
@@ -145,7 +145,7 @@ struct NetworkDraft {
       korean: fields[3].isEmpty || fields[3] == "-" ? nil : fields[3])
   }
 
-  /// Seconds, no more than a day of them.
+  /// Returns a number of seconds, up to one day.
   private static func seconds(_ text: some StringProtocol) -> Int? {
     guard let seconds = Int(text), (0...86_400).contains(seconds) else { return nil }
     return seconds

@@ -2,20 +2,22 @@ internal import FieldCore
 
 /// Reads the compact form of a network.
 ///
-/// It is UTF-8 text, one record a line, each a word, a blank, and fields between bars:
+/// The form is UTF-8 text with one record per line: a word, a blank, and fields separated by bars.
 ///
-///     metro 1|VERSION                                 first: the format's number, the facts' day
-///     line ID|OPERATOR|#COLOR|CHINESE|ENGLISH|JAPANESE|KOREAN
-///     stop LINE|CODE|LATITUDE|LONGITUDE|CHINESE|ENGLISH|JAPANESE|KOREAN
-///     service LINE|ID|CODE RUN CODE:STOP RUN … CODE   seconds to run to the next, and to stand at it
-///     walk CODE|CODE                                  stations between which one walks in the street
-///     alias CODE|NAME                                 another name of a station
-///     exits CODE|NUMBER LATITUDE LONGITUDE|…          of the stop's station; `-` is no number
-///     trains CODE|DESTINATION FIRST LAST|…            two codes, and times of the clock
-///     end COUNT                                       last: how many lines stand before it
+/// ```
+/// metro 1|VERSION                                 first: format number, date of the data
+/// line ID|OPERATOR|#COLOR|CHINESE|ENGLISH|JAPANESE|KOREAN
+/// stop LINE|CODE|LATITUDE|LONGITUDE|CHINESE|ENGLISH|JAPANESE|KOREAN
+/// service LINE|ID|CODE RUN CODE:STOP RUN … CODE   seconds to run to the next stop, and to dwell
+/// walk CODE|CODE                                  stations with a walk along the street between
+/// alias CODE|NAME                                 another name of a station
+/// exits CODE|NUMBER LATITUDE LONGITUDE|…          of the stop's station; `-` is no number
+/// trains CODE|DESTINATION FIRST LAST|…            two codes, and times of day
+/// end COUNT                                       last: the number of lines before it
+/// ```
 ///
-/// A Japanese name that is empty is the Chinese one, and `-` says that a name is not known. Stops of
-/// one Chinese name are one station. The first service of a line is its trunk.
+/// An empty Japanese name equals the Chinese one, and `-` marks an unknown name. Stops with the
+/// same Chinese name form one station. The first service of a line is its trunk.
 struct NetworkReader {
   static let format = 1
 

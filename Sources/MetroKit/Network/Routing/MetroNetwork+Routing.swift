@@ -1,12 +1,12 @@
 internal import FieldCore
 
 extension MetroNetwork {
-  /// The best route between two stations, each by any spelling that ``station(named:)`` takes.
+  /// Returns the best route between two stations, in any spelling that ``station(named:)`` accepts.
   ///
-  /// A route from a station to itself has no legs, and takes no time.
+  /// A route from a station to itself has no legs and takes no time.
   ///
-  /// - Throws: `FieldError` with the code `.unknownStation`, whose `problems` suggest names that are
-  ///   spelt alike, and what ``route(from:to:preferring:options:)-(MetroStation.ID,_,_,_)`` throws.
+  /// - Throws: `FieldError` with the code `.unknownStation`, whose `problems` suggest similar
+  ///   spellings, or an error of ``route(from:to:preferring:options:)-(MetroStation.ID,_,_,_)``.
   public func route(
     from: String, to: String, preferring preference: RoutePreference = .fewestMinutes,
     options: MetroRoute.Options = MetroRoute.Options()
@@ -15,20 +15,22 @@ extension MetroNetwork {
       from: try position(named: from), to: try position(named: to), preference, options)
   }
 
-  /// The best route between two stations.
+  /// Returns the best route between two stations.
   ///
   /// The time of a route is the sum of
-  /// - the source's times to run between stations, which are given for one direction and hold for both;
-  /// - the source's times to stand at the stops where one stays on the train;
-  /// - for each change what `options` assume.
+  /// - the source's running times between stations, which are for one direction and apply to both;
+  /// - the source's dwell times at the stops where you stay on the train;
+  /// - the assumed time in `options` for each change.
   ///
-  /// A change between trains of one line is a change like any other: at 大橋頭 between the branches of
-  /// the Zhonghe-Xinlu line, at 七張 for 小碧潭, at 北投 for 新北投. Of routes with equal time and equally
-  /// many transfers the one with fewer stations is taken, and of those the one whose first leg, then
-  /// second leg and so on, is on the earlier of ``services`` and ends at the earlier of ``stations``.
+  /// A change between trains of the same line is a change like any other: at 大橋頭 between the
+  /// branches of the Zhonghe-Xinlu line, at 七張 for 小碧潭, at 北投 for 新北投. If time and transfers are
+  /// equal, the route with fewer stations is chosen. If those are equal, too, it's the route whose
+  /// first leg (then second, and so on) is on the earlier of ``services`` and ends at the earlier
+  /// of ``stations``.
   ///
-  /// - Throws: `FieldError` with the code `.unknownStation` when a station is not of this network,
-  ///   `.noRoute` when no train runs between them, `.invalidInput` for options that cannot be.
+  /// - Throws: `FieldError` with the code `.unknownStation` if a station isn't in this network,
+  ///   `.noRoute` if no train runs between the stations, or `.invalidInput` if the options are out
+  ///   of range.
   public func route(
     from: MetroStation.ID, to: MetroStation.ID,
     preferring preference: RoutePreference = .fewestMinutes,
@@ -66,7 +68,7 @@ extension MetroNetwork {
 }
 
 extension NetworkContent {
-  /// The route that steps describe.
+  /// Returns the route that the steps describe.
   fileprivate func route(
     from start: Int, _ steps: [RouteSearch.Step], _ options: MetroRoute.Options
   ) -> MetroRoute {

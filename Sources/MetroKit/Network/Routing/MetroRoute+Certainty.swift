@@ -1,12 +1,12 @@
 extension MetroRoute {
-  /// How sure a route's duration is.
+  /// The certainty of a route's duration.
   public enum Certainty: String, Hashable, Sendable, Codable, CaseIterable {
-    /// All of it is the source's: one ride, or none.
+    /// The whole duration comes from the source: one ride, or none.
     case published
-    /// The rides are the source's, the time to change trains is assumed.
+    /// The rides come from the source, but the time for changing trains is assumed.
     case estimatedTransfers
-    /// A part of the way is a walk in the street between two stations, which no source confirms, and
-    /// whose time is assumed.
+    /// A part of the route is a walk along the street between two stations, which no source
+    /// confirms and whose time is assumed.
     case unconfirmedWalk
   }
 }

@@ -1,22 +1,23 @@
 internal import FieldCore
 
 extension MetroRoute {
-  /// A part of a route without a change: a ride on one train, or a walk in the street.
+  /// A part of a route without a change: a ride on one train, or a walk along the street.
   public struct Leg: Hashable, Sendable, Codable {
-    /// The line that is ridden; nil for a walk between two stations.
+    /// The line of the ride; `nil` for a walk between two stations.
     public var line: MetroLine.ID?
-    /// The stations of the leg, both ends among them.
+    /// The stations of the leg, including both ends.
     public var stations: [MetroStation.ID]
-    /// Where trains that serve the leg run to: the ends of all the line's patterns that stop at both
-    /// its ends, that of the longest first. From 台北車站 to 府中 trains for 頂埔 and for 亞東醫院 will
-    /// do, to 永寧 only the former. Empty for a walk.
+    /// The destinations of the trains that serve the leg; empty for a walk.
     ///
-    /// Some patterns run on some hours of some days only; the first one always does.
+    /// These are the ends of all the line's patterns that stop at both ends of the leg, that of the
+    /// longest pattern first. From 台北車站 to 府中, you can take trains for 頂埔 and for 亞東醫院; to 永寧, only
+    /// the former. Some patterns run only at certain hours or on certain days; the first one always
+    /// does.
     public var headings: [MetroStation.ID]
-    /// How long the leg takes, in seconds.
+    /// The duration of the leg, in seconds.
     public var seconds: Int
 
-    /// Makes a leg.
+    /// Creates a leg.
     public init(
       line: MetroLine.ID?, stations: [MetroStation.ID], headings: [MetroStation.ID], seconds: Int
     ) {
@@ -26,23 +27,23 @@ extension MetroRoute {
       self.seconds = seconds
     }
 
-    /// Where the leg begins.
+    /// The first station of the leg.
     public var from: MetroStation.ID { stations.first ?? MetroStation.ID(rawValue: "") }
 
-    /// Where the leg ends.
+    /// The last station of the leg.
     public var to: MetroStation.ID { stations.last ?? MetroStation.ID(rawValue: "") }
 
-    /// How long the leg takes.
+    /// The duration of the leg.
     public var duration: Duration { .seconds(seconds) }
   }
 }
 
 extension MetroRoute.Leg: Identifiable {
-  /// The station where the leg begins, which differs for each leg of a route.
+  /// The first station of the leg, which is unique for each leg of a route.
   public var id: MetroStation.ID { from }
 }
 
 extension MetroRoute.Leg: CustomStringConvertible {
-  /// The line, or `walk`, and both ends, such as `BL 台北車站 > 府中`.
+  /// A description with the line, or `walk`, and both ends, such as `BL 台北車站 > 府中`.
   public var description: String { "\(line?.rawValue ?? "walk") \(from) > \(to)".printable }
 }

@@ -1,20 +1,20 @@
 internal import FieldCore
 
 extension MetroRoute {
-  /// What a route assumes where the source is silent.
+  /// The assumptions of a route for times that the source doesn't give.
   ///
-  /// TDX publishes how long trains run and stand, not how long a change takes, so these are assumptions
-  /// that a host can replace by better ones.
+  /// TDX publishes how long trains run and dwell, but not how long a change takes, so these are
+  /// assumptions that you can replace with better ones.
   public struct Options: Hashable, Sendable, Codable {
-    /// How long it takes to change trains at a station: the way to the other platform, and the wait
-    /// there. Five minutes unless told otherwise: two to walk, and three to wait, which is half of what
-    /// lies between two trains for most of the day (4 to 8 minutes, by TDX's `Frequency`).
+    /// The time for changing trains at a station, in seconds. Defaults to 300: two minutes to walk
+    /// to the other platform, and three to wait, which is half of the interval between two trains
+    /// for most of the day (4 to 8 minutes, according to TDX's `Frequency`).
     public var transferSeconds: Int
-    /// How long it takes to change between two stations in the street, the wait included; nil to
-    /// leave such changes out. Eight minutes unless told otherwise: 新埔 and 新埔民生 are 320 m apart.
+    /// The time for changing between two stations along the street, in seconds and including the
+    /// wait; `nil` excludes such changes. Defaults to 480: 新埔 and 新埔民生 are 320 m apart.
     public var walkSeconds: Int?
 
-    /// Makes options.
+    /// Creates options.
     public init(transferSeconds: Int = 300, walkSeconds: Int? = 480) {
       self.transferSeconds = transferSeconds
       self.walkSeconds = walkSeconds
@@ -22,7 +22,7 @@ extension MetroRoute {
 
     func check(longestStand: Int) throws(FieldError) {
       var problems: [String] = []
-      // A change in less time than the train itself stands would make getting off and on again pay.
+      // If a change took less time than the train dwells, getting off and on again would pay.
       if !(longestStand...86_400).contains(transferSeconds) {
         problems.append(
           "transferSeconds \(transferSeconds) is not between \(longestStand) and 86400")

@@ -1,4 +1,4 @@
-/// A way through the network from one station to another.
+/// A route through the network from one station to another.
 ///
 /// ```swift
 /// let route = try MetroNetwork.taipei.route(from: "迴龍", to: "蘆洲")
@@ -6,19 +6,20 @@
 /// for leg in route.legs { print(leg.line as Any, leg.headings, leg.stations.count) }
 /// ```
 public struct MetroRoute: Hashable, Sendable, Codable {
-  /// The stations on the way, both ends among them; each once.
+  /// The stations on the route, including both ends, each once.
   public var stations: [MetroStation]
-  /// The rides and walks that make up the way; none when both ends are one station.
+  /// The rides and walks that make up the route; empty if both ends are the same station.
   public var legs: [Leg]
-  /// How often one changes: between two trains, or between two stations in the street. A change of
-  /// trains on one line, as from one branch to another, counts.
+  /// The number of changes between two trains, or between two stations along the street.
+  ///
+  /// Changes between trains of the same line, as from one branch to another, count.
   public var transfers: Int
-  /// How long the rides take, in seconds: the source's times to run, and to stand at stops on the way.
+  /// The duration of the rides, in seconds: the source's running and dwell times.
   public var rideSeconds: Int
-  /// How long the changes take, in seconds, as ``Options`` have it.
+  /// The duration of the changes, in seconds, according to ``Options``.
   public var changeSeconds: Int
 
-  /// Makes a route.
+  /// Creates a route.
   public init(
     stations: [MetroStation], legs: [Leg], transfers: Int, rideSeconds: Int, changeSeconds: Int
   ) {
@@ -29,10 +30,10 @@ public struct MetroRoute: Hashable, Sendable, Codable {
     self.changeSeconds = changeSeconds
   }
 
-  /// How long the way takes from the departure of the first train, without waiting for it.
+  /// The duration from the departure of the first train, without waiting for it.
   public var duration: Duration { .seconds(rideSeconds + changeSeconds) }
 
-  /// How sure ``duration`` is.
+  /// The certainty of ``duration``.
   public var certainty: Certainty {
     if legs.contains(where: { $0.line == nil }) { return .unconfirmedWalk }
     return transfers > 0 ? .estimatedTransfers : .published
@@ -40,6 +41,6 @@ public struct MetroRoute: Hashable, Sendable, Codable {
 }
 
 extension MetroRoute: CustomStringConvertible {
-  /// The legs, such as `BL 府中 > 台北車站, R 台北車站 > 淡水`.
+  /// A description of the legs, such as `BL 府中 > 台北車站, R 台北車站 > 淡水`.
   public var description: String { legs.map(\.description).joined(separator: ", ") }
 }

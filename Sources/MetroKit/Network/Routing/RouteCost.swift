@@ -1,6 +1,6 @@
-/// Seconds first, and the number of stations where those are equal, in one number.
+/// A cost in one number: seconds first, then the number of stations if the seconds are equal.
 struct RouteCost: Comparable, Sendable {
-  /// The seconds in the high bits, the stations in the low sixteen.
+  /// The seconds in the high bits, and the stations in the low 16.
   private let bits: Int64
 
   private init(bits: Int64) { self.bits = bits }
@@ -8,7 +8,7 @@ struct RouteCost: Comparable, Sendable {
   init(seconds: Int, stations: Int) { bits = Int64(seconds) << 16 | Int64(stations) }
 
   static let zero = RouteCost(bits: 0)
-  /// No way at all; sums with it stay far from overflowing.
+  /// The cost if there is no route; sums with it stay far from overflowing.
   static let unreachable = RouteCost(bits: 1 << 60)
 
   var seconds: Int { Int(bits >> 16) }

@@ -1,30 +1,30 @@
-/// The services of a network as flat arrays, for searching.
+/// The services of a network as flat arrays for searching.
 ///
-/// A slot is a service's stop: the slots of a service lie side by side, in its order. Times are in
+/// A slot is a service's stop. The slots of a service are adjacent and in its order. Times are in
 /// ``RouteCost`` units.
 struct RouteGraph: Sendable {
-  /// A way in the street from a station to another.
+  /// A walk along the street from one station to another.
   struct Walk: Sendable, Hashable {
     let from: Int32
     let to: Int32
   }
 
-  /// The service of each line of slots, as a position in the network's services.
+  /// The service of each row of slots, as a position in the network's services.
   let services: [Int32]
-  /// Where the slots of each service start, and the end of the last.
+  /// The start of each service's slots, and the end of the last.
   let starts: [Int32]
   /// The station of each slot.
   let stations: [Int32]
-  /// What it costs to run from each slot to the next: its seconds, and one station.
+  /// The cost of running from each slot to the next: its seconds, and one station.
   let runs: [RouteCost]
-  /// What it costs to stand at each slot while going on.
+  /// The cost of dwelling at each slot and staying on the train.
   let stands: [RouteCost]
-  /// For each station the start of its slots in ``stationSlots``, and the end of the last.
+  /// The start of each station's slots in ``stationSlots``, and the end of the last.
   let stationStarts: [Int32]
-  /// The slots of the stations, ascending within one.
+  /// The slots of the stations, in ascending order for each.
   let stationSlots: [Int32]
   let walks: [Walk]
-  /// The longest time that a train stands at a stop, in seconds.
+  /// The longest dwell time at a stop, in seconds.
   let longestStand: Int
 
   var stationCount: Int { stationStarts.count - 1 }
@@ -56,8 +56,8 @@ struct RouteGraph: Sendable {
     longestStand = all.lazy.flatMap(\.stopSeconds).max() ?? 0
   }
 
-  /// Whether all that a service offers is offered by another one, as a short turn's is by the whole
-  /// run: then it need not be searched.
+  /// Returns whether another service offers everything that a service does, as a full run does for
+  /// a short turn, which then needn't be searched.
   private static func contains(
     _ other: (offset: Int, element: MetroService), _ index: Int, _ service: MetroService
   ) -> Bool {

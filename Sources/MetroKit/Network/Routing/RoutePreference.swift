@@ -1,7 +1,7 @@
-/// What makes one route better than another.
+/// The preference for one route over another.
 public enum RoutePreference: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The shortest time; of routes that take the same, the one with fewer transfers.
+  /// The shortest time; if the times are equal, the fewest transfers.
   case fewestMinutes
-  /// The fewest transfers; of routes that have as many, the shortest time.
+  /// The fewest transfers; if those are equal, the shortest time.
   case fewestTransfers
 }

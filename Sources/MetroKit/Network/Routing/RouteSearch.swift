@@ -1,12 +1,12 @@
-/// Finds the best way from one station to another in a graph.
+/// Finds the best route from one station to another in a graph.
 ///
-/// It works back from the goal in rounds: after round `k` it knows for every station the least cost of
-/// reaching the goal with at most `k` transfers, by boarding a train there, and by walking from there.
-/// A round goes along each service once in both directions. Then it follows the costs forward, so that
-/// of several best ways the one that it takes is defined: at each step the first service, and on that
-/// the station that comes first in the network.
+/// The search works backward from the goal in rounds. After round `k`, it knows for every station
+/// the lowest cost of reaching the goal with at most `k` transfers, by boarding a train there and
+/// by walking from there. A round follows each service once in both directions. Then the search
+/// follows the costs forward, so that the choice between several best routes is defined: at each
+/// step, it's the first service, and on that the station that comes first in the network.
 struct RouteSearch {
-  /// A part of a way: with a service from a slot to a slot, or in the street.
+  /// A step of a route: a ride with a service from slot to slot, or a walk along the street.
   enum Step: Equatable {
     case ride(service: Int, from: Int, to: Int)
     case walk(to: Int)
@@ -14,11 +14,11 @@ struct RouteSearch {
 
   let graph: RouteGraph
   let goal: Int
-  /// What a change of trains costs.
+  /// The cost of changing trains.
   let transfer: RouteCost
-  /// What a walk costs; nil when walking is out of the question.
+  /// The cost of a walk; `nil` if walks are excluded.
   let walk: RouteCost?
-  /// The costs by boarding, then by walking, round by round.
+  /// The costs by boarding, then by walking, for each round.
   private var costs: [RouteCost] = []
 
   init(_ graph: RouteGraph, to goal: Int, transferSeconds: Int, walkSeconds: Int?) {
@@ -28,14 +28,14 @@ struct RouteSearch {
     walk = walkSeconds.map { RouteCost(seconds: $0, stations: 1) }
   }
 
-  /// The best way from a station that is not the goal, or nil when there is none.
+  /// Returns the best route from a station other than the goal, or `nil` if there is none.
   mutating func steps(from start: Int, _ preference: RoutePreference) -> [Step]? {
     costs.reserveCapacity(10 * graph.stationCount)
     var (best, bestRound) = (RouteCost.unreachable, 0)
     var round = 0
     while addRound(round) {
       let cost = min(riding(round, start), walking(round, start))
-      // More stations, at the same seconds, are not worth a transfer, nor are fewer of them.
+      // With equal seconds, neither more nor fewer stations are worth a transfer.
       if cost.isReachable && (!best.isReachable || cost.seconds < best.seconds) {
         (best, bestRound) = (cost, round)
         if preference == .fewestTransfers { break }
@@ -53,7 +53,7 @@ struct RouteSearch {
     costs[(2 * round + 1) * graph.stationCount + station]
   }
 
-  /// The cost of what comes after getting off at a station, with at most `round` transfers from there.
+  /// Returns the cost after getting off at a station, with at most `round` transfers from there.
   @inline(__always)
   private func afterAlighting(_ station: Int, _ round: Int) -> RouteCost {
     if station == goal { return .zero }
@@ -61,7 +61,7 @@ struct RouteSearch {
     return min(transfer + riding(round - 1, station), walking(round, station))
   }
 
-  /// Adds a round; returns false when it brings nothing new.
+  /// Adds a round. Returns `false` if it improves nothing.
   private mutating func addRound(_ round: Int) -> Bool {
     let count = graph.stationCount
     let (rides, walks) = (2 * round * count, (2 * round + 1) * count)
@@ -83,7 +83,7 @@ struct RouteSearch {
     }
     for service in graph.services.indices {
       let (start, end) = (Int(graph.starts[service]), Int(graph.starts[service + 1]))
-      // The cost at a slot for who arrives there on the train.
+      // The cost at a slot for passengers who arrive there on the train.
       var aboard = RouteCost.unreachable
       for slot in (start..<end).reversed() {
         let station = Int(graph.stations[slot])
@@ -114,11 +114,11 @@ struct RouteSearch {
     return isNew
   }
 
-  /// The way that has the costs of the rounds.
+  /// Returns the steps of the route with the costs of the rounds.
   private func follow(from start: Int, round: Int) -> [Step]? {
     var steps: [Step] = []
     var (station, round) = (start, round)
-    // A walk that follows a ride uses the round's transfer; a change of trains uses one by itself.
+    // A walk after a ride uses the round's transfer; a change of trains uses one by itself.
     var mayRide = true
     var rest = min(riding(round, station), walking(round, station))
     while station != goal {
@@ -147,7 +147,7 @@ struct RouteSearch {
     return steps
   }
 
-  /// The first ride that has the cost of boarding at a station.
+  /// Returns the first ride whose cost equals that of boarding at a station.
   private func ride(from station: Int, _ round: Int) -> (step: Step, station: Int)? {
     let wanted = riding(round, station)
     for index in Int(graph.stationStarts[station])..<Int(graph.stationStarts[station + 1]) {
