@@ -1,4 +1,4 @@
-// A kit's users need the core's types for everything they do. They give the kit the portal that it reads,
-// so one import brings that as well.
+// Users of a kit need the core's types throughout. They pass the kit the portal to read from, so
+// one import brings that in as well.
 @_exported public import FieldCore
 @_exported public import FieldPortals

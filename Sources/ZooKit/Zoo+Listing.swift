@@ -1,20 +1,21 @@
 internal import FieldCore
 
 extension Zoo {
-  /// The list of the app: the user's sightings, the newest first, and then the animals in the order of
-  /// the zoo.
+  /// Returns the app's list: the user's sightings, newest first, then the animals in the zoo's
+  /// order.
   ///
-  /// It is made of what is stored, at once and without a network; ``refresh(_:)`` brings in what is new.
-  /// A photo or a record of which something is lost is told in its entry, and costs nothing else.
+  /// The list is built from stored data, immediately and without a network; call ``refresh(_:)`` to
+  /// update the data. If a photo or record is damaged, its entry says so, and the other entries are
+  /// unaffected.
   ///
-  /// - Throws: `FieldError` when a store cannot be read.
+  /// - Throws: `FieldError` if a store can't be read.
   @concurrent
   public func listing() async throws -> ZooListing {
     let operation = "zoo.listing"
     return try await FieldError.wrapping("the list cannot be read", operation: operation) {
       var sightings = try await sightingStore.repository.snapshot()
       var entries = try await entries(of: sightings)
-      // A photo that a change took away meanwhile is not lost: the list is made anew then.
+      // A photo that a concurrent change removed isn't lost. In that case, build the list again.
       var attempts = 8
       while attempts > 0, entries.contains(where: { $0.problem != nil }) {
         let newest = try await sightingStore.repository.snapshot()
@@ -46,8 +47,8 @@ extension Zoo {
     return entries
   }
 
-  /// The list as it is now, and then the newest after each change of the sightings or of the
-  /// animals, and when a photo that was read turns out to be damaged.
+  /// Returns the current list, and then the newest after each change of the sightings or the
+  /// animals, or after a photo is found to be damaged.
   public func listingUpdates() -> ZooListingUpdates {
     ZooListingUpdates(
       signals: [

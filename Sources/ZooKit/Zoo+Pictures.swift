@@ -1,17 +1,18 @@
 public import FieldCore
 
 extension Zoo {
-  /// A picture of an animal: out of the cache, else from the zoo.
+  /// Returns a picture of an animal, from the cache or else from the zoo.
   ///
-  /// All who ask for one picture at a time share one request; who is cancelled leaves the others alone.
+  /// Concurrent calls for the same picture share one request. Canceling one doesn't affect the
+  /// others.
   ///
   /// - Parameters:
   ///   - animal: The animal.
-  ///   - number: Which of its pictures, 1 to 4 as the zoo counts them; nil for the first that has an
-  ///     address.
-  ///   - trigger: With `.now` the zoo is asked in any case whether it has a newer one.
-  /// - Throws: `FieldError` with the code `zoo.pictureMissing` when the animal has no such picture; as
-  ///   `AssetCache` does when it cannot be had.
+  ///   - number: The number of the picture, from 1 through 4 as the zoo counts them; `nil` for the
+  ///     first one with a URL.
+  ///   - trigger: Pass `.now` to ask the zoo for a newer picture in any case.
+  /// - Throws: `FieldError` with the code `zoo.pictureMissing` if the animal has no such picture,
+  ///   or an error of `AssetCache` if the picture isn't available.
   public func image(
     for animal: Animal, number: Int? = nil, refresh trigger: RefreshTrigger = .ifDue
   ) async throws -> Asset {
@@ -19,10 +20,10 @@ extension Zoo {
       for: pictures.request(for: animal, number: number), refresh: trigger)
   }
 
-  /// The picture of an entry of the list, whether it is the user's photo or one of the zoo's.
+  /// Returns the picture of a list entry, which is the user's photo or one of the zoo's pictures.
   ///
-  /// - Throws: `FieldError` with the code `zoo.sightingDamaged` when of a sighting's photo not all is
-  ///   left; as ``image(for:number:refresh:)`` does for an animal.
+  /// - Throws: `FieldError` with the code `zoo.sightingDamaged` if a sighting's photo is damaged,
+  ///   or an error of ``image(for:number:refresh:)`` for an animal.
   public func image(
     for entry: ZooEntry, refresh trigger: RefreshTrigger = .ifDue
   ) async throws -> Asset {
@@ -32,11 +33,12 @@ extension Zoo {
     }
   }
 
-  /// The photo of a sighting, proved to be the one that was stored; the one of now when an edit has
-  /// taken away the one that is asked for.
+  /// Returns the photo of a sighting, verified against the stored original.
   ///
-  /// - Throws: `FieldError` with the code `zoo.sightingDamaged` when it is lost or damaged, which the
-  ///   list then tells as well, and `zoo.sightingNotFound` when the sighting was removed.
+  /// If an edit has since replaced that photo, the method returns the current one.
+  ///
+  /// - Throws: `FieldError` with the code `zoo.sightingDamaged` if the photo is lost or damaged,
+  ///   which the list then shows as well, or `zoo.sightingNotFound` if the sighting was removed.
   public func image(for sighting: Sighting) async throws -> Asset {
     let operation = ZooPictures.operation
     return try await FieldError.wrapping("the photo cannot be read", operation: operation) {
@@ -44,11 +46,11 @@ extension Zoo {
     }
   }
 
-  /// Fetches the first pictures of animals that are not at hand, behind all that others ask for.
+  /// Fetches the missing first pictures of animals, behind all other requests for pictures.
   ///
-  /// - Parameter animals: The animals; nil for all. Those without a picture are left aside.
-  /// - Throws: `CancellationError` when the task is cancelled; `FieldError` when the zoo's data cannot
-  ///   be read. A picture that cannot be had is among the report's failures.
+  /// - Parameter animals: The animals; `nil` for all. Animals without a picture are skipped.
+  /// - Throws: `CancellationError` if the task is canceled; `FieldError` if the zoo's data can't be
+  ///   read. A picture that isn't available is among the report's failures.
   @discardableResult
   public func prefetchImages(of animals: [Animal]? = nil) async throws -> AssetPrefetchReport {
     let all = if let animals { animals } else { try await view().animals }
@@ -57,11 +59,11 @@ extension Zoo {
     return try await pictures.cache.prefetch(requests.filter { seen.insert($0).inserted })
   }
 
-  /// What the cache of pictures holds, and what it has done.
+  /// Returns the content of the picture cache and its statistics.
   public func pictureReport() async throws -> AssetReport {
     try await pictures.cache.report()
   }
 
-  /// Forgets the pictures in memory, as when the system warns that there is little left.
+  /// Releases the pictures in memory, as after a memory warning from the system.
   public func releaseMemory() { pictures.cache.releaseMemory() }
 }

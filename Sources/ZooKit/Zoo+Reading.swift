@@ -1,50 +1,51 @@
 public import FieldCore
 
 extension Zoo {
-  /// The animals that a query finds, in its order; all of them, in the order of the zoo, by default.
+  /// Returns the animals that match a query; by default, all of them in the order of the zoo.
   @concurrent
   public func animals(_ query: AnimalQuery = AnimalQuery()) async throws -> [Animal] {
     try await view().find(query)
   }
 
-  /// The animal of this key, or nil.
+  /// Returns the animal with the given ID, or `nil` if there is none.
   @concurrent
   public func animal(_ id: Animal.ID) async throws -> Animal? {
     try await view()[id]
   }
 
-  /// The species: the animals of one name, which may be shown at several places, as one.
+  /// Returns the species: the animals of one name as one, even if they are shown in several places.
   @concurrent
   public func species() async throws -> [Species] {
     try await view().species
   }
 
-  /// The areas in the order of the zoo.
+  /// Returns the areas, in the order of the zoo.
   @concurrent
   public func areas() async throws -> [ZooArea] {
     try await view().areas
   }
 
-  /// The plants in the order of the zoo.
+  /// Returns the plants, in the order of the zoo.
   @concurrent
   public func plants() async throws -> [Plant] {
     try await view().plants
   }
 
-  /// The events, all of them in the order of the zoo, or those of one day.
+  /// Returns all events in the order of the zoo, or those of one day.
   @concurrent
   public func events(on day: CalendarDay? = nil) async throws -> [ZooEvent] {
     let view = try await view()
     return day.map { view.events(on: $0) } ?? view.events
   }
 
-  /// The nearest animals, nearest first; each once, at its nearest place.
+  /// Returns the animals closest to a location, nearest first, each once at its nearest place.
   ///
   /// - Parameters:
-  ///   - place: Where to search from.
-  ///   - count: How many at the most.
-  ///   - plausibleOnly: Whether animals whose place is not in the zoo are left out, as by default.
-  ///   - query: Conditions that the animals must meet; its order, limit and offset are left aside.
+  ///   - place: The location to search from.
+  ///   - count: The maximum number of animals to return.
+  ///   - plausibleOnly: Pass `false` to include animals whose place isn't in the zoo. Defaults to
+  ///     `true`.
+  ///   - query: The conditions to match. Its order, limit, and offset are ignored.
   @concurrent
   public func nearest(
     to place: Coordinate, count: Int, plausibleOnly: Bool = true,
@@ -54,7 +55,7 @@ extension Zoo {
       to: place, count: count, plausibleOnly: plausibleOnly, matching: query)
   }
 
-  /// The nearest areas, nearest first.
+  /// Returns the areas closest to a location, nearest first.
   @concurrent
   public func nearestAreas(to place: Coordinate, count: Int) async throws -> [NearbyArea] {
     try await view().nearestAreas(to: place, count: count)

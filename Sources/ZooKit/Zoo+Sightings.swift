@@ -2,18 +2,19 @@ public import FieldCore
 public import FieldFoundation
 
 extension Zoo {
-  /// Adds a sighting: photo, name and number are stored in one step, or not at all.
+  /// Adds a sighting, whose photo, name, and number are stored in one step or not at all.
   ///
-  /// Nothing is asked of the network for it.
+  /// Adding a sighting doesn't use the network.
   ///
   /// - Parameters:
-  ///   - name: The name; space around it is taken off.
-  ///   - photo: The bytes of a picture, as a camera gives them.
-  ///   - date: When the animal was seen; now by default.
-  ///   - place: Where it was seen.
-  /// - Returns: The sighting with its number, when it is on the device.
-  /// - Throws: `FieldError` with the code `zoo.sightingRefused`, which says at once all that is wrong
-  ///   with name and photo; with a code of `store` when it cannot be stored. Nothing has changed then.
+  ///   - name: The name, from which surrounding whitespace is removed.
+  ///   - photo: The bytes of a picture, as from a camera.
+  ///   - date: The date of the sighting. Defaults to the current date.
+  ///   - place: The location of the sighting.
+  /// - Returns: The sighting with its number, once it is on the device.
+  /// - Throws: `FieldError` with the code `zoo.sightingRefused`, which lists all problems of the
+  ///   name and the photo at once, or with a `store` code if the sighting can't be stored. Nothing
+  ///   has changed then.
   @discardableResult
   public func addSighting(
     name: String?, photo: Data?, date: Date? = nil, place: Coordinate? = nil
@@ -23,15 +24,15 @@ extension Zoo {
     }
   }
 
-  /// Changes a sighting in one step: what is given in place of what was.
+  /// Changes the given properties of a sighting in one step.
   ///
   /// - Parameters:
-  ///   - id: The sighting.
-  ///   - name: The new name; nil leaves it.
-  ///   - photo: The new photo; nil leaves it.
-  ///   - place: The new place; nil leaves it.
-  /// - Throws: `FieldError` with the code `zoo.sightingNotFound` when there is none, and as
-  ///   ``addSighting(name:photo:date:place:)`` does.
+  ///   - id: The sighting's ID.
+  ///   - name: The new name; `nil` keeps the current one.
+  ///   - photo: The new photo; `nil` keeps the current one.
+  ///   - place: The new location; `nil` keeps the current one.
+  /// - Throws: `FieldError` with the code `zoo.sightingNotFound` if there is no such sighting, or
+  ///   an error of ``addSighting(name:photo:date:place:)``.
   @discardableResult
   public func editSighting(
     _ id: Sighting.ID, name: String? = nil, photo: Data? = nil, place: Coordinate? = nil
@@ -41,12 +42,13 @@ extension Zoo {
     }
   }
 
-  /// Removes a sighting with its photo; its number is never given again.
+  /// Removes a sighting and its photo; its number is never reused.
   ///
-  /// As long as a damaged part of the records is set aside beside the store, photos stay on the device,
-  /// because a sighting in that part may have the same photo. They go when that part is gone.
+  /// As long as a damaged part of the records is set aside beside the store, photos stay on the
+  /// device, because a sighting in that part may have the same photo. They go after that part is
+  /// removed.
   ///
-  /// - Throws: `FieldError` with the code `zoo.sightingNotFound` when there is none.
+  /// - Throws: `FieldError` with the code `zoo.sightingNotFound` if there is no such sighting.
   public func removeSighting(_ id: Sighting.ID) async throws {
     try await FieldError.wrapping(
       "the sighting cannot be removed", operation: "zoo.removeSighting"
@@ -55,9 +57,9 @@ extension Zoo {
     }
   }
 
-  /// Removes all sightings with their photos; their numbers are never given again.
+  /// Removes all sightings and their photos; their numbers are never reused.
   ///
-  /// What was set aside of damaged records goes too, and so do the photos of sightings that were lost.
+  /// Damaged records that were set aside are deleted, too, and so are the photos of lost sightings.
   public func eraseSightings() async throws {
     try await FieldError.wrapping(
       "the sightings cannot be erased", operation: "zoo.eraseSightings"
@@ -66,26 +68,26 @@ extension Zoo {
     }
   }
 
-  /// The sighting of this id, or nil.
+  /// Returns the sighting with the given ID, or `nil` if there is none.
   public func sighting(_ id: Sighting.ID) async throws -> Sighting? {
     try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sighting") {
       try await sightingStore.repository.snapshot()[id: id]
     }
   }
 
-  /// The user's sightings, the newest first.
+  /// Returns the user's sightings, newest first.
   public func sightings() async throws -> [Sighting] {
     try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sightings") {
       try await sightingStore.repository.snapshot().sorted { $0.number > $1.number }
     }
   }
 
-  /// Takes the old app's records over, once: all in one step, with their numbers.
+  /// Imports the old app's records with their numbers, once and in one step.
   ///
-  /// The counter goes on where the old app's stood. Records of which the name or the photo is lost are
-  /// reported and left out; the old files are not touched. The second call does nothing.
+  /// The counter continues from the old app's. Records whose name or photo is missing are reported
+  /// and skipped; the old files aren't changed. A second call does nothing.
   ///
-  /// - Throws: `FieldError` when the folder of photos cannot be listed, or nothing can be stored; the
+  /// - Throws: `FieldError` if the folder of photos can't be listed or nothing can be stored. The
   ///   next call tries again.
   @discardableResult
   public func importLegacyData(_ old: LegacyZooData) async throws -> ZooImport {

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Taipei's zoo and what the user has seen in it: one list, kept on the device, refreshed once a day.
+/// Taipei's zoo and the user's own sightings: one list, stored on the device, refreshed once a day.
 ///
 /// ```swift
 /// let zoo = Zoo(storage: .directory(folder), transport: URLSessionTransport())
@@ -10,34 +10,35 @@ public import FieldFoundation
 /// for entry in try await zoo.listing() { print(entry.sequence, entry.name) }
 /// ```
 ///
-/// Creating a zoo does no I/O; it opens on first use, once for all callers. Everything but refreshing and
-/// fetching pictures works without a network. If a refresh fails, the zoo keeps its data; check
-/// ``lastRefresh`` to see how old it is.
+/// Creating a zoo does no I/O; it opens on first use, once for all callers. Everything except
+/// refreshing and fetching pictures works offline. If a refresh fails, the zoo keeps its data;
+/// check ``lastRefresh`` to see how old it is.
 ///
 /// A table is refreshed if it is more than a day old or has never been fetched. The interval is
-/// configurable. A table other than the animals that fails becomes a notice of the report, keeps what it
-/// has, and is due again sooner.
+/// configurable. If a table other than the animals fails, the report contains a notice, the table
+/// keeps its old data, and it is due again sooner.
 public final class Zoo: EngineKit {
-  /// What opens, refreshes, erases, and closes the zoo.
+  /// The engine that opens, refreshes, erases, and closes the zoo.
   public let engine: KitEngine
   let views: ViewSource<ZooView>
   let sightingStore: SightingStore
   let pictures: ZooPictures
 
-  /// Makes a zoo of another source and of storages of one's own; nothing is wrapped around them.
+  /// Creates a zoo from your own source and stores, which are used as they are, without decorators.
   ///
   /// - Parameters:
-  ///   - source: Where the zoo's data comes from.
-  ///   - repository: Where it is kept.
-  ///   - sightings: Where the user's sightings are kept.
-  ///   - photos: Where their photos are kept.
+  ///   - source: The source of the zoo's data.
+  ///   - repository: The store for the zoo's data.
+  ///   - sightings: The store for the user's sightings.
+  ///   - photos: The store for the photos of sightings.
   ///   - pictures: The cache of the zoo's own pictures.
-  ///   - clock: Where the time comes from.
-  ///   - policy: When a table is due.
-  ///   - snapshotGuard: Decides whether rows can be a whole table.
-  ///   - limits: How large a sighting may be.
-  ///   - picturesUseHTTPS: Whether pictures are asked for with `https` where the zoo writes `http`.
-  ///   - random: Draws the ids of sightings.
+  ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - policy: The policy that decides when a table is due. Defaults to `.daily`.
+  ///   - snapshotGuard: The guard that decides whether rows can be a complete table.
+  ///   - limits: The size limits for sightings.
+  ///   - picturesUseHTTPS: Pass `true` to fetch pictures with `https` where the zoo writes `http`.
+  ///     Defaults to `false`.
+  ///   - random: A closure that returns the random numbers for the IDs of sightings.
   public init(
     source: any ZooSource,
     repository: any ZooRepository,
@@ -77,19 +78,20 @@ public final class Zoo: EngineKit {
     self.pictures = pictures
   }
 
-  /// Makes a zoo of another source; nothing is wrapped around it.
+  /// Creates a zoo that reads from your own source, which is used without decorators.
   ///
   /// - Parameters:
-  ///   - source: Where the zoo's data comes from.
-  ///   - storage: Where everything is kept.
-  ///   - transport: What pictures are fetched with; nil for a zoo that has those alone that it has kept.
-  ///   - clock: Where the time comes from.
-  ///   - policy: When a table is due.
-  ///   - snapshotGuard: Decides whether rows can be a whole table.
-  ///   - limits: How large a sighting may be.
-  ///   - pictureLimits: How much room pictures may take.
-  ///   - picturesUseHTTPS: Whether pictures are asked for with `https` where the zoo writes `http`.
-  ///   - random: Draws the ids of sightings.
+  ///   - source: The source of the zoo's data.
+  ///   - storage: The storage for all data.
+  ///   - transport: The transport for pictures; `nil` for a zoo that shows only stored pictures.
+  ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - policy: The policy that decides when a table is due. Defaults to `.daily`.
+  ///   - snapshotGuard: The guard that decides whether rows can be a complete table.
+  ///   - limits: The size limits for sightings.
+  ///   - pictureLimits: The size limits for pictures.
+  ///   - picturesUseHTTPS: Pass `true` to fetch pictures with `https` where the zoo writes `http`.
+  ///     Defaults to `false`.
+  ///   - random: A closure that returns the random numbers for the IDs of sightings.
   public convenience init(
     source: any ZooSource,
     storage: Storage,
@@ -112,15 +114,14 @@ public final class Zoo: EngineKit {
       picturesUseHTTPS: picturesUseHTTPS, random: random)
   }
 
-  /// Makes a zoo of the open data of today.
+  /// Creates a zoo that reads the current open data.
   ///
   /// - Parameters:
-  ///   - storage: Where everything is kept.
-  ///   - transport: What data and pictures are fetched with; retries and shared requests are added
-  ///     here, once.
-  ///   - clock: Where the time comes from.
-  ///   - events: The address of the CSV file of events, which changes with each file; nil to do
-  ///     without.
+  ///   - storage: The storage for all data.
+  ///   - transport: The transport for data and pictures. The zoo adds retries and shared requests.
+  ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - events: The URL of the CSV file of events, which changes with each file; `nil` to omit
+  ///     events.
   public convenience init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system,
     events: URL? = nil
@@ -131,15 +132,17 @@ public final class Zoo: EngineKit {
       transport: transport, clock: clock)
   }
 
-  /// What decides, unless told otherwise, whether rows can be a whole table: as many as half of the rows
-  /// may be gone at once, since the tables are small and the zoo moves its animals. Of events, which
-  /// pass, all may be gone, whatever the guard says.
+  /// The default guard that decides whether rows can be a complete table.
+  ///
+  /// Up to half of the rows may be removed at once, because the tables are small and the zoo moves
+  /// its animals. All events may be removed, whatever the guard says, because they expire.
   public static var snapshotGuard: SnapshotGuard { SnapshotGuard(maximumRemovedFraction: 0.5) }
 
-  /// Deletes the zoo's data and pictures, which can be fetched again, and keeps the user's sightings.
+  /// Deletes the zoo's data and pictures, which can be fetched again, and keeps the user's
+  /// sightings.
   ///
-  /// A refresh in flight stores nothing any more, and throws `store.conflict`. ``eraseAll()`` deletes the
-  /// sightings, too, and ``eraseSightings()`` deletes them alone.
+  /// A refresh in flight stores nothing and throws `store.conflict`. ``eraseAll()`` also deletes
+  /// the sightings, and ``eraseSightings()`` deletes only them.
   public func eraseZooData() async throws {
     try await engine.erase { [views, pictures] in
       try await views.store.eraseAll()
@@ -147,27 +150,27 @@ public final class Zoo: EngineKit {
     }
   }
 
-  /// When the source last confirmed a table; nil when it never has.
+  /// Returns the date when the source last confirmed a table, or `nil` if it never has.
   public func lastRefresh(of table: ZooTable) async throws -> Date? {
     try await views.snapshot().checkpoint?[table: table.entry].lastSuccess
   }
 
-  /// When the portal took in the newest row of a table, as it says itself; nil when it does not say.
+  /// Returns the date when the portal imported a table's newest row, or `nil` if it doesn't say.
   public func importDate(of table: ZooTable) async throws -> Date? {
     try await views.snapshot().checkpoint?[table: table.entry].importDate
   }
 
   // MARK: Reading
 
-  /// The zoo's data as it is now, to be asked without waiting.
+  /// Returns a snapshot of the zoo's data that you can query synchronously.
   @concurrent
   public func view() async throws -> ZooView { try await views.view() }
 
-  /// The zoo's data as it is now, and then the newest after each change.
+  /// Returns a sequence that yields the current data first, then the newest after each change.
   public func updates() -> ZooUpdates { views.updates() }
 }
 
-/// The zoo's data as it is, and then the newest after each change: see ``Zoo/updates()``.
+/// A sequence that yields the zoo's current data first, then the newest after each change.
 ///
-/// A slow reader misses states in between, never the newest one.
+/// Slow consumers skip intermediate states, but never the newest one. See ``Zoo/updates()``.
 public typealias ZooUpdates = ViewUpdates<ZooView>

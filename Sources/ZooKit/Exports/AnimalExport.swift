@@ -2,11 +2,11 @@ internal import FieldCore
 public import FieldFoundation
 
 extension Sequence<Animal> {
-  /// The animals as GeoJSON (RFC 7946): a point for each place, and a feature without geometry for an
-  /// animal that has none.
+  /// Returns the animals as GeoJSON (RFC 7946), with a point for each place.
   ///
-  /// The id of a feature is the animal's, with `/2`, `/3` for its further places, since ids are unique in
-  /// a collection; the property `id` is the animal's.
+  /// An animal without a place is a feature without geometry. The ID of a feature is the animal's,
+  /// with `/2`, `/3` for further places, because IDs are unique in a collection; the property `id`
+  /// is the animal's own.
   public func geoJSON() -> Data {
     var writer = GeoJSONWriter()
     for animal in self {

@@ -2,13 +2,13 @@ public import FieldCore
 public import FieldFoundation
 public import FieldPortals
 
-/// The data of Taipei Zoo on data.taipei, over any transport.
+/// A source that reads Taipei Zoo's data from data.taipei, over any transport.
 ///
 /// ```swift
 /// let zoo = Zoo(source: TaipeiZoo(transport: URLSessionTransport()), storage: .inMemory)
 /// ```
 ///
-/// The ids under which the portal has the data change every few years; replace them when that happens:
+/// The portal's IDs for the data change every few years. When that happens, replace them:
 ///
 /// ```swift
 /// var source = TaipeiZoo(transport: transport)
@@ -16,20 +16,20 @@ public import FieldPortals
 /// source.portal.pageSize = 200
 /// ```
 ///
-/// The events are a file whose address changes with each, and there is no default for it.
+/// The events are in a file whose URL changes with each edition, so they have no default.
 public struct TaipeiZoo: ZooSource {
-  /// What is asked.
+  /// The portal to query.
   public var portal: TaipeiOpenData
   /// The dataset of the animals.
   public var animals: TaipeiDataset
-  /// The dataset of the areas; nil to do without.
+  /// The dataset of the areas; `nil` to omit them.
   public var areas: TaipeiDataset?
-  /// The dataset of the plants; nil to do without.
+  /// The dataset of the plants; `nil` to omit them.
   public var plants: TaipeiDataset?
-  /// The address of the CSV file of events; nil to do without, as by default.
+  /// The URL of the CSV file of events; `nil` to omit them. Defaults to `nil`.
   public var events: URL?
 
-  /// Makes a source of the portal.
+  /// Creates a source that reads from a portal.
   public init(
     _ portal: TaipeiOpenData, animals: TaipeiDataset = .zooAnimals,
     areas: TaipeiDataset? = .zooAreas, plants: TaipeiDataset? = .zooPlants, events: URL? = nil
@@ -41,7 +41,7 @@ public struct TaipeiZoo: ZooSource {
     self.events = events
   }
 
-  /// Makes a source of the portal at its usual address.
+  /// Creates a source that reads from the portal at its usual URL.
   public init(transport: any Transport, events: URL? = nil) {
     self.init(TaipeiOpenData(transport: transport), events: events)
   }
@@ -49,16 +49,18 @@ public struct TaipeiZoo: ZooSource {
   /// The open data of Taipei Zoo.
   public var dataSource: DataSource { .taipeiZoo }
 
-  /// The animals, and the other tables that have a dataset or an address.
+  /// The animals, and the other tables that have a dataset or a URL.
   public var tables: [ZooTable] {
     ZooTable.allCases.filter { $0 == .events ? events != nil : dataset(of: $0) != nil }
   }
 
-  /// Reads all pages of a table. The operations of the requests are `zoo.animals.page`,
-  /// `zoo.areas.page`, `zoo.plants.page` and `zoo.events.file`.
+  /// Reads all pages of a table.
   ///
-  /// - Throws: `FieldError` with the codes of `TaipeiOpenData`, `zoo.emptyTable` when no row can be
-  ///   used, and `zoo.noSuchTable` for a table without a dataset or an address.
+  /// The operations of the requests are `zoo.animals.page`, `zoo.areas.page`, `zoo.plants.page`,
+  /// and `zoo.events.file`.
+  ///
+  /// - Throws: `FieldError` with a code of `TaipeiOpenData`, `zoo.emptyTable` if no row can be
+  ///   used, or `zoo.noSuchTable` if the table has no dataset or URL.
   @concurrent
   public func read(_ table: ZooTable) async throws -> ZooBatch {
     try Task.checkCancellation()

@@ -2,27 +2,27 @@ internal import FieldCore
 public import FieldFoundation
 
 extension ZooBatch {
-  /// Reads a table of any form and year:
+  /// Creates a batch by reading a table of any format and year.
   ///
-  /// - the portal's answer with its envelope, or the array of rows alone;
-  /// - CSV, as UTF-8 with or without a byte-order mark, or as Big5;
-  /// - keys in mixed case, in lower case, with a byte-order mark in front;
-  /// - `A_Geo` in all its spellings, or longitude and latitude in columns of their own.
+  /// - The portal's response with its envelope, or the array of rows alone.
+  /// - CSV, as UTF-8 with or without a byte-order mark, or as Big5.
+  /// - Keys in mixed case, in lowercase, or after a byte-order mark.
+  /// - `A_Geo` in all its spellings, or longitude and latitude in separate columns.
   ///
   /// - Parameters:
-  ///   - bytes: The body of the answer, or the content of a file.
-  ///   - table: Which table it is; nil to find it out by the names of the columns.
-  ///   - origin: Where the bytes came from.
-  /// - Throws: `FieldError` with a `rows.…` code when the bytes are no table, or only a part of one;
-  ///   `zoo.unknownTable` when the columns are those of another table or of none; `zoo.emptyTable` when
-  ///   no row can be used. Some rows that cannot be used are no error: they are among ``failures``.
+  ///   - bytes: The body of the response, or the content of a file.
+  ///   - table: The expected table; `nil` to detect it from the names of the columns.
+  ///   - origin: The URL of the bytes.
+  /// - Throws: `FieldError` with a `rows.…` code if the bytes aren't a table or only part of one,
+  ///   `zoo.unknownTable` if the columns match another table or none, or `zoo.emptyTable` if no row
+  ///   can be used. Single rows that can't be used don't throw; they are among ``failures``.
   public init(
     reading bytes: [UInt8], as table: ZooTable? = nil, origin: URL? = nil
   ) throws {
     self = try Self.reading([bytes], as: table, origin: origin)
   }
 
-  /// Reads a table that comes in several parts, such as the saved pages of an answer.
+  /// Reads a table in several parts, such as the saved pages of a response.
   ///
   /// - Parameter names: The names of the parts, for messages; empty if they have none.
   static func reading(
@@ -40,7 +40,7 @@ extension ZooBatch {
     } catch {
       guard !names.isEmpty else { throw error }
       var error = error
-      // What is wrong with all parts together is found after the last of them.
+      // Problems of all parts together are detected after the last one.
       let name = current < names.count ? names[current] : names.joined(separator: ", ")
       error.message = "\(name): \(error.message)"
       throw error
@@ -56,7 +56,7 @@ extension ZooBatch {
         .zooUnknownTable,
         "the columns are those of the zoo's \(found.rawValue), and \(table.rawValue) were wanted")
     }
-    // Without a known column the reading of any table tells best what the bytes are instead.
+    // Without a known column, reading any table describes best what the bytes are instead.
     var reader = ZooReader(table ?? found ?? .animals)
     do throws(FieldError) {
       for body in bodies {
@@ -75,7 +75,7 @@ extension ZooBatch {
       return try reader.delivery(origin: origin)
     } catch {
       var error = error
-      // Rows of which no column is known are no rows of the zoo.
+      // Rows without a known column aren't the zoo's.
       if found == nil, reader.rowCount > 0 {
         error.code = .zooUnknownTable
         error.message = "this is no table of the zoo: \(error.message)"

@@ -1,29 +1,29 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A table of the zoo's data, as a source gives it.
+/// A table of the zoo's data, as returned by a source.
 public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Which table it is; the arrays of the others are empty.
+  /// The table of the batch; the arrays of the other tables are empty.
   public let table: ZooTable
-  /// The animals in the source's order.
+  /// The animals, in source order.
   public var animals: [Animal] = []
-  /// The areas in the source's order.
+  /// The areas, in source order.
   public var areas: [ZooArea] = []
-  /// The plants in the source's order.
+  /// The plants, in source order.
   public var plants: [Plant] = []
-  /// The events in the source's order.
+  /// The events, in source order.
   public var events: [ZooEvent] = []
-  /// The rows that could not be used; the others are there.
+  /// The rows that couldn't be used.
   public var failures: [RowFailure]
-  /// How many rows came, those that failed included.
+  /// The number of received rows, including failed ones.
   public var rowCount: Int
-  /// How many rows the source says that it has; nil when it does not say.
+  /// The number of rows that the source announces; `nil` if it doesn't announce one.
   public var announcedRowCount: Int?
-  /// When the newest of the rows was taken into the portal; nil when the source does not say.
+  /// The date when the portal imported the newest row; `nil` if the source doesn't say.
   public var importDate: Date?
-  /// The address or the file that the rows came from.
+  /// The URL of the rows, which may be a file URL.
   public var origin: URL?
-  /// The time on the server's clock when it answered; nil when it does not say.
+  /// The date of the response by the server's clock; `nil` if the response doesn't give one.
   public var serverDate: Date?
 
   init(
@@ -38,7 +38,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     self.serverDate = serverDate
   }
 
-  /// Makes a delivery of animals.
+  /// Creates a batch of animals.
   public init(
     animals: [Animal], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
@@ -49,7 +49,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     self.animals = animals
   }
 
-  /// Makes a delivery of areas.
+  /// Creates a batch of areas.
   public init(
     areas: [ZooArea], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
@@ -60,7 +60,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     self.areas = areas
   }
 
-  /// Makes a delivery of plants.
+  /// Creates a batch of plants.
   public init(
     plants: [Plant], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
@@ -71,7 +71,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     self.plants = plants
   }
 
-  /// Makes a delivery of events.
+  /// Creates a batch of events.
   public init(
     events: [ZooEvent], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
@@ -82,15 +82,17 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     self.events = events
   }
 
-  /// How many records there are.
+  /// The number of records.
   public var count: Int { animals.count + areas.count + plants.count + events.count }
 
-  /// Whether all rows came that the source says it has; true when it does not say. A saved page of an
-  /// answer is not complete, and says so.
+  /// A Boolean value that indicates whether the batch has all rows that the source announces.
+  ///
+  /// The value is `true` if the source announces no number. A saved page of a response is
+  /// incomplete.
   public var isComplete: Bool { announcedRowCount.map { rowCount >= $0 } ?? true }
 
-  /// The cells of all records that hold something that cannot be read, such as `########` in place of a
-  /// day: what has been left out of the values without failing a row.
+  /// The unreadable cells of all records, such as `########` instead of a day, whose values are
+  /// missing although the rows didn't fail.
   public var unreadableCells: [UnreadableCell] {
     func cells(_ key: String, _ texts: [String: String]) -> [UnreadableCell] {
       texts.sorted { $0.key < $1.key }.map {
@@ -103,16 +105,16 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
       + events.flatMap { cells($0.id.rawValue, $0.unreadable) }
   }
 
-  /// A cell that holds something that cannot be read.
+  /// A cell that can't be read.
   public struct UnreadableCell: Sendable, Hashable, Codable {
-    /// The key of the record, as text.
+    /// The ID of the record, as text.
     public var record: String
-    /// The name of the column in lower case, such as `a_update`.
+    /// The name of the column in lowercase, such as `a_update`.
     public var column: String
-    /// What it holds.
+    /// The content of the cell.
     public var rawText: String
 
-    /// Makes a cell.
+    /// Creates a cell.
     public init(record: String, column: String, rawText: String) {
       self.record = record
       self.column = column
@@ -120,6 +122,6 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     }
   }
 
-  /// The table and the numbers of records and failures.
+  /// A description with the table and the numbers of records and failures.
   public var description: String { "\(table): \(count) records, \(failures.count) failures" }
 }

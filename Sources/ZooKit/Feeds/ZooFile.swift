@@ -1,31 +1,31 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The zoo's data in files: saved answers and downloads of the portal, of any year.
+/// A source that reads the zoo's data from files: saved responses and downloads of any year.
 ///
 /// ```swift
-/// let source = try await ZooFile(finding: [animals, areas])   // what is what is read off the columns
-/// let same = ZooFile([.animals: [animals], .areas: [areas]])  // or said
+/// let source = try await ZooFile(finding: [animals, areas])   // detects each table
+/// let same = ZooFile([.animals: [animals], .areas: [areas]])  // names each table
 /// ```
 ///
-/// A table may be in several files, such as the pages of an answer.
+/// A table can be in several files, such as the pages of a response.
 public struct ZooFile: ZooSource {
-  /// The files of each table.
+  /// The URLs of each table's files.
   public var files: [ZooTable: [URL]]
-  /// How many bytes a file may have; 256 MiB unless told otherwise.
+  /// The maximum size of a file, in bytes. Defaults to 256 MiB.
   public var byteLimit: Int
 
-  /// Makes a source of files whose tables are known.
+  /// Creates a source that reads files whose tables are known.
   public init(_ files: [ZooTable: [URL]], byteLimit: Int = 256 << 20) {
     self.files = files
     self.byteLimit = byteLimit
   }
 
-  /// Makes a source of files, and looks into each to find out which table it is.
+  /// Creates a source that reads files, and detects each table from its columns.
   ///
-  /// - Throws: `FieldError` with the code `store.io` when a file cannot be read,
-  ///   `transport.responseTooLarge` when one is over the limit, and `zoo.unknownTable`, or the `rows.…`
-  ///   code that says more, when it is none of the zoo's.
+  /// - Throws: `FieldError` with the code `store.io` if a file can't be read,
+  ///   `transport.responseTooLarge` if one exceeds the limit, or `zoo.unknownTable` or a more
+  ///   specific `rows.…` code if one isn't a zoo table.
   @concurrent
   public init(finding urls: [URL], byteLimit: Int = 256 << 20) async throws {
     var files: [ZooTable: [URL]] = [:]
@@ -35,7 +35,8 @@ public struct ZooFile: ZooSource {
       if let table = ZooBody.table(of: bytes) {
         files[table, default: []].append(url)
       } else {
-        // The error of reading it tells what it is instead; what is read without one is empty.
+        // The error of reading it says what it is instead; a file that reads without an error is
+        // empty.
         let table = try Self.described(url) { () throws(FieldError) in
           try ZooBatch.reading([bytes], as: nil, origin: url).table
         }
@@ -48,13 +49,13 @@ public struct ZooFile: ZooSource {
   /// The open data of Taipei Zoo.
   public var dataSource: DataSource { .taipeiZoo }
 
-  /// The tables that there are files of.
+  /// The tables for which there are files.
   public var tables: [ZooTable] { ZooTable.allCases.filter { files[$0]?.isEmpty == false } }
 
   /// Reads the files of a table.
   ///
-  /// - Throws: `FieldError` with the code `zoo.noSuchTable` when there is no file of it, and those of
-  ///   ``init(finding:byteLimit:)`` and ``ZooBatch/init(reading:as:origin:)``.
+  /// - Throws: `FieldError` with the code `zoo.noSuchTable` if there is no file for the table, or
+  ///   an error of ``init(finding:byteLimit:)`` or ``ZooBatch/init(reading:as:origin:)``.
   @concurrent
   public func read(_ table: ZooTable) async throws -> ZooBatch {
     try Task.checkCancellation()

@@ -1,17 +1,17 @@
 public import FieldCore
 
-/// Where a zoo gets its data from.
+/// A type that supplies a zoo with data.
 ///
 /// ### When to implement it
 ///
-/// ``TaipeiZoo`` asks the portal and ``ZooFile`` reads files. Implement the protocol for another portal,
-/// or for rows that an app has already.
+/// ``TaipeiZoo`` queries the portal, and ``ZooFile`` reads files. Implement the protocol for
+/// another portal, or for rows that your app already has.
 ///
 /// ### How to implement it
 ///
-/// - Give a table whole, in the source's order, or throw.
-/// - Report rows that cannot be read as failures; do not leave them out and do not throw for them.
-/// - Throw `FieldError` for everything that is no set of rows. The zoo then keeps what it has.
+/// - Return a complete table in source order, or throw an error.
+/// - Report rows that can't be read as failures; neither drop them nor throw an error for them.
+/// - Throw `FieldError` if the response isn't a set of rows. The zoo then keeps its old data.
 ///
 /// ### How to test it
 ///
@@ -25,14 +25,14 @@ public import FieldCore
 /// }
 /// ```
 public protocol ZooSource: Sendable {
-  /// What the data is and whom to name beside it.
+  /// The data source, with its attribution.
   var dataSource: DataSource { get }
 
-  /// The tables that the source has, in the order in which they are best asked for.
+  /// The tables of the source, in the order in which they are best fetched.
   var tables: [ZooTable] { get }
 
   /// Reads a table.
   ///
-  /// - Throws: `FieldError` when the table cannot be had whole; `CancellationError`.
+  /// - Throws: `FieldError` if the complete table isn't available; `CancellationError`.
   func read(_ table: ZooTable) async throws -> ZooBatch
 }

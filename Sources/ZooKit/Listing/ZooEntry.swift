@@ -1,40 +1,42 @@
 internal import FieldCore
 
-/// An entry of the list: a sighting of the user's, or an animal of the zoo's.
+/// A list entry: one of the user's sightings, or one of the zoo's animals.
 public struct ZooEntry: Sendable, Hashable, Identifiable, Codable {
-  /// What the entry is known by, which does not change when others come and go.
+  /// The identifier of an entry, which doesn't change when other entries come and go.
   public enum ID: Sendable, Hashable, Codable {
-    /// A sighting of the user's.
+    /// A user's sighting.
     case sighting(Sighting.ID)
-    /// An animal of the zoo's.
+    /// An animal in the zoo.
     case animal(Animal.ID)
 
     private enum SightingCodingKeys: String, CodingKey { case _0 = "id" }
     private enum AnimalCodingKeys: String, CodingKey { case _0 = "id" }
   }
 
-  /// What the entry stands for: apart from the entry itself, whose copies then share it.
+  /// The content of an entry, stored outside the entry and shared by its copies.
   public indirect enum Content: Sendable, Hashable, Codable {
-    /// A sighting of the user's.
+    /// A user's sighting.
     case sighting(Sighting)
-    /// An animal of the zoo's.
+    /// An animal in the zoo.
     case animal(Animal)
 
     private enum SightingCodingKeys: String, CodingKey { case _0 = "record" }
     private enum AnimalCodingKeys: String, CodingKey { case _0 = "record" }
   }
 
-  /// The number that the old app showed, which is for people and never a key: that of a sighting is its
-  /// own, those of the animals begin where the sightings' counter stands, and so shift with it.
+  /// The number that the old app showed, for display only.
+  ///
+  /// A sighting's number never changes. The animals' numbers begin at the sightings' counter and
+  /// shift with it, so don't use them as keys.
   public let sequence: Int
-  /// What the entry stands for.
+  /// The content of the entry.
   public let content: Content
-  /// Where its picture can be had; nil when it has none, or none that can be shown.
+  /// The location of the picture; `nil` if there is none, or none that can be shown.
   public let picture: ZooPicture?
-  /// What is wrong with what is stored of a sighting; nil when nothing is.
+  /// The problem with a stored sighting; `nil` if there is none.
   public let problem: SightingProblem?
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(
     sequence: Int, content: Content, picture: ZooPicture?, problem: SightingProblem? = nil
   ) {
@@ -44,7 +46,7 @@ public struct ZooEntry: Sendable, Hashable, Identifiable, Codable {
     self.problem = problem
   }
 
-  /// What the entry is known by.
+  /// The identifier of the entry.
   public var id: ID {
     switch content {
     case .sighting(let sighting): .sighting(sighting.id)
@@ -52,7 +54,7 @@ public struct ZooEntry: Sendable, Hashable, Identifiable, Codable {
     }
   }
 
-  /// The name; empty for a sighting whose record cannot be read.
+  /// The name; empty for a sighting whose record can't be read.
   public var name: String {
     switch content {
     case .sighting(let sighting): sighting.name
@@ -60,21 +62,21 @@ public struct ZooEntry: Sendable, Hashable, Identifiable, Codable {
     }
   }
 
-  /// Whether it is the user's own.
+  /// A Boolean value that indicates whether the entry is a user's sighting.
   public var isLocal: Bool { sighting != nil }
 
-  /// The sighting; nil for an animal.
+  /// The sighting; `nil` for an animal.
   public var sighting: Sighting? {
     if case .sighting(let sighting) = content { sighting } else { nil }
   }
 
-  /// The animal; nil for a sighting.
+  /// The animal; `nil` for a sighting.
   public var animal: Animal? {
     if case .animal(let animal) = content { animal } else { nil }
   }
 }
 
 extension ZooEntry: CustomStringConvertible {
-  /// The sequence number and the name, such as `3. 石虎`.
+  /// A description with the sequence number and the name, such as `3. 石虎`.
   public var description: String { "\(sequence). \(name)".printable }
 }

@@ -1,34 +1,32 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The list of the app: the user's own sightings, the newest first, and then the zoo's animals in the
-/// order of the zoo.
+/// The app's list: the user's sightings, newest first, then the animals in the zoo's order.
 ///
-/// It comes from what is stored, so it is there at once and without a network. ``lastRefresh`` tells
-/// how old the zoo's part is.
+/// The list is built from stored data, so it is available immediately and offline. Check
+/// ``lastRefresh`` to see how old the zoo's part is.
 public struct ZooListing: RandomAccessCollection, Sendable, Hashable, Codable,
   CustomStringConvertible
 {
-  /// The entries in order.
+  /// The entries, in order.
   public let entries: [ZooEntry]
-  /// How many of them are the user's; they come first.
+  /// The number of sightings, which come first.
   public let sightingCount: Int
-  /// The number that the next sighting will have: the counter of the old app, from which on the
-  /// animals are numbered.
+  /// The number of the next sighting, at which the animals' numbers begin: the old app's counter.
   public let nextNumber: Int
-  /// When the source last confirmed the animals; nil when it never has.
+  /// The date when the source last confirmed the animals; `nil` if it never has.
   public let lastRefresh: Date?
-  /// What opening the stores cut off, until a refresh or `open()` has reported it.
+  /// The damaged parts that opening cut off, until a refresh or `open()` has reported them.
   public let damage: [OpeningReport.Cut]
 
-  /// Makes a list, for previews and tests; a zoo makes its own.
+  /// Creates a list for previews and tests; a zoo creates its own.
   ///
   /// - Parameters:
-  ///   - sightings: The entries of sightings in any order; they are put in the list's.
-  ///   - animals: The animals in the order of the source, with where their pictures are.
+  ///   - sightings: The entries of sightings in any order; the initializer sorts them.
+  ///   - animals: The animals in source order, with the locations of their pictures.
   ///   - nextNumber: The number of the next sighting.
-  ///   - lastRefresh: When the source last confirmed the animals.
-  ///   - damage: What opening the stores cut off.
+  ///   - lastRefresh: The date when the source last confirmed the animals.
+  ///   - damage: The damaged parts that opening the stores cut off.
   public init(
     sightings: [ZooEntry], animals: [(animal: Animal, picture: ZooPicture?)], nextNumber: Int,
     lastRefresh: Date?, damage: [OpeningReport.Cut] = []
@@ -49,22 +47,23 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable, Codable,
   public var startIndex: Int { entries.startIndex }
   /// The position after the last entry.
   public var endIndex: Int { entries.endIndex }
-  /// The entry at a position.
+  /// The entry at the given position.
   public subscript(position: Int) -> ZooEntry { entries[position] }
 
   /// The user's part of the list.
   public var sightings: ArraySlice<ZooEntry> { entries.prefix(sightingCount) }
   /// The zoo's part of the list.
   public var animals: ArraySlice<ZooEntry> { entries.dropFirst(sightingCount) }
-  /// The entries of which something is lost or damaged.
+  /// The entries that are lost or damaged.
   public var problems: [ZooEntry] { sightings.filter { $0.problem != nil } }
 
-  /// How old the zoo's part is: zero when the last refresh lies in the future, as it does after a clock
-  /// was set back, and nil when there was none.
+  /// Returns the age of the zoo's part, or `nil` if it has never been refreshed.
+  ///
+  /// The age is zero if the last refresh is in the future, as after the clock was set back.
   public func age(at now: Date) -> Duration? {
     lastRefresh.map { .seconds(Swift.max(now.timeIntervalSince($0), 0)) }
   }
 
-  /// The numbers of sightings and animals.
+  /// A description with the numbers of sightings and animals.
   public var description: String { "\(sightingCount) sightings, \(animals.count) animals" }
 }

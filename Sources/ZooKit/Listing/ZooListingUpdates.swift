@@ -1,9 +1,9 @@
 public import FieldCore
 
-/// The list as it is now, and then the newest after each change of the sightings or of the animals.
+/// A sequence that yields the current list first, then the newest after each change.
 ///
-/// A slow reader misses states in between, never the newest one. The sequence ends when its task is
-/// cancelled and when the zoo is closed, at whatever moment; it throws `FieldError` if a store can't be
+/// Slow consumers skip intermediate states, but never the newest one. The sequence ends when its
+/// task is canceled or the zoo is closed, at any moment. It throws `FieldError` if a store can't be
 /// opened.
 public typealias ZooListingUpdates = FieldSequence<ZooListing, any Error>
 
@@ -11,9 +11,9 @@ extension ZooListingUpdates {
   /// Creates the sequence.
   ///
   /// - Parameters:
-  ///   - signals: Each tells of changes of one store, the first time at once; when one ends, so does
-  ///     the sequence.
-  ///   - listing: Makes the newest list.
+  ///   - signals: The closures that each signal changes of one store, the first time immediately.
+  ///     When one returns, the sequence ends.
+  ///   - listing: A closure that returns the newest list.
   init(
     signals: [@Sendable (@Sendable () -> Void) async throws -> Void],
     listing: @escaping @Sendable () async throws -> ZooListing
@@ -23,7 +23,8 @@ extension ZooListingUpdates {
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
       let (lists, list) = AsyncThrowingStream.makeStream(
         of: ZooListing.self, bufferingPolicy: .bufferingNewest(1))
-      // The stream owns the task: it is cancelled with the last reader, and ends with the stores.
+      // The stream owns the task, which is canceled with the last consumer and ends with the
+      // stores.
       let task = Task {
         do {
           try await withThrowingTaskGroup(of: Void.self) { group in
@@ -41,13 +42,13 @@ extension ZooListingUpdates {
                 last = next
               }
             }
-            // Whichever ends first ends them all.
+            // The first closure to return ends the others.
             try await group.next()
             group.cancelAll()
           }
           list.finish()
         } catch let error as FieldError where error.code == .closed {
-          // The zoo was closed in the middle of making a list, or before its stores were looked at.
+          // The zoo was closed while the list was being built, or before its stores were read.
           list.finish()
         } catch {
           list.finish(throwing: error is CancellationError ? nil : error)

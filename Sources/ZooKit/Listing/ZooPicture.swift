@@ -1,23 +1,23 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Where a picture of the list can be had.
+/// The location of a picture in the list.
 ///
-/// A view may take a file or an address itself; `Zoo.image(for:)` gives the
-/// bytes of all three.
+/// A view can load a file or a web URL itself; `Zoo.image(for:)` returns the bytes in all three
+/// cases.
 public enum ZooPicture: Sendable, Hashable, Codable {
-  /// A photo of the user's, in a file that is not to be changed.
+  /// A user's photo in a file, which you mustn't change.
   case file(URL)
-  /// A photo of the user's in a storage that has no files, such as the one in memory.
+  /// A user's photo in a storage without files, such as the one in memory.
   case stored(BlobID)
-  /// A picture of the zoo's at its web address, which is valid whatever the source has written.
+  /// A zoo's picture at its web URL, which is valid whatever the source has written.
   case remote(URL)
 
   private enum FileCodingKeys: String, CodingKey { case _0 = "url" }
   private enum StoredCodingKeys: String, CodingKey { case _0 = "blob" }
   private enum RemoteCodingKeys: String, CodingKey { case _0 = "url" }
 
-  /// Whether it is a photo of the user's.
+  /// A Boolean value that indicates whether the picture is a user's photo.
   public var isLocal: Bool {
     if case .remote = self { false } else { true }
   }

@@ -2,25 +2,26 @@ public import FieldCore
 public import FieldFoundation
 
 extension Animal {
-  /// The other names in Chinese, one by one: 熊貓 is found only here.
+  /// The alternative Chinese names, as a list; 熊貓 appears only here.
   public var alternativeNames: [String] { ZooWords.list(alternativeNamesText) }
 
-  /// The names in English, one by one: some rows have two, parted by a comma or by `或`.
+  /// The English names, as a list; some rows have two, separated by a comma or by `或`.
   public var englishNames: [String] { ZooWords.list(englishName, alsoAt: ["或"]) }
 
-  /// The names of the areas where it is shown, one by one, as the source writes them.
+  /// The names of the areas where the animal is shown, as a list in the source's spelling.
   public var locations: [String] { ZooWords.places(locationText) }
 
-  /// The species that the animal is of, by its name.
+  /// The ID of the animal's species, derived from its name.
   public var speciesID: Species.ID { Species.ID(name: name) }
 
-  /// The first place; nil when there is none.
+  /// The first place; `nil` if there is none.
   public var coordinate: Coordinate? { places.first }
 
-  /// The address of the first picture; nil when there is none.
+  /// The URL of the first picture; `nil` if there is none.
   public var pictureURL: URL? { pictures.lazy.compactMap(\.url).first }
 
-  /// The name to show in a language: the first one in English, or the Chinese one where there is none.
+  /// Returns the name to show in a language: the first English one, or the Chinese one if there is
+  /// none.
   public func title(in language: TextLanguage) -> String {
     ZooTexts.name(name, english: englishNames.first, in: language)
   }

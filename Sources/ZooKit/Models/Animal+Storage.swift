@@ -1,7 +1,7 @@
 public import FieldCore
 
 extension Animal: StoredRecord {
-  /// Writes the animal, each text that many have in common once for all.
+  /// Writes the animal; repeated texts are written once per store.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(id.rawValue)
     writer.write(name)
@@ -44,7 +44,7 @@ extension Animal: StoredRecord {
     writer.write(unreadable)
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Creates an animal by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
     englishName = try reader.optionalString()

@@ -1,76 +1,76 @@
 public import FieldCore
 public import FieldFoundation
 
-/// An animal of Taipei Zoo at one place, as a row of its data lists it.
+/// An animal of Taipei Zoo at one place, from a row of the zoo's data.
 ///
-/// What the source leaves blank is nil. What it says and cannot be read is nil too, with its text in
-/// ``unreadable``: a `########` in place of a day, a bird's name in place of an address, because the
-/// columns of a row have been shifted. Texts are as the source has them, with their line breaks and
+/// A property is `nil` if the source leaves it blank or gives an unreadable value, whose text is
+/// then in ``unreadable``: a `########` instead of a day, or a bird's name instead of a URL because
+/// the columns of a row are shifted. Texts are as the source gives them, including line breaks and
 /// numbering.
 ///
-/// Source: data.taipei, 臺北市立動物園_動物資料; rows of every form since 2015 make the same values.
+/// Source: data.taipei, 臺北市立動物園_動物資料. Rows of every form since 2015 yield the same values.
 public struct Animal: Identifiable, Hashable, Sendable, Codable {
-  /// The key, which lasts from one import to the next.
+  /// The ID, which lasts from one import to the next.
   public var id: ID
-  /// The name in Chinese; for a row without one, the first other name that it has.
+  /// The Chinese name; for a row without one, the first other name.
   public var name: String
-  /// The name in English; some rows have two, see ``englishNames``.
+  /// The English name; some rows have two, see ``englishNames``.
   public var englishName: String?
   /// The scientific name.
   public var latinName: String?
-  /// Other names in Chinese, as one text; see ``alternativeNames``.
+  /// The alternative Chinese names, as one text; see ``alternativeNames``.
   public var alternativeNamesText: String?
 
-  /// The phylum in Chinese, such as `脊索動物門`.
+  /// The phylum, in Chinese, such as `脊索動物門`.
   public var phylum: String?
   /// The class.
   public var animalClass: AnimalClass?
-  /// The order in Chinese, such as `食肉目`.
+  /// The order, in Chinese, such as `食肉目`.
   public var order: String?
-  /// The family in Chinese, such as `熊科`.
+  /// The family, in Chinese, such as `熊科`.
   public var family: String?
 
-  /// What the column of conservation says, which holds three things: see ``conservation``,
-  /// ``protection`` and ``endemism``.
+  /// The text of the conservation column, which combines ``conservation``, ``protection``, and
+  /// ``endemism``.
   public var conservationText: String?
-  /// How much the species is threatened; nil when the text names no status of the Red List.
+  /// The Red List status of the species; `nil` if the text names none.
   public var conservation: ConservationStatus?
-  /// How it is protected in Taiwan; nil when the text does not say.
+  /// The protection category in Taiwan; `nil` if the text names none.
   public var protection: ProtectionCategory?
-  /// Whether it lives in Taiwan alone; nil when the text does not say so.
+  /// The kind of endemism in Taiwan; `nil` if the text names none.
   public var endemism: Endemism?
 
-  /// Where in the world it lives.
+  /// The distribution in the world.
   public var distribution: String?
-  /// What surroundings it lives in.
+  /// The habitat.
   public var habitat: String?
-  /// What it looks like.
+  /// The appearance.
   public var feature: String?
-  /// How it behaves.
+  /// The behavior.
   public var behavior: String?
-  /// What it eats.
+  /// The diet.
   public var diet: String?
-  /// What threatens it.
+  /// The threats to the animal.
   public var crisis: String?
-  /// What a guide says about it.
+  /// The interpretation for visitors.
   public var interpretation: String?
   /// A summary; blank in all rows of 2026.
   public var summary: String?
-  /// Keywords, as one text.
+  /// The keywords, as one text.
   public var keywords: String?
 
-  /// The names of the areas where it is shown, as one text; see ``locations``.
+  /// The names of the areas where the animal is shown, as one text; see ``locations``.
   public var locationText: String?
-  /// Where it is shown; several places before 2026, when an animal had one row.
+  /// The places where the animal is shown; before 2026, one row could have several.
   public var places: [Coordinate]
-  /// What speaks against ``places``; nil when nothing does.
+  /// The issue with ``places``; `nil` if there is none.
   public var positionIssue: ZooPositionIssue?
   /// The group on the zoo's map.
   public var poiGroup: String?
 
   /// The pictures, up to four.
   public var pictures: [ZooMedia]
-  /// The documents, up to two; mostly work sheets in PDF.
+  /// The documents, up to two; most are worksheets in PDF.
   public var documents: [ZooMedia]
   /// The recordings, up to three.
   public var recordings: [ZooMedia]
@@ -81,23 +81,22 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
   /// The site about the animal.
   public var theme: ZooLink?
 
-  /// The zoo's word for the animal, such as `Camel-B`; it is no key, see ``ID``.
+  /// The zoo's code for the animal, such as `Camel-B`; not a key, see ``ID``.
   public var code: String?
-  /// The zoo's number for the animal (`A_CID`); it is no key, see ``ID``.
+  /// The zoo's number for the animal (`A_CID`); not a key, see ``ID``.
   public var catalogNumber: String?
-  /// How it can be adopted; blank in all rows of 2026.
+  /// The options for adopting the animal; blank in all rows of 2026.
   public var adoption: String?
-  /// The day on which the row was changed last, when the source has one that can be read.
+  /// The day when the row was last changed; `nil` if the source gives none that is readable.
   public var updated: CalendarDay?
-  /// When the portal took the row in.
+  /// The date when the portal imported the row.
   public var importDate: Date?
   /// The number of the row in its file (`_id`), which shifts from import to import.
   public var rowNumber: Int?
-  /// The texts of those columns that hold something that cannot be read, by the column's name in lower
-  /// case, such as `a_update`.
+  /// The texts of unreadable columns, keyed by the column's name in lowercase, such as `a_update`.
   public var unreadable: [String: String]
 
-  /// Makes an animal; the key is that of its name and first place unless another is given.
+  /// Creates an animal; by default, its ID is derived from its name and first place.
   public init(
     id: ID? = nil, name: String, englishName: String? = nil, latinName: String? = nil,
     alternativeNamesText: String? = nil, phylum: String? = nil, animalClass: AnimalClass? = nil,
@@ -156,6 +155,6 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension Animal: CustomStringConvertible {
-  /// The key, with the English name in parentheses.
+  /// A description with the ID, and the English name in parentheses.
   public var description: String { "\(id)\(englishName.map { " (\($0))" } ?? "")".printable }
 }

@@ -1,12 +1,12 @@
 public import FieldCore
 
-/// A class of animals, by its Chinese name as the zoo writes it.
+/// A class of animals, identified by its Chinese name in the zoo's spelling.
 ///
-/// These are the nine of 2026; a class that comes later has its name and no title in English.
+/// The constants are the nine classes of 2026. A later class has a name but no English title.
 public struct AnimalClass: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name in Chinese, such as `哺乳綱`.
+  /// The Chinese name, such as `哺乳綱`.
   public var rawValue: String
-  /// Makes a class from its Chinese name.
+  /// Creates a class from its Chinese name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Mammals.
@@ -28,7 +28,7 @@ public struct AnimalClass: RawRepresentable, Sendable, Hashable, Codable {
   /// Centipedes.
   public static var centipedes: Self { Self(rawValue: "唇足綱") }
 
-  /// The nine classes of the zoo's data of 2026.
+  /// The nine classes in the zoo's data of 2026.
   public static var known: [AnimalClass] {
     [
       .mammals, .birds, .reptiles, .amphibians, .bonyFishes, .cartilaginousFishes, .insects,
@@ -36,6 +36,6 @@ public struct AnimalClass: RawRepresentable, Sendable, Hashable, Codable {
     ]
   }
 
-  /// The name to show.
+  /// The localized name.
   public var title: FieldText { ZooTexts.name(of: self) }
 }

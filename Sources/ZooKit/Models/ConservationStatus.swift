@@ -1,14 +1,13 @@
 public import FieldCore
 
-/// How much a species is threatened, as the IUCN's Red List rates it.
+/// The conservation status of a species on the IUCN Red List.
 ///
-/// The zoo writes eight of the nine in 28 spellings: `易危 VU`, `易危VU`, `易危(VU)`,
-/// `(臺灣特有亞種)易危 VU`. What else stands in that column is in ``ProtectionCategory`` and
-/// ``Endemism``.
+/// The zoo writes eight of the nine in 28 spellings: `易危 VU`, `易危VU`, `易危(VU)`, `(臺灣特有亞種)易危 VU`.
+/// For the other content of that column, see ``ProtectionCategory`` and ``Endemism``.
 public struct ConservationStatus: RawRepresentable, Sendable, Hashable, Codable {
   /// The code of the Red List, such as `VU`.
   public var rawValue: String
-  /// Makes a status from its code.
+  /// Creates a status from its code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Extinct (滅絕).
@@ -30,7 +29,7 @@ public struct ConservationStatus: RawRepresentable, Sendable, Hashable, Codable 
   /// Not evaluated (未評估).
   public static var notEvaluated: Self { Self(rawValue: "NE") }
 
-  /// The nine statuses, the most threatened first.
+  /// The nine statuses, most threatened first.
   public static var known: [ConservationStatus] {
     [
       .extinct, .extinctInTheWild, .criticallyEndangered, .endangered, .vulnerable,
@@ -38,20 +37,21 @@ public struct ConservationStatus: RawRepresentable, Sendable, Hashable, Codable 
     ]
   }
 
-  /// Whether the Red List calls it threatened: critically endangered, endangered or vulnerable.
+  /// A Boolean value that indicates whether the status is critically endangered, endangered, or
+  /// vulnerable.
   public var isThreatened: Bool {
     [.criticallyEndangered, .endangered, .vulnerable].contains(self)
   }
 
-  /// The name to show.
+  /// The localized name.
   public var title: FieldText { ZooTexts.name(of: self) }
 }
 
 extension ConservationStatus {
-  /// Reads the status from a text as the zoo writes it; nil when it names none.
+  /// Creates a status by reading the zoo's text; returns `nil` if the text names none.
   ///
-  /// The last code of two letters decides, of either width and case; without a code the Chinese name
-  /// does.
+  /// The last two-letter code decides, in either width and case. Without a code, the Chinese name
+  /// decides.
   public init?(reading text: String) {
     let folded = TextFolding.fold(text)
     let words = folded.split { !$0.isASCII || !$0.isLetter }
@@ -66,7 +66,7 @@ extension ConservationStatus {
     self = name.status
   }
 
-  /// Names that hold another one come before it.
+  /// Names that contain another name come before it.
   private static var chineseNames: [(name: String, status: ConservationStatus)] {
     [
       ("野外滅絕", .extinctInTheWild), ("滅絕", .extinct), ("極危", .criticallyEndangered),

@@ -1,13 +1,13 @@
 internal import FieldCore
 
-/// Whether an animal lives in Taiwan alone.
+/// The kind of endemism of an animal that lives only in Taiwan.
 public enum Endemism: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The whole species does (特有種).
+  /// The whole species is endemic (特有種).
   case species
-  /// The subspecies does (特有亞種).
+  /// The subspecies is endemic (特有亞種).
   case subspecies
 
-  /// Reads it from a text as the zoo writes it; nil when it says nothing of that.
+  /// Creates a value by reading the zoo's text; returns `nil` if the text names none.
   public init?(reading text: String) {
     let folded = TextFolding.fold(text)
     if ZooWords.contains(folded, "特有亞種") {

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// What the tables of animals and of plants both say.
+/// The properties that the tables of animals and plants share.
 protocol Organism {
   var name: String { get }
   var englishName: String? { get set }
@@ -23,7 +23,7 @@ protocol Organism {
 }
 
 extension Organism {
-  /// All names as one text to search in, apart by a blank, which no word of a query has.
+  /// All names as one searchable text, separated by blanks, which no query word contains.
   var searchText: String {
     [name, englishName, latinName, alternativeNamesText].compactMap(\.self).joined(separator: " ")
   }

@@ -1,7 +1,7 @@
 public import FieldCore
 
 extension Plant: StoredRecord {
-  /// Writes the plant, each text that many have in common once for all.
+  /// Writes the plant; repeated texts are written once per store.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(id.rawValue)
     writer.write(name)
@@ -30,7 +30,7 @@ extension Plant: StoredRecord {
     writer.write(unreadable)
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Creates a plant by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
     englishName = try reader.optionalString()

@@ -1,41 +1,42 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A plant of Taipei Zoo at one place, as a row of its data lists it.
+/// A plant of Taipei Zoo at one place, from a row of the zoo's data.
 ///
-/// What the source leaves blank is nil, and what cannot be read has its text in ``unreadable``.
+/// A property is `nil` if the source leaves it blank. The texts of unreadable values are in
+/// ``unreadable``.
 ///
 /// Source: data.taipei, 臺北市立動物園_植物資料: 276 rows of 99 names in 2026.
 public struct Plant: Identifiable, Hashable, Sendable, Codable {
-  /// The key: the name and the first place, as that of an animal.
+  /// The ID, derived from the name and the first place, as for an animal.
   public var id: ID
-  /// The name in Chinese; for a row without one, the first other name that it has.
+  /// The Chinese name; for a row without one, the first other name.
   public var name: String
-  /// The name in English; see ``englishNames``.
+  /// The English name; see ``englishNames``.
   public var englishName: String?
   /// The scientific name.
   public var latinName: String?
-  /// Other names in Chinese, as one text; see ``alternativeNames``.
+  /// The alternative Chinese names, as one text; see ``alternativeNames``.
   public var alternativeNamesText: String?
-  /// The family in Chinese and Latin, such as `千屈菜科 Lythraceae`.
+  /// The family, in Chinese and Latin, such as `千屈菜科 Lythraceae`.
   public var family: String?
-  /// The genus in Chinese and Latin, such as `紫薇屬Lagerstroemia`.
+  /// The genus, in Chinese and Latin, such as `紫薇屬Lagerstroemia`.
   public var genus: String?
-  /// What there is to know about it.
+  /// A short description.
   public var brief: String?
-  /// What it looks like.
+  /// The appearance.
   public var feature: String?
-  /// What it is good for.
+  /// The uses of the plant.
   public var uses: String?
   /// A summary; blank in all rows of 2026.
   public var summary: String?
-  /// Keywords, as one text.
+  /// The keywords, as one text.
   public var keywords: String?
-  /// The names of the places where it grows, as one text; see ``locations``.
+  /// The names of the places where the plant grows, as one text; see ``locations``.
   public var locationText: String?
-  /// Where it grows; many places before 2026, when a plant had one row.
+  /// The places where the plant grows; before 2026, one row could have many.
   public var places: [Coordinate]
-  /// What speaks against ``places``; nil when nothing does.
+  /// The issue with ``places``; `nil` if there is none.
   public var positionIssue: ZooPositionIssue?
   /// The pictures, up to four.
   public var pictures: [ZooMedia]
@@ -45,21 +46,20 @@ public struct Plant: Identifiable, Hashable, Sendable, Codable {
   public var recordings: [ZooMedia]
   /// A video.
   public var video: ZooLink?
-  /// The zoo's word for the plant.
+  /// The zoo's code for the plant.
   public var code: String?
   /// The zoo's number for the plant (`F_CID`).
   public var catalogNumber: String?
-  /// The day on which the row was changed last.
+  /// The day when the row was last changed.
   public var updated: CalendarDay?
-  /// When the portal took the row in.
+  /// The date when the portal imported the row.
   public var importDate: Date?
   /// The number of the row in its file (`_id`), which shifts from import to import.
   public var rowNumber: Int?
-  /// The texts of those columns that hold something that cannot be read, by the column's name in lower
-  /// case.
+  /// The texts of unreadable columns, keyed by the column's name in lowercase.
   public var unreadable: [String: String]
 
-  /// Makes a plant; the key is that of its name and first place unless another is given.
+  /// Creates a plant; by default, its ID is derived from its name and first place.
   public init(
     id: ID? = nil, name: String, englishName: String? = nil, latinName: String? = nil,
     alternativeNamesText: String? = nil, family: String? = nil, genus: String? = nil,
@@ -109,24 +109,25 @@ extension RecordID where Subject == Plant {
 }
 
 extension Plant {
-  /// The other names in Chinese, one by one.
+  /// The alternative Chinese names, as a list.
   public var alternativeNames: [String] { ZooWords.list(alternativeNamesText) }
-  /// The names in English, one by one.
+  /// The English names, as a list.
   public var englishNames: [String] { ZooWords.list(englishName, alsoAt: ["或"]) }
-  /// The names of the places where it grows, one by one, as the source writes them.
+  /// The names of the places where the plant grows, as a list in the source's spelling.
   public var locations: [String] { ZooWords.places(locationText) }
-  /// The first place; nil when there is none.
+  /// The first place; `nil` if there is none.
   public var coordinate: Coordinate? { places.first }
-  /// The address of the first picture; nil when there is none.
+  /// The URL of the first picture; `nil` if there is none.
   public var pictureURL: URL? { pictures.lazy.compactMap(\.url).first }
 
-  /// The name to show in a language: the first one in English, or the Chinese one where there is none.
+  /// Returns the name to show in a language: the first English one, or the Chinese one if there is
+  /// none.
   public func title(in language: TextLanguage) -> String {
     ZooTexts.name(name, english: englishNames.first, in: language)
   }
 }
 
 extension Plant: CustomStringConvertible {
-  /// The key, with the English name in parentheses.
+  /// A description with the ID, and the English name in parentheses.
   public var description: String { "\(id)\(englishName.map { " (\($0))" } ?? "")".printable }
 }

@@ -1,10 +1,10 @@
 public import FieldCore
 
-/// How Taiwan's Wildlife Conservation Act protects a species.
+/// The protection of a species under Taiwan's Wildlife Conservation Act.
 public struct ProtectionCategory: RawRepresentable, Sendable, Hashable, Codable {
   /// The name of the category.
   public var rawValue: String
-  /// Makes a category from its name.
+  /// Creates a category from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Category I: endangered species (瀕臨絕種野生動物).
@@ -13,25 +13,25 @@ public struct ProtectionCategory: RawRepresentable, Sendable, Hashable, Codable 
   public static var rareAndValuable: Self { Self(rawValue: "rareAndValuable") }
   /// Category III: other conservation-deserving wildlife (其他應予保育之野生動物).
   public static var otherProtected: Self { Self(rawValue: "otherProtected") }
-  /// Protected, the category not said (保育類野生動物).
+  /// Protected, without a stated category (保育類野生動物).
   public static var protected: Self { Self(rawValue: "protected") }
-  /// General wildlife, which is not protected (一般類野生動物, 非保護類野生動物).
+  /// General wildlife, which isn't protected (一般類野生動物, 非保護類野生動物).
   public static var general: Self { Self(rawValue: "general") }
 
-  /// The categories, the most protected first.
+  /// The categories, most protected first.
   public static var known: [ProtectionCategory] {
     [.endangered, .rareAndValuable, .otherProtected, .protected, .general]
   }
 
-  /// The name to show.
+  /// The localized name.
   public var title: FieldText { ZooTexts.name(of: self) }
 }
 
 extension ProtectionCategory {
-  /// Reads the category from a text as the zoo writes it; nil when it names none.
+  /// Creates a category by reading the zoo's text; returns `nil` if the text names none.
   public init?(reading text: String) {
     let folded = TextFolding.fold(text)
-    // What says that it is not protected holds the words for being it.
+    // The names for unprotected wildlife contain those for protected wildlife, so they come first.
     let names: [(name: String, category: ProtectionCategory)] = [
       ("瀕臨絕種", .endangered), ("珍貴稀有", .rareAndValuable), ("應予保育", .otherProtected),
       ("非保護類", .general), ("非保育類", .general), ("一般類", .general),

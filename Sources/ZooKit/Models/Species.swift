@@ -1,15 +1,15 @@
 public import FieldCore
 
-/// A species of the zoo: the animals of one name, wherever they are shown.
+/// A species in the zoo: the animals of one name, wherever they are shown.
 ///
-/// The data of 2026 have 313 rows of 271 names.
+/// The data of 2026 has 313 rows with 271 names.
 public struct Species: Identifiable, Hashable, Sendable, Codable {
-  /// The key: the name, as it is searched for.
+  /// The ID: the name, folded as for searching.
   public var id: ID
-  /// The animals, one for each place, in the order of the source; there is at least one.
+  /// The animals, one for each place, in source order; never empty.
   public var animals: [Animal]
 
-  /// The identifier of a species: its name in Chinese, in which 臺 and 台, and both widths, are one.
+  /// The identifier of a species: its Chinese name, in which 臺 and 台 are equal, as are both widths.
   public typealias ID = RecordID<Species>
 
   init(id: ID, animals: [Animal]) {
@@ -17,7 +17,7 @@ public struct Species: Identifiable, Hashable, Sendable, Codable {
     self.animals = animals
   }
 
-  /// Folds animals into species, in the order in which the names come first.
+  /// Returns the species of the given animals, in the order in which their names first occur.
   public static func species(of animals: some Sequence<Animal>) -> [Species] {
     var species: [Species] = []
     var positions: [ID: Int] = [:]
@@ -40,23 +40,23 @@ extension RecordID where Subject == Species {
 }
 
 extension Species {
-  /// The name in Chinese.
+  /// The Chinese name.
   public var name: String { animals.first?.name ?? id.rawValue }
-  /// The name in English, of the first row that has one.
+  /// The English name, from the first row that has one.
   public var englishName: String? { first(\.englishName) }
-  /// The scientific name, of the first row that has one.
+  /// The scientific name, from the first row that has one.
   public var latinName: String? { first(\.latinName) }
-  /// The class, of the first row that has one.
+  /// The class, from the first row that has one.
   public var animalClass: AnimalClass? { first(\.animalClass) }
-  /// How much the species is threatened, by the first row that says so.
+  /// The Red List status, from the first row that has one.
   public var conservation: ConservationStatus? { first(\.conservation) }
 
   /// All places, each once, in the order of the rows.
   public var places: [Coordinate] { Self.once(animals.flatMap(\.places)) }
-  /// The names of all areas where it is shown, each once, in the order of the rows.
+  /// The names of all areas where the species is shown, each once, in the order of the rows.
   public var locations: [String] { Self.once(animals.flatMap(\.locations)) }
 
-  /// The name to show in a language; see ``Animal/title(in:)``.
+  /// Returns the name to show in a language; see ``Animal/title(in:)``.
   public func title(in language: TextLanguage) -> String {
     ZooTexts.name(
       name, english: animals.lazy.compactMap { $0.englishNames.first }.first, in: language)
@@ -73,6 +73,6 @@ extension Species {
 }
 
 extension Species: CustomStringConvertible {
-  /// The name, with the English name in parentheses.
+  /// A description with the name, and the English name in parentheses.
   public var description: String { "\(name)\(englishName.map { " (\($0))" } ?? "")".printable }
 }

@@ -18,7 +18,7 @@ extension ZooArea: StoredRecord {
     writer.write(unreadable)
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Creates an area by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
     number = try reader.optionalInt()

@@ -1,39 +1,38 @@
 public import FieldCore
 public import FieldFoundation
 
-/// An area of Taipei Zoo, or a house in it.
+/// An area of Taipei Zoo, or a building in it.
 ///
 /// Source: data.taipei, 臺北市立動物園_館區簡介: 15 rows in 2021, 17 in 2026.
 public struct ZooArea: Identifiable, Hashable, Sendable, Codable {
-  /// The key: the name.
+  /// The ID, derived from the name.
   public var id: ID
-  /// The number that the zoo gives it.
+  /// The number that the zoo assigns to the area.
   public var number: Int?
-  /// The name in Chinese, such as `新光特展館（大貓熊館）`.
+  /// The Chinese name, such as `新光特展館（大貓熊館）`.
   public var name: String
-  /// What kind of area it is.
+  /// The kind of area.
   public var category: Category?
   /// A picture.
   public var picture: ZooLink?
-  /// What there is to know about it.
+  /// A description of the area.
   public var info: String?
-  /// Remarks on opening, in prose; what can be read of them is in ``openingRules``.
+  /// The remarks on opening, in prose; see ``openingRules`` for the readable part.
   public var memo: String?
-  /// Where it is.
+  /// The places of the area.
   public var places: [Coordinate]
-  /// What speaks against ``places``; nil when nothing does.
+  /// The issue with ``places``; `nil` if there is none.
   public var positionIssue: ZooPositionIssue?
-  /// A page about it, or a film in the data until 2022.
+  /// A page about the area, or a film in the data until 2022.
   public var link: ZooLink?
-  /// When the portal took the row in.
+  /// The date when the portal imported the row.
   public var importDate: Date?
   /// The number of the row in its file (`_id`), which may shift.
   public var rowNumber: Int?
-  /// The texts of those columns that hold something that cannot be read, by the column's name in lower
-  /// case.
+  /// The texts of unreadable columns, keyed by the column's name in lowercase.
   public var unreadable: [String: String]
 
-  /// Makes an area; the key is that of its name unless another is given.
+  /// Creates an area; by default, its ID is derived from its name.
   public init(
     id: ID? = nil, number: Int? = nil, name: String, category: Category? = nil,
     picture: ZooLink? = nil, info: String? = nil, memo: String? = nil, places: [Coordinate] = [],
@@ -55,23 +54,23 @@ public struct ZooArea: Identifiable, Hashable, Sendable, Codable {
     self.unreadable = unreadable
   }
 
-  /// The identifier of an area: its name in Chinese, in which both widths, and 臺 and 台, are one.
+  /// The identifier of an area: its Chinese name, in which both widths are equal, as are 臺 and 台.
   public typealias ID = RecordID<ZooArea>
 
-  /// A kind of area, by its Chinese name.
+  /// A kind of area, identified by its Chinese name.
   public struct Category: RawRepresentable, Hashable, Sendable, Codable {
-    /// The name in Chinese.
+    /// The Chinese name.
     public var rawValue: String
-    /// Makes a kind from its Chinese name.
+    /// Creates a kind from its Chinese name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Outdoors (戶外區).
+    /// Outdoor areas (戶外區).
     public static var outdoors: Self { Self(rawValue: "戶外區") }
-    /// Indoors (室內區).
+    /// Indoor areas (室內區).
     public static var indoors: Self { Self(rawValue: "室內區") }
     /// Special exhibitions (特展區), until 2022.
     public static var exhibition: Self { Self(rawValue: "特展區") }
-    /// Houses of education (教育館區), since 2026.
+    /// Education centers (教育館區), since 2026.
     public static var education: Self { Self(rawValue: "教育館區") }
   }
 }
@@ -82,16 +81,16 @@ extension RecordID where Subject == ZooArea {
 }
 
 extension ZooArea {
-  /// The first place; nil when there is none.
+  /// The first place; `nil` if there is none.
   public var coordinate: Coordinate? { places.first }
 
-  /// What ``memo`` says of opening; nil when there is no memo, or none that can be read.
+  /// The opening rules in ``memo``; `nil` if there is no memo, or none that is readable.
   public var openingRules: ZooOpeningRules? { memo.flatMap(ZooOpeningRules.init(reading:)) }
 
-  /// Whether the area is closed on a day, as far as its memo tells: not when there is no memo, and nil
-  /// when there is one that cannot be read.
+  /// Returns whether the area's memo says that it is closed on a day.
   ///
-  /// The zoo's own holidays are not in the data.
+  /// Returns `false` if there is no memo, or `nil` if there is one that can't be read. The zoo's
+  /// own holidays aren't in the data.
   public func isClosed(on day: CalendarDay) -> Bool? {
     guard memo != nil else { return false }
     return openingRules?.isClosed(on: day)
@@ -99,7 +98,7 @@ extension ZooArea {
 }
 
 extension ZooArea: CustomStringConvertible {
-  /// The name, with the kind of area in parentheses.
+  /// A description with the name, and the kind of area in parentheses.
   public var description: String {
     "\(name)\(category.map { " (\($0.rawValue))" } ?? "")".printable
   }

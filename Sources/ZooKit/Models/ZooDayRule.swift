@@ -1,26 +1,26 @@
 public import FieldCore
 
-/// A rule of days such as "every Monday" or "the second Monday of the month".
+/// A rule for days, such as "every Monday" or "the second Monday of the month".
 public struct ZooDayRule: Sendable, Hashable, Codable {
   /// The days of the week, in the order of the text.
   public var weekdays: [CalendarDay.Weekday]
-  /// Which of these days of a month, from 1; empty for all of them.
+  /// The occurrences of each weekday in a month, where 1 is the first; empty for every occurrence.
   public var weeksOfMonth: [Int]
 
-  /// Makes a rule.
+  /// Creates a rule.
   public init(weekdays: [CalendarDay.Weekday], weeksOfMonth: [Int] = []) {
     self.weekdays = weekdays
     self.weeksOfMonth = weeksOfMonth
   }
 
-  /// Whether the rule has a day.
+  /// Returns a Boolean value that indicates whether the rule includes a day.
   public func includes(_ day: CalendarDay) -> Bool {
     weekdays.contains(day.weekday)
       && (weeksOfMonth.isEmpty || weeksOfMonth.contains((day.day - 1) / 7 + 1))
   }
 
-  /// Reads a rule that the text is made of: `每週三`, `每周二`, `第3個週三`, `每月第二、四個週一`,
-  /// `每週二至週日`, `每週六、日`, `每日`; nil for anything else.
+  /// Creates a rule by reading a text such as `每週三`, `每周二`, `第3個週三`, `每月第二、四個週一`, `每週二至週日`,
+  /// `每週六、日`, or `每日`; returns `nil` for anything else.
   public init?(reading text: String) {
     var reader = ZooDayRuleReader(text)
     guard let rule = reader.rule(), reader.isAtEnd else { return nil }
@@ -28,25 +28,25 @@ public struct ZooDayRule: Sendable, Hashable, Codable {
   }
 }
 
-/// Reads rules of days in Chinese, from left to right.
+/// Reads rules for days in Chinese, from left to right.
 struct ZooDayRuleReader {
   private let signs: [Character]
   private(set) var at = 0
 
   init(_ text: String) {
-    // Folding makes 周 of 週, and one width of both.
+    // Folding makes 周 of 週, and makes both widths equal.
     signs = Array(TextFolding.fold(text)).filter { $0 != " " }
   }
 
   var isAtEnd: Bool { at >= signs.count }
 
-  /// Goes on by one sign, to look for a rule further on.
+  /// Skips one character, to look for a rule further on.
   mutating func skip() { at += 1 }
 
-  /// The rule that is next; nil, with nothing read, when none is.
+  /// Returns the next rule, or `nil` without consuming anything if there is none.
   mutating func rule() -> ZooDayRule? {
     let start = at
-    // `最後一個週一` and `隔週三` are other rules, which their ends must not be taken for.
+    // `最後一個週一` and `隔週三` are other rules, whose endings mustn't match.
     if at > 0, at <= signs.count, "個第後隔雙單除".contains(signs[at - 1]) { return nil }
     if take(["每日", "每天", "天天"]) {
       return ZooDayRule(weekdays: CalendarDay.Weekday.allCases)
@@ -70,7 +70,7 @@ struct ZooDayRuleReader {
     ["周", "星", "禮"].contains(start < signs.count ? signs[start] : " ")
   }
 
-  /// `第二個`, `第2、4個`, `第一及第三個`.
+  /// Reads `第二個`, `第2、4個`, `第一及第三個`.
   private mutating func weeksOfMonth() -> [Int] {
     let start = at
     guard take(["第"]) else { return [] }
@@ -129,7 +129,7 @@ struct ZooDayRuleReader {
     }
     guard let number = Self.numbers[signs[at]], let day = CalendarDay.Weekday(rawValue: number)
     else { return nil }
-    // A digit that goes on is a time's: `每週四、14:00`.
+    // A digit followed by more digits or a colon belongs to a time: `每週四、14:00`.
     if signs[at].isASCII, at + 1 < signs.count,
       signs[at + 1].isNumber && signs[at + 1].isASCII || signs[at + 1] == ":"
     {

@@ -1,7 +1,7 @@
 public import FieldCore
 
 extension ZooEvent: StoredRecord {
-  /// Writes the event, each text that many have in common once for all.
+  /// Writes the event; repeated texts are written once per store.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(id.rawValue)
     writer.write(title)
@@ -26,7 +26,7 @@ extension ZooEvent: StoredRecord {
     writer.write(unreadable)
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Creates an event by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), title: try reader.string())
     category = try reader.optionalInternedString()

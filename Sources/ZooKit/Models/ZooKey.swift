@@ -1,18 +1,18 @@
 internal import FieldCore
 
-/// Makes the keys of records whose source has none that lasts.
+/// Creates IDs for records whose source has no lasting key.
 enum ZooKey {
-  /// A key of a name and a place: `雙峰駱駝@24.9950,121.5856`.
+  /// Returns the ID for a name and a place: `雙峰駱駝@24.9950,121.5856`.
   ///
-  /// The place counts to four digits (11 metres): the split columns of 2026 have no more, and the seven
-  /// digits of earlier years round to the same.
+  /// The place is rounded to four decimal places (11 meters): the split columns of 2026 have no
+  /// more, and the seven decimal places of earlier years round to the same values.
   static func text(name: String, place: Coordinate?) -> String {
     let name = TextFolding.fold(name)
     guard let place else { return name }
     return "\(name)@\(degrees(place.latitude)),\(degrees(place.longitude))"
   }
 
-  /// Degrees with exactly four digits of fraction.
+  /// Returns degrees with exactly four fraction digits.
   private static func degrees(_ degrees: Double) -> String {
     let count = Int((degrees * 10_000).rounded())
     let digits = String(count.magnitude % 10_000)
@@ -21,15 +21,15 @@ enum ZooKey {
   }
 }
 
-/// Tells records apart that have the same key in one delivery: `…#2` is the second.
+/// Distinguishes records with the same key in one batch: `…#2` is the second.
 struct ZooKeyCounter {
   private var used: Set<String> = []
   private var counts: [String: Int] = [:]
 
-  /// The key, with a number behind it when it was given before.
+  /// Returns the key, with a number appended if it was returned before.
   mutating func unique(_ key: String) -> String {
     var candidate = key
-    // A name may end like a number of ours, so the next number may be taken too.
+    // A name may end like one of these numbers, so the next number may be taken, too.
     while !used.insert(candidate).inserted {
       let count = counts[key, default: 1] + 1
       counts[key] = count

@@ -1,11 +1,11 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// A web address of the zoo's data, made valid, and its text as it stood there.
+/// A web address in the zoo's data, as a valid URL and as the original text.
 ///
-/// The zoo writes addresses with bare spaces, with spaces that are encoded already, with double
-/// slashes, and with `http` and `https` as it comes. What an address may not hold is encoded, what is
-/// encoded stays as it is, and nothing else is touched: `http` stays `http` unless asked.
+/// The zoo writes addresses with bare spaces, with encoded spaces, with double slashes, and with
+/// `http` or `https` at random. Invalid characters are encoded, encoded ones stay as they are, and
+/// nothing else is changed: `http` stays `http` unless you upgrade it.
 ///
 /// ```swift
 /// let link = ZooLink("http://www.zoo.gov.tw/iTAP/Ateles fusciceps/Pic01.jpg")
@@ -13,21 +13,21 @@ public import FieldFoundation
 /// link?.url(upgradingToHTTPS: true) // https://…
 /// ```
 public struct ZooLink: Sendable, Hashable {
-  /// The text as the source has it.
+  /// The text as the source gives it.
   public let rawText: String
-  /// The address.
+  /// The URL.
   public let url: URL
 
-  /// Makes a link of a text; nil when it is no web address (`http` or `https` with a host).
+  /// Creates a link from a text; returns `nil` unless it is an `http` or `https` URL with a host.
   public init?(_ rawText: String) {
     guard let url = PercentEncoding.webAddress(rawText) else { return nil }
     self.rawText = rawText
     self.url = url
   }
 
-  /// The address, with `https` in place of `http` where that is wished.
+  /// Returns the URL, with `https` instead of `http` if requested.
   ///
-  /// Whether the server answers both is not known for every picture of the zoo.
+  /// It isn't known for every picture of the zoo whether the server supports both.
   public func url(upgradingToHTTPS isUpgraded: Bool) -> URL {
     let text = url.absoluteString
     guard isUpgraded, text.utf8.count > 5, text.prefix(5).lowercased() == "http:" else {
@@ -38,9 +38,9 @@ public struct ZooLink: Sendable, Hashable {
 }
 
 extension ZooLink: Codable {
-  /// Reads the link from its text.
+  /// Creates a link by decoding its text.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when the text is no web address.
+  /// - Throws: `DecodingError.dataCorrupted` if the text isn't a web address.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -51,7 +51,7 @@ extension ZooLink: Codable {
     self = link
   }
 
-  /// Writes the text as the source has it.
+  /// Encodes the text as the source gives it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawText)
@@ -59,6 +59,6 @@ extension ZooLink: Codable {
 }
 
 extension ZooLink: CustomStringConvertible {
-  /// The address.
+  /// The URL.
   public var description: String { url.absoluteString }
 }

@@ -1,23 +1,23 @@
 public import FieldFoundation
 
-/// A picture, a document or a voice of an animal or a plant.
+/// A picture, a document, or a recording of an animal or plant.
 public struct ZooMedia: Sendable, Hashable, Codable {
-  /// The number of its columns, from 1: the zoo leaves out numbers in between.
+  /// The number of its columns, counting from 1; the zoo skips some numbers.
   public var number: Int
-  /// Where it is; nil when the source has a caption alone, or a text that is no address, which then is
-  /// among the record's `unreadable` texts.
+  /// The link to the file; `nil` if the source gives only a caption or a text that isn't a URL,
+  /// which is then among the record's `unreadable` texts.
   public var link: ZooLink?
-  /// What is to be seen or heard, in Chinese.
+  /// The caption, in Chinese.
   public var caption: String?
 
-  /// Makes an entry.
+  /// Creates a media entry.
   public init(number: Int, link: ZooLink?, caption: String? = nil) {
     self.number = number
     self.link = link
     self.caption = caption
   }
 
-  /// The address.
+  /// The URL of the file.
   public var url: URL? { link?.url }
 }
 

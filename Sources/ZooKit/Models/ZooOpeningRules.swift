@@ -1,22 +1,22 @@
 public import FieldCore
 
-/// What an area's memo says of the days on which it is open.
+/// The rules in an area's memo for the days on which it is open.
 ///
 /// | memo | rule |
 /// |---|---|
 /// | `每週一休館，入館門票：…` | closed every Monday |
 /// | `每月第二個週一休館` | closed on the second Monday of the month |
-/// | `每週六、日13:30-15:30開放參觀` | open on Saturdays and Sundays alone, at those times |
-/// | `開放時間：每週四 14:00-16:00` | open on Thursdays alone, at those times |
+/// | `每週六、日13:30-15:30開放參觀` | open only on Saturdays and Sundays, at those times |
+/// | `開放時間：每週四 14:00-16:00` | open only on Thursdays, at those times |
 public struct ZooOpeningRules: Sendable, Hashable, Codable {
-  /// The days on which it is closed.
+  /// The days on which the area is closed.
   public var closed: [ZooDayRule]
-  /// The days on which alone it is open; empty when nothing is said of that.
+  /// The only days on which the area is open; empty if the memo doesn't limit them.
   public var open: [ZooDayRule]
-  /// The times at which it is open on the days of ``open``.
+  /// The times at which the area is open on the days in ``open``.
   public var times: [ZooTimeSpan]
 
-  /// Makes rules.
+  /// Creates rules.
   public init(
     closed: [ZooDayRule] = [], open: [ZooDayRule] = [], times: [ZooTimeSpan] = []
   ) {
@@ -25,15 +25,15 @@ public struct ZooOpeningRules: Sendable, Hashable, Codable {
     self.times = times
   }
 
-  /// Whether it is closed on a day.
+  /// Returns a Boolean value that indicates whether the area is closed on a day.
   public func isClosed(on day: CalendarDay) -> Bool {
     closed.contains { $0.includes(day) } || !open.isEmpty && !open.contains { $0.includes(day) }
   }
 
-  /// Reads the rules from a memo; nil when it has none.
+  /// Creates rules by reading a memo; returns `nil` if it contains none.
   public init?(reading memo: String) {
     self.init()
-    // A sentence says one thing; what follows a rule in it tells what the rule is about.
+    // Each sentence makes one statement; the words after a rule say what it is about.
     for sentence in memo.split(whereSeparator: { "，。,；;\n\r".contains($0) }) {
       read(String(sentence))
     }

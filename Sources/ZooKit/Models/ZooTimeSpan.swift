@@ -1,21 +1,21 @@
 internal import FieldCore
 
-/// A time of day from one minute to another, on the clocks of Taipei.
+/// A time span within a day, in Taipei's time zone.
 public struct ZooTimeSpan: Sendable, Hashable, Codable {
-  /// When it begins, in minutes after midnight.
+  /// The start, in minutes after midnight.
   public var startMinute: Int
-  /// When it ends, in minutes after midnight; nil when only the beginning is said.
+  /// The end, in minutes after midnight; `nil` if only the start is given.
   public var endMinute: Int?
 
-  /// Makes a span.
+  /// Creates a time span.
   public init(startMinute: Int, endMinute: Int? = nil) {
     self.startMinute = startMinute
     self.endMinute = endMinute
   }
 
-  /// Reads times as the zoo writes them: `13:30、14:30`, `09:30~11:30、13:30~15:30`, `13：00-16：00`.
+  /// Reads times in the zoo's format: `13:30、14:30`, `09:30~11:30、13:30~15:30`, `13：00-16：00`.
   ///
-  /// - Returns: The spans in their order; nil when the whole text is not made of times.
+  /// - Returns: The time spans in order, or `nil` if the text contains anything other than times.
   public static func spans(reading text: String) -> [ZooTimeSpan]? {
     var spans: [ZooTimeSpan] = []
     for part in parts(of: TextFolding.fold(text)) {
@@ -31,7 +31,7 @@ public struct ZooTimeSpan: Sendable, Hashable, Codable {
     return spans.isEmpty ? nil : spans
   }
 
-  /// The spans as texts: blanks part them too, but not those around a dash.
+  /// Returns the time spans as texts. Blanks separate them, too, except around a dash.
   private static func parts(of text: String) -> [String] {
     var parts: [String] = []
     for piece in text.split(whereSeparator: { "、,;/和及".contains($0) }) {
@@ -61,7 +61,7 @@ public struct ZooTimeSpan: Sendable, Hashable, Codable {
 }
 
 extension ZooTimeSpan: CustomStringConvertible {
-  /// The times, such as `13:30-14:00`.
+  /// A description of the times, such as `13:30-14:00`.
   public var description: String {
     Self.text(startMinute) + (endMinute.map { "-\(Self.text($0))" } ?? "")
   }

@@ -1,7 +1,7 @@
-/// Takes apart the texts in which the zoo lists things.
+/// Splits the texts in which the zoo lists things.
 enum ZooWords {
-  /// The parts between enumeration commas, commas, semicolons and line breaks of either width, each
-  /// once, without space around them.
+  /// Returns the parts between enumeration commas, commas, semicolons, and line breaks of either
+  /// width, each once, without surrounding whitespace.
   static func list(_ text: String?, alsoAt others: Set<Character> = []) -> [String] {
     guard let text else { return [] }
     var seen: Set<String> = []
@@ -13,8 +13,8 @@ enum ZooWords {
     }
   }
 
-  /// The places of a location: they are parted by semicolons of either width, and not by slashes and
-  /// brackets, which are in the names of places.
+  /// Returns the places in a location text. They are separated by semicolons of either width or
+  /// enumeration commas, but not by slashes and brackets, which occur in the names of places.
   static func places(_ text: String?) -> [String] {
     guard let text else { return [] }
     var seen: Set<String> = []
@@ -24,14 +24,14 @@ enum ZooWords {
     }
   }
 
-  /// The text without space around it.
+  /// Returns the text without surrounding whitespace.
   static func trimmed(_ text: some StringProtocol) -> String {
     let isBlank = { (character: Character) in character.isWhitespace || character == "\u{FEFF}" }
     return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
   }
 
-  /// Whether a folded text has a word in it, byte by byte: the searching of `String` takes the time of a
-  /// whole row.
+  /// Returns whether a folded text contains a word, byte by byte; searching a `String` takes as
+  /// long as a whole row.
   static func contains(_ text: String, _ word: String) -> Bool {
     let (text, word) = (Array(text.utf8), Array(word.utf8))
     guard let first = word.first, text.count >= word.count else { return word.isEmpty }

@@ -1,6 +1,6 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// The animal has no picture of that number, or none with an address that can be used.
+  /// The animal has no picture with that number, or none with a usable URL.
   public static var pictureMissing: Self { Self(rawValue: "zoo.pictureMissing") }
 }

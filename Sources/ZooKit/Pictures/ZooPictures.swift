@@ -1,14 +1,15 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The zoo's own pictures, fetched once and kept.
+/// The zoo's own pictures, fetched once and cached.
 struct ZooPictures: Sendable {
   static let operation = "zoo.picture"
 
   let cache: AssetCache
   let usesHTTPS: Bool
 
-  /// Where a picture of an animal is: the one of a number, or the first that has an address.
+  /// Returns the URL of an animal's picture: the one with the given number, or the first with a
+  /// URL.
   func address(of animal: Animal, number: Int? = nil) -> URL? {
     let picture = animal.pictures.first {
       $0.link != nil && (number == nil || $0.number == number)
@@ -29,7 +30,7 @@ struct ZooPictures: Sendable {
   func request(for url: URL) -> AssetRequest { AssetRequest(url, operation: Self.operation) }
 }
 
-/// What stands in for a transport in a zoo that was made without one.
+/// The transport of a zoo that was created without one.
 struct NoTransport: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     throw FieldError(

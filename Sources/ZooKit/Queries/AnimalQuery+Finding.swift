@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension AnimalQuery {
-  /// Whether an animal meets the conditions that need no index.
+  /// Returns whether an animal meets the conditions that need no index.
   func admits(_ animal: Animal) -> Bool {
     if let classes {
       guard let animalClass = animal.animalClass, classes.contains(animalClass) else {
@@ -25,13 +25,13 @@ extension AnimalQuery {
     return animal.places.contains { circle.center.distance(to: $0) <= circle.radius }
   }
 
-  /// Brings positions, which are ascending, into the order that is wanted.
+  /// Sorts positions, which are ascending, into the query's order.
   func sort(_ positions: [Int], of animals: [Animal]) -> [Int] {
     switch order {
     case .name:
       return sorted(positions, by: positions.map { animals[$0].name })
     case .englishName:
-      // A text that begins with the last of all scalars comes after every name.
+      // A text that begins with the last scalar sorts after every name.
       return sorted(
         positions,
         by: positions.map { animals[$0].englishName.map(TextFolding.fold) ?? "\u{10FFFF}" })
@@ -50,7 +50,7 @@ extension AnimalQuery {
     }
   }
 
-  /// The positions by a key each; of equal keys the first position comes first.
+  /// Returns the positions sorted by their keys; positions with equal keys stay ascending.
   private func sorted(_ positions: [Int], by keys: [some Comparable]) -> [Int] {
     zip(keys, positions).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.1)
   }

@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// What animals to find, and in which order.
+/// The conditions that animals must meet, and the order of the results.
 ///
 /// ```swift
 /// AnimalQuery(text: "熊貓")                                   // in all names and languages
@@ -8,33 +8,35 @@ public import FieldCore
 /// AnimalQuery(circle: .init(center: here, radius: .meters(200)), order: .distance)
 /// ```
 public struct AnimalQuery: Hashable, Sendable, Codable {
-  /// Words that all have to be somewhere in the names: Chinese, English, scientific and alternative
-  /// ones, without regard to case, diacritics, width, and forms such as 臺 and 台. Blank is no condition.
+  /// The words that the names must contain, all of them; blank text matches every animal.
+  ///
+  /// The search covers Chinese, English, scientific, and alternative names. It ignores case,
+  /// diacritics, width, and variants such as 臺 and 台.
   public var text: String?
-  /// The classes, any of which will do.
+  /// The classes to match, any of which suffices.
   public var classes: Set<AnimalClass>?
-  /// The statuses of the Red List, any of which will do.
+  /// The Red List statuses to match, any of which suffices.
   public var statuses: Set<ConservationStatus>?
-  /// The categories of protection in Taiwan, any of which will do.
+  /// The protection categories in Taiwan to match, any of which suffices.
   public var protections: Set<ProtectionCategory>?
-  /// Whether it has to live in Taiwan alone, as a species or a subspecies.
+  /// A Boolean value that indicates whether only species and subspecies endemic to Taiwan match.
   public var endemicOnly: Bool
-  /// The area in which it has to be shown.
+  /// The area where the animal must be shown.
   public var area: ZooArea.ID?
-  /// Whether it has to have a picture, or none; nil for either.
+  /// Whether the animal must have a picture or must have none; `nil` for either.
   public var hasPicture: Bool?
-  /// Whether it has to have a place, or none; nil for either.
+  /// Whether the animal must have a place or must have none; `nil` for either.
   public var hasCoordinate: Bool?
-  /// A circle in which one of its places has to lie.
+  /// The circle in which one of the animal's places must lie.
   public var circle: Circle?
   /// The order of the results.
   public var order: Order
-  /// How many results at the most; nil for all.
+  /// The maximum number of results; `nil` for all.
   public var limit: Int?
-  /// How many results to leave out at the beginning.
+  /// The number of results to skip.
   public var offset: Int
 
-  /// Makes a query; conditions that are not given are not set.
+  /// Creates a query; omitted conditions match everything.
   public init(
     text: String? = nil, classes: Set<AnimalClass>? = nil,
     statuses: Set<ConservationStatus>? = nil, protections: Set<ProtectionCategory>? = nil,
@@ -59,22 +61,22 @@ public struct AnimalQuery: Hashable, Sendable, Codable {
   /// A circle on the ground.
   public typealias Circle = GeoCircle
 
-  /// An order of results; ties are in the order of the source.
+  /// An order of results, with ties in source order.
   public struct Order: RawRepresentable, Hashable, Sendable, Codable {
     /// The name of the order.
     public var rawValue: String
-    /// Makes an order from its name.
+    /// Creates an order from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// As in the source.
+    /// The order of the source.
     public static var source: Self { Self(rawValue: "source") }
-    /// By the Chinese name, sign by sign as Unicode has them.
+    /// By the Chinese name, character by character in Unicode order.
     public static var name: Self { Self(rawValue: "name") }
-    /// By the English name without regard to case; animals without one are last.
+    /// By the English name, ignoring case; animals without one are last.
     public static var englishName: Self { Self(rawValue: "englishName") }
-    /// The most threatened first, animals without a status last.
+    /// Most threatened first; animals without a status are last.
     public static var mostThreatened: Self { Self(rawValue: "mostThreatened") }
-    /// The nearest to the middle of the query's circle first; as in the source without a circle.
+    /// Nearest to the center of the query's circle first; source order if there is no circle.
     public static var distance: Self { Self(rawValue: "distance") }
   }
 }

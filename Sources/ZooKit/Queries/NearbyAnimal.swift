@@ -1,15 +1,15 @@
 public import FieldCore
 
-/// An animal and how far away it is.
+/// An animal and its distance from the location of a search.
 public struct NearbyAnimal: Hashable, Sendable, Codable {
   /// The animal.
   public var animal: Animal
-  /// The place of the animal that is the nearest of its places.
+  /// The nearest of the animal's places.
   public var place: Coordinate
-  /// The length of the shortest way to that place over the globe (WGS84); paths are longer.
+  /// The geodesic distance to that place (WGS84); footpaths are longer.
   public var distance: Distance
 
-  /// Makes a result.
+  /// Creates a result.
   public init(animal: Animal, place: Coordinate, distance: Distance) {
     self.animal = animal
     self.place = place
@@ -18,11 +18,11 @@ public struct NearbyAnimal: Hashable, Sendable, Codable {
 }
 
 extension NearbyAnimal: Identifiable {
-  /// The animal's id.
+  /// The animal's ID.
   public var id: Animal.ID { animal.id }
 }
 
 extension NearbyAnimal: CustomStringConvertible {
-  /// The animal and its distance.
+  /// A description with the animal and its distance.
   public var description: String { "\(animal), \(distance)" }
 }

@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// An area of the zoo and its distance from where a search began.
+/// An area of the zoo and its distance from the location of a search.
 public typealias NearbyArea = NearbyRecord<ZooArea>
 
 extension NearbyArea {

@@ -1,10 +1,10 @@
 internal import FieldCore
 
-/// Finds areas by the names that other tables give them.
+/// Finds areas by the names that other tables use for them.
 ///
-/// The tables do not agree: brackets of either width, `鳥園` for `鳥園區`, `室內館/昆蟲館` for `昆蟲館`,
-/// `大貓熊館` for `新光特展館（大貓熊館）`. A name is looked for as it is, then by the known aliases, and
-/// then by its parts: what stands before and in brackets, behind a slash, and without a final 區.
+/// The tables disagree: brackets of either width, `鳥園` for `鳥園區`, `室內館/昆蟲館` for `昆蟲館`, `大貓熊館` for
+/// `新光特展館（大貓熊館）`. A name is looked up as it is, then by the known aliases, and then by its parts:
+/// the text before and in brackets, after a slash, and without a final 區.
 struct ZooAreaNames: Sendable {
   private var positions: [String: Int] = [:]
 
@@ -19,7 +19,7 @@ struct ZooAreaNames: Sendable {
         positions[key] = position
       }
     }
-    // Parts come after all whole names; a part that two areas share is none of them.
+    // Whole names take precedence over parts; a part that two areas share identifies neither.
     var parts: [String: Set<Int>] = [:]
     for (position, area) in areas.enumerated() {
       for part in Self.parts(of: TextFolding.fold(area.name)) {
@@ -31,14 +31,14 @@ struct ZooAreaNames: Sendable {
     }
   }
 
-  /// The position of the area that a name means; nil when there is none.
+  /// Returns the position of the area with a name, or `nil` if there is none.
   func position(of name: String) -> Int? {
     let key = TextFolding.fold(name)
     if let position = positions[key] { return position }
     return Self.parts(of: key).lazy.compactMap { positions[$0] }.first
   }
 
-  /// The parts of a folded name that can stand for it.
+  /// Returns the parts of a folded name that can stand for it.
   private static func parts(of name: String) -> [String] {
     var words: [Substring] = []
     if let slash = name.lastIndex(of: "/") { words.append(name[name.index(after: slash)...]) }
@@ -56,9 +56,9 @@ struct ZooAreaNames: Sendable {
 }
 
 extension ZooArea {
-  /// Names by which other tables call areas, and those areas' own names.
+  /// The names that other tables use for areas, each with the area's own name.
   ///
-  /// Names that differ in width, in brackets or by a final 區 alone need no entry.
+  /// Names that differ only in width, in brackets, or by a final 區 need no entry.
   public static var knownAliases: [String: String] {
     [
       "室內館/昆蟲館": "昆蟲館",

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// What a view shows: the zoo's tables, in the order of the source.
+/// The content of a view: the zoo's tables, in source order.
 struct ZooContent: Sendable {
   var animals: [Animal] = []
   var areas: [ZooArea] = []
@@ -10,7 +10,7 @@ struct ZooContent: Sendable {
 }
 
 extension ZooContent {
-  /// Takes the tables apart; a row that the order does not have comes behind the others.
+  /// Splits the snapshot into tables; rows that the stored order lacks are appended.
   init(_ snapshot: Snapshot<ZooRecord>) {
     let orders = ZooTable.allCases.map { (table: $0, keys: Self.order(of: $0, in: snapshot)) }
     var rest = snapshot.count { $0.id.key != nil }
@@ -19,7 +19,7 @@ extension ZooContent {
         rest -= 1
       }
     }
-    // Nearly always the orders have all rows, and no key need be looked up once more.
+    // Nearly always, the orders contain all rows, and no key needs another lookup.
     guard rest > 0 else { return }
     let ordered = Dictionary(uniqueKeysWithValues: orders.map { ($0.table, Set($0.keys)) })
     for record in snapshot {
@@ -36,7 +36,7 @@ extension ZooContent {
     return keys
   }
 
-  /// Adds a row to its table; false when there is no such record.
+  /// Appends a record to its table. Returns `false` if there is no record.
   @discardableResult
   private mutating func append(_ record: ZooRecord?) -> Bool {
     switch record?.content {

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// The indexes of a view: each is built at the first question that needs it.
+/// The indexes of a view, each built by the first query that needs it.
 final class ZooIndexes: Sendable {
   private struct Built: Sendable {
     var text: SubstringIndex?
@@ -17,24 +17,24 @@ final class ZooIndexes: Sendable {
 
   init(of content: ZooContent) { self.content = content }
 
-  /// All names of the animals, folded, by position.
+  /// The folded names of the animals, by position.
   var text: SubstringIndex {
     kept(\.text) { content in
       SubstringIndex(content.animals.lazy.map(\.searchText))
     }
   }
 
-  /// All names of the plants, folded, by position.
+  /// The folded names of the plants, by position.
   var plantText: SubstringIndex {
     kept(\.plantText) { content in
       SubstringIndex(content.plants.lazy.map(\.searchText))
     }
   }
 
-  /// The places of animals by position, an entry for each place.
+  /// The places of the animals by position, with an entry for each place.
   struct AnimalPlaces: Sendable {
     var index: SpatialIndex
-    /// How many places an animal has at the most.
+    /// The greatest number of places of one animal.
     var mostOfOne: Int
   }
 
@@ -53,7 +53,7 @@ final class ZooIndexes: Sendable {
     }
   }
 
-  /// An index of the places of each position, an entry for each place.
+  /// Returns an index of the places of each position, with an entry for each place.
   private static func index(of places: some Sequence<[Coordinate]>) -> SpatialIndex {
     SpatialIndex(
       places.enumerated().flatMap { position, places in
@@ -67,7 +67,7 @@ final class ZooIndexes: Sendable {
     kept(\.areaNames) { ZooAreaNames(of: $0.areas, aliases: $0.aliases) }
   }
 
-  /// The positions of the animals of each area.
+  /// The positions of the animals in each area.
   var animalsOfAreas: [[Int]] {
     let names = areaNames
     return kept(\.animalsOfAreas) { content in

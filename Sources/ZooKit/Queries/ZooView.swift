@@ -1,8 +1,9 @@
 public import FieldCore
 
-/// The zoo's data at one moment, to be asked without waiting: for hot loops and for SwiftUI.
+/// An immutable snapshot of the zoo's data that you can query synchronously, in hot loops or
+/// SwiftUI.
 ///
-/// A view never changes. Its indexes are built at the first question that needs them; copies share them.
+/// The indexes are built by the first query that needs them, and copies of the view share them.
 ///
 /// ```swift
 /// let pandas = view.find(AnimalQuery(text: "熊貓"))
@@ -11,7 +12,7 @@ public import FieldCore
 /// ```
 public struct ZooView: StoreView {
   package let snapshot: Snapshot<ZooRecord>
-  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  /// The damaged parts that opening cut off, until a refresh or `open()` has reported them.
   public package(set) var damage: [OpeningReport.Cut] = []
   private let content: ZooContent
   private let indexes: ZooIndexes
@@ -19,9 +20,11 @@ public struct ZooView: StoreView {
   private let areaPositions: [ZooArea.ID: Int]
   private let plantPositions: [Plant.ID: Int]
 
-  /// Makes a view of records, which keep their order. Of records with one key the first is found by it.
+  /// Creates a view of records, which keep their order; of records with the same ID, the first is
+  /// found.
   ///
-  /// `areaAliases` has names by which animals and plants call areas, each with the area's own name.
+  /// `areaAliases` contains the names that animals and plants use for areas, each with the area's
+  /// own name.
   public init(
     animals: [Animal] = [], areas: [ZooArea] = [], plants: [Plant] = [], events: [ZooEvent] = [],
     areaAliases: [String: String] = ZooArea.knownAliases
@@ -45,64 +48,65 @@ public struct ZooView: StoreView {
     plantPositions = Self.positions(content.plants.map(\.id))
   }
 
-  /// How far the store had come with its source.
+  /// The store's checkpoint, which records how far it had come with its source.
   public var checkpoint: Checkpoint? { snapshot.checkpoint }
 
   private static func positions<ID: Hashable>(_ ids: [ID]) -> [ID: Int] {
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 
-  /// The animals in the order of the source.
+  /// The animals, in source order.
   public var animals: [Animal] { content.animals }
-  /// The areas in the order of the source.
+  /// The areas, in source order.
   public var areas: [ZooArea] { content.areas }
-  /// The plants in the order of the source.
+  /// The plants, in source order.
   public var plants: [Plant] { content.plants }
-  /// The events in the order of the source.
+  /// The events, in source order.
   public var events: [ZooEvent] { content.events }
-  /// The species, in the order in which their animals come first.
+  /// The species, in the order in which their animals first occur.
   public var species: [Species] { indexes.species }
 
-  /// The animal of this id, or nil.
+  /// The animal with the given ID, or `nil` if there is none.
   public subscript(id: Animal.ID) -> Animal? { positions[id].map { content.animals[$0] } }
-  /// The area of this id, or nil.
+  /// The area with the given ID, or `nil` if there is none.
   public subscript(id: ZooArea.ID) -> ZooArea? { areaPositions[id].map { content.areas[$0] } }
-  /// The plant of this id, or nil.
+  /// The plant with the given ID, or `nil` if there is none.
   public subscript(id: Plant.ID) -> Plant? { plantPositions[id].map { content.plants[$0] } }
 
   // MARK: Queries
 
-  /// The animals that a query finds.
+  /// Returns the animals that match a query.
   public func find(_ query: AnimalQuery = AnimalQuery()) -> [Animal] {
     let found = query.sort(positions(matching: query), of: content.animals)
     return found.page(offset: query.offset, limit: query.limit).map { content.animals[$0] }
   }
 
-  /// How many animals a query finds, its limit and offset left aside.
+  /// Returns the number of animals that match a query, ignoring its limit and offset.
   public func count(_ query: AnimalQuery = AnimalQuery()) -> Int {
     positions(matching: query).count
   }
 
-  /// The plants whose names contain all words of a text, in the order of the source; see
-  /// ``AnimalQuery/text``.
+  /// Returns the plants whose names contain all words of a text, in source order.
+  ///
+  /// For the rules of the search, see ``AnimalQuery/text``.
   public func plants(matching text: String) -> [Plant] {
     indexes.plantText.matches(text, words: .all).map { content.plants[Int($0)] }
   }
 
-  /// The events that take place on a day, in the order of the source; see
+  /// Returns the events that take place on a day, in source order; see
   /// ``ZooEvent/takesPlace(on:)``.
   public func events(on day: CalendarDay) -> [ZooEvent] {
     content.events.filter { $0.takesPlace(on: day) }
   }
 
-  /// The positions of the animals that a query finds, ascending.
+  /// Returns the positions of the matching animals, in ascending order.
   private func positions(matching query: AnimalQuery) -> [Int] {
     let positions = candidates(of: query) ?? Array(content.animals.indices)
     return positions.filter { query.admits(content.animals[$0]) }
   }
 
-  /// The positions of the animals that meet the conditions for which there are indexes, ascending; nil
-  /// when the query has none of them.
+  /// Returns the ascending positions of the animals that meet the indexed conditions, or `nil` if
+  /// the query has no such condition.
   private func candidates(of query: AnimalQuery) -> [Int]? {
     var hits: [Int]?
     if let text = query.text, !TextFolding.fold(text).isEmpty {
@@ -117,25 +121,26 @@ public struct ZooView: StoreView {
 
   // MARK: Areas
 
-  /// The animals that are shown in an area, in the order of the source; none when there is no such area.
+  /// Returns the animals in an area, in source order; empty if there is no such area.
   public func animals(in area: ZooArea.ID) -> [Animal] {
     guard let position = areaPositions[area] else { return [] }
     return indexes.animalsOfAreas[position].map { content.animals[$0] }
   }
 
-  /// The areas in which an animal is shown, in the order in which it names them.
+  /// Returns the areas where an animal is shown, in the order in which the animal names them.
   public func areas(of animal: Animal) -> [ZooArea] { areas(named: animal.locations) }
 
-  /// The areas in which a plant grows, in the order in which it names them; many of its places are no
-  /// areas.
+  /// Returns the areas where a plant grows, in the order in which the plant names them.
+  ///
+  /// Many places of plants aren't areas.
   public func areas(of plant: Plant) -> [ZooArea] { areas(named: plant.locations) }
 
-  /// The area of a name as any table has it, or nil.
+  /// Returns the area with a name, in the spelling of any table, or `nil` if there is none.
   public func area(named name: String) -> ZooArea? {
     indexes.areaNames.position(of: name).map { content.areas[$0] }
   }
 
-  /// The names of places of animals that are no area's, each once, in the order in which they come.
+  /// The animals' location names that match no area, each once, in order of first occurrence.
   public var unmatchedLocations: [String] {
     let names = indexes.areaNames
     var seen: Set<String> = []
@@ -152,14 +157,16 @@ public struct ZooView: StoreView {
 
   // MARK: Places
 
-  /// The nearest animals, nearest first, ties in the order of the source; each once, at its nearest
-  /// place.
+  /// Returns the animals closest to a location, nearest first, each once at its nearest place.
+  ///
+  /// Animals at the same distance are in source order.
   ///
   /// - Parameters:
-  ///   - place: Where to search from.
-  ///   - count: How many at the most.
-  ///   - plausibleOnly: Whether animals whose place is not in the zoo are left out, as by default.
-  ///   - query: Conditions that the animals must meet; its order, limit and offset are left aside.
+  ///   - place: The location to search from.
+  ///   - count: The maximum number of animals to return.
+  ///   - plausibleOnly: Pass `false` to include animals whose place isn't in the zoo. Defaults to
+  ///     `true`.
+  ///   - query: The conditions to match. Its order, limit, and offset are ignored.
   public func nearest(
     to place: Coordinate, count: Int, plausibleOnly: Bool = true,
     matching query: AnimalQuery = AnimalQuery()
@@ -167,7 +174,7 @@ public struct ZooView: StoreView {
     guard count > 0 else { return [] }
     let places = indexes.animalPlaces
     let candidates = candidates(of: query).map(Set.init)
-    // An animal of several places can come several times among the nearest places.
+    // An animal with several places can occur repeatedly among the nearest places.
     let (entries, overflow) = count.multipliedReportingOverflow(by: places.mostOfOne)
     var seen: Set<Int32> = []
     let hits = places.index.nearest(
@@ -184,7 +191,7 @@ public struct ZooView: StoreView {
     }
   }
 
-  /// The nearest areas, nearest first, ties in the order of the source.
+  /// Returns the areas closest to a location, nearest first, with ties in source order.
   public func nearestAreas(to place: Coordinate, count: Int) -> [NearbyArea] {
     var seen: Set<Int32> = []
     return indexes.areaPlaces.nearest(to: place, count: count > 0 ? indexes.areaPlaces.count : 0)

@@ -1,9 +1,9 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// A table of the zoo as a part of its refresh: stored by itself, in one step with the order of its rows.
+/// A table as a part of the zoo's refresh, stored by itself in one step with the order of its rows.
 struct ZooTablePart: Sendable {
-  /// The version of the reader: what another one has stored is due.
+  /// The version of the reader; data that another version stored is due.
   private static let fingerprint = "zoo/2"
 
   let source: any ZooSource
@@ -12,7 +12,7 @@ struct ZooTablePart: Sendable {
   let snapshotGuard: SnapshotGuard
   let clock: any FieldClock
 
-  /// The table that the zoo's age is that of, and whose failure is the refresh's.
+  /// The table that determines the zoo's age, and whose failure fails the refresh.
   private var isMain: Bool {
     table == (source.tables.contains(.animals) ? .animals : source.tables.first)
   }
@@ -32,7 +32,7 @@ struct ZooTablePart: Sendable {
         isComplete: entry.fingerprint == Self.fingerprint && entry.lastSuccess != nil,
         recordCount: snapshot.count { stored.contains($0) })
     } work: { [self] progress in
-      // What changes at the source from here on may not be in the answer.
+      // Changes at the source from here on may be missing from the response.
       let began = clock.now
       let base = try await repository.snapshot().checkpoint
       let delivery = try await source.read(table)
@@ -53,7 +53,7 @@ struct ZooTablePart: Sendable {
       )
     }
     var snapshotGuard = snapshotGuard
-    // Events pass: those of last winter are no reason to refuse those of today.
+    // Events expire: those of last winter are no reason to reject today's.
     if table == .events { snapshotGuard.maximumRemovedFraction = 1 }
     let (records, repeated) = Self.records(of: delivery)
     let sync = SnapshotSync<ZooRecord>(
@@ -63,7 +63,7 @@ struct ZooTablePart: Sendable {
       SnapshotSync.Delivery(
         records: records, failures: delivery.failures, failedIDs: [],
         rowCount: delivery.rowCount, announcedCount: delivery.announcedRowCount),
-      // Rows that only changed places are a change of the list.
+      // Rows that only moved are a change of the list.
       attaching: [ZooRecord(order: records.compactMap(\.id.key), of: table)],
       origin: delivery.origin, validators: [:], sourceDate: delivery.importDate, askedAt: began,
       over: base, willStore: willStore)
@@ -82,7 +82,7 @@ struct ZooTablePart: Sendable {
     return report
   }
 
-  /// The records of a delivery, each id once, and how many came more than once.
+  /// Returns the records of a batch, each ID once, and the number of repeated ones.
   private static func records(of delivery: ZooBatch) -> ([ZooRecord], repeated: Int) {
     let all =
       delivery.animals.map(ZooRecord.init) + delivery.areas.map(ZooRecord.init)

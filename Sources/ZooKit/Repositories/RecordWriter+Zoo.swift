@@ -1,8 +1,8 @@
 internal import FieldCore
 
-/// What the zoo's records have in common, as it is stored.
+/// The storage format of the values that the zoo's records share.
 extension RecordWriter {
-  /// Writes a value of which there are few by its name, or its absence.
+  /// Writes a value of a small set by its name, or its absence.
   mutating func write(named value: (some RawRepresentable<String>)?) {
     write(interned: value?.rawValue)
   }
@@ -32,7 +32,7 @@ extension RecordWriter {
     }
   }
 
-  /// Writes texts by column, in an order that equal texts have in common.
+  /// Writes texts by column, in the same order for equal texts.
   mutating func write(_ texts: [String: String]) {
     write(UInt64(texts.count))
     for (column, text) in texts.sorted(by: { $0.key < $1.key }) {

@@ -1,25 +1,25 @@
 public import FieldCore
 
-/// A record of the zoo's store: one row of one of its tables, or the order of a table's rows.
+/// A record of the zoo's store: a row of one of its tables, or the order of a table's rows.
 ///
-/// All tables are in one store, so that a reader never sees the areas of one day with the animals of
-/// another half way.
+/// All tables share one store, so a reader never sees the areas of one day with the animals of
+/// another.
 public struct ZooRecord: Sendable, Hashable, Codable, Identifiable {
-  /// A table and a key in it.
+  /// A table, and a key in the table.
   public struct ID: Sendable, Hashable, Codable {
     /// The table.
     public let table: ZooTable
-    /// The key of the row; nil for the record that holds the order of the table's rows.
+    /// The key of the row; `nil` for the record with the order of the table's rows.
     public let key: String?
 
-    /// Makes an id.
+    /// Creates an ID.
     public init(table: ZooTable, key: String?) {
       self.table = table
       self.key = key
     }
   }
 
-  /// What a record holds: apart from the record itself, whose copies then share it.
+  /// The content of a record, stored outside the record and shared by its copies.
   public indirect enum Content: Sendable, Hashable, Codable {
     /// An animal.
     case animal(Animal)
@@ -29,42 +29,42 @@ public struct ZooRecord: Sendable, Hashable, Codable, Identifiable {
     case plant(Plant)
     /// An event.
     case event(ZooEvent)
-    /// The keys of a table in the order of the source, which is not that in which they came first.
+    /// The keys of a table, in source order, which may differ from the order of insertion.
     case order([String])
-    /// What another version has written and this one cannot read; the next refresh replaces it.
+    /// Content that another version wrote and this one can't read; the next refresh replaces it.
     case unreadable
   }
 
-  /// The table and the key.
+  /// The table and the key of the record.
   public let id: ID
-  /// What the record holds.
+  /// The content of the record.
   public let content: Content
 
-  /// Makes the record of an animal.
+  /// Creates the record of an animal.
   public init(_ animal: Animal) {
     id = ID(table: .animals, key: animal.id.rawValue)
     content = .animal(animal)
   }
 
-  /// Makes the record of an area.
+  /// Creates the record of an area.
   public init(_ area: ZooArea) {
     id = ID(table: .areas, key: area.id.rawValue)
     content = .area(area)
   }
 
-  /// Makes the record of a plant.
+  /// Creates the record of a plant.
   public init(_ plant: Plant) {
     id = ID(table: .plants, key: plant.id.rawValue)
     content = .plant(plant)
   }
 
-  /// Makes the record of an event.
+  /// Creates the record of an event.
   public init(_ event: ZooEvent) {
     id = ID(table: .events, key: event.id.rawValue)
     content = .event(event)
   }
 
-  /// Makes the record of a table's order.
+  /// Creates the record of a table's order.
   public init(order: [String], of table: ZooTable) {
     id = ID(table: table, key: nil)
     content = .order(order)
@@ -80,14 +80,14 @@ extension ZooRecord: StoredRecord {
   /// The name in store files.
   public static var storedName: String { "ZooRecord" }
 
-  /// How the content stands behind the id; what a later version writes in another way has another
-  /// number.
+  /// The format of the content after the ID. A later version that writes the content in another
+  /// format uses another number.
   private enum Form {
     static let nothing: UInt8 = 0
     static let values: UInt8 = 1
   }
 
-  /// Writes the id, and then the values of the content.
+  /// Writes the ID, and then the values of the content.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(interned: id.table.rawValue)
     writer.write(id.key)
@@ -105,8 +105,10 @@ extension ZooRecord: StoredRecord {
     }
   }
 
-  /// Reads a record; one whose content cannot be read is there without it, since a store that failed on
-  /// it would take all the others along, and it can be fetched again.
+  /// Creates a record by reading it; if its content can't be read, the record has none.
+  ///
+  /// A store that failed because of such a record would lose all the others, and the content can be
+  /// fetched again.
   public init(reading reader: inout RecordReader) throws {
     let name = try reader.internedString()
     guard let table = ZooTable(rawValue: name) else {

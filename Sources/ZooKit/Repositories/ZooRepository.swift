@@ -1,13 +1,12 @@
 public import FieldCore
 
-/// The store that a zoo keeps the zoo's data in: any `RecordStore` of ``ZooRecord``.
+/// The store in which a zoo keeps the zoo's data: any `RecordStore` of ``ZooRecord``.
 ///
-/// The default is the store `zoo` of a `Storage`.
+/// By default, it is the store `zoo` of a `Storage`.
 public typealias ZooRepository = RecordStore<ZooRecord>
 
-/// The store that a zoo keeps the user's sightings in: any `RecordStore` of ``Sighting``. Their photos are
-/// in a `BlobStore`.
+/// The store in which a zoo keeps the user's sightings: any `RecordStore` of ``Sighting``.
 ///
-/// The default is the store `sightings` of a `Storage`. The checkpoint is as precious as the sightings: it
-/// has the counter that their numbers come from.
+/// By default, it is the store `sightings` of a `Storage`; the photos are in a `BlobStore`. The
+/// checkpoint is as precious as the sightings because it contains the counter for their numbers.
 public typealias SightingRepository = RecordStore<Sighting>

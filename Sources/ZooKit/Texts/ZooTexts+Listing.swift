@@ -2,29 +2,29 @@ public import FieldCore
 public import FieldFoundation
 
 extension ZooTexts {
-  /// The title while the list is loaded: `動物集合中`, to the letter of the old app.
+  /// The title while the list is loading: `動物集合中`, exactly as in the old app.
   public static var loadingTitle: FieldText {
     FieldText(
       "zoo.loading.title",
       templates: [.english: "Gathering the animals", .traditionalChinese: "動物集合中"])
   }
 
-  /// The text while the list is loaded: `請稍候。。。`, to the letter of the old app.
+  /// The text while the list is loading: `請稍候。。。`, exactly as in the old app.
   public static var loadingText: FieldText {
     FieldText(
       "zoo.loading.text",
       templates: [.english: "Please wait …", .traditionalChinese: "請稍候。。。"])
   }
 
-  /// The title when a sighting is refused: `資料還沒填妥喔`, to the letter of the old app.
+  /// The title when a sighting is refused: `資料還沒填妥喔`, exactly as in the old app.
   public static var refusalTitle: FieldText {
     FieldText(
       "zoo.sighting.refused.title",
       templates: [.english: "Something is missing", .traditionalChinese: "資料還沒填妥喔"])
   }
 
-  /// The text when a sighting is refused for want of a photo or a name:
-  /// `請確定已插入照片與動物名稱！`, to the letter of the old app.
+  /// The text when a sighting is refused because the photo or name is missing: `請確定已插入照片與動物名稱！`,
+  /// exactly as in the old app.
   public static var refusalText: FieldText {
     FieldText(
       "zoo.sighting.refused.text",
@@ -34,7 +34,7 @@ extension ZooTexts {
       ])
   }
 
-  /// What is wrong with a sighting, in a few words.
+  /// Returns a short description of a sighting's problem.
   public static func text(of problem: SightingProblem) -> FieldText {
     let texts: [SightingProblem: (english: FieldText.Template, chinese: FieldText.Template)] = [
       .nameMissing: ("The name is missing.", "請輸入動物名稱。"),
@@ -56,8 +56,9 @@ extension ZooTexts {
       ])
   }
 
-  /// How long ago the zoo's part of a list came: in hours below two days, then in days; when it never
-  /// came, that.
+  /// Returns the age of the zoo's part of a list, in hours below two days, then in days.
+  ///
+  /// If the zoo's part has never been updated, the string says so.
   public static func age(of listing: ZooListing, at now: Date) -> FieldText {
     guard let age = listing.age(at: now) else {
       return FieldText(

@@ -1,10 +1,10 @@
 public import FieldCore
 
-/// The texts about the zoo's data that are meant for people, in Chinese and in English.
+/// The localized strings about the zoo's data, in Chinese and in English.
 ///
-/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key.
+/// Each string is a `FieldText`; you can show it as it is, or replace its wording by its key.
 public enum ZooTexts {
-  /// The name of a class of animals, such as `Mammals` and `哺乳綱`.
+  /// Returns the name of a class of animals, such as `Mammals` and `哺乳綱`.
   public static func name(of animalClass: AnimalClass) -> FieldText {
     let english: [AnimalClass: (key: String, name: String)] = [
       .mammals: ("mammals", "Mammals"), .birds: ("birds", "Birds"),
@@ -24,7 +24,7 @@ public enum ZooTexts {
       ])
   }
 
-  /// The name of a status of the Red List, such as `Vulnerable` and `易危`.
+  /// Returns the name of a Red List status, such as `Vulnerable` and `易危`.
   public static func name(of status: ConservationStatus) -> FieldText {
     let names: [ConservationStatus: (english: String, chinese: String)] = [
       .extinct: ("Extinct", "滅絕"), .extinctInTheWild: ("Extinct in the wild", "野外滅絕"),
@@ -42,7 +42,7 @@ public enum ZooTexts {
       ])
   }
 
-  /// The name of a category of protection in Taiwan.
+  /// Returns the name of a protection category in Taiwan.
   public static func name(of category: ProtectionCategory) -> FieldText {
     let names: [ProtectionCategory: (english: String, chinese: String)] = [
       .endangered: ("Endangered species (category I)", "瀕臨絕種野生動物"),
@@ -60,7 +60,8 @@ public enum ZooTexts {
       ])
   }
 
-  /// The name to show of a record that has a Chinese one always and an English one mostly.
+  /// Returns the name to show of a record that always has a Chinese name and usually an English
+  /// one.
   static func name(_ chinese: String, english: String?, in language: TextLanguage) -> String {
     FieldText(
       "zoo.name",
@@ -72,7 +73,7 @@ public enum ZooTexts {
 }
 
 extension FieldText {
-  /// The names are arguments, not templates: a brace in one of them is an ordinary sign.
+  /// The names are arguments, not templates: a brace in a name is an ordinary character.
   fileprivate func filled(english: String, chinese: String, in language: TextLanguage) -> String {
     FieldText(key, .text(english), .text(chinese), templates: templates).string(in: language)
   }

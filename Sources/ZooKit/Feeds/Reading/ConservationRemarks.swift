@@ -1,7 +1,7 @@
-/// What the texts in the column of conservation say. There are about thirty in a file of hundreds of
-/// rows, so each is read once.
+/// The meanings of the texts in the conservation column. There are about 30 in a file of hundreds
+/// of rows, so each is parsed once.
 struct ConservationRemarks {
-  /// A text, and what it says.
+  /// A text and its meaning.
   struct Remark {
     var text: String
     var status: ConservationStatus?
@@ -11,7 +11,7 @@ struct ConservationRemarks {
 
   private var known: [String: Remark] = [:]
 
-  /// Reads a text, unless it has been read.
+  /// Returns the meaning of a text, which is parsed on first use.
   mutating func reading(_ text: String) -> Remark {
     if let remark = known[text] { return remark }
     let remark = Remark(

@@ -1,8 +1,9 @@
 internal import FieldCore
 
-/// The bytes of a table, whatever their encoding and form.
+/// The bytes of a table, in any encoding and format.
 enum ZooBody {
-  /// Reads a body into a reader, as UTF-8 or else as Big5, which the portal's older CSV files are in.
+  /// Reads a body into a reader, as UTF-8 or else as Big5, the encoding of the portal's older CSV
+  /// files.
   static func read(_ bytes: [UInt8], into reader: inout ZooReader) throws(FieldError) {
     var unicode = reader
     let fault: FieldError?
@@ -21,29 +22,29 @@ enum ZooBody {
       var big5 = reader
       do throws(FieldError) {
         try big5.read(text)
-        // Bytes of something else can be Big5 by chance, but hardly all of them: a UTF-8 file with a row
-        // that is damaged stays one.
+        // Other bytes can be valid Big5 by chance, but hardly all of them: a UTF-8 file with a
+        // damaged row stays UTF-8.
         let stillFailed = big5.failures.count - reader.failures.count
         if stillFailed == 0 || fault != nil && stillFailed * 2 < big5.rowCount - reader.rowCount {
           reader = big5
           return
         }
       } catch {
-        // What was wrong with the body as UTF-8 says more.
+        // The error of reading the body as UTF-8 is more informative.
       }
     }
     if let fault { throw fault }
     reader = unicode
   }
 
-  /// The table whose columns a body has the most of; nil when it has those of none.
+  /// Returns the table with the most matching columns in a body, or `nil` if no columns match.
   ///
-  /// The names stand at the beginning of every form of a table, and in no text of the zoo's. No one of
-  /// them has to be there.
+  /// The column names occur at the beginning of every form of a table, and in none of the zoo's
+  /// texts. No single one of them is required.
   static func table(of bytes: [UInt8]) -> ZooTable? {
     var found: [ZooTable: Set<String>] = [:]
     for start in bytes.indices.dropLast(2) {
-      // The first rows tell; what comes later is looked at when they do not.
+      // The first rows suffice; look further only if they don't.
       if start & 0x3FFF == 0, !found.isEmpty { break }
       guard bytes[start + 1] == UInt8(ascii: "_"), let table = tables[lowercase(bytes[start])],
         beginsWord(bytes, at: start)
@@ -57,8 +58,8 @@ enum ZooBody {
     }
   }
 
-  /// Whether a body begins as the portal's answers do, so that its form need not be found out by walking
-  /// through it.
+  /// Returns whether a body begins like the portal's responses, so that its form needn't be
+  /// detected by scanning it.
   static func isAnswer(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(256), as: UTF8.self).filter { !$0.isWhitespace }
     return head.hasPrefix(#"{"result":{"#)
@@ -73,7 +74,7 @@ enum ZooBody {
   private static let names = Dictionary(
     uniqueKeysWithValues: ZooTable.allCases.map { ($0, Set($0.columns.flatMap(\.names))) })
 
-  /// Whether a name can begin at an offset: a byte-order mark may stand before it as an escape.
+  /// Returns whether a name can begin at an offset, possibly after an escaped byte-order mark.
   private static func beginsWord(_ bytes: [UInt8], at start: Int) -> Bool {
     guard start > 0, isWordPart(bytes[start - 1]) else { return true }
     return start >= 6 && bytes[start - 6] == UInt8(ascii: "\\")
@@ -88,7 +89,7 @@ enum ZooBody {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// The body in UTF-8 when it is in Big5; nil when it is in UTF-8 as it stands.
+  /// Returns a Big5 body as UTF-8, or `nil` if it already is UTF-8.
   private static func unicodeOfBig5(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
     else { return nil }

@@ -1,10 +1,10 @@
 internal import FieldCore
 
-/// The columns of the zoo's tables, which share most of their names: a letter for the table, and what
-/// is in the column, `A_Name_Ch` and `F_Name_Ch`.
+/// The columns of the zoo's tables, most of whose names consist of a letter for the table and the
+/// content of the column: `A_Name_Ch` and `F_Name_Ch`.
 ///
-/// Case, byte-order marks and surrounding space do not count: 25 of the apps that were looked at
-/// hard-code a mark in front of `A_Name_Ch`, and some copies have a question mark there.
+/// Case, byte-order marks, and surrounding whitespace are ignored: 25 of the examined apps
+/// hard-code a mark before `A_Name_Ch`, and some copies have a question mark there.
 enum ZooColumn: Int, CaseIterable {
   case rowNumber, importDate
   case name, englishName, latinName, alternativeNames
@@ -20,11 +20,11 @@ enum ZooColumn: Int, CaseIterable {
   case number, category, areaName, picture, pictureCaption, info, memo, link, siteLink
   case title, start, end, time, publishedFrom, publishedUntil, address, site
 
-  /// The names of all columns in their order, without the table's letter; a bar parts those that one
-  /// column has had.
+  /// The names of all columns in order, without the table's letter; bars separate the several names
+  /// of one column.
   ///
-  /// The sign in `function＆application` is of full width in answers and not in files, and `vedio_url` is
-  /// misspelt in all years.
+  /// The sign in `function＆application` is full width in responses but not in files, and
+  /// `vedio_url` has been misspelled in all years.
   private static let names: [Substring] = """
     _id, _importdate, \
     name_ch, name_en, name_latin, alsoknown, \
@@ -41,26 +41,26 @@ enum ZooColumn: Int, CaseIterable {
     title, startdate, enddate, time, adddate, removedate, address, site
     """.split { $0 == "," || $0 == " " }
 
-  /// The column's names in a table.
+  /// Returns the column's names in a table.
   func column(in table: ZooTable) -> RowColumn {
     var column = RowColumn()
     column.names = Self.names[rawValue].split(separator: "|").flatMap { name in
-      // The portal's own columns are the same everywhere.
+      // The portal's own columns are the same in all tables.
       name.hasPrefix("_")
         ? [String(name)] : ["\(table.letter)_\(name)", "?\(table.letter)_\(name)"]
     }
     return column
   }
 
-  /// The usual name of the column in a table, in lower case.
+  /// Returns the usual name of the column in a table, in lowercase.
   func name(in table: ZooTable) -> String { column(in: table).names.first ?? "" }
 
-  /// The next column but some.
+  /// Returns the column that is `count` positions further on.
   func advanced(by count: Int) -> ZooColumn { ZooColumn(rawValue: rawValue + count) ?? self }
 }
 
 extension ZooTable {
-  /// The letter that the names of the table's columns begin with.
+  /// The first letter of the table's column names.
   var letter: String {
     switch self {
     case .animals: "a"
@@ -73,7 +73,7 @@ extension ZooTable {
   /// All columns, at the positions of ``ZooColumn``.
   var columns: [RowColumn] { ZooColumn.allCases.map { $0.column(in: self) } }
 
-  /// The column that a row is named by, without which a file is none of this table.
+  /// The column with a row's name, which every file of this table has.
   var nameColumn: ZooColumn {
     switch self {
     case .animals, .plants: .name

@@ -1,19 +1,19 @@
 internal import FieldCore
 
-/// Places of a row, and what speaks against them.
+/// The places of a row, and their issue.
 struct ZooPlaces: Equatable {
   private(set) var places: [Coordinate] = []
   private(set) var issue: ZooPositionIssue?
 
   init(issue: ZooPositionIssue?) { self.issue = issue }
 
-  /// Makes places of pairs of longitude and latitude.
+  /// Creates places from pairs of longitude and latitude.
   init(of pairs: [(x: Double, y: Double)]) {
     for pair in pairs { add(pair.x, pair.y) }
   }
 
-  /// Notes what speaks against the places. What cannot be read weighs most, since something is missing
-  /// then; the other issues leave all places there.
+  /// Records an issue of the places. The unreadable issue takes precedence because something is
+  /// then missing; with the other issues, all places are present.
   mutating func note(_ found: ZooPositionIssue) {
     if issue == nil || found == .unreadable || found == .outsideZoo && issue == .swapped {
       issue = found
@@ -38,8 +38,8 @@ struct ZooPlaces: Equatable {
     if !places.contains(place) { places.append(place) }
   }
 
-  /// Whether a place lies in the zoo or on the hills around it. All 700 places of the data are within
-  /// 121.574 to 121.592 east, 24.992 to 25.000 north.
+  /// Returns whether a place is in the zoo or on the hills around it. All 700 places in the data
+  /// are between 121.574 and 121.592 east, and 24.992 and 25.000 north.
   private static func zoo(_ place: Coordinate) -> Bool {
     (121.55...121.60).contains(place.longitude) && (24.98...25.01).contains(place.latitude)
   }

@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Reads the rows of a table, from one body or from several.
+/// Reads the rows of a table from one or several bodies.
 struct ZooReader {
   let table: ZooTable
   private(set) var animals: [Animal] = []
@@ -50,7 +50,7 @@ struct ZooReader {
     if let date { importDate = max(importDate ?? date, date) }
   }
 
-  /// What has been read, which has to be something.
+  /// Returns everything that was read, or throws an error if that is nothing.
   func delivery(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooBatch {
     var delivery = ZooBatch(
       table, failures: failures, rowCount: rowCount, importDate: importDate, origin: origin,
@@ -71,7 +71,7 @@ struct ZooReader {
     return delivery
   }
 
-  /// Takes over the counts of a source that reads the pages itself.
+  /// Sets the counts of a source that reads the pages itself.
   mutating func count(_ rows: Int, announced: Int?, failures: [RowFailure]) {
     rowCount = rows
     announcedRowCount = announced
@@ -176,8 +176,8 @@ struct ZooReader {
     return event
   }
 
-  /// Reads what the rows of animals and of plants have in common. It comes last, with what could not be
-  /// read in the whole row.
+  /// Reads the columns that animals and plants share. Call it last, because it adds the unreadable
+  /// texts of the whole row.
   private mutating func fill(_ being: inout some Organism, from row: borrowing SourceRow) {
     being.englishName = values.text(.englishName, row)
     being.latinName = values.text(.latinName, row)
@@ -198,7 +198,7 @@ struct ZooReader {
     being.unreadable = values.unreadable
   }
 
-  /// The name of a row: in Chinese, or else the first other one that it has.
+  /// Returns the name of a row: the Chinese one, or else the first other name.
   private func name(_ row: borrowing SourceRow) throws(RowProblem) -> String {
     for column in [ZooColumn.name, .englishName, .latinName, .alternativeNames, .code] {
       if let name = values.text(column, row) { return name }

@@ -2,12 +2,12 @@ internal import FieldCore
 internal import FieldFoundation
 internal import FieldPortals
 
-/// Reads the cells of a row as values, and notes what cannot be read.
+/// Reads the cells of a row as values, and records unreadable ones.
 struct ZooRowValues {
   let table: ZooTable
-  /// The names of the columns, looked up once a file.
+  /// The names of the columns, looked up once per file.
   let columnNames: [String]
-  /// The texts of the cells of the current row that cannot be read, by column.
+  /// The texts of the current row's unreadable cells, by column.
   private(set) var unreadable: [String: String] = [:]
 
   init(_ table: ZooTable) {
@@ -15,25 +15,25 @@ struct ZooRowValues {
     columnNames = ZooColumn.allCases.map { $0.name(in: table) }
   }
 
-  /// Forgets the row before.
+  /// Clears the state of the previous row.
   mutating func beginRow() { unreadable.removeAll() }
 
-  /// The text of a cell as it stands; nil when it is blank.
+  /// Returns the text of a cell unchanged, or `nil` if the cell is blank.
   func text(_ column: ZooColumn, _ row: borrowing SourceRow) -> String? {
     row.text(column.rawValue)
   }
 
-  /// The text of a cell without space around it.
+  /// Returns the text of a cell without surrounding whitespace.
   func word(_ column: ZooColumn, _ row: borrowing SourceRow) -> String? {
     row.trimmedText(column.rawValue)
   }
 
-  /// The number in a cell.
+  /// Returns the number in a cell.
   func number(_ column: ZooColumn, _ row: borrowing SourceRow) -> Int? {
     row.integer(column.rawValue)
   }
 
-  /// The web address in a cell.
+  /// Returns the web address in a cell.
   mutating func link(_ column: ZooColumn, _ row: borrowing SourceRow) -> ZooLink? {
     guard let text = row.rawText(column.rawValue) else { return nil }
     guard let link = ZooLink(text) else {
@@ -43,8 +43,8 @@ struct ZooRowValues {
     return link
   }
 
-  /// The day in a cell: `2017/9/29`, `2015-11-23`; not `########`, which a spreadsheet writes when a
-  /// column is too narrow.
+  /// Returns the day in a cell: `2017/9/29`, `2015-11-23`, but not `########`, which a spreadsheet
+  /// writes if a column is too narrow.
   mutating func day(_ column: ZooColumn, _ row: borrowing SourceRow) -> CalendarDay? {
     guard let text = row.rawText(column.rawValue) else { return nil }
     guard let instant = TimestampParser(zone: .taipei).instant(text) else {
@@ -54,7 +54,7 @@ struct ZooRowValues {
     return instant.day
   }
 
-  /// When the portal took the row in.
+  /// Returns the date when the portal imported the row.
   mutating func importDate(_ row: borrowing SourceRow) -> Date? {
     let column = ZooColumn.importDate.rawValue
     guard row.isPresent(column), let value = row.json(column) else { return nil }
@@ -63,7 +63,7 @@ struct ZooRowValues {
     return nil
   }
 
-  /// Entries whose columns come in pairs from one on: caption, address, caption, address.
+  /// Returns the media in alternating columns: caption, URL, caption, URL.
   mutating func media(
     from first: ZooColumn, count: Int, _ row: borrowing SourceRow
   ) -> [ZooMedia] {
@@ -78,7 +78,7 @@ struct ZooRowValues {
     return media
   }
 
-  /// The places of a row, in any of the forms that the data have had.
+  /// Returns the places of a row, in any form that the data has had.
   mutating func places(_ row: borrowing SourceRow) -> ZooPlaces {
     let (longitude, latitude) = (ZooColumn.longitude.rawValue, ZooColumn.latitude.rawValue)
     if let x = row.double(longitude), let y = row.double(latitude) {
