@@ -1,2 +1,2 @@
-// The users of FieldPortals need the core's types for everything they do, so one import brings both.
+// Users of FieldPortals need the core's types throughout, so one import brings in both.
 @_exported public import FieldCore

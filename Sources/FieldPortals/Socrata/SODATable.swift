@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// Any dataset of a Socrata portal: kept on the device, brought up by what has changed.
+/// A dataset of any Socrata portal, stored on the device and updated incrementally.
 ///
 /// ```swift
 /// let trees = SODATable(
@@ -10,34 +10,35 @@ public import FieldCore
 /// let oaks = try await trees.rows().filter { $0["qspecies"]?.text.contains("Quercus") == true }
 /// ```
 ///
-/// The first refresh reads all rows, page by page; each page is stored with the position behind it, so
-/// that a refresh that was stopped goes on there. Later refreshes ask for what has changed and then, as
-/// ``/FieldCore/DeletionPolicy/byKeys`` has it, for all ids, to find out what is gone.
+/// The first refresh reads all rows, page by page. Each page is stored with the position after it,
+/// so an interrupted refresh continues there. Later refreshes fetch the changes and then, with
+/// ``/FieldCore/DeletionPolicy/byKeys``, all IDs, to find removed rows.
 public final class SODATable: EngineKit {
-  /// What asks the portal.
+  /// The client that queries the portal.
   public let client: SODAClient
-  /// What opens, refreshes, erases, and closes the table.
+  /// The engine that opens, refreshes, erases, and closes the table.
   public let engine: KitEngine
 
   private let store: any RecordStore<SODARow>
 
-  /// Makes a table of a dataset.
+  /// Creates a table of a dataset.
   ///
   /// - Parameters:
-  ///   - dataset: The dataset.
-  ///   - key: The column whose values tell rows apart and never change; without one the portal's `:id`
-  ///     does, which is new for every row when the publisher replaces the whole dataset.
-  ///   - condition: What the rows have to meet.
-  ///   - select: The columns, beside that of the key; empty for all.
-  ///   - storage: Where the rows are kept, under a name of the dataset's id; tables of one dataset with
-  ///     other keys, conditions or columns are kept apart.
-  ///   - transport: What requests are sent with; retries are added here, once.
-  ///   - token: Where the app token comes from.
-  ///   - clock: Where the time comes from.
-  ///   - policy: When a refresh is due.
-  ///   - deletion: When stored rows that the portal no longer has are removed.
-  ///   - snapshotGuard: How many of them may go at once.
-  ///   - options: How the portal is read.
+  ///   - dataset: The dataset to store.
+  ///   - key: The column whose values identify rows and never change. Defaults to the portal's
+  ///     `:id`, which is new for every row if the publisher replaces the whole dataset.
+  ///   - condition: The condition that rows must meet.
+  ///   - select: The columns to store in addition to the key; empty for all.
+  ///   - storage: The storage for the rows, under a name with the dataset's ID. Tables of one
+  ///     dataset with different keys, conditions, or columns are stored separately.
+  ///   - transport: The transport to send requests with. The table adds retries.
+  ///   - token: The source of the app token.
+  ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - policy: The policy that decides when a refresh is due. Defaults to `.daily`.
+  ///   - deletion: The policy for removing rows that the portal no longer has. Defaults to
+  ///     `.byKeys`.
+  ///   - snapshotGuard: The guard that limits how many rows are removed at once.
+  ///   - options: The options for reading the portal.
   public convenience init(
     _ dataset: SODADataset,
     key: SoQL.Column? = nil,
@@ -59,7 +60,7 @@ public final class SODATable: EngineKit {
       deletion: deletion, snapshotGuard: snapshotGuard, options: options)
   }
 
-  /// Makes a table of a client's dataset; nothing is wrapped around the client's transport.
+  /// Creates a table of a client's dataset, using the client's transport without decorators.
   public init(
     client: SODAClient,
     key: SoQL.Column? = nil,
@@ -101,21 +102,21 @@ public final class SODATable: EngineKit {
 
   // MARK: Reading
 
-  /// The rows as they are now, in the order in which they first came.
+  /// Returns a snapshot of the rows, in the order in which they were first received.
   public func rows() async throws -> Snapshot<SODARow> {
     try await engine.reading { try await store.snapshot() }
   }
 
-  /// The row of this id, or nil.
+  /// Returns the row with the given ID, or `nil` if there is none.
   public func row(_ id: SODARow.ID) async throws -> SODARow? { try await rows()[id: id] }
 
-  /// The rows as they are now, and then the newest after each change.
+  /// Returns the current rows, and then the newest after each change.
   public func updates() -> SnapshotUpdates<SODARow> { store.updates() }
 }
 
 extension RetryPolicy {
-  /// For portals: as the default policy, but what takes too long is left to the sync, which asks for a smaller
-  /// page instead of the same one again.
+  /// The default policy for portals, except that timeouts are left to the sync, which then requests
+  /// a smaller page instead of the same one again.
   public static var portal: RetryPolicy {
     var policy = RetryPolicy.default
     policy.codes.remove(.timeout)

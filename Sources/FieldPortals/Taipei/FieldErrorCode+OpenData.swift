@@ -1,11 +1,11 @@
 public import FieldCore
 
 extension FieldError.Code {
-  // MARK: openData: the dataset is not what it was
+  // MARK: openData: the dataset has changed
 
-  /// The dataset has no data under any of its ids: it has been retired, or moved to another id.
+  /// The dataset has no data under any of its IDs: it was retired, or moved to another ID.
   public static var datasetRetired: Self { Self(rawValue: "openData.retired") }
-  /// The server stopped giving rows before the number that it had announced, gave a page twice, or
-  /// announced another number on a later page: rows have moved, and some came twice or never.
+  /// The server returned fewer rows than announced, returned a page twice, or announced another
+  /// number on a later page: rows have moved, so some were repeated or are missing.
   public static var datasetIncomplete: Self { Self(rawValue: "openData.incomplete") }
 }

@@ -1,11 +1,11 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What is noted of the rows while they are read.
+/// The facts that are recorded while the rows are read.
 struct OpenDataNotes {
   static let firstFingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// A number that pages with the same rows have in common (FNV-1a).
+  /// A hash that pages with the same rows share (FNV-1a).
   var fingerprint = firstFingerprint
   var importedAt: Date?
 
@@ -14,7 +14,7 @@ struct OpenDataNotes {
   }
 }
 
-/// The columns that somebody reads, and those that every dataset of the portal has besides.
+/// The requested columns, and those that every dataset of the portal also has.
 struct OpenDataColumns {
   static let format = RowFormat.envelope(path: ["result", "results"])
 
@@ -29,7 +29,7 @@ struct OpenDataColumns {
       columns.append(RowColumn(name))
       return columns.count - 1
     }
-    // The id tells pages apart whose rows are the same in all that is wanted.
+    // The ID distinguishes pages whose rows are equal in all requested columns.
     _ = position(of: "_id")
     importDate = position(of: ImportDate.column)
     self.columns = columns
@@ -51,7 +51,7 @@ struct OpenDataColumns {
         }
         notes.mix(0xFF)
       }
-      // Rows that were taken in together often have the same date.
+      // Rows that were imported together often have the same date.
       if let text = row.rawText(importDate), text != lastDate {
         lastDate = text
         if let date = row.json(importDate).flatMap(ImportDate.date) {

@@ -1,24 +1,24 @@
 package import FieldCore
 package import FieldFoundation
 
-/// What the pages of a dataset held besides their rows.
+/// The information in a dataset's pages besides their rows.
 package struct OpenDataSummary: Sendable, Hashable {
-  /// The id that gave the data.
+  /// The ID that returned the data.
   package var resource: TaipeiDataset.Resource
-  /// How many rows came, those that failed included.
+  /// The number of received rows, including failed ones.
   package var rowCount = 0
-  /// How many rows the portal says there are, on the last page; nil when it does not say.
+  /// The number of rows that the last page announces; `nil` if it doesn't announce one.
   package var announcedRows: Int?
-  /// How many pages came.
+  /// The number of received pages.
   package var pageCount = 0
-  /// The rows that could not be used; their index counts over all pages.
+  /// The rows that couldn't be used, with indexes that count over all pages.
   package var failures: [RowFailure] = []
-  /// The newest `_importdate` of the rows: how old the data are.
+  /// The newest `_importdate` of the rows, which tells the age of the data.
   package var importedAt: Date?
-  /// The address of the first page.
+  /// The URL of the first page.
   package var origin: URL?
-  /// The time on the server's clock when it gave the last page.
+  /// The server's date when it returned the last page.
   package var serverDate: Date?
-  /// The names that no column has, each once.
+  /// The requested names that no column has, each once.
   package var unknownColumns: [String] = []
 }

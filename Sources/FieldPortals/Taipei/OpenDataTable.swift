@@ -1,22 +1,22 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The rows of a dataset as text, and what is known about them.
+/// The rows of a dataset, as text, and their metadata.
 public struct OpenDataTable: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The names of the columns in the order in which they came first, without byte-order marks and
-  /// surrounding space.
+  /// The names of the columns in order of first occurrence, without byte-order marks and
+  /// surrounding whitespace.
   public internal(set) var columns: [String] = []
-  /// The rows in the order of the portal.
+  /// The rows, in the order of the portal.
   public internal(set) var rows: [OpenDataRow] = []
-  /// The rows that could not be read; their index counts over all pages.
+  /// The rows that couldn't be read, with indexes that count over all pages.
   public internal(set) var failures: [RowFailure] = []
-  /// When the newest of the rows was taken into the portal (`_importdate`); nil when it does not say.
+  /// The date when the portal imported the newest row (`_importdate`); `nil` if it doesn't say.
   public internal(set) var importedAt: Date?
-  /// The id that gave the rows.
+  /// The ID that returned the rows.
   public internal(set) var resource: TaipeiDataset.Resource
-  /// The address of the first page.
+  /// The URL of the first page.
   public internal(set) var origin: URL?
-  /// The time on the server's clock when it gave the last page; nil when it does not say.
+  /// The server's date when it returned the last page; `nil` if it doesn't give one.
   public internal(set) var serverDate: Date?
 
   /// Creates a table, for previews and tests.
@@ -28,6 +28,6 @@ public struct OpenDataTable: Sendable, Hashable, Codable, CustomStringConvertibl
     self.rows = rows
   }
 
-  /// The ID of the data and the number of rows.
+  /// A description with the ID of the data and the number of rows.
   public var description: String { "\(resource): \(rows.count) rows".printable }
 }

@@ -1,36 +1,36 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// A dataset of data.taipei, with the ids under which its data are and have been.
+/// A dataset of data.taipei, with the current and former IDs of its data.
 ///
-/// The portal gives a dataset's data a new id now and then, and the old one then gives nothing. So a
-/// dataset has several, and ``TaipeiOpenData`` tries them in turn. The ids here are those of 2026; they
-/// can be replaced by newer ones:
+/// From time to time, the portal assigns a new ID to a dataset's data, and the old one returns
+/// nothing. A dataset therefore has several IDs, and ``TaipeiOpenData`` tries them in turn. The IDs
+/// here are those of 2026. You can add newer ones:
 ///
 /// ```swift
 /// var animals = TaipeiDataset.zooAnimals
 /// animals.resources.insert("00000000-1111-2222-3333-444444444444", at: 0)
 /// ```
 public struct TaipeiDataset: Sendable, Hashable, Identifiable, Codable, CustomStringConvertible {
-  /// The id of the dataset's page, which outlives those of its data.
+  /// The ID of the dataset's page, which outlives the IDs of its data.
   public var id: String
   /// The name on that page, in Chinese.
   public var name: String
-  /// The ids of the data (`rid`), the newest first.
+  /// The IDs of the data (`rid`), newest first.
   public var resources: [Resource]
 
-  /// Makes a dataset.
+  /// Creates a dataset.
   public init(id: String, name: String, resources: [Resource]) {
     self.id = id
     self.name = name
     self.resources = resources
   }
 
-  /// The id of a dataset's data, which data.taipei calls `rid`.
+  /// The ID of a dataset's data, which data.taipei calls `rid`.
   public struct Resource: RawRepresentable, Hashable, Sendable, Codable {
-    /// The text of the id.
+    /// The text of the ID.
     public var rawValue: String
-    /// Makes an id from its text.
+    /// Creates an ID from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -39,12 +39,12 @@ public struct TaipeiDataset: Sendable, Hashable, Identifiable, Codable, CustomSt
 }
 
 extension TaipeiDataset.Resource: ExpressibleByStringLiteral {
-  /// Makes an id from its text.
+  /// Creates an ID from its text.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 }
 
 extension TaipeiDataset.Resource: CustomStringConvertible {
-  /// The text of the id.
+  /// The text of the ID.
   public var description: String { rawValue }
 }
 
@@ -83,29 +83,29 @@ extension TaipeiDataset {
       resources: ["8dbb1aeb-4035-4908-aa3d-090952b70377"])
   }
 
-  /// The trains that are entering stations of the metro (列車到站站名): retired, since the data are
-  /// in a plain file elsewhere today.
+  /// The metro's trains that are entering stations (列車到站站名): retired, because the data is in a
+  /// plain file elsewhere today.
   public static var metroArrivals: TaipeiDataset {
     TaipeiDataset(
       id: "6556e1e8-c908-42d5-b984-b3f7337b139b", name: "臺北捷運列車到站站名",
       resources: ["55ec6d6e-dc5c-4268-a725-d04cc262172b"])
   }
 
-  /// The exits of the metro's stations with their coordinates (車站出入口座標).
+  /// The exits of the metro's stations, with their coordinates (車站出入口座標).
   public static var metroExits: TaipeiDataset {
     TaipeiDataset(
       id: "cfa4778c-62c1-497b-b704-756231de348b", name: "臺北捷運車站出入口座標",
       resources: ["307a7f61-e302-4108-a817-877ccbfca7c1"])
   }
 
-  /// The stations of the metro with their addresses (車站資料).
+  /// The stations of the metro, with their addresses (車站資料).
   public static var metroStations: TaipeiDataset {
     TaipeiDataset(
       id: "1eefa68d-7c8d-491b-8e75-66a161947426", name: "臺北捷運車站資料",
       resources: ["c77e91bf-067c-475e-917b-545ff62b7d76"])
   }
 
-  /// The page that describes the dataset, to be named as its source.
+  /// The URL of the page that describes the dataset, for attribution.
   public var page: URL? {
     URL(string: "https://data.taipei/dataset/detail?id=\(PercentEncoding.component(id))")
   }

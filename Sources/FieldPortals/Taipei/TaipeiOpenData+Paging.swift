@@ -2,13 +2,14 @@ package import FieldCore
 internal import FieldFoundation
 
 extension TaipeiOpenData {
-  /// Reads a dataset into records, a page at a time.
+  /// Reads a dataset into records, one page at a time.
   ///
   /// - Parameters:
-  ///   - dataset: The dataset, whose ids are tried in turn until one has data.
-  ///   - text: What the rows have to contain in any of their columns; nil for all rows.
-  ///   - operation: The stable id of the requests, such as `zoo.animals.page`.
-  ///   - page: Takes the records of a page, in order. An id is settled on with its first page.
+  ///   - dataset: The dataset, whose IDs are tried in turn until one has data.
+  ///   - text: The text that rows must contain in any of their columns; `nil` for all rows.
+  ///   - operation: The stable ID of the requests, such as `zoo.animals.page`.
+  ///   - page: A closure that receives the records of a page, in order. No other ID is tried after
+  ///     the first page.
   package func read<Record: RowRecord>(
     _ dataset: TaipeiDataset, as type: Record.Type = Record.self, matching text: String? = nil,
     operation: String, page: ([Record]) async throws -> Void
@@ -26,7 +27,7 @@ extension TaipeiOpenData {
     }
   }
 
-  /// Lends every row of a dataset in turn to a closure, and calls another one after every page.
+  /// Passes every row of a dataset to one closure, and calls another one after every page.
   package func eachRow(
     of dataset: TaipeiDataset, columns: [RowColumn], key: Int, matching text: String? = nil,
     operation: String, _ row: (borrowing SourceRow) throws(RowProblem) -> Void,
@@ -42,7 +43,7 @@ extension TaipeiOpenData {
     }
   }
 
-  /// Tries the ids of a dataset in turn, and throws the first one's error when all are retired.
+  /// Tries the IDs of a dataset in turn, and throws the first one's error if all are retired.
   func withFirstAvailableResource<Value>(
     of dataset: TaipeiDataset, operation: String,
     _ body: (TaipeiDataset.Resource) async throws -> Value
@@ -67,7 +68,7 @@ extension TaipeiOpenData {
     throw error
   }
 
-  /// The page loop.
+  /// Reads the pages in a loop.
   func paging(
     _ resource: TaipeiDataset.Resource, matching text: String?, operation: String,
     read: ([UInt8], inout OpenDataNotes) throws -> RowSummary, page: () async throws -> Void
@@ -97,7 +98,7 @@ extension TaipeiOpenData {
       summary.origin = summary.origin ?? answer.url ?? address
       summary.serverDate = answer.serverDate ?? summary.serverDate
       if let announced = rows.announcedRows {
-        // Rows that came or went meanwhile have moved all others: some come twice, or not at all.
+        // Added or removed rows have moved all others, so some are repeated or missing.
         if let before = summary.announcedRows, before != announced {
           throw incomplete(summary, operation, "another number of rows, \(announced)")
         }
@@ -136,23 +137,23 @@ extension TaipeiOpenData {
       try answer.checkStatus(operation: operation)
     } catch {
       var error = error
-      // A later page is of an id that has data: another id would give the rows before it once more.
+      // On a later page, the ID has data; trying another ID would return the earlier rows again.
       if isFirst, error.code == .notFound { error.code = .datasetRetired }
-      // The page that comes with a 500 says more than the number does.
+      // The page in a 500 response is more informative than the number.
       if let page = ForeignBody.pageTitle(answer.body) { error.message += " (\(page))" }
       throw error
     }
     return answer
   }
 
-  /// The error of a body: JSON without rows is how a retired id answers.
+  /// Returns the error for a body: a retired ID answers with JSON without rows.
   private static func described(
     _ error: any Error, by answer: TransportResponse, isFirst: Bool, operation: String
   ) -> any Error {
     guard var error = error as? FieldError else { return error }
     error.operation = operation
     error.response = answer.head
-    // What is no JSON at all has other codes, but for pages.
+    // Bodies other than JSON have other codes, except for HTML pages.
     let isPage = (try? answer.body.bytes())?.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
     if isFirst, !isPage, error.code == .schema || error.code == .notData {
       error.code = .datasetRetired

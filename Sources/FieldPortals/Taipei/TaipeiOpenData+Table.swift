@@ -4,10 +4,10 @@ extension TaipeiOpenData {
   /// Reads a whole dataset as text.
   ///
   /// - Parameters:
-  ///   - dataset: The dataset, whose ids are tried in turn until one has data.
-  ///   - text: What the rows have to contain in any of their columns; nil for all rows.
-  ///   - operation: The stable id of the requests, for stubs and logs.
-  /// - Throws: `FieldError`; see the table of ``TaipeiOpenData``.
+  ///   - dataset: The dataset, whose IDs are tried in turn until one has data.
+  ///   - text: The text that rows must contain in any of their columns; `nil` for all rows.
+  ///   - operation: The stable ID of the requests, for stubs and logs.
+  /// - Throws: `FieldError`; see the table in ``TaipeiOpenData``.
   @concurrent
   public func table(
     of dataset: TaipeiDataset, matching text: String? = nil,
@@ -30,7 +30,7 @@ extension TaipeiOpenData {
 }
 
 extension OpenDataTable {
-  /// Reads a page: once for the names of its columns, and once for what is in them.
+  /// Reads a page: once for the names of its columns, and once for their content.
   fileprivate mutating func addPage(
     _ bytes: [UInt8], notes: inout OpenDataNotes
   ) throws(FieldError) -> RowSummary {

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Reads the datasets of data.taipei, a page at a time, over any transport.
+/// A reader for the datasets of data.taipei, one page at a time, over any transport.
 ///
 /// ```swift
 /// let portal = TaipeiOpenData(transport: URLSessionTransport())
@@ -9,44 +9,46 @@ public import FieldFoundation
 /// for row in stations.rows { print(row["StationName"] ?? "", row["StationAddress"] ?? "") }
 /// ```
 ///
-/// Any dataset can be read as rows of text. The kits read theirs into models; this is what they share.
+/// You can read any dataset as rows of text. The kits use this type to read theirs into models.
 ///
-/// - **Paging.** The portal gives at most 1,000 rows at once, whatever is asked for. So pages are asked
-///   for until the number of rows that came is the number that the portal announces.
-/// - **Ids.** When an id of the dataset is retired, the next one is tried. An array without rows is
-///   believed: that today's id is empty for once is no reason to give what yesterday's still has.
-/// - **Nothing is cached.** The portal sends no validators; how old the data are is in `_importdate`,
-///   see ``OpenDataTable/importedAt``.
+/// - **Paging.** The portal returns at most 1,000 rows at once, whatever the requested limit. Pages
+///   are requested until all announced rows have been received.
+/// - **IDs.** If one of the dataset's IDs is retired, the next one is tried. An array without rows
+///   is accepted as it is: if the current ID has no rows, that is no reason to return the old data
+///   of a former one.
+/// - **Nothing is cached.** The portal sends no validators. For the age of the data, see
+///   `_importdate` in ``OpenDataTable/importedAt``.
 ///
-/// Errors, besides those of the transport:
+/// Errors, in addition to those of the transport:
 ///
-/// | code | what came |
+/// | code | cause |
 /// |---|---|
-/// | `openData.retired` | 404, or JSON without rows, for all ids of the dataset |
-/// | `openData.incomplete` | fewer rows than announced, a page twice, or rows that moved meanwhile |
-/// | `rows.notData` | a web page in place of data, with 200 |
-/// | `http.status` | a status that is no success; the portal has answered 500 for days |
-/// | `rows.malformed`, `rows.cut`, `rows.encoding`, `rows.empty` | JSON that is none, or not all of it |
+/// | `openData.retired` | 404, or JSON without rows, for all IDs of the dataset |
+/// | `openData.incomplete` | fewer rows than announced, a repeated page, or rows that moved |
+/// | `rows.notData` | an HTML page instead of data, with status 200 |
+/// | `http.status` | a status other than success; the portal has answered 500 for days |
+/// | `rows.malformed`, `rows.cut`, `rows.encoding`, `rows.empty` | invalid or incomplete JSON |
 public struct TaipeiOpenData: Sendable {
-  /// The address of the portal, to which the paths of its API are added.
+  /// The base URL of the portal, to which the paths of its API are appended.
   public var base: URL
-  /// Which of its two APIs is asked.
+  /// The API to use, of the portal's two.
   public var form: Form
-  /// How many rows are asked for at once, 1 to 1,000.
+  /// The number of rows per request, from 1 through 1,000.
   public var pageSize: Int { didSet { pageSize = Self.validPageSize(pageSize) } }
-  /// How many pages are asked for at most; 1,000 unless told otherwise.
+  /// The maximum number of pages to request. Defaults to 1,000.
   public var maximumPageCount: Int
-  /// The `User-Agent` that is sent; nil leaves it to the transport. The portal has answered agents that
-  /// do not look like a browser with an error page.
+  /// The `User-Agent` to send; `nil` leaves it to the transport.
+  ///
+  /// The portal has answered agents that don't look like a browser with an error page.
   public var userAgent: String?
-  /// How long a page may take; a minute unless told otherwise.
+  /// The maximum duration of a request for a page. Defaults to 60 seconds.
   public var timeout: Duration
-  /// How many bytes a page may have; 32 MiB unless told otherwise.
+  /// The maximum size of a page, in bytes. Defaults to 32 MiB.
   public var pageLimit: Int
 
   package let transport: any Transport
 
-  /// Makes a reader of the portal.
+  /// Creates a reader of the portal.
   public init(
     transport: any Transport,
     base: URL = Self.portal,
@@ -67,37 +69,38 @@ public struct TaipeiOpenData: Sendable {
     self.pageLimit = pageLimit
   }
 
-  /// The portal, `https://data.taipei`.
+  /// The URL of the portal, `https://data.taipei`.
   public static var portal: URL { URL(literal: "https://data.taipei") }
 
-  /// What is sent as `User-Agent` unless told otherwise.
+  /// The default `User-Agent`.
   public static var defaultUserAgent: String { "Mozilla/5.0 (compatible; FieldKit)" }
 
   private static func validPageSize(_ size: Int) -> Int { min(max(size, 1), 1000) }
 
   /// An API of the portal.
   public struct Form: RawRepresentable, Hashable, Sendable {
-    /// The name.
+    /// The name of the API.
     public var rawValue: String
-    /// Makes a form from its name.
+    /// Creates an API from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Today's: `/api/v1/dataset/{rid}?scope=resourceAquire&limit=…&offset=…`.
+    /// The current API: `/api/v1/dataset/{rid}?scope=resourceAquire&limit=…&offset=…`.
     public static var v1: Self { Self(rawValue: "v1") }
-    /// The one of 2014 to 2019, for mirrors and recorded answers:
+    /// The API of 2014 to 2019, for mirrors and recorded responses:
     /// `/opendata/datalist/apiAccess?scope=resourceAquire&rid={rid}&limit=…&offset=…`.
     public static var retired: Self { Self(rawValue: "retired") }
   }
 }
 
 extension TaipeiOpenData {
-  /// The address of a page of a resource.
+  /// Returns the URL of a page of a resource.
   ///
   /// - Parameters:
-  ///   - resource: The id of the data.
-  ///   - text: What the rows have to contain in any of their columns; nil for all rows.
-  ///   - offset: How many rows come before the page.
-  /// - Throws: `FieldError` with the code `input.invalid` when ``base`` takes no path or query.
+  ///   - resource: The ID of the data.
+  ///   - text: The text that rows must contain in any of their columns; `nil` for all rows.
+  ///   - offset: The number of rows before the page.
+  /// - Throws: `FieldError` with the code `input.invalid` if ``base`` doesn't accept a path or
+  ///   query.
   public func address(
     of resource: TaipeiDataset.Resource, matching text: String? = nil, offset: Int = 0
   ) throws -> URL {

@@ -1,4 +1,4 @@
-/// A cell, or a value in one, by itself.
+/// A cell, or a value in a cell, on its own.
 struct SODACellContainer: SingleValueDecodingContainer {
   let decoder: SODARowDecoder
 

@@ -1,30 +1,30 @@
 internal import FieldCore
 
 extension SODAClient {
-  /// The rows of a query a page at a time.
+  /// Returns the rows of a query, one page at a time.
   ///
   /// - Parameters:
-  ///   - query: The query; its limit is that of all pages together.
-  ///   - size: How many rows a page has at the most.
-  ///   - token: Where to go on, from an earlier page of the same query.
+  ///   - query: The query. Its limit applies to all pages together.
+  ///   - size: The maximum number of rows on a page. Defaults to 1,000.
+  ///   - token: The position at which to continue, from an earlier page of the same query.
   public func pages(
     _ query: SoQL.Query = SoQL.Query(), size: Int = 1_000, after token: SODAResumeToken? = nil
   ) -> SODAPages {
     SODAPages(client: self, query: query, size: size, token: token)
   }
 
-  /// The rows of a query one by one, read a page at a time.
+  /// Returns the rows of a query one by one, read one page at a time.
   public func rows(_ query: SoQL.Query = SoQL.Query(), pageSize: Int = 1_000) -> SODARows {
     pages(query, size: pageSize).flattened(\.rows)
   }
 
-  /// The rows of a query a page at a time, each row read into a type, as ``SODARow/decode(_:)`` does.
+  /// Returns the rows of a query, one page at a time, each decoded as by ``SODARow/decode(_:)``.
   ///
   /// - Parameters:
-  ///   - query: The query; its limit is that of all pages together.
-  ///   - type: What each row becomes.
-  ///   - size: How many rows a page has at the most.
-  ///   - token: Where to go on, from an earlier page of the same query.
+  ///   - query: The query. Its limit applies to all pages together.
+  ///   - type: The type to decode each row into.
+  ///   - size: The maximum number of rows on a page. Defaults to 1,000.
+  ///   - token: The position at which to continue, from an earlier page of the same query.
   public func pages<Row: Decodable & Sendable>(
     _ query: SoQL.Query = SoQL.Query(), as type: Row.Type, size: Int = 1_000,
     after token: SODAResumeToken? = nil
@@ -32,7 +32,7 @@ extension SODAClient {
     pages(query, size: size, after: token).scan(()) { _, page in await SODATypedPage(page) }
   }
 
-  /// The rows of a query one by one, read a page at a time, each row read into a type.
+  /// Returns the rows of a query one by one, each decoded into a type, read one page at a time.
   ///
   /// ```swift
   /// struct Theft: Decodable, Sendable { var case_number: String, date: CalendarDay? }
@@ -44,7 +44,7 @@ extension SODAClient {
     pages(query, as: type, size: pageSize).flattened(\.rows)
   }
 
-  /// How many rows meet a condition; all when it is nil.
+  /// Returns the number of rows that meet a condition, or of all rows if it is `nil`.
   public func count(where condition: SoQL.Condition? = nil) async throws -> Int {
     let query = SoQL.Query(select: [.count(named: "row_count")], where: condition)
     let (count, _) = try await ask(query, operation: "soda.count") { _, body in
@@ -53,7 +53,7 @@ extension SODAClient {
     return count
   }
 
-  /// What the portal says of the dataset: its name, its columns, when its rows changed.
+  /// Returns the portal's description of the dataset: its name, its columns, and its last change.
   public func metadata() async throws -> SODAMetadata {
     let operation = "soda.metadata"
     return try SODAMetadata(

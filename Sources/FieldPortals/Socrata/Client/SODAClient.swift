@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// Asks a dataset of a Socrata portal, in SODA 2.0, 2.1 or 3.
+/// A client that queries a dataset of a Socrata portal, using SODA 2.0, 2.1, or 3.
 ///
 /// ```swift
 /// let client = SODAClient(
@@ -11,12 +11,12 @@ internal import FieldFoundation
 /// for try await row in client.rows(thefts) { print(row["date"]?.text ?? "") }
 /// ```
 ///
-/// The client knows the ways of the portals: it waits while a query is being worked on (202), does not
-/// take the answer of a replica that says it is out of date, asks again when an answer ends in the
-/// middle, and goes on without an app token that the portal refuses. Retries after failures that pass
-/// are the transport's; wrap it in `retrying(_:)`.
+/// The client handles the portals' peculiarities: it waits while the portal works on a query (202),
+/// rejects responses of replicas that report they are out of date, repeats a request if the
+/// response is truncated, and continues without an app token that the portal rejects. Retries after
+/// transient failures are up to the transport; wrap it in `retrying(_:)`.
 public final class SODAClient: Sendable {
-  /// The dataset.
+  /// The dataset to query.
   public let dataset: SODADataset
 
   private let transport: any Transport
@@ -26,15 +26,15 @@ public final class SODAClient: Sendable {
   private let timeout: Duration
   private let refusal = Lock(false)
 
-  /// Makes a client; nothing is wrapped around the transport.
+  /// Creates a client, using the transport without decorators.
   ///
   /// - Parameters:
-  ///   - dataset: The dataset.
-  ///   - transport: What requests are sent with.
-  ///   - token: Where the app token comes from; nil asks without one.
-  ///   - clock: What waits.
-  ///   - patience: How long it waits for what the portal announces.
-  ///   - timeout: How long each exchange may take; a minute by default.
+  ///   - dataset: The dataset to query.
+  ///   - transport: The transport to send requests with.
+  ///   - token: The source of the app token; `nil` sends none.
+  ///   - clock: The clock to wait with. Defaults to `.system`.
+  ///   - patience: The time to wait for responses that the portal announces.
+  ///   - timeout: The maximum duration of each request. Defaults to 60 seconds.
   public init(
     _ dataset: SODADataset,
     transport: any Transport,
@@ -51,7 +51,7 @@ public final class SODAClient: Sendable {
     self.timeout = timeout
   }
 
-  /// What the caller should know though nothing has failed: that the token was refused.
+  /// The notices for the caller although nothing has failed, such as a rejected token.
   public var notices: [RefreshReport.Notice] {
     guard refusal.withLock({ $0 }) else { return [] }
     return [
@@ -61,13 +61,14 @@ public final class SODAClient: Sendable {
     ]
   }
 
-  /// Sends a query, and gives its answer to a reader; asks again when the answer was cut.
+  /// Sends a query and passes the response to a reader, repeating the request if the response was
+  /// cut.
   ///
   /// - Parameters:
-  ///   - validators: What earlier answers can be confirmed by, for each exact address.
-  ///   - notModified: What stands for an answer that is confirmed, with 304.
-  ///   - read: Reads the body of an answer with rows.
-  /// - Returns: What was read, and the answer without its body.
+  ///   - validators: The validators of earlier responses, keyed by exact URL.
+  ///   - notModified: A closure that returns the result for an unchanged response, with status 304.
+  ///   - read: A closure that reads the body of a response with rows.
+  /// - Returns: The result of the reader, and the response without its body.
   @concurrent
   func ask<Result: Sendable>(
     _ query: SoQL.Query, operation: String, validators: [String: HTTPValidators] = [:],
@@ -101,12 +102,12 @@ public final class SODAClient: Sendable {
     }
   }
 
-  /// The exact address of a query; the validators of its answers are kept under it.
+  /// Returns the exact URL of a query, under which the validators of its responses are stored.
   func address(of query: SoQL.Query) throws -> String {
     try request(for: query, operation: "").url.absoluteString
   }
 
-  /// Asks for a document of the portal that is no rows.
+  /// Requests a document of the portal other than rows.
   @concurrent
   func document(at url: URL, operation: String) async throws -> JSONValue {
     let answer = try await answer(
@@ -115,7 +116,7 @@ public final class SODAClient: Sendable {
     return try answer.reading(operation: operation) { try JSONDocument.value($0) }
   }
 
-  /// The time of an answer by the portal's own clock.
+  /// Returns the date of a response by the portal's own clock.
   func date(of head: TransportResponse.Head) -> Date? {
     head.fields["Date"].flatMap { HTTPDate.date(from: $0, now: clock.now) }
   }
@@ -150,7 +151,7 @@ public final class SODAClient: Sendable {
       url: url, fields: ["Accept": "application/json"], timeout: timeout, operation: operation)
   }
 
-  /// The answer to a request once it is final, new enough and a success or 304.
+  /// Returns the response to a request once it is final and current, and a success or 304.
   private func answer(to question: TransportRequest) async throws -> TransportResponse {
     var polls = 0
     var staleAnswers = 0
@@ -213,7 +214,7 @@ public final class SODAClient: Sendable {
     return max(usual, asked ?? .zero)
   }
 
-  /// Whether a body is a JSON object, which at the address of rows is an error whatever is in it.
+  /// Whether a body is a JSON object, which is always an error at the URL of rows.
   private static func isObject(_ body: [UInt8]) -> Bool {
     let first = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
     return first == UInt8(ascii: "{")

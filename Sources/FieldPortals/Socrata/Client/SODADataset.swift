@@ -8,20 +8,20 @@ public import FieldFoundation
 /// let same = try SODADataset(URL(string: "https://data.cityofchicago.org/resource/ijzp-q8t2.json")!)
 /// ```
 public struct SODADataset: Sendable, Hashable, Codable {
-  /// The portal: scheme, host and port.
+  /// The URL of the portal: scheme, host, and port.
   public let portal: URL
-  /// The dataset's id of four characters, a hyphen and four characters, such as `gh4g-9sfh`.
+  /// The dataset's ID: four characters, a hyphen, and four characters, such as `gh4g-9sfh`.
   public let id: String
-  /// The version of the API that is spoken.
+  /// The version of the API to use.
   public var version: SODAVersion
 
-  /// Makes a dataset of a portal.
+  /// Creates a dataset of a portal.
   ///
   /// - Parameters:
-  ///   - id: The id of four and four lower-case letters or digits.
-  ///   - portal: The host, such as `data.cityofchicago.org`, or an address with scheme and host.
-  ///   - version: The version of the API.
-  /// - Throws: `FieldError` with the code `input.invalid` when the id or the portal is none.
+  ///   - id: The ID, with four and four lowercase letters or digits.
+  ///   - portal: The host, such as `data.cityofchicago.org`, or a URL with scheme and host.
+  ///   - version: The version of the API. Defaults to `.v2_1`.
+  /// - Throws: `FieldError` with the code `input.invalid` if the ID or the portal is invalid.
   public init(_ id: String, at portal: String, version: SODAVersion = .v2_1) throws {
     let address = portal.contains("://") ? portal : "https://\(portal)"
     guard let url = URL(string: address), let root = Self.root(of: url) else {
@@ -31,10 +31,12 @@ public struct SODADataset: Sendable, Hashable, Codable {
     try self.init(id, root: root, version: version)
   }
 
-  /// Makes a dataset of any address that a portal gives for it, such as
-  /// `https://data.example.org/resource/abcd-1234.json`; SODA 3 when it is an address of that.
+  /// Creates a dataset from any of the portal's URLs for it.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` when no id can be found in it.
+  /// An example is `https://data.example.org/resource/abcd-1234.json`. The version defaults to SODA
+  /// 3 if the URL is one of that API, and to 2.1 otherwise.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` if the URL contains no ID.
   public init(_ url: URL, version: SODAVersion? = nil) throws {
     guard let root = Self.root(of: url) else {
       throw FieldError(.invalidInput, "\(url.absoluteString) is no address of a portal")
@@ -61,7 +63,7 @@ public struct SODADataset: Sendable, Hashable, Codable {
     self.version = version
   }
 
-  /// Reads a dataset that was encoded; refuses what ``init(_:at:version:)`` does.
+  /// Creates a dataset by decoding it, with the same validation as ``init(_:at:version:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
@@ -90,13 +92,13 @@ public struct SODADataset: Sendable, Hashable, Codable {
       }
   }
 
-  /// Where rows are asked for.
+  /// The URL for requesting rows.
   public var resource: URL {
     version == .v3
       ? portal.appending(path: "api/v3/views/\(id)/query.json")
       : portal.appending(path: "resource/\(id).json")
   }
 
-  /// Where the description of the dataset is.
+  /// The URL of the dataset's description.
   public var metadata: URL { portal.appending(path: "api/views/\(id).json") }
 }

@@ -1,4 +1,4 @@
-/// The cells of a row, or the members of an object in a cell, by their names as they stand.
+/// The cells of a row, or the members of an object in a cell, by their exact names.
 struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: SODANode]
   let codingPath: [any CodingKey]
@@ -19,7 +19,7 @@ struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return SODARowDecoder(node: node, codingPath: codingPath + [key])
   }
 
-  /// The decoder of a cell; nil when there is nothing in it.
+  /// Returns the decoder of a cell, or `nil` if the cell is empty.
   private func filled(_ key: Key, unlessBlank: Bool = true) -> SODARowDecoder? {
     guard let node = members[key.stringValue], !node.isNull, !(unlessBlank && node.isBlank) else {
       return nil

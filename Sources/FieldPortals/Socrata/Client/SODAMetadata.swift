@@ -1,29 +1,30 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// What a portal says of a dataset.
+/// The portal's description of a dataset.
 public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
-  /// The dataset's id.
+  /// The dataset's ID.
   public var id: String
-  /// The title.
+  /// The title of the dataset.
   public var name: String
-  /// The columns that are not hidden, in the portal's order.
+  /// The visible columns, in the portal's order.
   public var columns: [Column]
-  /// When a row last changed; nil when the portal does not say.
+  /// The date when a row last changed; `nil` if the portal doesn't give one.
   public var rowsUpdatedAt: Date?
-  /// When the dataset or its description last changed; nil when the portal does not say.
+  /// The date when the dataset or its description last changed; `nil` if the portal doesn't give
+  /// one.
   public var lastModified: Date?
 
   /// A column of a dataset.
   public struct Column: Sendable, Hashable, Codable {
-    /// The name in queries and rows.
+    /// The name of the column in queries and rows.
     public var name: String
-    /// The title.
+    /// The title of the column.
     public var title: String
-    /// The type in the portal's words, such as `number`, `text`, `calendar_date` and `point`.
+    /// The portal's name for the type, such as `number`, `text`, `calendar_date`, or `point`.
     public var type: String
 
-    /// Makes a column.
+    /// Creates a column.
     public init(name: String, title: String, type: String) {
       self.name = name
       self.title = title
@@ -31,7 +32,7 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
     }
   }
 
-  /// Makes a description.
+  /// Creates a description.
   public init(
     id: String, name: String, columns: [Column], rowsUpdatedAt: Date? = nil,
     lastModified: Date? = nil
@@ -43,7 +44,7 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
     self.lastModified = lastModified
   }
 
-  /// Reads what `/api/views/….json` gives.
+  /// Creates a description by reading the response of `/api/views/….json`.
   init(_ value: JSONValue, operation: String) throws(FieldError) {
     guard let id = value["id"]?.string, let columns = value["columns"]?.elements else {
       throw FieldError(
@@ -64,7 +65,7 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
     lastModified = Self.date(value["viewLastModified"])
   }
 
-  /// Seconds since 1970.
+  /// Returns the date at a number of seconds since 1970.
   private static func date(_ value: JSONValue?) -> Date? {
     value?.double.map { Date(timeIntervalSince1970: $0) }
   }

@@ -1,13 +1,13 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What a ``SODARowDecoder`` reads from: a whole row, a cell of it, or a value inside a cell.
+/// The input of a ``SODARowDecoder``: a whole row, a cell, or a value inside a cell.
 enum SODANode {
   case row(SODARow)
   case cell(SODAValue)
   case json(JSONValue)
 
-  /// The value as a cell; nil for a row and for null.
+  /// The value as a cell; `nil` for a row and for null.
   var cell: SODAValue? {
     switch self {
     case .row: nil
@@ -20,14 +20,14 @@ enum SODANode {
     if case .json(.null) = self { true } else { false }
   }
 
-  /// Whether it is text with nothing in it.
+  /// Whether the value is blank text.
   var isBlank: Bool {
     guard let cell, !cell.isNested else { return false }
     return cell.text.allSatisfy(\.isWhitespace)
   }
 
-  /// The values of the keys; nil when it has none. Text that is the JSON of an object counts as that
-  /// object, as portals write `human_address`.
+  /// The values of an object's keys; `nil` if it isn't an object. Text that contains a JSON object
+  /// counts as that object because portals write `human_address` that way.
   var members: [String: SODANode]? {
     switch self {
     case .row(let row):
@@ -40,23 +40,23 @@ enum SODANode {
     }
   }
 
-  /// The elements of an array; nil when it is none.
+  /// The elements of an array; `nil` if the value isn't one.
   var elements: [SODANode]? { json?.elements?.map { .json($0) } }
 
-  /// The address in text, or in the object that a column of addresses has.
+  /// The URL in text, or in the object of a URL column.
   var url: URL? {
     guard let cell else { return nil }
     if cell.isNested { return json?["url"]?.string.flatMap { URL(string: $0) } }
     return isBlank ? nil : URL(string: cell.text)
   }
 
-  /// The number with all its digits.
+  /// The number, with all its digits.
   var decimal: Decimal? {
     guard let cell, cell.double != nil else { return nil }
     return Decimal(string: cell.text.filter { !$0.isWhitespace && $0 != "," })
   }
 
-  /// The beginning of what is there, for a message.
+  /// The beginning of the value, for a message.
   var excerpt: String {
     guard let cell else { return isNull ? "null" : "the row" }
     return cell.isNested ? String(cell.text.prefix(80)) : "\"\(cell.text.prefix(80))\""

@@ -1,11 +1,11 @@
 public import FieldCore
 
-/// A page of rows of a query.
+/// A page of a query's rows.
 public struct SODAPage: Sendable, Codable {
-  /// The rows.
+  /// The rows of the page.
   public var rows: [SODARow]
-  /// The rows that could not be read.
+  /// The rows that couldn't be read.
   public var failures: [RowFailure]
-  /// Where the next page begins, to go on from another time; nil when this is the last one.
+  /// The token for continuing with the next page at any time; `nil` if this is the last page.
   public var next: SODAResumeToken?
 }

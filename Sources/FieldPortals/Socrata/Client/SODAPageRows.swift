@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// The rows of an answer, with what tells them apart.
+/// The rows of a response, with the tokens that identify them.
 struct SODAPageRows: Sendable {
   var rows: [SODARow] = []
   var failures: [RowFailure] = []
@@ -8,12 +8,13 @@ struct SODAPageRows: Sendable {
   var tokens: [UInt64] = []
   var lastID: String?
 
-  /// Reads an answer.
+  /// Reads a response.
   ///
   /// - Parameters:
-  ///   - first: What rows without `:id`, such as groups, are numbered from.
-  ///   - needsID: Whether the next page is asked for by `:id`, so that a row without one is an error:
-  ///     who leaves it out looks at no condition either, and gives the same rows for ever.
+  ///   - first: The number of the first row, for rows without `:id`, such as groups.
+  ///   - needsID: Whether the next page is requested by `:id`, so that a row without one is an
+  ///     error. A server that omits it ignores the condition as well and returns the same rows
+  ///     forever.
   init(_ body: [UInt8], from first: Int, needsID: Bool) throws {
     var order = SODAOrder(nil, columns: (0, nil))
     var rows: [SODARow] = []

@@ -1,16 +1,16 @@
 public import FieldCore
 
-/// The rows of a query, a page at a time, each asked for when the reader wants it.
+/// A sequence of pages of a query's rows, each requested on demand.
 ///
-/// A query without an order and without groups is read by `:id`, which loses nothing when rows come and
-/// go meanwhile. Any other is read by offset, in its own order and then by `:id`; rows that change
-/// places while it is read may come twice or not at all.
+/// A query without an order or groups is read by `:id`, which loses nothing if rows are added or
+/// removed meanwhile. Any other query is read by offset, in its own order and then by `:id`. Rows
+/// that move meanwhile may be repeated or missing.
 public typealias SODAPages = FieldSequence<SODAPage, any Error>
 
-/// The rows of a query, a page at a time, each row read into a type.
+/// A sequence of pages of a query's rows, each row decoded into a type.
 ///
-/// A row that can't be read is among the page's failures, and the others are there. After an error, the next
-/// step asks for the same page again.
+/// A row that can't be read is among the page's failures, and the other rows are returned. After an
+/// error, the next step requests the same page again.
 public typealias SODATypedPages<Row: Decodable & Sendable> = FieldSequence<
   SODATypedPage<Row>, any Error
 >
@@ -25,7 +25,7 @@ extension SODAPages {
   }
 }
 
-/// Asks for the pages of a query one by one.
+/// Requests the pages of a query one by one.
 private struct SODAQueryReader {
   private let client: SODAClient
   private let query: SoQL.Query
@@ -51,7 +51,8 @@ private struct SODAQueryReader {
     }
   }
 
-  /// Returns the next page; `nil` if there is none. After an error it asks for the same page again.
+  /// Returns the next page, or `nil` if there is none. After an error, it requests the same page
+  /// again.
   mutating func next(isolation actor: isolated (any Actor)?) async throws -> SODAPage? {
     guard !isAtEnd else { return nil }
     try Task.checkCancellation()
@@ -79,7 +80,8 @@ private struct SODAQueryReader {
     tokensBefore = page.tokens
     key = page.lastID ?? key
     offset += page.count
-    // Only a page that is shorter than an earlier one shows the end: portals may cap their pages.
+    // Only a page that is shorter than an earlier one is the last, because portals may cap their
+    // pages.
     isAtEnd =
       page.count < Swift.min(wanted, capacity) || query.limit.map { offset >= $0 } ?? false
     capacity = Swift.max(capacity, page.count)
@@ -90,10 +92,10 @@ private struct SODAQueryReader {
         : SODAResumeToken(statement: statement, key: key, offset: offset, capacity: capacity))
   }
 
-  /// Whether a page is the one before again.
+  /// Whether a page repeats the previous one.
   ///
-  /// Rows that are read by `:id` come once each. Any others may be alike, page after page, as long as
-  /// all of a full page are: counts of groups, all of them 1.
+  /// Rows that are read by `:id` occur once each. Other rows may be equal page after page if all
+  /// rows of a full page are: counts of groups, all of them 1.
   private func isRepeated(_ page: SODAPageRows, of wanted: Int) -> Bool {
     guard !page.tokens.isEmpty else { return false }
     if query.isReadByID {
@@ -127,7 +129,8 @@ private struct SODAQueryReader {
 }
 
 extension SoQL.Query {
-  /// Whether the rows can be asked for by `:id`: they are rows of the dataset, in no order of their own.
+  /// Whether the rows can be requested by `:id`: rows of the dataset, without an order of their
+  /// own.
   fileprivate var isReadByID: Bool {
     group.isEmpty && order.isEmpty && offset == 0 && search == nil
       && select.allSatisfy(\.isColumn)
@@ -135,7 +138,7 @@ extension SoQL.Query {
 }
 
 extension SoQL.Selection {
-  /// Whether it is a column or a star, and so of one row and not of many.
+  /// Whether the item is a column or a star, and thus belongs to a single row.
   fileprivate var isColumn: Bool {
     switch item {
     case .systemColumns, .columns: true

@@ -1,22 +1,22 @@
-/// How long a ``SODAClient`` waits for what a portal announces but does not give at once.
+/// The limits for how long a ``SODAClient`` waits for responses that a portal announces.
 ///
-/// Failures that pass, such as 503, are not its matter: wrap the transport in `retrying(_:)`.
+/// Transient failures, such as 503, aren't covered: wrap the transport in `retrying(_:)`.
 public struct SODAPatience: Sendable, Hashable, Codable {
-  /// The wait before asking again after 202, "request processing"; 5 seconds by default. It does not
-  /// grow, and a longer `Retry-After` is kept to.
+  /// The delay before repeating a request after 202, "request processing". Defaults to 5 seconds.
+  /// The delay doesn't grow, and a longer `Retry-After` is respected, up to 60 seconds.
   public var pendingWait: Duration
-  /// How often the portal is asked again after 202; 24 times by default.
+  /// The maximum number of repeated requests after 202. Defaults to 24.
   public var pendingLimit: Int
-  /// The wait before asking again after an answer of a replica that says it is out of date; 5 seconds
-  /// by default.
+  /// The delay before repeating a request after a response of an outdated replica. Defaults to 5
+  /// seconds.
   public var staleWait: Duration
-  /// How often the portal is asked again for a newer answer; 5 times by default. Zero takes no replica
-  /// that is out of date, and asks only once.
+  /// The maximum number of repeated requests for a newer response. Defaults to 5. Pass 0 to reject
+  /// outdated replicas after a single request.
   public var staleLimit: Int
-  /// How often the portal is asked again when an answer ends in the middle; 3 times by default.
+  /// The maximum number of repeated requests after truncated responses. Defaults to 3.
   public var cutLimit: Int
 
-  /// Makes a patience.
+  /// Creates limits.
   public init(
     pendingWait: Duration = .seconds(5), pendingLimit: Int = 24,
     staleWait: Duration = .seconds(5), staleLimit: Int = 5, cutLimit: Int = 3

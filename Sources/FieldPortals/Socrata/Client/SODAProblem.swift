@@ -1,13 +1,13 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What a portal says is wrong, in any of the shapes that it is said in.
+/// A portal's error message, in any of its formats.
 ///
-/// | shape | from |
+/// | format | from |
 /// |---|---|
-/// | `{"code":…,"error":true,"message":…,"data":{…}}` | the documented one |
+/// | `{"code":…,"error":true,"message":…,"data":{…}}` | the documented API |
 /// | `{"message":"Query coordinator error: …","errorCode":…,"data":{…}}` | the query coordinator |
-/// | `{"error":{"message":…}}`, XML, HTML, nothing | CKAN, a store of files, a proxy |
+/// | `{"error":{"message":…}}`, XML, HTML, nothing | CKAN, a file store, a proxy |
 struct SODAProblem {
   var code: String?
   var message: String?
@@ -18,7 +18,7 @@ struct SODAProblem {
     do {
       value = try JSONDocument.value(body)
     } catch {
-      // What is no JSON names no problem; the status does.
+      // A body other than JSON describes no problem; the status does.
       return
     }
     let inner = value["error"]
@@ -27,18 +27,18 @@ struct SODAProblem {
     column = value["data"]?["column"]?.string
   }
 
-  /// Whether the token is what is refused.
+  /// Whether the portal rejected the token.
   var isAboutToken: Bool {
     message?.lowercased().contains("app_token") ?? false
   }
 
-  /// What the portal said, for the end of a message.
+  /// The portal's words, for the end of a message.
   private var quotation: String {
     let said = [code, message].compactMap { $0 }.joined(separator: ": ")
     return said.isEmpty ? "" : " (it said: \(said.prefix(400)))"
   }
 
-  /// The problem of an answer as an error.
+  /// Returns the problem of a response as an error.
   func error(for answer: TransportResponse, of dataset: SODADataset, operation: String)
     -> FieldError
   {

@@ -1,11 +1,11 @@
-/// Where the pages of a query go on: can be kept and used at another time, with the same query.
+/// A position between a query's pages, at which you can continue the same query at another time.
 public struct SODAResumeToken: Sendable, Hashable, Codable {
-  /// The query that the token belongs to.
+  /// The query to which the token belongs.
   let statement: String
-  /// The last row's `:id`, for a query whose rows are asked for by that.
+  /// The last row's `:id`, for a query that is read by `:id`.
   let key: String?
-  /// How many rows have come.
+  /// The number of received rows.
   let offset: Int
-  /// The longest page that has come.
+  /// The length of the longest received page.
   let capacity: Int
 }

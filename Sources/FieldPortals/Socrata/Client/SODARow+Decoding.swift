@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension SODARow {
-  /// Reads the row into a type of one's own.
+  /// Decodes the row into a type.
   ///
   /// ```swift
   /// struct Tree: Decodable, Sendable {
@@ -13,23 +13,24 @@ extension SODARow {
   /// let tree = try row.decode(Tree.self)
   /// ```
   ///
-  /// Keys are the names of the columns as they stand, `:id` that of the row's key. A cell that is null is
-  /// not there. Then:
+  /// Keys are the exact names of the columns; `:id` is the row's key. A null cell is missing. The
+  /// types decode as follows:
   ///
   /// | type | cell |
   /// |---|---|
   /// | numbers, `Decimal` | a number or its text; nothing else, so `NaN` is an error |
   /// | `Bool` | true and false, as such or as text |
-  /// | `Date` | a fixed timestamp, or any other that states its zone; one that does not is an error |
-  /// | `CalendarDay` | the day of any timestamp, as it is written |
-  /// | `URL` | an address as text, or the object of a column of addresses |
+  /// | `Date` | a fixed timestamp, or any other that states its time zone; otherwise, an error |
+  /// | `CalendarDay` | the day of any timestamp, as written |
+  /// | `URL` | a URL as text, or the object of a URL column |
   /// | `Coordinate` | a point or a location |
-  /// | objects and arrays | the same, or the JSON of it as text, such as `human_address` |
+  /// | objects and arrays | the same, or their JSON as text, such as `human_address` |
   /// | ``SODAValue`` | any |
   ///
-  /// For an optional property of any of these, text included where it is no `String`, blank is nil.
+  /// For an optional property of any of these types except `String`, blank text is `nil`.
   ///
-  /// - Throws: `FieldError` with the code `rows.malformed`, whose message has the row and the column.
+  /// - Throws: `FieldError` with the code `rows.malformed`, whose message names the row and the
+  ///   column.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     do {
       return try SODARowDecoder(node: .row(self), codingPath: []).value(type)
@@ -40,7 +41,7 @@ extension SODARow {
     }
   }
 
-  /// What is wrong with which column, for a message.
+  /// Returns the problem and the column, for a message.
   static func reason(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     let context: DecodingError.Context

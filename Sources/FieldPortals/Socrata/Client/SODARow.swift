@@ -2,24 +2,24 @@ public import FieldCore
 
 /// A row of any dataset.
 ///
-/// Cells that are null are not there, as on the wire. System fields and the computed regions, which
-/// portals add and leave out as they like, are not among the cells.
+/// Null cells are missing, as in the response. System fields and computed regions, which portals
+/// add and omit at will, aren't among the cells.
 public struct SODARow: Sendable, Hashable, Identifiable, Codable {
   /// The identifier of a row in its dataset.
   public typealias ID = RecordID<SODARow>
 
   /// The row's key: the value of the dataset's key column, or the portal's own `:id`.
   public let id: ID
-  /// The cells by the names of their columns.
+  /// The cells, keyed by column name.
   public var cells: [String: SODAValue]
 
-  /// Makes a row.
+  /// Creates a row.
   public init(id: ID, cells: [String: SODAValue]) {
     self.id = id
     self.cells = cells
   }
 
-  /// The cell of a column; nil when it is null.
+  /// The cell of a column; `nil` if it is null.
   public subscript(column: String) -> SODAValue? { cells[column] }
 }
 
@@ -35,7 +35,7 @@ extension SODARow: StoredRecord {
     }
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Creates a row by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     id = ID(rawValue: try reader.string())
     cells = [:]
@@ -48,9 +48,9 @@ extension SODARow: StoredRecord {
 }
 
 extension SODARow {
-  /// Reads a row of an answer.
+  /// Creates a row by reading one from a response.
   ///
-  /// - Parameter key: The column of the key; nil for the portal's `:id`.
+  /// - Parameter key: The key column; `nil` for the portal's `:id`.
   init(_ object: JSONValue?, key: String?) throws(RowProblem) {
     guard case .object(let members) = object else { throw RowProblem("it is no object") }
     let column = key ?? ":id"
@@ -60,13 +60,13 @@ extension SODARow {
     self.init(id: id, cells: Self.cells(members))
   }
 
-  /// The id that a cell of the column of the key makes: its text to the letter, blanks included.
+  /// Returns the ID for a key cell: its exact text, including blanks.
   static func id(of cell: JSONValue) -> ID? {
     guard let text = SODAValue(cell)?.text, !text.isEmpty else { return nil }
     return ID(rawValue: text)
   }
 
-  /// Reads a row that has no key, such as a group.
+  /// Creates a row without a key, such as a group.
   init(_ object: JSONValue?, number: Int) throws(RowProblem) {
     guard case .object(let members) = object else { throw RowProblem("it is no object") }
     self.init(id: ID(rawValue: String(number)), cells: Self.cells(members))

@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Reads a `Decodable` value from a cell, or from all cells of a row.
+/// Decodes a `Decodable` value from a cell, or from all cells of a row.
 struct SODARowDecoder: Decoder {
   let node: SODANode
   let codingPath: [any CodingKey]
@@ -21,7 +21,7 @@ struct SODARowDecoder: Decoder {
     SODACellContainer(decoder: self)
   }
 
-  /// A value of any type; those that portals have words of their own for are read from these.
+  /// Returns a value of any type; types with their own format on portals are read from that format.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let own: Any?
     let wanted: String
@@ -42,7 +42,7 @@ struct SODARowDecoder: Decoder {
     return value
   }
 
-  /// Whether blank text stands for no value of a type, as it does for all that are no text.
+  /// Whether blank text means a missing value for a type, as for all types except text.
   static func isNilWhenBlank(_ type: any Decodable.Type) -> Bool {
     type is Date.Type || type is CalendarDay.Type || type is URL.Type || type is Decimal.Type
       || type is Coordinate.Type
@@ -62,7 +62,7 @@ struct SODARowDecoder: Decoder {
 
   func integer<Value: FixedWidthInteger>() throws -> Value {
     let cell = node.cell
-    // Numbers beyond those of `Int` have to be spelt as Swift does.
+    // Numbers beyond the range of `Int` must be spelled as in Swift.
     let number =
       cell?.integer.map { Value(exactly: $0) }
       ?? cell.flatMap { $0.isNested ? nil : Value($0.text) }

@@ -1,11 +1,12 @@
 public import FieldCore
 
-/// The rows of a query one by one, read a page at a time.
+/// A sequence of a query's rows one by one, read one page at a time.
 ///
-/// A row that can't be read is left out; read ``SODAClient/pages(_:size:after:)`` to see those.
+/// A row that can't be read is skipped; use ``SODAClient/pages(_:size:after:)`` to see such rows.
 public typealias SODARows = FieldSequence<SODARow, any Error>
 
-/// The rows of a query one by one, each read into a type, a page at a time.
+/// A sequence of a query's rows one by one, each decoded into a type, read one page at a time.
 ///
-/// A row that can't be read is left out; read ``SODAClient/pages(_:as:size:after:)`` to see those.
+/// A row that can't be read is skipped; use ``SODAClient/pages(_:as:size:after:)`` to see such
+/// rows.
 public typealias SODATypedRows<Row: Decodable & Sendable> = FieldSequence<Row, any Error>

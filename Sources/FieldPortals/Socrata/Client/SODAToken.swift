@@ -1,22 +1,24 @@
-/// Where a client gets its app token from: a fixed one, or what a closure gives before each request.
+/// The source of a client's app token: a fixed token, or a closure that is called before each
+/// request.
 ///
-/// A token only raises the limits of a portal; it is no credential, but whoever has it uses them up. It
-/// is sent in the header field `X-App-Token`, never in an address, which ends up in logs.
+/// A token only raises a portal's limits. It isn't a credential, but anyone who has it can exhaust
+/// its quota. It is sent in the header field `X-App-Token`, never in a URL, which would appear in
+/// logs.
 public struct SODAToken: Sendable {
   let provide: @Sendable () async throws -> String?
 
-  /// A fixed token.
+  /// Creates a source of a fixed token.
   public init(_ token: String) {
     provide = { token.isEmpty ? nil : token }
   }
 
-  /// A token that is asked for before each request; nil sends none.
+  /// Creates a source that calls a closure for each request's token; `nil` sends none.
   public init(provider: @escaping @Sendable () async throws -> String?) {
     provide = provider
   }
 }
 
 extension SODAToken: CustomStringConvertible {
-  /// Nothing of the token.
+  /// The name of the type, without the token.
   public var description: String { "SODAToken" }
 }

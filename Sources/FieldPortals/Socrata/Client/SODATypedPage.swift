@@ -1,25 +1,25 @@
 public import FieldCore
 
-/// A page of rows of a query, each read into a type.
+/// A page of a query's rows, each decoded into a type.
 public struct SODATypedPage<Row: Sendable>: Sendable {
   /// The rows that could be read.
   public var rows: [Row]
-  /// The rows that could not be read, with their keys and the column that stood against it.
+  /// The rows that couldn't be read, with their keys and the columns that caused the failures.
   public var failures: [RowFailure]
-  /// Where the next page begins, to go on from another time; nil when this is the last one.
+  /// The token for continuing with the next page at any time; `nil` if this is the last page.
   public var next: SODAResumeToken?
 }
 
 extension SODATypedPage: Codable where Row: Codable {}
 
 extension SODATypedPage where Row: Decodable {
-  /// Reads each row of a page.
+  /// Decodes each row of a page.
   @concurrent
   init(_ page: SODAPage) async {
     var failures = page.failures
     var rows: [Row] = []
     rows.reserveCapacity(page.rows.count)
-    // Rows that failed before have no place among the others, so places and row numbers drift apart.
+    // Rows that failed earlier aren't among the others, so positions and row numbers diverge.
     let failedBefore = Set(failures.map(\.index))
     var index = -1
     for row in page.rows {

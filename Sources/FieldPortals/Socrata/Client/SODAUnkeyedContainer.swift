@@ -13,7 +13,7 @@ struct SODAUnkeyedContainer: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  /// Reads the next element; one that cannot be read is still the next one.
+  /// Decodes the next element; if that fails, it remains the next one.
   private mutating func next<Value>(_ body: (SODARowDecoder) throws -> Value) throws -> Value {
     let path = codingPath + [SODAIndexKey(intValue: currentIndex)]
     guard !isAtEnd else {
@@ -64,7 +64,7 @@ struct SODAUnkeyedContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next { try $0.integer() } }
 }
 
-/// A position in an array as a key of a path, or a name that stands in no type.
+/// A position in an array as a key of a path, or a name that isn't in any type.
 struct SODAIndexKey: CodingKey {
   let stringValue: String
   let intValue: Int?

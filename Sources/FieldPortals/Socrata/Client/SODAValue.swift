@@ -1,17 +1,17 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A cell of a dataset, read as it is asked for.
+/// A cell of a dataset, parsed on access.
 ///
-/// Portals send numbers as text or as numbers, and the same number in both ways at different times; a
-/// cell has its text, and is equal to another when that is the same.
+/// Portals send numbers as text or as numbers, and the same number both ways at different times. A
+/// cell stores its text, and two cells are equal if their texts are.
 public struct SODAValue: Sendable, Hashable, Codable {
-  /// The text of the cell; JSON with its keys in order when it is an object or an array.
+  /// The text of the cell; for an object or array, JSON with sorted keys.
   public let text: String
-  /// Whether the cell is an object or an array, such as a place.
+  /// A Boolean value that indicates whether the cell is an object or array, such as a location.
   public let isNested: Bool
 
-  /// Makes a cell of a text.
+  /// Creates a cell from a text.
   public init(_ text: String) {
     self.text = text
     isNested = false
@@ -22,7 +22,7 @@ public struct SODAValue: Sendable, Hashable, Codable {
     self.isNested = isNested
   }
 
-  /// The cell of a JSON value; nil for null.
+  /// Creates the cell of a JSON value; returns `nil` for null.
   init?(_ value: JSONValue) {
     switch value {
     case .null: return nil
@@ -32,13 +32,13 @@ public struct SODAValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// The number; nil when the cell is none, or not a finite one.
+  /// The number; `nil` if the cell isn't a finite number.
   public var double: Double? { isNested ? nil : JSONValue.string(text).double }
 
-  /// The whole number; nil when the cell is none, or it does not fit.
+  /// The whole number; `nil` if the cell isn't one or doesn't fit.
   public var integer: Int? { isNested ? nil : JSONValue.string(text).integer }
 
-  /// The truth value; nil when the cell is none.
+  /// The Boolean value; `nil` if the cell isn't one.
   public var bool: Bool? {
     switch text.lowercased() {
     case "true": true
@@ -47,7 +47,8 @@ public struct SODAValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// The moment of a fixed timestamp; nil when the cell states no zone, as floating timestamps do not.
+  /// The date of a fixed timestamp; `nil` if the cell states no time zone, as in floating
+  /// timestamps.
   public var date: Date? {
     guard let instant = TimestampParser(zone: .utc).instant(text), instant.isZoneStated else {
       return nil
@@ -55,10 +56,10 @@ public struct SODAValue: Sendable, Hashable, Codable {
     return instant.date
   }
 
-  /// The day of a timestamp, as it is written; no zone moves it.
+  /// The day of a timestamp, as written and without regard to time zones.
   public var day: CalendarDay? { TimestampParser(zone: .utc).instant(text)?.day }
 
-  /// The place of a point or a location; nil when the cell is none.
+  /// The location of a point or location cell; `nil` if the cell isn't one.
   public var coordinate: Coordinate? {
     guard isNested, let pair = Geolocation.pair(in: json),
       let latitude = pair.latitude, let longitude = pair.longitude
@@ -66,7 +67,7 @@ public struct SODAValue: Sendable, Hashable, Codable {
     return Coordinate(validLatitude: latitude, longitude: longitude)
   }
 
-  /// The JSON of an object or an array.
+  /// The JSON of an object or array.
   private var json: JSONValue {
     do {
       return try JSONDocument.value(Array(text.utf8))

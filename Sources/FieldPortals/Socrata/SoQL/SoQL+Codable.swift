@@ -1,13 +1,13 @@
 internal import FieldCore
 
-// A condition and an expression are encoded as their trees, in which each node has its name and the names
+// A condition or expression is encoded as its tree, in which each node has its name and the names
 // of its parts: {"comparison":{"left":{"column":{"name":"mass"}},"operator":">=","right":…}}
 
 extension SoQL.Condition: Codable {
-  /// Reads the tree of the condition.
+  /// Creates a condition by decoding its tree.
   public init(from decoder: any Decoder) throws { self.init(try Node(from: decoder)) }
 
-  /// Writes the tree of the condition.
+  /// Encodes the tree of the condition.
   public func encode(to encoder: any Encoder) throws { try node.encode(to: encoder) }
 }
 
@@ -27,10 +27,10 @@ extension SoQL.Condition.Node {
 }
 
 extension SoQL.Expression: Codable {
-  /// Reads the tree of the expression.
+  /// Creates an expression by decoding its tree.
   public init(from decoder: any Decoder) throws { self.init(try Node(from: decoder)) }
 
-  /// Writes the tree of the expression.
+  /// Encodes the tree of the expression.
   public func encode(to encoder: any Encoder) throws { try node.encode(to: encoder) }
 }
 
@@ -44,13 +44,13 @@ extension SoQL.Expression.Node {
 }
 
 extension SoQL.Value: Codable {
-  /// Reads the kind and the text of the literal; a number that is none is refused.
+  /// Creates a literal by decoding its kind and text; throws an error for an invalid number.
   public init(from decoder: any Decoder) throws {
     self.init(try Content(from: decoder))
     if case .number(let text) = content { self = try .number(exactly: text) }
   }
 
-  /// Writes the kind and the text of the literal.
+  /// Encodes the kind and the text of the literal.
   public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }
 
@@ -64,18 +64,18 @@ extension SoQL.Value.Content {
 }
 
 extension SoQL.Column: Codable {
-  /// Reads the name; one that cannot be that of a column is refused.
+  /// Creates a column by decoding its name; throws an error for an invalid name.
   public init(from decoder: any Decoder) throws { try self.init(try String(from: decoder)) }
 
-  /// Writes the name.
+  /// Encodes the name.
   public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 }
 
 extension SoQL.Selection: Codable {
-  /// Reads what is selected.
+  /// Creates a selection by decoding it.
   public init(from decoder: any Decoder) throws { self.init(try Item(from: decoder)) }
 
-  /// Writes what is selected.
+  /// Encodes the selection.
   public func encode(to encoder: any Encoder) throws { try item.encode(to: encoder) }
 }
 

@@ -1,11 +1,11 @@
 internal import FieldCore
 
 extension SoQL {
-  /// The name of a column, or of an alias that a query gives.
+  /// The name of a column, or of an alias in a query.
   ///
-  /// A name is what Socrata calls a field name, such as `recclass`, a system field, such as `:id`, or a
-  /// computed one, such as `:@computed_region_cbhk_fwbd`. A name with a hyphen, and one that is a word
-  /// of the language (`order`, `group`, `left`), is printed in backticks.
+  /// A name is one of Socrata's field names, such as `recclass`, a system field, such as `:id`, or
+  /// a computed field, such as `:@computed_region_cbhk_fwbd`. Names with a hyphen, and names that
+  /// are words of the language (`order`, `group`, `left`), are printed in backticks.
   ///
   /// ```swift
   /// let mass: SoQL.Column = "mass"                  // a name that stands in the source code
@@ -15,11 +15,11 @@ extension SoQL {
     /// The name, without backticks.
     public let name: String
 
-    /// Makes a column of a name that is known at run time only.
+    /// Creates a column from a name that is known only at run time.
     ///
-    /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` when the name is
-    ///   none: it has to be of ASCII letters, digits, `_` and `-`, must not begin with a digit, and may
-    ///   have `:` or `:@` before it.
+    /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` if the name
+    ///   is invalid: it must consist of ASCII letters, digits, `_`, and `-`, not begin with a
+    ///   digit, and may have `:` or `:@` before it.
     public init(_ name: String) throws {
       guard SoQLName.isName(name) else {
         throw FieldError(
@@ -32,9 +32,9 @@ extension SoQL {
 
     /// The row identifier, which is opaque: its order is the server's, not that of its text.
     public static var id: Self { ":id" }
-    /// When the row was changed last, a fixed timestamp.
+    /// The time when the row was last changed, as a fixed timestamp.
     public static var updatedAt: Self { ":updated_at" }
-    /// When the row was made, a fixed timestamp.
+    /// The time when the row was created, as a fixed timestamp.
     public static var createdAt: Self { ":created_at" }
     /// The version of the row, which changes whenever the row is written.
     public static var version: Self { ":version" }
@@ -42,15 +42,15 @@ extension SoQL {
 }
 
 extension SoQL.Column: ExpressibleByStringLiteral {
-  /// Makes a column of a name in the source code.
+  /// Creates a column from a name in the source code.
   ///
-  /// A literal cannot throw, and a mistake in one should not end the process. What cannot stand in a
-  /// name becomes `-`: no field name of Socrata has one, so the server answers that there is no such
-  /// column, and nothing of the literal can become a part of the query.
+  /// A literal can't throw, and a mistake in one shouldn't end the process. Characters that are
+  /// invalid in a name become `-`, which no field name of Socrata contains. The server then answers
+  /// that there is no such column, and no part of the literal can become part of the query.
   public init(stringLiteral name: String) { self.name = SoQLName.tamed(name) }
 }
 
 extension SoQL.Column: CustomStringConvertible {
-  /// The name as it is printed in a query.
+  /// The name as printed in a query.
   public var description: String { SoQLName.printed(name) }
 }

@@ -3,29 +3,29 @@ public import FieldCore
 // MARK: Values
 
 extension SoQL.Expression {
-  /// Whether there is no value.
+  /// The condition that the value is null.
   public var isNull: SoQL.Condition { SoQL.Condition(.null(self, isNegated: false)) }
 
-  /// Whether there is a value.
+  /// The condition that the value isn't null.
   public var isNotNull: SoQL.Condition { SoQL.Condition(.null(self, isNegated: true)) }
 
-  /// Whether the value lies between two literals, themselves included.
+  /// Returns the condition that the value lies between two literals, inclusive.
   public func between(_ lower: SoQL.Value, and upper: SoQL.Value) -> SoQL.Condition {
     SoQL.Condition(.between(self, .value(lower), .value(upper), isNegated: false))
   }
 
-  /// Whether the value is below the lower or above the upper literal.
+  /// Returns the condition that the value is below the lower literal or above the upper one.
   public func notBetween(_ lower: SoQL.Value, and upper: SoQL.Value) -> SoQL.Condition {
     SoQL.Condition(.between(self, .value(lower), .value(upper), isNegated: true))
   }
 
-  /// Whether the value is one of the literals; never, when there are none.
+  /// Returns the condition that the value is one of the literals; never true if there are none.
   public func isIn(_ values: [SoQL.Value]) -> SoQL.Condition {
     guard !values.isEmpty else { return .never }
     return SoQL.Condition(.membership(self, values.map(Self.value), isNegated: false))
   }
 
-  /// Whether the value is none of the literals; always, when there are none.
+  /// Returns the condition that the value is none of the literals; always true if there are none.
   public func isNotIn(_ values: [SoQL.Value]) -> SoQL.Condition {
     guard !values.isEmpty else { return .always }
     return SoQL.Condition(.membership(self, values.map(Self.value), isNegated: true))
@@ -35,25 +35,25 @@ extension SoQL.Expression {
 // MARK: Texts
 
 extension SoQL.Expression {
-  /// Whether the text begins with another; SODA 2.1 and 3 tell upper from lower case.
+  /// Returns the condition that the text begins with another; SODA 2.1 and 3 are case-sensitive.
   public func starts(with text: SoQL.Value) -> SoQL.Condition {
     .isTrue(calling("starts_with", .value(text)))
   }
 
-  /// Whether the text has another in it; SODA 2.1 and 3 tell upper from lower case.
+  /// Returns the condition that the text contains another; SODA 2.1 and 3 are case-sensitive.
   public func contains(_ text: SoQL.Value) -> SoQL.Condition {
     .isTrue(calling("contains", .value(text)))
   }
 
-  /// Whether the text fits a pattern, in which `%` stands for anything and `_` for one character.
+  /// Returns the condition that the text matches a pattern.
   ///
-  /// No way to write the two themselves is documented, so ``starts(with:)`` and ``contains(_:)`` are
-  /// better for texts that may have them.
+  /// In the pattern, `%` matches anything and `_` matches one character. No way to escape the two
+  /// is documented, so for texts that may contain them, use ``starts(with:)`` or ``contains(_:)``.
   public func like(_ pattern: SoQL.Value) -> SoQL.Condition {
     SoQL.Condition(.like(self, .value(pattern), isNegated: false))
   }
 
-  /// Whether the text does not fit a pattern; see ``like(_:)``.
+  /// Returns the condition that the text doesn't match a pattern; see ``like(_:)``.
   public func notLike(_ pattern: SoQL.Value) -> SoQL.Condition {
     SoQL.Condition(.like(self, .value(pattern), isNegated: true))
   }
@@ -62,10 +62,10 @@ extension SoQL.Expression {
 // MARK: Places
 
 extension SoQL.Expression {
-  /// Whether the place lies in a circle.
+  /// Returns the condition that the location lies in a circle.
   ///
-  /// The server draws the circle as a polygon of 32 corners in a map projection, so near its edge it is
-  /// some percent smaller than it should be, and across the antimeridian it is wrong.
+  /// The server draws the circle as a polygon of 32 corners in a map projection, so the circle is
+  /// some percent too small near its edge, and it is wrong across the antimeridian.
   public func isWithin(_ radius: Distance, of center: Coordinate) -> SoQL.Condition {
     let place = center.normalized
     guard radius.meters.isFinite else { return radius.meters > 0 ? isNotNull : .never }
@@ -75,7 +75,8 @@ extension SoQL.Expression {
         .value(.init(finite: place.longitude)), .value(.init(finite: radius.meters))))
   }
 
-  /// Whether the place lies in a box; a box across the antimeridian becomes two, one of which will do.
+  /// Returns the condition that the location lies in a box; a box across the antimeridian becomes
+  /// two.
   public func isWithin(_ box: GeoBox) -> SoQL.Condition {
     guard box.crossesAntimeridian else {
       return isWithinBox(north: box.north, west: box.west, south: box.south, east: box.east)
@@ -84,12 +85,12 @@ extension SoQL.Expression {
       || isWithinBox(north: box.north, west: -180, south: box.south, east: box.east)
   }
 
-  /// Whether the place lies in a polygon, of ``SoQL/Value/polygon(_:)`` or in Well-Known Text.
+  /// Returns the condition that the location lies in a polygon: ``SoQL/Value/polygon(_:)`` or WKT.
   public func isWithin(polygon: SoQL.Value) -> SoQL.Condition {
     .isTrue(calling("within_polygon", .value(polygon)))
   }
 
-  /// `within_box` takes the north-western corner before the south-eastern one, latitudes first.
+  /// `within_box` takes the northwest corner before the southeast one, latitudes first.
   package func isWithinBox(
     north: Double, west: Double, south: Double, east: Double
   ) -> SoQL.Condition {

@@ -1,11 +1,12 @@
 extension SoQL {
-  /// What is true or false of a row, or of a group of rows.
+  /// A condition that is true or false for a row or a group of rows.
   ///
   /// ```swift
   /// let condition = mass >= 1000 && (fall == "Fell" || !name.starts(with: "Northwest Africa"))
   /// ```
   ///
-  /// Where a value is null a comparison is neither true nor false, as in SQL, and the row is left out.
+  /// If a value is null, a comparison is neither true nor false, as in SQL, and the row is
+  /// excluded.
   public struct Condition: Hashable, Sendable {
     package indirect enum Node: Hashable, Sendable, Codable {
       case constant(Bool)
@@ -16,7 +17,7 @@ extension SoQL {
       case like(Expression, Expression, isNegated: Bool)
       case expression(Expression)
       case not(Condition)
-      /// Two or more conditions; the first is no `all` itself, whose parts would stand here in its place.
+      /// Two or more conditions; the first isn't an `all` itself, because its parts are inlined.
       case all([Condition])
       case any([Condition])
     }
@@ -37,26 +38,27 @@ extension SoQL {
 }
 
 extension SoQL.Condition {
-  /// True of every row.
+  /// A condition that is true for every row.
   public static var always: Self { Self(.constant(true)) }
 
-  /// True of no row.
+  /// A condition that is true for no row.
   public static var never: Self { Self(.constant(false)) }
 
-  /// A column of truth values, or a function that gives one, as a condition.
+  /// Returns a column of Booleans, or a function that returns one, as a condition.
   public static func isTrue(_ expression: SoQL.Expression) -> Self { Self(.expression(expression)) }
 
-  /// True where all of the conditions are; ``always`` when there are none.
+  /// Returns a condition that is true if all conditions are; ``always`` if there are none.
   public static func all(_ conditions: some Sequence<Self>) -> Self {
     conditions.reduce(.always) { $0 && $1 }
   }
 
-  /// True where one of the conditions is; ``never`` when there are none.
+  /// Returns a condition that is true if any condition is; ``never`` if there are none.
   public static func any(_ conditions: some Sequence<Self>) -> Self {
     conditions.reduce(.never) { $0 || $1 }
   }
 
-  /// Whether both are true; ``always`` adds nothing, and ``never`` leaves nothing.
+  /// Returns the conjunction of both conditions; ``always`` adds nothing, and ``never`` absorbs
+  /// all.
   public static func && (left: Self, right: Self) -> Self {
     switch (left.node, right.node) {
     case (.constant(let isTrue), _): isTrue ? right : left
@@ -66,7 +68,8 @@ extension SoQL.Condition {
     }
   }
 
-  /// Whether one is true; ``never`` adds nothing, and ``always`` leaves nothing to ask.
+  /// Returns the disjunction of both conditions; ``never`` adds nothing, and ``always`` absorbs
+  /// all.
   public static func || (left: Self, right: Self) -> Self {
     switch (left.node, right.node) {
     case (.constant(let isTrue), _): isTrue ? left : right
@@ -76,7 +79,7 @@ extension SoQL.Condition {
     }
   }
 
-  /// Whether the condition is false; where it is neither true nor false, its opposite is neither.
+  /// Returns the negation; where the condition is neither true nor false, so is its negation.
   public static prefix func ! (condition: Self) -> Self {
     switch condition.node {
     case .constant(let isTrue): Self(.constant(!isTrue))
@@ -87,7 +90,7 @@ extension SoQL.Condition {
 }
 
 extension SoQL.Condition: CustomStringConvertible {
-  /// The condition as it is printed in a query.
+  /// The condition as printed in a query.
   public var description: String {
     var printer = SoQLPrinter()
     printer.print(self)

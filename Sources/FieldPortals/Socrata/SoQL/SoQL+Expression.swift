@@ -1,5 +1,5 @@
 extension SoQL {
-  /// What has a value in each row: a column, a literal, a function of others, or an aggregate.
+  /// An expression with a value in each row: a column, a literal, a function, or an aggregate.
   ///
   /// ```swift
   /// let mass = SoQL.column("mass")
@@ -33,34 +33,37 @@ extension SoQL {
 }
 
 extension SoQL.Expression {
-  /// A call of any function, of which SoQL has some hundred; the common ones have a name here.
+  /// Returns a call of any function; of SoQL's roughly 100, the common ones have their own members.
   ///
   /// - Parameters:
-  ///   - function: The name of the function, such as `coalesce`, tamed as a ``SoQL/Column`` is.
-  ///   - arguments: What it is called with.
+  ///   - function: The name of the function, such as `coalesce`, in which invalid characters are
+  ///     replaced as in a ``SoQL/Column``.
+  ///   - arguments: The arguments of the call.
   public static func call(_ function: SoQL.Column, _ arguments: SoQL.Expression...) -> Self {
     Self(.call(function, arguments))
   }
 
-  /// A column.
+  /// Returns the expression for a column.
   public static func column(_ column: SoQL.Column) -> Self { Self(.column(column)) }
 
-  /// A literal.
+  /// Returns the expression for a literal.
   public static func value(_ value: SoQL.Value) -> Self { Self(.value(value)) }
 
-  /// The truth value of a condition, for functions such as `case`.
+  /// Returns the Boolean value of a condition, for functions such as `case`.
   public static func condition(_ condition: SoQL.Condition) -> Self { Self(.condition(condition)) }
 
-  /// The expression in a selection, under a name of its own.
+  /// Returns a selection of the expression with an alias.
   public func named(_ alias: SoQL.Column) -> SoQL.Selection {
     SoQL.Selection(self, named: alias)
   }
 
-  /// The expression in an order, the least first; rows without a value come last.
+  /// The ascending order by the expression; rows without a value come last.
   public var ascending: SoQL.Ordering { SoQL.Ordering(self) }
 
-  /// The expression in an order, the greatest first; rows without a value come first, as the server
-  /// has it unless ``SoQL/Ordering/nulls`` says otherwise.
+  /// The descending order by the expression.
+  ///
+  /// Rows without a value come first, which is the server's default; to change that, see
+  /// ``SoQL/Ordering/nulls``.
   public var descending: SoQL.Ordering { SoQL.Ordering(self, isAscending: false) }
 
   package func calling(_ function: SoQL.Column, _ arguments: SoQL.Expression...) -> Self {
@@ -69,7 +72,7 @@ extension SoQL.Expression {
 }
 
 extension SoQL.Expression: CustomStringConvertible {
-  /// The expression as it is printed in a query.
+  /// The expression as printed in a query.
   public var description: String {
     var printer = SoQLPrinter()
     printer.print(self)

@@ -1,14 +1,15 @@
 extension SoQL {
-  /// A simple filter: a parameter of the address that is a column and the value it has to have.
+  /// A simple filter: a URL parameter with a column and its required value.
   ///
-  /// `?fall=Fell&nametype=Valid` gives the rows that meet both, and the `$where` too.
+  /// `?fall=Fell&nametype=Valid` returns the rows that match both, and the `$where` condition as
+  /// well.
   public struct Filter: Hashable, Sendable, Codable {
-    /// The column.
+    /// The column to compare.
     public var column: Column
-    /// The value that the column has to have; null for "none".
+    /// The required value; null matches rows without a value.
     public var value: Value
 
-    /// Makes a filter.
+    /// Creates a filter.
     public init(_ column: Column, equals value: Value) {
       self.column = column
       self.value = value
@@ -19,9 +20,9 @@ extension SoQL {
       value == .null ? SoQL.column(column).isNull : SoQL.column(column) == value
     }
 
-    /// The value as a parameter has it, without quotes; nil when the filter cannot be a parameter: null
-    /// and the empty text have no text of their own, a name in backticks is none of a parameter, and
-    /// `queryTimeoutSeconds` means something else there.
+    /// The value as a parameter, without quotes; `nil` if the filter can't be a parameter. Null and
+    /// the empty text have no text of their own, a parameter can't have a name in backticks, and
+    /// `queryTimeoutSeconds` has another meaning there.
     var parameterValue: String? {
       guard "\(column)" == column.name, column.name != "queryTimeoutSeconds" else { return nil }
       return switch value.content {

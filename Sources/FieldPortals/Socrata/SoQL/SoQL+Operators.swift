@@ -9,93 +9,93 @@ extension SoQL.Expression {
 
   // MARK: With literals
 
-  /// Whether the value equals the literal; not so for null.
+  /// Returns the condition that the value equals the literal; not true for null.
   public static func == (left: Self, right: SoQL.Value) -> SoQL.Condition {
     left.compared(.equal, .value(right))
   }
-  /// Whether the value differs from the literal; not so for null.
+  /// Returns the condition that the value differs from the literal; not true for null.
   public static func != (left: Self, right: SoQL.Value) -> SoQL.Condition {
     left.compared(.notEqual, .value(right))
   }
-  /// Whether the value is less than the literal.
+  /// Returns the condition that the value is less than the literal.
   public static func < (left: Self, right: SoQL.Value) -> SoQL.Condition {
     left.compared(.less, .value(right))
   }
-  /// Whether the value is the literal or less.
+  /// Returns the condition that the value is less than or equal to the literal.
   public static func <= (left: Self, right: SoQL.Value) -> SoQL.Condition {
     left.compared(.lessOrEqual, .value(right))
   }
-  /// Whether the value is greater than the literal.
+  /// Returns the condition that the value is greater than the literal.
   public static func > (left: Self, right: SoQL.Value) -> SoQL.Condition {
     left.compared(.greater, .value(right))
   }
-  /// Whether the value is the literal or greater.
+  /// Returns the condition that the value is greater than or equal to the literal.
   public static func >= (left: Self, right: SoQL.Value) -> SoQL.Condition {
     left.compared(.greaterOrEqual, .value(right))
   }
-  /// The sum.
+  /// Returns the sum of the value and the literal.
   public static func + (left: Self, right: SoQL.Value) -> Self {
     left.combined(.add, .value(right))
   }
-  /// The difference.
+  /// Returns the difference between the value and the literal.
   public static func - (left: Self, right: SoQL.Value) -> Self {
     left.combined(.subtract, .value(right))
   }
-  /// The product.
+  /// Returns the product of the value and the literal.
   public static func * (left: Self, right: SoQL.Value) -> Self {
     left.combined(.multiply, .value(right))
   }
-  /// The quotient.
+  /// Returns the quotient of the value and the literal.
   public static func / (left: Self, right: SoQL.Value) -> Self {
     left.combined(.divide, .value(right))
   }
-  /// The remainder.
+  /// Returns the remainder of dividing the value by the literal.
   public static func % (left: Self, right: SoQL.Value) -> Self {
     left.combined(.remainder, .value(right))
   }
 
   // MARK: With other expressions
 
-  /// Whether the values are equal; not so when one is null.
+  /// Returns the condition that the values are equal; not true if one is null.
   ///
-  /// Expressions can be compared as Swift values too, so say which is meant where nothing else does:
-  /// `let condition: SoQL.Condition = left == right`.
+  /// Expressions are also comparable as Swift values, so state the type if it is ambiguous: `let
+  /// condition: SoQL.Condition = left == right`.
   public static func == (left: Self, right: Self) -> SoQL.Condition {
     left.compared(.equal, right)
   }
-  /// Whether the values differ; not so when one is null.
+  /// Returns the condition that the values differ; not true if one is null.
   public static func != (left: Self, right: Self) -> SoQL.Condition {
     left.compared(.notEqual, right)
   }
-  /// Whether the left value is less.
+  /// Returns the condition that the left value is less than the right one.
   public static func < (left: Self, right: Self) -> SoQL.Condition { left.compared(.less, right) }
-  /// Whether the left value is not greater.
+  /// Returns the condition that the left value is less than or equal to the right one.
   public static func <= (left: Self, right: Self) -> SoQL.Condition {
     left.compared(.lessOrEqual, right)
   }
-  /// Whether the left value is greater.
+  /// Returns the condition that the left value is greater than the right one.
   public static func > (left: Self, right: Self) -> SoQL.Condition {
     left.compared(.greater, right)
   }
-  /// Whether the left value is not less.
+  /// Returns the condition that the left value is greater than or equal to the right one.
   public static func >= (left: Self, right: Self) -> SoQL.Condition {
     left.compared(.greaterOrEqual, right)
   }
-  /// The sum.
+  /// Returns the sum of the values.
   public static func + (left: Self, right: Self) -> Self { left.combined(.add, right) }
-  /// The difference.
+  /// Returns the difference between the values.
   public static func - (left: Self, right: Self) -> Self { left.combined(.subtract, right) }
-  /// The product.
+  /// Returns the product of the values.
   public static func * (left: Self, right: Self) -> Self { left.combined(.multiply, right) }
-  /// The quotient.
+  /// Returns the quotient of the values.
   public static func / (left: Self, right: Self) -> Self { left.combined(.divide, right) }
-  /// The remainder.
+  /// Returns the remainder of dividing the left value by the right one.
   public static func % (left: Self, right: Self) -> Self { left.combined(.remainder, right) }
-  /// The opposite number.
+  /// Returns the negative of the value.
   public static prefix func - (expression: Self) -> Self { Self(.negative(expression)) }
 
-  /// The texts one after the other, `||`.
+  /// Returns the concatenation of the texts, `||`.
   public func followed(by other: Self) -> Self { combined(.concatenate, other) }
-  /// The power.
+  /// Returns the value raised to a power.
   public func raised(to exponent: Self) -> Self { combined(.power, exponent) }
 }

@@ -1,15 +1,17 @@
 extension SoQL {
-  /// One key of an order.
+  /// A sort key of a query.
   public struct Ordering: Hashable, Sendable, Codable {
-    /// What the rows are ordered by.
+    /// The expression to sort by.
     public var expression: Expression
-    /// Whether the least comes first.
+    /// A Boolean value that indicates whether the least value comes first.
     public var isAscending: Bool
-    /// Where rows without a value come; nil leaves it to the server, which has them last in an
-    /// ascending and first in a descending order.
+    /// The placement of rows without a value.
+    ///
+    /// If it is `nil`, the server puts them last in an ascending order and first in a descending
+    /// one.
     public var nulls: NullPlacement?
 
-    /// Makes a key.
+    /// Creates a sort key.
     public init(
       _ expression: Expression, isAscending: Bool = true, nulls: NullPlacement? = nil
     ) {
@@ -18,31 +20,31 @@ extension SoQL {
       self.nulls = nulls
     }
 
-    /// The key with rows without a value at the end.
+    /// The sort key with rows without a value at the end.
     public var nullsLast: Self { Self(expression, isAscending: isAscending, nulls: .last) }
 
-    /// The key with rows without a value at the beginning.
+    /// The sort key with rows without a value at the beginning.
     public var nullsFirst: Self { Self(expression, isAscending: isAscending, nulls: .first) }
 
-    /// Where rows without a value come.
+    /// A placement of rows without a value.
     public enum NullPlacement: String, Hashable, Sendable, Codable {
-      /// Before all others.
+      /// The rows come before all others.
       case first
-      /// After all others.
+      /// The rows come after all others.
       case last
     }
   }
 }
 
 extension SoQL.Ordering: ExpressibleByStringLiteral {
-  /// Makes an ascending key of a column.
+  /// Creates an ascending sort key from a column name.
   public init(stringLiteral name: String) {
     self.init(.column(SoQL.Column(stringLiteral: name)))
   }
 }
 
 extension SoQL.Ordering: CustomStringConvertible {
-  /// The key as it is printed in a query.
+  /// The sort key as printed in a query.
   public var description: String {
     var printer = SoQLPrinter()
     printer.print(self)

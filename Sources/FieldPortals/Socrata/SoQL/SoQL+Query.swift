@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension SoQL {
-  /// A whole query; parts that are not given are not printed.
+  /// A complete query; omitted parts aren't printed.
   ///
   /// ```swift
   /// SoQL.Query(
@@ -10,40 +10,40 @@ extension SoQL {
   ///   order: [SoQL.column("n").descending, "recclass"], limit: 20)
   /// ```
   public struct Query: Hashable, Sendable, Codable {
-    /// What each row has; empty for all columns, without system fields.
+    /// The selections for each row; empty for all columns, without system fields.
     ///
-    /// However they stand here, `:*` and `*` are printed first and once, since the server refuses them
-    /// anywhere else.
+    /// Wherever `:*` and `*` are in the array, they are printed first and once, because the server
+    /// rejects them anywhere else.
     public var select: [Selection]
-    /// What the rows have to meet.
+    /// The condition that rows must meet.
     public var `where`: Condition?
-    /// What has to be equal in all rows of a group.
+    /// The expressions whose values are equal in all rows of a group.
     public var group: [Expression]
-    /// What the groups have to meet.
+    /// The condition that groups must meet.
     public var having: Condition?
-    /// The order of the rows; empty for none in particular.
+    /// The order of the rows; empty for an unspecified order.
     public var order: [Ordering]
-    /// How many rows at the most; nil for the server's default, which is 1,000 in SODA 2.
+    /// The maximum number of rows; `nil` for the server's default, which is 1,000 in SODA 2.
     public var limit: Int?
-    /// How many rows to leave out at the beginning.
+    /// The number of rows to skip.
     public var offset: Int
-    /// Words that must all be somewhere in the row's texts, in any form that has their stem.
+    /// The words that the row's texts must contain, all of them, in any form with the same stem.
     public var search: String? {
       get {
         if case .text(let text) = words?.content { text } else { nil }
       }
       set { words = newValue.map(Value.text) }
     }
-    /// Columns and the values that they have to have, beside ``where``.
+    /// The required values of columns, in addition to ``where``.
     public var filters: [Filter]
-    /// ``search`` as a literal, which is equal to another by its bytes.
+    /// The ``search`` text as a literal, which is compared by its bytes.
     private var words: Value?
 
     private enum CodingKeys: String, CodingKey {
       case select, `where`, group, having, order, limit, offset, filters, words = "search"
     }
 
-    /// Makes a query.
+    /// Creates a query.
     public init(
       select: [Selection] = [],
       where condition: Condition? = nil,
@@ -69,18 +69,19 @@ extension SoQL {
 }
 
 extension SoQL.Query {
-  /// The query with one more condition that the rows have to meet.
+  /// Returns the query with an additional condition for rows.
   public func narrowed(to condition: SoQL.Condition) -> Self {
     var query = self
     query.where = query.where.map { $0 && condition } ?? condition
     return query
   }
 
-  /// The parameters of SODA 2, not encoded, in this order: `$select`, `$where`, `$group`, `$having`,
-  /// `$order`, `$limit`, `$offset`, `$q`, then the filters in theirs.
+  /// Returns the unencoded parameters of SODA 2.
   ///
-  /// Equal queries give equal parameters, byte for byte. A part without content gives none. A filter
-  /// that cannot be a parameter, such as one for null or a second one on a column, is a part of `$where`.
+  /// Their order is `$select`, `$where`, `$group`, `$having`, `$order`, `$limit`, `$offset`, `$q`,
+  /// then the filters in their own order. Equal queries return equal parameters, byte for byte.
+  /// Empty parts are omitted. A filter that can't be a parameter, such as one for null or a second
+  /// one on a column, becomes part of `$where`.
   public func parameters() -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     func add(_ name: String, _ value: String?) {
@@ -108,14 +109,14 @@ extension SoQL.Query {
     return parameters + simple
   }
 
-  /// The parameters as the query of an address, with everything encoded but letters, digits, `-`, `.`,
-  /// `_` and `~`.
+  /// The parameters as the query of a URL, with everything encoded except letters, digits, `-`,
+  /// `.`, `_`, and `~`.
   public var queryText: String { PercentEncoding.query(parameters()) }
 
-  /// The query as one text, for `$query` of SODA 2 and the body of SODA 3: `SELECT`, `WHERE`,
-  /// `GROUP BY`, `HAVING`, `ORDER BY`, `SEARCH`, `LIMIT`, `OFFSET`, which is the order of the parser.
+  /// The query as a single statement, for `$query` in SODA 2 and the body in SODA 3.
   ///
-  /// The filters are a part of `WHERE`.
+  /// The clauses are in the order of the parser: `SELECT`, `WHERE`, `GROUP BY`, `HAVING`, `ORDER
+  /// BY`, `SEARCH`, `LIMIT`, `OFFSET`. The filters are part of `WHERE`.
   public var statement: String {
     var text = "SELECT " + (list(SoQLPrinter.starsFirst(select)) ?? "*")
     func add(_ keyword: String, _ value: String?) {
@@ -138,6 +139,6 @@ extension SoQL.Query {
 }
 
 extension SoQL.Query: CustomStringConvertible {
-  /// The query as one text.
+  /// The query as a single statement.
   public var description: String { statement }
 }

@@ -1,5 +1,5 @@
 extension SoQL {
-  /// One thing that a query gives back: a column, an expression under a name, or all columns.
+  /// A selection of a query: a column, an expression with an alias, or all columns.
   ///
   /// ```swift
   /// let select: [SoQL.Selection] = [.allColumns, ":id", .count(named: "n")]
@@ -15,7 +15,7 @@ extension SoQL {
 
     init(_ item: Item) { self.item = item }
 
-    /// Makes a selection of an expression; without an alias the server makes up a name.
+    /// Creates a selection of an expression; without an alias, the server chooses a name.
     public init(_ expression: Expression, named alias: Column? = nil) {
       item = .expression(expression, alias: alias)
     }
@@ -26,21 +26,21 @@ extension SoQL {
     /// All system fields, `:*`.
     public static var systemColumns: Self { Self(.systemColumns) }
 
-    /// A column.
+    /// Returns a selection of a column.
     public static func column(_ column: Column) -> Self { Self(Expression.column(column)) }
 
-    /// How many rows there are, under a name.
+    /// Returns a selection of the number of rows, with an alias.
     public static func count(named alias: Column) -> Self { Self(Expression.count, named: alias) }
   }
 }
 
 extension SoQL.Selection: ExpressibleByStringLiteral {
-  /// Makes a selection of a column.
+  /// Creates a selection from a column name.
   public init(stringLiteral name: String) { self = .column(SoQL.Column(stringLiteral: name)) }
 }
 
 extension SoQL.Selection: CustomStringConvertible {
-  /// The selection as it is printed in a query.
+  /// The selection as printed in a query.
   public var description: String {
     var printer = SoQLPrinter()
     printer.print(self)

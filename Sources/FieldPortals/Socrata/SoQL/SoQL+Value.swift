@@ -2,9 +2,9 @@ public import FieldCore
 public import FieldFoundation
 
 extension SoQL {
-  /// A literal in a query: a text, a number, a truth value, a timestamp, a geometry, or null.
+  /// A literal in a query: a text, a number, a Boolean, a timestamp, a geometry, or null.
   ///
-  /// Literals of Swift are values, so most need no name:
+  /// Swift literals are values, so you rarely need the type's name:
   ///
   /// ```swift
   /// mass >= 1000 && name == "L'Aigle" && name != "\(typed)"
@@ -12,7 +12,7 @@ extension SoQL {
   public struct Value: Hashable, Sendable {
     package enum Content: Sendable, Codable {
       case text(String)
-      /// The number as it is printed, without its sign's parentheses.
+      /// The number as printed, without the parentheses around negative ones.
       case number(String)
       case boolean(Bool)
       case fixedTimestamp(String)
@@ -25,22 +25,22 @@ extension SoQL {
 
     init(_ content: Content) { self.content = content }
 
-    /// No value; nothing is equal to it, so ask ``Expression/isNull`` instead of comparing.
+    /// The null literal; nothing equals it, so use ``Expression/isNull`` instead of a comparison.
     public static var null: Self { Self(.null) }
 
-    /// A text, whatever stands in it.
+    /// Returns a text literal, whatever the text contains.
     public static func text(_ text: String) -> Self { Self(.text(text)) }
 
-    /// A truth value.
+    /// Returns a Boolean literal.
     public static func boolean(_ value: Bool) -> Self { Self(.boolean(value)) }
 
-    /// A whole number.
+    /// Returns a literal for a whole number.
     public static func number(_ number: Int) -> Self { Self(.number(String(number))) }
 
-    /// A number, printed with the fewest digits that give the same `Double` back.
+    /// Returns a literal for a number, with the fewest digits that restore the same `Double`.
     ///
-    /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` when the number
-    ///   is not finite, which SoQL has no way to say.
+    /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` if the
+    ///   number isn't finite, which SoQL can't express.
     public static func number(_ number: Double) throws -> Self {
       guard number.isFinite else {
         throw FieldError(
@@ -49,10 +49,10 @@ extension SoQL {
       return Self(finite: number)
     }
 
-    /// A number of any precision, from its decimal text, such as `78.400000000000006` or `-1e-20`.
+    /// Returns a literal for a number of any precision, such as `78.400000000000006` or `-1e-20`.
     ///
-    /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` when the text
-    ///   has another form: digits, then a point and digits, then `e` and a whole number.
+    /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` if the text
+    ///   has another form than digits, then a point and digits, then `e` and a whole number.
     public static func number(exactly text: String) throws -> Self {
       guard SoQLNumber.isNumber(text.utf8) else {
         throw FieldError(.invalidInput, "\"\(text.prefix(60))\" is no decimal number")
@@ -60,7 +60,7 @@ extension SoQL {
       return Self(.number(text))
     }
 
-    /// Makes a number of one that is finite; whole numbers are printed without a point.
+    /// Creates a literal for a finite number; whole numbers are printed without a point.
     package init(finite number: Double) {
       if abs(number) < 0x1p53, number == number.rounded() {
         self.init(.number(String(Int(number))))
@@ -72,7 +72,7 @@ extension SoQL {
 }
 
 extension SoQL.Value {
-  /// What kind of literal it is, and its text.
+  /// The kind of the literal, and its text.
   private var parts: (kind: Int, text: String) {
     switch content {
     case .text(let text): (0, text)
@@ -85,8 +85,9 @@ extension SoQL.Value {
     }
   }
 
-  /// Whether the literals are of one kind and the same to the byte: texts that Swift takes for equal
-  /// since they look the same, such as `é` in one scalar and in two, are two to a server.
+  /// Returns whether the literals have the same kind and the same bytes.
+  ///
+  /// Texts that Swift treats as equal, such as `é` in one scalar and in two, differ for a server.
   public static func == (left: Self, right: Self) -> Bool {
     let (left, right) = (left.parts, right.parts)
     return left.kind == right.kind && left.text.utf8.elementsEqual(right.text.utf8)
@@ -103,20 +104,20 @@ extension SoQL.Value {
 // MARK: Timestamps
 
 extension SoQL.Value {
-  /// A moment, with milliseconds and in UTC: `'2015-10-29T18:35:34.000Z'`.
+  /// Returns a date literal with milliseconds, in UTC: `'2015-10-29T18:35:34.000Z'`.
   public static func fixedTimestamp(_ date: Date) -> Self {
     Self(.fixedTimestamp(TimestampWriter.iso8601(date)))
   }
 
-  /// A moment in the words of the server, to be sent back to it as they came.
+  /// Returns a date literal in the server's own format, to be sent back unchanged.
   public static func fixedTimestamp(verbatim text: String) -> Self { Self(.fixedTimestamp(text)) }
 
-  /// The beginning of a day, in no zone: `'1880-01-01T00:00:00.000'`.
+  /// Returns a literal for the start of a day, without a time zone: `'1880-01-01T00:00:00.000'`.
   public static func floatingTimestamp(_ day: CalendarDay) -> Self {
     Self(.floatingTimestamp("\(day)T00:00:00.000"))
   }
 
-  /// A day and a time in no zone, in the words of the server.
+  /// Returns a literal for a day and time without a time zone, in the server's own format.
   public static func floatingTimestamp(verbatim text: String) -> Self {
     Self(.floatingTimestamp(text))
   }
@@ -125,18 +126,18 @@ extension SoQL.Value {
 // MARK: Geometries
 
 extension SoQL.Value {
-  /// A geometry in Well-Known Text, which has the longitude first: `POINT (17.11 48.15)`.
+  /// Returns a geometry literal in WKT, which puts the longitude first: `POINT (17.11 48.15)`.
   public static func geometry(_ wellKnownText: String) -> Self { Self(.geometry(wellKnownText)) }
 
-  /// A point.
+  /// Returns a point literal.
   public static func point(_ place: Coordinate) -> Self {
     Self(.geometry("POINT (\(SoQLNumber.pair(place)))"))
   }
 
-  /// A polygon without holes, as a multipolygon of one, which every portal takes.
+  /// Returns a polygon without holes, as a multipolygon of one, which every portal accepts.
   ///
-  /// - Parameter ring: The corners in their order; the ring is closed when its ends differ.
-  /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` when there are
+  /// - Parameter ring: The corners, in order. The ring is closed if its ends differ.
+  /// - Throws: `FieldError` with the code ``/FieldCore/FieldError/Code/invalidInput`` if there are
   ///   fewer than three corners.
   public static func polygon(_ ring: [Coordinate]) throws -> Self {
     var corners = ring.map(SoQLNumber.pair)
@@ -152,29 +153,30 @@ extension SoQL.Value {
 // MARK: Literals
 
 extension SoQL.Value: ExpressibleByStringInterpolation {
-  /// Makes a text.
+  /// Creates a text literal.
   public init(stringLiteral text: String) { self = .text(text) }
 }
 
 extension SoQL.Value: ExpressibleByIntegerLiteral {
-  /// Makes a whole number.
+  /// Creates a literal for a whole number.
   public init(integerLiteral number: Int) { self = .number(number) }
 }
 
 extension SoQL.Value: ExpressibleByFloatLiteral {
-  /// Makes a number; a literal too large for a `Double` is null, to which nothing compares.
+  /// Creates a literal for a number; one too large for a `Double` is null, which never compares as
+  /// true.
   public init(floatLiteral number: Double) {
     self = number.isFinite ? Self(finite: number) : .null
   }
 }
 
 extension SoQL.Value: ExpressibleByBooleanLiteral {
-  /// Makes a truth value.
+  /// Creates a Boolean literal.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension SoQL.Value: CustomStringConvertible {
-  /// The literal as it is printed in a query.
+  /// The literal as printed in a query.
   public var description: String {
     var printer = SoQLPrinter()
     printer.print(self)

@@ -1,7 +1,7 @@
 /// The query language of Socrata's SODA API, as typed values.
 ///
-/// Columns and values make expressions, expressions make conditions, and both make a ``Query``, which
-/// prints to the `$` parameters of SODA 2 or to the one statement of SODA 3:
+/// Columns and values form expressions, expressions form conditions, and both form a ``Query``,
+/// which prints as the `$` parameters of SODA 2 or as the single statement of SODA 3:
 ///
 /// ```swift
 /// let mass = SoQL.column("mass")
@@ -13,15 +13,15 @@
 /// query.statement     // SELECT id, name, mass WHERE mass >= 1000 AND fall = 'Fell' ORDER BY mass DESC LIMIT 10
 /// ```
 ///
-/// Expressions and conditions are different types, so that a sum of two conditions or a condition that
-/// is a number does not compile. Nothing that is put into them can leave its place in the printed text:
-/// texts become one literal whatever stands in them, and names become one name.
+/// Expressions and conditions are different types, so a sum of two conditions or a number as a
+/// condition doesn't compile. Nothing that you pass can escape its place in the printed text: a
+/// text always becomes one literal, whatever it contains, and a name becomes one name.
 ///
 /// Source: the lexer and the parser of `socrata-platform/soql-reference`, 4.14.102.
 public enum SoQL {
-  /// The expression that is a column.
+  /// Returns the expression for a column.
   public static func column(_ column: Column) -> Expression { Expression(.column(column)) }
 
-  /// The expression that is a literal.
+  /// Returns the expression for a literal.
   public static func value(_ value: Value) -> Expression { Expression(.value(value)) }
 }

@@ -1,6 +1,7 @@
-/// Names of columns, aliases and functions, and how they are printed.
+/// The names of columns, aliases, and functions, and how they are printed.
 enum SoQLName {
-  /// Whether the text is a name: letters, digits, `_` and `-`, no digit first, `:` or `:@` before.
+  /// Returns whether a text is a name: letters, digits, `_`, `-`; no leading digit; after `:` or
+  /// `:@`.
   static func isName(_ text: String) -> Bool {
     let bare = withoutPrefix(text.utf8)
     guard let first = bare.first, isLetter(first) || first == UInt8(ascii: "-") else {
@@ -9,13 +10,13 @@ enum SoQLName {
     return bare.allSatisfy(isInName)
   }
 
-  /// The text, with `-` for each of its scalars that cannot stand in a name.
+  /// Returns the text, with `-` instead of each scalar that is invalid in a name.
   static func tamed(_ text: String) -> String {
     if isName(text) { return text }
     let prefix = text.utf8.count - withoutPrefix(text.utf8).count
     var name = String(text.unicodeScalars.prefix(prefix))
     let rest = text.unicodeScalars.dropFirst(prefix)
-    // A name begins with no digit, and is not empty.
+    // A name doesn't begin with a digit, and isn't empty.
     if rest.first.map({ ("0"..."9").contains($0) }) ?? true { name += "-" }
     for scalar in rest {
       name.unicodeScalars.append(
@@ -24,7 +25,7 @@ enum SoQLName {
     return name
   }
 
-  /// The name as it stands in a query: in backticks when it has a hyphen or is a word of the language.
+  /// Returns the name as printed in a query: in backticks if it has a hyphen or is a keyword.
   static func printed(_ name: String) -> String {
     let isPlain = !name.utf8.contains(UInt8(ascii: "-")) && !words.contains(name.lowercased())
     return isPlain ? name : "`\(name)`"
@@ -50,7 +51,7 @@ enum SoQLName {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// The keywords of the lexer, and the words that its parser knows in some places.
+  /// The keywords of the lexer, and the words that its parser recognizes in some places.
   private static let words: Set<String> = [
     "select", "distinct", "except", "as", "where", "group", "having", "order", "limit", "offset",
     "search", "asc", "desc", "filter", "from", "full", "in", "inner", "join", "left", "right", "on",

@@ -1,9 +1,10 @@
 internal import FieldCore
 
-/// Numbers as SoQL reads them.
+/// The number format of SoQL.
 enum SoQLNumber {
-  /// Whether the text is `-`, digits, a point and digits, `e` and a whole number, all but the first
-  /// digits optional: what the lexer takes as one number, after a minus.
+  /// Returns whether the text is `-`, digits, a point and digits, `e` and a whole number, all
+  /// optional except the first digits. The lexer reads such a text, after a minus sign, as one
+  /// number.
   static func isNumber(_ text: String.UTF8View) -> Bool {
     var rest = text[...]
     if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
@@ -20,13 +21,13 @@ enum SoQLNumber {
     return rest.isEmpty
   }
 
-  /// The longitude and the latitude, which is the order of Well-Known Text.
+  /// Returns the longitude and the latitude, in the order of WKT.
   static func pair(_ place: Coordinate) -> String {
     let place = place.normalized
     return "\(text(place.longitude)) \(text(place.latitude))"
   }
 
-  /// A finite number as it is printed.
+  /// Returns a finite number as printed.
   static func text(_ number: Double) -> String { SoQL.Value(finite: number).description }
 
   private static func takeDigits(_ text: inout Substring.UTF8View) -> Bool {

@@ -1,11 +1,12 @@
-/// Prints the trees of SoQL.
+/// Prints SoQL trees.
 ///
-/// Parentheses stand where the parser's precedence would make another tree, and nowhere else but around
-/// what is negated and around negative numbers within an operation, where they help the reader.
+/// Parentheses are printed where the parser's precedence would otherwise produce another tree. For
+/// readability, they are also printed around negated conditions and negative numbers within
+/// operations.
 struct SoQLPrinter {
   private(set) var text = ""
 
-  /// The levels of the parser, the loosest first; a tree is in parentheses when its place asks for a
+  /// The levels of the parser, loosest first. A tree is in parentheses if its place requires a
   /// tighter level than its own.
   private enum Level: Int {
     case any, all, not, test, comparison, sum, product, power, sign, atom
@@ -24,10 +25,10 @@ struct SoQLPrinter {
     }
   }
 
-  /// In single quotes nothing but the quote itself is special, and two of them stand for one.
+  /// In single quotes, only the quote itself is special, and two of them stand for one.
   ///
-  /// It goes by scalars: a quote with a combining mark behind it is one character of Swift's, and is
-  /// still a quote to the server.
+  /// The method iterates over scalars: a quote followed by a combining mark is a single Swift
+  /// character, but still a quote to the server.
   private mutating func printQuoted(_ content: String) {
     text += "'"
     for scalar in content.unicodeScalars {
@@ -45,7 +46,7 @@ struct SoQLPrinter {
     switch expression.node {
     case .column(let column): text += column.description
     case .value(let value):
-      // `a - -1` would be right too, but is one blank away from a comment.
+      // `a - -1` would be correct, too, but is one blank away from a comment.
       let isNegative = value.isNegativeNumber
       parenthesized(isNegative && level.rawValue > Level.sum.rawValue) { $0.print(value) }
     case .countRows: text += "count(*)"
@@ -55,7 +56,7 @@ struct SoQLPrinter {
     case .operation(let operation, let left, let right):
       let own = Self.level(of: operation)
       let tighter = Level(rawValue: own.rawValue + 1) ?? .atom
-      // Powers group to the right, all others to the left.
+      // Powers are right-associative; all other operators are left-associative.
       let isRight = operation == .power
       parenthesized(level.rawValue > own.rawValue) {
         $0.print(left, at: isRight ? tighter : own)
@@ -95,7 +96,7 @@ struct SoQLPrinter {
   private mutating func print(_ condition: SoQL.Condition, at level: Level) {
     switch condition.node {
     case .constant(let isTrue):
-      // A comparison, since not every version takes a bare truth value as a condition.
+      // Print a comparison, because not every version accepts a bare Boolean as a condition.
       parenthesized(level.rawValue > Level.comparison.rawValue) {
         $0.text += isTrue ? "1 = 1" : "1 = 0"
       }
@@ -176,7 +177,7 @@ struct SoQLPrinter {
     }
   }
 
-  /// The selections with `:*` and then `*` at the beginning, each once.
+  /// Returns the selections with `:*` and then `*` first, each once.
   static func starsFirst(_ selections: [SoQL.Selection]) -> [SoQL.Selection] {
     let stars = [SoQL.Selection.systemColumns, .allColumns].filter(selections.contains)
     return stars + selections.filter { !stars.contains($0) }

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// Reads the answer to a count: one row with one cell, a number or its text.
+/// Reads the response to a count: one row with one cell, a number or its text.
 enum SODACount {
   static func read(_ body: [UInt8]) throws(FieldError) -> Int {
     guard let row = try JSONDocument.value(body).elements?.first,

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// Reads an answer to a request for ids.
+/// Reads a response to a request for IDs.
 struct SODAKeyReader<Record: StoredRecord> {
   private let reading: SODAReading<Record>
 
@@ -15,7 +15,7 @@ struct SODAKeyReader<Record: StoredRecord> {
       of: body, columns: columns, key: key, format: .jsonArray
     ) { row throws(RowProblem) in
       order.note(row)
-      // The key has to come out as it does of a whole row, or that row would seem to be gone.
+      // Read the key exactly as from a whole row; otherwise, that row would seem to be removed.
       guard let id = reading.id(row, key) else {
         throw RowProblem("there is no \(reading.keyColumn)")
       }

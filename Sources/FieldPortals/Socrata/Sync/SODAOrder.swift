@@ -1,23 +1,24 @@
 internal import FieldCore
 
-/// Watches whether rows come with the fields that order them, and in that order.
+/// Checks whether rows contain the fields that order them, and are in that order.
 ///
-/// Rows come by the ten thousand, so their cells are looked at as bytes; only the last ones become text.
+/// Rows arrive by the ten thousand, so their cells are compared as bytes; only the last ones become
+/// text.
 struct SODAOrder {
-  /// The columns of `:id` and `:updated_at`, by position; nil for rows that come without times.
+  /// The positions of the columns `:id` and `:updated_at`; `stamp` is `nil` for rows without times.
   typealias Columns = (id: Int, stamp: Int?)
 
   private(set) var tokens: [UInt64] = []
   private let columns: Columns
   private let checksStamps: Bool
-  /// Where the last `:id` stands, as a rule in the body itself.
+  /// The location of the last `:id`, usually in the body itself.
   private var lastID: (owner: [UInt8], range: Range<Int>) = ([], 0..<0)
   private var lastStamp: [UInt8] = []
   private var lastIndex = -1
   private var isWithout = false
   private var disorder: (before: String, after: String)?
 
-  /// - Parameter request: What was asked for; nil when rows come without times.
+  /// - Parameter request: The request of the page; `nil` if rows have no times.
   init(_ request: PageRequest?, columns: Columns) {
     self.columns = columns
     switch request?.order {
@@ -29,7 +30,7 @@ struct SODAOrder {
     }
   }
 
-  /// Notes a row.
+  /// Records a row.
   mutating func note(_ row: borrowing SourceRow) {
     if tokens.isEmpty { tokens.reserveCapacity(row.expectedCount) }
     let found = row.lentText(columns.id)
@@ -46,8 +47,8 @@ struct SODAOrder {
     if found == nil || stamped == nil { isWithout = true }
   }
 
-  /// Notes a row that could not be read, after all others; when it was the last one of the answer, the
-  /// next page lies behind it.
+  /// Records a row that couldn't be read, after all others. If it was the last row of the response,
+  /// the next page begins after it.
   mutating func noteFailed(index: Int, id: String?, stamp: String?) {
     guard let id, !id.isEmpty, stamp != nil || columns.stamp == nil else { return }
     let bytes = Array(id.utf8)
@@ -58,7 +59,7 @@ struct SODAOrder {
     lastStamp = Array((stamp ?? "").utf8)
   }
 
-  /// The position behind the last row; nil when none could be read.
+  /// The position after the last row; `nil` if none could be read.
   var end: SyncPosition? {
     guard !lastID.range.isEmpty else { return nil }
     return SyncPosition(
@@ -78,7 +79,7 @@ struct SODAOrder {
     }
   }
 
-  /// What is said of rows without the fields that order them.
+  /// The error for rows without the fields that order them.
   static var missing: FieldError {
     FieldError(
       .sodaNoSystemFields,
@@ -89,7 +90,7 @@ struct SODAOrder {
   }
 
   private mutating func noteStamp(_ stamp: Span<UInt8>) {
-    // Texts of one form are in the order of their times; another form is not worth an error.
+    // Texts in the same format sort by time; another format isn't treated as an error.
     var isLess = false
     var isEqual = stamp.count == lastStamp.count
     if isEqual {
@@ -115,7 +116,7 @@ struct SODAOrder {
     for place in bytes.indices { text.append(bytes[place]) }
   }
 
-  /// FNV-1a: rows are told apart by it within a run, so it need not withstand anybody.
+  /// FNV-1a only distinguishes rows within a run, so it needn't resist attacks.
   private static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for place in range { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01b3 }

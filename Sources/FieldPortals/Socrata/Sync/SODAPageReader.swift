@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// Reads an answer into a page of records.
+/// Reads a response into a page of records.
 struct SODAPageReader<Record: StoredRecord> {
   private let reading: SODAReading<Record>
   private let request: PageRequest
@@ -11,7 +11,7 @@ struct SODAPageReader<Record: StoredRecord> {
   }
 
   func read(_ body: [UInt8]) throws -> RecordPage<Record> {
-    // The key may be `:id` itself, and a name belongs to one column only.
+    // The key may be `:id` itself, and each name has only one column.
     var columns = reading.columns
     let idColumn = columns.position(of: SoQL.Column.id.name)
     let stampColumn = columns.position(of: SoQL.Column.updatedAt.name)
@@ -31,7 +31,7 @@ struct SODAPageReader<Record: StoredRecord> {
     var failedIDs: [Record.ID] = []
     for (failure, cells) in zip(summary.failures, summary.watchedCells) {
       order.noteFailed(index: failure.index, id: cells[1]?.string, stamp: cells[2]?.string)
-      // A key that could only be read in part is not the key.
+      // A key that is readable only in part doesn't identify its record.
       if failure.key?.contains("\u{FFFD}") == true { continue }
       if let id = reading.failedID(failure, cells[0]) { failedIDs.append(id) }
     }
@@ -43,7 +43,7 @@ struct SODAPageReader<Record: StoredRecord> {
 }
 
 extension [RowColumn] {
-  /// The position of the column of a name, which is added when it is not there.
+  /// Returns the position of the column with a name, which is added if it is missing.
   mutating func position(of name: String) -> Int {
     if let position = firstIndex(where: { $0.names == [name] }) { return position }
     append(RowColumn(name))

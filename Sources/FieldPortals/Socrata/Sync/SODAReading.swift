@@ -1,26 +1,26 @@
 package import FieldCore
 
-/// How the rows of a dataset become records.
+/// The conversion of a dataset's rows into records.
 package struct SODAReading<Record: StoredRecord>: Sendable {
   /// The columns that are read by position.
   var columns: [RowColumn]
-  /// The position of the column of the key.
+  /// The position of the key column.
   var key: Int
-  /// The name of that column.
+  /// The name of the key column.
   var keyColumn: SoQL.Column
-  /// What the query selects, besides the system fields that order the rows.
+  /// The query's selections, in addition to the system fields that order the rows.
   var selection: [SoQL.Selection]
   /// The version of the reader, for fingerprints.
   var version: String
-  /// Reads a record.
+  /// A closure that reads a record.
   var record: @Sendable (borrowing SourceRow) throws(RowProblem) -> Record
-  /// The id that the cell of the key makes, at a position of a row that has little else; nil when it
-  /// makes none. It comes out as in ``record``.
+  /// A closure that returns the ID for the key cell at a position of a row with few other cells, or
+  /// `nil` if there is none. The result is the same as in ``record``.
   var id: @Sendable (borrowing SourceRow, Int) -> Record.ID?
-  /// The id of a row that could not be read, from its failure and its cell of the key.
+  /// A closure that returns the ID of an unreadable row from its failure and its key cell.
   var failedID: @Sendable (RowFailure, JSONValue?) -> Record.ID?
 
-  /// Makes a reading.
+  /// Creates a conversion.
   package init(
     columns: [RowColumn], key: Int, keyColumn: SoQL.Column, selection: [SoQL.Selection],
     version: String, record: @escaping @Sendable (borrowing SourceRow) throws(RowProblem) -> Record,
@@ -39,12 +39,12 @@ package struct SODAReading<Record: StoredRecord>: Sendable {
 }
 
 extension SODAReading<SODARow> {
-  /// Rows of any dataset.
+  /// Returns the conversion for rows of any dataset.
   static func rows(key: SoQL.Column?, selection: [SoQL.Selection]) -> Self {
     let column = key ?? .id
     let name = key?.name
     var selection = selection.isEmpty ? [.allColumns] : selection
-    // Without its key no row can be kept.
+    // A row can't be stored without its key.
     if let key, !selection.contains(.allColumns), !selection.contains(.column(key)) {
       selection.append(.column(key))
     }

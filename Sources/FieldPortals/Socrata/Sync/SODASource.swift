@@ -1,11 +1,12 @@
 package import FieldCore
 internal import FieldFoundation
 
-/// A dataset of a portal, or a part of one, as pages of records.
+/// A portal's dataset, or a part of one, as pages of records.
 ///
-/// Pages are asked for by keyset: the rows whose `:updated_at` is later than that of the last one, or
-/// the same with a greater `:id`. Offsets drift when rows move while pages are read; a keyset does not.
-/// The portal orders `:id` by a number that its text does not show, so ids are only ever compared there.
+/// Pages are requested by keyset: the rows whose `:updated_at` is later than that of the last row,
+/// or equal with a greater `:id`. Offsets drift if rows move while pages are read, but keysets
+/// don't. The portal orders `:id` by a number that its text doesn't reveal, so only the portal
+/// compares IDs.
 struct SODASource<Record: StoredRecord>: PagedSource {
   let client: SODAClient
   let reading: SODAReading<Record>
@@ -14,7 +15,7 @@ struct SODASource<Record: StoredRecord>: PagedSource {
   let options: SyncOptions
   let operation: String
 
-  /// The dataset, the columns, the filter and the version of the reader.
+  /// The identifier of the dataset, the columns, the filter, and the version of the reader.
   var fingerprint: String {
     var query = SoQL.Query(select: reading.selection, filters: filters)
     query.where = whereClause(condition)
@@ -92,7 +93,7 @@ struct SODASource<Record: StoredRecord>: PagedSource {
     condition == .always ? nil : condition
   }
 
-  /// Adds what the head of an answer tells.
+  /// Adds the information in the head of a response.
   private func fill(
     _ facts: inout PageMetadata, from head: TransportResponse.Head, at address: String?
   ) {
@@ -108,7 +109,7 @@ struct SODASource<Record: StoredRecord>: PagedSource {
 }
 
 extension SODAClient {
-  /// The dataset, or the part of it that meets a condition, as pages of records.
+  /// Returns the dataset, or the part of it that meets a condition, as pages of records.
   package func source<Record: StoredRecord>(
     of reading: SODAReading<Record>, where condition: SoQL.Condition?, filters: [SoQL.Filter] = [],
     options: SyncOptions, operation: String
