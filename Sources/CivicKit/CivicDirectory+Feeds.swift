@@ -3,30 +3,34 @@ internal import FieldCore
 extension CivicDirectory {
   // MARK: News and activities
 
-  /// The news of the city, the newest first: the feed is asked first, and what is stored is the answer when
-  /// that fails; `failure` and `age` of the page tell.
+  /// Fetches and returns the city's news, newest first.
+  ///
+  /// If a feed can't be fetched, its stored items are returned. Check ``CityPage/failure`` and
+  /// ``CityPage/age`` to see why and how old they are.
   public func news() async throws -> NewsPage { try await feeds.news() }
 
-  /// The hot activities of the city, the newest first: those of the feeds, asked for as ``news()``, and
-  /// those of the table `hot`.
+  /// Fetches and returns the city's activities, newest first.
   ///
-  /// An activity that both have is there once, in the feed's words, and is hidden if it is hidden in either.
+  /// The page combines the activities of the feeds, fetched as in ``news()``, with those of the
+  /// table `hot`. An activity that both contain appears once, as the feed describes it, and is
+  /// hidden if it is hidden in either.
   ///
-  /// - Parameter includingHidden: Whether those that a person has hidden are there too.
+  /// - Parameter includingHidden: Pass `true` to include hidden activities. Defaults to `false`.
   public func activities(includingHidden: Bool = false) async throws -> ActivityPage {
     let failures = try await feeds.ask(.activities)
     return try await feeds.activities(
       includingHidden: includingHidden, adding: try await view().activities, failures: failures)
   }
 
-  /// Hides an activity, until it is shown again; refreshes do not bring it back.
+  /// Hides an activity until ``unhide(_:)`` is called, even if a refresh returns it again.
   ///
-  /// - Throws: `FieldError` with the code `civic.unknownActivity` if neither a feed nor the table `hot` has it.
+  /// - Throws: `FieldError` with the code `civic.unknownActivity` if neither a feed nor the table
+  ///   `hot` contains it.
   public func hide(_ id: CityActivity.ID) async throws { try await setHidden(true, id) }
 
   /// Shows a hidden activity again.
   ///
-  /// - Throws: As ``hide(_:)`` does.
+  /// - Throws: The same errors as ``hide(_:)``.
   public func unhide(_ id: CityActivity.ID) async throws { try await setHidden(false, id) }
 
   private func setHidden(_ isHidden: Bool, _ id: CityActivity.ID) async throws {
@@ -44,15 +48,16 @@ extension CivicDirectory {
 
   // MARK: The whole directory
 
-  /// Whatever the directory has for a text, grouped: units with their keywords and synonyms, categories,
-  /// keywords, synonyms, apps, banners, activities and news. No feed is asked: what is stored is looked
-  /// through.
+  /// Searches everything that is stored and returns the results in groups.
+  ///
+  /// The search covers units (with their keywords and synonyms), categories, keywords, synonyms,
+  /// apps, banners, activities, and news. It doesn't fetch any feed.
   ///
   /// - Parameters:
-  ///   - text: What is looked for, in words parted by blanks; without words nothing is found.
-  ///   - words: How many of the words have to be found in one thing.
-  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, whatever is found. Defaults to
-  ///     `false`.
+  ///   - text: The words to look for, separated by blanks. Without words, nothing is found.
+  ///   - words: How many of the words must match. Defaults to any of them.
+  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, even if nothing is
+  ///     found. Defaults to `false`.
   @concurrent
   public func searchEverything(
     _ text: String, words: CivicSearch.Words = .any, recordingInHistory: Bool = false

@@ -3,33 +3,39 @@ public import FieldCore
 extension CivicDirectory {
   // MARK: Tiles
 
-  /// The kinds of facilities, such as 廁所: the categories of rank 3, in the order of their table.
+  /// Returns the kinds of facilities, such as 廁所 (toilets), in table order.
+  ///
+  /// These are the categories of rank 3.
   @concurrent
   public func facilities() async throws -> [UnitCategory] {
     try await view().categories(of: .facility)
   }
 
-  /// The kinds of services that people come for: the categories of rank 2, in the order of their table.
+  /// Returns the kinds of services that people come for, in table order.
+  ///
+  /// These are the categories of rank 2.
   @concurrent
   public func quickServices() async throws -> [UnitCategory] {
     try await view().categories(of: .quickService)
   }
 
-  /// The departments of the city: the categories of rank 1, in the order of their table.
+  /// Returns the departments of the city, in table order.
+  ///
+  /// These are the categories of rank 1.
   @concurrent
   public func departments() async throws -> [UnitCategory] {
     try await view().categories(of: .administrative)
   }
 
-  /// The categories of any kind, in the order of their table.
+  /// Returns the categories of a kind, in table order.
   @concurrent
   public func categories(of kind: CategoryKind) async throws -> [UnitCategory] {
     try await view().categories(of: kind)
   }
 
-  /// Returns the category with a name, such as the tile 廁所; `nil` if there is none.
+  /// Returns the category with a name, such as the tile 廁所, or `nil` if there is none.
   ///
-  /// ``CivicView/category(named:of:)`` says how names are compared.
+  /// See ``CivicView/category(named:of:)`` for how names are compared.
   ///
   /// - Parameters:
   ///   - name: The whole name.
@@ -43,19 +49,19 @@ extension CivicDirectory {
 
   // MARK: Units
 
-  /// The units in a category, in the order of their table; none when there is no such category.
+  /// Returns the units in a category, in table order.
   @concurrent
   public func units(in category: UnitCategory.ID) async throws -> [CivicUnit] {
     try await view().units(in: category)
   }
 
-  /// The units that are tied to a keyword of a kind themselves, in the order of their table.
+  /// Returns the units that are linked directly to a keyword of a kind, in table order.
   @concurrent
   public func units(of kind: CategoryKind) async throws -> [CivicUnit] {
     try await view().units(of: kind)
   }
 
-  /// A unit with its categories, what is above it and what is below; nil when there is none of this key.
+  /// Returns a unit with its categories, parent, and children, or `nil` if there is no such unit.
   @concurrent
   public func unit(_ id: CivicUnit.ID) async throws -> UnitDetail? {
     try await view().detail(of: id)
@@ -63,12 +69,12 @@ extension CivicDirectory {
 
   // MARK: Search
 
-  /// The units in whose name or description any of the words of a text is, the best first.
+  /// Returns the units whose name or description contains any word of a text, best match first.
   ///
   /// - Parameters:
   ///   - text: The words to look for.
-  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, whatever is found. Defaults to
-  ///     `false`.
+  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, even if nothing is
+  ///     found. Defaults to `false`.
   @concurrent
   public func search(
     _ text: String, recordingInHistory: Bool = false
@@ -76,12 +82,14 @@ extension CivicDirectory {
     try await search(CivicSearch(text), recordingInHistory: recordingInHistory)
   }
 
-  /// The units that a search finds, the best first; ``CivicView/search(_:)`` says what is best.
+  /// Returns the units that match a search, best match first.
+  ///
+  /// See ``CivicView/search(_:)`` for how matches are ranked.
   ///
   /// - Parameters:
   ///   - search: The search.
-  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, whatever is found. Defaults to
-  ///     `false`.
+  ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, even if nothing is
+  ///     found. Defaults to `false`.
   @concurrent
   public func search(
     _ search: CivicSearch, recordingInHistory: Bool = false
@@ -92,9 +100,9 @@ extension CivicDirectory {
 
   // MARK: Banners, apps and the guide
 
-  /// The banners whose last day is not over, in the order of their table.
+  /// Returns the banners whose last day isn't over, in table order.
   ///
-  /// - Parameter includingPast: Whether the others are there too.
+  /// - Parameter includingPast: Pass `true` to include past banners. Defaults to `false`.
   @concurrent
   public func banners(includingPast: Bool = false) async throws -> [CivicBanner] {
     let view = try await view()
@@ -102,17 +110,17 @@ extension CivicDirectory {
       ? view.banners : view.banners(on: CalendarDay(engine.clock.now, in: options.zone))
   }
 
-  /// The apps of the city, in the order of their table.
+  /// Returns the city's apps, in table order.
   @concurrent
   public func apps() async throws -> [CivicApp] { try await view().apps }
 
-  /// The pages of the guide, in the order of their table.
+  /// Returns the pages of the guide, in table order.
   @concurrent
   public func instructions() async throws -> [InstructionPage] { try await view().instructions }
 
-  /// Notes that a page of the guide was read.
+  /// Marks a page of the guide as read.
   ///
-  /// - Returns: Whether it had not been: false for a page that is not there.
+  /// - Returns: `true` if the page was unread; `false` if it was already read or doesn't exist.
   @discardableResult
   public func markRead(_ page: InstructionPage.ID) async throws -> Bool {
     try await edit { edit in
@@ -125,26 +133,29 @@ extension CivicDirectory {
 
   // MARK: Pictures
 
-  /// The picture of a banner: from the app's folder, else as it was kept, else downloaded and kept; nil
-  /// when the banner has none.
+  /// Returns the picture of a banner, or `nil` if the banner has none.
   ///
-  /// - Throws: `FieldError` with the code `civic.noService` when it is nowhere and there is no media
-  ///   address; those of the transport and of `AssetCache`.
+  /// The picture is taken from ``CivicOptions/pictureFolder``, then from the cache, and is
+  /// downloaded if it is in neither.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` if the picture's name isn't a plain file
+  ///   name, `civic.noService` if the picture isn't in the folder and there is no media address,
+  ///   and the errors of the transport and of `AssetCache`.
   public func image(for banner: CivicBanner) async throws -> Asset? {
     try await pictures.asset(named: banner.imageName)
   }
 
-  /// The icon of an app, as ``image(for:)-(CivicBanner)``.
+  /// Returns the icon of an app, as ``image(for:)-(CivicBanner)`` does.
   public func image(for app: CivicApp) async throws -> Asset? {
     try await pictures.asset(named: app.imageName)
   }
 
-  /// The icon of a category, as ``image(for:)-(CivicBanner)``.
+  /// Returns the icon of a category, as ``image(for:)-(CivicBanner)`` does.
   public func icon(for category: UnitCategory) async throws -> Asset? {
     try await pictures.asset(named: category.iconName)
   }
 
-  /// The icon of a unit, as ``image(for:)-(CivicBanner)``.
+  /// Returns the icon of a unit, as ``image(for:)-(CivicBanner)`` does.
   public func icon(for unit: CivicUnit) async throws -> Asset? {
     try await pictures.asset(named: unit.iconName)
   }

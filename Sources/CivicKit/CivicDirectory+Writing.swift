@@ -6,10 +6,10 @@ extension CivicDirectory {
 
   /// Changes the directory in one commit.
   ///
-  /// - Parameter body: Makes the changes. It runs anew when somebody else has changed the directory
-  ///   meanwhile, so it must not do anything else.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws: nothing has been changed then.
+  /// - Parameter body: A closure that makes the changes. It runs again if the directory changes in
+  ///   the meantime, so it must have no other side effects.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, in which case nothing is changed.
   @discardableResult
   public func edit<Result: Sendable>(
     _ body: (inout CivicEdit) throws -> Result
@@ -26,28 +26,29 @@ extension CivicDirectory {
 
   /// Adds a row to its table.
   ///
-  /// - Throws: `FieldError` with the code `civic.rowExists` when there is one of its key, and
-  ///   `input.invalid` when it cannot be kept; `problems` says why.
+  /// - Throws: `FieldError` with the code `civic.rowExists` if the table already has a row with its
+  ///   key, and `input.invalid` if the row can't be stored; see `problems` for the reasons.
   public func create(_ row: some CivicTableRow) async throws {
     try await edit { try $0.create(row) }
   }
 
-  /// Adds a row to its table, or replaces the one of its key.
+  /// Adds a row to its table, or replaces the row with the same key.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` when it cannot be kept; `problems` says why.
+  /// - Throws: `FieldError` with the code `input.invalid` if the row can't be stored; see
+  ///   `problems` for the reasons.
   public func upsert(_ row: some CivicTableRow) async throws {
     try await edit { try $0.upsert(row) }
   }
 
-  /// Removes the row of a key from its table.
+  /// Deletes the row with a key from its table.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was such a row.
   @discardableResult
   public func delete<Row: CivicTableRow>(_ type: Row.Type, id: Row.ID) async throws -> Bool {
     try await edit { $0.delete(type, id: id) }
   }
 
-  /// All rows of a table, in the order in which they came.
+  /// Returns all rows of a table, in the order in which they were first stored.
   @concurrent
   public func rows<Row: CivicTableRow>(_ type: Row.Type = Row.self) async throws -> [Row] {
     try await view().rows(type)
@@ -55,22 +56,23 @@ extension CivicDirectory {
 
   // MARK: Rows of the source
 
-  /// Applies what a caller has of a table by hand, under the rules of the synchronisation.
+  /// Applies rows of a table, following the rules of a sync.
   ///
-  /// - Rows are inserted, or replace by key what they have columns for; a column that is not there leaves
-  ///   what is stored. A row whose `isDelete` is not 0 deletes its key.
-  /// - The links of one id (tables `administrativeUnitInCategory`, `inKeyword`, `mappingKeyword`) are
-  ///   replaced together by all rows of that id.
-  /// - A row that cannot be used, such as one without its key, is in the report's failures, and the others
-  ///   are applied; when none can be used, that is an error.
+  /// - A row is inserted, or replaces the columns that it contains in the row with the same key.
+  ///   Missing columns keep their stored values. A row whose `isDelete` isn't 0 deletes its key.
+  /// - All links of one ID (tables `administrativeUnitInCategory`, `inKeyword`, and
+  ///   `mappingKeyword`) are replaced together by the rows for that ID.
+  /// - Unusable rows, such as those without a key, are listed in the report's failures, and the
+  ///   others are applied. If no row is usable, the call throws.
   ///
   /// - Parameters:
-  ///   - json: One row, an array of rows, or a server's answer: `{"result":0,"data":[…]}`.
-  ///   - table: The table that the rows are of.
-  ///   - advancingCursor: Whether the server is asked, from now on, for what has changed since the newest
-  ///     of these rows: for the data that an app ships, and not for single rows.
-  /// - Throws: `FieldError` with the code `civic.unknownTable`, `civic.result`, `civic.unusableRows`, or one
-  ///   of `rows`: the directory is as it was.
+  ///   - json: One row, an array of rows, or a server's response: `{"result":0,"data":[…]}`.
+  ///   - table: The table that the rows belong to.
+  ///   - advancingCursor: Pass `true` if the next refresh should request only changes since the
+  ///     newest of these rows. Use it for the data that ships with an app, not for single rows.
+  ///     Defaults to `false`.
+  /// - Throws: `FieldError` with the code `civic.unknownTable`, `civic.result`,
+  ///   `civic.unusableRows`, or one that begins with `rows`. The directory is unchanged.
   @discardableResult
   public func apply(
     _ json: Data, to table: CivicTable, advancingCursor: Bool = false
@@ -78,8 +80,7 @@ extension CivicDirectory {
     try await apply([table: json], advancingCursors: advancingCursor)
   }
 
-  /// Applies what a caller has of several tables in one commit, as
-  /// ``apply(_:to:advancingCursor:)`` does.
+  /// Applies rows of several tables in one commit, as ``apply(_:to:advancingCursor:)`` does.
   @concurrent
   @discardableResult
   public func apply(
@@ -88,7 +89,7 @@ extension CivicDirectory {
     try await apply(tables, from: .server, advancingCursors: advancingCursors)
   }
 
-  /// Applies tables, which errors name by the names of their files.
+  /// Applies tables, which errors identify by their file names.
   func apply(
     _ tables: [CivicTable: Data], from origin: CivicRowRules.Origin,
     names: [CivicTable: String] = [:], advancingCursors: Bool
@@ -106,7 +107,7 @@ extension CivicDirectory {
         errors.append(error)
       }
     }
-    // Tables refer to each other, so none is stored without the others; all that are bad are named.
+    // Tables refer to each other, so either all are stored or none; the error lists every bad one.
     if var error = errors.first {
       if errors.count > 1 { error.problems = errors.map(\.message) }
       throw error
@@ -125,7 +126,7 @@ extension CivicDirectory {
                 now: engine.clock.now))
           }
           report.add(outcome)
-          // A server has to give again what the old app stored without its key.
+          // Rows that the old app stored without their keys must be fetched from a server again.
           let isWhole = origin != .oldDatabase || outcome.failures.isEmpty
           guard advancingCursors, isWhole, let newest = outcome.newest else { continue }
           var next = checkpoint ?? Checkpoint()
@@ -140,17 +141,19 @@ extension CivicDirectory {
     return report
   }
 
-  /// Applies the tables of a folder of JSON files in one commit; ``CivicTableFiles/read(_:)`` says how they
-  /// are named.
+  /// Imports the tables in a folder of JSON files in one commit.
   ///
-  /// In the table `hot`, `isDelete` means that a person has hidden the activity, as in the old app.
+  /// See ``CivicTableFiles/read(_:)`` for the names of the files. In the table `hot`, `isDelete`
+  /// means that the user has hidden the activity, as in the old app.
   ///
   /// - Parameters:
-  ///   - folder: The folder.
-  ///   - advancingCursors: As in ``apply(_:to:advancingCursor:)``; true by default, since whole tables came.
-  /// - Throws: As ``CivicTableFiles/read(_:)`` and ``apply(_:to:advancingCursor:)`` do. If any file can't be
-  ///   used, none is applied, because tables refer to each other; the message names the file, and `problems`
-  ///   names all such files if there are several.
+  ///   - folder: The folder that contains the files.
+  ///   - advancingCursors: Whether the next refresh requests only changes since the newest rows, as
+  ///     in ``apply(_:to:advancingCursor:)``. Defaults to `true`, because whole tables are
+  ///     imported.
+  /// - Throws: The errors of ``CivicTableFiles/read(_:)`` and ``apply(_:to:advancingCursor:)``. If
+  ///   any file is unusable, none is imported, because tables refer to each other. The message
+  ///   names the file; if there are several, `problems` names them all.
   @concurrent
   @discardableResult
   public func importTables(
@@ -164,18 +167,20 @@ extension CivicDirectory {
 
   // MARK: The whole directory
 
-  /// The whole directory as one value, to be written as JSON: the tables, the news and activities of the
-  /// feeds, what is hidden, and what was started before.
+  /// Returns the whole directory as one value that can be written as JSON.
+  ///
+  /// It contains the tables, the news and activities of the feeds, the hidden activities, and the
+  /// launch flags.
   @concurrent
   public func export() async throws -> CivicSnapshot {
     CivicSnapshot(try await view(), feedItems: try await feeds.storedItems())
   }
 
-  /// Puts a whole directory in place of this one: the tables in one commit, and then what the feeds have
-  /// returned. Server and feeds are asked for everything next time.
+  /// Replaces the content of the directory with a snapshot.
   ///
-  /// What was started before stays started, and what the snapshot says nothing of, because an older version
-  /// wrote it, stays as it is.
+  /// The tables are replaced in one commit, and then the items of the feeds. The next refresh
+  /// fetches everything again. Launch flags are never removed. Anything that the snapshot doesn't
+  /// contain, because an older version wrote it, stays as it is.
   @concurrent
   public func restore(_ snapshot: CivicSnapshot) async throws {
     let records = snapshot.records
@@ -192,10 +197,12 @@ extension CivicDirectory {
 
   // MARK: First launches
 
-  /// Claims the first start of the app, of a screen, or of whatever an app names itself.
+  /// Claims the first launch of the app, of a screen, or of anything else that you name.
   ///
-  /// - Returns: True at most once, whoever asks: two callers at once, two processes, and after a crash. It is
-  ///   noted on the device before it is returned.
+  /// The claim is on disk before the method returns.
+  ///
+  /// - Returns: `true` at most once for each flag, even with concurrent callers, several processes,
+  ///   or a crash.
   public func claimFirstLaunch(of flag: LaunchFlag) async throws -> Bool {
     var isFirst = false
     try await FieldError.wrapping("the first launch cannot be noted") {
@@ -207,9 +214,9 @@ extension CivicDirectory {
     return isFirst
   }
 
-  /// Takes over what the old app had noted, so that nobody is welcomed twice.
+  /// Imports the launch flags of the old app, so that nobody is welcomed twice.
   ///
-  /// - Returns: The flags that were not noted here yet.
+  /// - Returns: The flags that weren't set yet.
   @discardableResult
   public func importLegacyData(_ old: LegacyLaunchFlags) async throws -> Set<LaunchFlag> {
     var adopted: Set<LaunchFlag> = []

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// A city hall in a pocket: its units, services and facilities, its news and activities, offline.
+/// A city hall in your pocket: its units, services, facilities, news, and activities, offline.
 ///
 /// ```swift
 /// let directory = CivicDirectory(storage: .directory(folder), transport: URLSessionTransport())
@@ -10,22 +10,23 @@ internal import FieldFoundation
 /// let hits = try await directory.search("社會")
 /// ```
 ///
-/// Creating a directory does no I/O; it opens on first use, once for all callers. Its eleven tables are in one
-/// store, so a synchronization is one commit, with the cursors of the tables. If a refresh fails, the directory
-/// keeps its data; check ``lastRefresh`` to see how old it is.
+/// Creating a directory does no I/O; it opens on first use, once for all callers. Its eleven tables
+/// are in one store, so a sync is one commit that includes the cursors of the tables. If a refresh
+/// fails, the directory keeps its data; check ``lastRefresh`` to see how old it is.
 ///
 /// Where the tables come from is up to you: a ``CivicService``, another ``CivicSource``, files
-/// (``importTables(in:advancingCursors:)``), or your own rows (``apply(_:to:advancingCursor:)``). Without a
-/// source, a refresh fetches only the feeds. The feeds are Tainan's unless you pass others.
+/// (``importTables(in:advancingCursors:)``), or your own rows (``apply(_:to:advancingCursor:)``).
+/// Without a source, a refresh fetches only the feeds. The feeds are Tainan's unless you pass
+/// others.
 ///
-/// One storage can contain several cities, each with a name of its own.
+/// One storage can contain several cities, each with its own name.
 ///
-/// A refresh stores all tables in one commit: if one of them fails, none is stored. The feeds are stored
-/// separately and are always due; if only they fail, the report has a notice.
+/// A refresh stores all tables in one commit: if one of them fails, none is stored. The feeds are
+/// stored separately and are always due; if only they fail, the report has a notice.
 public final class CivicDirectory: EngineKit {
-  /// What a person has searched for.
+  /// The history of the user's searches.
   public let searchHistory: SearchHistory
-  /// What opens, refreshes, erases, and closes the directory.
+  /// The engine that opens, refreshes, erases, and closes the directory.
   public let engine: KitEngine
 
   let views: ViewSource<CivicView>
@@ -34,22 +35,23 @@ public final class CivicDirectory: EngineKit {
   let options: CivicOptions
   private let statuses: Broadcast<CivicSyncStatus>
 
-  /// The name of a directory that isn't given another one.
+  /// The name that a directory has by default.
   public static var defaultName: String { "civic" }
 
-  /// The name of a store of a directory; the default name isn't part of it.
+  /// Returns the name of a directory's store, which omits the default name.
   static func storeName(_ store: String, of name: String) -> String {
     name == defaultName ? store : "\(store).\(name)"
   }
 
-  /// Makes a directory without a server, with the feeds of Tainan.
+  /// Creates a directory without a server, with the feeds of Tainan.
   ///
   /// - Parameters:
-  ///   - name: The name of the city in the storage: up to 52 ASCII letters, digits, `-`, `_`, and `.`. Use names
-  ///     that differ in more than case. Defaults to `civic`.
-  ///   - storage: Where everything is kept.
-  ///   - transport: What the feeds are downloaded with; retries and shared requests are added here, once.
-  ///   - clock: Where the time comes from.
+  ///   - name: The name of the city in the storage: up to 52 ASCII letters, digits, `-`, `_`, and
+  ///     `.`. Use names that differ in more than case. Defaults to `civic`.
+  ///   - storage: The storage to keep everything in.
+  ///   - transport: The transport to fetch the feeds with. Retries and request coalescing are added
+  ///     here, so don't add them yourself.
+  ///   - clock: The clock to use.
   public convenience init(
     name: String = defaultName, storage: Storage, transport: any Transport,
     clock: any FieldClock = .system
@@ -57,17 +59,17 @@ public final class CivicDirectory: EngineKit {
     self.init(name: name, service: nil, storage: storage, transport: transport, clock: clock)
   }
 
-  /// Makes a directory of a city.
+  /// Creates a directory of a city.
   ///
   /// - Parameters:
   ///   - name: The name of the city in the storage, as in ``init(name:storage:transport:clock:)``.
-  ///   - service: The server of the tables; nil for none.
-  ///   - feeds: The addresses of news and activities.
-  ///   - storage: Where everything is kept.
-  ///   - transport: What server, feeds and pictures are asked with; retries and shared requests are added
-  ///     here, once.
-  ///   - clock: Where the time comes from.
-  ///   - options: What is done in one way or another.
+  ///   - service: The server of the tables; `nil` if there is none.
+  ///   - feeds: The feeds of news and activities. Defaults to those of Tainan.
+  ///   - storage: The storage to keep everything in.
+  ///   - transport: The transport to fetch tables, feeds, and pictures with. Retries and request
+  ///     coalescing are added here, so don't add them yourself.
+  ///   - clock: The clock to use.
+  ///   - options: The options.
   public convenience init(
     name: String = defaultName, service: CivicService?, feeds: [CityFeed] = CityFeed.tainan,
     storage: Storage, transport: any Transport, clock: any FieldClock = .system,
@@ -142,19 +144,21 @@ public final class CivicDirectory: EngineKit {
 
   // MARK: Synchronizing
 
-  /// How the synchronisation with the server stands: the newest status when there is one, and then each as
-  /// it comes. The sequence ends when the directory is closed.
+  /// Returns the statuses of syncs with the server.
+  ///
+  /// The sequence yields the newest status first, if there is one, and ends when the directory is
+  /// closed.
   public func syncStatuses() -> CivicSyncStatuses { CivicSyncStatuses(of: statuses) }
 
-  /// How the newest synchronisation stands or has ended; nil when there was none.
+  /// The status of the newest sync, or `nil` if there was none.
   public var syncStatus: CivicSyncStatus? { statuses.newest }
 
   // MARK: Reading
 
-  /// The directory as it is now, to be asked without waiting.
+  /// Returns an immutable snapshot of the directory that you can query synchronously.
   @concurrent
   public func view() async throws -> CivicView { try await views.view() }
 
-  /// The directory as it is now, and then the newest after each change.
+  /// Returns the current view, followed by the newest one after each change.
   public func updates() -> CivicUpdates { views.updates() }
 }

@@ -1,22 +1,30 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What a directory does in one way or another.
+/// Options that configure a civic directory.
 public struct CivicOptions: Sendable, Codable {
-  /// When the tables are due; always by default, as the old app synchronised at every start.
+  /// The policy that decides when the tables are due.
+  ///
+  /// Defaults to always, as in the old app.
   public var policy: RefreshPolicy
-  /// What stands before a telephone number without an area code; that of Tainan by default.
+  /// The area code of telephone numbers that have none.
+  ///
+  /// Defaults to that of Tainan, `06`.
   public var areaCode: String
-  /// Where it is decided which day it is, for banners, and the zone of the activities' dates in the table
-  /// `hot`; Taiwan by default.
+  /// The time zone of dates in the table `hot`, which also decides when a banner is past.
+  ///
+  /// Defaults to Taiwan's.
   public var zone: FixedZone
-  /// How many searches the history keeps.
+  /// The maximum number of searches in the history.
+  ///
+  /// Defaults to 50.
   public var historyLimit: Int
-  /// A folder of the app's own that has pictures by the names in the tables; they are taken from there
-  /// before anything is downloaded.
+  /// A folder of your app that contains pictures under the names in the tables.
+  ///
+  /// A picture in this folder is used instead of being downloaded.
   public var pictureFolder: URL?
 
-  /// Makes options; the defaults are those of the old app.
+  /// Creates options; the defaults are those of the old app.
   public init(
     policy: RefreshPolicy = .always, areaCode: String = "06", zone: FixedZone = .taipei,
     historyLimit: Int = 50, pictureFolder: URL? = nil

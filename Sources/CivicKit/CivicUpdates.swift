@@ -1,6 +1,7 @@
 public import FieldCore
 
-/// A directory as it is, and then the newest after each change: see ``CivicDirectory/updates()``.
+/// A sequence of the current view of a directory and the newest one after each change.
 ///
-/// A slow reader misses states in between, never the newest one.
+/// Slow consumers skip intermediate states, but never the newest one. See
+/// ``CivicDirectory/updates()``.
 public typealias CivicUpdates = ViewUpdates<CivicView>

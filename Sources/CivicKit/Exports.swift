@@ -1,4 +1,4 @@
-// A kit's users need the core's types for everything they do, so one import brings both. Items of feeds
-// have authors and media, which are types of FieldXML.
+// Users of a kit need the core's types for everything they do, so one import provides both. Items
+// of feeds have authors and media, which are types of FieldXML.
 @_exported public import FieldCore
 @_exported public import FieldXML

@@ -2,22 +2,24 @@ public import FieldCore
 public import FieldFoundation
 public import FieldXML
 
-/// An activity in a city, which people can hide.
+/// An activity in a city, which the user can hide.
 ///
 /// Source: a feed of the city, or the table `hot`.
 public struct CityActivity: Identifiable, Sendable, Hashable, Codable {
-  /// What the feed says of it.
+  /// The activity as a piece of news.
   public var news: NewsItem
-  /// Whether the user has hidden it. That survives refreshes and restarts.
+  /// A Boolean value that indicates whether the user has hidden the activity.
+  ///
+  /// The value survives refreshes and restarts.
   public var isHidden: Bool
 
-  /// Makes an activity.
+  /// Creates an activity from a piece of news.
   public init(_ news: NewsItem, isHidden: Bool = false) {
     self.news = news
     self.isHidden = isHidden
   }
 
-  /// Creates an activity by hand, which came with no feed.
+  /// Creates an activity that isn't from a feed.
   public init(
     id: ID, title: String, link: URL? = nil, description: String? = nil, published: Date? = nil,
     isHidden: Bool = false
@@ -28,17 +30,17 @@ public struct CityActivity: Identifiable, Sendable, Hashable, Codable {
         published: published), isHidden: isHidden)
   }
 
-  /// What tells the activity from others.
+  /// The identifier of the activity.
   public var id: NewsItem.ID { news.id }
-  /// The feed that it came with.
+  /// The feed that contains the activity.
   public var feed: CityFeed.ID { news.feed }
-  /// The title on one line, without markup; empty when the feed has none.
+  /// The title on one line, without markup; empty if there is none.
   public var title: String { news.title }
-  /// The page with the whole text.
+  /// The address of the page with the full text.
   public var link: URL? { news.link }
-  /// The description as the feed has it.
+  /// The description as the feed contains it.
   public var description: String? { news.description }
-  /// When it was published: 發布日期.
+  /// The date of publication (發布日期), if known.
   public var published: Date? { news.published }
   /// The authors.
   public var authors: [FeedPerson] { news.authors }
@@ -48,11 +50,11 @@ public struct CityActivity: Identifiable, Sendable, Hashable, Codable {
   public var media: [FeedMedia] { news.media }
   /// The description without markup.
   public var plainText: String { news.plainText }
-  /// The description as HTML that can do no harm.
+  /// The description as sanitized HTML.
   public var safeHTML: String { news.safeHTML }
 }
 
 extension RecordID where Subject == CityFeed {
-  /// What activities of the table `hot` have in place of a feed.
+  /// The feed ID of activities in the table `hot`.
   public static var table: Self { "hot" }
 }

@@ -14,7 +14,7 @@ extension CityFeed {
       .activities, "https://www.tainan.gov.tw/OpenData.aspx?SN=7D6B9BB2B62B80A5",
       id: "tainan.activities", "熱門活動")
   }
-  /// News of Tainan's authorities (機關新聞).
+  /// News of Tainan's agencies (機關新聞).
   public static var tainanAgencyNews: CityFeed {
     tainan(
       .news, "https://www.tainan.gov.tw/OpenData.aspx?SN=9B973A5871579AC7",
@@ -26,19 +26,19 @@ extension CityFeed {
       .news, "https://www.tainan.gov.tw/OpenData.aspx?SN=0C669D9634F511BC",
       id: "tainan.announcements", "市政公告")
   }
-  /// News of Tainan's bureau of labour affairs (勞工).
+  /// News of Tainan's Labor Affairs Bureau (勞工).
   public static var tainanLabour: CityFeed {
     tainan(
       .news, "https://www.tainan.gov.tw/OpenData.aspx?SN=4933DB35000610C4",
       id: "tainan.labour", "勞工")
   }
-  /// News of Tainan's bureau of education (教育局).
+  /// News of Tainan's Bureau of Education (教育局).
   public static var tainanEducation: CityFeed {
     tainan(
       .news, "https://www.tainan.gov.tw/OpenData.aspx?SN=B2C9ACBE62E87999",
       id: "tainan.education", "教育局")
   }
-  /// What the mayor of Tainan asks people to mind (市長提示).
+  /// Reminders from the mayor of Tainan (市長提示).
   public static var tainanMayor: CityFeed {
     tainan(
       .news, "https://www.tainan.gov.tw/OpenData.aspx?SN=DCD4BE1106ED5B01",
@@ -57,12 +57,13 @@ extension CityFeed {
       id: "tainan.meetings", "市政會議")
   }
 
-  /// The feeds of the old app, where they are today: the news and the hot activities.
+  /// The feeds of the old app at their current addresses: the news and the hot activities.
   public static var tainan: [CityFeed] { [.tainanNews, .tainanActivities] }
 
-  /// Another channel of Tainan's pages, by the number behind `SN=` in its address.
+  /// Creates a feed from the number of a channel of Tainan's website, which follows `SN=` in its
+  /// address.
   ///
-  /// Source: the channels that kiang/www.tainan.gov.tw reads.
+  /// The channels are those that the project kiang/www.tainan.gov.tw reads.
   public static func tainan(
     _ kind: Kind, channel: String, name: String? = nil
   ) throws -> CityFeed {

@@ -1,38 +1,38 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A feed of a city: where it is, and what it is about.
+/// A feed of a city: its address and its subject.
 ///
 /// ```swift
 /// let feeds: [CityFeed] = [.tainanNews, .tainanActivities, CityFeed(.news, at: address)]
 /// ```
 ///
-/// Many cities of Taiwan have their pages from the same maker (`OpenData.aspx?SN=…`), and any feed in RSS
-/// or Atom will do.
+/// The websites of many Taiwanese cities come from the same vendor (`OpenData.aspx?SN=…`), but you
+/// can use any RSS or Atom feed.
 public struct CityFeed: Identifiable, Sendable, Hashable, Codable {
-  /// What tells the feed from others, also after a restart.
+  /// The identifier of the feed, which must stay the same across launches.
   public var id: ID
-  /// What the feed is about.
+  /// The subject of the feed.
   public var kind: Kind
-  /// The name to show, in the city's language; nil when only the feed itself knows.
+  /// The name to display, in the city's language; `nil` if only the feed itself states it.
   public var name: String?
-  /// Where the feed is.
+  /// The address of the feed.
   public var address: URL
-  /// The zone of dates that state none.
+  /// The time zone of dates that don't state one.
   public var zone: FixedZone
-  /// What to name beside the items.
+  /// The source to credit beside the items.
   public var dataSource: DataSource?
 
-  /// Makes a feed by its address.
+  /// Creates a feed from its address.
   ///
   /// - Parameters:
-  ///   - kind: What the feed is about.
-  ///   - address: Where the feed is.
-  ///   - id: What tells it from others; the address unless told otherwise. Give one where the address may
-  ///     change, so that what is hidden stays hidden.
-  ///   - name: The name to show.
-  ///   - zone: The zone of dates that state none.
-  ///   - dataSource: What to name beside the items.
+  ///   - kind: The subject of the feed.
+  ///   - address: The address of the feed.
+  ///   - id: The identifier of the feed. Defaults to the address. Pass one if the address may
+  ///     change, so that hidden activities stay hidden.
+  ///   - name: The name to display.
+  ///   - zone: The time zone of dates that don't state one. Defaults to Taipei's.
+  ///   - dataSource: The source to credit beside the items.
   public init(
     _ kind: Kind, at address: URL, id: ID? = nil, name: String? = nil, zone: FixedZone = .taipei,
     dataSource: DataSource? = nil
@@ -48,23 +48,23 @@ public struct CityFeed: Identifiable, Sendable, Hashable, Codable {
   /// The identifier of a feed.
   public typealias ID = RecordID<CityFeed>
 
-  /// What a feed is about: an open set of names.
+  /// The subject of a feed, as an open set of names.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
-    /// Makes a kind from its name.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The name of the kind.
     public var description: String { rawValue }
 
-    /// News: read by ``CityFeeds/news()``.
+    /// News, which ``CityFeeds/news()`` returns.
     public static var news: Self { Self(rawValue: "news") }
-    /// Activities: read by ``CityFeeds/activities(includingHidden:)``, where people can hide them.
+    /// Activities, which ``CityFeeds/activities(includingHidden:)`` returns and the user can hide.
     public static var activities: Self { Self(rawValue: "activities") }
   }
 }
 
 extension CityFeed: CustomStringConvertible {
-  /// The kind of feed and its address.
+  /// The kind and address of the feed.
   public var description: String { "\(kind): \(address.absoluteString)".printable }
 }

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// A city's news and hot activities: asked for at every visit, and there without a network as well.
+/// A kit for a city's news and activities that also works offline.
 ///
 /// ```swift
 /// let feeds = CityFeeds(storage: .directory(folder), transport: URLSessionTransport())
@@ -10,23 +10,25 @@ internal import FieldFoundation
 /// try await feeds.hide(activities[0].id)
 /// ```
 ///
-/// Each visit asks the feeds first, with what they gave the last time, so that a server that has nothing
-/// new sends nothing; visits at the same time share one request a feed. When a feed cannot be read the
-/// visit answers from the store and says so: ``CityPage/failure`` and ``CityPage/age``. What has left a
-/// feed, which has but its last 20 to 50 items, is kept for a while; what the user has hidden stays hidden.
+/// Each call fetches the feeds first, with a conditional request, so a server that has nothing new
+/// sends nothing. Concurrent calls share one request per feed. If a feed can't be read, the call
+/// returns the stored items and reports the problem in ``CityPage/failure`` and ``CityPage/age``. A
+/// feed contains only its last 20 to 50 items; items that have left it are kept for a while. Hidden
+/// activities stay hidden.
 ///
-/// The transport is used as it is: wrap it in `retrying()` and the like before.
+/// The transport is used as it is. Add decorators such as `retrying()` yourself.
 public final class CityFeeds: EngineKit {
-  /// The feeds, in the order given.
+  /// The feeds, in the order in which they were passed.
   public let feeds: [CityFeed]
 
-  /// What opens, refreshes, erases, and closes the feeds.
+  /// The engine that opens, refreshes, erases, and closes the feeds.
   public let engine: KitEngine
   let store: any FeedRepository
   private let refresher: FeedRefresher
 
-  /// Creates a reader of feeds that keeps the items in the store `civic-feeds` of a storage, or in
-  /// `civic-feeds.NAME` if it has a name.
+  /// Creates feeds that keep their items in a storage.
+  ///
+  /// The name of the store is `civic-feeds`, or `civic-feeds.NAME` if `name` isn't the default.
   public convenience init(
     name: String = CivicDirectory.defaultName,
     storage: Storage,
@@ -43,18 +45,19 @@ public final class CityFeeds: EngineKit {
       itemLimit: itemLimit)
   }
 
-  /// Creates a reader of feeds.
+  /// Creates feeds that keep their items in a store.
   ///
   /// - Parameters:
-  ///   - name: The name of the directory that the feeds are of. Defaults to `civic`.
+  ///   - name: The name of the directory that the feeds belong to. Defaults to `civic`.
   ///   - repository: The store to keep the items in.
   ///   - transport: The transport to fetch the feeds with.
   ///   - clock: The clock to use.
-  ///   - feeds: The feeds. Defaults to those of Tainan. Of two with the same ID, the first counts.
-  ///   - timeout: How long a feed may take. Defaults to 45 seconds, because city servers have taken 25.
+  ///   - feeds: The feeds. Defaults to those of Tainan. If two have the same ID, the first is used.
+  ///   - timeout: The timeout for each feed. Defaults to 45 seconds, because city servers have
+  ///     taken 25.
   ///   - byteLimit: The largest feed to accept, in bytes. Defaults to 16 MiB.
-  ///   - itemLimit: How many items of each feed to keep after they have left it. Defaults to 500. What the
-  ///     feed still has is always kept.
+  ///   - itemLimit: The number of items to keep for each feed. Defaults to 500. Items that are
+  ///     still in the feed are always kept, and so are hidden ones.
   public init(
     name: String = CivicDirectory.defaultName,
     repository: any FeedRepository,
@@ -80,7 +83,7 @@ public final class CityFeeds: EngineKit {
       refresher.forgetFailures()
       try await repository.eraseAll()
     }
-    // Feeds are fetched at every visit.
+    // Feeds are fetched on every call.
     let part = RefreshPart("feeds", policy: .always) {
       RefreshPart.Status(lastSuccess: try await repository.snapshot().checkpoint?.lastSuccess)
     } work: { progress in
@@ -99,49 +102,55 @@ public final class CityFeeds: EngineKit {
 
   // MARK: Visits
 
-  /// The news, after the feeds of that kind have been asked; from the store where they cannot be read.
+  /// Fetches the news feeds and returns the news, newest first.
   ///
-  /// - Throws: `FieldError` when no feed can be read and none ever was, or when the store cannot be read;
-  ///   `CancellationError` when the task is cancelled.
+  /// If a feed can't be read, its stored items are returned.
+  ///
+  /// - Throws: `FieldError` if no feed can be read and none ever was, or if the store can't be
+  ///   read; `CancellationError` if the task is canceled.
   public func news() async throws -> NewsPage {
     let failures = try await ask(.news)
     return try await page(of: .news, failures: failures) { $0.news }
   }
 
-  /// The activities, after the feeds of that kind have been asked; from the store where they cannot be
-  /// read.
+  /// Fetches the activity feeds and returns the activities, newest first.
   ///
-  /// - Parameter includingHidden: Whether those are among them that the user has hidden.
-  /// - Throws: As ``news()`` does.
+  /// If a feed can't be read, its stored items are returned.
+  ///
+  /// - Parameter includingHidden: Pass `true` to include hidden activities. Defaults to `false`.
+  /// - Throws: The same errors as ``news()``.
   public func activities(includingHidden: Bool = false) async throws -> ActivityPage {
     try await activities(includingHidden: includingHidden, failures: try await ask(.activities))
   }
 
-  /// The news of the store; nobody is asked.
+  /// Returns the stored news without fetching any feed.
   public func storedNews() async throws -> NewsPage {
     try await page(of: .news, failures: [:]) { $0.news }
   }
 
-  /// The activities of the store; nobody is asked.
+  /// Returns the stored activities without fetching any feed.
   public func storedActivities(includingHidden: Bool = false) async throws -> ActivityPage {
     try await activities(includingHidden: includingHidden, failures: [:])
   }
 
   // MARK: Hiding
 
-  /// Hides an activity, which is durable when this returns. One that is hidden already stays so.
+  /// Hides an activity and returns after the change is on disk.
   ///
-  /// - Throws: `FieldError` with the code `civic.unknownActivity` when there is none of this id.
+  /// Hiding a hidden activity has no effect.
+  ///
+  /// - Throws: `FieldError` with the code `civic.unknownActivity` if there is no activity with this
+  ///   ID.
   public func hide(_ id: CityActivity.ID) async throws { try await setHidden(true, [id]) }
 
-  /// Shows an activity again.
+  /// Shows a hidden activity again.
   ///
-  /// - Throws: As ``hide(_:)`` does.
+  /// - Throws: The same errors as ``hide(_:)``.
   public func unhide(_ id: CityActivity.ID) async throws { try await setHidden(false, [id]) }
 
   /// Hides or shows an activity that has one of these IDs.
   ///
-  /// - Parameter isOfTable: Whether the table `hot` has it, so that no feed has to.
+  /// - Parameter isOfTable: Whether the table `hot` contains it, so that a feed doesn't have to.
   func setHidden(
     _ isHidden: Bool, _ ids: [CityActivity.ID], isOfTable: Bool = false
   ) async throws {
@@ -164,7 +173,7 @@ public final class CityFeeds: EngineKit {
 
   // MARK: Snapshots
 
-  /// The items of all feeds, whose dates come back from JSON as they are.
+  /// Returns the items of all feeds, with dates that survive a round trip through JSON.
   func storedItems() async throws -> [FeedRecord.StoredItem] {
     try await engine.reading { try await store.snapshot() }.compactMap { record in
       guard case .item(var item) = record else { return nil }
@@ -173,7 +182,7 @@ public final class CityFeeds: EngineKit {
     }
   }
 
-  /// Puts items in place of those that are stored. The feeds are asked for everything next time.
+  /// Replaces the stored items. The next visit fetches the feeds without validators.
   func restore(_ items: [FeedRecord.StoredItem]) async throws {
     try await store.update { before, changes, checkpoint in
       changes.removeAll()
@@ -182,7 +191,7 @@ public final class CityFeeds: EngineKit {
     }
   }
 
-  /// How the feeds are doing, in their order.
+  /// Returns the health of each feed, in the order of ``feeds``.
   public func health() async throws -> [FeedHealth] {
     let snapshot = try await engine.reading { try await store.snapshot() }
     return feeds.map { refresher.health(of: $0.id, in: snapshot) }
@@ -194,7 +203,7 @@ public final class CityFeeds: EngineKit {
 extension CityFeeds {
   private func feeds(of kind: CityFeed.Kind) -> [CityFeed] { feeds.filter { $0.kind == kind } }
 
-  /// Asks the feeds of a kind; gives the failures.
+  /// Fetches the feeds of a kind and returns their failures.
   func ask(_ kind: CityFeed.Kind) async throws -> [CityFeed.ID: FieldError] {
     try await Self.visits(to: feeds(of: kind), by: refresher).compactMapValues { visit in
       switch visit {
@@ -217,7 +226,7 @@ extension CityFeeds {
     return Dictionary(uniqueKeysWithValues: zip(feeds.map(\.id), visits))
   }
 
-  /// The stored activities, with rows of the table `hot`.
+  /// Returns the stored activities together with rows of the table `hot`.
   func activities(
     includingHidden: Bool, adding rows: [CityActivity] = [], failures: [CityFeed.ID: FieldError]
   ) async throws -> ActivityPage {
@@ -235,8 +244,8 @@ extension CityFeeds {
     let snapshot = try await engine.reading { try await store.snapshot() }
     let feeds = feeds(of: kind)
     let dates = feeds.map { FeedRecord.storedHealth(of: $0.id, in: snapshot).lastSuccess }
-    // What several feeds have is one item: that of the first, and hidden when one of them is. Another feed
-    // may have brought it after it was hidden.
+    // An item in several feeds appears once, as in the first feed, and is hidden if it is hidden in
+    // any: another feed may have returned it after it was hidden.
     var places: [NewsItem.ID: Int] = [:]
     var stored: [FeedRecord.StoredItem] = []
     for item in feeds.flatMap({ FeedRecord.storedItems(of: $0.id, in: snapshot) }) {
@@ -247,8 +256,8 @@ extension CityFeeds {
         stored.append(item)
       }
     }
-    // What the table has as well is that of the feed, whose words are newer. Rows with the ID of their
-    // article come first, so that numbered ones find them.
+    // If a feed has the activity of a row, the feed's version is used, because its text is newer.
+    // Rows whose ID is that of their article come first, so that numbered rows find them.
     for row in rows.filter({ $0.names.count == 1 }) + rows.filter({ $0.names.count > 1 }) {
       if let place = row.names.lazy.compactMap({ places[$0] }).first {
         stored[place].isHidden = stored[place].isHidden || row.isHidden
@@ -295,7 +304,8 @@ extension CityFeeds {
 }
 
 extension FeedRecord {
-  /// Newest first; of one day or second, what came later first, and what came together in the feed's order.
+  /// Returns whether an item comes first: by date, then by when it was first seen, then in feed
+  /// order.
   static func isNewer(_ left: StoredItem, _ right: StoredItem) -> Bool {
     if left.date != right.date { return left.date > right.date }
     if left.firstSeen != right.firstSeen { return left.firstSeen > right.firstSeen }
@@ -304,12 +314,12 @@ extension FeedRecord {
 }
 
 extension RefreshReport.Notice.Code {
-  /// A feed could not be read, or not to its end; others could.
+  /// A feed couldn't be read, or not to its end, while others could.
   public static var feedFailed: Self { Self(rawValue: "civic.feedFailed") }
 }
 
 extension RefreshReport {
-  /// Adds what was done with another feed.
+  /// Adds the counts of another feed's report.
   fileprivate mutating func add(_ other: RefreshReport) {
     addCounts(of: other)
     origin = origin ?? other.origin

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// News or activities as a visit found them, newest first, and how old they are.
+/// News or activities, newest first, with their age.
 ///
 /// ```swift
 /// let news = try await field.civic.news()
@@ -9,18 +9,19 @@ public import FieldFoundation
 /// if let failure = news.failure { print("as of", news.date as Any, failure.message) }
 /// ```
 ///
-/// What has no date stands where it would if it had been published when it was first seen.
+/// An item without a date is placed as if it had been published when it was first seen.
 public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, Sendable,
   CustomStringConvertible
 {
   /// The items.
   public let items: [Item]
-  /// When the feeds last gave or confirmed the items, that of the feed that is furthest behind; nil when
-  /// one of them never has.
+  /// The date of the oldest of the feeds' last successful requests; `nil` if a feed never
+  /// succeeded.
   public let date: Date?
-  /// When the page was made.
+  /// The date on which the page was created.
   public let asOf: Date
-  /// The feeds that could not be read on this visit, and why; their items are those of an earlier one.
+  /// The feeds that couldn't be read this time, with the reasons; their items are from an earlier
+  /// visit.
   public let failures: [CityFeed.ID: FieldError]
 
   /// Creates a page, for previews and tests.
@@ -33,17 +34,17 @@ public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, S
     self.failures = failures
   }
 
-  /// How old the items are; nil when a feed has never been read.
+  /// The age of the items; `nil` if a feed has never been read.
   public var age: Duration? {
     date.map { .milliseconds(Int64(Swift.max(0, asOf.timeIntervalSince($0) * 1000).rounded())) }
   }
 
-  /// Why a feed could not be read on this visit; nil when all were.
+  /// The reason that a feed couldn't be read this time; `nil` if all could be.
   public var failure: FieldError? {
     failures.min { $0.key.rawValue < $1.key.rawValue }?.value
   }
 
-  /// The item of this id; nil when there is none.
+  /// Returns the item with an ID, or `nil` if there is none.
   public subscript(id id: Item.ID) -> Item? { items.first { $0.id == id } }
 
   /// The position of the first item.

@@ -2,7 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 internal import FieldXML
 
-/// Asks a feed's server, and reads what comes.
+/// Requests a feed and parses the response.
 struct FeedFetcher: Sendable {
   /// The operation of the requests, for stubs and logs.
   static let operation = "civic.feed"
@@ -11,17 +11,17 @@ struct FeedFetcher: Sendable {
   let timeout: Duration
   let byteLimit: Int
 
-  /// What a server answered.
+  /// The result of a request.
   struct Answer: Sendable {
-    /// The feed; nil when the server says that the last one is still the newest.
+    /// The feed; `nil` if the server says that it hasn't changed.
     var document: FeedDocument?
-    /// What to ask with the next time.
+    /// The validators for the next request.
     var validators: HTTPValidators?
-    /// Where the answer came from.
+    /// The address that responded.
     var origin: URL
   }
 
-  /// Gets a feed, unless the server says that it is the one that the validators came with.
+  /// Fetches a feed, unless it hasn't changed since the validators were received.
   @concurrent
   func fetch(_ feed: CityFeed, validators: HTTPValidators?) async throws -> Answer {
     let question = ConditionalRequest(
@@ -48,7 +48,7 @@ struct FeedFetcher: Sendable {
     return Answer(document: document, validators: answer.validators, origin: origin)
   }
 
-  /// The encoding in `text/xml; charset=big5`.
+  /// Returns the encoding in a header such as `text/xml; charset=big5`.
   static func charset(_ contentType: String?) -> String? {
     for part in (contentType ?? "").split(separator: ";").dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1)

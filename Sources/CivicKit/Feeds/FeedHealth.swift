@@ -1,22 +1,22 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// How a feed is doing: whether it answers, and since when it does not.
+/// The health of a feed: its last success, its last failure, and how often it has failed since.
 public struct FeedHealth: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The feed.
   public var id: CityFeed.ID
-  /// When the feed last gave or confirmed its items; nil when it never has.
+  /// The date of the last successful request; `nil` if there was none.
   public var lastSuccess: Date?
-  /// When it last failed; nil when it never has.
+  /// The last failure; `nil` if there was none.
   public var lastFailure: Failure?
-  /// How many times it has failed since its last success.
+  /// The number of failures since the last success.
   public var failuresInARow: Int
-  /// How many items it had when it last gave any.
+  /// The number of items when the feed last returned any.
   public var itemCount: Int
-  /// When its newest item was published: a feed can be slow and in good health.
+  /// The publication date of the newest item; a slow feed can be in good health.
   public var newest: Date?
 
-  /// Makes a record of a feed's health.
+  /// Creates a record of a feed's health.
   public init(
     id: CityFeed.ID, lastSuccess: Date? = nil, lastFailure: Failure? = nil,
     failuresInARow: Int = 0, itemCount: Int = 0, newest: Date? = nil
@@ -29,19 +29,19 @@ public struct FeedHealth: Identifiable, Sendable, Hashable, Codable, CustomStrin
     self.newest = newest
   }
 
-  /// Whether the last answer was good.
+  /// A Boolean value that indicates whether the last response was good.
   public var isHealthy: Bool { failuresInARow == 0 && lastSuccess != nil }
 
-  /// A failure, as it can be kept.
+  /// A failure in a form that can be stored.
   public struct Failure: Sendable, Hashable, Codable {
-    /// When it happened.
+    /// The date of the failure.
     public var date: Date
     /// The dotted name of the error's code, such as `transport.offline`.
     public var code: String
-    /// What happened and what to do about it.
+    /// A message that says what happened and what to do about it.
     public var message: String
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(date: Date, code: String, message: String) {
       self.date = date
       self.code = code
@@ -53,6 +53,6 @@ public struct FeedHealth: Identifiable, Sendable, Hashable, Codable, CustomStrin
     }
   }
 
-  /// The feed and its recent failures.
+  /// The feed's ID and its number of consecutive failures.
   public var description: String { "\(id): \(failuresInARow) failures in a row".printable }
 }

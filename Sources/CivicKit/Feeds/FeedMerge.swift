@@ -2,16 +2,18 @@ internal import FieldCore
 internal import FieldFoundation
 internal import FieldXML
 
-/// Puts the items of a feed to those that are stored: what the feed says is taken from the feed, what the
-/// user has done stays, and what has left the feed is kept for a while.
+/// Merges the items of a feed into the stored ones.
+///
+/// Content is taken from the feed, the user's changes are kept, and items that have left the feed
+/// stay for a while.
 struct FeedMerge {
   let feed: CityFeed
   let document: FeedDocument
   let date: Date
-  /// How many items of the feed are kept.
+  /// The maximum number of the feed's items to keep.
   let limit: Int
 
-  /// Makes the changes over what is stored, and tells what they are.
+  /// Adds the changes against the stored items and returns a report of them.
   func apply(
     to snapshot: Snapshot<FeedRecord>, _ changes: inout Changes<FeedRecord>
   ) -> RefreshReport {
@@ -25,7 +27,7 @@ struct FeedMerge {
           RowFailure(index: index, reason: "the item has no link, no id and no title"))
         continue
       }
-      // The same address twice is one item: the one that the feed has first.
+      // An ID that appears twice is one item: the first one in the feed.
       guard seen.insert(id).inserted else { continue }
       let news = NewsItem(id, of: item, in: feed.id)
       let stored = FeedRecord.storedItem(id, of: feed.id, in: snapshot)
@@ -50,10 +52,10 @@ struct FeedMerge {
     return report
   }
 
-  /// The ids of the items; nil for one that has nothing to be told by.
+  /// Returns the IDs of the items; `nil` for an item that has nothing to identify it by.
   ///
-  /// An item that is new by its id, and has the address and the title or date of one that has left the
-  /// feed, is that one: servers number their articles anew, or begin to give ids.
+  /// If an item has a new ID, but the address and the title or date of one that has left the feed,
+  /// it is that item: servers renumber their articles, or begin to send IDs.
   private func storedIDs(in snapshot: Snapshot<FeedRecord>) -> [NewsItem.ID?] {
     var ids = itemIDs()
     let isNew = ids.map { id in
@@ -64,7 +66,7 @@ struct FeedMerge {
     let left = FeedRecord.storedItems(of: feed.id, in: snapshot).filter {
       !present.contains($0.news.id)
     }
-    // An address that several have, such as that of the front page, tells none of them.
+    // An address that several items share, such as the front page, identifies none of them.
     let known = Self.unique(left.map { NewsItem.ID(of: $0.news.link) })
     let links = document.items.map { NewsItem.ID(of: $0.link) }
     for (link, index) in Self.unique(links) where isNew[index] {
@@ -76,7 +78,8 @@ struct FeedMerge {
     return ids
   }
 
-  /// What the items are told by in the feed: an id that it gives to several addresses tells nothing.
+  /// Returns the IDs by which the feed identifies its items; an ID with several addresses is
+  /// ignored.
   private func itemIDs() -> [NewsItem.ID?] {
     let ids = document.items.map { NewsItem.ID(of: $0) }
     var links: [NewsItem.ID: NewsItem.ID] = [:]
@@ -92,7 +95,7 @@ struct FeedMerge {
     }
   }
 
-  /// The indices of the links that are there once.
+  /// Returns the indices of the links that occur once.
   private static func unique(_ links: [NewsItem.ID?]) -> [NewsItem.ID: Int] {
     var indices: [NewsItem.ID: Int?] = [:]
     for (index, link) in links.enumerated() {
@@ -102,8 +105,9 @@ struct FeedMerge {
     return indices.compactMapValues(\.self)
   }
 
-  /// Removes the oldest of what has left the feed, down to the limit. What the user has hidden stays: an
-  /// item may come back, and should be hidden then.
+  /// Removes the oldest of the items that have left the feed, down to the limit.
+  ///
+  /// Hidden items stay, because they may come back and should be hidden then.
   private func removeOldest(
     but seen: Set<NewsItem.ID>, from snapshot: Snapshot<FeedRecord>,
     _ changes: inout Changes<FeedRecord>
@@ -120,7 +124,7 @@ struct FeedMerge {
 }
 
 extension NewsItem {
-  /// The item as a feed has it.
+  /// Creates a piece of news from an item of a feed.
   init(_ id: ID, of item: FeedItem, in feed: CityFeed.ID) {
     self.init(
       id: id, feed: feed, title: item.plainTitle, link: item.link,
@@ -131,7 +135,7 @@ extension NewsItem {
 }
 
 extension FeedRecord {
-  /// The item of an id; nil when there is none.
+  /// Returns the item with an ID, or `nil` if there is none.
   static func storedItem(
     _ id: NewsItem.ID, of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>
   ) -> StoredItem? {
@@ -139,7 +143,7 @@ extension FeedRecord {
     return item
   }
 
-  /// The items of a feed, in the order in which they came.
+  /// Returns the items of a feed, in the order in which they were stored.
   static func storedItems(
     of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>
   ) -> [StoredItem] {
@@ -149,7 +153,7 @@ extension FeedRecord {
     }
   }
 
-  /// How a feed is doing, as far as that was ever noted.
+  /// Returns the stored health of a feed.
   static func storedHealth(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
     guard case .health(let health)? = snapshot[id: healthID(feed)] else {
       return FeedHealth(id: feed)

@@ -1,29 +1,29 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What the store of feeds keeps: the items of all feeds, and how each feed is doing.
+/// A record in the store of feeds: an item of a feed, or the health of a feed.
 public enum FeedRecord: StoredRecord, Hashable {
   /// An item of a feed.
   case item(StoredItem)
-  /// How a feed is doing.
+  /// The health of a feed.
   case health(FeedHealth)
 
-  /// An item with what the feed does not know.
+  /// An item of a feed, with the data that isn't from the feed.
   public struct StoredItem: Codable, Hashable, Sendable {
-    /// What the feed says of it.
+    /// The item as the feed contains it.
     public var news: NewsItem
-    /// Whether the user has hidden it.
+    /// A Boolean value that indicates whether the user has hidden the item.
     public var isHidden = false
-    /// When it was first seen, which dates what has no date.
+    /// The date on which the item was first seen, which sorts items that have no date.
     public var firstSeen: Date
-    /// Its place among those that were first seen with it.
+    /// The position among the items that were first seen with it.
     public var place: Int
 
-    /// What it is sorted by.
+    /// The date to sort by.
     var date: Date { news.published ?? firstSeen }
   }
 
-  /// The kind, the feed and the item, parted by characters that no id has.
+  /// The kind, the feed, and the item, separated by characters that occur in no ID.
   public var id: String {
     switch self {
     case .item(let item): Self.id(item.news.id, of: item.news.feed)

@@ -2,23 +2,24 @@ internal import FieldCore
 internal import FieldFoundation
 internal import FieldXML
 
-/// Asks feeds and stores what they have: each feed one at a time, and whoever wants it meanwhile shares it.
+/// Fetches and stores feeds, with one request at a time for each feed, which concurrent callers
+/// share.
 final class FeedRefresher: Sendable {
   private let fetcher: FeedFetcher
   private let store: any FeedRepository
   private let clock: any FieldClock
   private let limit: Int
   private let flights: [CityFeed.ID: SingleFlight<FeedVisit>]
-  /// The failures that the store did not take.
+  /// The failures that couldn't be stored.
   private let unsaved = Lock<[CityFeed.ID: Unsaved]>([:])
 
-  /// Failures of a feed that are known to this process alone, on top of what the store knows.
+  /// The failures of a feed that only this process knows, in addition to those in the store.
   private struct Unsaved {
     var count: Int
     var last: FeedHealth.Failure
 
     func added(to health: FeedHealth) -> FeedHealth {
-      // Another process, or the visit that is ending, may have succeeded since.
+      // Another process, or the visit that is ending, may have succeeded in the meantime.
       if let success = health.lastSuccess, success > last.date { return health }
       var health = health
       health.failuresInARow += count
@@ -27,8 +28,8 @@ final class FeedRefresher: Sendable {
     }
   }
 
-  /// What the store's items were read by; the validators of another reader are not used, since this one
-  /// may see more in the same feed.
+  /// The version of the reader that the stored items came from. Validators of another version
+  /// aren't used, because this reader may find more in the same feed.
   private static let fingerprint = "feeds-2"
 
   init(
@@ -43,7 +44,7 @@ final class FeedRefresher: Sendable {
       feeds.map { ($0.id, SingleFlight<FeedVisit>()) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Asks a feed, or joins those who are asking.
+  /// Fetches a feed, or joins the request in flight.
   func visit(_ feed: CityFeed) async throws -> FeedVisit {
     guard let flight = flights[feed.id] else {
       throw FieldError(.invalidInput, "there is no feed \(feed.id)")
@@ -51,15 +52,15 @@ final class FeedRefresher: Sendable {
     return try await flight.run { [self] in try await run(feed) }
   }
 
-  /// Cancels what is under way.
+  /// Cancels the requests in flight.
   func close() {
     for flight in flights.values { flight.cancel() }
   }
 
-  /// Forgets the failures that the store did not take.
+  /// Forgets the failures that couldn't be stored.
   func forgetFailures() { unsaved.withLock { $0 = [:] } }
 
-  /// How a feed is doing.
+  /// Returns the health of a feed.
   func health(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
     let health = FeedRecord.storedHealth(of: feed, in: snapshot)
     return unsaved.withLock { $0[feed] }?.added(to: health) ?? health
@@ -79,7 +80,7 @@ final class FeedRefresher: Sendable {
           unsaved.withLock { $0[feed.id] = nil }
           return visit
         }
-        // Without validators an answer is never about what is stored, so this happens once.
+        // Without validators, a response never refers to stored items, so this happens once.
         asked = nil
       }
     } catch is CancellationError {
@@ -88,7 +89,7 @@ final class FeedRefresher: Sendable {
       let wrapped = FieldError.wrapping(
         error, as: .transport, "the feed \(feed.id) cannot be asked",
         operation: FeedFetcher.operation)
-      // That all was erased is no failure of the feed.
+      // An erasure isn't a failure of the feed.
       if let failure = wrapped as? FieldError, failure.code != .conflict {
         await note(failure, of: feed)
       }
@@ -96,7 +97,7 @@ final class FeedRefresher: Sendable {
     }
   }
 
-  /// The validators of the feed's address, when the store has what they describe.
+  /// Returns the validators of the feed's address if the store has the items that they describe.
   private func validators(
     for feed: CityFeed, in snapshot: Snapshot<FeedRecord>
   ) -> HTTPValidators? {
@@ -106,22 +107,22 @@ final class FeedRefresher: Sendable {
     return checkpoint.validators[Self.key(feed)]
   }
 
-  /// Two feeds may have one address; each has its own rows, and so its own validators.
+  /// Two feeds may share an address, but each has its own rows and therefore its own validators.
   private static func key(_ feed: CityFeed) -> String {
     "\(feed.id.rawValue) \(feed.address.absoluteString)"
   }
 
-  /// Stores what a server answered.
+  /// Stores the response of a server.
   ///
-  /// - Parameter asked: The validators that the answer is to.
-  /// - Returns: Nil, and nothing stored, when the answer confirms what is not there any more: it was
-  ///   erased, or another process has stored something newer.
+  /// - Parameter asked: The validators that were sent with the request.
+  /// - Returns: `nil`, with nothing stored, if the response confirms items that are no longer
+  ///   stored: they were erased, or another process has stored something newer.
   private func keep(
     _ answer: FeedFetcher.Answer, to asked: HTTPValidators?, of feed: CityFeed,
     over base: Checkpoint?
   ) async throws -> FeedVisit? {
     let date = clock.now
-    // A feed that was repaired without a loss is as good as a well-formed one.
+    // A feed that was repaired without loss is as good as a well-formed one.
     let fault = answer.document?.fault.flatMap { fault in
       fault.isRepaired
         ? nil
@@ -154,7 +155,7 @@ final class FeedRefresher: Sendable {
         ? checkpoint ?? Checkpoint() : checkpoint?.reset() ?? Checkpoint()
       next.fingerprint = Self.fingerprint
       next.lastSuccess = date
-      // Half a feed has to be asked for again, whatever its server says of it.
+      // A partial feed must be fetched again, whatever its server says.
       next.validators[Self.key(feed)] = fault == nil ? answer.validators : nil
       checkpoint = next
     }
@@ -172,7 +173,7 @@ final class FeedRefresher: Sendable {
     }
   }
 
-  /// A feed that had items and has none is broken, and the items stay.
+  /// Throws if a feed that had items returns none; the stored items stay.
   private static func refuseEmpty(
     _ document: FeedDocument, of feed: CityFeed, fault: FieldError?,
     in snapshot: Snapshot<FeedRecord>
@@ -185,8 +186,10 @@ final class FeedRefresher: Sendable {
       "the feed \(feed.id) has no items; those of the last visit are kept. Check its address.")
   }
 
-  /// Notes a failure with the feed's health. A store that does not take it is what the caller learns from
-  /// its next reading; the feed's own failure is not hidden behind it.
+  /// Records a failure in the feed's health.
+  ///
+  /// If the store can't be written, the caller learns that on the next read; it doesn't hide the
+  /// feed's own failure.
   private func note(_ failure: FieldError, of feed: CityFeed) async {
     let last = FeedHealth.Failure(failure, at: clock.now)
     do {

@@ -1,9 +1,9 @@
 internal import FieldCore
 
-/// What came of asking one feed.
+/// The result of fetching one feed.
 struct FeedVisit: Sendable {
-  /// What has been done with its items.
+  /// What was done with the feed's items.
   var report: RefreshReport
-  /// Why the feed could not be read to its end, when it is not well-formed.
+  /// The error if the feed couldn't be read to its end because it isn't well-formed.
   var fault: FieldError?
 }

@@ -1,8 +1,8 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// A city's feed has no items, where it had some before.
+  /// The city's feed has no items, although it had some before.
   public static var emptyCityFeed: Self { Self(rawValue: "civic.emptyFeed") }
-  /// There is no activity of this id.
+  /// There is no activity with this ID.
   public static var unknownActivity: Self { Self(rawValue: "civic.unknownActivity") }
 }

@@ -3,18 +3,19 @@ internal import FieldFoundation
 public import FieldXML
 
 extension NewsItem {
-  /// The identifier of a piece of news, which lasts from one refresh to the next.
+  /// The identifier of a piece of news, which stays the same across refreshes.
   ///
-  /// It is made from the number of the article in the address where the city's pages have one
-  /// (`News_Content.aspx?n=13370&s=8828304`, where `n` is a channel and `s` the article), or else from
-  /// the feed's own id, or else from the address. The place in the feed, which the old app took, means
-  /// another article tomorrow. An article that comes with another id, under the same address and with
-  /// the same title or date, keeps the id that it had.
+  /// It is made from the article number in the address if the city's website uses them
+  /// (`News_Content.aspx?n=13370&s=8828304`, where `n` is a channel and `s` the article). Otherwise
+  /// it is the feed's own ID or, failing that, the address. The old app used the position in the
+  /// feed, which belongs to another article tomorrow. An article that returns with another ID, but
+  /// the same address and the same title or date, keeps its ID.
   public typealias ID = RecordID<NewsItem>
 }
 
 extension RecordID where Subject == NewsItem {
-  /// Creates the ID that ``CityFeeds`` gives to an item; `nil` if the item has no address, ID, or title.
+  /// Creates the ID that ``CityFeeds`` assigns to an item; `nil` if it has no address, ID, or
+  /// title.
   public init?(of item: FeedItem) {
     if let link = item.link, let number = Self.articleNumber(in: link), let host = link.host() {
       self.init(rawValue: "\(host.lowercased())?s=\(number)")
@@ -23,20 +24,21 @@ extension RecordID where Subject == NewsItem {
     } else if let link = Self(of: item.link) {
       self = link
     } else if !item.plainTitle.isEmpty {
-      // Nothing but its title and its day tells such an item from others.
+      // Only its title and date identify such an item.
       self.init(rawValue: "\(item.publishedText ?? "") \(item.plainTitle)")
     } else {
       return nil
     }
   }
 
-  /// The id of an item that has nothing but its address.
+  /// Creates the ID of an item that has only an address.
   init?(of link: URL?) {
     guard let link else { return nil }
     self.init(rawValue: Self.plain(link.absoluteString))
   }
 
-  /// The value of `s`, when the address is one of an article in the pages that many cities have.
+  /// Returns the value of `s` if the address is that of an article on a website that many cities
+  /// use.
   private static func articleNumber(in link: URL) -> String? {
     guard link.path().lowercased().hasSuffix(".aspx"), let query = link.query() else { return nil }
     let items = query.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
@@ -49,8 +51,8 @@ extension RecordID where Subject == NewsItem {
     return String(number)
   }
 
-  /// The text without the scheme of an address and what stands behind `#`, so that a page that moves to
-  /// `https` is the same page.
+  /// Returns the text without a URL scheme and fragment, so that moving to `https` doesn't change
+  /// the ID.
   private static func plain(_ text: String) -> String {
     let lowercased = text.prefix(8).lowercased()
     for scheme in ["https://", "http://"] where lowercased.hasPrefix(scheme) {

@@ -3,22 +3,22 @@ public import FieldXML
 
 /// A piece of a city's news.
 ///
-/// What the feed lacks is nil. ``title`` is plain text; the description is as the feed has it, and
-/// ``plainText`` and ``safeHTML`` are made of it to be read or shown.
+/// Properties that the feed doesn't provide are `nil`. ``title`` is plain text. ``description`` is
+/// as the feed contains it; use ``plainText`` or ``safeHTML`` to display it.
 public struct NewsItem: Identifiable, Sendable, Hashable, Codable {
-  /// What tells the piece from others, in this feed and from one refresh to the next.
+  /// The identifier of the item within its feed, which stays the same across refreshes.
   public var id: ID
-  /// The feed that it came with.
+  /// The feed that contains the item.
   public var feed: CityFeed.ID
-  /// The title on one line, without markup; empty when the feed has none.
+  /// The title on one line, without markup; empty if the feed has none.
   public var title: String
-  /// The page with the whole text.
+  /// The address of the page with the full text.
   public var link: URL?
-  /// The description as the feed has it: HTML, as a rule.
+  /// The description as the feed contains it, usually HTML.
   public var description: String?
-  /// When it was published; nil when the feed does not say so in a way that can be read.
+  /// The date of publication; `nil` if the feed has none or it can't be parsed.
   public var published: Date?
-  /// The text that ``published`` was read from.
+  /// The text that ``published`` was parsed from.
   public var publishedText: String?
   /// The categories or tags.
   public var categories: [String]
@@ -29,7 +29,7 @@ public struct NewsItem: Identifiable, Sendable, Hashable, Codable {
   /// The pictures and other media of the article itself.
   public var media: [FeedMedia]
 
-  /// Makes a piece of news.
+  /// Creates a piece of news.
   public init(
     id: ID, feed: CityFeed.ID, title: String, link: URL? = nil, description: String? = nil,
     published: Date? = nil, publishedText: String? = nil, categories: [String] = [],
@@ -48,15 +48,16 @@ public struct NewsItem: Identifiable, Sendable, Hashable, Codable {
     self.media = media
   }
 
-  /// The description without markup, a line for each paragraph; empty when there is none.
+  /// The description without markup, with one line for each paragraph; empty if there is none.
   public var plainText: String { HTMLText(description ?? "").plainText }
 
-  /// The description as HTML that can do no harm: known elements and links of the web only, written anew
-  /// from what was read. Empty when there is none.
+  /// The description as sanitized HTML; empty if there is none.
+  ///
+  /// It is rebuilt from the parsed text and contains only known elements and safe links.
   public var safeHTML: String { HTMLText(description ?? "").safeHTML(relativeTo: link) }
 }
 
-// The synthesized `init(from:)` of an item uses these, so that it reads items that older versions stored.
+// The synthesized `init(from:)` uses these overloads to decode items that older versions stored.
 extension KeyedDecodingContainer {
   func decode(_ type: [FeedPerson].Type, forKey key: Key) throws -> [FeedPerson] {
     try decodeIfPresent(type, forKey: key) ?? []

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// What a person has searched for, kept on the device: each text once, the oldest first.
+/// The user's search history, stored on the device: each text once, oldest first.
 ///
 /// ```swift
 /// if try await directory.searchHistory.add("社會") { print("new") }
@@ -8,7 +8,7 @@ internal import FieldCore
 /// ```
 public struct SearchHistory: Sendable {
   private let store: any CivicRepository
-  /// How many texts are kept; a further one takes the place of the oldest.
+  /// The maximum number of texts; a further one replaces the oldest.
   public let limit: Int
 
   init(store: any CivicRepository, limit: Int) {
@@ -16,16 +16,18 @@ public struct SearchHistory: Sendable {
     self.limit = max(1, limit)
   }
 
-  /// The texts, the oldest first; of more than ``limit``, which an import may have brought, the newest.
+  /// Returns the texts, oldest first.
+  ///
+  /// If an import has stored more than ``limit`` texts, only the newest are returned.
   public func entries() async throws -> [SearchEntry] {
     try await FieldError.wrapping("the search history cannot be read") {
       Self.entries(in: try await store.snapshot())
     }.suffix(limit)
   }
 
-  /// Adds a text behind the others, without the space around it.
+  /// Adds a text to the end of the history, without the space around it.
   ///
-  /// - Returns: Whether it was added: false when the history has it already, or it is blank.
+  /// - Returns: `true` if the text was added; `false` if it is blank or already in the history.
   @discardableResult
   public func add(_ text: String) async throws -> Bool {
     guard let text = CleanText.value(text) else { return false }
@@ -42,9 +44,9 @@ public struct SearchHistory: Sendable {
     return isNew
   }
 
-  /// Removes a text.
+  /// Removes a text from the history.
   ///
-  /// - Returns: Whether the history had it.
+  /// - Returns: `true` if the history contained the text.
   @discardableResult
   public func remove(_ text: String) async throws -> Bool {
     let id = CivicRecord.ID(.search, CleanText.value(text) ?? text)
@@ -56,7 +58,7 @@ public struct SearchHistory: Sendable {
     return wasThere
   }
 
-  /// Removes all texts.
+  /// Removes all texts from the history.
   public func clear() async throws {
     try await update { snapshot, changes in
       for entry in Self.entries(in: snapshot) {

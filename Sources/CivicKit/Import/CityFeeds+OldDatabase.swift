@@ -3,14 +3,14 @@
   internal import FieldFoundation
 
   extension CityFeeds {
-    /// Takes over the activities of the old app into the first feed of that kind, hidden ones as such, for an
-    /// app without a ``CivicDirectory``.
+    /// Imports the activities of the old app into the first activity feed, for an app without a
+    /// ``CivicDirectory``.
     ///
-    /// The old app kept the date as the description of an optional, `Optional(2017-06-05 16:00:00 +0000)`,
-    /// and wrote a row anew on every visit; of rows with one link the newest counts, and one of them that is
-    /// hidden hides it.
+    /// The old app stored the date as the description of an optional, `Optional(2017-06-05 16:00:00
+    /// +0000)`, and wrote a new row on every visit. If several rows have the same link, the newest
+    /// is used, and the activity is hidden if any of them is.
     ///
-    /// - Returns: How many activities are new here.
+    /// - Returns: The number of activities that were added.
     @discardableResult
     public func importLegacyActivities(of database: LegacyCivicDatabase) async throws -> Int {
       guard let feed = feeds.first(where: { $0.kind == .activities }) else { return 0 }

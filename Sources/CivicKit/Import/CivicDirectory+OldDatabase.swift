@@ -2,17 +2,18 @@
   public import FieldCore
 
   extension CivicDirectory {
-    /// Takes over the eleven tables of the old app in one commit, by the rules of the sync; activities that
-    /// were hidden stay so.
+    /// Imports the eleven tables of the old app in one commit, following the rules of a sync.
     ///
-    /// It may be done again: what is there already is not doubled. Rows that the old app stored without their
-    /// keys are in the report's failures, and their tables' cursors stay, so that a server gives them again.
+    /// Hidden activities stay hidden. Importing again doesn't create duplicates. Rows that the old
+    /// app stored without their keys are listed in the report's failures, and the cursors of their
+    /// tables don't advance, so that a server returns the rows again.
     ///
     /// - Parameters:
-    ///   - database: The old app's file.
-    ///   - advancingCursors: Whether the server is asked, from now on, for what has changed since the newest
-    ///     row; true by default, since whole tables came.
-    /// - Throws: As ``LegacyCivicDatabase/tables()`` does; the directory is as it was then.
+    ///   - database: The old app's database.
+    ///   - advancingCursors: Whether the next refresh requests only changes since the newest rows.
+    ///     Defaults to `true`, because whole tables are imported.
+    /// - Throws: The same errors as ``LegacyCivicDatabase/tables()``. The directory is then
+    ///   unchanged.
     @concurrent
     @discardableResult
     public func importTables(

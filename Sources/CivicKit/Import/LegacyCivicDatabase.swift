@@ -2,41 +2,41 @@
   internal import FieldCore
   public import FieldFoundation
 
-  /// The database of the old app: a SQLite file with eleven tables.
+  /// The database of the old app, which is a SQLite file with eleven tables.
   ///
   /// ```swift
   /// let old = LegacyCivicDatabase(documents.appending(path: "itriTainan.sqlite"))
   /// try await directory.importTables(of: old)
   /// ```
   ///
-  /// Both of its generations are read: the one with the columns `lastUpdateTIme` and `appURL` that came
-  /// with the app, and the one that the app made, with `iosAppUrl` or `appIOSUrl`; table names in any case;
-  /// tables and columns may be missing. Nothing is written to the file or beside it: where a change was
-  /// cut short, what SQLite has kept of it is undone or taken in in a copy.
+  /// Both generations can be read: the file with the columns `lastUpdateTIme` and `appURL` that
+  /// came with the app, and the one that the app created, with `iosAppUrl` or `appIOSUrl`. Table
+  /// names match in any case, and tables and columns may be missing. Nothing is written to the file
+  /// or beside it. If a change was interrupted, it is undone or completed in a copy.
   ///
-  /// This type is there when the package's trait `SQLite` is on.
+  /// This type requires the package's trait `SQLite`.
   public struct LegacyCivicDatabase: Sendable, Hashable {
-    /// Where the file is.
+    /// The location of the file.
     public let url: URL
 
-    /// Names a database; it is opened when it is read.
+    /// Creates a reference to a database, which is opened when it is read.
     public init(_ url: URL) { self.url = url }
 
-    /// The newest version of the schema that is known; the old app's is 2.
+    /// The newest supported version of the schema; the old app's is 2.
     public static let newestVersion = 2
 
-    /// The rows of each table that the database has, as JSON: an array of objects, with the columns' names as
-    /// they are there.
+    /// Returns the rows of each table as JSON: an array of objects, with the column names of the
+    /// database.
     ///
-    /// - Throws: `FieldError` with the code `store.io` when the file cannot be read, `civic.notADatabase` when
-    ///   it is no database, is encrypted or has none of the tables, `civic.damagedDatabase`, or
-    ///   `civic.newerDatabase`.
+    /// - Throws: `FieldError` with the code `store.io` if the file can't be read;
+    ///   `civic.notADatabase` if it isn't a database, is encrypted, or has none of the tables;
+    ///   `civic.damagedDatabase`; or `civic.newerDatabase`.
     @concurrent
     public func tables() async throws -> [CivicTable: Data] {
       try rows().mapValues { Data(JSONValue.array($0).canonicalText.utf8) }
     }
 
-    /// The rows of each table.
+    /// Returns the rows of each table.
     func rows() throws -> [CivicTable: [JSONValue]] {
       let file = try SQLiteFile(url)
       if let problem = try file.text("PRAGMA quick_check(1)"), problem != "ok" {
@@ -69,7 +69,8 @@
       return tables
     }
 
-    /// The names of the real tables: a view or a virtual table could run code of whoever made the file.
+    /// Returns the names of the ordinary tables; a view or virtual table could run code of the
+    /// file's author.
     private func names(in file: SQLiteFile) throws -> [String] {
       var names: [String] = []
       try file.forEach(

@@ -8,27 +8,28 @@
     internal import SQLite3
   #endif
 
-  /// A SQLite database from anywhere, opened to be read and for nothing else.
+  /// An untrusted SQLite database, opened read-only.
   ///
-  /// Nothing is written, not even beside it; code in its schema is not trusted. It is used by one task at
-  /// a time.
+  /// Nothing is written, not even beside the file, and code in its schema isn't trusted. Use it
+  /// from one task at a time.
   @safe final class SQLiteFile {
     private let connection: OpaquePointer
-    /// A copy that was made to be read; it goes with the connection.
+    /// A copy that was made for reading and lives as long as the connection.
     private let copy: SQLiteCopy?
 
-    /// Opens a database. What is read of it is its state at one moment.
+    /// Opens a database, which is then read in its state at one moment.
     ///
-    /// - Throws: `FieldError` with the code `store.io` when there is no file to read, and
-    ///   `civic.notADatabase`.
+    /// - Throws: `FieldError` with the code `store.io` if the file can't be read,
+    ///   `civic.notADatabase`, or `civic.damagedDatabase`.
     init(_ url: URL) throws {
       let original = SQLiteOriginal(url)
       try original.check()
       if try original.hasLog() {
-        // SQLite would write beside the database to read what is in its log.
+        // SQLite would write beside the database to read its log.
         copy = try SQLiteCopy(of: original)
       } else if try original.usesWAL() {
-        // It would make files here too, but without a log nobody writes, and nothing has to be locked.
+        // SQLite would create files here too, but without a log there is no writer and nothing to
+        // lock.
         unsafe connection = try Self.open(url, "ro&immutable=1")
         copy = nil
         return
@@ -38,7 +39,7 @@
           copy = nil
           return
         } catch is NeedsRecovery {
-          // What was written has to be undone before anything can be read.
+          // An interrupted change must be undone before anything can be read.
           copy = try SQLiteCopy(of: original)
         }
       }
@@ -49,7 +50,8 @@
       }
     }
 
-    /// That a change of the database was cut short, and would have to be undone by writing to it.
+    /// An error that indicates that an interrupted change must be undone by writing to the
+    /// database.
     private struct NeedsRecovery: Error {}
 
     private static func open(_ url: URL, _ mode: String) throws -> OpaquePointer {
@@ -60,7 +62,7 @@
           | SQLITE_OPEN_NOMUTEX, nil)
       if status == SQLITE_OK, let connection = unsafe opened {
         unsafe sqlite3_busy_timeout(connection, 1_000)
-        // The last is the first to read, and locks what is read until the end.
+        // The last statement is the first to read, and locks what is read until the end.
         let statements =
           "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON; "
           + "BEGIN; SELECT 1 FROM sqlite_master LIMIT 1"
@@ -74,7 +76,7 @@
 
     deinit { unsafe sqlite3_close_v2(connection) }
 
-    /// Runs a query, and tells of each row the names of its columns and their values.
+    /// Runs a query and passes the column names and values of each row to a closure.
     func forEach(
       _ query: String, _ body: ([JSONValue.Member]) throws -> Void
     ) throws {
@@ -100,7 +102,7 @@
       }
     }
 
-    /// The first value of a query's first row, as text; nil when there is none.
+    /// Returns the first value of a query's first row as text, or `nil` if there is none.
     func text(_ query: String) throws -> String? {
       var text: String?
       try forEach(query) { row in
@@ -120,7 +122,7 @@
       case SQLITE_INTEGER: .number(unsafe String(sqlite3_column_int64(statement, column)))
       case SQLITE_FLOAT: number(unsafe sqlite3_column_double(statement, column))
       case SQLITE_NULL: .null
-      // A text that was stored as bytes is a text, whatever the schema calls it.
+      // A text that was stored as bytes is a text, whatever the schema says.
       case SQLITE_BLOB: .string(unsafe bytes(statement, column))
       default: .string(unsafe text(statement, column))
       }
@@ -138,7 +140,7 @@
         decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// The bytes as they are: in a database of UTF-16, SQLite would take them for that.
+    /// Returns the bytes as UTF-8, because in a UTF-16 database SQLite would decode them as UTF-16.
     private static func bytes(_ statement: OpaquePointer, _ column: Int32) -> String {
       guard let bytes = unsafe sqlite3_column_blob(statement, column) else { return "" }
       let count = unsafe Int(sqlite3_column_bytes(statement, column))
@@ -148,7 +150,7 @@
 
     // MARK: Errors
 
-    /// The path as part of an address, in which `?`, `#` and `%` mean something.
+    /// Returns the path with `?`, `#`, and `%` escaped, because they have a meaning in a URI.
     private static func escaped(_ path: String) -> String {
       path.split(separator: "/", omittingEmptySubsequences: false)
         .map { PercentEncoding.component(String($0)) }.joined(separator: "/")

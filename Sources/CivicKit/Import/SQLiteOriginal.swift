@@ -2,18 +2,20 @@
   internal import FieldCore
   internal import FieldFoundation
 
-  /// A database's file with those that SQLite keeps beside it while it is changed.
+  /// A database file together with the files that SQLite keeps beside it while it is changed.
   struct SQLiteOriginal {
     let url: URL
     private let files = PosixFileSystem()
 
     init(_ url: URL) { self.url = url }
 
-    /// What stands behind the name of the file itself, of its write-ahead log and of its journal.
+    /// The suffixes of the file itself, of its write-ahead log, and of its journal.
     static let suffixes = ["", "-wal", "-journal"]
 
-    /// Makes sure that there is a file, of a size that can be right: a database of a city has less than a
-    /// megabyte, and one of hundreds is something else.
+    /// Checks that the file exists and has a plausible size.
+    ///
+    /// A city's database has less than a megabyte; a file of hundreds of megabytes is something
+    /// else.
     ///
     /// - Throws: `FieldError` with the code `store.io` or `civic.notADatabase`.
     func check() throws(FieldError) {
@@ -26,10 +28,10 @@
       }
     }
 
-    /// Whether there is something in its write-ahead log.
+    /// Returns whether the write-ahead log contains anything.
     func hasLog() throws(FieldError) -> Bool { try stamps()[1].map(\.size) ?? 0 > 0 }
 
-    /// Whether the database is one with a write-ahead log, by its header.
+    /// Returns whether the database uses a write-ahead log, according to its header.
     func usesWAL() throws(FieldError) -> Bool {
       try reading { () throws(FileSystemError) in
         let file = try files.openFile(url.path, .reading)
@@ -38,8 +40,8 @@
       }
     }
 
-    /// What tells the file and those beside it, in the order of ``suffixes``, from what they are after they
-    /// were written to; nil for one that is not there.
+    /// Returns the statuses of the file and of those beside it, in the order of ``suffixes``, which
+    /// reveal a write; `nil` for a file that doesn't exist.
     func stamps() throws(FieldError) -> [FileStatus?] {
       try reading { () throws(FileSystemError) in
         var stamps: [FileStatus?] = []
@@ -59,16 +61,16 @@
     }
   }
 
-  /// A copy of a database and of the files beside it, in a folder of its own that goes with this object.
+  /// A copy of a database and of the files beside it, in a folder that is removed with this object.
   final class SQLiteCopy: Sendable {
-    /// Where the copied database is.
+    /// The location of the copied database.
     let url: URL
     private let folder: URL
 
-    /// Copies a database as it is at one moment.
+    /// Copies a database in its state at one moment.
     ///
-    /// - Throws: `FieldError` with the code `store.io` when a file cannot be copied, or is written at every
-    ///   attempt.
+    /// - Throws: `FieldError` with the code `store.io` if a file can't be copied or is written to
+    ///   during every attempt.
     init(of original: SQLiteOriginal) throws {
       folder = FileManager.default.temporaryDirectory.appending(
         path: "fieldkit-civic-\(UUID().uuidString)")

@@ -1,22 +1,22 @@
-/// Something whose first start is told once: the app, a screen, or whatever an app names itself.
+/// A name for the first launch of the app, of a screen, or of anything else that an app defines.
 public struct LaunchFlag: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
   /// The name.
   public let rawValue: String
-  /// Makes a flag from its name, which an app may choose.
+  /// Creates a flag from a name of your choice.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Makes a flag from its name.
+  /// Creates a flag from its name.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
   /// The name.
   public var description: String { rawValue }
 
-  /// The app itself: its welcome.
+  /// The first launch of the app itself.
   public static var app: Self { Self(rawValue: "app") }
-  /// The screen of messages.
+  /// The first visit to the messages screen.
   public static var messages: Self { Self(rawValue: "messages") }
-  /// The screen of facilities.
+  /// The first visit to the facilities screen.
   public static var facilities: Self { Self(rawValue: "facilities") }
-  /// The map.
+  /// The first visit to the map.
   public static var map: Self { Self(rawValue: "map") }
 }

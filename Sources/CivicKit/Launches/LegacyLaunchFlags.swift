@@ -1,36 +1,39 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// What the old app had noted in its user defaults about screens that were shown before.
+/// The launch flags that the old app stored in its user defaults.
 ///
 /// ```swift
 /// let old = LegacyLaunchFlags(["isAppLaunchBefore": true, "isMapLaunchBefore": false])
 /// try await directory.importLegacyData(old)
 /// ```
 ///
-/// | key | flag |
+/// | Key | Flag |
 /// |---|---|
-/// | `isAppLaunchBefore`; `isAppFirstLaunch` of older versions, where false means before | ``LaunchFlag/app`` |
+/// | `isAppLaunchBefore`; older: `isAppFirstLaunch`, inverted | ``LaunchFlag/app`` |
 /// | `isMessageLaunchBefore` | ``LaunchFlag/messages`` |
 /// | `isFacilityLaunchBefore` | ``LaunchFlag/facilities`` |
 /// | `isMapLaunchBefore` | ``LaunchFlag/map`` |
 public struct LegacyLaunchFlags: Sendable, Hashable {
-  /// The flags whose first start has been.
+  /// The flags of which the first launch has taken place.
   public var launched: Set<LaunchFlag>
 
-  /// Takes the flags of a dictionary, such as `UserDefaults.standard.dictionaryRepresentation()` mapped to
-  /// truth values; other keys are left aside.
+  /// Creates flags from a dictionary.
+  ///
+  /// Pass, for example, the Boolean values of `UserDefaults.standard.dictionaryRepresentation()`.
+  /// Other keys are ignored.
   public init(_ values: [String: Bool]) {
     launched = []
     for (key, flag) in Self.keys where values[key] == true { launched.insert(flag) }
     if values["isAppFirstLaunch"] == false { launched.insert(.app) }
   }
 
-  /// Reads the flags of a property list, such as the old app's file in `Library/Preferences`, in XML or
-  /// binary; other keys are left aside, and a number that is not 0 is true.
+  /// Reads flags from a property list, such as the old app's file in `Library/Preferences`.
   ///
-  /// - Throws: `FieldError` with the code `rows.malformed` when the bytes are no property list with a
-  ///   dictionary.
+  /// The list may be XML or binary. Other keys are ignored, and a number other than 0 means `true`.
+  ///
+  /// - Throws: `FieldError` with the code `rows.malformed` if the data isn't a property list that
+  ///   contains a dictionary.
   public init(propertyList: Data) throws {
     do {
       self.init(try PropertyListDecoder().decode(Content.self, from: propertyList).values)
@@ -45,7 +48,7 @@ public struct LegacyLaunchFlags: Sendable, Hashable {
     "isFacilityLaunchBefore": .facilities, "isMapLaunchBefore": .map,
   ]
 
-  /// The truth values of the dictionary; its other values may be anything.
+  /// The Boolean values of the dictionary; its other values may be of any type.
   private struct Content: Decodable {
     var values: [String: Bool] = [:]
 

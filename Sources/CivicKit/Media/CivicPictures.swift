@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Pictures and icons: from a folder of the app's when they are there, else kept, else downloaded.
+/// A loader of pictures and icons from the app's folder, the cache, or the network, in that order.
 final class CivicPictures: Sendable {
   private let cache: AssetCache
   private let source: (any CivicSource)?
@@ -13,7 +13,7 @@ final class CivicPictures: Sendable {
     self.folder = folder
   }
 
-  /// The picture of a file's name; nil when a row names none.
+  /// Returns the picture with a file name, or `nil` if the name is `nil`.
   @concurrent
   func asset(named name: String?) async throws -> Asset? {
     guard let name else { return nil }

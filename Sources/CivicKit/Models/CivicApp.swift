@@ -1,31 +1,32 @@
 public import FieldCore
 public import FieldFoundation
 
-/// An app of the city, with where to get it for iOS and for Android.
+/// An app of the city, with its addresses in the iOS and Android stores.
 ///
-/// The source's one column of addresses has gone by three names (`appURL`, `appIOSUrl`, `iosAppUrl`), and
-/// holds a store's address or an Android package: each is put where it belongs by what it is.
+/// The source's only column for addresses has had three names (`appURL`, `appIOSUrl`, `iosAppUrl`)
+/// and contains either a store's address or an Android package. The value decides where it is
+/// stored.
 ///
 /// Source: the table `mobileApp`.
 public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
   /// The key, `appId`.
   public var id: ID
-  /// The name; empty when the source has none.
+  /// The name; empty if the source has none.
   public var name: String
-  /// The address in Apple's store, as the source writes it, with `itms://` perhaps; ``iOSURL`` is one to
-  /// open anywhere.
+  /// The address in Apple's store, as the source writes it, possibly with `itms://`; use ``iOSURL``
+  /// to open it.
   public var iOSAddress: String?
-  /// The Android package, such as `tw.gov.tncp`, without what the source writes behind it.
+  /// The Android package, such as `tw.gov.tncp`, without the parameters that the source appends.
   public var androidPackage: String?
-  /// The name of the icon's file.
+  /// The file name of the icon.
   public var imageName: String?
-  /// When the app was last changed at the source.
+  /// The date of the last change at the source.
   public var updatedAt: Date?
 
   /// The identifier of an app, as the source assigns it.
   public typealias ID = RecordID<CivicApp>
 
-  /// Makes an app.
+  /// Creates an app.
   public init(
     id: ID, name: String, iOSAddress: String? = nil, androidPackage: String? = nil,
     imageName: String? = nil, updatedAt: Date? = nil
@@ -38,7 +39,7 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
     self.updatedAt = updatedAt
   }
 
-  /// The address in Apple's store, with `https`; nil when there is none.
+  /// The address in Apple's store, with `https`; `nil` if there is none.
   public var iOSURL: URL? {
     guard let iOSAddress else { return nil }
     let lowercased = iOSAddress.lowercased()
@@ -48,7 +49,7 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
     return PercentEncoding.webAddress(iOSAddress)
   }
 
-  /// The address in Google's store; nil when there is no package.
+  /// The address in Google's store; `nil` if there is no package.
   public var androidURL: URL? {
     guard let androidPackage else { return nil }
     return URL(
@@ -56,7 +57,8 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
         + PercentEncoding.component(androidPackage))
   }
 
-  /// Puts a text of the source where it belongs; nil takes away what a column of this name had given.
+  /// Stores a text of the source where it belongs; `nil` removes what a column with this name
+  /// provided.
   mutating func take(_ text: String?, fromColumnOfIOS isOfIOS: Bool) {
     guard let text else {
       if isOfIOS { iOSAddress = nil } else { (iOSAddress, androidPackage) = (nil, nil) }
@@ -69,7 +71,8 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
     }
   }
 
-  /// The package in `tw.gov.tncp&hl=zh_TW`, or in an address of Google's store; nil when it is neither.
+  /// Returns the package in `tw.gov.tncp&hl=zh_TW`, or in an address of Google's store; `nil` if
+  /// the text is neither.
   static func androidPackage(in text: String) -> String? {
     var rest = text[...]
     if text.lowercased().contains("play.google.com/") {

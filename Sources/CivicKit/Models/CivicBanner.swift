@@ -1,27 +1,27 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A banner of the home page: a picture that leads to a page, until its last day.
+/// A banner on the home page: a picture that links to a page, until its last day.
 ///
 /// Source: the table `edm`.
 public struct CivicBanner: Identifiable, Sendable, Hashable, Codable {
   /// The key, `edmId`.
   public var id: ID
-  /// What the banner is about; empty when the source has no name.
+  /// The name of the banner; empty if the source has none.
   public var name: String
-  /// The address that it leads to, as the source writes it; ``url`` is one to open.
+  /// The address that the banner links to, as the source writes it; use ``url`` to open it.
   public var address: String?
-  /// The name of the picture's file.
+  /// The file name of the picture.
   public var imageName: String?
-  /// The last day on which it is shown; nil when it has none, or it cannot be read.
+  /// The last day on which the banner is shown; `nil` if there is none or it can't be parsed.
   public var lastDay: CalendarDay?
-  /// When the banner was last changed at the source.
+  /// The date of the last change at the source.
   public var updatedAt: Date?
 
   /// The identifier of a banner, as the source assigns it.
   public typealias ID = RecordID<CivicBanner>
 
-  /// Makes a banner.
+  /// Creates a banner.
   public init(
     id: ID, name: String, address: String? = nil, imageName: String? = nil,
     lastDay: CalendarDay? = nil, updatedAt: Date? = nil
@@ -34,10 +34,12 @@ public struct CivicBanner: Identifiable, Sendable, Hashable, Codable {
     self.updatedAt = updatedAt
   }
 
-  /// The address to open; nil when there is none, or what is written is no `http` or `https` address.
+  /// The address to open; `nil` if there is none or it isn't an `http` or `https` address.
   public var url: URL? { address.flatMap(PercentEncoding.webAddress) }
 
-  /// Whether the last day is over; a banner without one never is.
+  /// Returns a Boolean value that indicates whether the last day is before `day`.
+  ///
+  /// A banner without a last day is never past.
   public func isPast(on day: CalendarDay) -> Bool {
     lastDay.map { $0 < day } ?? false
   }

@@ -1,27 +1,28 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A word that categories and units are tied to by ``KeywordLink``, and that says what they are for.
+/// A word that categories and units are linked to by ``KeywordLink``, and that states their
+/// purpose.
 ///
 /// Source: the table `keyword`.
 public struct CivicKeyword: Identifiable, Sendable, Hashable, Codable {
   /// The key, `keywordId`.
   public var id: ID
-  /// The word; empty when the source has none.
+  /// The word; empty if the source has none.
   public var text: String
-  /// What the things tied to the word are for: the column `rank`, 0 when the source does not say.
+  /// The purpose of the things linked to the word: the column `rank`, or 0 if the source has none.
   public var kind: CategoryKind
-  /// What the word means.
+  /// A description of the word.
   public var details: String?
-  /// When the keyword was entered.
+  /// The date on which the keyword was entered.
   public var createdAt: Date?
-  /// When the keyword was last changed at the source.
+  /// The date of the last change at the source.
   public var updatedAt: Date?
 
   /// The identifier of a keyword, as the source assigns it.
   public typealias ID = RecordID<CivicKeyword>
 
-  /// Makes a keyword.
+  /// Creates a keyword.
   public init(
     id: ID, text: String, kind: CategoryKind = CategoryKind(rawValue: 0), details: String? = nil,
     createdAt: Date? = nil, updatedAt: Date? = nil

@@ -1,11 +1,12 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A unit of a city hall: an office, a counter, or a thing that stands there, such as a toilet or a lift.
+/// A unit of a city hall: an office, a counter, or a fixture, such as a toilet or an elevator.
 ///
-/// What the source does not say is nil: it writes nothing, blanks or the word `null` for that. Units of
-/// which there may be a hundred thousand are searched and handed around more often than changed, so the
-/// fields are held together, apart, and copied when one of them is changed.
+/// A property is `nil` if the source has no value for it, which the source writes as nothing,
+/// blanks, or the word `null`. The fields are stored together behind a reference and copied on
+/// write, because there may be a hundred thousand units, which are searched and passed around more
+/// often than changed.
 ///
 /// Source: the table `administrativeUnit` of the Tainan helper (ITRI).
 public struct CivicUnit: Identifiable, Sendable {
@@ -33,19 +34,21 @@ public struct CivicUnit: Identifiable, Sendable {
     set { fields.id = newValue }
   }
 
-  /// The name; empty when the source has none.
+  /// The name; empty if the source has none.
   public var name: String {
     get { box.fields.name }
     set { fields.name = newValue }
   }
 
-  /// The unit above; nil for a root. ``CivicView/parent(of:)`` tells whether it is there.
+  /// The parent unit; `nil` for a root.
+  ///
+  /// Use ``CivicView/parent(of:)`` to check whether it exists.
   public var parentID: ID? {
     get { box.fields.parentID }
     set { fields.parentID = newValue }
   }
 
-  /// What the unit does, in plain text of several lines.
+  /// The unit's tasks, in plain text with several lines.
   public var details: String? {
     get { box.fields.details }
     set { fields.details = newValue }
@@ -63,61 +66,61 @@ public struct CivicUnit: Identifiable, Sendable {
     set { fields.faxes = newValue }
   }
 
-  /// The address for e-mail.
+  /// The email address.
   public var email: String? {
     get { box.fields.email }
     set { fields.email = newValue }
   }
 
-  /// The address of the page, as the source writes it; ``websiteURL`` is one to open.
+  /// The address of the website, as the source writes it; use ``websiteURL`` to open it.
   public var website: String? {
     get { box.fields.website }
     set { fields.website = newValue }
   }
 
-  /// The words to find the unit by, besides its name.
+  /// The words to find the unit by, in addition to its name.
   public var keywords: [String] {
     get { box.fields.keywords }
     set { fields.keywords = newValue }
   }
 
-  /// The name of the icon's file.
+  /// The file name of the icon.
   public var iconName: String? {
     get { box.fields.iconName }
     set { fields.iconName = newValue }
   }
 
-  /// The floor plan that the unit is on; ``PlanField/floor`` is its floor.
+  /// The floor plan that shows the unit; its floor is ``PlanField/floor``.
   public var field: PlanField? {
     get { box.fields.field }
     set { fields.field = newValue }
   }
 
-  /// Where on the floor plan the unit is; nil when that is not known.
+  /// The position of the unit on the floor plan, if known.
   public var planPosition: PlanPosition? {
     get { box.fields.planPosition }
     set { fields.planPosition = newValue }
   }
 
-  /// The key of the path on the floor plan that leads there.
+  /// The key of the path on the floor plan that leads to the unit.
   public var nearbyPathID: String? {
     get { box.fields.nearbyPathID }
     set { fields.nearbyPathID = newValue }
   }
 
-  /// When the unit was entered.
+  /// The date on which the unit was entered.
   public var createdAt: Date? {
     get { box.fields.createdAt }
     set { fields.createdAt = newValue }
   }
 
-  /// When the unit was last changed at the source.
+  /// The date of the last change at the source.
   public var updatedAt: Date? {
     get { box.fields.updatedAt }
     set { fields.updatedAt = newValue }
   }
 
-  /// Makes a unit.
+  /// Creates a unit.
   public init(
     id: ID,
     name: String,
@@ -143,10 +146,10 @@ public struct CivicUnit: Identifiable, Sendable {
         updatedAt: updatedAt))
   }
 
-  /// The address of the page; nil when there is none, or what is written is no `http` or `https` address.
+  /// The address of the website; `nil` if there is none or it isn't an `http` or `https` address.
   public var websiteURL: URL? { website.flatMap(PercentEncoding.webAddress) }
 
-  /// The floor that the unit is on, where the floor plan is a known one.
+  /// The floor that the unit is on, if its floor plan is a known one.
   public var floor: CivicFloor? { field?.floor }
 
   struct Fields: Sendable, Hashable, Codable {
@@ -169,12 +172,12 @@ public struct CivicUnit: Identifiable, Sendable {
 }
 
 extension CivicUnit: Hashable {
-  /// Whether all fields are equal.
+  /// Returns whether all fields are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.box === right.box || left.fields == right.fields
   }
 
-  /// Hashes the key, which tells units apart.
+  /// Hashes the key, which identifies the unit.
   public func hash(into hasher: inout Hasher) { id.hash(into: &hasher) }
 }
 

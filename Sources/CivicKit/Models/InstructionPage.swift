@@ -1,17 +1,17 @@
 internal import FieldCore
 
-/// A page of the app's guide, with whether it was read.
+/// A page of the app's guide, with its read status.
 ///
-/// Source: the table `instruction`, which is local to the app and never synchronised.
+/// Source: the table `instruction`, which is local to the app and never synchronized.
 public struct InstructionPage: Identifiable, Sendable, Hashable, Codable {
   /// The number of the page.
   public var id: Int
-  /// The name of the page, such as `welcome`; empty when there is none.
+  /// The name of the page, such as `welcome`; empty if there is none.
   public var name: String
-  /// Whether the page was read.
+  /// A Boolean value that indicates whether the page was read.
   public var isRead: Bool
 
-  /// Makes a page.
+  /// Creates a page.
   public init(id: Int, name: String, isRead: Bool = false) {
     self.id = id
     self.name = name

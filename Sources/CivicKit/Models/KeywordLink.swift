@@ -1,10 +1,10 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// That a unit or a category is tied to a keyword.
+/// A link between a unit or a category and a keyword.
 ///
-/// One text is the key of either, and in the old data "1" is the key of both a unit and a category: then
-/// the link is for both.
+/// The link doesn't say which of the two it refers to. In the old data, "1" is the key of both a
+/// unit and a category; the link then applies to both.
 ///
 /// Source: the table `inKeyword`.
 public struct KeywordLink: Identifiable, Sendable, Hashable, Codable {
@@ -12,10 +12,10 @@ public struct KeywordLink: Identifiable, Sendable, Hashable, Codable {
   public var objectID: String
   /// The keyword.
   public var keywordID: CivicKeyword.ID
-  /// When that was last changed at the source.
+  /// The date of the last change at the source.
   public var updatedAt: Date?
 
-  /// Makes a link.
+  /// Creates a link.
   public init(objectID: String, keywordID: CivicKeyword.ID, updatedAt: Date? = nil) {
     self.objectID = objectID
     self.keywordID = keywordID
@@ -25,14 +25,14 @@ public struct KeywordLink: Identifiable, Sendable, Hashable, Codable {
   /// Both keys together.
   public var id: ID { ID(objectID: objectID, keywordID: keywordID) }
 
-  /// The key of a link: the unit or category with the keyword.
+  /// The key of a link: the unit or category, and the keyword.
   public struct ID: Sendable, Hashable, Codable {
     /// The unit or the category.
     public var objectID: String
     /// The keyword.
     public var keywordID: CivicKeyword.ID
 
-    /// Makes a key.
+    /// Creates a key.
     public init(objectID: String, keywordID: CivicKeyword.ID) {
       self.objectID = objectID
       self.keywordID = keywordID

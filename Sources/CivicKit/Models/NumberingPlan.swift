@@ -1,21 +1,23 @@
 /// The rules of Taiwan's telephone numbering plan that decide where a number ends.
 ///
-/// The codes are those of the National Communications Commission: 02 has eight digits behind it, 04
-/// eight in Taichung and seven in Changhua, the other areas seven with what their longer code adds to
-/// the shorter one, mobile numbers ten digits in all, and so do free (080x) and paid (020x) ones.
-/// Numbers of 070 have eleven digits and are not read.
+/// The codes are those of the National Communications Commission. Numbers have eight digits after
+/// 02, eight in Taichung and seven in Changhua after 04, seven in Nantou after 049, and seven in
+/// the other areas, less the digits by which an area's code is longer. Mobile, toll-free (080x),
+/// and premium-rate (020x) numbers have ten digits in all. Numbers that begin with 070 have eleven
+/// digits and aren't read.
 enum NumberingPlan {
-  /// How a row of digits relates to the plan.
+  /// The relation of a string of digits to the plan.
   enum Fit {
-    /// No telephone number.
+    /// The digits aren't a telephone number.
     case none
-    /// A number that real data has and a telephone dials, though its area has another length: `06-29911111`.
+    /// The number occurs in real data and can be dialed, although its area uses another length:
+    /// `06-29911111`.
     case tolerable
-    /// A complete number.
+    /// The number is complete.
     case exact
   }
 
-  /// Returns how digits with a leading zero fit the plan.
+  /// Returns how well digits with a leading zero fit the plan.
   static func fit(_ digits: some StringProtocol) -> Fit {
     let head = Array(digits.utf8.prefix(3)).map { $0 - UInt8(ascii: "0") }
     guard head.count == 3, head[0] == 0, (9...10).contains(digits.utf8.count) else { return .none }
@@ -31,7 +33,8 @@ enum NumberingPlan {
     }
   }
 
-  /// Returns the numbers of digits that follow an area code; `nil` if Taiwan has no such code.
+  /// Returns the possible lengths of numbers after an area code, or `nil` if Taiwan has no such
+  /// code.
   static func localLengths(area: some StringProtocol) -> Set<Int>? {
     switch area {
     case "02": [8]
@@ -43,23 +46,23 @@ enum NumberingPlan {
     }
   }
 
-  /// Returns the code that a complete number begins with; nil if it is dialed without one.
+  /// Returns the code that a complete number begins with, or `nil` if it is dialed without one.
   static func code(of digits: String) -> String? {
     codes.first { digits.hasPrefix($0) && digits.count > $0.count + 4 }
   }
 
-  /// A Boolean value that indicates whether digits are one of the numbers of three or four digits that
-  /// everybody can dial: police, rescue, fraud, the city and the like.
+  /// Returns whether digits are a nationwide number of three or four digits, such as that of the
+  /// police, of rescue services, against fraud, or of the city.
   static func isShort(_ digits: some StringProtocol) -> Bool {
     shortNumbers.contains(String(digits))
   }
 
-  /// A Boolean value that indicates whether digits are in the range of special services, 1910 to 1999.
+  /// Returns whether digits are in the range of special services, 1910 through 1999.
   static func isService(_ digits: some StringProtocol) -> Bool {
     digits.count == 4 && digits.hasPrefix("19") && !digits.hasPrefix("190")
   }
 
-  /// The area codes, the longer before those that they begin with. Mobile, free, and paid numbers are
+  /// The area codes, each before its own prefixes. Mobile, toll-free, and premium-rate numbers are
   /// written with four digits in front.
   private static let codes =
     ["0826", "0836"] + (0...9).flatMap { ["080\($0)", "020\($0)"] }

@@ -1,39 +1,38 @@
-/// The telephone numbers that one text holds, and the text itself.
+/// A collection of the telephone numbers in one text, together with the text itself.
 ///
 /// ```swift
 /// let phones = PhoneList("06-2991111#8492 / 06-6322231#5026")
 /// print(phones.numbers.map(\.dialString))             // ["062991111,8492", "066322231,5026"]
 /// ```
 ///
-/// A list is a collection of its numbers. What cannot be read as a number is left out of them; the text
-/// has it still.
+/// Digits that can't be read as a number are skipped, but they remain in ``rawText``.
 public struct PhoneList: Sendable, Hashable, Codable {
-  /// The text as the source has it, without space around it; empty when there is none.
+  /// The text as the source contains it; empty if there is none.
   public var rawText: String
-  /// The numbers in it, in its order.
+  /// The numbers, in the order in which they appear in the text.
   public var numbers: [PhoneNumber]
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   public init() {
     rawText = ""
     numbers = []
   }
 
-  /// Makes a list of numbers, and of the text that people would write for them.
+  /// Creates a list from numbers, with the text in which they would usually be written.
   public init(_ numbers: [PhoneNumber]) {
     self.numbers = numbers
     rawText = numbers.map(\.description).joined(separator: " / ")
   }
 
-  /// Reads the numbers of a text.
+  /// Reads the numbers in a text.
   ///
   /// - Parameters:
-  ///   - text: Numbers with anything but digits between them, in full or half width. An extension has
-  ///     `#`, `*`, `轉`, `分機`, `內線`, `ext`, or `x` before it, or is in parentheses. Hours, dates,
-  ///     floors, and digits that make no number of Taiwan's numbering plan are skipped. A fax number is
-  ///     a number too.
-  ///   - areaCode: The area code of numbers that have none and follow no number that has one. Defaults
-  ///     to that of Tainan, `06`.
+  ///   - text: The text, with anything but digits between the numbers, in full or half width. An
+  ///     extension follows `#`, `*`, `轉`, `分機`, `內線`, `ext`, or `x`, or is in parentheses. Hours,
+  ///     dates, floors, and digits that aren't a number of Taiwan's numbering plan are skipped. Fax
+  ///     numbers are included.
+  ///   - areaCode: The area code of numbers that have none and don't follow a number that has one.
+  ///     Defaults to that of Tainan, `06`.
   public init(_ text: String?, areaCode: String = "06") {
     self.init()
     guard let text else { return }
@@ -43,9 +42,9 @@ public struct PhoneList: Sendable, Hashable, Codable {
 }
 
 extension PhoneList: RandomAccessCollection {
-  /// The first position.
+  /// The position of the first number.
   public var startIndex: Int { numbers.startIndex }
-  /// The position behind the last.
+  /// The position after the last number.
   public var endIndex: Int { numbers.endIndex }
   /// The number at a position.
   public subscript(position: Int) -> PhoneNumber { numbers[position] }

@@ -1,22 +1,24 @@
-/// A telephone number of Taiwan, with its extension.
+/// A telephone number, with its extension.
 public struct PhoneNumber: Sendable, Hashable, Codable {
-  /// The digits with the area code, such as `062991111`; `+886` is read as the leading zero.
+  /// The digits with the area code, such as `062991111`.
+  ///
+  /// `+886` is read as the leading zero. Another country's code follows a `+`.
   public var digits: String
-  /// The extension behind the switchboard, such as `8492`.
+  /// The extension at the switchboard, such as `8492`.
   public var extensionDigits: String?
 
-  /// Makes a number.
+  /// Creates a number.
   public init(digits: String, extensionDigits: String? = nil) {
     self.digits = digits
     self.extensionDigits = extensionDigits
   }
 
-  /// What a telephone dials: the digits, and the extension after a pause: `062991111,8492`.
+  /// The text to dial, in which a pause precedes the extension: `062991111,8492`.
   public var dialString: String { digits + (extensionDigits.map { ",\($0)" } ?? "") }
 }
 
 extension PhoneNumber: CustomStringConvertible {
-  /// The number as people write it: `06-2991111#8492`.
+  /// The number as it is usually written: `06-2991111#8492`.
   public var description: String {
     let code = NumberingPlan.code(of: digits)
     let number = code.map { "\($0)-\(digits.dropFirst($0.count))" } ?? digits
@@ -25,6 +27,6 @@ extension PhoneNumber: CustomStringConvertible {
 }
 
 extension PhoneNumber: Identifiable {
-  /// The digits to dial, with the extension.
+  /// The text to dial.
   public var id: String { dialString }
 }

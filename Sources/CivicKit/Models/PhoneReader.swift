@@ -1,15 +1,15 @@
-/// Splits a text of the source into telephone numbers.
+/// A parser that splits a text of the source into telephone numbers.
 ///
-/// Groups of digits are joined until they make a complete number of the ``NumberingPlan``, so that what
-/// stands behind a number (hours, a second number, the end of a range) never becomes part of it.
+/// Groups of digits are joined until they form a complete number of the ``NumberingPlan``, so that
+/// digits after a number (hours, a second number, the end of a range) never become part of it.
 struct PhoneReader {
   private let text: PhoneText
   private var numbers: [PhoneNumber] = []
-  /// The code that numbers without one take: that of the number before them.
+  /// The area code for numbers without one: that of the previous number.
   private var areaCode: String
-  /// The position behind the last group that belongs to ``numbers``.
+  /// The position after the last group that belongs to ``numbers``.
   private var end = 0
-  /// The position behind the groups that belong to a number that cannot be dialed.
+  /// The position after the groups that belong to a number that can't be dialed.
   private var brokenEnd = 0
 
   private init(_ text: String, areaCode: String) {
@@ -17,7 +17,7 @@ struct PhoneReader {
     self.areaCode = areaCode
   }
 
-  /// Returns the numbers of a text, in its order.
+  /// Returns the numbers in a text, in order.
   static func numbers(in text: String, areaCode: String) -> [PhoneNumber] {
     var reader = PhoneReader(text, areaCode: areaCode)
     var index = 0
@@ -25,11 +25,11 @@ struct PhoneReader {
     return reader.numbers
   }
 
-  /// Reads the group at a position; returns where to go on.
+  /// Reads the group at a position and returns the position to continue at.
   private mutating func read(_ index: Int) -> Int {
     if let next = readTail(index) { return next }
     if let (digits, next) = national(at: index) ?? foreign(at: index) {
-      // The code as it is written: numbers after 03-7123456 have seven digits, after 037-123456 six.
+      // Use the code as written: numbers after 03-7123456 have seven digits, after 037-123456 six.
       let head = text.groups[index].digits
       let code = head.utf8.count <= 4 && head.hasPrefix("0") ? head : NumberingPlan.code(of: digits)
       if let code, NumberingPlan.localLengths(area: code) != nil { areaCode = code }
@@ -39,7 +39,7 @@ struct PhoneReader {
     let digits = text.groups[index].digits
     if isShort(at: index) { return append(digits, index + 1) }
     if digits.hasPrefix("0") {
-      // What follows is the rest of a number, and none of its own.
+      // The following groups are the rest of this number, not numbers themselves.
       var last = index + 1
       while last < text.groups.count, text.gap(before: last).joins() { last += 1 }
       brokenEnd = max(brokenEnd, last)
@@ -53,16 +53,16 @@ struct PhoneReader {
     return next
   }
 
-  // MARK: - Behind a number
+  // MARK: - After a number
 
-  /// Reads a group as an extension, or as the end of a range, of the number before it; returns nil if it
-  /// is neither.
+  /// Reads a group as an extension of the previous number or as the end of a range; returns `nil`
+  /// if it is neither.
   private mutating func readTail(_ index: Int) -> Int? {
     guard let last = numbers.last, end == index else { return nil }
     let digits = text.groups[index].digits
     let gap = text.gap(before: index)
     guard digits.utf8.count <= 6, !text.isQuantity(index) else { return nil }
-    // What a number begins with is none: the 06 of `轉06-2982712`.
+    // The beginning of a number isn't an extension: the 06 of `轉06-2982712`.
     if national(at: index) != nil { return nil }
     if digits.utf8.count >= 5, !gap.marksExtension, local(at: index) != nil { return nil }
     if gap.isRange || (gap.isHyphen && (digits.utf8.count <= 2 || last.extensionDigits != nil)) {
@@ -85,7 +85,7 @@ struct PhoneReader {
     return end
   }
 
-  /// A Boolean value that indicates whether three digits or more are alone in parentheses.
+  /// Returns whether three digits or more are alone in parentheses.
   private func isEnclosed(_ index: Int) -> Bool {
     text.groups[index].digits.utf8.count >= 3 && text.gap(before: index).opens
       && text.gap(before: index + 1).closes
@@ -95,10 +95,10 @@ struct PhoneReader {
 
   private typealias Found = (digits: String, next: Int)
 
-  /// A number with its leading zero, or with Taiwan's country code instead of it.
+  /// Returns the number that starts at a group with a leading zero or Taiwan's country code.
   private func national(at first: Int) -> Found? {
     let head = text.groups[first].digits
-    // The country code alone or with the whole number; 8866 is as likely an extension.
+    // Accept the country code alone or with the whole number; 8866 is as likely an extension.
     guard
       head.hasPrefix("0") || head == "886" || isPlus(at: first)
         || (head.hasPrefix("886") && head.utf8.count > 10)
@@ -116,7 +116,8 @@ struct PhoneReader {
     return tolerable
   }
 
-  /// Digits with the leading zero instead of the country code; nil if they have neither.
+  /// Returns the digits with the country code replaced by a leading zero, or `nil` if they have
+  /// neither.
   private static func withLeadingZero(_ digits: String) -> String? {
     for prefix in ["886", "00886", "002886", "005886", "006886", "007886", "009886"]
     where digits.hasPrefix(prefix) {
@@ -126,7 +127,7 @@ struct PhoneReader {
     return digits.hasPrefix("0") ? digits : nil
   }
 
-  /// A number of another country, whose code has a plus sign before it.
+  /// Returns a number of another country, whose code follows a plus sign.
   private func foreign(at first: Int) -> Found? {
     let head = text.groups[first].digits
     guard isPlus(at: first), !head.hasPrefix("0"), !head.hasPrefix("886") else { return nil }
@@ -148,7 +149,7 @@ struct PhoneReader {
     return head.hasPrefix("886") || head.hasPrefix("00") || isPlus(at: index)
   }
 
-  /// The digits of one group, of two, and so on, as far as they may be parts of one number.
+  /// Returns the digits of one group, of two, and so on, as far as they may be parts of one number.
   private func joined(from first: Int, isForeign: Bool) -> [Found] {
     var (digits, found) = ("", [] as [Found])
     for index in first..<text.groups.count {
@@ -162,13 +163,13 @@ struct PhoneReader {
       }
       digits += group.digits
       guard digits.utf8.count <= 17 else { break }
-      // No number ends in a group of one or two digits: those are a range, a floor or an hour.
+      // No number ends in a group of one or two digits, which is a range, a floor, or an hour.
       if index == first || group.digits.utf8.count >= 3 { found.append((digits, index + 1)) }
     }
     return found
   }
 
-  /// A number without its area code, in one group or two.
+  /// Returns a number without an area code, in one group or two.
   private func local(at first: Int) -> Found? {
     let head = text.groups[first].digits
     let lengths = NumberingPlan.localLengths(area: areaCode) ?? [6, 7, 8]
@@ -183,15 +184,14 @@ struct PhoneReader {
     return (head + tail, first + 2)
   }
 
-  /// A Boolean value that indicates whether eight digits are a year, a month, and a day.
+  /// Returns whether eight digits are a year, a month, and a day.
   private func isDate(_ digits: String) -> Bool {
     let (month, day) = (Int(digits.dropFirst(4).prefix(2)) ?? 0, Int(digits.suffix(2)) ?? 0)
     return digits.utf8.count == 8 && digits.hasPrefix("20") && (1...12).contains(month)
       && (1...31).contains(day)
   }
 
-  /// A Boolean value that indicates whether a group is a number that is dialed as it is, and no part of
-  /// a date.
+  /// Returns whether a group is a number that is dialed as it is, and not part of a date.
   private func isShort(at index: Int) -> Bool {
     let digits = text.groups[index].digits
     guard NumberingPlan.isShort(digits) || NumberingPlan.isService(digits), index >= brokenEnd,
@@ -199,14 +199,14 @@ struct PhoneReader {
     else { return false }
     guard index + 1 < text.groups.count else { return true }
     let (next, gap) = (text.groups[index + 1].digits, text.gap(before: index + 1))
-    // A year and a month, and neither `1999/06-2991111` nor `119/1.110`.
+    // Matches a year and a month, but neither `1999/06-2991111` nor `119/1.110`.
     let isMonth =
       next.utf8.count <= 2 && gap.scalars == ["/"] && national(at: index + 1) == nil
       && text.gap(before: index + 2).scalars.first != "."
     return isBoundary(gap) && !isMonth
   }
 
-  /// A Boolean value that indicates whether the number of an entry is before a group: `1.110`.
+  /// Returns whether a group follows the number of a list entry: `1.110`.
   private func isListed(_ index: Int) -> Bool {
     text.groups[index - 1].digits.utf8.count == 1 && text.gap(before: index).scalars == ["."]
   }

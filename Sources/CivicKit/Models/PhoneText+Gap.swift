@@ -1,23 +1,23 @@
 extension PhoneText {
-  /// What is between two groups of digits.
+  /// The text between two groups of digits.
   struct Gap {
     let scalars: ArraySlice<Unicode.Scalar>
 
-    /// The scalars but blanks.
+    /// The scalars other than blanks.
     private var signs: [Unicode.Scalar] { scalars.filter { $0 != " " } }
 
-    /// A Boolean value that indicates whether nothing but blanks is between the groups.
+    /// A Boolean value that indicates whether there are only blanks between the groups.
     var isBlank: Bool { scalars.allSatisfy { $0 == " " } }
 
     /// A Boolean value that indicates whether the groups on both sides may be parts of one number.
     ///
-    /// - Parameter isForeign: Pass `true` if the number has a country code, behind which the zero of the
-    ///   area is in parentheses.
+    /// - Parameter isForeign: Pass `true` if the number has a country code, after which the zero of
+    ///   the area code may be in parentheses.
     func joins(isForeign: Bool = false) -> Bool {
       signs.allSatisfy { "-.)_".unicodeScalars.contains($0) || (isForeign && $0 == "(") }
     }
 
-    /// A Boolean value that indicates whether an area code may be parted from its number by this.
+    /// A Boolean value that indicates whether this may separate an area code from its number.
     var joinsAreaCode: Bool {
       joins() || signs.count <= 2 && signs.allSatisfy { "/:,、)".unicodeScalars.contains($0) }
     }
@@ -25,18 +25,19 @@ extension PhoneText {
     /// A Boolean value that indicates whether this is a hyphen.
     var isHyphen: Bool { signs == ["-"] }
 
-    /// A Boolean value that indicates whether the digits behind are the end of a range: `06-2991111~5`.
+    /// A Boolean value that indicates whether the next digits are the end of a range:
+    /// `06-2991111~5`.
     var isRange: Bool { signs == ["~"] || signs == ["至"] || signs == ["到"] }
 
-    /// A Boolean value that indicates whether the digits behind are in parentheses of their own.
+    /// A Boolean value that indicates whether this opens a parenthesis around the next digits.
     var opens: Bool { signs == ["("] }
 
     /// A Boolean value that indicates whether a closing parenthesis comes first.
     var closes: Bool { signs.first == ")" }
 
-    /// A Boolean value that indicates whether a plus sign is last, which begins a country code.
+    /// Returns whether this ends with a plus sign, which begins a country code.
     ///
-    /// One right behind a number parts it from the next.
+    /// A plus sign directly after a number separates it from the next one.
     func endsInPlus(atStart: Bool) -> Bool {
       let close = Array(scalars.reversed().drop { $0 == "(" })
       if close.first == "+" { return atStart || close.count > 1 && close[1] != ")" }
@@ -44,12 +45,12 @@ extension PhoneText {
       return signs.first == "+" && (atStart || signs.dropFirst().contains { $0 != ")" })
     }
 
-    /// A Boolean value that indicates whether this parts the entries of a list of extensions.
+    /// A Boolean value that indicates whether this separates the entries of a list of extensions.
     var isList: Bool {
       !signs.isEmpty && signs.allSatisfy { Self.separators.contains($0) || Self.words.contains($0) }
     }
 
-    /// A Boolean value that indicates whether the digits behind are an extension: `#`, `轉`, `ext.`.
+    /// A Boolean value that indicates whether the next digits are an extension: `#`, `轉`, `ext.`.
     var marksExtension: Bool {
       let scalars = Array(scalars)
       guard let mark = scalars.indices.last(where: { Self.isMark(at: $0, in: scalars) }) else {
@@ -58,7 +59,8 @@ extension PhoneText {
       return !scalars[mark...].contains { Self.separators.contains($0) }
     }
 
-    /// A Boolean value that indicates whether both an extension and a separator before it are marked.
+    /// A Boolean value that indicates whether both an extension and a separator before it are
+    /// marked.
     var marksAnotherExtension: Bool {
       marksExtension && scalars.contains { Self.separators.contains($0) || Self.words.contains($0) }
     }

@@ -1,9 +1,11 @@
-/// A text of the source as telephone numbers are looked for in it: groups of digits, and what is between them.
+/// A text that is prepared for finding telephone numbers: groups of digits, and the gaps between
+/// them.
 ///
-/// Letters are small, full-width signs are those of ASCII, every dash is a hyphen, and what cannot be
-/// seen is gone. Times such as `08:00` and dates such as `115/11/22` are no groups.
+/// Letters are lowercase, full-width characters are converted to ASCII, every dash is a hyphen, and
+/// invisible characters are removed. Times such as `08:00` and dates such as `115/11/22` aren't
+/// groups.
 struct PhoneText {
-  /// Digits that stand side by side.
+  /// A run of adjacent digits.
   struct Group {
     var digits: String
     /// The positions of the digits.
@@ -41,7 +43,8 @@ struct PhoneText {
     groups = kept
   }
 
-  /// The number of groups that are a time or a date at a position; nil if there is neither.
+  /// Returns the number of groups that form a time or a date at a position, or `nil` if there is
+  /// neither.
   private func momentCount(at index: Int) -> Int? {
     let rest = groups[index...].prefix(3)
     let signs = rest.indices.dropLast().map {
@@ -53,7 +56,7 @@ struct PhoneText {
       rest[index + 1].digits.utf8.count == 2
     {
       if signs.count == 2, signs[1] == ":", numbers[2] < 60 { return 3 }
-      // `電話1：06-2991111` has no time in it.
+      // `電話1：06-2991111` contains no time.
       let isLabel =
         first.range.lowerBound > 0
         && Self.labelEnds.contains(scalars[first.range.lowerBound - 1])
@@ -72,14 +75,14 @@ struct PhoneText {
     String(String.UnicodeScalarView(scalars[range]))
   }
 
-  /// What is before a group, back to the group before it.
+  /// Returns the gap before a group, back to the previous group.
   func gap(before index: Int) -> Gap {
     let start = index == 0 ? 0 : groups[index - 1].range.upperBound
     let end = index < groups.count ? groups[index].range.lowerBound : scalars.endIndex
     return Gap(scalars: scalars[start..<end])
   }
 
-  /// A Boolean value that indicates whether a unit follows a group: `24小時`, `3樓`, `110年`.
+  /// Returns whether a unit of measurement follows a group: `24小時`, `3樓`, `110年`.
   func isQuantity(_ index: Int) -> Bool {
     let count = groups[index].digits.utf8.count
     guard count <= 4 else { return false }
@@ -87,7 +90,7 @@ struct PhoneText {
     guard let first = rest.first else { return false }
     guard count <= 2 else { return Self.largeUnits.contains(first) }
     if first == "分" { return rest.dropFirst().first.map { $0 != "機" && $0 != "机" } ?? true }
-    // A letter such as the F of a floor, not the beginning of FAX.
+    // A letter such as the F of a floor, not the beginning of `FAX`.
     if "fh".unicodeScalars.contains(first) {
       return !(rest.dropFirst().first.map { ("a"..."z").contains($0) } ?? false)
     }
@@ -95,10 +98,10 @@ struct PhoneText {
   }
 
   private static let units = Set("小時时點点月日樓楼段位週周秒歲折線线鐘".unicodeScalars)
-  /// The units of which there are a hundred and more.
+  /// The units that can follow numbers of a hundred or more.
   private static let largeUnits = Set("年號号巷弄元人天次%學学".unicodeScalars)
 
-  /// What the words for a telephone end in, as those in `電話1` and `tel1`.
+  /// The final characters of words for a telephone, such as those in `電話1` and `tel1`.
   private static let labelEnds = Set("話话機机線线號号真lxe".unicodeScalars)
 
   static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
@@ -120,7 +123,7 @@ struct PhoneText {
       case 0xFE62: narrow.append("+")
       case 0x3010, 0x3014, 0x5B, 0x7B: narrow.append("(")
       case 0x3011, 0x3015, 0x5D, 0x7D: narrow.append(")")
-      // One, and the letter of Bopomofo like it, which are written for a dash: 06一2991111.
+      // The character for one and a similar Bopomofo letter, written for a dash: 06一2991111.
       case 0x4E00, 0x3127: narrow.append(narrow.last.map(isDigit) ?? false ? "-" : scalar)
       case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: break
       case 0x09, 0x20: narrow.append(" ")

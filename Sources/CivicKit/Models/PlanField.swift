@@ -2,15 +2,15 @@
 public struct PlanField: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The key as the source has it.
   public let rawValue: String
-  /// Makes a key from its text.
+  /// Creates a key from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The key.
   public var description: String { rawValue }
 
-  /// The floor of the plan in Tainan's city hall; nil for a plan of which that is not known.
+  /// The floor of the plan in Tainan's city hall; `nil` if it isn't known.
   ///
-  /// The source has no column for it. The table was made from what the toilets and lifts of each plan
-  /// are called (`1樓東側廁所`).
+  /// The source has no column for the floor. It was derived from the names of the toilets and
+  /// elevators on each plan (`1樓東側廁所`).
   public var floor: CivicFloor? { Self.floors[rawValue] }
 
   private static let floors: [String: CivicFloor] = [

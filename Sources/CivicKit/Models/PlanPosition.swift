@@ -1,14 +1,14 @@
-/// A place on a floor plan, in the plan's pixels from its upper left corner: no coordinate on the earth.
+/// A position on a floor plan, in pixels from the plan's upper left corner.
 ///
-/// The old plans were 0 to 670 wide and 0 to 1,032 high; their 0/0 says that nobody has entered a place,
-/// and is read as nil.
+/// It isn't a geographic coordinate. The old plans were 0 to 670 pixels wide and 0 to 1,032 pixels
+/// high. Their 0/0 means that nobody has entered a position, and is read as `nil`.
 public struct PlanPosition: Sendable, Hashable, Codable {
-  /// The pixels from the left.
+  /// The distance from the left, in pixels.
   public var x: Int
-  /// The pixels from above.
+  /// The distance from the top, in pixels.
   public var y: Int
 
-  /// Makes a place.
+  /// Creates a position.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y

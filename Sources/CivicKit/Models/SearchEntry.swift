@@ -1,16 +1,16 @@
 internal import FieldCore
 
-/// What a person has searched for once.
+/// An entry of the user's search history.
 ///
-/// Source: the table `searchCache`, which is local to the app and never synchronised.
+/// Source: the table `searchCache`, which is local to the app and never synchronized.
 public struct SearchEntry: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The words, without space around them.
+  /// The words, without spaces around them.
   public var text: String
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(_ text: String) { self.text = text }
 
-  /// The words: an entry is in the history once.
+  /// The words, which occur only once in the history.
   public var id: String { text }
 
   /// The words.

@@ -3,30 +3,30 @@ public import FieldFoundation
 
 /// A group of units: a department, a kind of service, or a kind of facility such as 廁所.
 ///
-/// Which of the three it is stands in no field of its own: a ``KeywordLink`` ties the category to a
-/// ``CivicKeyword``, whose ``CivicKeyword/kind`` says it.
+/// The category itself doesn't state which of the three it is. A ``KeywordLink`` links it to a
+/// ``CivicKeyword`` with a ``CivicKeyword/kind``.
 ///
 /// Source: the table `administrativeUnitCategory`.
 public struct UnitCategory: Identifiable, Sendable, Hashable, Codable {
   /// The key, `categoryId`.
   public var id: ID
-  /// The name; empty when the source has none.
+  /// The name; empty if the source has none.
   public var name: String
-  /// What the category is about, in plain text of several lines.
+  /// A description of the category, in plain text with several lines.
   public var details: String?
-  /// The name of the icon's file.
+  /// The file name of the icon.
   public var iconName: String?
-  /// The words to find the category by, besides its name.
+  /// The words to find the category by, in addition to its name.
   public var keywords: [String]
-  /// When the category was entered.
+  /// The date on which the category was entered.
   public var createdAt: Date?
-  /// When the category was last changed at the source.
+  /// The date of the last change at the source.
   public var updatedAt: Date?
 
   /// The identifier of a category, as the source assigns it.
   public typealias ID = RecordID<UnitCategory>
 
-  /// Makes a category.
+  /// Creates a category.
   public init(
     id: ID, name: String, details: String? = nil, iconName: String? = nil,
     keywords: [String] = [], createdAt: Date? = nil, updatedAt: Date? = nil

@@ -1,24 +1,25 @@
 internal import FieldCore
 
-/// A unit with all that hangs together with it: what a screen about it shows.
+/// A unit with its categories and its place in the hierarchy, for a detail screen.
 ///
-/// Its place is in ``CivicUnit/field``, ``CivicUnit/planPosition`` and ``CivicUnit/nearbyPathID``.
+/// The unit's location is in ``CivicUnit/field``, ``CivicUnit/planPosition``, and
+/// ``CivicUnit/nearbyPathID``.
 public struct UnitDetail: Sendable, Hashable, Identifiable, Codable, CustomStringConvertible {
   /// The unit.
   public var unit: CivicUnit
-  /// The categories that it is in.
+  /// The categories that contain the unit.
   public var categories: [UnitCategory]
-  /// What stands above it.
+  /// The parent of the unit.
   public var parent: UnitParent
-  /// The units above it, the nearest first; it ends before a unit would come twice.
+  /// The unit's ancestors, nearest first, ending before a unit would be repeated.
   public var ancestors: [CivicUnit]
-  /// The units directly below it.
+  /// The direct children of the unit.
   public var children: [CivicUnit]
 
   /// The key of the unit.
   public var id: CivicUnit.ID { unit.id }
 
-  /// Makes a detail.
+  /// Creates a detail.
   public init(
     unit: CivicUnit, categories: [UnitCategory], parent: UnitParent, ancestors: [CivicUnit],
     children: [CivicUnit]
@@ -30,6 +31,6 @@ public struct UnitDetail: Sendable, Hashable, Identifiable, Codable, CustomStrin
     self.children = children
   }
 
-  /// The unit.
+  /// The description of the unit.
   public var description: String { unit.description }
 }

@@ -1,10 +1,10 @@
-/// What stands above a unit.
+/// The parent of a unit.
 public enum UnitParent: Sendable, Hashable, Codable {
-  /// Nothing: the unit is a root.
+  /// There is no parent: the unit is a root.
   case none
-  /// This unit.
+  /// The parent is this unit.
   case unit(CivicUnit)
-  /// The unit names a parent that the directory does not have.
+  /// The unit names a parent that the directory doesn't contain.
   case missing(CivicUnit.ID)
 
   private enum UnitCodingKeys: String, CodingKey { case _0 = "record" }

@@ -1,12 +1,12 @@
 internal import FieldCore
 
-/// A unit that a search has found, with where.
+/// A unit that matches a search, with the fields that match.
 public struct CivicHit: Sendable, Hashable, Identifiable, Codable {
   /// The unit.
   public let unit: CivicUnit
-  /// Where at least one of the words was found.
+  /// The fields in which at least one of the words was found.
   public let fields: CivicSearch.Fields
-  /// How many of the words were found.
+  /// The number of words that were found.
   public let wordCount: Int
   private let tokens: [String]
 
@@ -29,17 +29,17 @@ public struct CivicHit: Sendable, Hashable, Identifiable, Codable {
   /// The key of the unit.
   public var id: CivicUnit.ID { unit.id }
 
-  /// What to highlight in the unit's name, from left to right and without overlaps.
+  /// The ranges to highlight in the unit's name, from left to right and without overlaps.
   public var nameRanges: [Range<String.Index>] {
     fields.contains(.name) ? Self.ranges(of: tokens, in: unit.name) : []
   }
 
-  /// What to highlight in the unit's description, from left to right and without overlaps.
+  /// The ranges to highlight in the unit's description, from left to right and without overlaps.
   public var detailRanges: [Range<String.Index>] {
     fields.contains(.details) ? Self.ranges(of: tokens, in: unit.details ?? "") : []
   }
 
-  /// Where the words are in a text; those that touch are one range.
+  /// Returns the ranges of the words in a text, with adjacent ones merged.
   static func ranges(of tokens: [String], in text: String) -> [Range<String.Index>] {
     let all = tokens.flatMap { TextFolding.ranges(of: $0, in: text) }
       .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
@@ -57,6 +57,6 @@ public struct CivicHit: Sendable, Hashable, Identifiable, Codable {
 }
 
 extension CivicHit: CustomStringConvertible {
-  /// The unit.
+  /// The description of the unit.
   public var description: String { unit.description }
 }

@@ -1,12 +1,12 @@
 internal import FieldCore
 
-/// What a view looks things up in, made when it is first needed.
+/// The lookup tables of a view, created on first use.
 final class CivicIndexes: Sendable {
-  /// The folded texts of the units, by slot; empty for what is no unit.
+  /// The folded texts of the units, by slot; empty for other records.
   struct Texts: Sendable {
     let names: SubstringIndex
     let details: SubstringIndex
-    /// The units themselves, which are a reference each.
+    /// The units themselves, each of which is a reference.
     let units: [CivicUnit?]
   }
 
@@ -19,7 +19,7 @@ final class CivicIndexes: Sendable {
   }
 
   private let snapshot: Snapshot<CivicRecord>
-  /// What an earlier view had built to go on from.
+  /// The index of an earlier view, to be reused.
   private let earlierText: TextIndex?
   private let built = Lock(Built())
 
@@ -79,9 +79,9 @@ final class CivicIndexes: Sendable {
   }
 }
 
-/// The folded words that units are tied to, for the searches that look at them.
+/// The folded words that are linked to units, for searches that include them.
 struct SearchWords: Sendable {
-  /// The words of the units' own column and of the keywords that they are linked to.
+  /// The words in the units' own column and in their linked keywords.
   private(set) var keywords: [CivicUnit.ID: [String]] = [:]
   /// The synonyms.
   private(set) var synonyms: [CivicUnit.ID: [String]] = [:]

@@ -6,20 +6,20 @@ internal import FieldCore
 /// let hits = try await directory.search(CivicSearch("社會 福利", words: .all, fields: .name))
 /// ```
 ///
-/// The text is folded (case, width, diacritics, 臺 and 台 …) and split at blanks into words, each of which
-/// is looked for as it stands, anywhere in a text: `%` and `_` are signs like others. A text without words
-/// finds nothing.
+/// The text is folded (case, width, diacritics, 臺 and 台, …) and split at blanks into words. Each
+/// word is searched for literally, anywhere in a text: `%` and `_` have no special meaning. A text
+/// without words finds nothing.
 public struct CivicSearch: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// What is looked for.
+  /// The text to search for.
   public var text: String
-  /// How many of its words have to be found.
+  /// The number of words that must be found: any of them, or all.
   public var words: Words
-  /// Where they are looked for: each word in any of these.
+  /// The fields to search; each word may be in any of them.
   public var fields: Fields
-  /// How many hits are given at the most; nil for all.
+  /// The maximum number of hits; `nil` for no limit.
   public var limit: Int?
 
-  /// Makes a search: for any of the words, in names and descriptions, unless told otherwise.
+  /// Creates a search, which by default looks for any of the words in names and descriptions.
   public init(
     _ text: String, words: Words = .any, fields: Fields = [.name, .details], limit: Int? = nil
   ) {
@@ -29,34 +29,34 @@ public struct CivicSearch: Sendable, Hashable, Codable, CustomStringConvertible 
     self.limit = limit
   }
 
-  /// How many of the words have to be found.
+  /// The number of words that must be found.
   public enum Words: String, Sendable, Hashable, Codable {
-    /// One at least.
+    /// At least one word must be found.
     case any
-    /// Every one.
+    /// Every word must be found.
     case all
   }
 
-  /// Where words are looked for.
+  /// The fields in which to search for words.
   public struct Fields: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The bit mask.
     public let rawValue: UInt8
-    /// Makes a set from its bits.
+    /// Creates a set from its bit mask.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The names of units.
     public static let name = Fields(rawValue: 1)
     /// The descriptions of units.
     public static let details = Fields(rawValue: 2)
-    /// The keywords of units: those of their own column, and those that they are linked to.
+    /// The keywords of units: those in their own column and those that they are linked to.
     public static let keywords = Fields(rawValue: 4)
     /// The synonyms of units, such as 檢舉.
     public static let synonyms = Fields(rawValue: 8)
-    /// All of them.
+    /// All fields.
     public static let all: Fields = [.name, .details, .keywords, .synonyms]
   }
 
-  /// The folded words, each once; of more than a thousand, which nobody types, the first ones.
+  /// The folded words without duplicates, at most the first thousand.
   var tokens: [String] {
     var tokens: [String] = []
     var seen: Set<Substring> = []

@@ -1,24 +1,25 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// A whole directory as one value, to be written as JSON and read back.
+/// A whole directory as one value, which can be written as JSON and read back.
 ///
-/// It has the eleven tables, what the feeds have returned, what is hidden, and what was started before. How far
-/// the directory had come with its server and its feeds is not in it: that belongs to the device.
+/// A snapshot contains the eleven tables, the items of the feeds, the hidden activities, and the
+/// launch flags. It doesn't contain the directory's progress with its server and feeds, which
+/// belongs to the device.
 public struct CivicSnapshot: Sendable, Hashable, Codable {
-  /// The version of the form: 2, or 1 if an older version of the package wrote it.
+  /// The version of the format: 2, or 1 if an older version of the package wrote it.
   public var version: Int
   /// All units.
   public var units: [CivicUnit]
   /// All categories.
   public var categories: [UnitCategory]
-  /// Which unit is in which category.
+  /// The memberships of units in categories.
   public var memberships: [UnitMembership]
   /// All keywords.
   public var keywords: [CivicKeyword]
-  /// What is tied to which keyword.
+  /// The links of units and categories to keywords.
   public var keywordLinks: [KeywordLink]
-  /// The words that mean units.
+  /// The synonyms of units.
   public var synonyms: [UnitSynonym]
   /// All banners.
   public var banners: [CivicBanner]
@@ -26,24 +27,24 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
   public var apps: [CivicApp]
   /// The pages of the guide.
   public var instructions: [InstructionPage]
-  /// What was searched for, the oldest first.
+  /// The search history, oldest first.
   public var searchHistory: [SearchEntry]
   /// The activities of the table `hot`, hidden ones included; `nil` in version 1.
   public var activities: [CityActivity]?
-  /// The news and activities that the feeds have returned, hidden ones included; `nil` in version 1.
+  /// The news and activities of the feeds, hidden ones included; `nil` in version 1.
   public var feedItems: [FeedRecord.StoredItem]?
-  /// What was started before; `nil` in version 1.
+  /// The launch flags; `nil` in version 1.
   public var launchFlags: [LaunchFlag]?
 
   /// The version that this package writes.
   public static var currentVersion: Int { 2 }
 
-  /// Takes all tables of a view.
+  /// Creates a snapshot from all tables of a view.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - feedItems: What the feeds have returned. Defaults to `nil`: to restore the snapshot then leaves the
-  ///     news and activities of the feeds as they are.
+  ///   - feedItems: The items of the feeds. Defaults to `nil`; restoring the snapshot then leaves
+  ///     the news and activities of the feeds as they are.
   public init(_ view: CivicView, feedItems: [FeedRecord.StoredItem]? = nil) {
     version = Self.currentVersion
     units = view.units
@@ -61,7 +62,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     launchFlags = view.launchFlags
   }
 
-  /// The IDs of the activities that a person has hidden.
+  /// The IDs of the activities that the user has hidden.
   public var hiddenActivities: Set<CityActivity.ID> {
     Set((feedItems ?? []).filter(\.isHidden).map(\.news.id))
       .union((activities ?? []).filter(\.isHidden).flatMap(\.names))
@@ -69,8 +70,8 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
 
   /// Reads a snapshot from its JSON.
   ///
-  /// - Throws: `FieldError` with the code `rows.malformed` when it is none, `store.newerFormat` when a
-  ///   newer version of the package wrote it.
+  /// - Throws: `FieldError` with the code `rows.malformed` if the data isn't a snapshot, and
+  ///   `store.newerFormat` if a newer version of the package wrote it.
   public init(json: Data) throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
@@ -90,7 +91,9 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     }
   }
 
-  /// The snapshot as JSON with its keys in order, dates in Unix seconds: equal snapshots, equal bytes.
+  /// Returns the snapshot as JSON with sorted keys and dates in Unix seconds.
+  ///
+  /// Equal snapshots produce equal bytes.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -106,7 +109,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     var version: Int
   }
 
-  /// The records of the snapshot; of two rows with one key the later stays.
+  /// The records of the snapshot; if two rows have the same key, the later one is used.
   var records: [CivicRecord] {
     var records = units.map(CivicRecord.unit) + categories.map(CivicRecord.category)
     records += Self.grouped(memberships, by: \.unitID).map { .memberships($0.owner, $0.rows) }
@@ -120,7 +123,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     return records + (activities ?? []).map(CivicRecord.activity)
   }
 
-  /// Whether a record of the directory outlasts the snapshot being put in its place.
+  /// Returns whether a record stays in the directory when the snapshot is restored.
   func keeps(_ record: CivicRecord) -> Bool {
     switch record {
     case .launch: true

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// The rows of all tables, and how they hang together: made of a snapshot in one walk.
+/// The rows of all tables and their relations, built from a snapshot in one pass.
 struct CivicTables: Sendable {
   private(set) var units: [CivicUnit] = []
   private(set) var categories: [UnitCategory] = []
@@ -15,11 +15,11 @@ struct CivicTables: Sendable {
   private(set) var launchFlags: [LaunchFlag] = []
   private(set) var activities: [CityActivity] = []
 
-  /// The positions in `units` of what is in a category, ascending.
+  /// The positions in `units` of the units in a category, ascending.
   private(set) var unitsByCategory: [UnitCategory.ID: [Int]] = [:]
-  /// The positions in `units` of what is below a unit, ascending.
+  /// The positions in `units` of the children of a unit, ascending.
   private(set) var unitsByParent: [CivicUnit.ID: [Int]] = [:]
-  /// The keys of the units and categories that are tied to a keyword of a kind.
+  /// The keys of the units and categories that are linked to a keyword of a kind.
   private(set) var objectsByKind: [CategoryKind: Set<String>] = [:]
 
   init(of snapshot: Snapshot<CivicRecord>) {

@@ -1,16 +1,16 @@
 internal import FieldCore
 
 extension CivicView {
-  /// The units that a search finds, the best first.
+  /// Returns the units that match a search, best match first.
   ///
-  /// In order: those in which more of the words were found; then those whose name is the whole text, whose
-  /// name begins with a word, whose name has one, that a keyword or synonym leads to, and the others; then
-  /// by the order of the table of units.
+  /// Units in which more of the words were found come first. Among those, the order is: units whose
+  /// name is the whole text, whose name begins with a word, whose name contains a word, that match
+  /// by a keyword or synonym, and all others. Units that are still equal are in table order.
   public func search(_ search: CivicSearch) -> [CivicHit] {
     UnitFinder(search, in: self).hits()
   }
 
-  /// How many units a search finds, its limit left aside.
+  /// Returns the number of units that match a search, ignoring its limit.
   public func count(_ search: CivicSearch) -> Int {
     UnitFinder(search, in: self).count()
   }

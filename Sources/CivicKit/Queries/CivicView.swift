@@ -1,15 +1,15 @@
 public import FieldCore
 
-/// A directory at one moment, to be asked without waiting: for hot loops and for SwiftUI.
+/// An immutable snapshot of a directory that you can query synchronously, such as in SwiftUI.
 ///
-/// A view never changes. It costs nothing to take; its tables and indexes are made at the first question
-/// that needs them, and the index of the units' texts is carried over to later views.
+/// Creating a view costs nothing. Its tables and indexes are built when they are first needed, and
+/// the text index of the units is reused by later views.
 ///
-/// Rows are in the order in which they first came to the directory, which is that of the source's tables:
-/// a row that changes stays where it is.
+/// Rows are in the order in which they were first stored, which is that of the source's tables. A
+/// row that changes keeps its position.
 public struct CivicView: Sendable, StoreView {
   package let snapshot: Snapshot<CivicRecord>
-  /// What opening the stores cut off, until a refresh or `open()` has reported it.
+  /// The damage found when the stores were opened, until a refresh or `open()` has reported it.
   public package(set) var damage: [OpeningReport.Cut] = []
   let indexes: CivicIndexes
 
@@ -18,10 +18,10 @@ public struct CivicView: Sendable, StoreView {
     indexes = CivicIndexes(of: snapshot, after: earlier?.indexes)
   }
 
-  /// The state of the store that the view shows.
+  /// The revision of the store that the view shows.
   public var revision: Revision { snapshot.revision }
 
-  /// How far the directory had come with its server.
+  /// The directory's progress with its server.
   public var checkpoint: Checkpoint? { snapshot.checkpoint }
 
   // MARK: The tables
@@ -30,13 +30,13 @@ public struct CivicView: Sendable, StoreView {
   public var units: [CivicUnit] { indexes.tables.units }
   /// All categories.
   public var categories: [UnitCategory] { indexes.tables.categories }
-  /// Which unit is in which category, those of one unit together.
+  /// The memberships of units in categories, grouped by unit.
   public var memberships: [UnitMembership] { indexes.tables.memberships }
   /// All keywords.
   public var keywords: [CivicKeyword] { indexes.tables.keywords }
-  /// What is tied to which keyword, those of one unit or category together.
+  /// The links of units and categories to keywords, grouped by unit or category.
   public var keywordLinks: [KeywordLink] { indexes.tables.keywordLinks }
-  /// The words that mean units, those of one unit together.
+  /// The synonyms of units, grouped by unit.
   public var synonyms: [UnitSynonym] { indexes.tables.synonyms }
   /// All banners, past ones included.
   public var banners: [CivicBanner] { indexes.tables.banners }
@@ -44,30 +44,30 @@ public struct CivicView: Sendable, StoreView {
   public var apps: [CivicApp] { indexes.tables.apps }
   /// The pages of the guide.
   public var instructions: [InstructionPage] { indexes.tables.instructions }
-  /// What was searched for, the oldest first.
+  /// The search history, oldest first.
   public var searchHistory: [SearchEntry] { indexes.tables.searchHistory }
-  /// The activities of the table `hot`, hidden ones included; those of the feeds are not among them.
+  /// The activities of the table `hot`, including hidden ones but not those of the feeds.
   public var activities: [CityActivity] { indexes.tables.activities }
-  /// What was started before, in the order in which it was noted.
+  /// The launch flags, in the order in which they were set.
   public var launchFlags: [LaunchFlag] { indexes.tables.launchFlags }
 
-  /// The rows of a type.
+  /// Returns the rows of a type.
   public func rows<Row: CivicTableRow>(_ type: Row.Type = Row.self) -> [Row] {
     Row.rowTable.all(self)
   }
 
   // MARK: Categories
 
-  /// The categories of a kind, in the order of the table of categories.
+  /// Returns the categories of a kind, in table order.
   public func categories(of kind: CategoryKind) -> [UnitCategory] {
     let objects = indexes.tables.objectsByKind[kind] ?? []
     return categories.filter { objects.contains($0.id.rawValue) }
   }
 
-  /// Returns the category with a name, such as the tile 廁所; `nil` if there is none.
+  /// Returns the category with a name, such as the tile 廁所, or `nil` if there is none.
   ///
-  /// Names are folded as in a search, so 台 finds 臺. If several match, one that is spelled as `name` comes
-  /// first, and then the order of the table counts.
+  /// Names are folded as in a search, so 台 finds 臺. If several match, one that is spelled exactly
+  /// like `name` comes first, followed by the others in table order.
   ///
   /// - Parameters:
   ///   - name: The whole name.
@@ -81,7 +81,7 @@ public struct CivicView: Sendable, StoreView {
     return found.first { $0.name == name } ?? found.first
   }
 
-  /// The category of this key; nil when there is none.
+  /// Returns the category with a key, or `nil` if there is none.
   public subscript(category id: UnitCategory.ID) -> UnitCategory? {
     guard case .category(let category)? = snapshot[id: CivicRecord.ID(.category, id.rawValue)]
     else { return nil }
@@ -90,26 +90,26 @@ public struct CivicView: Sendable, StoreView {
 
   // MARK: Units
 
-  /// The unit of this key; nil when there is none.
+  /// Returns the unit with a key, or `nil` if there is none.
   public subscript(id: CivicUnit.ID) -> CivicUnit? {
     guard case .unit(let unit)? = snapshot[id: CivicRecord.ID(.unit, id.rawValue)]
     else { return nil }
     return unit
   }
 
-  /// The units in a category, in the order of the table of units; none when there is no such category.
+  /// Returns the units in a category, in table order.
   public func units(in category: UnitCategory.ID) -> [CivicUnit] {
     let tables = indexes.tables
     return (tables.unitsByCategory[category] ?? []).map { tables.units[$0] }
   }
 
-  /// The units that are tied to a keyword of a kind themselves, in the order of the table of units.
+  /// Returns the units that are linked directly to a keyword of a kind, in table order.
   public func units(of kind: CategoryKind) -> [CivicUnit] {
     let objects = indexes.tables.objectsByKind[kind] ?? []
     return units.filter { objects.contains($0.id.rawValue) }
   }
 
-  /// The categories that a unit is in, in the order of its links; links that lead to none are left out.
+  /// Returns the categories of a unit, in the order of its links, skipping links that lead to none.
   public func categories(of unit: CivicUnit.ID) -> [UnitCategory] {
     guard
       case .memberships(_, let links)? = snapshot[id: CivicRecord.ID(.memberships, unit.rawValue)]
@@ -117,14 +117,15 @@ public struct CivicView: Sendable, StoreView {
     return links.compactMap { self[category: $0.categoryID] }
   }
 
-  /// What stands above a unit.
+  /// Returns the parent of a unit.
   public func parent(of unit: CivicUnit) -> UnitParent {
     guard let id = unit.parentID else { return .none }
     return self[id].map(UnitParent.unit) ?? .missing(id)
   }
 
-  /// The units above a unit, the nearest first, up to a root, to one that is missing, or to where the
-  /// chain would come back to itself.
+  /// Returns the ancestors of a unit, nearest first.
+  ///
+  /// The list ends at a root, before a missing unit, or where the chain would form a cycle.
   public func ancestors(of unit: CivicUnit) -> [CivicUnit] {
     var ancestors: [CivicUnit] = []
     var seen: Set<CivicUnit.ID> = [unit.id]
@@ -136,13 +137,14 @@ public struct CivicView: Sendable, StoreView {
     return ancestors
   }
 
-  /// The units directly below a unit, in the order of the table of units.
+  /// Returns the direct children of a unit, in table order.
   public func children(of unit: CivicUnit.ID) -> [CivicUnit] {
     let tables = indexes.tables
     return (tables.unitsByParent[unit] ?? []).map { tables.units[$0] }
   }
 
-  /// A unit with all that hangs together with it; nil when there is none of this key.
+  /// Returns a unit with its categories, parent, ancestors, and children, or `nil` if there is no
+  /// such unit.
   public func detail(of id: CivicUnit.ID) -> UnitDetail? {
     guard let unit = self[id] else { return nil }
     return UnitDetail(
@@ -152,7 +154,7 @@ public struct CivicView: Sendable, StoreView {
 
   // MARK: Banners
 
-  /// The banners whose last day is not over on `day`.
+  /// Returns the banners whose last day isn't before `day`.
   public func banners(on day: CalendarDay) -> [CivicBanner] {
     banners.filter { !$0.isPast(on: day) }
   }

@@ -2,10 +2,10 @@ internal import FieldCore
 
 /// One search over the units of a view.
 struct UnitFinder {
-  /// That a word was found in a field of the unit in a slot.
+  /// A match of a word in a field of the unit in a slot.
   private struct Match: Comparable {
-    /// The slot, the number of the word, the rank and the field, the weightiest first, in one number: it is
-    /// what the matches are sorted by.
+    /// The sort key: the slot, the number of the word, the rank, and the field, most significant
+    /// first.
     let key: UInt64
 
     init(_ slot: Int, word: Int, _ rank: Rank, _ field: CivicSearch.Fields) {
@@ -22,7 +22,7 @@ struct UnitFinder {
     static func < (left: Match, right: Match) -> Bool { left.key < right.key }
   }
 
-  /// What is known of a unit, its matches taken together.
+  /// A unit with its matches combined.
   private struct Candidate {
     let slot: Int
     var count: Int
@@ -46,7 +46,7 @@ struct UnitFinder {
     }
   }
 
-  /// How good a match is, the best first.
+  /// The quality of a match, best first.
   private enum Rank: UInt8, CaseIterable {
     case whole, beginning, name, word, details
   }
@@ -64,7 +64,7 @@ struct UnitFinder {
   }
 
   func count() -> Int {
-    // One word in one field of an index that nothing has changed since: each match is a unit.
+    // With one word and one field in an index that is up to date, each match is a unit.
     if tokens.count == 1, view.indexes.text.isUnchanged {
       let texts = view.indexes.text.base
       if search.fields == .name { return texts.names.matches(tokens[0]).count }
@@ -98,8 +98,8 @@ struct UnitFinder {
     return unit
   }
 
-  /// The places of the candidates, the best first; among equals they stay by slot, which is the order of the
-  /// table. There are few kinds of candidates, so they are dealt out and not compared.
+  /// Returns the positions of the candidates, best first; equal ones stay in slot order, which is
+  /// table order. There are few kinds of candidates, so they are sorted by counting.
   private static func order(_ candidates: [Candidate], words: Int) -> [Int] {
     let ranks = Rank.allCases.count
     let kind = { (candidate: Candidate) in (words - candidate.count) * ranks + Int(candidate.rank) }
@@ -116,7 +116,7 @@ struct UnitFinder {
 
   // MARK: Matching
 
-  /// The units in which enough of the words are, by slot.
+  /// Returns the units that contain enough of the words, by slot.
   private func candidates() -> [Candidate] {
     let matches = matches()
     var candidates: [Candidate] = []
@@ -132,7 +132,7 @@ struct UnitFinder {
     return candidates
   }
 
-  /// Every match, by slot and then by word.
+  /// Returns every match, by slot and then by word.
   private func matches() -> [Match] {
     var matches: [Match] = []
     var lists = 0
@@ -153,12 +153,12 @@ struct UnitFinder {
         lists += look(at: view.indexes.words.synonyms, bytes, word, .synonyms, &matches)
       }
     }
-    // One list is by slot already.
+    // A single list is already sorted by slot.
     if lists > 1 { matches.sort() }
     return matches
   }
 
-  /// Adds the matches of a word in names; gives how many sorted lists those are.
+  /// Adds the matches of a word in names and returns the number of sorted lists that they form.
   private func lookAtNames(
     _ text: CivicIndexes.TextIndex, _ bytes: [UInt8], _ word: Int, _ whole: [UInt8],
     _ matches: inout [Match]
@@ -231,7 +231,8 @@ struct UnitFinder {
     matches.append(Match(slot, word: word, rank, field))
   }
 
-  /// How many lists were added: one from the index, which is sorted, and one for each match besides.
+  /// Returns the number of lists added: one from the index, which is sorted, and one for each other
+  /// match.
   private static func lists(_ before: Int, _ middle: Int, _ after: Int) -> Int {
     (middle > before ? 1 : 0) + (after - middle)
   }

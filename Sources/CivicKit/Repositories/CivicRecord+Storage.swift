@@ -1,8 +1,10 @@
 public import FieldCore
 
 extension CivicRecord {
-  /// Writes a byte for the table, and then the row: those of the large tables value by value, since they
-  /// are read each time that a directory is opened, and those of the small ones as JSON.
+  /// Writes a byte for the table, followed by the row.
+  ///
+  /// Rows of the large tables are written value by value, because they are read each time a
+  /// directory opens. Rows of the small tables are written as JSON.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(byte: id.table.rawValue)
     switch self {

@@ -1,9 +1,9 @@
 public import FieldCore
 
-/// What a directory keeps: a row of one of its tables, or all links of one id.
+/// A record of a directory: a row of one of its tables, or all links of one ID.
 ///
-/// All tables are in one store, so that a synchronisation is one commit. The links of one id are one
-/// record, since they are replaced together.
+/// All tables are in one store, so a sync is one commit. The links of one ID are one record because
+/// they are replaced together.
 public enum CivicRecord: StoredRecord, Hashable {
   /// A unit.
   case unit(CivicUnit)
@@ -13,9 +13,9 @@ public enum CivicRecord: StoredRecord, Hashable {
   case memberships(CivicUnit.ID, [UnitMembership])
   /// A keyword.
   case keyword(CivicKeyword)
-  /// The keywords that one unit or category is tied to.
+  /// The keywords that one unit or category is linked to.
   case keywordLinks(String, [KeywordLink])
-  /// The words that mean one unit.
+  /// The synonyms of one unit.
   case synonyms(CivicUnit.ID, [UnitSynonym])
   /// A banner.
   case banner(CivicBanner)
@@ -23,16 +23,16 @@ public enum CivicRecord: StoredRecord, Hashable {
   case app(CivicApp)
   /// A page of the guide.
   case instruction(InstructionPage)
-  /// What was searched for once.
+  /// An entry of the search history.
   case search(SearchEntry)
-  /// That something was started before.
+  /// A flag that records an earlier launch.
   case launch(LaunchFlag)
   /// An activity of the table `hot`.
   case activity(CityActivity)
 
-  /// The key: the table, and the key in it.
+  /// The key: the table and the key within it.
   public struct ID: Sendable, Hashable, Codable {
-    /// Which of the tables.
+    /// The table.
     package enum Table: UInt8, Sendable, Hashable, Codable {
       case unit, category, memberships, keyword, keywordLinks, synonyms, banner, app, instruction
       case search, launch, activity
@@ -65,7 +65,7 @@ public enum CivicRecord: StoredRecord, Hashable {
     }
   }
 
-  /// How many rows of its table the record stands for.
+  /// The number of table rows that the record contains.
   var rowCount: Int {
     switch self {
     case .memberships(_, let links): links.count

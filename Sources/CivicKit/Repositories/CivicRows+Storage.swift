@@ -1,7 +1,7 @@
 internal import FieldCore
 
-// As in CivicUnit+Storage.swift: the order of the values is the format. A link is stored with the id that
-// its record is of, and names its own only when that is another one.
+// As in CivicUnit+Storage.swift, the order of the values is the format. A link is stored with the
+// ID of its record, and with its own ID only if that differs.
 
 extension UnitCategory {
   func write(to writer: inout RecordWriter) {

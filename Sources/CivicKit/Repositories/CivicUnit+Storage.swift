@@ -1,10 +1,10 @@
 internal import FieldCore
 
-// The values of the rows in the order in which they are stored. A change of it is a new `formatVersion`
-// of the record.
+// The values of the rows in the order in which they are stored. Changing the order requires a new
+// `formatVersion` of the record.
 
 extension CivicUnit {
-  /// What a unit has; most have little.
+  /// The optional values that a unit has; most units have few.
   fileprivate struct Presence: OptionSet {
     let rawValue: UInt64
     static let parent = Presence(rawValue: 1)
@@ -70,8 +70,8 @@ extension CivicUnit {
 }
 
 extension CivicUnit.Fields {
-  /// Reads the values first and makes the fields of them at the end: fields that are filled one by one are
-  /// kept in memory for the case of an error, and copied from there with all their references.
+  /// Reads the values first and creates the fields at the end: fields that are filled one by one
+  /// are kept in memory in case of an error, and copied from there with all their references.
   fileprivate init(reading reader: inout RecordReader) throws {
     let there = CivicUnit.Presence(rawValue: try reader.uint())
     let id = CivicUnit.ID(rawValue: try reader.string())

@@ -2,28 +2,29 @@ public import FieldCore
 internal import FieldFoundation
 
 extension CivicService {
-  /// How a table is asked for.
+  /// The form of the requests for tables.
   ///
-  /// The old app asked through a closed framework, so the form of its requests is not known for certain.
-  /// ``form`` is made of the words that were found in the framework; for a server that wants another one,
-  /// give a closure.
+  /// The old app sent its requests through a closed framework, so their form isn't known for
+  /// certain. ``form`` is reconstructed from strings in that framework. If your server needs
+  /// another form, pass a closure.
   public struct RequestShape: Sendable {
     let make: @Sendable (CivicService, CivicTable, Int) throws -> TransportRequest
 
-    /// Makes a shape from what makes the request for a table: it is given the service, the table, and the
-    /// cursor, in Unix seconds, 0 for everything. Rows that were changed in the cursor's own second have to
-    /// be among the answer.
+    /// Creates a shape from a closure that makes the request for a table.
+    ///
+    /// The closure receives the service, the table, and the cursor in Unix seconds, which is 0 to
+    /// request everything. The response must include rows that changed in the cursor's own second.
     public init(
       _ make: @escaping @Sendable (CivicService, CivicTable, Int) throws -> TransportRequest
     ) {
       self.make = make
     }
 
-    /// A POST to `dataUpdate.php` of a form with `action` (`getData`), `projectId`, `tableName` and
-    /// `lastUpdateTime`.
+    /// A POST request to `dataUpdate.php` with the form fields `action` (`getData`), `projectId`,
+    /// `tableName`, and `lastUpdateTime`.
     ///
-    /// It is not known whether the server gives rows of exactly that second. So the form asks for one
-    /// second earlier: whatever changed in the cursor's second comes, either way.
+    /// It isn't known whether the server returns rows that changed in exactly that second. The
+    /// request therefore asks for one second earlier, so that they are returned either way.
     public static var form: RequestShape {
       RequestShape { service, table, cursor in
         let base = service.baseURL.absoluteString

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A server that a directory is synchronised with, table by table.
+/// A server that a directory is synchronized with, table by table.
 ///
 /// ```swift
 /// let service = CivicService(
@@ -11,25 +11,27 @@ public import FieldFoundation
 /// let directory = CivicDirectory(service: service, storage: storage, transport: transport)
 /// ```
 ///
-/// No server is a default: the old one was a bare address of 2017.
+/// There is no default server: the old one was a bare address of 2017.
 ///
-/// Each table is asked for what has changed since its cursor, the second of the newest change that has
-/// come. An answer is `{"result":0,"data":[…]}`; rows have `isDelete`.
+/// Each request asks for the changes in one table since its cursor, which is the second of the
+/// newest change received. A response is `{"result":0,"data":[…]}`, and its rows have `isDelete`.
 public struct CivicService: Sendable {
-  /// The address that the names of the server's scripts are put behind.
+  /// The address that the names of the server's scripts are appended to.
   public var baseURL: URL
-  /// The address that ``mediaURL(of:)`` puts `project/…` behind; nil when there are no pictures.
+  /// The address that ``mediaURL(of:)`` appends `project/…` to; `nil` if there are no pictures.
   public var mediaURL: URL?
-  /// The city's project at the server, such as `project_1450347754`.
+  /// The city's project on the server, such as `project_1450347754`.
   public var project: String
-  /// The tables to ask for, in order; those of the old app by default.
+  /// The tables to request, in order.
+  ///
+  /// Defaults to those of the old app.
   public var tables: [CivicTable]
-  /// How a table is asked for.
+  /// The form of the requests.
   public var request: RequestShape
-  /// What the tables are and whom to name beside them; nil when nobody has said.
+  /// The source to credit beside the data; `nil` if it isn't known.
   public var dataSource: DataSource?
 
-  /// Makes a description of a server.
+  /// Creates a description of a server.
   public init(
     baseURL: URL, mediaURL: URL? = nil, project: String,
     tables: [CivicTable] = CivicTable.synchronised, request: RequestShape = .form,
@@ -43,8 +45,9 @@ public struct CivicService: Sendable {
     self.dataSource = dataSource
   }
 
-  /// The address of a picture or an icon: `media/project/{project}/{file}`; nil when the server has no
-  /// media, or the name is none of a single file.
+  /// Returns the address of a picture or an icon: `media/project/{project}/{file}`.
+  ///
+  /// Returns `nil` if the server has no media, or if `file` isn't a plain file name.
   public func mediaURL(of file: String) -> URL? {
     guard let mediaURL, MediaName.isPlain(file) else { return nil }
     let base = mediaURL.absoluteString

@@ -1,49 +1,49 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A type that returns what has changed in the tables of a city hall.
+/// A type that returns the changes in the tables of a city hall.
 ///
-/// ``CivicServer`` asks the server that the old app had. Implement the protocol for another one:
+/// ``CivicServer`` requests them from the old app's server. Implement the protocol for another one:
 ///
-/// - Return all rows of a table that changed since the cursor, or all rows if the cursor is 0. A row whose
-///   `isDelete` isn't 0 was deleted.
+/// - Return all rows of a table that changed since the cursor, or all rows if the cursor is 0. A
+///   row whose `isDelete` isn't 0 was deleted.
 /// - Throw `FieldError` if there are no rows to return. The directory then changes nothing.
 public protocol CivicSource: Sendable {
-  /// The tables that the source has, in the order in which they are fetched.
+  /// The tables of the source, in the order in which they are fetched.
   var tables: [CivicTable] { get }
 
-  /// What the cursors belong to. If it differs from that of the last refresh, all rows are fetched.
+  /// A value that identifies the origin of cursors; if it changes, all rows are fetched again.
   var fingerprint: String { get }
 
-  /// What the tables are, and whom to name beside them; `nil` if nobody has said.
+  /// The source to credit beside the data; `nil` if it isn't known.
   var dataSource: DataSource? { get }
 
-  /// Returns the address of a picture or an icon; `nil` if the source has no such file.
+  /// Returns the address of a picture or an icon, or `nil` if the source has no such file.
   func mediaURL(of file: String) -> URL?
 
-  /// Returns what has changed in a table.
+  /// Returns the changes in a table.
   ///
   /// - Parameters:
   ///   - table: The table to fetch.
-  ///   - cursor: The second of the newest change that has come, since 1970; 0 if none has.
+  ///   - cursor: The second of the newest change received, in Unix seconds; 0 if there is none.
   func fetch(_ table: CivicTable, changedSince cursor: Int) async throws -> CivicBatch
 }
 
-/// The rows of a table that have changed.
+/// The changed rows of a table.
 public struct CivicBatch: Sendable, Hashable, Codable {
-  /// The rows as JSON: a server's answer `{"result":0,"data":[…]}`.
+  /// The rows as JSON, in the form of a server's response: `{"result":0,"data":[…]}`.
   public var json: Data
-  /// The address that answered, after redirects.
+  /// The address that responded, after redirects.
   public var origin: URL?
 
-  /// Creates a delivery.
+  /// Creates a batch.
   public init(json: Data, origin: URL? = nil) {
     self.json = json
     self.origin = origin
   }
 }
 
-/// A source that asks a ``CivicService`` over a transport.
+/// A source that requests tables from a ``CivicService`` over a transport.
 public struct CivicServer: CivicSource {
   private let service: CivicService
   private let transport: any Transport
@@ -54,17 +54,17 @@ public struct CivicServer: CivicSource {
     self.transport = transport
   }
 
-  /// The tables that the service has.
+  /// The tables of the service.
   public var tables: [CivicTable] { service.tables }
   /// The server and the project.
   public var fingerprint: String { "civic/1 \(service.baseURL.absoluteString) \(service.project)" }
-  /// What the tables are, and whom to name beside them.
+  /// The source to credit beside the data.
   public var dataSource: DataSource? { service.dataSource }
 
-  /// Returns the address of a picture or an icon; `nil` if the service has no media.
+  /// Returns the address of a picture or an icon, or `nil` if the service has no media.
   public func mediaURL(of file: String) -> URL? { service.mediaURL(of: file) }
 
-  /// Asks the server for what has changed in a table.
+  /// Requests the changes in a table from the server.
   public func fetch(_ table: CivicTable, changedSince cursor: Int) async throws -> CivicBatch {
     let request: TransportRequest
     do {

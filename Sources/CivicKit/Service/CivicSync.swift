@@ -1,10 +1,10 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Brings the tables up to a server: all of them in one commit, with their cursors.
+/// A sync of all tables with a server in one commit, together with their cursors.
 ///
-/// When one table fails, nothing of the run is stored: links without their units, or units without their
-/// categories, would be a directory that never was.
+/// If one table fails, nothing is stored. Links without their units, or units without their
+/// categories, would be a state that the directory never had.
 struct CivicSync: Sendable {
   let source: any CivicSource
   let repository: any CivicRepository
@@ -18,13 +18,14 @@ struct CivicSync: Sendable {
     let rows: [JSONValue]
   }
 
-  /// That other rows came, by another directory of the store perhaps, while the server was asked.
+  /// An error that indicates that the store changed, perhaps through another directory, during the
+  /// requests.
   private struct Overtaken: Error {}
 
-  /// How often the server is asked when each time somebody else has stored something meanwhile.
+  /// The number of attempts if the store changes during each of them.
   private static let attempts = 4
 
-  /// The tables as a part of the directory's refresh, whose statuses are sent.
+  /// Returns the tables as a part of the directory's refresh, and sends its statuses.
   func part(policy: RefreshPolicy, statuses: Broadcast<CivicSyncStatus>) -> RefreshPart {
     RefreshPart("tables", policy: policy) {
       let checkpoint = try await repository.snapshot().checkpoint
@@ -38,7 +39,7 @@ struct CivicSync: Sendable {
         statuses.send(.done(report))
         return report
       } catch {
-        // What the source throws is wrapped there; the rest is of the repository.
+        // Errors of the source are already wrapped; the rest come from the repository.
         let wrapped = FieldError.wrapping(error, as: .io, "The tables can't be stored.")
         statuses.send(CivicSyncStatus(wrapped))
         throw wrapped
@@ -52,7 +53,7 @@ struct CivicSync: Sendable {
       do {
         return try await attempt(progress)
       } catch is Overtaken {
-        // What came was asked for with cursors of before, and may be older than what is stored now.
+        // The responses were requested with earlier cursors and may be older than the stored rows.
         continue
       }
     }
@@ -94,8 +95,8 @@ struct CivicSync: Sendable {
     _ deliveries: [Rows], over asked: Checkpoint?, began: Date, origin: URL?
   ) async throws -> RefreshReport {
     var report = RefreshReport(outcome: .unchanged, origin: origin, date: began)
-    // What was on its way when all was erased or restored is not stored: behind cursors that are gone,
-    // the rows before them would be missing for ever.
+    // Responses to requests from before an erasure or a restore aren't stored: their cursors are
+    // gone, so earlier rows would be missing forever.
     try await repository.update(inRunFrom: asked) { snapshot, changes, checkpoint in
       guard cursors(of: checkpoint) == cursors(of: asked) else { throw Overtaken() }
       var edit = CivicEdit(of: snapshot)
@@ -120,7 +121,7 @@ struct CivicSync: Sendable {
     return report
   }
 
-  /// The cursors of the service's tables; none when they were made by another server.
+  /// Returns the cursors of the service's tables; none if another server made them.
   private func cursors(of checkpoint: Checkpoint?) -> [CivicTable: Int] {
     guard let checkpoint,
       checkpoint.fingerprint == nil || checkpoint.fingerprint == source.fingerprint
@@ -129,8 +130,8 @@ struct CivicSync: Sendable {
   }
 }
 
-/// Where the cursors of the tables are in a checkpoint, apart from the rows: what a deletion or a row that
-/// is local takes out of a table does not move them.
+/// Access to the tables' cursors in a checkpoint. They are stored apart from the rows, so that
+/// deleted and local rows don't move them.
 enum CivicCursors {
   static func key(_ table: CivicTable) -> String { "table.\(table.rawValue)" }
 
@@ -140,8 +141,9 @@ enum CivicCursors {
     return cursors
   }
 
-  /// The second of a change, unless it lies more than a day ahead: behind one from the far future nothing
-  /// would ever come again. A device whose clock is behind asks for more than it needs.
+  /// Returns the second of a change, unless it lies more than a day ahead: with a cursor in the far
+  /// future, nothing would ever be returned again. A device whose clock is slow requests more than
+  /// it needs.
   static func plausible(_ seconds: Int?, now: Date) -> Int? {
     guard let seconds, Double(seconds) <= now.timeIntervalSince1970 + 86_400 else { return nil }
     return seconds

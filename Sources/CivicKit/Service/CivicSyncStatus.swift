@@ -1,18 +1,24 @@
 public import FieldCore
 
-/// How the synchronisation with the server stands: what the old app's waiting screen listened to.
+/// The status of a sync with the server, such as a progress screen shows.
 public enum CivicSyncStatus: Sendable, Codable {
-  /// It has begun: 資料中下載中，請稍候...
+  /// The sync has started (資料中下載中，請稍候...).
   case started
-  /// It is done; the tables are up to date.
+  /// The sync is done, and the tables are up to date.
   case done(RefreshReport)
-  /// The server could not be reached: 網路連線錯誤！ What is stored can be read as before.
+  /// The server couldn't be reached (網路連線錯誤！).
+  ///
+  /// Stored data can still be read.
   case noNetwork(FieldError)
-  /// The server answered, and not with what was asked for. What is stored can be read as before.
+  /// The server returned something other than the requested data.
+  ///
+  /// Stored data can still be read.
   case serverFailure(FieldError)
-  /// What came could not be stored. What is stored can be read as before.
+  /// The data couldn't be stored.
+  ///
+  /// Data stored earlier can still be read.
   case storeFailure(FieldError)
-  /// It was cancelled.
+  /// The sync was canceled.
   case cancelled
 
   private enum DoneCodingKeys: String, CodingKey { case _0 = "report" }
@@ -20,12 +26,12 @@ public enum CivicSyncStatus: Sendable, Codable {
   private enum ServerFailureCodingKeys: String, CodingKey { case _0 = "error" }
   private enum StoreFailureCodingKeys: String, CodingKey { case _0 = "error" }
 
-  /// Whether nothing more comes of this run, so that a waiting screen can go.
+  /// A Boolean value that indicates whether this is the last status of a sync.
   public var isLast: Bool {
     if case .started = self { false } else { true }
   }
 
-  /// The status that a failure means.
+  /// Creates the status for an error.
   init(_ error: any Error) {
     guard let error = error as? FieldError else {
       self = .cancelled

@@ -1,12 +1,12 @@
 public import FieldCore
 
-/// The statuses of synchronizations, as they change.
+/// A sequence of the statuses of syncs, as they change.
 ///
-/// A slow reader misses statuses in between, never the newest ones.
+/// Slow consumers skip intermediate statuses, but never the newest one.
 public typealias CivicSyncStatuses = FieldSequence<CivicSyncStatus, Never>
 
 extension CivicSyncStatuses {
-  /// Creates the statuses of a broadcast: the newest first, also when there will be no other.
+  /// Creates the statuses of a broadcast: the newest first, even if no other will follow.
   init(of broadcast: Broadcast<CivicSyncStatus>) {
     self.init(
       broadcast.listen()?.stream

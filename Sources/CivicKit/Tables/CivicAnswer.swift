@@ -1,12 +1,12 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The rows of an answer of the sync server, or of a file.
+/// The rows of a sync server's response, or of a file.
 enum CivicAnswer {
-  /// The rows of a server's answer: `{"result":0,"data":[…]}`.
+  /// Returns the rows of a server's response: `{"result":0,"data":[…]}`.
   ///
-  /// - Throws: `FieldError` with the code `civic.result` when the result is not 0 or is missing, and those
-  ///   of `rows` when the body is something else.
+  /// - Throws: `FieldError` with the code `civic.result` if the result is missing or isn't 0, and a
+  ///   code that begins with `rows` if the body is something else.
   static func rows(
     ofAnswer bytes: [UInt8], for table: CivicTable
   ) throws(FieldError) -> [JSONValue] {
@@ -15,7 +15,7 @@ enum CivicAnswer {
     }
   }
 
-  /// The rows of what a caller has: an answer, an array of rows, or one row.
+  /// Returns the rows of a caller's JSON: a response, an array of rows, or one row.
   static func rows(
     ofAny bytes: [UInt8], for table: CivicTable
   ) throws(FieldError) -> [JSONValue] {
@@ -43,7 +43,7 @@ enum CivicAnswer {
       )
     }
     guard let data = member("data", of: value) else { throw noRows(table) }
-    // What PHP makes of an empty list.
+    // PHP writes an empty list this way.
     if data == .null { return [] }
     guard let rows = data.elements else { throw noRows(table) }
     return rows

@@ -31,7 +31,8 @@ extension CivicEdit {
     put(CivicUnit(fields))
   }
 
-  /// The place on the plan; nil when the row has no column for it. Half a place keeps the other half.
+  /// Returns the position on the plan; `nil` if the row has no column for it. A row with one
+  /// coordinate keeps the other.
   private static func position(
     of row: CivicRow, before: PlanPosition?
   ) -> PlanPosition?? {
@@ -80,8 +81,8 @@ extension CivicEdit {
     put(banner)
   }
 
-  /// The day of `2016-09-20`, `2016/9/20` or `105/09/20`, with a time behind it perhaps, as a database may
-  /// add one: the day that is written, in no zone.
+  /// Returns the day of `2016-09-20`, `2016/9/20`, or `105/09/20`, possibly with a time after it,
+  /// as a database may add one: the day as written, in no time zone.
   private static func day(_ text: String) -> CalendarDay? {
     TimestampParser(zone: .utc).instant(text).map { CalendarDay($0.date, in: $0.zone) }
   }
@@ -91,7 +92,7 @@ extension CivicEdit {
     guard !row.isDeleted else { return remove(CivicApp.self, id) }
     var app = self.row(CivicApp.self, id: id) ?? CivicApp(id: id, name: "")
     if let name = row.text("appName") { app.name = name ?? "" }
-    // What one column says is not taken away by another that says nothing.
+    // An empty column doesn't remove what another column contains.
     let columns = [(row.text("appURL"), false), (row.text("appIOSUrl", "iosAppUrl"), true)]
     for case (.some(nil), let isOfIOS) in columns { app.take(nil, fromColumnOfIOS: isOfIOS) }
     for case (.some(.some(let address)), let isOfIOS) in columns {
@@ -122,11 +123,13 @@ extension CivicEdit {
     }
   }
 
-  /// A server and whole files number activities. The old app's number is a place in the feed, which another
-  /// activity has tomorrow, so there the address tells them apart.
+  /// Applies a row of the table `hot`.
   ///
-  /// The old app marks with `isDelete` what a person has hidden, and that is no deletion; what was shown
-  /// again since the first import stays so.
+  /// Servers and whole files number activities. The old app's number is a position in the feed,
+  /// which belongs to another activity tomorrow, so its rows are identified by their addresses.
+  ///
+  /// In the old app, `isDelete` marks an activity that the user has hidden, not a deletion. An
+  /// activity that was shown again after the first import stays visible.
   mutating func applyActivity(_ row: CivicRow, rules: CivicRowRules) throws(RowProblem) {
     let number = row.id("id").map(CityActivity.ID.init(rawValue:))
     let content = CityActivity(row, in: rules.zone).contentID

@@ -1,46 +1,48 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// How the rows of a source are read.
+/// Rules for reading the rows of a source.
 struct CivicRowRules: Sendable {
-  /// What stands before a telephone number that has no area code.
+  /// The area code of telephone numbers that have none.
   var areaCode = "06"
-  /// The zone of dates that state none.
+  /// The time zone of dates that don't state one.
   var zone = FixedZone.taipei
-  /// Where the rows are from.
+  /// The origin of the rows.
   var origin = Origin.server
-  /// The second from which on a server was asked, so that rows that have not changed may be missing; nil
-  /// when all of them came.
+  /// The second since which changes were requested, so that unchanged rows may be missing; `nil` if
+  /// all rows were returned.
   var cursor: Int?
-  /// What time it is: what was changed long after moves no cursor.
+  /// The current time; changes that are dated far ahead of it don't move a cursor.
   var now: Date
 
-  /// Where rows are from, which decides what `isDelete` and `id` of an activity mean.
+  /// The origin of rows, which decides what `isDelete` and `id` of an activity mean.
   enum Origin: Sendable {
-    /// A server's answer, or rows by hand.
+    /// A server's response, or rows that the app applies.
     case server
-    /// Files with whole tables.
+    /// Files that contain whole tables.
     case files
-    /// The database of the old app, which stored rows without their keys, too.
+    /// The database of the old app, which also stored rows without their keys.
     case oldDatabase
   }
 }
 
-/// What the rows of one table were like.
+/// The outcome of reading the rows of one table.
 struct CivicRowsOutcome {
   var rows = 0
   var failures: [RowFailure] = []
-  /// When the newest row was changed, in Unix seconds, of those whose time can be right.
+  /// The newest plausible time of a change, in Unix seconds.
   var newest: Int?
 }
 
 extension CivicEdit {
-  /// Applies the rows of a table by the rules of the sync: each is inserted, replaces what it has columns
-  /// for, or is deleted by its key; the links of one id are replaced together.
+  /// Applies the rows of a table by the rules of a sync.
   ///
-  /// - Returns: What the rows were like; those that cannot be used are left out.
-  /// - Throws: `FieldError` when there is no such table, or none of the rows can be used; of the old database
-  ///   some tables have no usable row.
+  /// A row is inserted, replaces the columns that it contains, or deletes its key. All links of one
+  /// ID are replaced together.
+  ///
+  /// - Returns: The outcome, which lists the unusable rows.
+  /// - Throws: `FieldError` if there is no such table or no row is usable. The old database is
+  ///   exempt from the latter, because some of its tables have no usable row.
   mutating func apply(
     _ rows: [JSONValue], to table: CivicTable, rules: CivicRowRules
   ) throws(FieldError) -> CivicRowsOutcome {
@@ -73,7 +75,7 @@ extension CivicEdit {
   private typealias Writer =
     @Sendable (CivicRow, CivicRowRules, inout CivicEdit, inout LinkSets) throws(RowProblem) -> Void
 
-  /// How a row of each table is applied.
+  /// The function that applies a row, for each table.
   private static let writers: [CivicTable: Writer] = [
     .units: { row, rules, edit, _ throws(RowProblem) in
       try edit.applyUnit(row, areaCode: rules.areaCode)

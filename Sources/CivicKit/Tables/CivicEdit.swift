@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Changes to a directory that are committed together, made over its content at one moment.
+/// A set of changes to a directory that are committed together, based on one snapshot.
 ///
 /// ```swift
 /// try await directory.edit { edit in
@@ -10,7 +10,7 @@ internal import FieldFoundation
 /// }
 /// ```
 ///
-/// What an edit reads shows what it has changed so far.
+/// Reading through an edit includes its own changes so far.
 public struct CivicEdit: Sendable {
   let base: Snapshot<CivicRecord>
   private var staged: [CivicRecord.ID: CivicRecord?] = [:]
@@ -20,15 +20,15 @@ public struct CivicEdit: Sendable {
 
   // MARK: Typed rows
 
-  /// The row of this key; nil when there is none.
+  /// Returns the row with a key, or `nil` if there is none.
   public func row<Row: CivicTableRow>(_ type: Row.Type = Row.self, id: Row.ID) -> Row? {
     rows(Row.self, of: Row.rowTable.key(id)).first { $0.id == id }
   }
 
   /// Adds a row.
   ///
-  /// - Throws: `FieldError` with the code `civic.rowExists` when there is one of its key, and
-  ///   `input.invalid` when it cannot be kept; `problems` says why.
+  /// - Throws: `FieldError` with the code `civic.rowExists` if the table already has a row with its
+  ///   key, and `input.invalid` if the row can't be stored; see `problems` for the reasons.
   public mutating func create(_ row: some CivicTableRow) throws {
     try Self.check(row)
     guard self.row(type(of: row), id: row.id) == nil else {
@@ -38,19 +38,21 @@ public struct CivicEdit: Sendable {
     put(row)
   }
 
-  /// Adds a row, or replaces the one of its key.
+  /// Adds a row, or replaces the row with the same key.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` when it cannot be kept; `problems` says why.
+  /// - Throws: `FieldError` with the code `input.invalid` if the row can't be stored; see
+  ///   `problems` for the reasons.
   public mutating func upsert(_ row: some CivicTableRow) throws {
     try Self.check(row)
     put(row)
   }
 
-  /// Removes the row of this key.
+  /// Deletes the row with a key.
   ///
-  /// Links to it are kept, as the server sends those apart; until then they lead to nothing.
+  /// Links to the row are kept and lead to nothing, because the server sends their deletions
+  /// separately.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was such a row.
   @discardableResult
   public mutating func delete<Row: CivicTableRow>(_ type: Row.Type, id: Row.ID) -> Bool {
     guard row(type, id: id) != nil else { return false }
@@ -58,9 +60,10 @@ public struct CivicEdit: Sendable {
     return true
   }
 
-  /// Puts a unit into exactly these categories.
+  /// Replaces the categories of a unit.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` when a key is blank.
+  /// - Throws: `FieldError` with the code `input.invalid` if a key is blank or has spaces around
+  ///   it.
   public mutating func setCategories(
     _ categories: [UnitCategory.ID], of unit: CivicUnit.ID
   ) throws {
@@ -99,12 +102,12 @@ public struct CivicEdit: Sendable {
     if staged.updateValue(nil as CivicRecord?, forKey: id) == nil { order.append(id) }
   }
 
-  /// The rows of the record of a key: the row itself, or the links of an ID.
+  /// Returns the rows in the record with a key: the row itself, or the links of an ID.
   func rows<Row: CivicTableRow>(_ type: Row.Type, of key: String) -> [Row] {
     self[Row.rowTable.recordID(key)].flatMap(Row.rowTable.rows) ?? []
   }
 
-  /// Makes these all rows of the record of a key.
+  /// Replaces all rows in the record with a key.
   mutating func set<Row: CivicTableRow>(_ rows: [Row], of key: String) {
     if rows.isEmpty {
       remove(Row.rowTable.recordID(key))
@@ -113,7 +116,7 @@ public struct CivicEdit: Sendable {
     }
   }
 
-  /// Puts a row beside the others of its record, or in place of the one of its ID.
+  /// Adds a row to its record, or replaces the row with the same ID.
   mutating func put<Row: CivicTableRow>(_ row: Row) {
     let key = Row.rowTable.key(row.id)
     var rows = rows(Row.self, of: key)
@@ -125,7 +128,7 @@ public struct CivicEdit: Sendable {
     set(rows, of: key)
   }
 
-  /// Takes a row out, and leaves the others of its record.
+  /// Removes a row from its record, which keeps its other rows.
   mutating func remove<Row: CivicTableRow>(_ type: Row.Type, _ id: Row.ID) {
     let key = Row.rowTable.key(id)
     set(rows(type, of: key).filter { $0.id != id }, of: key)
@@ -133,7 +136,7 @@ public struct CivicEdit: Sendable {
 
   // MARK: The outcome
 
-  /// What has to be committed, in the order in which it was first touched.
+  /// Returns the changes to commit, in the order in which the records were first touched.
   func changes() -> Changes<CivicRecord> {
     var changes = Changes<CivicRecord>()
     for id in order {
@@ -146,7 +149,8 @@ public struct CivicEdit: Sendable {
     return changes
   }
 
-  /// How many rows are new, changed, gone, and touched without any difference.
+  /// Returns the numbers of rows that were added, changed, removed, and touched without a
+  /// difference.
   func tally() -> Tally {
     var tally = Tally()
     for id in order { tally.count(from: base[id: id], to: self[id]) }

@@ -1,24 +1,26 @@
-/// The way that the rows of one type are kept in a directory's records. Not for use.
+/// The mapping of rows of one type to a directory's records.
+///
+/// Not for use.
 ///
 /// A record contains one row, or all links of one ID.
 @_documentation(visibility: internal)
 public struct CivicRowTable<Row: CivicTableRow>: Sendable {
   let table: CivicTable
   let kind: CivicRecord.ID.Table
-  /// All rows of a view, in the order in which they came.
+  /// The function that returns all rows of a view, in the order in which they were stored.
   let all: @Sendable (CivicView) -> [Row]
-  /// The key of the record that contains the row of an ID.
+  /// The function that returns the key of the record that contains the row with an ID.
   let key: @Sendable (Row.ID) -> String
-  /// The columns of a row that must not be blank, with what they contain.
+  /// The function that returns the names and contents of the columns that must not be blank.
   let columns: @Sendable (Row) -> [(name: String, text: String)]
-  /// The name of a row, which must not be blank either.
+  /// The function that returns the name of a row, which must not be blank either.
   let name: @Sendable (Row) -> String?
-  /// The record of a key with these rows, at least one.
+  /// The function that creates a record from its key and one or more rows.
   let record: @Sendable (String, [Row]) -> CivicRecord
-  /// The rows of a record of this kind.
+  /// The function that returns the rows of a record of this kind.
   let rows: @Sendable (CivicRecord) -> [Row]?
 
-  /// Creates the table of links, which share the record of their owner.
+  /// Creates a table of links, which share the record of their owner.
   init(
     _ table: CivicTable, _ kind: CivicRecord.ID.Table,
     _ all: @escaping @Sendable (CivicView) -> [Row],
@@ -38,7 +40,7 @@ public struct CivicRowTable<Row: CivicTableRow>: Sendable {
     self.rows = rows
   }
 
-  /// Creates a table whose rows have a record each.
+  /// Creates a table whose rows have one record each.
   init(
     _ table: CivicTable, _ kind: CivicRecord.ID.Table,
     _ all: @escaping @Sendable (CivicView) -> [Row],
@@ -55,7 +57,7 @@ public struct CivicRowTable<Row: CivicTableRow>: Sendable {
 
   func recordID(_ key: String) -> CivicRecord.ID { CivicRecord.ID(kind, key) }
 
-  /// Why a row cannot be kept; empty when it can.
+  /// Returns the reasons that a row can't be stored; empty if it can.
   func problems(of row: Row) -> [String] {
     var problems: [String] = []
     for column in columns(row) {

@@ -1,10 +1,12 @@
-/// A table of the old app's database, by the name that it and the sync server have for it.
+/// A table of the old app's database, under the name that the sync server also uses.
 public struct CivicTable: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The name, such as `administrativeUnit`.
   public let rawValue: String
 
-  /// Makes a table from its name; one of ``all`` is found whatever the case of its letters, since files
-  /// and databases write `administrativeunit` too.
+  /// Creates a table from its name.
+  ///
+  /// The names of the tables in ``all`` match in any case, because files and databases also write
+  /// `administrativeunit`.
   public init(rawValue: String) {
     let name = rawValue.lowercased()
     self.rawValue = Self.names.first { $0.lowercased() == name } ?? rawValue
@@ -15,33 +17,33 @@ public struct CivicTable: RawRepresentable, Sendable, Hashable, Codable, CustomS
   /// The name.
   public var description: String { rawValue }
 
-  /// ``CivicUnit``.
+  /// The table of ``CivicUnit`` rows.
   public static var units: Self { Self(known: "administrativeUnit") }
-  /// ``UnitCategory``.
+  /// The table of ``UnitCategory`` rows.
   public static var categories: Self { Self(known: "administrativeUnitCategory") }
-  /// ``UnitMembership``.
+  /// The table of ``UnitMembership`` rows.
   public static var memberships: Self { Self(known: "administrativeUnitInCategory") }
-  /// ``CivicKeyword``.
+  /// The table of ``CivicKeyword`` rows.
   public static var keywords: Self { Self(known: "keyword") }
-  /// ``KeywordLink``.
+  /// The table of ``KeywordLink`` rows.
   public static var keywordLinks: Self { Self(known: "inKeyword") }
-  /// ``UnitSynonym``; never synchronised.
+  /// The table of ``UnitSynonym`` rows, which is never synchronized.
   public static var synonyms: Self { Self(known: "mappingKeyword") }
-  /// ``CivicBanner``.
+  /// The table of ``CivicBanner`` rows.
   public static var banners: Self { Self(known: "edm") }
-  /// ``CityActivity``; what the feeds return of activities is kept by ``CityFeeds``.
+  /// The table of ``CityActivity`` rows; ``CityFeeds`` keeps the activities of the feeds.
   public static var activities: Self { Self(known: "hot") }
-  /// ``CivicApp``.
+  /// The table of ``CivicApp`` rows.
   public static var apps: Self { Self(known: "mobileApp") }
-  /// ``InstructionPage``; never synchronised.
+  /// The table of ``InstructionPage`` rows, which is never synchronized.
   public static var instructions: Self { Self(known: "instruction") }
-  /// ``SearchEntry``; never synchronised.
+  /// The table of ``SearchEntry`` rows, which is never synchronized.
   public static var searchHistory: Self { Self(known: "searchCache") }
 
   /// The eleven tables.
   public static var all: [Self] { names.map { Self(known: $0) } }
 
-  /// The tables that a server has, in the order in which the old app asked for them.
+  /// The tables that a server has, in the order in which the old app requested them.
   public static var synchronised: [Self] {
     [.units, .categories, .memberships, .keywords, .keywordLinks, .banners, .apps]
   }

@@ -1,26 +1,27 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// The tables of a folder, each a JSON file of its rows.
+/// A reader of tables from a folder that contains one JSON file for each table.
 public enum CivicTableFiles {
-  /// Reads the files of a folder that are named for a table, whatever the case of the letters, with or
-  /// without the name of a city before it: `edm.json`, `tainan-administrativeUnit.json`. Others are left
-  /// aside.
+  /// Reads the files in a folder that are named for a table.
   ///
-  /// - Throws: `FieldError` with the code `store.io` when the folder or a file cannot be read, and
-  ///   `input.invalid` when two files are named for one table, or none for any.
+  /// A file name is the name of a table in any case, optionally after a prefix such as the name of
+  /// a city: `edm.json`, `tainan-administrativeUnit.json`. Other files are skipped.
+  ///
+  /// - Throws: `FieldError` with the code `store.io` if the folder or a file can't be read, and
+  ///   `input.invalid` if two files are named for one table, or no file is named for any.
   @concurrent
   public static func read(_ folder: URL) async throws -> [CivicTable: Data] {
     try files(in: folder).mapValues(\.data)
   }
 
-  /// A table's rows as JSON, with a name for messages.
+  /// The rows of a table as JSON, with a name for messages.
   struct File {
     var name: String
     var data: Data
   }
 
-  /// Reads the files of a folder as ``read(_:)`` does, with their names.
+  /// Reads the files in a folder as ``read(_:)`` does, with their names.
   static func files(in folder: URL) throws -> [CivicTable: File] {
     var tables: [CivicTable: File] = [:]
     let names = try reading(folder, advice: "Pass the folder that contains the tables' files.") {
@@ -55,10 +56,10 @@ public enum CivicTableFiles {
     }
   }
 
-  /// The table that a file is named for; nil when it is none.
+  /// Returns the table that a file is named for, or `nil` if there is none.
   static func table(named file: String) -> CivicTable? {
     let name = file.lowercased()
-    // `._edm.json` is what a Mac leaves beside a file on another disk.
+    // macOS leaves `._edm.json` beside a file on a foreign disk.
     guard name.hasSuffix(".json"), !name.hasPrefix(".") else { return nil }
     let stem = name.dropLast(5)
     return CivicTable.all.first { table in

@@ -1,13 +1,13 @@
-/// A row of one of the directory's tables: what can be created, inserted or replaced, deleted and listed.
+/// A type whose values are rows of one of the directory's tables.
 ///
-/// The types of this module conform; there is no need for others.
+/// The types in this module conform; you don't need to add conformances.
 public protocol CivicTableRow: Identifiable, Hashable, Codable, Sendable {
-  /// The way that the rows are kept in a directory. Not for use.
+  /// The mapping of rows to a directory's records. Not for use.
   @_documentation(visibility: internal)
   static var rowTable: CivicRowTable<Self> { get }
 }
 
 extension CivicTableRow {
-  /// The table that the rows are in.
+  /// The table that contains the rows.
   public static var table: CivicTable { rowTable.table }
 }

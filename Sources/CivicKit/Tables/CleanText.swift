@@ -1,7 +1,7 @@
-/// Washes the dirt of the source off its texts.
+/// Functions that clean up text from the source.
 enum CleanText {
-  /// The text without the white space, byte-order marks and zeros at its ends; nil when it says nothing:
-  /// when it is blank, or the word `null`.
+  /// Returns the text without white space, byte-order marks, and null characters at its ends; `nil`
+  /// if it is blank or the word `null`.
   static func value(_ text: String) -> String? {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isBlank($0) }),
@@ -11,7 +11,7 @@ enum CleanText {
     return trimmed.utf8.count == 4 && trimmed.lowercased() == "null" ? nil : trimmed
   }
 
-  /// The words of a column that may hold several.
+  /// Returns the words of a column that may contain several.
   static func words(_ text: String?) -> [String] {
     var words: [String] = []
     for piece in (text ?? "").split(whereSeparator: { ",，、;；|/\n\r\t".contains($0) }) {

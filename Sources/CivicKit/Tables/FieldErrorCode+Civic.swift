@@ -1,14 +1,14 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// The sync server answered with a `result` that is not 0, or with none at all.
+  /// The sync server's response has a `result` other than 0, or none at all.
   public static var civicResult: Self { Self(rawValue: "civic.result") }
-  /// There is no such table, or it does not take rows of this kind.
+  /// There is no such table, or it doesn't accept rows of this kind.
   public static var unknownCivicTable: Self { Self(rawValue: "civic.unknownTable") }
-  /// No row of an answer can be used, such as one without its key; `problems` says why.
+  /// No row of a response is usable, for example because keys are missing; see `problems`.
   public static var unusableCivicRows: Self { Self(rawValue: "civic.unusableRows") }
-  /// A row of this key is there already.
+  /// A row with this key already exists.
   public static var civicRowExists: Self { Self(rawValue: "civic.rowExists") }
-  /// Something was asked for that a sync server has to give, and the directory has none.
+  /// The operation needs a sync server, and the directory has none.
   public static var noCivicService: Self { Self(rawValue: "civic.noService") }
 }

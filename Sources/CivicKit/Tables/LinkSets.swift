@@ -1,13 +1,14 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The links of an answer, gathered by the id that they are replaced for.
+/// The links of a response, grouped by the ID for which they are replaced.
 ///
-/// The server writes all links of an id anew when one of them changes: in the old data 61 of the 62 units
-/// with several links have one time for all of them. So what it sends for an id is the whole set. Only
-/// what was asked for after a cursor, and is stored to the letter, says little: it comes again because
-/// the cursor's own second is asked for once more. Then older links of the id stay, and only those of
-/// that second that did not come with it are gone.
+/// The server rewrites all links of an ID when one of them changes: in the old data, 61 of the 62
+/// units with several links have the same time for all of them. So the links that it returns for an
+/// ID are the whole set. The exception is a set that was requested with a cursor and is already
+/// stored exactly: it is returned again because the cursor's own second is included. Then older
+/// links of the ID are kept, and only links of that second or later that weren't returned with it
+/// are removed.
 struct LinkSets {
   private var memberships = Sets<UnitMembership>()
   private var keywordLinks = Sets<KeywordLink>()
@@ -38,10 +39,10 @@ struct LinkSets {
     }
   }
 
-  /// Puts the sets in place.
+  /// Applies the sets to an edit.
   ///
-  /// - Parameter cursor: The second from which on the server was asked; nil when it was asked for
-  ///   everything, or not at all.
+  /// - Parameter cursor: The second since which changes were requested; `nil` if everything was
+  ///   requested or there was no request.
   func apply(to edit: inout CivicEdit, since cursor: Int?) {
     let asked = cursor.map { Date(timeIntervalSince1970: Double($0)) }
     memberships.apply(to: &edit, since: asked, changedAt: \.updatedAt)
@@ -49,11 +50,11 @@ struct LinkSets {
     synonyms.apply(to: &edit, since: asked) { _ in nil }  // they have no time
   }
 
-  /// The links of one table by their owner.
+  /// The links of one table, by owner.
   private struct Sets<Link: CivicTableRow> {
-    /// What came for one owner.
+    /// The links returned for one owner.
     private struct Rows {
-      /// The links in the order in which they came; nil where one was deleted again.
+      /// The links in the order in which they were returned; `nil` where one was deleted again.
       private var slots: [Link?] = []
       private var places: [Link.ID: Int] = [:]
       private(set) var deleted: Set<Link.ID> = []
@@ -85,8 +86,8 @@ struct LinkSets {
     private var order: [String] = []
     private var sets: [String: Rows] = [:]
 
-    /// Takes the link of a row; of two rows for one the later counts. A deleted row without the other
-    /// key deletes all links of the owner.
+    /// Adds the link of a row; if two rows have the same link, the later one wins. A deleted row
+    /// without the second key deletes all links of the owner.
     mutating func take(
       _ row: CivicRow, of owner: String, _ column: String, key: String?, link: (String) -> Link
     ) throws(RowProblem) {
@@ -100,7 +101,7 @@ struct LinkSets {
       }
     }
 
-    /// Puts the sets in place.
+    /// Applies the sets to an edit.
     func apply(to edit: inout CivicEdit, since asked: Date?, changedAt: (Link) -> Date?) {
       for owner in order {
         let stored = edit.rows(Link.self, of: owner)
@@ -109,7 +110,7 @@ struct LinkSets {
       }
     }
 
-    /// The links of an owner from now on.
+    /// Returns the links that an owner has after the update.
     private func outcome(
       for owner: String, over stored: [Link], since asked: Date?, changedAt: (Link) -> Date?
     ) -> [Link] {
@@ -121,7 +122,7 @@ struct LinkSets {
       return stored.filter { link in
         if rows.isLive(link.id) { return true }
         if rows.deleted.contains(link.id) { return false }
-        // One that was changed since would have come with the others, were it still there.
+        // A link that changed since would have been returned with the others if it still existed.
         guard !live.isEmpty, let asked, let date = changedAt(link) else { return true }
         return date < asked
       }

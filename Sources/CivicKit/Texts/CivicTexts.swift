@@ -1,59 +1,59 @@
 public import FieldCore
 
-/// The texts about a city hall that are meant for people, in Chinese and in English.
+/// Localized strings about a city hall, in Chinese and English.
 ///
-/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key. The Chinese is that
-/// of the old app.
+/// Each is a `FieldText`, which you can display as it is or replace by its key. The Chinese texts
+/// are those of the old app.
 public enum CivicTexts {
-  /// 市府訊息, the news.
+  /// The title of the news: 市府訊息.
   public static var newsTitle: FieldText {
     text("civic.title.news", "City Hall Messages", "市府訊息")
   }
-  /// 熱門活動, the hot activities.
+  /// The title of the hot activities: 熱門活動.
   public static var activitiesTitle: FieldText {
     text("civic.title.activities", "Hot activities", "熱門活動")
   }
-  /// 便民服務, the quick services.
+  /// The title of the quick services: 便民服務.
   public static var quickServicesTitle: FieldText {
     text("civic.title.quickServices", "Services", "便民服務")
   }
-  /// 局處導覽, the departments.
+  /// The title of the departments: 局處導覽.
   public static var departmentsTitle: FieldText {
     text("civic.title.departments", "Department navigation", "局處導覽")
   }
-  /// 市府設施, the facilities.
+  /// The title of the facilities: 市府設施.
   public static var facilitiesTitle: FieldText {
     text("civic.title.facilities", "City Hall facilities", "市府設施")
   }
-  /// 市府APP專區, the apps.
+  /// The title of the apps: 市府APP專區.
   public static var appsTitle: FieldText {
     text("civic.title.apps", "City Hall APPs", "市府APP專區")
   }
-  /// 發布日期, before the date of an activity.
+  /// The label before the date of an activity: 發布日期.
   public static var publishedLabel: FieldText {
     text("civic.activity.published", "Published", "發布日期")
   }
-  /// 是否隱藏此活動訊息？, before an activity is hidden.
+  /// The question that is asked before an activity is hidden (是否隱藏此活動訊息？).
   public static var hideQuestion: FieldText {
     text("civic.activity.hide", "Hide this activity?", "是否隱藏此活動訊息？")
   }
-  /// 位置, where a unit is on the plan.
+  /// The action that shows where a unit is on the plan: 位置.
   public static var positionAction: FieldText {
     text("civic.unit.position", "Location", "位置")
   }
-  /// 導航, the way to a unit.
+  /// The action that shows the way to a unit: 導航.
   public static var guideAction: FieldText {
     text("civic.unit.guide", "Directions", "導航")
   }
 
-  /// The switch that shows hidden activities, or stops showing them.
+  /// Returns the label of the switch that shows or hides hidden activities.
   public static func hiddenSwitch(isShowing: Bool) -> FieldText {
     isShowing
       ? text("civic.activity.hidden.off", "Do not show hidden activities", "不顯示隱藏的活動訊息")
       : text("civic.activity.hidden.on", "Show hidden activities", "顯示隱藏的活動訊息")
   }
 
-  /// The title of a kind of categories; nil for a kind that the old app did not have.
+  /// Returns the title of a kind of category, or `nil` for a kind that the old app didn't have.
   public static func title(of kind: CategoryKind) -> FieldText? {
     switch kind {
     case .administrative: departmentsTitle
@@ -63,8 +63,8 @@ public enum CivicTexts {
     }
   }
 
-  /// What to show while the directory is synchronised, and when that has failed; nil when it is done or
-  /// was cancelled.
+  /// Returns the text to display for the status of a sync, or `nil` if the sync is done or was
+  /// canceled.
   public static func text(for status: CivicSyncStatus) -> FieldText? {
     switch status {
     case .started: text("civic.sync.started", "Downloading, please wait …", "資料中下載中，請稍候...")
