@@ -1,2 +1,2 @@
-// A kit's users need the core's types for everything they do, so one import brings both.
+// Users of a kit need the core's types for everything they do, so one import provides both.
 @_exported public import FieldCore

@@ -1,29 +1,29 @@
 public import FieldCore
 
-/// Where a diary keeps everything: its repositories, bundled.
+/// The repositories in which a diary keeps its data.
 ///
-/// ``storage(_:)`` keeps all of it in a `Storage`, in memory or in files. A backend of your own is made of
-/// repositories of your own, and any of them can be replaced by one that wraps it; see
+/// ``storage(_:)`` keeps everything in a `Storage`, in memory or in files. To use another backend,
+/// implement the repositories yourself, or replace any of them with a decorator; see
 /// <doc:Keeping-walks-elsewhere>.
 public struct WalkBackend: Sendable {
-  /// The pets.
+  /// The repository of pets.
   public var pets: any PetRepository
-  /// The walks.
+  /// The repository of walks.
   public var walks: any WalkRepository
-  /// The places.
+  /// The repository of places.
   public var places: any PlaceRepository
-  /// The owner's choices.
+  /// The owner's settings.
   public var settings: any WalkSettings
-  /// What takes imports.
+  /// The repository that stores imports.
   public var batches: any WalkBatchRepository
-  /// The bytes of photos and routes.
+  /// The store for the bytes of photos and routes.
   public var blobs: any BlobStore
-  /// What opens, closes, erases and observes all of it.
+  /// The lifetime object that opens, closes, erases, and observes everything.
   public var lifetime: any WalkStoreLifetime
-  /// What gets news from elsewhere; nil for a backend that is here.
+  /// The object that fetches news from elsewhere; `nil` if the backend is on this device.
   public var source: (any WalkRefreshing)?
 
-  /// Bundles repositories.
+  /// Creates a backend from its repositories.
   public init(
     pets: any PetRepository, walks: any WalkRepository, places: any PlaceRepository,
     settings: any WalkSettings, batches: any WalkBatchRepository, blobs: any BlobStore,
@@ -39,7 +39,7 @@ public struct WalkBackend: Sendable {
     self.source = source
   }
 
-  /// Bundles one value that is all of the repositories.
+  /// Creates a backend from one value that conforms to all repository protocols.
   public init(
     _ repositories: some PetRepository & WalkRepository & PlaceRepository & WalkSettings
       & WalkBatchRepository & WalkStoreLifetime,
@@ -50,7 +50,7 @@ public struct WalkBackend: Sendable {
       batches: repositories, blobs: blobs, lifetime: repositories)
   }
 
-  /// Everything in a storage: the records and the blobs of the name ``StoredWalks/storeName``.
+  /// Returns a backend that keeps records and blobs in a storage, under ``StoredWalks/storeName``.
   public static func storage(_ storage: Storage) -> WalkBackend {
     WalkBackend(
       StoredWalks(storage: storage),

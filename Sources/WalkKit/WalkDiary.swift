@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// The diary of a dog's owner: pets, walks with their routes and photos, places, and rewards.
+/// The diary of a dog owner: pets, walks with their routes and photos, places, and rewards.
 ///
 /// ```swift
 /// let diary = WalkDiary(storage: .application("walks"), transport: URLSessionTransport())
@@ -11,32 +11,36 @@ internal import FieldFoundation
 /// let finished = try await walk.finish(weather: .clear, dust: .good)
 /// ```
 ///
-/// Creating a diary does no I/O; it opens on first use, once for all callers. Everything in it is known by an
-/// ID; names can change. A change is stored whole or not at all: a pet with its portrait, a walk with its route
-/// and photos, the deletion of a pet with everything that belongs only to it.
+/// Creating a diary does no I/O; it opens on first use, once for all callers. Everything in it is
+/// identified by an ID; names can change. A change is stored completely or not at all: a pet with
+/// its portrait, a walk with its route and photos, the deletion of a pet with everything that
+/// belongs only to it.
 ///
-/// A diary in a storage is complete as it is: there is nothing to fetch, so a refresh reports `notDue`, and
-/// ``nextRefreshDate`` and ``lastRefresh`` are `nil`. A diary has no `view()`, because walks are read page by
-/// page; ``updates()`` says what to read again.
+/// A diary in a storage is complete as it is. There is nothing to fetch, so a refresh reports
+/// `notDue`, and ``nextRefreshDate`` and ``lastRefresh`` are `nil`. A diary has no `view()`,
+/// because walks are read page by page; follow ``updates()`` to see what to read again.
 ///
-/// Several diaries may use one storage, in one process or in several: each sees what the others have
+/// Several diaries, in one or more processes, can share one storage. Each sees what the others have
 /// stored.
 public final class WalkDiary: EngineKit {
   let core: DiaryCore
   let sessions: WalkSessions
 
-  /// Makes a diary that keeps everything in a storage.
+  /// Creates a diary that keeps everything in a storage.
   ///
   /// - Parameters:
-  ///   - storage: Where pets, walks, photos, routes and the journals of walks are kept.
-  ///   - transport: What fetches photos that are elsewhere, as those of old data are. A few quick
-  ///     retries and shared requests are added here, once.
-  ///   - clock: Where the time comes from.
-  ///   - rules: What has to be known about a pet.
-  ///   - recording: How walks are recorded, and the zone that decides on calendar days.
-  ///   - conditions: Where the weather and the air of a walk come from when the owner does not say.
-  ///   - photoLimits: The largest photo to download, and how much room downloaded photos may take.
-  ///   - random: Draws a number from 0 up to 1: for ids and for goals by chance.
+  ///   - storage: The storage for pets, walks, photos, routes, and the journals of walks.
+  ///   - transport: The transport that fetches remote photos, such as those of old data. A few
+  ///     quick retries and request coalescing are added here, so don't add them yourself.
+  ///   - clock: The clock to use.
+  ///   - rules: The requirements for registering a pet.
+  ///   - recording: The options for recording walks, including the time zone that decides the
+  ///     calendar day.
+  ///   - conditions: The sources of a walk's weather and air quality if the owner doesn't enter
+  ///     them.
+  ///   - photoLimits: The largest photo to download, and the space for downloaded photos.
+  ///   - random: A closure that returns a random number from 0 up to but not including 1, for IDs
+  ///     and random goals.
   public convenience init(
     storage: Storage,
     transport: any Transport,
@@ -53,19 +57,22 @@ public final class WalkDiary: EngineKit {
       recording: recording, conditions: conditions, photoLimits: photoLimits, random: random)
   }
 
-  /// Makes a diary over another backend; nothing is wrapped around the transport.
+  /// Creates a diary over another backend, with the transport used as it is.
   ///
   /// - Parameters:
-  ///   - backend: Where pets, walks, photos and routes are kept.
-  ///   - storage: Where the journals and drafts of walks that are being recorded are kept, and the files
-  ///     of fetched photos: on the device, whatever the backend is.
-  ///   - transport: What fetches photos that are elsewhere.
-  ///   - clock: Where the time comes from.
-  ///   - rules: What has to be known about a pet.
-  ///   - recording: How walks are recorded, and the zone that decides on calendar days.
-  ///   - conditions: Where the weather and the air of a walk come from when the owner does not say.
-  ///   - photoLimits: The largest photo to download, and how much room downloaded photos may take.
-  ///   - random: Draws a number from 0 up to 1: for ids and for goals by chance.
+  ///   - backend: The backend for pets, walks, photos, and routes.
+  ///   - storage: The storage on the device for the journals and drafts of walks in progress and
+  ///     for the files of downloaded photos, whatever the backend is.
+  ///   - transport: The transport that fetches remote photos.
+  ///   - clock: The clock to use.
+  ///   - rules: The requirements for registering a pet.
+  ///   - recording: The options for recording walks, including the time zone that decides the
+  ///     calendar day.
+  ///   - conditions: The sources of a walk's weather and air quality if the owner doesn't enter
+  ///     them.
+  ///   - photoLimits: The largest photo to download, and the space for downloaded photos.
+  ///   - random: A closure that returns a random number from 0 up to but not including 1, for IDs
+  ///     and random goals.
   public init(
     backend: WalkBackend,
     storage: Storage,
@@ -87,24 +94,27 @@ public final class WalkDiary: EngineKit {
       storage: storage, clock: clock, options: recording, random: random)
   }
 
-  /// What opens, refreshes, erases, and closes the diary.
+  /// The engine that opens, refreshes, erases, and closes the diary.
   public var engine: KitEngine { core.engine }
 
   // MARK: Closing and erasing
 
-  /// Closes the diary. Walks that are being recorded are unfinished then, and another diary of the storage
-  /// can resume them.
+  /// Closes the diary.
+  ///
+  /// Walks in progress become unfinished, and another diary of the storage can resume them.
   public func close() async throws {
     try await sessions.close()
     try await engine.close()
   }
 
-  /// Deletes everything: pets, walks, places, photos, routes, unfinished walks, and what was set aside of
-  /// damaged records and journals.
+  /// Deletes everything: pets, walks, places, photos, routes, unfinished walks, and the damaged
+  /// records and journals that were set aside.
   ///
-  /// The diary waits for a walk that is being saved. It can't delete walks that other processes are recording.
+  /// The method waits for a walk that is being saved. It can't delete walks that other processes
+  /// are recording.
   ///
-  /// - Throws: `FieldError` with the code `walks.taken` if there are such walks; all else is deleted then.
+  /// - Throws: `FieldError` with the code `walks.taken` if there are such walks. Everything else is
+  ///   then deleted.
   public func eraseAll() async throws {
     try await engine.erase {
       let taken = try await sessions.eraseAll()
@@ -120,6 +130,8 @@ public final class WalkDiary: EngineKit {
 
   // MARK: Updates
 
-  /// What changes in the diary, as it happens; the first element comes at once.
+  /// Returns the changes in the diary as they happen.
+  ///
+  /// The first element is immediate and reports that everything may have changed.
   public func updates() -> WalkDiaryUpdates { core.backend.lifetime.updates() }
 }

@@ -1,29 +1,29 @@
 public import FieldFoundation
 
-/// How much fine dust a station measured, in µg/m³.
+/// The amounts of fine dust that a station measured, in µg/m³.
 ///
 /// ```swift
 /// let air = AirQuality(pm10: 45, pm25: 38)
-/// air.grade()                  // .bad on Korea's scale: the worse of both counts
+/// air.grade()                  // .bad on Korea's scale: the worse of both grades
 /// air.grade(.openWeather)      // .moderate
 /// ```
 ///
-/// What was not measured is nil and stays nil, whatever a source says of its grade.
+/// Values that weren't measured are `nil`, whatever grade a source states for them.
 public struct AirQuality: Sendable, Hashable, Codable {
-  /// Particles below 10 µm, in µg/m³: at least 0, or nil when there is no value to trust.
+  /// The mass of particles below 10 µm, in µg/m³: at least 0, or `nil` without a reliable value.
   public let pm10: Double?
-  /// Particles below 2.5 µm, in µg/m³: at least 0, or nil when there is no value to trust.
+  /// The mass of particles below 2.5 µm, in µg/m³: at least 0, or `nil` without a reliable value.
   public let pm25: Double?
-  /// The moment that the values are for; nil when the source does not say.
+  /// The time of the measurement; `nil` if the source doesn't state it.
   public let measuredAt: Date?
-  /// The station, as the source calls it.
+  /// The source's name for the station.
   public let station: String?
-  /// Why the station gives no PM10; nil when it gives one, or does not say.
+  /// The reason that the station reports no PM10; `nil` if it reports a value or no reason.
   public let pm10Flag: Flag?
-  /// Why the station gives no PM2.5; nil when it gives one, or does not say.
+  /// The reason that the station reports no PM2.5; `nil` if it reports a value or no reason.
   public let pm25Flag: Flag?
 
-  /// Makes a measurement; a value that is below zero, infinite or no number is none.
+  /// Creates a measurement; a value that is negative, infinite, or not a number becomes `nil`.
   public init(
     pm10: Double? = nil, pm25: Double? = nil, measuredAt: Date? = nil, station: String? = nil,
     pm10Flag: Flag? = nil, pm25Flag: Flag? = nil
@@ -36,29 +36,29 @@ public struct AirQuality: Sendable, Hashable, Codable {
     self.pm25Flag = pm25Flag
   }
 
-  /// The grade on a scale; nil when neither value is known.
+  /// Returns the grade on a scale, or `nil` if neither value is known.
   public func grade(_ scale: DustScale = .korea2018) -> DustGrade? {
     scale.grade(pm10: pm10, pm25: pm25)
   }
 
-  /// What a station says in place of a value.
+  /// A word that a station reports in place of a value.
   public struct Flag: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The word as the source has it, such as `통신장애`.
+    /// The source's word, such as `통신장애`.
     public let rawValue: String
-    /// Makes a flag from the source's word.
+    /// Creates a flag from the source's word.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The word as the source has it.
+    /// The source's word.
     public var description: String { rawValue }
 
-    /// The line to the station is down.
+    /// The connection to the station is down.
     public static var communicationFailure: Self { Self(rawValue: "통신장애") }
     /// The station is being checked and calibrated.
     public static var maintenance: Self { Self(rawValue: "점검및교정") }
-    /// The values cannot be right.
+    /// The values are implausible.
     public static var implausible: Self { Self(rawValue: "자료이상") }
   }
 
-  /// A value that can have been measured; nil for all others.
+  /// Returns a value if it can have been measured, or `nil` otherwise.
   static func measured(_ value: Double?) -> Double? {
     guard let value, value.isFinite, value >= 0 else { return nil }
     return value
@@ -70,7 +70,7 @@ extension AirQuality {
     case pm10, pm25, measuredAt, station, pm10Flag, pm25Flag
   }
 
-  /// Reads a measurement; a value below zero is none, as in the initialiser.
+  /// Reads a measurement; invalid values become `nil`, as in the memberwise initializer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

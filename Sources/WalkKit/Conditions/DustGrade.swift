@@ -1,15 +1,15 @@
-/// How bad the fine dust in the air is, in one word.
+/// A grade of the fine dust in the air, as a word.
 ///
-/// The words are those of Korea's forecast (좋음, 보통, 나쁨, 매우나쁨); ``fair`` is there for scales
-/// with five steps. The set is open: a word that is not known here is kept as it came.
+/// The words are those of Korea's forecast (좋음, 보통, 나쁨, 매우나쁨). ``fair`` is for scales with five
+/// steps. The set is open: unknown words are kept as they are.
 public struct DustGrade: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The word that is stored, such as `good`.
+  /// The stored word, such as `good`.
   public let rawValue: String
 
-  /// Makes a grade from the word that is stored; the word is taken as it is.
+  /// Creates a grade from the stored word, without interpreting it.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The word that is stored.
+  /// The stored word.
   public var description: String { rawValue }
 
   /// Good, 좋음.
@@ -23,21 +23,21 @@ public struct DustGrade: RawRepresentable, Sendable, Hashable, Codable, CustomSt
   /// Very bad, 매우나쁨.
   public static var veryBad: Self { Self(rawValue: "veryBad") }
 
-  /// The known grades, the best first.
+  /// The known grades, best first.
   public static var known: [DustGrade] { [.good, .fair, .moderate, .bad, .veryBad] }
 
-  /// The place of the grade among the known ones, 0 for the best; nil for another grade, which is
-  /// neither better nor worse than any.
+  /// The position of the grade among the known ones, where 0 is the best.
+  ///
+  /// The severity of an unknown grade is `nil`: it is neither better nor worse than any other.
   public var severity: Int? { Self.known.firstIndex(of: self) }
 }
 
 extension DustGrade {
-  /// Reads a word as people and services write it: those of the old app (좋음, 보통, 안좋음), those of
-  /// Korea's forecast and of OpenWeather (`Poor`), and the stored ones, without regard to case and
-  /// blanks.
+  /// Parses a grade as people and services write it.
   ///
-  /// Another word is kept as it is, without the space around it. Nil when there is no word: the text is
-  /// blank, `-` or `null`.
+  /// Known words are those of the old app (좋음, 보통, 안좋음), of Korea's forecast, of OpenWeather
+  /// (`Poor`), and the stored ones, ignoring case and blanks. Other words are kept as they are,
+  /// without the space around them. Returns `nil` if the text is blank, `-`, or `null`.
   public init?(_ text: String) {
     let word = text.tidy
     let key = word.lowercased().filter { $0 != " " }
@@ -45,8 +45,7 @@ extension DustGrade {
     self = Self.words[key] ?? Self(rawValue: word)
   }
 
-  /// The word in Korean; nil for ``fair``, which Korea's scale does not have, and for a grade that is
-  /// not known here.
+  /// The Korean word; `nil` for ``fair``, which isn't on Korea's scale, and for unknown grades.
   public var koreanName: String? { Self.koreanNames[self] }
 
   private static let koreanNames: [DustGrade: String] = [

@@ -1,44 +1,46 @@
 public import FieldCore
 
-/// Where one grade of fine dust ends and the next begins: a table by a name.
+/// A table of the limits between grades of fine dust.
 ///
 /// ```swift
-/// DustScale.korea2018.grade(pm10: 81, pm25: 12)     // .bad: the worse of both counts
-/// DustScale.korea2018.grade(pm10: nil, pm25: nil)   // nil: not known is not good
+/// DustScale.korea2018.grade(pm10: 81, pm25: 12)     // .bad: the worse of both grades
+/// DustScale.korea2018.grade(pm10: nil, pm25: nil)   // nil: unknown isn't good
 /// ```
 ///
-/// Scales differ, so a measurement keeps its micrograms and is graded when it is shown.
+/// Because scales differ, a measurement stores its values and is graded when it is displayed.
 public struct DustScale: Sendable, Hashable, Codable {
-  /// What the scale is called, such as `korea2018`.
+  /// The name of the scale, such as `korea2018`.
   public let name: String
-  /// The steps, the best first.
+  /// The steps, best first.
   public let steps: [Step]
-  /// Whether a value is rounded to a whole number before it is graded, halves up: the official tables
-  /// of Korea are in whole numbers and say nothing of what is between 30 and 31.
+  /// A Boolean value that indicates whether values are rounded to integers before they are graded,
+  /// with halves rounded up.
+  ///
+  /// Korea's official tables use integers and don't define what is between 30 and 31.
   public let roundsToWhole: Bool
 
-  /// Makes a scale.
+  /// Creates a scale.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - steps: The steps in any order; a value below all of them has the best grade.
-  ///   - roundsToWhole: Whether values are rounded first, halves up.
+  ///   - name: The name of the scale.
+  ///   - steps: The steps in any order. A value below all of them has the best grade.
+  ///   - roundsToWhole: Whether to round values to integers first, with halves rounded up.
   public init(name: String, steps: [Step], roundsToWhole: Bool) {
     self.name = name
     self.steps = steps.sorted { ($0.leastPM10, $0.leastPM25) < ($1.leastPM10, $1.leastPM25) }
     self.roundsToWhole = roundsToWhole
   }
 
-  /// One grade of a scale, and the least values that are given it.
+  /// A grade of a scale and the minimum values for it.
   public struct Step: Sendable, Hashable, Codable {
     /// The grade.
     public var grade: DustGrade
-    /// The least PM10 of the grade, in µg/m³.
+    /// The minimum PM10 for the grade, in µg/m³.
     public var leastPM10: Double
-    /// The least PM2.5 of the grade, in µg/m³.
+    /// The minimum PM2.5 for the grade, in µg/m³.
     public var leastPM25: Double
 
-    /// Makes a step.
+    /// Creates a step.
     public init(_ grade: DustGrade, leastPM10: Double, leastPM25: Double) {
       self.grade = grade
       self.leastPM10 = leastPM10
@@ -48,8 +50,10 @@ public struct DustScale: Sendable, Hashable, Codable {
 }
 
 extension DustScale {
-  /// Korea's forecast since 27 March 2018: PM10 좋음 to 30, 보통 to 80, 나쁨 to 150; PM2.5 to 15, 35 and
-  /// 75 (easylaw.go.kr).
+  /// Korea's forecast since March 27, 2018.
+  ///
+  /// The upper limits of 좋음, 보통, and 나쁨 are 30, 80, and 150 for PM10, and 15, 35, and 75 for PM2.5
+  /// (easylaw.go.kr).
   public static var korea2018: DustScale {
     DustScale(
       name: "korea2018",
@@ -62,7 +66,9 @@ extension DustScale {
       roundsToWhole: true)
   }
 
-  /// Korea's forecast before 27 March 2018: as ``korea2018``, but for PM2.5 보통 to 50 and 나쁨 to 100.
+  /// Korea's forecast before March 27, 2018.
+  ///
+  /// It is ``korea2018`` with upper limits of 50 for 보통 and 100 for 나쁨 of PM2.5.
   public static var koreaBefore2018: DustScale {
     DustScale(
       name: "koreaBefore2018",
@@ -75,8 +81,10 @@ extension DustScale {
       roundsToWhole: true)
   }
 
-  /// The index of OpenWeather, 1 to 5, for PM10 and PM2.5 alone: PM10 from 20, 50, 100 and 200, PM2.5
-  /// from 10, 25, 50 and 75 (openweathermap.org/api/air-pollution).
+  /// OpenWeather's index from 1 through 5, applied only to PM10 and PM2.5.
+  ///
+  /// The lower limits of the upper four grades are 20, 50, 100, and 200 for PM10, and 10, 25, 50,
+  /// and 75 for PM2.5 (openweathermap.org/api/air-pollution).
   public static var openWeather: DustScale {
     DustScale(
       name: "openWeather",
@@ -90,23 +98,23 @@ extension DustScale {
       roundsToWhole: false)
   }
 
-  /// The scale that was in force in Korea on a day.
+  /// Returns the scale that was in force in Korea on a day.
   public static func korea(on day: CalendarDay) -> DustScale {
     (day.year, day.month, day.day) < (2018, 3, 27) ? .koreaBefore2018 : .korea2018
   }
 }
 
 extension DustScale {
-  /// The grade of two values in µg/m³: the worse of both, or that of the one which is known.
+  /// Returns the grade of two values in µg/m³: the worse of both, or that of the known one.
   ///
-  /// A value that is below zero or no number is not known. Nil when neither is known.
+  /// A value that is negative or not a number counts as unknown. Returns `nil` if neither is known.
   public func grade(pm10: Double?, pm25: Double?) -> DustGrade? {
     let places = [place(of: pm10) { $0.leastPM10 }, place(of: pm25) { $0.leastPM25 }].compactMap(
       \.self)
     return places.max().map { steps[$0].grade }
   }
 
-  /// The step of a value; nil when it is not known or the scale has no steps.
+  /// Returns the step of a value, or `nil` if it isn't known or the scale has no steps.
   private func place(of value: Double?, from least: (Step) -> Double) -> Int? {
     guard let value = AirQuality.measured(value), !steps.isEmpty else { return nil }
     let graded = roundsToWhole ? value.rounded(.toNearestOrAwayFromZero) : value

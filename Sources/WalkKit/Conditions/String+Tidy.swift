@@ -1,6 +1,6 @@
 extension StringProtocol {
-  /// The text without the space around it, ideographic and no-break space and a byte-order mark among
-  /// it.
+  /// The text without the space around it, including ideographic and no-break spaces and a
+  /// byte-order mark.
   var tidy: String {
     var scalars = Substring(self).unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {

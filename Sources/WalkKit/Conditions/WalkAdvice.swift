@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// What the air and the sky say about going for a walk.
+/// Advice about going for a walk, based on air quality and weather.
 ///
 /// ```swift
 /// if let advice = WalkAdvice(dust: air.grade(), weather: report.weather) {
@@ -8,17 +8,16 @@ public import FieldCore
 /// }
 /// ```
 public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Nothing speaks against a walk of any length.
+  /// A walk of any length is fine.
   case goAhead
-  /// Puppies, old and ill dogs should take it easy.
+  /// Puppies and old or ill dogs should take it easy.
   case takeCare
-  /// A short walk will do.
+  /// A short walk is enough.
   case keepItShort
-  /// Only what has to be done outside.
+  /// Go outside only for what is necessary.
   case stayIn
 
-  /// Makes the advice from what is known; the more careful of both counts. Nil when nothing is known,
-  /// which is no reason to go or to stay.
+  /// Creates the more cautious advice for the known conditions, or `nil` if none is known.
   public init?(dust: DustGrade?, weather: WalkWeather? = nil) {
     let advices = [dust.flatMap(Self.init(grade:)), weather.flatMap(Self.init(sky:))]
     guard let careful = advices.compactMap(\.self).max() else {
@@ -47,7 +46,7 @@ public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The advice in Korean (`ko`), English and Chinese.
+  /// The advice in Korean (`ko`), English, and Chinese.
   public var text: FieldText {
     switch self {
     case .goAhead:
@@ -76,7 +75,7 @@ public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension WalkAdvice: Comparable {
-  /// Whether the left advice is less careful.
+  /// Returns whether the left advice is less cautious.
   public static func < (left: WalkAdvice, right: WalkAdvice) -> Bool {
     left.caution < right.caution
   }

@@ -1,20 +1,20 @@
-/// What the sky was like on a walk.
+/// The weather on a walk.
 ///
-/// The set is open: a word that is not known here is kept as it came, and compares as itself.
+/// The set is open: unknown words are kept as they are, and are equal only to themselves.
 ///
 /// ```swift
-/// Weather("맑음") == .clear       // a word of the old app
-/// Weather("Clouds") == .clouds   // a word of OpenWeather
-/// Weather("") == nil             // what is not known is nil, never a guess
+/// WalkWeather("맑음") == .clear       // a word of the old app
+/// WalkWeather("Clouds") == .clouds   // a word of OpenWeather
+/// WalkWeather("") == nil             // unknown weather is nil, never a guess
 /// ```
 public struct WalkWeather: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The word that is stored, such as `clear`.
+  /// The stored word, such as `clear`.
   public let rawValue: String
 
-  /// Makes a weather from the word that is stored; the word is taken as it is.
+  /// Creates a weather from the stored word, without interpreting it.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The word that is stored.
+  /// The stored word.
   public var description: String { rawValue }
 
   /// Clear sky, 맑음.
@@ -36,19 +36,21 @@ public struct WalkWeather: RawRepresentable, Sendable, Hashable, Codable, Custom
   /// Squalls or a tornado, 강풍.
   public static var storm: Self { Self(rawValue: "storm") }
 
-  /// Whether most people stay at home: rain, snow, thunder, storm, or dust in the air. False for a
-  /// weather that is not known here.
+  /// A Boolean value that indicates whether most people would stay at home.
+  ///
+  /// It is `true` for drizzle, rain, snow, thunderstorms, storms, and dust in the air, and `false`
+  /// for unknown weather.
   public var isBad: Bool {
     [.drizzle, .rain, .snow, .thunderstorm, .dust, .storm].contains(self)
   }
 }
 
 extension WalkWeather {
-  /// Reads a word as people and services write it: those of the old app (맑음, 구름, 비), those of
-  /// OpenWeather (`Clear`, `Mist`), and the stored ones, without regard to case.
+  /// Parses a weather as people and services write it.
   ///
-  /// Another word is kept as it is, without the space around it. Nil when there is no word: the text is
-  /// blank, `-` or `null`.
+  /// Known words are those of the old app (맑음, 구름, 비), of OpenWeather (`Clear`, `Mist`), and the
+  /// stored ones, ignoring case. Other words are kept as they are, without the space around them.
+  /// Returns `nil` if the text is blank, `-`, or `null`.
   public init?(_ text: String) {
     let word = text.tidy
     let key = word.lowercased()
@@ -56,10 +58,11 @@ extension WalkWeather {
     self = Self.words[key] ?? Self(rawValue: word)
   }
 
-  /// Reads a condition code of OpenWeather, such as 500 (light rain); nil for one outside its groups.
+  /// Creates a weather from a condition code of OpenWeather, such as 500 (light rain), or `nil` for
+  /// an unknown code.
   ///
-  /// Source: openweathermap.org/weather-conditions. The codes 700 to 781 are one group there
-  /// ("Atmosphere") and are fog, dust or storm here.
+  /// Source: openweathermap.org/weather-conditions. The codes 700 through 781 form one group there
+  /// ("Atmosphere"); here, they are fog, dust, or storm.
   public init?(openWeatherID id: Int) {
     switch id {
     case 200...299: self = .thunderstorm
@@ -75,7 +78,8 @@ extension WalkWeather {
     }
   }
 
-  /// Reads the name of an icon of OpenWeather, such as `10d`, by day or by night; nil for another.
+  /// Creates a weather from the name of an OpenWeather icon, such as `10d`, or `nil` for another
+  /// name.
   public init?(openWeatherIcon icon: String) {
     guard let last = icon.utf8.last, icon.utf8.count == 3,
       last == UInt8(ascii: "d") || last == UInt8(ascii: "n")
@@ -91,8 +95,7 @@ extension WalkWeather {
     }
   }
 
-  /// The word in Korean, that of the old app where it had one; nil for a weather that is not known
-  /// here.
+  /// The Korean word, which is the old app's if it had one; `nil` for unknown weather.
   public var koreanName: String? { Self.koreanNames[self] }
 
   private static let koreanNames: [WalkWeather: String] = [

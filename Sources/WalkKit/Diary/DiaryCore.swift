@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What the parts of a diary share.
+/// The state that the parts of a diary share.
 final class DiaryCore: Sendable {
   let backend: WalkBackend
   let assets: AssetCache
@@ -10,8 +10,8 @@ final class DiaryCore: Sendable {
   let zone: FixedZone
   let conditions: WalkConditions
   private let random: @Sendable () -> Double
-  /// One at a time stores what consists of bytes and a record, or removes such: so the name of a pet
-  /// is decided before its portrait is stored, and no bytes go that a record is about to refer to.
+  /// A lock for storing or removing records together with their bytes. The name of a pet is decided
+  /// before its portrait is stored, and bytes that a record is about to refer to aren't removed.
   private let writing = AsyncLock()
   let engine: KitEngine
 
@@ -29,7 +29,8 @@ final class DiaryCore: Sendable {
     engine = Self.engine(of: backend, clock: clock)
   }
 
-  /// The engine of a backend, which has its own stores: it opens and closes them by hooks.
+  /// Creates the engine of a backend, which has its own stores and opens and closes them through
+  /// hooks.
   private static func engine(of backend: WalkBackend, clock: any FieldClock) -> KitEngine {
     var hooks = KitEngine.Hooks()
     hooks.opened = {
@@ -39,8 +40,8 @@ final class DiaryCore: Sendable {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // What can't be removed now is removed at a later opening. A diary on a full or protected device
-        // is read all the same.
+        // Blobs that can't be removed now are removed the next time. A diary on a full or read-only
+        // disk can still be read.
       }
       return report
     }
@@ -61,7 +62,7 @@ final class DiaryCore: Sendable {
 
   var today: CalendarDay { CalendarDay(clock.now, in: zone) }
 
-  /// A text that no other id has: 128 bits by chance.
+  /// Returns a random ID of 128 bits.
   func newID() -> String {
     var text = ""
     for _ in 0..<4 {
@@ -73,8 +74,8 @@ final class DiaryCore: Sendable {
     return text
   }
 
-  /// An id that none of these is: a source of chance that begins anew with each start draws the same
-  /// ones again.
+  /// Returns an ID that isn't among the given ones, because a random source that starts over with
+  /// each launch draws the same IDs again.
   func newID(besides taken: some Sequence<String>) -> String {
     let taken = Set(taken)
     var id = newID()
@@ -90,7 +91,7 @@ final class DiaryCore: Sendable {
     let lifetime = backend.lifetime
     try await backend.blobs.sweepUnclaimed(releasing: ids) {
       let blobs = try await lifetime.blobsInUse()
-      // Asked last: a part is set aside before it is cut off.
+      // Call this last, because a part is set aside before it is cut off.
       return try await lifetime.open().hasUnreadParts ? nil : blobs
     }
   }
@@ -105,7 +106,7 @@ final class DiaryCore: Sendable {
       } catch let error as FieldError where error.isUnreadableStore {}
       try await releasing(Array(blobs)) { try await lifetime.eraseAll() }
       for blob in blobs { try await backend.blobs.remove(blob) }
-      // Blobs whose records are lost are claimed and known to nobody else.
+      // Blobs whose records are lost are claimed, but nothing else refers to them.
       try await backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
       try await assets.removeAll()
     }
@@ -113,7 +114,7 @@ final class DiaryCore: Sendable {
 
   // MARK: Running
 
-  /// Reads something; what a repository of an app's own throws becomes the underlying error.
+  /// Reads something, wrapping errors that an app's own repository throws.
   func read<Result: Sendable>(
     _ message: String, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -121,7 +122,7 @@ final class DiaryCore: Sendable {
     return try await FieldError.wrapping(message, body)
   }
 
-  /// Changes something that has bytes; one at a time.
+  /// Changes something that has bytes, one call at a time.
   func write<Result: Sendable>(
     _ message: String, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -129,17 +130,19 @@ final class DiaryCore: Sendable {
     return try await writing.withLock { try await FieldError.wrapping(message, body) }
   }
 
-  /// Runs what removes or replaces records, and then removes those of their blobs that nothing refers to
-  /// any more.
+  /// Runs a closure that removes or replaces records, and then removes those of their blobs that
+  /// nothing refers to anymore.
   ///
-  /// They are swept and not removed one by one: a sweep spares what is on lease, and in files what is so
-  /// young that another process may be about to refer to it. That goes at a later opening, as does what
-  /// cannot be removed just now; the records are what counts.
+  /// The blobs are swept instead of being removed individually. A sweep spares blobs that are on
+  /// lease and, in files, recent ones that another process may be about to refer to. Those are
+  /// removed at a later opening, and so is anything that can't be removed now. Only the records
+  /// matter.
   func releasing<Result: Sendable>(
     _ blobs: [BlobID], _ body: () async throws -> Result
   ) async throws -> Result {
     do {
-      // So that they go even if this process dies in between.
+      // Releases the blobs first, so that they are removed even if this process is killed in
+      // between.
       try await backend.blobs.release(Set(blobs))
     } catch {}
     let result: Result
@@ -155,14 +158,14 @@ final class DiaryCore: Sendable {
     return result
   }
 
-  /// Notes that the records of these blobs are durable. If that fails, the next sweep does it.
+  /// Claims blobs whose records are durable. If that fails, the next sweep does it.
   func claim(_ blobs: [BlobID]) async {
     do {
       try await backend.blobs.claim(Set(blobs))
     } catch {}
   }
 
-  /// The same for blobs of which only some may be in use.
+  /// Claims those of the blobs that are in use.
   func claimIfInUse(_ blobs: [BlobID]) async {
     do {
       let used = try await backend.lifetime.blobsInUse()
@@ -170,7 +173,7 @@ final class DiaryCore: Sendable {
     } catch {}
   }
 
-  /// Throws unless all of these pets are there and not archived.
+  /// Throws unless all pets exist and none is archived.
   func requireActive(_ ids: [Pet.ID]) async throws {
     let pets = Dictionary(
       try await backend.pets.pets().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -182,7 +185,7 @@ final class DiaryCore: Sendable {
     }
   }
 
-  /// All walks of a pet and a period, the newest first.
+  /// Returns all walks of a pet in a period, newest first.
   func allWalks(of pet: Pet.ID?, in period: Range<Date>?) async throws -> [Walk] {
     var query = WalkQuery(pet: pet, period: period, limit: 1_000)
     var walks: [Walk] = []

@@ -1,16 +1,16 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Stores the walks that a recorder has finished.
+/// An object that stores the walks that a recorder has finished.
 final class DiarySaver: WalkSaving {
   private let core: DiaryCore
 
   init(core: DiaryCore) { self.core = core }
 
-  /// Stores photos and route, and then the walk that refers to them: whole, or not at all.
+  /// Stores photos and route, and then the walk that refers to them, completely or not at all.
   ///
-  /// Bytes whose walk was not stored are on lease until here, and are swept after that. A pet that was
-  /// deleted meanwhile is left out, as long as there is another.
+  /// Until the walk is stored, its bytes are on lease; if it isn't, they are swept afterward. Pets
+  /// that were deleted in the meantime are removed from the walk, as long as another pet remains.
   @concurrent
   func save(_ finished: FinishedWalk) async throws -> Walk {
     try await core.engine.openIfNeeded()
@@ -56,7 +56,7 @@ final class DiarySaver: WalkSaving {
       } catch let error as FieldError where error.code == .unknownPet {
         let there = Set(try await core.backend.pets.pets().map(\.id))
         let left = walk.pets.filter { there.contains($0.pet) }
-        // The same pets once more would end in the same error.
+        // Trying again with the same pets would fail in the same way.
         guard !left.isEmpty, left.count < walk.pets.count else { throw error }
         walk.pets = left
         for place in walk.notes.indices {

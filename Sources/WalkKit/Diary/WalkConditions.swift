@@ -1,22 +1,24 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Where the weather and the air of a walk come from, when its owner does not say.
+/// The sources of the weather and air quality of a walk if its owner doesn't enter them.
 ///
-/// They are asked when a walk is saved, for the place where it began, and only for a walk that ended
-/// within the last hour: a service tells how it is now. What does not answer in time, or fails, leaves
-/// its values unknown and never stops a walk.
+/// The sources are queried when a walk is saved, for the place where it began, and only if it ended
+/// within the last hour, because services report current conditions. If a source doesn't respond in
+/// time or fails, its values stay unknown, and the walk is saved anyway.
 public struct WalkConditions: Sendable {
-  /// Who says what the sky is like; nil for nobody.
+  /// The source of the weather; `nil` for none.
   public var weather: (any WeatherSource)?
-  /// Who measures the air; nil for nobody.
+  /// The source of the air quality; `nil` for none.
   public var air: (any AirQualitySource)?
-  /// The scale that tells the grade of the fine dust.
+  /// The scale by which to grade the fine dust.
   public var scale: DustScale
-  /// How long an answer may take; 5 seconds by default.
+  /// The maximum time to wait for a response.
+  ///
+  /// Defaults to 5 seconds.
   public var patience: Duration
 
-  /// Makes conditions; by default nobody is asked.
+  /// Creates conditions, which by default have no sources.
   public init(
     weather: (any WeatherSource)? = nil, air: (any AirQualitySource)? = nil,
     scale: DustScale = .korea2018, patience: Duration = .seconds(5)
@@ -27,7 +29,7 @@ public struct WalkConditions: Sendable {
     self.patience = patience
   }
 
-  /// The walk with what can be learned about it, where nobody has noted it.
+  /// Returns the walk with the values that its owner hasn't entered, if they are available.
   func completed(
     _ walk: Walk, at place: Coordinate?, clock: any FieldClock
   ) async -> Walk {
@@ -51,13 +53,13 @@ public struct WalkConditions: Sendable {
     return walk
   }
 
-  /// What a source says; nil when it is not asked, fails or takes too long.
+  /// Returns the response of a source, or `nil` if there is none, it fails, or it takes too long.
   private func answer<Source: Sendable, Answer: Sendable>(
     of source: Source?, _ clock: any FieldClock,
     _ ask: @escaping @Sendable (Source) async throws -> Answer
   ) async -> Answer? {
     guard let source else { return nil }
-    // Not a group, which would wait for a source that does not heed its cancellation.
+    // This isn't a task group, which would wait for a source that ignores its cancellation.
     let (answers, continuation) = AsyncStream.makeStream(
       of: Answer?.self, bufferingPolicy: .bufferingOldest(1))
     let work = Task {

@@ -2,20 +2,20 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension WalkDiary {
-  // MARK: Out
+  // MARK: Exporting
 
-  /// All pets and walks as a document of the old app has them.
+  /// Returns all pets and walks as a document in the format of the old app.
   @concurrent
   public func export() async throws -> WalkExport {
     WalkExport(pets: try await pets(includingArchived: true), walks: try await allWalks())
   }
 
-  /// Everything in the diary, for a backup.
+  /// Returns everything in the diary, for a backup.
   ///
-  /// - Parameter attachments: Whether the bytes of photos and routes are in it. All of them are in
-  ///   memory then.
-  /// - Throws: `FieldError` with the code `blobMissing` or `damaged` when bytes are not there or not what
-  ///   was stored: a backup that lacks something should not look whole.
+  /// - Parameter attachments: Whether to include the bytes of photos and routes, all of which are
+  ///   then in memory. Defaults to `true`.
+  /// - Throws: `FieldError` with the code `walks.blobMissing` or `store.damaged` if bytes are
+  ///   missing or damaged, because an incomplete backup shouldn't look complete.
   @concurrent
   public func archive(withAttachments attachments: Bool = true) async throws -> WalkArchive {
     try await core.read("the diary cannot be archived") {
@@ -26,7 +26,8 @@ extension WalkDiary {
           archive.attachments = try await self.attachments(of: archive)
           return archive
         } catch let error as FieldError where error.code == .blobMissing {
-          // What was deleted meanwhile is not missed; each turn of this needs another change.
+          // Ignore bytes whose records were deleted in the meantime; each iteration requires
+          // another change.
           let now = try await records()
           guard now.pets != archive.pets || now.walks != archive.walks else { throw error }
           archive = now
@@ -36,16 +37,16 @@ extension WalkDiary {
   }
 
   private func records() async throws -> WalkArchive {
-    // Walks before pets: a pet that is registered meanwhile may be without its first walk, and never
-    // a walk without its pet.
+    // Read walks before pets: a pet that is registered in the meantime may lack its first walk, but
+    // no walk lacks its pet.
     let walks = try await core.allWalks(of: nil, in: nil)
     return WalkArchive(
       pets: try await core.backend.pets.pets(), walks: walks,
       places: try await core.backend.places.places(), exported: core.clock.now)
   }
 
-  /// The bytes that the records of an archive refer to: of just these records, since others may be there
-  /// by now.
+  /// Returns the bytes that the records of an archive refer to, but not those of records added
+  /// since.
   private func attachments(of archive: WalkArchive) async throws -> [WalkArchive.Attachment] {
     var ids = Set(archive.pets.compactMap(\.photo?.blob))
     for walk in archive.walks {
@@ -63,14 +64,14 @@ extension WalkDiary {
     return attachments
   }
 
-  // MARK: In
+  // MARK: Importing
 
-  /// Adds what is new of a document of the old app, all of it in one step.
+  /// Adds the new records of a document of the old app, in one step.
   ///
-  /// A pet whose name is taken is the one that has the name, and its walks are added to that one: so the
-  /// old app joined them too. Pets and walks that are there already are left as they are; the same
-  /// document adds nothing a second time, also when such a pet has got another name meanwhile. Two pets
-  /// of one name in the document stay two: the second gets a number behind its name.
+  /// If the name of a pet is taken, its walks are added to the pet that has the name, as the old
+  /// app did. Existing pets and walks aren't changed. Importing the same document again adds
+  /// nothing, even if such a pet has been renamed. Two pets with the same name in the document stay
+  /// two, and a number is appended to the name of the second.
   @concurrent
   @discardableResult
   public func add(_ imported: WalkImport) async throws -> WalkAdditions {
@@ -81,8 +82,8 @@ extension WalkDiary {
     }
   }
 
-  /// Adds what is new of an archive, with the bytes that it has, all of it in one step; as with
-  /// a document of the old app.
+  /// Adds the new records of an archive with its bytes, in one step, as for a document of the old
+  /// app.
   @concurrent
   @discardableResult
   public func add(_ archive: WalkArchive) async throws -> WalkAdditions {
@@ -95,16 +96,16 @@ extension WalkDiary {
       var additions = try await add(
         WalkBatch(pets: archive.pets, walks: archive.walks, places: archive.places))
       additions.problems = archive.problems + additions.problems
-      // Records that were here already may refer to bytes that were not.
+      // Existing records may refer to bytes that were missing.
       await core.claimIfInUse(leases.map(\.id))
       return additions
     }
   }
 
-  /// The pets that those of a batch are, by what earlier imports have found out and by walks that are
-  /// here already: they may have other names by now.
+  /// Returns the pets that the pets of a batch correspond to, according to earlier imports and
+  /// existing walks, because they may have been renamed since.
   private func owners(of batch: WalkBatch, among pets: [Pet]) async throws -> [Pet.ID: Pet.ID] {
-    // Each walk that is here has a pet that is here.
+    // Each existing walk has an existing pet.
     guard !pets.isEmpty else { return [:] }
     var known = Set(pets.map(\.id))
     var owners = try await core.backend.batches.aliases().filter { known.contains($0.value) }
@@ -121,7 +122,7 @@ extension WalkDiary {
   }
 
   private func add(_ batch: WalkBatch) async throws -> WalkAdditions {
-    // Another process may take a name between the look and the step, and then it is looked at again.
+    // Another process may take a name between the check and the commit; if so, check again.
     for attempt in 0... {
       let pets = try await core.backend.pets.pets()
       let (adapted, renamed, problems) = batch.adapted(

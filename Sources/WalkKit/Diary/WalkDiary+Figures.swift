@@ -1,14 +1,15 @@
 internal import FieldCore
 internal import FieldFoundation
 
-// Figures are functions of walks alone; here they are given the walks of the diary.
+// Statistics are functions of walks only; these methods apply them to the walks in the diary.
 
 extension WalkDiary {
-  /// The figures of the walks of a pet and a period taken together.
+  /// Returns the combined statistics of the walks of a pet in a period.
   ///
   /// - Parameters:
-  ///   - pet: The pet; nil for all walks, each of them once.
-  ///   - period: The calendar days, each walk's in its own zone; nil for all time.
+  ///   - pet: The pet; `nil` to count all walks once. Defaults to `nil`.
+  ///   - period: The calendar days, each walk's in its own time zone; `nil` for all time. Defaults
+  ///     to `nil`.
   @concurrent
   public func statistics(
     of pet: Pet.ID? = nil, in period: WalkPeriod? = nil
@@ -16,7 +17,7 @@ extension WalkDiary {
     WalkStatistics(try await walks(around: period, of: pet), pet: pet, in: period)
   }
 
-  /// The best walks of a pet and a period.
+  /// Returns the best walks of a pet in a period.
   @concurrent
   public func personalBests(
     of pet: Pet.ID? = nil, in period: WalkPeriod? = nil
@@ -24,7 +25,7 @@ extension WalkDiary {
     PersonalBests(try await walks(around: period, of: pet), pet: pet, in: period)
   }
 
-  /// How far a weekly goal is reached in the week that it is now.
+  /// Returns the progress toward a weekly goal in the current week.
   @concurrent
   public func progress(of goal: WeeklyGoal) async throws -> WeeklyGoal.Progress {
     let today = core.today
@@ -32,7 +33,7 @@ extension WalkDiary {
     return goal.progress(of: try await walks(around: week, of: goal.pet), inWeekOf: today)
   }
 
-  /// How many days in a row a pet went out.
+  /// Returns the number of consecutive days on which a pet went for walks.
   @concurrent
   public func streak(
     of pet: Pet.ID? = nil, rule: StreakRule = StreakRule()
@@ -40,7 +41,7 @@ extension WalkDiary {
     rule.streak(of: try await allWalks(of: pet), pet: pet, on: core.today)
   }
 
-  /// The badges that a pet's walks have won, in order.
+  /// Returns the badges that a pet's walks have won, in order.
   @concurrent
   public func badges(
     of pet: Pet.ID? = nil, rules: [BadgeRule] = BadgeRule.standard
@@ -48,8 +49,8 @@ extension WalkDiary {
     Badges.earned(by: try await allWalks(of: pet), of: pet, rules: rules)
   }
 
-  /// The walks that can be in a period, and few others: a day begins up to 18 hours before or after
-  /// it does in UTC.
+  /// Returns the walks that may be in a period, and few others: a day begins up to 18 hours before
+  /// or after it does in UTC.
   private func walks(around period: WalkPeriod?, of pet: Pet.ID?) async throws -> [Walk] {
     guard let period else { return try await allWalks(of: pet) }
     let first = period.first.start(in: .utc).addingTimeInterval(-64_800)

@@ -2,10 +2,12 @@ internal import FieldCore
 public import FieldFoundation
 
 extension WalkDiary {
-  /// A walk as a GPX 1.1 file: its route, the names of the pets, weather and dust, and the places of
-  /// its photos and notes.
+  /// Returns a walk as a GPX 1.1 file.
   ///
-  /// - Throws: `FieldError` as ``route(of:)``.
+  /// The file contains the route, the names of the pets, weather and dust, and the places of photos
+  /// and notes.
+  ///
+  /// - Throws: The same errors as ``route(of:)``.
   @concurrent
   public func gpx(of id: Walk.ID) async throws -> Data {
     let route = try await route(of: id)

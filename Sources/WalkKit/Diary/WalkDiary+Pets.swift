@@ -2,36 +2,37 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension WalkDiary {
-  /// The pets, the one that was registered first at the front.
+  /// Returns the pets in the order of their registration.
   ///
-  /// - Parameter archived: Whether those that were put aside are among them.
+  /// - Parameter archived: Pass `true` to include archived pets. Defaults to `false`.
   public func pets(includingArchived archived: Bool = false) async throws -> [Pet] {
     try await core.read("the pets cannot be read") {
       try await core.backend.pets.pets().filter { archived || !$0.isArchived }
     }
   }
 
-  /// The pet of this id, archived or not; nil when there is none.
+  /// Returns the pet with an ID, archived or not, or `nil` if there is none.
   public func pet(_ id: Pet.ID) async throws -> Pet? {
     try await pets(includingArchived: true).first { $0.id == id }
   }
 
   /// Returns an empty form for a new pet.
   ///
-  /// If the rules require a day of birth, it is today in the diary's zone, because a date picker shows a day
-  /// from the start.
+  /// If the rules require a day of birth, it is set to today in the diary's time zone, because a
+  /// date picker always shows a day.
   public func registrationForm() -> PetRegistration {
     PetRegistration(name: "", birth: core.rules.required.contains(.birth) ? core.today : nil)
   }
 
-  /// Registers a pet: its portrait and all that is said about it, as one step.
+  /// Registers a pet with its portrait and all other values, in one step.
   ///
-  /// Of any number of calls that want one name at a time, one succeeds. The name is decided before the
-  /// portrait is stored, so a registration that is refused leaves nothing behind.
+  /// If several concurrent calls use the same name, only one succeeds. The name is checked before
+  /// the portrait is stored, so a rejected registration leaves nothing behind.
   ///
-  /// - Throws: `FieldError` with the code `invalidInput` whose `problems` are all that is wrong, in the
-  ///   order of the form (``PetRules`` gives them one by one);
-  ///   `nameTaken` when another pet has the name; the codes of the store. Nothing is stored then.
+  /// - Throws: `FieldError` with the code `input.invalid`, whose `problems` lists everything that
+  ///   is wrong in the order of the form (``PetRules`` returns the individual problems);
+  ///   `walks.nameTaken` if another pet has the name; or the codes of the store. In each case,
+  ///   nothing is stored.
   @discardableResult
   public func register(_ registration: PetRegistration) async throws -> Pet {
     try Self.check(
@@ -53,11 +54,11 @@ extension WalkDiary {
     }
   }
 
-  /// Changes single fields of a pet; the others stay as they are at that moment.
+  /// Changes individual fields of a pet; the others keep their current values.
   ///
-  /// - Returns: The pet as it is now.
-  /// - Throws: `FieldError` with the code `invalidInput`, `nameTaken` or `unknownPet`, or of the store.
-  ///   Nothing is changed then.
+  /// - Returns: The changed pet.
+  /// - Throws: `FieldError` with the code `input.invalid`, `walks.nameTaken`, or
+  ///   `walks.unknownPet`, or a code of the store. In each case, nothing is changed.
   @discardableResult
   public func update(_ id: Pet.ID, _ changes: PetChanges) async throws -> Pet {
     try Self.check(
@@ -84,23 +85,26 @@ extension WalkDiary {
     }
   }
 
-  /// Puts a pet aside: its walks stay, and it goes for no new ones. Its name stays taken.
+  /// Archives a pet: its walks are kept and its name stays taken, but it can't go for new walks.
   @discardableResult
   public func archive(_ id: Pet.ID) async throws -> Pet { try await setArchived(id, true) }
 
-  /// Takes a pet back that was put aside.
+  /// Restores an archived pet.
   @discardableResult
   public func unarchive(_ id: Pet.ID) async throws -> Pet { try await setArchived(id, false) }
 
-  /// Deletes a pet with all that belongs to it alone: its portrait, the walks that only it was on, their
-  /// photos and routes. Walks with other pets stay, and are theirs.
+  /// Deletes a pet and everything that belongs only to it.
   ///
-  /// The records go in one step, and then the bytes that nothing else refers to; in files those of the
-  /// last hour go when the diary is opened later. A walk that is being recorded goes on; without another pet it cannot be
-  /// saved, and waits as a draft to be discarded.
+  /// That includes its portrait, the walks that only it was on, and their photos and routes. Walks
+  /// with other pets are kept for those.
   ///
-  /// - Throws: `FieldError` with the code `unknownPet` when there is no such pet, or of the store;
-  ///   nothing is deleted then.
+  /// The records are deleted in one step, and then the bytes that nothing else refers to. In files,
+  /// bytes of the last hour are deleted when the diary is opened later. A walk that is being
+  /// recorded continues. If it has no other pet, it can't be saved, and remains as a draft that can
+  /// be discarded.
+  ///
+  /// - Throws: `FieldError` with the code `walks.unknownPet` if there is no such pet, or a code of
+  ///   the store. In each case, nothing is deleted.
   public func delete(_ id: Pet.ID) async throws {
     try await core.write("the pet cannot be deleted") {
       guard let pet = try await core.backend.pets.pets().first(where: { $0.id == id }) else {
@@ -118,9 +122,12 @@ extension WalkDiary {
 
   // MARK: The selected pet
 
-  /// The pet that the owner has chosen; the first one when none was chosen, or it is gone or archived.
+  /// Returns the pet that the owner has selected.
   ///
-  /// - Returns: Nil when there is no pet: it is time to register one.
+  /// If none is selected, or if the selected pet was deleted or archived, the first pet is
+  /// returned.
+  ///
+  /// - Returns: The pet, or `nil` if there is no pet that isn't archived.
   public func selectedPet() async throws -> Pet? {
     try await core.read("the selected pet cannot be read") {
       let pets = try await core.backend.pets.pets().filter { !$0.isArchived }
@@ -129,9 +136,9 @@ extension WalkDiary {
     }
   }
 
-  /// Chooses a pet; the choice is there again after a restart.
+  /// Selects a pet persistently.
   ///
-  /// - Throws: `FieldError` with the code `unknownPet` or `petArchived`.
+  /// - Throws: `FieldError` with the code `walks.unknownPet` or `walks.petArchived`.
   public func select(_ id: Pet.ID) async throws {
     try await core.read("the selected pet cannot be kept") {
       _ = try await core.requireActive([id])

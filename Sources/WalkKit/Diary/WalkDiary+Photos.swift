@@ -2,37 +2,37 @@ internal import FieldCore
 public import FieldFoundation
 
 extension WalkDiary {
-  /// The bytes of a photo: one of the diary's own, or one that is elsewhere, which is fetched once and
-  /// kept.
+  /// Returns the bytes of a photo in the diary, or of a remote one, which is downloaded once and
+  /// cached.
   ///
-  /// - Throws: `FieldError` with the code `blobMissing` when the photo is nowhere, `damaged` when its
-  ///   bytes are not those that were stored, and the codes of the cache and the transport for a photo
-  ///   that is elsewhere: `asset.tooLarge` if it is larger than the diary's `photoLimits` allow.
+  /// - Throws: `FieldError` with the code `walks.blobMissing` if the photo doesn't exist anymore
+  ///   and `store.damaged` if its bytes are damaged. For a remote photo, the codes of the cache and
+  ///   the transport, such as `asset.tooLarge` if it exceeds the diary's `photoLimits`.
   public func photo(_ photo: WalkPhoto) async throws -> Data {
     try await core.read("the photo cannot be read") { try await core.bytes(of: photo) }
   }
 
-  /// The portrait of a pet; nil when it has none.
+  /// Returns the portrait of a pet, or `nil` if it has none.
   ///
-  /// - Throws: As ``photo(_:)``, and `unknownPet`.
+  /// - Throws: The same errors as ``photo(_:)``, and `walks.unknownPet`.
   public func portrait(of id: Pet.ID) async throws -> Data? {
     guard let pet = try await pet(id) else { throw FieldError.unknownPet(id) }
     guard let photo = pet.photo else { return nil }
     return try await self.photo(photo)
   }
 
-  /// The photos of a walk one by one, in the order in which they were taken.
+  /// Returns the photos of a walk one by one, in the order in which they were taken.
   ///
-  /// A photo that cannot be had is told in its place, and those behind it come all the same. A few are
-  /// loaded ahead of the one that is waited for.
+  /// If a photo can't be loaded, its element contains the error, and the others follow. A few
+  /// photos are loaded ahead.
   public func photos(of walk: Walk) -> WalkPhotos {
     WalkPhotos(photos: walk.photos) { [core] photo in
       try await core.read("the photo cannot be read") { try await core.bytes(of: photo) }
     }
   }
 
-  /// Forgets what was fetched of photos that are gone. It can be fetched again, so it does no harm where
-  /// it stays.
+  /// Removes cached photos that were deleted. They could be downloaded again, so failures don't
+  /// matter.
   func forgetFetched(_ photos: [WalkPhoto]) async {
     for photo in photos {
       guard let request = photo.request else { continue }
@@ -44,7 +44,7 @@ extension WalkDiary {
 }
 
 extension DiaryCore {
-  /// The bytes of a photo.
+  /// Returns the bytes of a photo.
   @concurrent
   func bytes(of photo: WalkPhoto) async throws -> Data {
     if let blob = photo.blob {
@@ -57,8 +57,8 @@ extension DiaryCore {
 }
 
 extension WalkPhoto {
-  /// What the cache is asked with for a photo that is elsewhere. Addresses of Firebase Storage carry a
-  /// token that changes while the photo does not, so the cache knows it without.
+  /// The request to the cache for a remote photo. The addresses of Firebase Storage contain a token
+  /// that can change while the photo doesn't, so the cache key omits it.
   var request: AssetRequest? {
     guard blob == nil, let url else { return nil }
     let parts = url.absoluteString.split(separator: "?", maxSplits: 1)

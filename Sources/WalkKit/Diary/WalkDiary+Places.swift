@@ -1,18 +1,18 @@
 public import FieldCore
 
 extension WalkDiary {
-  /// The places that the owner keeps, by their names.
+  /// Returns the owner's places, sorted by name.
   ///
-  /// - Parameter kind: Which ones; nil for all.
+  /// - Parameter kind: The kind of the places; `nil` for all. Defaults to `nil`.
   public func places(_ kind: Place.Kind? = nil) async throws -> [Place] {
     try await core.read("the places cannot be read") {
       try await core.backend.places.places().filter { kind == nil || $0.kind == kind }
     }
   }
 
-  /// Adds a place. A new home takes the place of the old one: there is one at most.
+  /// Adds a place; a new home replaces the old one.
   ///
-  /// - Throws: `FieldError` with the code `invalidInput` when the name is blank or longer than 100
+  /// - Throws: `FieldError` with the code `input.invalid` if the name is blank or longer than 100
   ///   characters.
   @discardableResult
   public func addPlace(
@@ -27,9 +27,9 @@ extension WalkDiary {
     }
   }
 
-  /// Replaces what is known of a place. Walks that went there keep it as it was.
+  /// Updates a place without affecting the walks that went there.
   ///
-  /// - Throws: `FieldError` with the code `unknownPlace` or `invalidInput`.
+  /// - Throws: `FieldError` with the code `walks.unknownPlace` or `input.invalid`.
   @discardableResult
   public func update(_ place: Place) async throws -> Place {
     var place = place
@@ -43,9 +43,9 @@ extension WalkDiary {
     return place
   }
 
-  /// Removes a place. Walks that went there keep it as it was.
+  /// Deletes a place without affecting the walks that went there.
   ///
-  /// - Throws: `FieldError` with the code `unknownPlace`.
+  /// - Throws: `FieldError` with the code `walks.unknownPlace`.
   public func delete(_ id: Place.ID) async throws {
     try await core.write("the place cannot be removed") {
       guard try await core.backend.places.remove(id) else { throw FieldError.unknownPlace(id) }

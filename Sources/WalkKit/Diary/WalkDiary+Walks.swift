@@ -7,10 +7,11 @@ extension WalkDiary {
   /// Starts a walk.
   ///
   /// - Parameters:
-  ///   - pets: Who goes along from the start: at least one, and none that is archived.
-  ///   - goal: Where it is to lead; nil for nowhere in particular, as with a choice among no places.
-  /// - Throws: `FieldError` with the code `unknownPet`, `petArchived`, `petIsOut` or `invalidInput`, or
-  ///   of the store of journals.
+  ///   - pets: The pets on the walk from its start: at least one, and none that is archived.
+  ///   - goal: The destination; `nil` for none, as when choosing among no places. Defaults to
+  ///     `nil`.
+  /// - Throws: `FieldError` with the code `walks.unknownPet`, `walks.petArchived`,
+  ///   `walks.petIsOut`, or `input.invalid`, or a code of the store of journals.
   public func start(pets: [Pet.ID], goal: WalkGoal? = nil) async throws -> WalkRecorder {
     try await core.read("the walk cannot be started") {
       guard !pets.isEmpty else {
@@ -24,36 +25,38 @@ extension WalkDiary {
     }
   }
 
-  /// The walks that were not finished, since the app ended or saving failed, the oldest first.
+  /// Returns the walks that weren't finished because the app quit or saving failed, oldest first.
   ///
-  /// Each can be gone on with, finished or discarded; nothing is decided here. One whose journal cannot be
-  /// read hides no other: ``unreadableWalks`` and ``journalCuts`` tell of it.
+  /// You can resume, finish, or discard each of them. A walk whose journal can't be read doesn't
+  /// hide the others; see ``unreadableWalks`` and ``journalCuts``.
   public func unfinished() async throws -> [UnfinishedWalk] {
     try await core.read("the unfinished walks cannot be read") {
       try await sessions.unfinished(saving: DiarySaver(core: core))
     }
   }
 
-  /// The walks that ``unfinished()`` and what was done with its walks could not read, and why: for example
-  /// that newer code began them. They are left as they are, and asked again at the next call.
+  /// The walks that ``unfinished()`` and operations on its results couldn't read, with the reasons.
+  ///
+  /// A walk is unreadable, for example, if newer code began it. Such walks are left as they are,
+  /// and tried again on the next call.
   public var unreadableWalks: [Walk.ID: FieldError] { sessions.failures }
 
-  /// What of the journals of unfinished walks was damaged and had to be cut off, in the order in which this
-  /// diary has found it, and where it was saved.
+  /// The damaged parts that were cut off the journals of unfinished walks, in the order of
+  /// discovery, with the locations where they were saved.
   ///
-  /// A process that was killed in the middle of writing leaves such an end, of a fix whose recording never
-  /// returned.
+  /// A process that is killed while writing leaves such a part. It belongs to a fix whose recording
+  /// never returned.
   public var journalCuts: [OpeningReport.Cut] { sessions.cuts }
 
   // MARK: History
 
-  /// A page of the history, the newest walk first: given at once, without waiting for any photo.
+  /// Returns a page of the history, newest walk first, without loading any photo.
   ///
   /// - Parameters:
-  ///   - pet: The pet that went along; nil for all walks.
-  ///   - period: When the walk began, the lower end included; nil for any time.
-  ///   - limit: How many walks at most; at least 1.
-  ///   - cursor: The `next` of the page before; nil for the first page.
+  ///   - pet: The pet on the walks; `nil` for all walks. Defaults to `nil`.
+  ///   - period: The range of the walks' starts; `nil` for any time. Defaults to `nil`.
+  ///   - limit: The maximum number of walks, which is at least 1. Defaults to 50.
+  ///   - cursor: The `next` of the previous page; `nil` for the first page.
   public func walks(
     of pet: Pet.ID? = nil, in period: Range<Date>? = nil, limit: Int = 50,
     after cursor: WalkPage.Cursor? = nil
@@ -64,7 +67,7 @@ extension WalkDiary {
     }
   }
 
-  /// All walks of a pet and a period, the newest first: for figures over them.
+  /// Returns all walks of a pet in a period, newest first.
   public func allWalks(
     of pet: Pet.ID? = nil, in period: Range<Date>? = nil
   ) async throws -> [Walk] {
@@ -73,15 +76,16 @@ extension WalkDiary {
     }
   }
 
-  /// The walk of this id; nil when there is none.
+  /// Returns the walk with an ID, or `nil` if there is none.
   public func walk(_ id: Walk.ID) async throws -> Walk? {
     try await core.read("the walk cannot be read") { try await core.backend.walks.walk(id) }
   }
 
-  /// The route of a walk; one without points when none was recorded, as with walks of the old app.
+  /// Returns the route of a walk, which is empty if none was recorded, as with walks of the old
+  /// app.
   ///
-  /// - Throws: `FieldError` with the code `unknownWalk`; `blobMissing` or `damaged` when the bytes of
-  ///   the route are not what was stored.
+  /// - Throws: `FieldError` with the code `walks.unknownWalk`, and `walks.blobMissing` or
+  ///   `store.damaged` if the bytes of the route are missing or damaged.
   @concurrent
   public func route(of id: Walk.ID) async throws -> WalkRoute {
     try await core.read("the route cannot be read") {
@@ -96,9 +100,10 @@ extension WalkDiary {
     }
   }
 
-  /// Changes what the owner noted about a walk: weather, dust, notes. When and how far it went stays.
+  /// Changes what the owner entered about a walk, such as weather, dust, and notes, but not its
+  /// times and distance.
   ///
-  /// - Throws: `FieldError` with the code `unknownWalk`.
+  /// - Throws: `FieldError` with the code `walks.unknownWalk`.
   @discardableResult
   public func update(_ id: Walk.ID, _ changes: WalkChanges) async throws -> Walk {
     try await core.read("the walk cannot be changed") {
@@ -113,11 +118,14 @@ extension WalkDiary {
     }
   }
 
-  /// Deletes a walk with its photos and its route, as far as nothing else refers to them; in files those
-  /// of the last hour go when the diary is opened later. As long as a damaged part of the records is set
-  /// aside beside the store, they stay, because a record in that part may refer to them.
+  /// Deletes a walk with its photos and its route, unless something else refers to them.
   ///
-  /// - Throws: `FieldError` with the code `unknownWalk`, or of the store; nothing is deleted then.
+  /// In files, bytes of the last hour are deleted when the diary is opened later. As long as a
+  /// damaged part of the records is set aside beside the store, the bytes are kept, because a
+  /// record in that part may refer to them.
+  ///
+  /// - Throws: `FieldError` with the code `walks.unknownWalk`, or a code of the store. In each
+  ///   case, nothing is deleted.
   public func delete(_ id: Walk.ID) async throws {
     try await core.write("the walk cannot be deleted") {
       guard let walk = try await core.backend.walks.walk(id) else {
@@ -130,25 +138,26 @@ extension WalkDiary {
 
   // MARK: Rewards
 
-  /// The walks whose reward waits to be claimed, the oldest first.
+  /// Returns the walks whose reward hasn't been claimed, oldest first.
   ///
-  /// - Parameter pet: The pet that went along; nil for all.
+  /// - Parameter pet: The pet on the walks; `nil` for all. Defaults to `nil`.
   public func pendingRewards(of pet: Pet.ID? = nil) async throws -> [Walk] {
     try await allWalks(of: pet).reversed().filter { walk in
       walk.reward.map { $0.claimed == nil } ?? false
     }
   }
 
-  /// Claims the reward of a walk, which plays once.
+  /// Claims the reward of a walk.
   ///
-  /// - Returns: True for the first call of all, in all processes and after restarts; false when there is
-  ///   no reward, or it was claimed before.
-  /// - Throws: `FieldError` with the code `unknownWalk`.
+  /// - Returns: `true` for the first call, across processes and launches; `false` if there is no
+  ///   reward or it was already claimed.
+  /// - Throws: `FieldError` with the code `walks.unknownWalk`.
   @discardableResult
   public func claimReward(of id: Walk.ID) async throws -> Bool {
     try await core.read("the reward cannot be claimed") {
       let now = core.clock.now
-      // The change runs anew when another commit came between; its last run is the one that counts.
+      // The closure runs again if another commit comes in between; its last run is the one that
+      // counts.
       let isMine = Lock(false)
       try await core.backend.walks.update(id) { walk in
         let isWaiting = walk.reward.map { $0.claimed == nil } ?? false

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// Something that takes a while and is watched: saving a walk, registering a pet.
+/// An operation whose progress can be observed, such as saving a walk or registering a pet.
 ///
 /// ```swift
 /// let saving = WalkOperation<Walk>()
@@ -9,22 +9,23 @@ internal import FieldCore
 /// try await saving.run { try await recorder.finish() } then: { walk in await show(walk) }
 /// ```
 ///
-/// One run at a time: while it lasts, another call is refused, as a second tap on a button should be.
+/// Only one run is possible at a time. A call during a run throws, like a second tap on a button.
 public final class WalkOperation<Value: Sendable>: Sendable {
-  /// Where an operation is.
+  /// The state of an operation.
   public enum State: Sendable {
-    /// Nothing has been done yet.
+    /// The operation hasn't started.
     case idle
-    /// It is being done; how much of it is done, from 0 to 1, when that is known.
+    /// The operation is in progress, with the fraction done from 0 through 1, if known.
     case running(Double?)
-    /// It is done.
+    /// The operation has succeeded.
     case succeeded(Value)
-    /// It has failed; ``WalkTexts/message(for:)`` is what to tell the owner.
+    /// The operation has failed; use ``WalkTexts/message(for:)`` to display the error.
     case failed(FieldError)
-    /// It was cancelled.
+    /// The operation was canceled.
     case cancelled
 
-    /// Whether it is being done, so that another call is refused.
+    /// A Boolean value that indicates whether the operation is in progress, so that another call
+    /// throws.
     public var isRunning: Bool {
       if case .running = self { true } else { false }
     }
@@ -35,8 +36,8 @@ public final class WalkOperation<Value: Sendable>: Sendable {
     var listeners: [Int: AsyncStream<State>.Continuation] = [:]
     var lastListener = 0
 
-    /// Yielding only fills a buffer of one and never runs a listener, so it may stand inside the lock;
-    /// that keeps the order.
+    /// Sets the state and sends it to the listeners. Yielding only fills a buffer of one and never
+    /// runs a listener, so it is safe inside the lock, which keeps the order.
     mutating func set(_ state: State) {
       self.state = state
       for listener in listeners.values { listener.yield(state) }
@@ -45,17 +46,18 @@ public final class WalkOperation<Value: Sendable>: Sendable {
 
   private let content = Lock(Content())
 
-  /// Makes an operation that has not been run.
+  /// Creates an operation that hasn't started.
   public init() {}
 
   deinit {
     for listener in content.withLock(\.listeners).values { listener.finish() }
   }
 
-  /// Where the operation is now.
+  /// The current state of the operation.
   public var state: State { content.withLock(\.state) }
 
-  /// Where the operation is now, and then each change; a slow reader misses some, never the newest.
+  /// Returns the current state and then each change; slow consumers skip some, but never the
+  /// newest.
   public func states() -> AsyncStream<State> {
     let (stream, listener) = AsyncStream.makeStream(
       of: State.self, bufferingPolicy: .bufferingNewest(1))
@@ -71,16 +73,16 @@ public final class WalkOperation<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// Runs the operation, and what follows its success.
+  /// Runs the operation, and then a closure if it succeeds.
   ///
-  /// The operation has succeeded when `body` has returned; only then `then` runs, once, and what it
-  /// throws is thrown here without undoing that.
+  /// The operation has succeeded when `body` returns. Only then does `then` run, once. If it
+  /// throws, its error is rethrown, but the operation has still succeeded.
   ///
   /// - Parameters:
-  ///   - body: Does the work.
-  ///   - then: Is given its result, when there is one.
-  /// - Throws: `FieldError` with the code `operationInProgress` while another run lasts, which is left
-  ///   alone; what `body` and `then` throw.
+  ///   - body: A closure that does the work.
+  ///   - then: A closure that receives the result.
+  /// - Throws: `FieldError` with the code `walks.operationInProgress` if another run is in
+  ///   progress, which isn't affected; the errors of `body` and `then`.
   @discardableResult
   public func run(
     _ body: () async throws -> Value, then: (Value) async throws -> Void = { _ in }
@@ -99,7 +101,7 @@ public final class WalkOperation<Value: Sendable>: Sendable {
     return value
   }
 
-  /// Tells how much is done, from 0 to 1; without effect when nothing is being done.
+  /// Reports the fraction done, from 0 through 1; has no effect if the operation isn't in progress.
   public func report(_ fraction: Double) {
     content.withLock { content in
       guard content.state.isRunning else { return }

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The photos of a walk as they come, in the order in which they were taken.
+/// A sequence of the photos of a walk as they are loaded, in the order in which they were taken.
 ///
 /// ```swift
 /// for await photo in diary.photos(of: walk) {
@@ -9,10 +9,10 @@ public import FieldFoundation
 /// }
 /// ```
 ///
-/// There is exactly one element for each photo of the walk. The sequence ends after the last one, and
-/// when its task is cancelled.
+/// The sequence contains exactly one element for each photo of the walk. It ends after the last
+/// one, or when its task is canceled.
 public struct WalkPhotos: AsyncSequence, Sendable {
-  /// How many photos are loaded at a time: one that is waited for and the next ones.
+  /// The number of photos that are loaded concurrently: the awaited one and the next ones.
   public static let width = 3
 
   private let photos: [WalkPhoto]
@@ -23,33 +23,33 @@ public struct WalkPhotos: AsyncSequence, Sendable {
     self.load = load
   }
 
-  /// Makes an iterator; nothing is loaded before its first step.
+  /// Creates an iterator, which loads nothing before its first step.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(window: Window(photos: photos, load: load))
   }
 
-  /// A photo of a walk with its bytes, or why there are none.
+  /// A photo of a walk with its bytes, or the error that prevented loading them.
   public struct Element: Sendable {
-    /// The place of the photo in its walk, from 0.
+    /// The index of the photo in its walk.
     public var index: Int
     /// The photo.
     public var photo: WalkPhoto
-    /// Its bytes.
+    /// The bytes of the photo, or an error.
     public var data: Result<Data, FieldError>
   }
 
-  /// Gives the photos one by one.
+  /// An iterator over the photos of a walk.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let window: Window
 
-    /// The next photo; nil when there are no more, or the task was cancelled.
+    /// Returns the next photo, or `nil` if there are no more or the task was canceled.
     public mutating func next() async -> Element? { await window.next() }
   }
 
-  /// The loads that are under way; with the iterator that owns it they are cancelled.
+  /// The loads in progress, which are canceled when the iterator that owns them is released.
   fileprivate final class Window: Sendable {
     private struct State: Sendable {
-      /// Those that were not taken yet, by the places of their photos.
+      /// The loads whose results haven't been returned, by the indices of their photos.
       var loads: [Int: Task<Result<Data, any Error>, Never>] = [:]
       var started = 0
       var next = 0
@@ -94,7 +94,7 @@ public struct WalkPhotos: AsyncSequence, Sendable {
       } onCancel: {
         cancel()
       }
-      // So that the bytes of what was shown are not kept.
+      // Release the bytes of a photo that was returned.
       state.withLock { $0.loads[index] = nil }
       guard !Task.isCancelled else { return nil }
       let data = outcome.mapError { error in

@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// What says that a document is an archive, read before anything else of it.
+/// The header that identifies a document as an archive, read before anything else.
 struct ArchiveHead: Decodable {
   static var name: String { "fieldkit.walks" }
 
@@ -8,7 +8,7 @@ struct ArchiveHead: Decodable {
   var version: Int
 }
 
-/// An archive as it is written, and as it is read, record by record.
+/// The content of an archive for writing, and for reading record by record.
 struct ArchiveBody<APet, AWalk, APlace, AnAttachment> {
   var format: String
   var version: Int
@@ -25,7 +25,7 @@ where APet: Encodable, AWalk: Encodable, APlace: Encodable, AnAttachment: Encoda
 extension ArchiveBody: Decodable
 where APet: Decodable, AWalk: Decodable, APlace: Decodable, AnAttachment: Decodable {}
 
-/// A record, or why it could not be read: so that one bad record does not fail its list.
+/// A record or the reason that it couldn't be read, so that one bad record doesn't fail its list.
 struct Attempt<Record: Decodable>: Decodable {
   struct Failure: Error {
     var path: String

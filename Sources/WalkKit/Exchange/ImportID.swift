@@ -1,17 +1,17 @@
-/// Ids for records that came without one: the same content always has the same.
+/// IDs for records without one; the same content always has the same ID.
 enum ImportID {
-  /// Whether a document's own key can be an id everywhere, in Firestore too.
+  /// Returns whether a document's own key can be used as an ID everywhere, including Firestore.
   static func isUsable(_ key: String) -> Bool {
     !key.isEmpty && key.utf8.count <= 1500 && !key.contains("/") && key != "." && key != ".."
       && !(key.hasPrefix("__") && key.hasSuffix("__"))
   }
 
-  /// An id such as `walk-9f0c…`, of two halves of 64 bits (FNV-1a from two starts): of a million walks
-  /// the chance that any two have the same is below one in 10^26.
+  /// Returns an ID such as `walk-9f0c…`, with two halves of 64 bits (FNV-1a from two starts). The
+  /// probability that any two of a million walks have the same ID is less than one in 10^26.
   static func make(_ kind: String, _ parts: [String]) -> String {
     var halves: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4]
     for part in parts {
-      // A byte that no UTF-8 has ends each part.
+      // A byte that doesn't occur in UTF-8 ends each part.
       for byte in Array(part.utf8) + [0xFF] {
         for half in halves.indices {
           halves[half] = (halves[half] ^ UInt64(byte)) &* 0x0000_0100_0000_01B3

@@ -1,34 +1,34 @@
-/// Something in an imported document that could not be used; the rest of the document is there.
+/// A problem with a part of an imported document; the rest of the document is imported.
 public struct ImportProblem: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Where it is, such as `Pets[0].walks[3].date`.
+  /// The location in the document, such as `Pets[0].walks[3].date`.
   public var path: String
-  /// What is lost by it.
+  /// What is lost because of the problem.
   public var loss: Loss
-  /// What stands there, at most 200 characters.
+  /// An excerpt of the value, at most 200 characters long.
   public var excerpt: String
-  /// Why it could not be used.
+  /// The reason that the value is unusable.
   public var reason: String
 
-  /// Makes a problem.
+  /// Creates a problem.
   public init(path: String, loss: Loss, excerpt: String = "", reason: String) {
     self.path = path
     self.loss = loss
-    // Scalars: a single character may be as long as the document.
+    // Count scalars, because a single character may be as long as the document.
     self.excerpt = String(String.UnicodeScalarView(excerpt.unicodeScalars.prefix(200)))
     self.reason = reason
   }
 
-  /// What is lost by a problem.
+  /// The loss caused by a problem.
   public enum Loss: String, Sendable, Hashable, Codable {
-    /// Nothing: the value is strange and was kept.
+    /// Nothing is lost: the value is unusual, but was kept.
     case nothing
-    /// A value; its pet or walk is there without it.
+    /// A value is lost, but its pet or walk is imported without it.
     case value
-    /// A whole record: a pet, a walk or another.
+    /// A whole record is lost, such as a pet or a walk.
     case record
   }
 
-  /// The place and the reason, on one line.
+  /// The location and the reason, on one line.
   public var description: String { "\(path): \(reason)" }
 }
 

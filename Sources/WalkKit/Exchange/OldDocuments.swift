@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// A record of an old document: its key, when it has one outside, its members, and where it is.
+/// A record of an old document: its external key, if any, its members, and its location.
 struct OldDocument {
   var key: String?
   var value: JSONValue
@@ -11,9 +11,9 @@ struct OldDocument {
   }
 }
 
-/// Finds the records in the forms that the old app's data are handed around in.
+/// A finder of records in the forms in which the old app's data is exchanged.
 enum OldDocuments {
-  /// The pets of a document; nil when there is nothing that could be pets.
+  /// Returns the pets in a document, or `nil` if it contains nothing that could be pets.
   static func pets(in document: JSONValue) -> [OldDocument]? {
     let document = plain(document)
     if let collection = member("Pets", of: document) ?? collection("Pets", of: document) {
@@ -27,7 +27,7 @@ enum OldDocuments {
     return nil
   }
 
-  /// The walks of a pet; empty when it has none, nil when what is there is no collection.
+  /// Returns the walks of a pet: empty if it has none, `nil` if the value isn't a collection.
   static func walks(of pet: OldDocument) -> [OldDocument]? {
     let prefix = pet.path.isEmpty ? "" : "\(pet.path)."
     guard let walks = member("walks", of: pet.value) ?? collection("Walks", of: pet.value) else {
@@ -38,7 +38,7 @@ enum OldDocuments {
     return records(of: walks, at: "\(prefix)walks")
   }
 
-  /// The value of a key without regard to case and the space around it; the last one counts.
+  /// Returns the value of a key, ignoring case and surrounding spaces; the last one wins.
   static func member(_ name: String, of value: JSONValue) -> JSONValue? {
     guard case .object(let members) = value else { return nil }
     return members.last { normal($0.key) == name.lowercased() }?.value
@@ -50,7 +50,7 @@ enum OldDocuments {
     member("__collections__", of: value).flatMap { member(name, of: $0) }
   }
 
-  /// The records of an array, or of an object by their keys; nil when the value is neither.
+  /// Returns the records of an array, or of an object by their keys, or `nil` for other values.
   private static func records(of value: JSONValue, at path: String) -> [OldDocument]? {
     if let list = member("documents", of: value), list.elements != nil {
       return records(of: list, at: path.isEmpty ? "documents" : "\(path).documents")
@@ -61,7 +61,7 @@ enum OldDocuments {
         OldDocument(key: nil, value: plain(element), path: "\(path)[\(index)]")
       }
     case .object(let members):
-      // One record that stands where a list of them should be has a name or a date of its own.
+      // A single record in place of a list has a name or a date itself.
       if member("name", of: value) != nil || member("date", of: value)?.words != nil {
         return [OldDocument(key: nil, value: plain(value), path: path)]
       }
@@ -72,10 +72,10 @@ enum OldDocuments {
     }
   }
 
-  /// A document of Firestore's REST interface as plain members, its id under `key`; another value as it
-  /// is.
+  /// Returns a document of Firestore's REST interface as plain members, with its ID under `key`,
+  /// and other values unchanged.
   ///
-  /// The answers of a query have each document under `document`.
+  /// The results of a query have each document under `document`.
   private static func plain(_ value: JSONValue) -> JSONValue {
     let answer = member("document", of: value)
     let value = answer.flatMap { member("fields", of: $0) == nil ? nil : $0 } ?? value
@@ -91,8 +91,8 @@ enum OldDocuments {
     return .object(members)
   }
 
-  /// What `{"stringValue": "…"}` and the like stand for. Nesting is as deep as the reader of JSON lets
-  /// pass.
+  /// Returns the value that `{"stringValue": "…"}` and similar objects represent. The JSON parser
+  /// limits the depth of nesting.
   private static func untyped(_ value: JSONValue) -> JSONValue {
     guard case .object(let members) = value, members.count == 1, let member = members.first else {
       return value

@@ -1,13 +1,13 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The members of one old record, read by name, with what is wrong with them.
+/// The members of one old record, accessed by name, with their problems.
 struct OldFields {
   private let place: String
   private let members: [String: JSONValue]
-  /// What is wrong so far.
+  /// The problems so far.
   private(set) var problems: [ImportProblem] = []
-  /// The keys that nobody reads.
+  /// The keys that aren't read.
   let unknown: [String]
 
   init(_ document: OldDocument, known: Set<String>) {
@@ -25,15 +25,15 @@ struct OldFields {
     self.unknown = unknown
   }
 
-  /// The value under a name; nil when there is none.
+  /// Returns the value with a name, or `nil` if there is none.
   func value(_ name: String) -> JSONValue? { members[name.lowercased()] }
 
-  /// Where a value is in the document.
+  /// Returns the location of a value in the document.
   func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-  /// What a text or a number says; nil when it is blank or not there.
+  /// Returns the content of a text or a number, or `nil` if it is blank or missing.
   ///
-  /// - Parameter complaint: What to note of a value that is neither, or nil to note nothing.
+  /// - Parameter complaint: The problem to note if the value is neither, or `nil` to note nothing.
   mutating func text(_ name: String, or complaint: String?) -> String? {
     switch value(name) {
     case nil, .null: return nil
@@ -44,7 +44,7 @@ struct OldFields {
     }
   }
 
-  /// Notes what is wrong with the value under a name.
+  /// Notes a problem with the value under a name.
   mutating func note(
     _ name: String, _ loss: ImportProblem.Loss, _ reason: String, excerpt: JSONValue? = nil
   ) {
@@ -54,10 +54,10 @@ struct OldFields {
         reason: reason))
   }
 
-  /// Whether something is wrong with the value under a name already.
+  /// Returns whether a problem with the value under a name has been noted.
   func hasNoted(_ name: String) -> Bool { problems.contains { $0.path == path(name) } }
 
-  /// The address in a text, on the web or in a bucket (`gs://`); nil when it holds none.
+  /// Returns the address in a text, on the web or in a bucket (`gs://`), or `nil` if there is none.
   static func address(_ text: String) -> URL? {
     if text.hasPrefix("gs://"), text.utf8.count > 5 { return URL(string: text) }
     return PercentEncoding.webAddress(text)

@@ -6,16 +6,17 @@ extension OldReader {
     "key", "date", "duration", "weather", "dust", "images", "walkcaptureurls",
   ]
 
-  /// More never went on one walk; each one more would be looked for among all before it.
+  /// The maximum number of pets on one walk, because each is compared with all before it.
   private static var mostPets: Int { 256 }
-  /// A longer one is a clock that somebody forgot; it is kept and told of.
+  /// The longest plausible walk in seconds. A longer one comes from a forgotten timer; it is kept
+  /// and reported.
   private static var longestLikely: Double { 86_400 }
-  /// Ten years; beyond that it is no length of a walk.
+  /// The longest possible walk in seconds, ten years; a larger number isn't the duration of a walk.
   private static var longestPossible: Double { 315_576_000 }
 
-  /// Takes a walk of a pet.
+  /// Reads a walk of a pet.
   ///
-  /// - Parameter counts: How many walks of the pet without a key had the same content so far.
+  /// - Parameter counts: The number of the pet's walks without a key so far, by content.
   mutating func readWalk(_ document: OldDocument, of pet: Pet, _ counts: inout [String: Int]) {
     guard document.isObject else {
       lose(document.path, .record, document.value, "a walk is an object")
@@ -51,19 +52,20 @@ extension OldReader {
       fields.note("date", .value, "the date cannot be read, and the walk is kept without one")
       return unknown
     }
-    // The store's own times are in UTC and say nothing of where the walk was; the app was Seoul's.
+    // The store's own times are in UTC, which isn't the time zone of the walk; the app used
+    // Seoul's.
     let isStore = instant.isZoneStated && instant.zone == .utc
     return (instant.date, isStore ? .seoul : instant.zone)
   }
 
-  /// What export tools and the store's own libraries make of its times: `{"_seconds": …}`,
-  /// `{"seconds": …}`, and those in a `value` beside the name of their type.
+  /// Returns the seconds in the forms that export tools and the store's libraries write:
+  /// `{"_seconds": …}`, `{"seconds": …}`, and those in a `value` beside the name of their type.
   private static func storeSeconds(_ value: JSONValue) -> Double? {
     let value = value["__datatype__"] == nil ? value : value["value"] ?? value
     return (value["_seconds"] ?? value["seconds"])?.double
   }
 
-  /// The seconds of a walk; 0 when they cannot be read.
+  /// Returns the duration of a walk in seconds, or 0 if it can't be read.
   private func length(_ fields: inout OldFields) -> Double {
     guard fields.text("duration", or: "the duration is neither number nor text") != nil else {
       if !fields.hasNoted("duration") {
@@ -115,7 +117,7 @@ extension OldReader {
     if let key, ImportID.isUsable(key) {
       let id = Walk.ID(rawValue: key)
       guard let known = walks[id] else { return id }
-      // The same walk under another pet was a walk with both.
+      // The same walk under another pet was a walk with both pets.
       if known.pets.count < Self.mostPets, known.start == walk.start,
         known.duration == walk.duration, !known.includes(walk.pets[0].pet)
       {

@@ -1,9 +1,9 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Turns the records of old documents into pets and walks, and notes what it cannot use.
+/// A reader that turns the records of old documents into pets and walks, and notes their problems.
 struct OldReader {
-  /// Walks in their order, found by their ids.
+  /// Walks in order, with lookup by ID.
   struct Walks {
     private(set) var values: [Walk] = []
     private var places: [Walk.ID: Int] = [:]
@@ -26,7 +26,7 @@ struct OldReader {
   var problems: [ImportProblem] = []
   var unknownKeys: Set<String> = []
   private var petIDs: Set<Pet.ID> = []
-  /// How many pets of a name have got an id of their content so far.
+  /// The number of pets with each name that received an ID from their content so far.
   private var sameNames: [String: Int] = [:]
 
   init(now: Date) { self.now = now }
@@ -35,7 +35,7 @@ struct OldReader {
     "key", "name", "breed", "gender", "birth", "weight", "profileurl", "walks", "__collections__",
   ]
 
-  /// Takes a pet with its walks.
+  /// Reads a pet with its walks.
   mutating func read(_ document: OldDocument) {
     guard document.isObject else {
       lose(document.path, .record, document.value, "a pet is an object")
@@ -70,7 +70,7 @@ struct OldReader {
         path: path, loss: loss, excerpt: value?.canonicalText ?? "", reason: reason))
   }
 
-  /// Keeps a walk; one that another pet brought already gains this pet.
+  /// Adds a walk; if another pet already contributed it, this pet is added to it.
   mutating func keep(_ walk: Walk, at path: String) {
     guard var known = walks[walk.id] else {
       walks.put(walk)
@@ -125,7 +125,7 @@ struct OldReader {
       fields.note("birth", .value, "the day of birth is no day")
       return nil
     }
-    // The day begins in Seoul as early as anywhere that the old app was used.
+    // Seoul's day begins no later than that of any other place where the old app was used.
     guard day <= CalendarDay(now, in: .seoul) else {
       fields.note("birth", .value, "the day of birth is in the future")
       return nil
@@ -140,7 +140,7 @@ struct OldReader {
     do {
       return try Weight(text)
     } catch {
-      // JSON has numbers such as 1e1, which nobody types.
+      // JSON may contain numbers such as 1e1, which people don't type.
       if case .number? = fields.value("weight"), let number = fields.value("weight")?.double,
         number > 0
       {

@@ -1,18 +1,18 @@
-/// What an import has added to a diary.
+/// The records that an import has added to a diary.
 public struct WalkAdditions: Hashable, Sendable, Codable {
-  /// What is new.
+  /// The new records.
   public var added: WalkBatch
-  /// How many pets, walks and places were there already and are left as they were.
+  /// The number of pets, walks, and places that already existed and weren't changed.
   public var known: Int
-  /// The new pets that were given a number, since the document has their names twice.
+  /// The new pets whose names received a number because the document contains them twice.
   public var renamed: [Pet.ID]
-  /// What of the document could not be used.
+  /// The problems with the document.
   public var problems: [ImportProblem] = []
 }
 
 extension WalkBatch {
-  /// The batch as it fits to pets that are there: those that are known to be another, or whose name is
-  /// taken by another, are replaced by that one, also in walks and notes.
+  /// Returns the batch adapted to existing pets. Pets that are known to be an existing one, or
+  /// whose name an existing one has, are replaced by it, including in walks and notes.
   func adapted(
     to present: [Pet], knowing knownOwners: [Pet.ID: Pet.ID]
   ) -> (batch: WalkBatch, renamed: [Pet.ID], problems: [ImportProblem]) {
@@ -21,7 +21,8 @@ extension WalkBatch {
     let presentIDs = Set(present.map(\.id))
     var (batch, renamed, places) = (self, [] as [Pet.ID], [:] as [Pet.ID: Pet.ID])
     var seenIDs = presentIDs
-    // The last number behind a name, since a document may have one name any number of times.
+    // The last number appended to a name, because a document may contain a name any number of
+    // times.
     var numbers: [String: Int] = [:]
     batch.pets = []
     for var pet in pets where seenIDs.insert(pet.id).inserted {
@@ -51,10 +52,10 @@ extension WalkBatch {
     return (batch, renamed, problems)
   }
 
-  /// Puts the pets that are here in the place of those that they are, and leaves out those that are
-  /// nowhere: the record of a pet may have been unreadable, and its walks with others are there.
+  /// Replaces pets by the existing ones that they correspond to, and removes those that don't
+  /// exist: the record of a pet may have been unreadable, while its walks with others are there.
   ///
-  /// - Returns: The walks that nobody is left of, which are left out.
+  /// - Returns: The problems with walks that have no pets left, which are removed.
   private mutating func settleWalks(
     places: [Pet.ID: Pet.ID], among known: Set<Pet.ID>
   ) -> [ImportProblem] {

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Everything of a diary in one document: a backup, or the way to another device.
+/// An entire diary in one document, for a backup or a transfer to another device.
 ///
 /// ```swift
 /// let archive = WalkArchive(pets: pets, walks: walks, places: places, exported: clock.now)
@@ -9,12 +9,12 @@ public import FieldFoundation
 /// let back = try WalkArchive(reading: try Data(contentsOf: file))
 /// ```
 ///
-/// All values of pets, walks and places are in it to the last digit. Bytes that a diary keeps beside its
-/// records, of photos and routes, are in ``attachments`` as far as the caller puts them there.
+/// The archive contains all values of pets, walks, and places exactly. The bytes of photos and
+/// routes, which a diary keeps beside its records, are in ``attachments`` if you put them there.
 public struct WalkArchive: Sendable, Hashable {
-  /// The version of the form that this code writes.
+  /// The version of the format that this code writes.
   ///
-  /// Version 1 has durations as pairs of numbers, version 2 as seconds. Both are read.
+  /// Version 1 writes durations as pairs of numbers, version 2 as seconds. Both can be read.
   public static var formatVersion: Int { 2 }
 
   /// The pets.
@@ -25,12 +25,12 @@ public struct WalkArchive: Sendable, Hashable {
   public var places: [Place]
   /// The bytes of photos and routes that belong to pets and walks.
   public var attachments: [Attachment]
-  /// When the archive was made.
+  /// The date on which the archive was created.
   public var exported: Date
-  /// What could not be used when the archive was read; empty for one that was made here.
+  /// The problems found when the archive was read; empty for one that wasn't read.
   public private(set) var problems: [ImportProblem] = []
 
-  /// Makes an archive.
+  /// Creates an archive.
   public init(
     pets: [Pet], walks: [Walk], places: [Place] = [], attachments: [Attachment] = [],
     exported: Date
@@ -42,20 +42,20 @@ public struct WalkArchive: Sendable, Hashable {
     self.exported = exported
   }
 
-  /// Some bytes that a record refers to.
+  /// The bytes that a record refers to.
   public struct Attachment: Sendable, Hashable, Codable {
-    /// What the record calls them, which is made of the bytes.
+    /// The ID that the record refers to, which is derived from the bytes.
     public let id: BlobID
-    /// The bytes; Base64 in the document.
+    /// The bytes, which are Base64 in the document.
     public let bytes: Data
 
-    /// Makes an attachment.
+    /// Creates an attachment.
     public init(_ bytes: Data) {
       id = BlobID(of: [UInt8](bytes))
       self.bytes = bytes
     }
 
-    /// Reads an attachment; bytes that are not those of the id are refused.
+    /// Reads an attachment, and throws if the bytes don't match the ID.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let id = try container.decode(BlobID.self, forKey: .id)
@@ -75,12 +75,12 @@ public struct WalkArchive: Sendable, Hashable {
 extension WalkArchive {
   /// Reads an archive.
   ///
-  /// A record that cannot be read is among ``problems``, and the others are there. Keys that are not known
-  /// here are passed over.
+  /// Records that can't be read are listed in ``problems``, and the others are read. Unknown keys
+  /// are ignored.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` when the document is larger than the limit,
-  ///   `store.newerFormat` when a newer version has written it, `rows.schema` when it is no archive,
-  ///   and those of bodies that are no JSON, such as `rows.cut`.
+  /// - Throws: `FieldError` with the code `input.invalid` if the document is larger than the limit,
+  ///   `store.newerFormat` if a newer version wrote it, `rows.schema` if it isn't an archive, and
+  ///   the codes for bodies that aren't JSON, such as `rows.cut`.
   public init(reading data: Data, sizeLimit: Int = 256 << 20) throws {
     try WalkImportLimit.check(data, sizeLimit)
     try JSONDocument.validate([UInt8](data))
@@ -109,9 +109,9 @@ extension WalkArchive {
     }
   }
 
-  /// The archive as JSON in UTF-8; equal archives give equal bytes.
+  /// Returns the archive as UTF-8 JSON; equal archives produce equal bytes.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` when a value cannot be written.
+  /// - Throws: `FieldError` with the code `input.invalid` if a value can't be written.
   public func json() throws -> Data {
     do {
       return try Self.encoder.encode(

@@ -1,29 +1,30 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// Pets and walks as a document of the old app, for those who still have it.
+/// Pets and walks as a document in the format of the old app.
 ///
 /// ```swift
 /// try WalkExport(pets: pets, walks: walks).json().write(to: file)
 /// ```
 ///
-/// The document has what the old app knew: names, breeds and words in its own Korean, times of Seoul to
-/// the second, and addresses of photos. Routes, distances, notes and the diary's own photos are not in
-/// it; ``WalkArchive`` has everything. A walk with several pets is under each of them, with the same
-/// `key`. ``WalkImport`` reads the document back, equal in all that it has.
+/// The document contains what the old app supported: names, breeds and other words in Korean, times
+/// in Seoul to the second, and addresses of photos. It doesn't contain routes, distances, notes, or
+/// photos in the diary; use a ``WalkArchive`` for everything. A walk with several pets is listed
+/// under each of them, with the same `key`. Reading the document with ``WalkImport`` restores
+/// everything that it contains.
 public struct WalkExport: Sendable, Hashable {
   /// The pets, in the order of the document.
   public var pets: [Pet]
-  /// The walks, of which each pet gets its own in this order.
+  /// The walks, which are listed under each pet in this order.
   public var walks: [Walk]
 
-  /// Makes an export; walks of pets that are not among `pets` are left out.
+  /// Creates an export; walks of pets that aren't in `pets` are omitted.
   public init(pets: [Pet], walks: [Walk]) {
     self.pets = pets
     self.walks = walks
   }
 
-  /// The document in UTF-8; equal content gives equal bytes.
+  /// Returns the document in UTF-8; equal content produces equal bytes.
   public func json() -> Data {
     var walksOfPets: [Pet.ID: [Walk]] = [:]
     for walk in walks {
@@ -62,10 +63,11 @@ public struct WalkExport: Sendable, Hashable {
     ])
   }
 
-  /// Seoul's wall time without a zone, which is how the old app reads it, whatever the walk's own zone.
+  /// Returns the time in Seoul without a zone, which is how the old app reads it, whatever the
+  /// walk's time zone is.
   private static func date(_ walk: Walk) -> String {
     guard !walk.isUndated else { return "" }
-    // The old form has whole seconds; TimestampWriter's has a fraction and a zone behind them.
+    // The old format has whole seconds; TimestampWriter adds a fraction and a time zone.
     let second = Date(timeIntervalSince1970: walk.start.timeIntervalSince1970.rounded(.down))
     let text = TimestampWriter.iso8601(second, in: .seoul)
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"

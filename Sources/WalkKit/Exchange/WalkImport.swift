@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Pets and walks from a document of the old app.
+/// Pets and walks that were read from a document of the old app.
 ///
 /// ```swift
 /// let old = try WalkImport(reading: try Data(contentsOf: file))
@@ -9,7 +9,8 @@ public import FieldFoundation
 /// for problem in old.problems { print(problem) }
 /// ```
 ///
-/// The document is JSON as the old app's README draws it, pets with their walks inside:
+/// The document is JSON in the form that the old app's README shows, with pets that contain their
+/// walks:
 ///
 /// ```json
 /// {"Pets": [{"name": "mesh", "breed": "welshcorgi", "birth": "2020-01-01", "gender": "M",
@@ -18,23 +19,23 @@ public import FieldFoundation
 ///     "images": ["https://…"]}]}]}
 /// ```
 ///
-/// Also read are an array of pets, one pet alone, collections as objects by document id (with or without
-/// `__collections__`, as export tools write them), and the typed values of Firestore's own interface.
-/// Names of keys are compared without regard to case; numbers may be text. Times are Seoul's unless they
-/// state another zone.
+/// An array of pets, a single pet, collections as objects with document IDs as keys (with or
+/// without `__collections__`, as export tools write them), and the typed values of Firestore's own
+/// interface can also be read. Keys match in any case, and numbers may be text. Times are in Seoul
+/// unless they state another zone.
 ///
-/// A value that cannot be read is left out and is among ``problems``, and so is what is no pet or no
-/// walk at all; everything else is there. A walk whose date is blank is kept as
-/// ``Walk/isUndated``. What the old app did not have a key for is not kept; ``unknownKeys`` names it.
+/// Unreadable values, and records that aren't pets or walks, are skipped and listed in
+/// ``problems``; everything else is read. A walk with a blank date is kept as ``Walk/isUndated``.
+/// Values under keys that the old app didn't have are dropped; see ``unknownKeys``.
 ///
-/// The same document always gives the same ids: those under `key` when they are there, and ones made
-/// of the content otherwise; so importing it again adds nothing.
+/// The same document always produces the same IDs, either those under `key` or ones derived from
+/// the content, so importing it again adds nothing.
 public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The pets, in the order of the document.
   public let pets: [Pet]
-  /// The walks, in the order of the document; one that is under several pets is there once.
+  /// The walks, in the order of the document; one that is listed under several pets occurs once.
   public let walks: [Walk]
-  /// What could not be used, in the order of the document.
+  /// The problems, in the order of the document.
   public let problems: [ImportProblem]
   /// The keys of pets and walks that were not read, in order.
   public let unknownKeys: [String]
@@ -43,10 +44,10 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - data: The document, in UTF-8.
-  ///   - clock: What says which births are in the future, and when the pets came into the diary.
-  ///   - sizeLimit: How many bytes the document may have; 16 MiB unless told otherwise.
-  /// - Throws: `FieldError` with the code `input.invalid` when the document is larger than the limit,
-  ///   `rows.schema` when it has no pets anywhere, and those of bodies that are no JSON, such as
+  ///   - clock: The clock that decides which births are in the future and when the pets were added.
+  ///   - sizeLimit: The largest document to accept, in bytes. Defaults to 16 MiB.
+  /// - Throws: `FieldError` with the code `input.invalid` if the document is larger than the limit,
+  ///   `rows.schema` if it contains no pets, and the codes for bodies that aren't JSON, such as
   ///   `rows.cut`.
   public init(
     reading data: Data, clock: any FieldClock = .system, sizeLimit: Int = 16 << 20
@@ -73,7 +74,7 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
   }
 }
 
-/// The limit on what is read at once.
+/// The limit on the size of documents.
 enum WalkImportLimit {
   static func check(_ data: Data, _ limit: Int) throws {
     guard data.count <= limit else {

@@ -1,23 +1,23 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Something that a pet, or all pets together, have won once and for all.
+/// A badge that a pet, or all pets together, have won permanently.
 public struct Badge: Identifiable, Sendable, Hashable, Codable {
-  /// What the badge is known by: made of the pet and the rule, so that the same badge is never there
-  /// twice, however often it is computed.
+  /// The identifier, which is derived from the pet and the rule, so that computing the same badge
+  /// again never creates a second one.
   public let id: ID
-  /// The rule that it was won by.
+  /// The rule by which the badge was won.
   public let rule: BadgeRule
-  /// The pet; nil for all together.
+  /// The pet; `nil` for all pets together.
   public let pet: Pet.ID?
   /// The walk that won it.
   public let walk: Walk.ID
-  /// When that walk ended.
+  /// The date on which that walk ended.
   public let earned: Date
 
   /// Creates the badge that a walk has won by a rule.
   public init(_ rule: BadgeRule, pet: Pet.ID? = nil, walk: Walk) {
-    // A length before the pet's id keeps two pairs from running into one text.
+    // A length before the pet's ID keeps different pairs from producing the same text.
     let owner = pet.map { "\($0.rawValue.utf8.count):\($0.rawValue)" } ?? "all"
     id = ID(rawValue: "\(owner):\(rule.name)")
     self.rule = rule

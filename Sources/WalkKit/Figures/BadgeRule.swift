@@ -1,20 +1,20 @@
 public import FieldCore
 
-/// What has to be done for a badge.
+/// The condition for winning a badge.
 public enum BadgeRule: Sendable, Hashable, Codable {
-  /// So many walks; the first is `walks(1)`.
+  /// A number of walks; the first walk is `walks(1)`.
   case walks(Int)
-  /// So far, all walks together.
+  /// A total distance of all walks.
   case totalDistance(Distance)
-  /// So far in one walk.
+  /// A distance in a single walk.
   case oneWalk(Distance)
-  /// So many days in a row, by a rule.
+  /// A number of consecutive days, according to a rule.
   case streak(days: Int, StreakRule)
-  /// A reward, which is earned at a walk's goal, so many times.
+  /// A number of rewards, which are earned at the goal of a walk.
   case rewards(Int)
-  /// So many walks in bad weather, as ``WalkWeather/isBad`` has it.
+  /// A number of walks in bad weather, according to ``WalkWeather/isBad``.
   case badWeather(Int)
-  /// A weekly goal met in so many weeks.
+  /// A number of weeks in which a weekly goal was met.
   case weeklyGoal(WeeklyGoal, weeks: Int)
 
   private enum WalksCodingKeys: String, CodingKey { case _0 = "count" }
@@ -25,7 +25,7 @@ public enum BadgeRule: Sendable, Hashable, Codable {
   private enum BadWeatherCodingKeys: String, CodingKey { case _0 = "count" }
   private enum WeeklyGoalCodingKeys: String, CodingKey { case _0 = "goal", weeks }
 
-  /// The rules that an app may begin with.
+  /// The default rules.
   public static var standard: [BadgeRule] {
     [
       .walks(1), .walks(10), .walks(100), .walks(365), .totalDistance(.kilometers(10)),
@@ -35,7 +35,7 @@ public enum BadgeRule: Sendable, Hashable, Codable {
     ]
   }
 
-  /// A name for the rule that is the same on every machine, such as `walks-10`.
+  /// A name for the rule that is the same on every device, such as `walks-10`.
   public var name: String {
     switch self {
     case .walks(let count): "walks-\(count)"
@@ -60,7 +60,7 @@ public enum BadgeRule: Sendable, Hashable, Codable {
     }
   }
 
-  /// A whole number without a fraction; digits and letters alone, for ids.
+  /// Returns a number, without a fraction if it is whole, as part of an ID.
   private static func text(_ number: Double) -> String {
     number.rounded() == number && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }

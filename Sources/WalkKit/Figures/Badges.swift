@@ -1,21 +1,22 @@
 internal import FieldCore
 
-/// Awards badges for walks.
+/// A namespace for awarding badges to walks.
 ///
 /// ```swift
 /// let badges = Badges.earned(by: walks, of: pet.id)
 /// let new = badges.filter { !known.contains($0.id) }
 /// ```
 ///
-/// It is a function of the walks alone: the order in which they are given plays no part, and more walks
-/// take no badge away. A walk counts when it has ended; a badge is dated by the walk that won it.
+/// Badges depend only on the walks: their order doesn't matter, and further walks never remove a
+/// badge. Each badge has the date of the walk that won it.
 public enum Badges {
-  /// The badges that walks have won, in the order in which they were won.
+  /// Returns the badges that walks have won, in the order in which they were won.
   ///
   /// - Parameters:
   ///   - walks: All walks so far.
-  ///   - pet: The pet that wins them; nil for all together.
-  ///   - rules: What badges there are; one for each rule.
+  ///   - pet: The pet that wins the badges; `nil` for all pets together. Defaults to `nil`.
+  ///   - rules: The rules, each of which yields one badge at most. Defaults to
+  ///     ``BadgeRule/standard``.
   public static func earned(
     by walks: some Sequence<Walk>, of pet: Pet.ID? = nil,
     rules: [BadgeRule] = BadgeRule.standard
@@ -30,7 +31,7 @@ public enum Badges {
     .sorted { ($0.earned, $0.id.rawValue) < ($1.earned, $1.id.rawValue) }
   }
 
-  /// The walk with which a rule is kept for the first time; nil when it is not kept.
+  /// Returns the walk that first satisfied a rule, or `nil` if there is none.
   private static func winner(
     of rule: BadgeRule, among shares: [WalkShare], pet: Pet.ID?
   ) -> Walk? {
@@ -63,7 +64,7 @@ public enum Badges {
     return shares.lazy.filter(counts).dropFirst(count - 1).first?.walk
   }
 
-  /// The walk that made the last day of the first run that is long enough count.
+  /// Returns the walk that completed the last day of the first streak of sufficient length.
   private static func streakWinner(
     _ days: Int, _ rule: StreakRule, _ walks: [Walk], _ pet: Pet.ID?
   ) -> Walk? {
@@ -74,7 +75,7 @@ public enum Badges {
       .first { rule.counts(WalkStatistics($0, pet: pet)) }?.last
   }
 
-  /// The walk that met the goal in the last of the first so many weeks.
+  /// Returns the walk that met the goal in the last of the required weeks.
   private static func weeklyWinner(
     _ goal: WeeklyGoal, _ weeks: Int, _ walks: [Walk], _ pet: Pet.ID?
   ) -> Walk? {

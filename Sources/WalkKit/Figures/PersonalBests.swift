@@ -1,29 +1,30 @@
 public import FieldCore
 
-/// The walks that stand out among others.
+/// The record-setting walks among others.
 ///
-/// Of two walks that are equal the earlier one holds the record. Walks without a distance hold none for
-/// distance or pace, and neither do walks below ``leastDistanceForPace`` for pace.
+/// If two walks are equal, the earlier one holds the record. Walks without a distance don't count
+/// for distance or pace, and walks shorter than ``leastDistanceForPace`` don't count for pace.
 public struct PersonalBests: Sendable, Hashable, Codable {
-  /// The walk that went farthest.
+  /// The walk with the greatest distance.
   public private(set) var farthest: Walk?
-  /// The walk that took longest, without the owner's pauses.
+  /// The walk with the longest duration, without the owner's pauses.
   public private(set) var longest: Walk?
-  /// The walk with the least moving time a kilometre.
+  /// The walk with the least moving time per kilometer.
   public private(set) var fastest: Walk?
-  /// The walk that went up most.
+  /// The walk with the greatest climb.
   public private(set) var highest: Walk?
 
-  /// How far a walk has to go for its pace to count: 500 m. Below that, the errors of satellites make
-  /// records.
+  /// The minimum distance for a walk's pace to count: 500 m.
+  ///
+  /// On shorter walks, GPS errors would set records.
   public static var leastDistanceForPace: Distance { .meters(500) }
 
-  /// Finds the walks that stand out.
+  /// Finds the record-setting walks.
   ///
   /// - Parameters:
   ///   - walks: The walks, in any order.
-  ///   - pet: The pet whose walks and whose parts of them count; nil for all.
-  ///   - period: The period whose walks count; nil for all time.
+  ///   - pet: The pet whose walks, and whose part of each, count; `nil` for all. Defaults to `nil`.
+  ///   - period: The period whose walks count; `nil` for all time. Defaults to `nil`.
   public init(_ walks: some Sequence<Walk>, pet: Pet.ID? = nil, in period: WalkPeriod? = nil) {
     let shares = walks.filter { period?.contains($0) ?? true }
       .compactMap { WalkShare($0, of: pet) }

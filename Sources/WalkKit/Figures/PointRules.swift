@@ -1,15 +1,23 @@
-/// What walks and badges are worth in points.
+/// The numbers of points that walks and badges are worth.
 public struct PointRules: Sendable, Hashable, Codable {
-  /// For every walk; 1 unless told otherwise.
+  /// The points for each walk.
+  ///
+  /// Defaults to 1.
   public var perWalk: Int
-  /// For every whole kilometre of a walk; 1 unless told otherwise.
+  /// The points for each whole kilometer of a walk.
+  ///
+  /// Defaults to 1.
   public var perKilometer: Int
-  /// For every reward; 5 unless told otherwise.
+  /// The points for each reward.
+  ///
+  /// Defaults to 5.
   public var perReward: Int
-  /// For every badge; 10 unless told otherwise.
+  /// The points for each badge.
+  ///
+  /// Defaults to 10.
   public var perBadge: Int
 
-  /// Makes rules.
+  /// Creates rules.
   public init(perWalk: Int = 1, perKilometer: Int = 1, perReward: Int = 5, perBadge: Int = 10) {
     self.perWalk = perWalk
     self.perKilometer = perKilometer

@@ -1,27 +1,27 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// What walks and badges are worth, entry by entry, and what has been spent.
+/// A ledger of the points that were earned by walks and badges, and of those that were spent.
 ///
 /// ```swift
 /// let ledger = PointsLedger(walks: walks, badges: badges, spending: treats)
 /// print(ledger.balance)
 /// ```
 ///
-/// It is a function of its input: nothing is added up that is not there any more, and nothing counts
-/// twice, since each entry has an id that is made of what it is for.
+/// A ledger depends only on its input. Deleted walks don't count, and nothing counts twice, because
+/// the ID of each entry is derived from what it is for.
 public struct PointsLedger: Sendable, Hashable, Codable {
   /// The entries, the earliest first.
   public let entries: [Entry]
 
-  /// Makes the ledger.
+  /// Creates a ledger.
   ///
   /// - Parameters:
   ///   - walks: The walks, each of which counts once.
   ///   - badges: The badges, each of which counts once.
-  ///   - spending: What was spent, as points below zero, or given; of entries with the same id, and of
-  ///     those with an id of the ledger's own, the first counts.
-  ///   - rules: What is worth how much.
+  ///   - spending: Points that were spent, as negative numbers, or given. If entries have the same
+  ///     ID, or the ID of an entry for a walk or badge, the first one counts.
+  ///   - rules: The numbers of points to award.
   public init(
     walks: some Sequence<Walk>, badges: [Badge] = [], spending: [Entry] = [],
     rules: PointRules = PointRules()
@@ -48,7 +48,7 @@ public struct PointsLedger: Sendable, Hashable, Codable {
       .sorted { ($0.date, $0.id) < ($1.date, $1.id) }
   }
 
-  /// The points that are left: all entries together.
+  /// The sum of all entries, which is the number of points left.
   public var balance: Int {
     entries.reduce(0) { sum, entry in
       let (total, overflow) = sum.addingReportingOverflow(entry.points)
@@ -56,16 +56,16 @@ public struct PointsLedger: Sendable, Hashable, Codable {
     }
   }
 
-  /// Some points and what they are for.
+  /// A number of points and the reason for them.
   public struct Entry: Identifiable, Sendable, Hashable, Codable {
-    /// What the entry is for; the same thing always has the same id.
+    /// The reason for the points; the same reason always has the same ID.
     public let id: String
-    /// The points; below zero when they were spent.
+    /// The points; negative if they were spent.
     public let points: Int
-    /// When they were won or spent.
+    /// The date on which the points were earned or spent.
     public let date: Date
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(id: String, points: Int, date: Date) {
       self.id = id
       self.points = points

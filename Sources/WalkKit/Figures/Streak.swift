@@ -1,17 +1,17 @@
 public import FieldCore
 
-/// How many days in a row there was a walk, by a ``StreakRule``.
+/// The number of consecutive days with walks, according to a ``StreakRule``.
 public struct Streak: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The run that is going on; nil when it is broken or has not begun.
+  /// The current run; `nil` if it is broken or hasn't begun.
   public let currentRun: Run?
-  /// The longest run; the earliest of those that are equal. Nil without a day that counts.
+  /// The longest run, or the earliest of several; `nil` if no day counts.
   public let longestRun: Run?
-  /// Whether today counts already.
+  /// A Boolean value that indicates whether today already counts.
   public let isTodayDone: Bool
 
-  /// How many days the run that is going on has; 0 when there is none.
+  /// The number of days in the current run; 0 if there is none.
   public var current: Int { currentRun?.dayCount ?? 0 }
-  /// How many days the longest run has; 0 when there is none.
+  /// The number of days in the longest run; 0 if there is none.
   public var longest: Int { longestRun?.dayCount ?? 0 }
 
   /// A run of days that count.
@@ -20,7 +20,7 @@ public struct Streak: Sendable, Hashable, Codable, CustomStringConvertible {
     public let first: CalendarDay
     /// The last day so far.
     public let last: CalendarDay
-    /// How many days count; days of grace between them do not.
+    /// The number of days that count, without grace days in between.
     public let dayCount: Int
   }
 

@@ -1,41 +1,48 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// What makes a day count for a streak, and what breaks one.
+/// A rule for which days count for a streak and when a streak is broken.
 ///
 /// ```swift
 /// let streak = StreakRule(leastTime: .seconds(600), graceDays: 1).streak(of: walks, on: today)
 /// print(streak.current, streak.longest)
 /// ```
 ///
-/// - A day counts when the walks that began on it, in their own zones, reach both minimums together.
-/// - A streak goes on while no more than ``graceDays`` days in a row are missed. A missed day does not
-///   count for its length, and today is not missed before it is over.
-/// - A day that a traveller going east never had is not missed either. So a streak also goes on while
-///   less real time has passed than ``graceDays`` days and one more take, less two hours for the clocks that
-///   are changed in spring.
+/// - A day counts if the walks that began on it, in their own time zones, reach both minimums
+///   together.
+/// - A streak continues as long as no more than ``graceDays`` consecutive days are missed. A missed
+///   day doesn't add to its length, and today isn't missed before it is over.
+/// - A day that an eastbound traveler skipped isn't missed either. A streak therefore also
+///   continues if less real time has passed than ``graceDays`` days plus one more day, less two
+///   hours for daylight saving time.
 public struct StreakRule: Sendable, Hashable, Codable {
-  /// The least time out on a day, without the owner's pauses; none unless told otherwise.
+  /// The minimum time out on a day, without the owner's pauses.
+  ///
+  /// Defaults to zero.
   public var leastTime: Duration
-  /// The least distance on a day; none unless told otherwise.
+  /// The minimum distance on a day.
+  ///
+  /// Defaults to zero.
   public var leastDistance: Distance
-  /// How many days in a row may be missed; none unless told otherwise.
+  /// The number of consecutive days that may be missed.
+  ///
+  /// Defaults to 0.
   public var graceDays: Int
 
-  /// Makes a rule; by itself, any walk makes its day count.
+  /// Creates a rule; by default, any walk makes its day count.
   public init(leastTime: Duration = .zero, leastDistance: Distance = .zero, graceDays: Int = 0) {
     self.leastTime = leastTime
     self.leastDistance = leastDistance
     self.graceDays = graceDays
   }
 
-  /// The streak of some walks, as it stands on a day.
+  /// Returns the streak of some walks as of a day.
   ///
   /// - Parameters:
-  ///   - walks: The walks, in any order; those without a date play no part, nor do those of days after
-  ///     tomorrow, which are of a clock that was wrong. Tomorrow's may be of a traveller.
-  ///   - pet: The pet whose walks count; nil for all.
-  ///   - today: The day it is for the owner now.
+  ///   - walks: The walks, in any order. Walks without a date are ignored, and so are those dated
+  ///     after tomorrow, which come from a wrong clock. Walks dated tomorrow may be a traveler's.
+  ///   - pet: The pet whose walks count; `nil` for all. Defaults to `nil`.
+  ///   - today: The current day where the owner is.
   public func streak(
     of walks: some Sequence<Walk>, pet: Pet.ID? = nil, on today: CalendarDay
   ) -> Streak {
@@ -84,12 +91,12 @@ public struct StreakRule: Sendable, Hashable, Codable {
     return runs
   }
 
-  /// Whether the walks of a day make it count.
+  /// Returns whether the walks of a day make it count.
   func counts(_ figures: WalkStatistics) -> Bool {
     figures.walkCount > 0 && figures.duration >= leastTime && figures.distance >= leastDistance
   }
 
-  /// The day on which a streak had so many days for the first time; nil when none has.
+  /// Returns the day on which a streak first reached a number of days, or `nil` if none has.
   func day(reaching count: Int, of walks: [Walk], pet: Pet.ID?) -> CalendarDay? {
     let days = days(of: walks, pet: pet)
     var previous: Day?
@@ -102,14 +109,16 @@ public struct StreakRule: Sendable, Hashable, Codable {
     return nil
   }
 
-  /// - Parameter today: The day that is not over yet; nil when all days are.
+  /// Returns whether a streak continues from one day to a later one.
+  ///
+  /// - Parameter today: The day that isn't over yet; `nil` if all days are.
   private func isBridged(_ earlier: Day, _ later: Day, on today: CalendarDay? = nil) -> Bool {
     let isOpen = today.map { earlier.day < $0 && $0 < later.day } ?? false
     let missed = earlier.day.days(until: later.day) - (isOpen ? 2 : 1)
     let grace = max(graceDays, 0)
     if missed <= grace { return true }
-    // Not the more of time the more days are missed: a walk in between, which leaves fewer days missed on
-    // either side of it, would break what it can only mend.
+    // The allowed time doesn't grow with the number of missed days. Otherwise, a walk in between,
+    // which leaves fewer missed days on either side, could break the streak that it should mend.
     return later.firstStart - earlier.lastStart < Double(grace) * 86_400 + 79_200
   }
 }

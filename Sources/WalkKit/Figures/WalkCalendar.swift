@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// Cuts time into days, weeks, months and years.
+/// A calendar that divides time into days, weeks, months, and years.
 ///
 /// ```swift
 /// let calendar = WalkCalendar(weekStart: .sunday)
@@ -9,16 +9,18 @@ public import FieldCore
 /// }
 /// ```
 ///
-/// The day of a walk is the calendar day of its start in the walk's own zone (``Walk/day``), wherever the
-/// device is by now; summer time and travel play no part after that.
+/// The day of a walk is the calendar day of its start in the walk's own time zone (``Walk/day``),
+/// wherever the device is now. Daylight saving time and travel have no further effect.
 public struct WalkCalendar: Sendable, Hashable, Codable {
-  /// The day that weeks begin on: Monday as in ISO 8601, or another.
+  /// The first day of the week.
+  ///
+  /// Defaults to Monday, as in ISO 8601.
   public var weekStart: CalendarDay.Weekday
 
-  /// Makes a calendar; weeks begin on Monday unless told otherwise.
+  /// Creates a calendar.
   public init(weekStart: CalendarDay.Weekday = .monday) { self.weekStart = weekStart }
 
-  /// How long a period is.
+  /// The length of a period.
   public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
     /// A day.
     case day
@@ -30,7 +32,7 @@ public struct WalkCalendar: Sendable, Hashable, Codable {
     case year
   }
 
-  /// The period of a length that a day is in. At the ends of the calendar it is cut short.
+  /// Returns the period that contains a day, shortened at the ends of the calendar.
   public func period(_ unit: Unit, containing day: CalendarDay) -> WalkPeriod {
     switch unit {
     case .day:
@@ -40,7 +42,7 @@ public struct WalkCalendar: Sendable, Hashable, Codable {
       return WalkPeriod(day.adding(days: -passed), day.adding(days: 6 - passed))
     case .month:
       let first = day.adding(days: 1 - day.day)
-      // In the next month, or on the calendar's last day, where it stops.
+      // A day in the next month, or the calendar's last day.
       let next = first.adding(days: 31)
       return WalkPeriod(
         first, next.month == first.month ? next : next.adding(days: -next.day))
@@ -51,8 +53,9 @@ public struct WalkCalendar: Sendable, Hashable, Codable {
     }
   }
 
-  /// The walks of each period that has any, the earliest period first; in a period they are in the order
-  /// given. Walks without a date are left out.
+  /// Returns the periods that contain walks, earliest first, together with their walks.
+  ///
+  /// The walks of a period keep their order. Walks without a date are skipped.
   public func periods(
     of walks: some Sequence<Walk>, by unit: Unit
   ) -> [(period: WalkPeriod, walks: [Walk])] {

@@ -1,26 +1,28 @@
 public import FieldCore
 
-/// A run of calendar days that figures are made for, the first and the last included.
+/// A range of calendar days, including the first and the last.
 public struct WalkPeriod: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The first day.
   public let first: CalendarDay
   /// The last day, not before the first.
   public let last: CalendarDay
 
-  /// Makes a period of two days and all between them, in whatever order they are given.
+  /// Creates a period from its first and last day, in either order.
   public init(_ one: CalendarDay, _ other: CalendarDay) {
     first = min(one, other)
     last = max(one, other)
   }
 
-  /// How many days it has.
+  /// The number of days in the period.
   public var dayCount: Int { first.days(until: last) + 1 }
 
-  /// Whether a day is in it.
+  /// Returns a Boolean value that indicates whether the period contains a day.
   public func contains(_ day: CalendarDay) -> Bool { first <= day && day <= last }
 
-  /// Whether a walk counts for it: by the day of its start, in the walk's own zone. A walk over
-  /// midnight counts for the day on which it began; one without a date counts for no period.
+  /// Returns a Boolean value that indicates whether a walk counts for the period.
+  ///
+  /// A walk counts for the day of its start, in the walk's own time zone, even if it continues past
+  /// midnight. A walk without a date counts for no period.
   public func contains(_ walk: Walk) -> Bool { !walk.isUndated && contains(walk.day) }
 
   /// The first and the last day.
@@ -28,7 +30,7 @@ public struct WalkPeriod: Sendable, Hashable, Codable, CustomStringConvertible {
 }
 
 extension WalkPeriod: Comparable {
-  /// Whether the left period begins earlier, or ends earlier when both begin on a day.
+  /// Returns whether the left period begins earlier, or begins on the same day and ends earlier.
   public static func < (left: WalkPeriod, right: WalkPeriod) -> Bool {
     (left.first, left.last) < (right.first, right.last)
   }

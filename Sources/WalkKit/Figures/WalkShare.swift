@@ -1,19 +1,21 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What a walk adds to sums: all of it, or a pet's part.
+/// The part of a walk that counts in sums: all of it, or a pet's part.
 ///
-/// Walks come from files too, so what cannot be (below zero, no number, years of walking) is taken for
-/// the nearest that can.
+/// Walks also come from files, so impossible values (negative, not a number, years of walking) are
+/// replaced by the nearest possible ones.
 struct WalkShare {
   let walk: Walk
-  /// The part of the walk that counts, 0 to 1.
+  /// The fraction of the walk that counts, from 0 through 1.
   let part: Double
 
-  /// All of a walk, or the part that a pet was along for; nil when the pet was not there.
+  /// Creates the share of a whole walk, or of the part that a pet was along for; `nil` if it wasn't
+  /// there.
   ///
-  /// Where a pet joined or left on the way is not known, only when; so it has as much of the distance
-  /// as it has of the time. Who joins twice has both times, never more than all.
+  /// Only the times at which a pet joined and left are known, not the places, so its share of the
+  /// distance is its share of the time. If a pet joined twice, both times count, but never more
+  /// than all.
   init?(_ walk: Walk, of pet: Pet.ID?) {
     self.walk = walk
     guard let pet else {
@@ -32,7 +34,7 @@ struct WalkShare {
       let to = min(stay.left ?? walk.end, walk.end)
       return sum + max(to.timeIntervalSince(from), 0)
     }
-    // A moment that is no number says nothing of when the pet came or went.
+    // A date that isn't a number doesn't say when the pet joined or left.
     part = seconds.isFinite ? min(seconds / whole, 1) : 1
   }
 
@@ -47,7 +49,7 @@ struct WalkShare {
     return part == 1 ? bounded : bounded * part
   }
 
-  /// Nobody walks farther; and a million such walks still add up.
+  /// No walk is longer than this, and the sum of a million such walks is still finite.
   private static func meters(_ distance: Distance) -> Double {
     distance.meters.isNaN ? 0 : min(max(distance.meters, 0), 40_075_017)
   }
@@ -58,7 +60,7 @@ struct WalkShare {
 }
 
 extension Duration {
-  /// The length in seconds, with the fraction.
+  /// The length in seconds, including the fraction.
   var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The figures of some walks taken together.
+/// The combined statistics of several walks.
 ///
 /// ```swift
 /// let week = WalkCalendar().period(.week, containing: today)
@@ -9,38 +9,39 @@ public import FieldFoundation
 /// print(figures.walkCount, figures.distance, figures.pacePerKilometer as Any)
 /// ```
 ///
-/// For a pet that joined a walk late or left it early, as much of each figure counts as it was along of
-/// the time. What a file says that cannot be, such as a distance below zero, counts as none.
+/// If a pet joined a walk late or left it early, distances and times count in proportion to its
+/// time on the walk. Impossible values in a file, such as a negative distance, count as zero.
 public struct WalkStatistics: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// How many walks there were.
+  /// The number of walks.
   public private(set) var walkCount = 0
-  /// On how many calendar days a walk began.
+  /// The number of calendar days on which a walk began.
   public private(set) var dayCount = 0
-  /// How far they went.
+  /// The total distance.
   public private(set) var distance = Distance.zero
-  /// How long they were out, without the owner's pauses.
+  /// The total time, without the owner's pauses.
   public private(set) var duration = Duration.zero
-  /// How long they were out, with pauses.
+  /// The total time, including pauses.
   public private(set) var elapsed = Duration.zero
-  /// How long they were moving.
+  /// The total moving time.
   public private(set) var movingTime = Duration.zero
-  /// How far they went up; nil when no walk has heights.
+  /// The total climb; `nil` if no walk has elevations.
   public private(set) var climb: Distance?
-  /// How many photos were taken.
+  /// The number of photos.
   public private(set) var photoCount = 0
-  /// How many walks have earned a reward.
+  /// The number of walks that earned a reward.
   public private(set) var rewardCount = 0
-  /// When the first walk began; nil without a dated walk.
+  /// The start of the first walk; `nil` without a dated walk.
   public private(set) var firstStart: Date?
-  /// When the last walk began; nil without a dated walk.
+  /// The start of the last walk; `nil` without a dated walk.
   public private(set) var lastStart: Date?
 
-  /// Takes walks together.
+  /// Creates the statistics of several walks.
   ///
   /// - Parameters:
   ///   - walks: The walks, in any order.
-  ///   - pet: The pet whose walks count; nil for all walks, each of them whole and once.
-  ///   - period: The period whose walks count; nil for all time, walks without a date among them.
+  ///   - pet: The pet whose walks count; `nil` to count all walks in full. Defaults to `nil`.
+  ///   - period: The period whose walks count; `nil` for all time, including walks without a date.
+  ///     Defaults to `nil`.
   public init(_ walks: some Sequence<Walk>, pet: Pet.ID? = nil, in period: WalkPeriod? = nil) {
     var days: Set<CalendarDay> = []
     for walk in walks {
@@ -62,19 +63,20 @@ public struct WalkStatistics: Sendable, Hashable, Codable, CustomStringConvertib
     dayCount = days.count
   }
 
-  /// The distance of a walk in the mean; nil without a walk.
+  /// The mean distance of a walk; `nil` without a walk.
   public var meanDistance: Distance? { walkCount == 0 ? nil : distance / Double(walkCount) }
 
-  /// The duration of a walk in the mean; nil without a walk.
+  /// The mean duration of a walk; `nil` without a walk.
   public var meanDuration: Duration? { walkCount == 0 ? nil : duration / walkCount }
 
-  /// How long a kilometre took while they were moving: all moving time by all distance, so that a long
-  /// walk counts for more than a short one. Nil when they went no distance.
+  /// The total moving time divided by the total distance, per kilometer; `nil` without a distance.
+  ///
+  /// A long walk therefore has more weight than a short one.
   public var pacePerKilometer: Duration? {
     Self.pace(movingTime, distance)
   }
 
-  /// The time of a kilometre; nil when there is none to speak of, or it would take longer than a day.
+  /// Returns the time per kilometer, or `nil` if it can't be computed or is longer than a day.
   static func pace(_ time: Duration, _ distance: Distance) -> Duration? {
     guard distance.meters > 0, time > .zero else { return nil }
     let seconds = time.seconds / distance.kilometers

@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// What an owner wants to do every week: so many minutes, so far, or so often.
+/// A goal for each week: a number of minutes, a distance, or a number of walks.
 ///
 /// ```swift
 /// let goal = try WeeklyGoal(.minutes(150), pet: pet.id)
@@ -8,16 +8,16 @@ public import FieldCore
 /// print(progress.fraction, progress.isMet)
 /// ```
 public struct WeeklyGoal: Sendable, Hashable, Codable {
-  /// What is wanted.
+  /// The target to reach.
   public let target: Target
-  /// The pet whose walks count; nil for all walks.
+  /// The pet whose walks count; `nil` for all walks.
   public let pet: Pet.ID?
-  /// The day that weeks begin on.
+  /// The first day of the week.
   public let weekStart: CalendarDay.Weekday
 
-  /// Makes a goal.
+  /// Creates a goal.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` when the target is not above zero.
+  /// - Throws: `FieldError` with the code `input.invalid` if the target isn't greater than zero.
   public init(
     _ target: Target, pet: Pet.ID? = nil, weekStart: CalendarDay.Weekday = .monday
   ) throws {
@@ -29,20 +29,20 @@ public struct WeeklyGoal: Sendable, Hashable, Codable {
     self.weekStart = weekStart
   }
 
-  /// What is wanted every week.
+  /// The target for each week.
   public enum Target: Sendable, Hashable, Codable {
-    /// So many minutes out, without the owner's pauses.
+    /// A number of minutes out, without the owner's pauses.
     case minutes(Int)
-    /// So far.
+    /// A distance.
     case distance(Distance)
-    /// So many walks.
+    /// A number of walks.
     case walks(Int)
 
     private enum MinutesCodingKeys: String, CodingKey { case _0 = "count" }
     private enum DistanceCodingKeys: String, CodingKey { case _0 = "meters" }
     private enum WalksCodingKeys: String, CodingKey { case _0 = "count" }
 
-    /// The number of minutes, metres or walks.
+    /// The number of minutes, meters, or walks.
     public var amount: Double {
       switch self {
       case .minutes(let count), .walks(let count): Double(count)
@@ -51,42 +51,42 @@ public struct WeeklyGoal: Sendable, Hashable, Codable {
     }
   }
 
-  /// How far a goal has been reached in a week.
+  /// The progress toward a goal in a week.
   public struct Progress: Sendable, Hashable, Codable {
     /// The week.
     public let week: WalkPeriod
-    /// The minutes, metres or walks that are done.
+    /// The number of minutes, meters, or walks so far.
     public let done: Double
-    /// The minutes, metres or walks that are wanted.
+    /// The target number of minutes, meters, or walks.
     public let wanted: Double
 
-    /// How much is done, 0 to 1.
+    /// The fraction of the target that was reached, from 0 through 1.
     public var fraction: Double { min(done / wanted, 1) }
-    /// The minutes, metres or walks that are left; 0 when the goal is met.
+    /// The number of minutes, meters, or walks left; 0 if the goal is met.
     public var remaining: Double { max(wanted - done, 0) }
-    /// Whether the goal is met.
+    /// A Boolean value that indicates whether the goal is met.
     public var isMet: Bool { done >= wanted }
   }
 
-  /// How far the goal has been reached in the week that a day is in.
+  /// Returns the progress in the week that contains a day.
   ///
   /// - Parameters:
   ///   - walks: The walks, of that week and of others.
-  ///   - day: A day of the week.
+  ///   - day: A day in the week.
   public func progress(of walks: some Sequence<Walk>, inWeekOf day: CalendarDay) -> Progress {
     let week = WalkCalendar(weekStart: weekStart).period(.week, containing: day)
     return Progress(
       week: week, done: done(WalkStatistics(walks, pet: pet, in: week)), wanted: target.amount)
   }
 
-  /// The weeks from the first walk's to the last walk's in which the goal was met, the earliest first.
+  /// Returns the weeks in which walks met the goal, earliest first.
   public func weeksMet(by walks: some Sequence<Walk>) -> [WalkPeriod] {
     WalkCalendar(weekStart: weekStart).periods(of: walks, by: .week)
       .filter { done(WalkStatistics($0.walks, pet: pet)) >= target.amount }
       .map(\.period)
   }
 
-  /// The same goal for a pet's walks, unless it is for a pet's already.
+  /// Returns the same goal for a pet's walks, unless it already is for a pet.
   func limited(to pet: Pet.ID?) -> WeeklyGoal {
     WeeklyGoal(valid: target, pet: self.pet ?? pet, weekStart: weekStart)
   }
@@ -111,7 +111,7 @@ extension WeeklyGoal {
     case target, pet, weekStart
   }
 
-  /// Reads a goal; one that is not above zero is refused.
+  /// Reads a goal, and throws if its target isn't greater than zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let target = try container.decode(Target.self, forKey: .target)

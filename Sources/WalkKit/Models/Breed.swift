@@ -1,27 +1,28 @@
 internal import FieldCore
 
-/// The breed of a dog: one of the old app's nine, its "other", or any text.
+/// The breed of a dog: one of the old app's nine, "other", or any text.
 ///
 /// ```swift
 /// Breed("welshcorgi") == .welshCorgi     // as in the old documents
 /// Breed("웰시코기") == .welshCorgi        // as in the old app
-/// Breed("진돗개").englishName            // 진돗개: a breed of its own
+/// Breed("진돗개").englishName            // 진돗개: not a known breed
 /// ```
 ///
-/// Spellings of a known breed, in Korean or English, become one value; capitals, blanks, hyphens and
-/// accents do not matter. Another text stays as it is, without the blanks around it.
+/// Spellings of a known breed, in Korean, English, or Chinese, become one value; case, blanks,
+/// hyphens, and accents don't matter. Other texts are kept as they are, without the blanks around
+/// them.
 public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The breed's own word, such as `welshcorgi`; the text itself when the breed is not known here.
+  /// The name of the breed, such as `welshcorgi`; the original text if the breed isn't known.
   public let rawValue: String
 
-  /// Makes a breed from any spelling of it.
+  /// Creates a breed from any of its spellings.
   public init(rawValue: String) {
     let text = String(
       rawValue.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     self.rawValue = Self.words[Self.key(text)] ?? text
   }
 
-  /// Makes a breed from any spelling of it.
+  /// Creates a breed from any of its spellings.
   public init(_ text: String) { self.init(rawValue: text) }
 
   /// Poodle, 푸들.
@@ -42,10 +43,10 @@ public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomString
   public static var welshCorgi: Breed { Breed("welshcorgi") }
   /// Beagle, 비글.
   public static var beagle: Breed { Breed("beagle") }
-  /// Another one, 기타: the old app's last choice.
+  /// Another breed, 기타: the old app's last choice.
   public static var other: Breed { Breed("other") }
 
-  /// The choices of the old app in its order, ``other`` the last.
+  /// The choices of the old app in its order, ending with ``other``.
   public static var known: [Breed] {
     [
       .poodle, .shihTzu, .dachshund, .retriever, .chihuahua, .bichon, .maltese, .welshCorgi,
@@ -54,19 +55,19 @@ public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomString
     ]
   }
 
-  /// The name in Korean, as the old app has it; the text itself when the breed is not known here.
+  /// The Korean name, as in the old app; the original text if the breed isn't known.
   public var koreanName: String { Self.names[rawValue]?.korean ?? rawValue }
 
-  /// The name in English; the text itself when the breed is not known here.
+  /// The English name; the original text if the breed isn't known.
   public var englishName: String { Self.names[rawValue]?.english ?? rawValue }
 
-  /// The name in Chinese, as in Taiwan; the text itself when the breed is not known here.
+  /// The Chinese name, as used in Taiwan; the original text if the breed isn't known.
   public var chineseName: String { Self.names[rawValue]?.chinese ?? rawValue }
 
-  /// Whether the breed is one of ``known``.
+  /// A Boolean value that indicates whether the breed is one of ``known``.
   public var isKnown: Bool { Self.names[rawValue] != nil }
 
-  /// The breed's own word.
+  /// The name of the breed.
   public var description: String { rawValue }
 
   private static let names: [String: (korean: String, english: String, chinese: String)] = [
@@ -82,7 +83,7 @@ public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomString
     "other": ("기타", "Other", "其他"),
   ]
 
-  /// Every spelling's key, and the word that it means.
+  /// The keys of all spellings, and the breeds that they stand for.
   private static let words: [String: String] = {
     var words: [String: String] = [
       "시추": "shihtzu", "시쭈": "shihtzu", "몰티즈": "maltese", "말티스": "maltese",

@@ -1,18 +1,18 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// Another pet of the diary has this name; names that a reader takes for the same count as one.
+  /// Another pet in the diary has this name, or one that looks the same to a reader.
   public static var nameTaken: Self { Self(rawValue: "walks.nameTaken") }
-  /// There is no pet of this id.
+  /// There is no pet with this ID.
   public static var unknownPet: Self { Self(rawValue: "walks.unknownPet") }
-  /// There is no walk of this id.
+  /// There is no walk with this ID.
   public static var unknownWalk: Self { Self(rawValue: "walks.unknownWalk") }
-  /// There is no place of this id.
+  /// There is no place with this ID.
   public static var unknownPlace: Self { Self(rawValue: "walks.unknownPlace") }
-  /// The pet is archived, and does not go for walks.
+  /// The pet is archived and can't go for walks.
   public static var petArchived: Self { Self(rawValue: "walks.petArchived") }
-  /// The bytes of a photo or a route are not there any more.
+  /// The bytes of a photo or a route no longer exist.
   public static var blobMissing: Self { Self(rawValue: "walks.blobMissing") }
-  /// The same thing is being done already.
+  /// The same operation is already in progress.
   public static var operationInProgress: Self { Self(rawValue: "walks.operationInProgress") }
 }

@@ -1,12 +1,12 @@
-/// The gender of a pet: male, female, or any other word that a source has.
+/// The gender of a pet: male, female, or any other word that a source uses.
 ///
-/// The old app stores `M` and `W`; `F`, `male`, `female`, `boy`, `girl`, 수컷, 암컷, 남 and 여 are read as
-/// well, without regard to case. Another text stays as it is.
+/// The old app stores `M` and `W`. `F`, `male`, `female`, `boy`, `girl`, 수컷, 암컷, 남, 여, and similar
+/// words are also recognized, ignoring case. Other texts are kept as they are.
 public struct Gender: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The old app's letter, `M` or `W`, or the text as it came.
+  /// The old app's letter, `M` or `W`, or the original text.
   public let rawValue: String
 
-  /// Makes a gender from a word for it.
+  /// Creates a gender from a word for it.
   public init(rawValue: String) {
     let text = rawValue.filter { !$0.isWhitespace }
     switch text.lowercased() {
@@ -21,6 +21,6 @@ public struct Gender: RawRepresentable, Hashable, Sendable, Codable, CustomStrin
   /// Female, `W` in the old data.
   public static var female: Gender { Gender(rawValue: "W") }
 
-  /// The old app's letter, or the text as it came.
+  /// The old app's letter, or the original text.
   public var description: String { rawValue }
 }

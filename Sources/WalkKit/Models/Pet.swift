@@ -3,29 +3,32 @@ public import FieldFoundation
 
 /// A dog, or another animal that is taken for walks.
 ///
-/// A pet is known by its ``id`` for ever: its name can be changed, and may hold any sign, `/` too,
-/// since it is never a key or a part of a path. What the owner has not told is nil.
+/// A pet is permanently identified by its ``id``. Its name can change and may contain any visible
+/// character, even `/`, because it is never a key or a part of a path. Properties that the owner
+/// hasn't entered are `nil`.
 public struct Pet: Identifiable, Hashable, Codable, Sendable {
-  /// What the pet is known by.
+  /// The identifier of the pet.
   public var id: ID
-  /// The name, without blanks around it; no two pets of a diary have the same, see ``nameKey``.
+  /// The name, without blanks around it, which is unique in a diary; see ``nameKey``.
   public var name: String
   /// The breed.
   public var breed: Breed
-  /// The gender; nil when it is not known.
+  /// The gender, if known.
   public var gender: Gender?
-  /// The day of birth; nil when it is not known.
+  /// The day of birth, if known.
   public var birth: CalendarDay?
-  /// The weight; nil when it is not known.
+  /// The weight, if known.
   public var weight: Weight?
-  /// The portrait; nil when there is none.
+  /// The portrait, if there is one.
   public var photo: WalkPhoto?
-  /// Whether the pet is put aside: its walks stay, and it is not offered for new ones.
+  /// A Boolean value that indicates whether the pet is archived.
+  ///
+  /// The walks of an archived pet are kept, but it isn't offered for new ones.
   public var isArchived: Bool
-  /// When the pet came into the diary.
+  /// The date on which the pet was added to the diary.
   public var registered: Date
 
-  /// Makes a pet as it is; ``WalkDiary`` checks what a person enters.
+  /// Creates a pet without checking its properties; ``WalkDiary`` checks what the owner enters.
   public init(
     id: ID, name: String, breed: Breed, gender: Gender? = nil, birth: CalendarDay? = nil,
     weight: Weight? = nil, photo: WalkPhoto? = nil, isArchived: Bool = false, registered: Date
@@ -44,14 +47,15 @@ public struct Pet: Identifiable, Hashable, Codable, Sendable {
   /// The identifier of a pet: random, and never derived from its name.
   public typealias ID = RecordID<Pet>
 
-  /// What two names have in common that are the same to a reader: capitals and small letters, composed
-  /// and decomposed letters (`é`, or Hangul as macOS writes it in file names), and runs of blanks are
-  /// not told apart, and what cannot be seen does not count. Accents do: `Bär` and `Bar` are two dogs.
+  /// A key that is equal for names that look the same to a reader.
+  ///
+  /// The key ignores case, composition (`é`, or Hangul as macOS writes it in file names), runs of
+  /// blanks, and invisible characters. Accents matter: `Bär` and `Bar` are two dogs.
   public var nameKey: String { Self.nameKey(of: name) }
 
-  /// The ``nameKey`` of a name.
+  /// Returns the ``nameKey`` of a name.
   public static func nameKey(of name: String) -> String {
-    // Equal strings are canonically equivalent ones, so composition needs no care.
+    // Canonically equivalent strings are equal, so composition needs no handling.
     var visible = String.UnicodeScalarView()
     visible.append(
       contentsOf: name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })

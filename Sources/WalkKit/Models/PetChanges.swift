@@ -1,14 +1,14 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A change of single fields of a pet.
+/// A change to individual fields of a pet.
 ///
 /// ```swift
 /// try await diary.update(mesh.id, PetChanges(weight: .kilograms(11.5)))
 /// try await diary.update(mesh.id, PetChanges(clearing: [.gender]))
 /// ```
 ///
-/// A field that is nil stays as it is.
+/// Fields that are `nil` stay as they are.
 public struct PetChanges: Hashable, Sendable, Codable {
   /// A new name.
   public var name: String?
@@ -22,10 +22,10 @@ public struct PetChanges: Hashable, Sendable, Codable {
   public var weight: Weight?
   /// The bytes of a new portrait.
   public var photo: Data?
-  /// What is not known any more; a new value of the same change wins.
+  /// The fields to clear; a new value in the same change takes precedence.
   public var cleared: Set<PetField>
 
-  /// Makes a change.
+  /// Creates a change.
   public init(
     name: String? = nil, breed: Breed? = nil, gender: Gender? = nil, birth: CalendarDay? = nil,
     weight: Weight? = nil, photo: Data? = nil, clearing cleared: Set<PetField> = []
@@ -39,7 +39,8 @@ public struct PetChanges: Hashable, Sendable, Codable {
     self.cleared = cleared
   }
 
-  /// The pet with the change made, but for the portrait, whose bytes have to be stored first.
+  /// Returns the pet with the change applied, except for the portrait, whose bytes must be stored
+  /// first.
   func applied(to pet: Pet) -> Pet {
     var pet = pet
     for field in cleared {

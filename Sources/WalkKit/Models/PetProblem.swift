@@ -1,17 +1,17 @@
-/// Something that is wrong with what was entered about a pet.
+/// A problem with a value that was entered about a pet.
 public struct PetProblem: Hashable, Sendable, CustomStringConvertible, Codable {
-  /// The field, to mark it in a form.
+  /// The field to mark in a form.
   public var field: PetField
-  /// What is wrong with it, in English.
+  /// A description of the problem, in English.
   public var message: String
 
-  /// Makes a problem.
+  /// Creates a problem.
   public init(_ field: PetField, _ message: String) {
     self.field = field
     self.message = message
   }
 
-  /// The field and what is wrong with it, on one line: what `FieldError.problems` holds.
+  /// The field and its problem on one line, as in `FieldError.problems`.
   public var description: String { "\(field): \(message)" }
 }
 

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What an owner enters about a new pet.
+/// The values that an owner enters about a new pet.
 ///
 /// ```swift
 /// let form = PetRegistration(name: "mesh", breed: .welshCorgi, gender: .male,
@@ -9,25 +9,25 @@ public import FieldFoundation
 /// let pet = try await diary.register(form)
 /// ```
 ///
-/// It is checked as a whole, by ``PetRules``, so that a person sees all that is wrong at once. Texts of
-/// a form that may be unreadable go through the initialiser that takes texts.
+/// ``PetRules`` checks a registration as a whole, so that the owner sees all problems at once. If a
+/// form's texts may not be parsable, pass them to the initializer that takes strings.
 public struct PetRegistration: Hashable, Sendable, Codable {
-  /// The name, with blanks around it or without.
+  /// The name, which may have blanks around it.
   public var name: String
-  /// The breed; nil when none is chosen.
+  /// The breed; `nil` if none is selected.
   public var breed: Breed?
-  /// The gender; nil when none is chosen.
+  /// The gender; `nil` if none is selected.
   public var gender: Gender?
-  /// The day of birth; nil when it is not known.
+  /// The day of birth, if known.
   public var birth: CalendarDay?
-  /// The weight; nil when it is not known.
+  /// The weight, if known.
   public var weight: Weight?
-  /// The bytes of a portrait; nil when there is none.
+  /// The bytes of a portrait, if there is one.
   public var photo: Data?
-  /// What could not be read of the texts of a form.
+  /// The problems with texts of a form that couldn't be parsed.
   public private(set) var unreadable: [PetProblem] = []
 
-  /// Makes a registration.
+  /// Creates a registration.
   public init(
     name: String, breed: Breed? = nil, gender: Gender? = nil, birth: CalendarDay? = nil,
     weight: Weight? = nil, photo: Data? = nil
@@ -40,16 +40,18 @@ public struct PetRegistration: Hashable, Sendable, Codable {
     self.photo = photo
   }
 
-  /// Makes a registration from the texts of a form: what cannot be read is a problem of the whole, and
-  /// told with the others.
+  /// Creates a registration from the texts of a form.
+  ///
+  /// Texts that can't be parsed are reported together with the other problems.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - breed: The breed; nil when none is chosen.
-  ///   - gender: The gender; nil when none is chosen.
-  ///   - birth: `yyyy-MM-dd`; blank when it is not known.
-  ///   - weight: Kilograms, as ``Weight/init(_:)`` reads them; blank when it is not known.
-  ///   - photo: The bytes of a portrait; nil when there is none.
+  ///   - breed: The breed; `nil` if none is selected.
+  ///   - gender: The gender; `nil` if none is selected.
+  ///   - birth: The day of birth as `yyyy-MM-dd`; blank if it isn't known.
+  ///   - weight: The weight in kilograms, in the form that ``Weight/init(_:)`` accepts; blank if it
+  ///     isn't known.
+  ///   - photo: The bytes of a portrait. Defaults to `nil`.
   public init(
     name: String, breed: Breed?, gender: Gender?, birth: String, weight: String, photo: Data? = nil
   ) {

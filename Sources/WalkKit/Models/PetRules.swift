@@ -1,34 +1,35 @@
 public import FieldCore
 
-/// What has to be known about a pet, and within which bounds.
+/// The required fields of a pet and the bounds of their values.
 ///
-/// By default all six fields of the old app are required, the photo as well. An app that asks for less
-/// says so:
+/// By default, all six fields of the old app are required, including the photo. If your app needs
+/// fewer, pass them:
 ///
 /// ```swift
 /// let diary = WalkDiary(
 ///   storage: storage, transport: transport, rules: PetRules(required: [.name, .breed]))
 /// ```
 public struct PetRules: Hashable, Sendable, Codable {
-  /// What must not be missing; the name never may.
+  /// The required fields, in addition to the name, which is always required.
   public var required: Set<PetField>
-  /// How many characters a name has, without the blanks around it.
+  /// The permitted number of characters in a name, without the blanks around it.
   public var nameLength: ClosedRange<Int>
-  /// How old a pet may be, in years; the oldest dog on record was 29 or 31.
+  /// The maximum age of a pet, in years; the oldest dog on record was 29 or 31.
   public var oldestAge: Int
-  /// What a pet weighs: from a young Chihuahua to the heaviest dog on record.
+  /// The permitted weights in kilograms: from a young Chihuahua to the heaviest dog on record.
   public var weights: ClosedRange<Double>
-  /// How many bytes a portrait may have.
+  /// The largest portrait to accept, in bytes.
   public var largestPhoto: Int
 
-  /// Makes rules.
+  /// Creates rules.
   ///
   /// - Parameters:
-  ///   - required: What must not be missing; by default all of ``PetField/all``.
-  ///   - nameLength: 1 to 50 characters.
-  ///   - oldestAge: 35 years.
-  ///   - weights: 0.1 to 155 kilograms.
-  ///   - largestPhoto: 20 megabytes.
+  ///   - required: The required fields. Defaults to all of ``PetField/all``. A name is always
+  ///     required.
+  ///   - nameLength: The permitted number of characters in a name. Defaults to 1 through 50.
+  ///   - oldestAge: The maximum age, in years. Defaults to 35.
+  ///   - weights: The permitted weights, in kilograms. Defaults to 0.1 through 155.
+  ///   - largestPhoto: The largest portrait to accept, in bytes. Defaults to 20 megabytes.
   public init(
     required: Set<PetField> = Set(PetField.all), nameLength: ClosedRange<Int> = 1...50,
     oldestAge: Int = 35, weights: ClosedRange<Double> = 0.1...155, largestPhoto: Int = 20_000_000
@@ -40,11 +41,11 @@ public struct PetRules: Hashable, Sendable, Codable {
     self.largestPhoto = largestPhoto
   }
 
-  /// All that is wrong with a registration, in the order of the form; empty when nothing is.
+  /// Returns the problems with a registration, in the order of the form; empty if there are none.
   ///
   /// - Parameters:
-  ///   - registration: What the owner has filled in.
-  ///   - today: The day that it is, where the owner is: nobody is born later.
+  ///   - registration: The values that the owner has entered.
+  ///   - today: The current day where the owner is; a day of birth can't be later.
   public func problems(of registration: PetRegistration, today: CalendarDay) -> [PetProblem] {
     var problems = registration.unreadable
     let unreadable = Set(problems.map(\.field))
@@ -71,7 +72,7 @@ public struct PetRules: Hashable, Sendable, Codable {
     }.map(\.element)
   }
 
-  /// What is wrong with a change of single fields; what it leaves as it is, is not looked at.
+  /// Returns the problems with a change of individual fields; unchanged fields aren't checked.
   public func problems(of changes: PetChanges, today: CalendarDay) -> [PetProblem] {
     var problems = changes.name.map(nameProblems) ?? []
     if changes.breed?.rawValue.isEmpty == true { problems.append(PetProblem(.breed, "is missing")) }
@@ -88,7 +89,7 @@ public struct PetRules: Hashable, Sendable, Codable {
 
   private func nameProblems(_ name: String) -> [PetProblem] {
     let name = Self.trimmed(name)
-    // Joiners and fillers alone are a name that nobody can see.
+    // A name that consists only of joiners and fillers is invisible.
     guard !Pet.nameKey(of: name).isEmpty else { return [PetProblem(.name, "is missing")] }
     var problems: [PetProblem] = []
     if !nameLength.contains(name.count) {
@@ -97,7 +98,7 @@ public struct PetRules: Hashable, Sendable, Codable {
           .name,
           "has \(nameLength.lowerBound) to \(nameLength.upperBound) characters, not \(name.count)"))
     }
-    // A single character can hold thousands of marks.
+    // A single character can contain thousands of combining marks.
     if name.utf8.count > 4_000 {
       problems.append(PetProblem(.name, "has too many marks on its letters"))
     }
@@ -121,7 +122,7 @@ public struct PetRules: Hashable, Sendable, Codable {
         problems.append(PetProblem(.birth, "\(birth) is more than \(oldestAge) years ago"))
       }
     }
-    // A number that is none is in no range.
+    // NaN isn't in any range.
     if let weight, !weights.contains(weight.kilograms) {
       problems.append(
         PetProblem(
@@ -137,7 +138,7 @@ public struct PetRules: Hashable, Sendable, Codable {
     return problems
   }
 
-  /// The text without blanks and line breaks around it.
+  /// Returns the text without blanks and line breaks around it.
   static func trimmed(_ text: String) -> String {
     var text = Substring(text)
     while text.first?.isWhitespace == true { text.removeFirst() }
@@ -152,7 +153,7 @@ public struct PetRules: Hashable, Sendable, Codable {
     }
   }
 
-  /// The same day so many years ago; 29 February is taken for 1 March.
+  /// Returns the same day a number of years ago, with February 29 replaced by March 1.
   private static func years(_ count: Int, before day: CalendarDay) -> CalendarDay {
     let year = max(day.year - max(count, 0), 0)
     if let same = CalendarDay(validYear: year, month: day.month, day: day.day) { return same }

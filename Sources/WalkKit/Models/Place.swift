@@ -1,17 +1,17 @@
 public import FieldCore
 
-/// A place that the owner keeps: home, or a goal for walks.
+/// A place that the owner has saved: home, or a goal for walks.
 public struct Place: Identifiable, Hashable, Codable, Sendable {
-  /// What the place is known by.
+  /// The identifier of the place.
   public var id: ID
-  /// What the owner calls it.
+  /// The owner's name for the place.
   public var name: String
-  /// What it is for.
+  /// The purpose of the place.
   public var kind: Kind
-  /// Where it is.
+  /// The location of the place.
   public var coordinate: Coordinate
 
-  /// Makes a place.
+  /// Creates a place.
   public init(id: ID, name: String, kind: Kind = .goal, coordinate: Coordinate) {
     self.id = id
     self.name = name
@@ -22,18 +22,18 @@ public struct Place: Identifiable, Hashable, Codable, Sendable {
   /// The identifier of a place.
   public typealias ID = RecordID<Place>
 
-  /// What a place is for: an open set.
+  /// The purpose of a place, as an open set of names.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The word for it.
+    /// The name of the kind.
     public var rawValue: String
-    /// Makes a kind from its word.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The word for it.
+    /// The name of the kind.
     public var description: String { rawValue }
 
-    /// Where walks begin and end; a diary has one at most.
+    /// The place where walks begin and end; a diary has one at most.
     public static var home: Kind { Kind(rawValue: "home") }
-    /// Where a walk may lead.
+    /// A possible destination of a walk.
     public static var goal: Kind { Kind(rawValue: "goal") }
   }
 }

@@ -1,11 +1,11 @@
 internal import FieldFoundation
 
 extension Walk {
-  /// Why no history can hold the walk; nil when it can.
+  /// The reason that no history can contain the walk; `nil` if there is none.
   ///
-  /// A time that is no number has no place in an order, and ends the process that prints it; a duration of
-  /// more than 30,000 years, as a damaged document may have it, overflows where durations are taken apart or
-  /// added up.
+  /// A date that isn't a number has no place in an order and crashes the process that prints it. A
+  /// duration of more than 30,000 years, which a damaged document may contain, overflows when
+  /// durations are split or added.
   var flaw: String? {
     var moments = [start, end] + pets.flatMap { [$0.joined, $0.left ?? $0.joined] }
     moments += notes.map(\.time) + photos.compactMap(\.takenAt)
@@ -22,7 +22,8 @@ extension Walk {
 }
 
 extension Pet {
-  /// Why no diary can hold the pet; nil when it can. As with walks, a time has to be a number.
+  /// The reason that no diary can contain the pet; `nil` if there is none. As with walks, a date
+  /// must be a number.
   var flaw: String? {
     let moments = [registered, photo?.takenAt].compactMap { $0 }
     return moments.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite)

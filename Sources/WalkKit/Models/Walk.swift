@@ -1,52 +1,52 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A walk that is over: who went, when, how far, and what came of it.
+/// A completed walk: its pets, times, distance, and other results.
 ///
-/// The route is not in it: ``WalkDiary/route(of:)`` loads it when it is asked for, so that a list of
+/// A walk doesn't contain its route. ``WalkDiary/route(of:)`` loads it on demand, so that a list of
 /// thousands of walks costs little.
 public struct Walk: Identifiable, Hashable, Codable, Sendable {
-  /// What the walk is known by, from its start on.
+  /// The identifier of the walk, which it has from its start.
   public var id: ID
-  /// Who went along, in the order in which they joined.
+  /// The pets on the walk, in the order in which they joined.
   public var pets: [Participant]
-  /// When it began.
+  /// The date on which the walk began.
   public var start: Date
-  /// When it ended.
+  /// The date on which the walk ended.
   public var end: Date
-  /// The zone of the place and time where it began, which decides on its calendar day.
+  /// The time zone where and when the walk began, which decides its calendar day.
   public var utcOffset: FixedZone
-  /// How long it took, less the pauses that the owner made.
+  /// The duration, without the owner's pauses.
   public var duration: Duration
-  /// How long it took from start to end, pauses included.
+  /// The time from start to end, including pauses.
   public var elapsed: Duration
-  /// How long they were really moving.
+  /// The time in motion.
   public var movingTime: Duration
-  /// How far they went.
+  /// The distance.
   public var distance: Distance
-  /// How far they went up, all climbs together; nil when there were no heights.
+  /// The sum of all climbs; `nil` without elevations.
   public var climb: Distance?
-  /// The weather; nil when nobody noted it.
+  /// The weather; `nil` if it wasn't recorded.
   public var weather: WalkWeather?
-  /// How bad the fine dust was; nil when nobody noted it.
+  /// The grade of the fine dust; `nil` if it wasn't recorded.
   public var dust: DustGrade?
-  /// What was measured in the air; nil when nobody asked.
+  /// The measured air quality; `nil` if it wasn't requested.
   public var air: AirQuality?
   /// The photos, in the order in which they were taken.
   public var photos: [WalkPhoto]
-  /// What happened on the way, in order.
+  /// The notes, in order.
   public var notes: [WalkNote]
-  /// The goal as it was then; nil when there was none.
+  /// The goal as it was at the time; `nil` if there was none.
   public var goal: Place?
-  /// What the walk has earned; nil for nothing.
+  /// The reward that the walk earned; `nil` if there is none.
   public var reward: WalkReward?
-  /// The route among the diary's blobs; nil when none was recorded.
+  /// The blob that contains the route; `nil` if none was recorded.
   package var routeBlob: BlobID?
 
-  /// Makes a walk; what is left out is not known, or is none.
+  /// Creates a walk.
   ///
-  /// Without `elapsed` that is the time from start to end, without `duration` it is `elapsed`, and without
-  /// `movingTime` it is the duration.
+  /// `elapsed` defaults to the time from start to end, `duration` to `elapsed`, and `movingTime` to
+  /// the duration.
   public init(
     id: ID, pets: [Participant], start: Date, end: Date, utcOffset: FixedZone,
     duration: Duration? = nil, elapsed: Duration? = nil, movingTime: Duration? = nil,
@@ -74,16 +74,16 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
     self.reward = reward
   }
 
-  /// When the walk began: what the old app calls its date.
+  /// The date on which the walk began, under the old app's name for it.
   public var date: Date { start }
 
-  /// The day that the walk counts for: that of its start, in its own zone.
+  /// The day that the walk counts for, which is that of its start in its own time zone.
   public var day: CalendarDay { CalendarDay(start, in: utcOffset) }
 
-  /// Whether a route was recorded.
+  /// A Boolean value that indicates whether a route was recorded.
   public var hasRoute: Bool { routeBlob != nil }
 
-  /// Whether this pet went along.
+  /// Returns a Boolean value that indicates whether a pet was on the walk.
   public func includes(_ pet: Pet.ID) -> Bool { pets.contains { $0.pet == pet } }
 
   /// The identifier of a walk.
@@ -93,12 +93,12 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   public struct Participant: Hashable, Codable, Sendable {
     /// The pet.
     public var pet: Pet.ID
-    /// When it joined.
+    /// The date on which the pet joined.
     public var joined: Date
-    /// When it left; nil when it was there to the end.
+    /// The date on which the pet left; `nil` if it stayed to the end.
     public var left: Date?
 
-    /// Makes a participant.
+    /// Creates a participant.
     public init(pet: Pet.ID, joined: Date, left: Date? = nil) {
       self.pet = pet
       self.joined = joined

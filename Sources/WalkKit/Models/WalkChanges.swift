@@ -1,15 +1,15 @@
-/// A change of what an owner noted about a walk; what is nil stays as it is.
+/// A change to the owner's entries about a walk; fields that are `nil` stay as they are.
 public struct WalkChanges: Hashable, Sendable, Codable {
   /// The weather.
   public var weather: WalkWeather?
-  /// How bad the fine dust was.
+  /// The grade of the fine dust.
   public var dust: DustGrade?
-  /// All notes, in place of those before.
+  /// The notes that replace all existing ones.
   public var notes: [WalkNote]?
-  /// What is not known any more; a new value of the same change wins.
+  /// The fields to clear; a new value in the same change takes precedence.
   public var cleared: Set<Field>
 
-  /// Makes a change.
+  /// Creates a change.
   public init(
     weather: WalkWeather? = nil, dust: DustGrade? = nil, notes: [WalkNote]? = nil,
     clearing cleared: Set<Field> = []
@@ -20,20 +20,20 @@ public struct WalkChanges: Hashable, Sendable, Codable {
     self.cleared = cleared
   }
 
-  /// What may not be known about a walk: an open set.
+  /// A field of a walk that can be cleared, as an open set of names.
   public struct Field: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The word for it.
+    /// The name of the field.
     public var rawValue: String
-    /// Makes a field from its word.
+    /// Creates a field from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The word for it.
+    /// The name of the field.
     public var description: String { rawValue }
 
     /// The weather.
     public static var weather: Field { Field(rawValue: "weather") }
     /// The grade of the fine dust.
     public static var dust: Field { Field(rawValue: "dust") }
-    /// What was measured in the air.
+    /// The measured air quality.
     public static var air: Field { Field(rawValue: "air") }
   }
 }

@@ -1,23 +1,23 @@
 public import FieldCore
 public import FieldFoundation
 
-/// Something that happened on a walk: words, or one of the things that dogs do.
+/// A note about an event on a walk, as text or as one of the things that dogs do.
 public struct WalkNote: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// What happened.
+  /// The kind of event.
   public var kind: Kind
-  /// What the owner says about it; empty for nothing.
+  /// The owner's text; empty if there is none.
   public var text: String
-  /// When it happened.
+  /// The date of the event.
   public var time: Date
-  /// Where it happened; nil when that is not known.
+  /// The location of the event, if known.
   public var coordinate: Coordinate?
-  /// Which pet it is about; nil for no particular one.
+  /// The pet that the note is about; `nil` if it isn't about a particular one.
   public var pet: Pet.ID?
 
   /// The note itself.
   public var id: WalkNote { self }
 
-  /// Makes a note.
+  /// Creates a note.
   public init(
     _ kind: Kind = .note, text: String = "", time: Date, coordinate: Coordinate? = nil,
     pet: Pet.ID? = nil
@@ -29,16 +29,16 @@ public struct WalkNote: Identifiable, Hashable, Codable, Sendable, CustomStringC
     self.pet = pet
   }
 
-  /// What a note is about: an open set.
+  /// The subject of a note, as an open set of names.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The word for it.
+    /// The name of the kind.
     public var rawValue: String
-    /// Makes a kind from its word.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The word for it.
+    /// The name of the kind.
     public var description: String { rawValue }
 
-    /// Words alone.
+    /// A note that consists only of text.
     public static var note: Kind { Kind(rawValue: "note") }
     /// Number one.
     public static var pee: Kind { Kind(rawValue: "pee") }

@@ -1,23 +1,23 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A photo of a walk or a pet: where its bytes are, and when and where it was taken.
+/// A photo of a walk or a pet, with the location of its bytes and when and where it was taken.
 ///
-/// The bytes of a photo that was taken here are a ``blob`` of the diary. Data of the old app have a
-/// ``url`` alone.
+/// The bytes of a photo that was taken on this device are a ``blob`` of the diary. Photos of the
+/// old app have only a ``url``.
 public struct WalkPhoto: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// What the photo is known by, in its walk.
+  /// The identifier of the photo within its walk.
   public var id: ID
-  /// When it was taken; nil when that is not known.
+  /// The date on which the photo was taken, if known.
   public var takenAt: Date?
-  /// Where it was taken; nil when that is not known.
+  /// The location where the photo was taken, if known.
   public var coordinate: Coordinate?
-  /// The bytes among the diary's blobs; nil for a photo that is elsewhere.
+  /// The bytes among the diary's blobs; `nil` for a remote photo.
   public var blob: BlobID?
-  /// The address of a photo that is elsewhere; nil for the diary's own.
+  /// The address of a remote photo; `nil` for one in the diary.
   public var url: URL?
 
-  /// Makes a photo.
+  /// Creates a photo.
   public init(
     id: ID, takenAt: Date? = nil, coordinate: Coordinate? = nil, blob: BlobID? = nil,
     url: URL? = nil

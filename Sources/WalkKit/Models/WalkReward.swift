@@ -1,21 +1,20 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What a walk has earned: a bone and a heart, once.
+/// The one-time reward for a walk: a bone and a heart.
 ///
-/// The reward is stored with its walk, so that a restart does not lose it, and it is claimed at most
-/// once, by whoever asks first.
+/// The reward is stored with its walk, so it survives a restart, and it can be claimed only once.
 public struct WalkReward: Identifiable, Hashable, Codable, Sendable {
-  /// What the reward is known by: the same walk and reason always give the same id.
+  /// The identifier, which is derived from the walk and the reason.
   public var id: ID
-  /// What it was earned for.
+  /// The reason for the reward.
   public var reason: Reason
-  /// When it was earned.
+  /// The date on which it was earned.
   public var earned: Date
-  /// When it was claimed; nil when it is waiting.
+  /// The date on which it was claimed; `nil` if it hasn't been.
   public var claimed: Date?
 
-  /// Makes the reward of a walk.
+  /// Creates the reward for a walk.
   public init(of walk: Walk.ID, for reason: Reason = .goal, earned: Date, claimed: Date? = nil) {
     id = ID(rawValue: "\(walk.rawValue)/\(reason.rawValue)")
     self.reason = reason
@@ -26,16 +25,16 @@ public struct WalkReward: Identifiable, Hashable, Codable, Sendable {
   /// The identifier of a reward.
   public typealias ID = RecordID<WalkReward>
 
-  /// What a reward was earned for: an open set.
+  /// The reason for a reward, as an open set of names.
   public struct Reason: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The word for it.
+    /// The name of the reason.
     public var rawValue: String
-    /// Makes a reason from its word.
+    /// Creates a reason from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The word for it.
+    /// The name of the reason.
     public var description: String { rawValue }
 
-    /// The goal was reached.
+    /// The walk reached its goal.
     public static var goal: Reason { Reason(rawValue: "goal") }
   }
 }

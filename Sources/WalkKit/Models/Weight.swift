@@ -1,21 +1,23 @@
 internal import FieldCore
 
-/// How heavy a pet is, with its unit in its type.
+/// The weight of a pet.
 public struct Weight: Hashable, Sendable {
   /// The weight in kilograms.
   public var kilograms: Double
 
-  /// Makes a weight of kilograms, whatever number that is; ``PetRules/weights`` says what a pet weighs.
+  /// Creates a weight from any number of kilograms; see ``PetRules/weights`` for the permitted
+  /// ones.
   public init(kilograms: Double) { self.kilograms = kilograms }
 
-  /// A weight of kilograms.
+  /// Returns a weight in kilograms.
   public static func kilograms(_ kilograms: Double) -> Weight { Weight(kilograms: kilograms) }
 
-  /// Reads what a person or an old document writes: `33`, `4.5`, `10 kg`, with `.` as the decimal point
-  /// or a single `,` in its place, and blanks around it.
+  /// Parses a weight that a person or an old document has written, such as `33`, `4.5`, or `10 kg`.
   ///
-  /// - Throws: `FieldError` with the code `invalidInput` when the text is no number, or one that is not
-  ///   above zero: `abc`, `0`, `-3`, `nan`, `1,234.5`.
+  /// The decimal separator is `.`, or a single `,` in its place. Blanks are ignored.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` if the text isn't a number greater than
+  ///   zero: `abc`, `0`, `-3`, `nan`, `1,234.5`.
   public init(_ text: String) throws {
     var word = text.filter { !$0.isWhitespace }.lowercased()
     if word.hasSuffix("kg") { word.removeLast(2) }
@@ -23,7 +25,7 @@ public struct Weight: Hashable, Sendable {
     if !word.contains("."), word.filter({ $0 == "," }).count == 1 {
       word = String(word.map { $0 == "," ? "." : $0 })
     }
-    // Digits and one point alone: `Double` also reads `inf`, `0x1p4` and `1e3`.
+    // Accept only digits and one point: `Double` also parses `inf`, `0x1p4`, and `1e3`.
     let isPlain = word.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
     }
@@ -36,24 +38,24 @@ public struct Weight: Hashable, Sendable {
 }
 
 extension Weight: Comparable {
-  /// Whether the left weight is less.
+  /// Returns whether the left weight is less than the right one.
   public static func < (left: Weight, right: Weight) -> Bool { left.kilograms < right.kilograms }
 }
 
 extension Weight: CustomStringConvertible {
-  /// The kilograms to one digit, such as `10.5 kg`.
+  /// The weight in kilograms, to one decimal place at most, such as `10.5 kg`.
   public var description: String {
     "\(NumberStyle.plain.string(kilograms, fractionDigits: 1)) kg"
   }
 }
 
 extension Weight: Codable {
-  /// Reads a weight from a single number, its kilograms.
+  /// Reads a weight from a single number of kilograms.
   public init(from decoder: any Decoder) throws {
     kilograms = try decoder.singleValueContainer().decode(Double.self)
   }
 
-  /// Writes the weight as a single number, its kilograms.
+  /// Writes the weight as a single number of kilograms.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(kilograms)

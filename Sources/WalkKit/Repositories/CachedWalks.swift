@@ -2,13 +2,14 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension WalkBackend {
-  /// This backend with what was read of pets and walks kept in memory: for one that has to ask a server.
+  /// Returns this backend with an in-memory cache of pets and walks, for a backend on a server.
   ///
-  /// A history is asked for once, and again only after it has changed: what is saved, changed or
-  /// removed through this backend makes the pages of its own pets old, and no others. What others
-  /// have changed shows after a refresh.
+  /// A history is requested once, and again only after it has changed. Saving, changing, or
+  /// removing a walk through this backend invalidates the pages of its own pets and no others.
+  /// Changes by others appear after a refresh.
   ///
-  /// - Parameter limit: How many pages are kept at most; the oldest go first.
+  /// - Parameter limit: The maximum number of cached pages, of which the oldest are removed first.
+  ///   Defaults to 200.
   public func cachingReads(limit: Int = 200) -> WalkBackend {
     let cache = CachedWalks(base: self, limit: limit)
     var backend = self
@@ -21,19 +22,20 @@ extension WalkBackend {
   }
 }
 
-/// Repositories that remember what others gave.
+/// Repositories that cache the results of others.
 ///
-/// While a change is under way nothing is given from memory and nothing is kept: whoever is told of the
-/// change, which may be before the answer to it has come, reads what is there now.
+/// During a change, nothing is returned from the cache and nothing is added to it. Observers may
+/// learn of a change before the call returns, and must then read the current state.
 final class CachedWalks: Sendable {
   private struct State: Sendable {
-    /// How many changes are under way.
+    /// The number of changes in progress.
     var changeCount = 0
-    /// Grows with the beginning and the end of each change, so that what was asked before is not kept.
+    /// A counter that increases at the beginning and end of each change, so that results requested
+    /// before aren't cached.
     var generation = 0
     var pets: [Pet]?
     var pages: [WalkQuery: WalkPage] = [:]
-    /// The queries of the pages, the oldest first.
+    /// The queries of the pages, oldest first.
     var order: [WalkQuery] = []
 
     mutating func expire(_ isOld: (WalkQuery) -> Bool) {
@@ -43,12 +45,12 @@ final class CachedWalks: Sendable {
     }
   }
 
-  /// What a change makes old of what is kept.
+  /// The part of the cache that a change invalidates.
   private enum Reach {
     case everything
     case pets
     case walks(of: Set<Pet.ID>)
-    /// The pages of all pets that the kept pages with this walk name: only theirs can have it.
+    /// The pages of all pets named on cached pages with this walk; no others can contain it.
     case walk(Walk.ID)
   }
 
@@ -61,8 +63,8 @@ final class CachedWalks: Sendable {
     self.limit = max(limit, 1)
   }
 
-  /// Changes something, and forgets what is old then, also when the change has failed: nobody knows how
-  /// far it came.
+  /// Makes a change and invalidates the affected part of the cache, even if the change fails,
+  /// because it may have been partly made.
   private func changing<Result>(
     _ reach: () -> Reach, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -98,7 +100,7 @@ final class CachedWalks: Sendable {
     }
   }
 
-  /// What is kept, or else what is read, which is kept unless something has changed meanwhile.
+  /// Returns the cached value, or reads it and caches it unless something changed in the meantime.
   private func kept<Value>(
     _ known: (State) -> Value?, orRead read: () async throws -> Value,
     keeping keep: (inout State, Value) -> Void
@@ -114,7 +116,7 @@ final class CachedWalks: Sendable {
     return new
   }
 
-  /// Makes what is kept old when a refresh has brought something.
+  /// A source that invalidates the cache after each refresh.
   struct Source: WalkRefreshing {
     let base: any WalkRefreshing
     let cache: CachedWalks
@@ -153,7 +155,7 @@ extension CachedWalks: PetRepository {
 
   @discardableResult
   func remove(_ id: Pet.ID) async throws -> Bool {
-    // Its walks with others are the others' too.
+    // Its walks with other pets belong to those, too.
     try await changing({ .everything }) { try await base.pets.remove(id) }
   }
 }

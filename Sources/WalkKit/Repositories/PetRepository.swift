@@ -1,41 +1,45 @@
-/// Where a diary keeps its pets.
+/// A type that stores a diary's pets.
 ///
-/// ``StoredWalks`` is the one over any record store. `WalkBackendConformance` of `FieldTesting` proves
-/// one of your own.
+/// ``StoredWalks`` implements it over any record store. Test your own implementation with
+/// `WalkBackendConformance` in `FieldTesting`.
 ///
 /// ### How to implement it
 ///
-/// - What a call changes is changed whole or not at all, also when others change something at the same
-///   time, in this process or in another.
-/// - No two pets have the same ``Pet/nameKey``, archived ones included: of any number of calls at once
-///   that want one name, one succeeds.
-/// - Throw `FieldError`; what else is thrown becomes the `underlying` error of one.
+/// - Make each change completely or not at all, even with concurrent changes in this or another
+///   process.
+/// - No two pets may have the same ``Pet/nameKey``, including archived ones. If several concurrent
+///   calls use the same name, only one may succeed.
+/// - Throw `FieldError`. Other errors become the `underlying` error of one.
 public protocol PetRepository: Sendable {
-  /// All pets, the one that was registered first at the front; those of one moment by their ids.
+  /// Returns all pets in the order of their registration, and by ID if they were registered at
+  /// once.
   func pets() async throws -> [Pet]
 
   /// Adds a pet.
   ///
-  /// - Throws: `FieldError` with the code `nameTaken` when another pet has the name, `conflict` when
-  ///   there is another pet of its id, `invalidInput` when the date of its registration is no number.
-  ///   Adding the same pet again changes nothing.
+  /// - Throws: `FieldError` with the code `walks.nameTaken` if another pet has the name,
+  ///   `store.conflict` if there is another pet with its ID, and `input.invalid` if the date of its
+  ///   registration isn't a number. Adding the same pet again changes nothing.
   func add(_ pet: Pet) async throws
 
-  /// Changes a pet as it is at that moment, and returns it; its id and the date of its registration
-  /// stay, whatever `change` does to them.
+  /// Changes the current state of a pet and returns it.
+  ///
+  /// The ID and the date of registration are kept, even if `change` modifies them.
   ///
   /// - Parameters:
-  ///   - id: The pet's.
-  ///   - change: It may run several times, so it must not do anything else.
-  /// - Throws: `FieldError` with the code `unknownPet` or `nameTaken`; what `change` throws.
+  ///   - id: The ID of the pet.
+  ///   - change: A closure that may run several times, so it must have no other side effects.
+  /// - Throws: `FieldError` with the code `walks.unknownPet` or `walks.nameTaken`, and the errors
+  ///   of `change`.
   @discardableResult
   func update(
     _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
   ) async throws -> Pet
 
-  /// Removes a pet, the walks that only it was on, and its part in the walks with others: in one step.
+  /// Removes a pet, the walks that only it was on, and its part in the walks with others, in one
+  /// step.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: `true` if the pet existed.
   @discardableResult
   func remove(_ id: Pet.ID) async throws -> Bool
 }

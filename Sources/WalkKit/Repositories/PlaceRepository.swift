@@ -1,18 +1,19 @@
-/// Where a diary keeps its places.
+/// A type that stores a diary's places.
 ///
-/// What a call changes is changed whole or not at all. Throw `FieldError`; what else is thrown becomes
-/// the `underlying` error of one.
+/// Make each change completely or not at all. Throw `FieldError`; other errors become the
+/// `underlying` error of one.
 public protocol PlaceRepository: Sendable {
-  /// All places by their names, and by their ids where those are equal.
+  /// Returns all places, sorted by name and then by ID.
   func places() async throws -> [Place]
 
-  /// Adds a place, or replaces the one of its id. A home takes the place of another home, which is
-  /// removed in the same step.
+  /// Adds a place, or replaces the one with the same ID.
+  ///
+  /// Saving a home removes any other home in the same step.
   func save(_ place: Place) async throws
 
-  /// Removes a place; walks to it keep it as it was.
+  /// Removes a place without affecting the walks that went there.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: `true` if the place existed.
   @discardableResult
   func remove(_ id: Place.ID) async throws -> Bool
 }

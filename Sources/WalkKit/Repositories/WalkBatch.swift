@@ -1,4 +1,4 @@
-/// Records that belong together.
+/// A set of records that belong together.
 public struct WalkBatch: Hashable, Sendable, Codable {
   /// The pets.
   public var pets: [Pet]
@@ -6,10 +6,10 @@ public struct WalkBatch: Hashable, Sendable, Codable {
   public var walks: [Walk]
   /// The places.
   public var places: [Place]
-  /// What a document calls pets that are in the diary under other ids: each of its ids, and the pet's.
+  /// The IDs of the batch's pets that are in the diary under other IDs, each with the diary's ID.
   public var aliases: [Pet.ID: Pet.ID]
 
-  /// Makes a batch.
+  /// Creates a batch.
   public init(
     pets: [Pet] = [], walks: [Walk] = [], places: [Place] = [], aliases: [Pet.ID: Pet.ID] = [:]
   ) {
@@ -19,6 +19,6 @@ public struct WalkBatch: Hashable, Sendable, Codable {
     self.aliases = aliases
   }
 
-  /// Whether there is no record in it; names that are learned are none.
+  /// A Boolean value that indicates whether the batch contains no records; aliases don't count.
   public var isEmpty: Bool { pets.isEmpty && walks.isEmpty && places.isEmpty }
 }

@@ -1,20 +1,23 @@
-/// Puts many records into a diary in one step: what an import needs.
+/// A type that adds many records to a diary in one step, for an import.
 public protocol WalkBatchRepository: Sendable {
-  /// Adds what is new of a batch, all of it or nothing; a record whose id is there already is left as
-  /// it is. The batch's aliases are kept in the same step.
+  /// Adds the new records of a batch, completely or not at all.
+  ///
+  /// Existing records with the same IDs aren't changed. The aliases of the batch are stored in the
+  /// same step.
   ///
   /// - Returns: The records that were added.
-  /// - Throws: `FieldError` with the code `nameTaken` or `unknownPet`; nothing is added then.
+  /// - Throws: `FieldError` with the code `walks.nameTaken` or `walks.unknownPet`. In each case,
+  ///   nothing is added.
   func add(_ batch: WalkBatch) async throws -> WalkBatch
 
-  /// What documents that were imported call pets that are here, as ``WalkBatch/aliases`` said.
+  /// Returns the aliases of pets in imported documents; see ``WalkBatch/aliases``.
   ///
-  /// A repository that does not keep them returns none: a pet that was found by its name, has got another
-  /// one and has no walks is then added once more when its document is imported again.
+  /// A repository that doesn't store aliases returns none. If a pet that was matched by its name is
+  /// then renamed and has no walks, importing its document again adds it once more.
   func aliases() async throws -> [Pet.ID: Pet.ID]
 }
 
 extension WalkBatchRepository {
-  /// No aliases.
+  /// Returns no aliases.
   public func aliases() async throws -> [Pet.ID: Pet.ID] { [:] }
 }

@@ -1,18 +1,20 @@
 internal import FieldCore
 
-/// What has changed in a diary.
+/// A change in a diary.
 public struct WalkDiaryChange: Hashable, Sendable, Codable {
-  /// The pets that are new, changed or gone, and those whose walks are: what was read of them is old.
+  /// The pets that were added, changed, or removed, and those whose walks were.
   public var pets: Set<Pet.ID>
-  /// The walks that are new, changed or gone.
+  /// The walks that were added, changed, or removed.
   public var walks: Set<Walk.ID>
-  /// Whether places have changed.
+  /// A Boolean value that indicates whether places have changed.
   public var places: Bool
-  /// Whether anything may have changed, so that all has to be read again: so with the first element of
-  /// each observation, and after so many changes that they are not told one by one.
+  /// A Boolean value that indicates whether anything may have changed, so that you must read
+  /// everything again.
+  ///
+  /// It is `true` for the first element of each observation, and after too many changes to list.
   public var everything: Bool
 
-  /// Makes a change.
+  /// Creates a change.
   public init(
     pets: Set<Pet.ID> = [], walks: Set<Walk.ID> = [], places: Bool = false,
     everything: Bool = false
@@ -23,6 +25,6 @@ public struct WalkDiaryChange: Hashable, Sendable, Codable {
     self.everything = everything
   }
 
-  /// Whether what was read about a pet is old.
+  /// Returns a Boolean value that indicates whether you must read a pet and its walks again.
   public func affects(_ pet: Pet.ID) -> Bool { everything || pets.contains(pet) }
 }

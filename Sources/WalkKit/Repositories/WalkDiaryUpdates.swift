@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// What changes in a diary, as it happens.
+/// A sequence of the changes in a diary as they happen.
 ///
 /// ```swift
 /// for try await change in diary.updates() where change.affects(mesh.id) {
@@ -8,13 +8,13 @@ public import FieldCore
 /// }
 /// ```
 ///
-/// The first element comes at once and says that everything is new. A reader that is slower than the
-/// changes gets several of them as one. The sequence ends when its task is cancelled and when the diary
-/// is closed.
+/// The first element is immediate and reports that everything may have changed. If the consumer is
+/// slower than the changes, several are merged into one. The sequence ends when its task is
+/// canceled or the diary is closed.
 public typealias WalkDiaryUpdates = FieldSequence<WalkDiaryChange, any Error>
 
 extension SnapshotUpdates<StoredWalks.Record> {
-  /// Returns what is different from each content of the store to the next.
+  /// Returns the differences between consecutive contents of the store.
   func changes() -> WalkDiaryUpdates {
     scan(nil) { (last: inout Snapshot<StoredWalks.Record>?, snapshot) in
       guard let change = WalkDiaryChange(from: last, to: snapshot) else { return nil }
@@ -25,7 +25,7 @@ extension SnapshotUpdates<StoredWalks.Record> {
 }
 
 extension WalkDiaryChange {
-  /// What is different between two contents of a store; nil when nothing is.
+  /// Creates the difference between two contents of a store, or `nil` if there is none.
   init?(from old: Snapshot<StoredWalks.Record>?, to new: Snapshot<StoredWalks.Record>) {
     guard let old, let ids = new.changedIDs(since: old.revision) else {
       self.init(everything: true)

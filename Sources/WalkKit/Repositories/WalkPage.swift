@@ -1,40 +1,40 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// Some walks, the newest first, and where to go on.
+/// A page of walks, newest first, with a cursor for the next page.
 public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The walks.
   public var walks: [Walk]
-  /// What to ask for the next page with; nil when there are no more.
+  /// The cursor for the next page; `nil` if there are no more walks.
   public var next: Cursor?
 
-  /// Makes a page.
+  /// Creates a page.
   public init(walks: [Walk], next: Cursor? = nil) {
     self.walks = walks
     self.next = next
   }
 
-  /// A place between two walks.
+  /// A position between two walks in a history.
   ///
-  /// It is made of the walk before it and not of a count, so that walks which are saved or removed
-  /// meanwhile neither repeat a walk nor leave one out. It can be kept as text.
+  /// A cursor refers to the walk before it instead of a count, so walks that are saved or removed
+  /// in the meantime don't cause duplicates or omissions. You can store it as text.
   public struct Cursor: RawRepresentable, Hashable, Sendable, Codable {
-    /// The text of the cursor; what is in it is no promise.
+    /// The text of the cursor, whose format may change.
     public var rawValue: String
 
-    /// Makes a cursor from its text.
+    /// Creates a cursor from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The place after a walk.
+    /// Creates the position after a walk.
     public init(after walk: Walk) {
-      // The bits of the number, so that no digit is lost.
+      // Use the bits of the number so that no digits are lost.
       let bits = walk.start.timeIntervalSinceReferenceDate.bitPattern
       rawValue = "\(String(bits, radix: 16))/\(walk.id.rawValue)"
     }
 
-    /// The start and the id of the walk before this place.
+    /// The start and the ID of the walk before this position.
     ///
-    /// - Throws: `FieldError` with the code `invalidInput` when the text is no cursor.
+    /// - Throws: `FieldError` with the code `input.invalid` if the text isn't a cursor.
     public var position: (start: Date, id: Walk.ID) {
       get throws {
         guard let slash = rawValue.firstIndex(of: "/"),
@@ -57,20 +57,21 @@ public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 extension Walk {
-  /// Whether the left walk comes before the right one in a history: the newest is first, and of those
-  /// that began at one moment the one whose id comes first.
+  /// Returns whether the left walk precedes the right one in a history.
+  ///
+  /// Newer walks come first. Walks that began at the same time are ordered by ID.
   public static func isNewer(_ left: Walk, _ right: Walk) -> Bool {
     left.start == right.start ? left.id.rawValue < right.id.rawValue : left.start > right.start
   }
 }
 
 extension WalkPage: RandomAccessCollection {
-  /// The place of the first walk.
+  /// The position of the first walk.
   public var startIndex: Int { walks.startIndex }
 
-  /// The place behind the last walk.
+  /// The position after the last walk.
   public var endIndex: Int { walks.endIndex }
 
-  /// The walk at a place.
+  /// The walk at a position.
   public subscript(position: Int) -> Walk { walks[position] }
 }

@@ -1,17 +1,17 @@
 public import FieldFoundation
 
-/// Which walks are wanted: a page of those of a pet and a period.
+/// A query for a page of the walks of a pet in a period.
 public struct WalkQuery: Hashable, Sendable, Codable {
-  /// The pet that went along; nil for all walks.
+  /// The pet on the walks; `nil` for all walks.
   public var pet: Pet.ID?
-  /// When the walk began, the lower end included; nil for any time.
+  /// The range of the walks' starts; `nil` for any time.
   public var period: Range<Date>?
-  /// How many walks a page has at most; at least 1.
+  /// The maximum number of walks on a page, which is at least 1.
   public var limit: Int
-  /// Where the page before ended; nil for the first.
+  /// The cursor at the end of the previous page; `nil` for the first page.
   public var after: WalkPage.Cursor?
 
-  /// Makes a query for the newest walks.
+  /// Creates a query, which by default returns the newest walks.
   public init(
     pet: Pet.ID? = nil, period: Range<Date>? = nil, limit: Int = 50,
     after: WalkPage.Cursor? = nil

@@ -1,39 +1,41 @@
-/// Where a diary keeps its walks.
+/// A type that stores a diary's walks.
 ///
-/// ``StoredWalks`` is the one over any record store. `WalkBackendConformance` of `FieldTesting` proves
-/// one of your own.
+/// ``StoredWalks`` implements it over any record store. Test your own implementation with
+/// `WalkBackendConformance` in `FieldTesting`.
 ///
 /// ### How to implement it
 ///
-/// - Walks are ordered by their start, the newest first, and by the texts of their ids where they began
-///   at the same moment: never by the order in which they were saved.
-/// - Every pet that a stored walk names is there.
-/// - Keep a walk as it is `Codable`, or its route is lost: where that is has no property of its own.
-/// - Throw `FieldError`; what else is thrown becomes the `underlying` error of one.
+/// - Order walks by their start, newest first, and by their IDs if they began at the same time, but
+///   never by the order in which they were saved.
+/// - Every pet on a stored walk must exist.
+/// - Store a walk through `Codable`. Otherwise you lose its route, whose location isn't a public
+///   property.
+/// - Throw `FieldError`. Other errors become the `underlying` error of one.
 public protocol WalkRepository: Sendable {
-  /// Saves a walk, once: when there is one of its id already, that one stays as it is.
+  /// Saves a walk once; if there already is a walk with its ID, that one is kept.
   ///
-  /// - Returns: The walk that is stored now.
-  /// - Throws: `FieldError` with the code `unknownPet` when a pet of it is not there, `invalidInput` when
-  ///   a time of it is no number; nothing is stored then.
+  /// - Returns: The stored walk.
+  /// - Throws: `FieldError` with the code `walks.unknownPet` if a pet on the walk doesn't exist,
+  ///   and `input.invalid` if one of its times isn't a number. In each case, nothing is stored.
   @discardableResult
   func save(_ walk: Walk) async throws -> Walk
 
-  /// The walk of this id; nil when there is none.
+  /// Returns the walk with an ID, or `nil` if there is none.
   func walk(_ id: Walk.ID) async throws -> Walk?
 
-  /// A page of walks.
+  /// Returns a page of walks.
   ///
-  /// - Throws: `FieldError` with the code `invalidInput` when the limit is below 1, or the cursor is
-  ///   none.
+  /// - Throws: `FieldError` with the code `input.invalid` if the limit is less than 1 or the cursor
+  ///   isn't valid.
   func walks(_ query: WalkQuery) async throws -> WalkPage
 
-  /// Changes a walk as it is at that moment, and returns it; its id stays.
+  /// Changes the current state of a walk, except for its ID, and returns it.
   ///
   /// - Parameters:
-  ///   - id: The walk's.
-  ///   - change: It may run several times, so it must not do anything else.
-  /// - Throws: `FieldError` with the code `unknownWalk` or `unknownPet`; what `change` throws.
+  ///   - id: The ID of the walk.
+  ///   - change: A closure that may run several times, so it must have no other side effects.
+  /// - Throws: `FieldError` with the code `walks.unknownWalk` or `walks.unknownPet`, and the errors
+  ///   of `change`.
   @discardableResult
   func update(
     _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
@@ -41,7 +43,7 @@ public protocol WalkRepository: Sendable {
 
   /// Removes a walk.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: `true` if the walk existed.
   @discardableResult
   func remove(_ id: Walk.ID) async throws -> Bool
 }

@@ -1,8 +1,8 @@
-/// Where a diary keeps what the owner has chosen.
+/// A type that stores the owner's settings.
 public protocol WalkSettings: Sendable {
-  /// The pet that was chosen last; nil when none was. It need not be there any more.
+  /// Returns the pet that was selected last, which may not exist anymore, or `nil` if none was.
   func selectedPet() async throws -> Pet.ID?
 
-  /// Keeps a choice.
+  /// Stores the selected pet.
   func select(_ pet: Pet.ID?) async throws
 }

@@ -1,25 +1,27 @@
 public import FieldCore
 
-/// The beginning and the end of the use of a diary's repositories, and what changes between.
+/// A type that opens, closes, erases, and observes a diary's repositories.
 public protocol WalkStoreLifetime: Sendable {
-  /// Opens what has to be opened, and tells what was found; every other call does it by itself.
+  /// Opens the repositories and reports what was found.
   ///
-  /// A diary calls it again before it removes photos and routes.
+  /// All other calls open them, too. A diary calls this method again before it removes photos and
+  /// routes.
   @discardableResult
   func open() async throws -> OpeningReport
 
-  /// Ends the use; later calls throw `closed`.
+  /// Closes the repositories; later calls throw `store.closed`.
   func close() async throws
 
-  /// Forgets all pets, walks, places and choices, in one step.
+  /// Deletes all pets, walks, places, and settings, in one step.
   func eraseAll() async throws
 
-  /// The blobs that records refer to: ``Pet/blobs`` of all pets and ``Walk/blobs`` of all walks.
+  /// Returns the blobs that records refer to: ``Pet/blobs`` of all pets and ``Walk/blobs`` of all
+  /// walks.
   ///
-  /// When a diary opens, it removes other blobs that nothing has claimed, unless the report of ``open()``
-  /// names files that were set aside.
+  /// When a diary opens, it removes other blobs that nothing has claimed, unless the report of
+  /// ``open()`` lists files that were set aside.
   func blobsInUse() async throws -> Set<BlobID>
 
-  /// What has changed, each time that something has.
+  /// Returns the changes as they happen.
   func updates() -> WalkDiaryUpdates
 }

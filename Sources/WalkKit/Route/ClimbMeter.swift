@@ -1,6 +1,6 @@
-/// Adds up what is climbed and descended, with a threshold below which a change is a tremble.
+/// A meter that adds up ascents and descents, ignoring changes below a threshold as noise.
 struct ClimbMeter: Sendable {
-  /// A change that has come to the threshold, and where on the way it began.
+  /// A change that has reached the threshold, and the distance at which it began.
   struct Change {
     var meters: Double
     var start: Double
@@ -9,17 +9,17 @@ struct ClimbMeter: Sendable {
   private let threshold: Double
   private var level: (elevation: Double, distance: Double)?
 
-  /// The metres climbed; nil until a segment had two elevations.
+  /// The ascent in meters; `nil` until a segment has two elevations.
   private(set) var gain: Double?
-  /// The metres descended; nil until a segment had two elevations.
+  /// The descent in meters; `nil` until a segment has two elevations.
   private(set) var loss: Double?
 
   init(threshold: Double) { self.threshold = max(threshold, 0) }
 
-  /// Begins anew: what lies between segments is nobody's climb.
+  /// Starts over, because a climb between segments doesn't count.
   mutating func breakSegment() { level = nil }
 
-  /// Takes the next elevation, so far along the way; gives the change that it completes.
+  /// Adds the elevation at a distance and returns the change that it completes.
   mutating func add(_ elevation: Double, at distance: Double) -> Change? {
     guard let level else {
       level = (elevation, distance)
@@ -29,7 +29,7 @@ struct ClimbMeter: Sendable {
     gain = gain ?? 0
     loss = loss ?? 0
     guard abs(change) >= threshold, change != 0 else {
-      // Where every step counts, a level stretch is the beginning of the next climb.
+      // If every step counts, a level stretch is the beginning of the next climb.
       if threshold == 0 { self.level = (elevation, distance) }
       return Change(meters: 0, start: distance)
     }

@@ -1,17 +1,20 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Finds times that a receiver has counted from a week that is 1,024 weeks, or a multiple, too early.
+/// A detector of times that are a multiple of 1,024 weeks too early, because a receiver counts GPS
+/// weeks modulo 1,024.
 ///
-/// A time is rolled over when the route has another one so much later, within a month. It is compared
-/// with all times and not with the latest alone: a single wrong one must not decide for all others.
+/// A time is rolled over if the route contains another one that much later, to within a month. It
+/// is compared with all times, not only with the latest one, so that a single wrong time doesn't
+/// decide for all others.
 struct RolloverFinder {
   private static let period = 1024.0 * 7 * 86_400
   private static let month = 31.0 * 86_400
-  /// GPS has turned over in 1999 and 2019, and does so in 2038.
+  /// GPS weeks rolled over in 1999 and 2019, and will again in 2038.
   private static let mostTurns = 3
 
-  /// The first and the last time of each month that has any; empty when no two are a turn apart.
+  /// The first and last time of each month that has any; empty if no two times are a rollover
+  /// apart.
   private var months: [Int: ClosedRange<Double>] = [:]
 
   init(_ route: WalkRoute) {
@@ -35,7 +38,7 @@ struct RolloverFinder {
     }
   }
 
-  /// From the first week of GPS on, and for as long as this is read.
+  /// Returns whether a time is after the first GPS week and before the year 2200.
   static func isPlausible(_ time: Date) -> Bool {
     (315_964_800..<7_258_118_400).contains(time.timeIntervalSince1970)
   }

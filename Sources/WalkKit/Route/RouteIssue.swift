@@ -1,24 +1,24 @@
-/// Something odd about a point of a ``WalkRoute``, which is kept all the same.
+/// A problem with a point of a ``WalkRoute``, which is kept nevertheless.
 public struct RouteIssue: Sendable, Hashable, Codable {
-  /// What is odd.
+  /// The kind of problem.
   public var kind: Kind
-  /// The segment, from 0.
+  /// The index of the segment.
   public var segment: Int
-  /// The point in its segment, from 0.
+  /// The index of the point in its segment.
   public var point: Int
 
-  /// Makes an issue.
+  /// Creates an issue.
   public init(kind: Kind, segment: Int, point: Int) {
     self.kind = kind
     self.segment = segment
     self.point = point
   }
 
-  /// What can be odd: an open set of words.
+  /// A kind of problem, as an open set of names.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word.
+    /// The name of the kind.
     public var rawValue: String
-    /// Makes a kind of its word.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 }
@@ -28,27 +28,27 @@ extension RouteIssue.Kind {
   public static let noTime = Self(rawValue: "noTime")
   /// The point has no elevation, or one that is not finite.
   public static let noElevation = Self(rawValue: "noElevation")
-  /// The elevation is deeper than the sea or higher than the air, and counts for no climb.
+  /// The elevation is below the sea floor or above the atmosphere, and is ignored in climbs.
   public static let implausibleElevation = Self(rawValue: "implausibleElevation")
-  /// The point is at 0, 0 exactly, where receivers are that have no fix.
+  /// The point is at exactly 0, 0, which receivers without a fix report.
   public static let nullIsland = Self(rawValue: "nullIsland")
-  /// The point has the place and the time of the one before, which therefore is there twice.
+  /// The point repeats the place and time of the previous one.
   public static let duplicate = Self(rawValue: "duplicate")
-  /// The point has the time of the one before and another place.
+  /// The point has the time of the previous one but another place.
   public static let repeatedTime = Self(rawValue: "repeatedTime")
-  /// The point is earlier than the one with a time before it, in this segment or the ones before.
+  /// The point is earlier than the previous one with a time, in this or an earlier segment.
   public static let wrongOrder = Self(rawValue: "wrongOrder")
-  /// The point is 1,024 weeks, or two or three times as many, before another one of the route: its
-  /// receiver has counted the weeks of GPS from zero again.
+  /// The point is 1,024 weeks, or two or three times as many, before another point of the route,
+  /// because the receiver's week number rolled over.
   public static let weekRollover = Self(rawValue: "weekRollover")
-  /// The time is before GPS was (1980), such as the 1901 of an overflown counter, or after 2200.
+  /// The time is before GPS existed (1980), such as 1901 after an overflow, or after 2200.
   public static let implausibleTime = Self(rawValue: "implausibleTime")
-  /// The point cannot be reached from the one before in the time between them.
+  /// The point can't be reached from the previous one in the time between them.
   public static let jump = Self(rawValue: "jump")
 }
 
 extension RouteIssue: CustomStringConvertible {
-  /// The kind and the place in the route, such as `jump at point 7 of segment 0`.
+  /// The kind and the position in the route, such as `jump at point 7 of segment 0`.
   public var description: String { "\(kind.rawValue) at point \(point) of segment \(segment)" }
 }
 

@@ -1,27 +1,27 @@
 public import FieldCore
 
-/// A part of the way of fixed length, such as a kilometre, with what it took.
+/// A section of a route with a fixed length, such as a kilometer, and its times and climbs.
 ///
-/// Where a leg goes across the end of a split, the place on the leg is interpolated, and what the leg
-/// took and climbed is shared by length: one leg of 2.5 km fills two splits of a kilometre and half of
-/// a third.
+/// If a leg crosses the end of a split, the crossing is interpolated, and the leg's times and
+/// climbs are divided by length: one leg of 2.5 km fills two splits of a kilometer and half of a
+/// third one.
 public struct Split: Sendable, Hashable, Codable {
-  /// The number of the split, from 0.
+  /// The index of the split.
   public var index: Int
-  /// How long the split is: the full length, or the rest of the way in the last one.
+  /// The length of the split: the full length, or the remaining distance for the last one.
   public var distance: Distance
-  /// Whether it has the full length.
+  /// A Boolean value that indicates whether the split has the full length.
   public var isComplete: Bool
-  /// The time that it took inside segments, standing still included; nil without times.
+  /// The time inside segments, including time spent standing still; `nil` without times.
   public var recordedTime: Duration?
-  /// The part of ``recordedTime`` in which the place changed.
+  /// The part of ``recordedTime`` spent in motion.
   public var movingTime: Duration?
-  /// What was climbed in it; nil without elevations.
+  /// The ascent; `nil` without elevations.
   public var climb: Distance?
-  /// What was descended in it, as a positive length; nil without elevations.
+  /// The descent, as a positive length; `nil` without elevations.
   public var descent: Distance?
 
-  /// Makes a split.
+  /// Creates a split.
   public init(
     index: Int, distance: Distance, isComplete: Bool, recordedTime: Duration? = nil,
     movingTime: Duration? = nil, climb: Distance? = nil, descent: Distance? = nil
@@ -35,13 +35,14 @@ public struct Split: Sendable, Hashable, Codable {
     self.descent = descent
   }
 
-  /// The moving time that a length took on average in this split; nil without moving time or distance.
+  /// Returns the mean moving time per length in this split, or `nil` without moving time or
+  /// distance.
   public func pace(per length: Distance = .kilometers(1)) -> Duration? {
     Pace.of(movingTime, over: distance, per: length)
   }
 }
 
 extension Split: Identifiable {
-  /// The number of the split.
+  /// The index of the split.
   public var id: Int { index }
 }

@@ -1,13 +1,13 @@
 internal import FieldCore
 
-/// The accounts of the splits: what came in over a stretch of the way is shared between those that the
-/// stretch goes through, by length.
+/// The accounts of the splits, among which the times and climbs of a stretch are divided by length.
 struct SplitLedger: Sendable {
-  /// What a jump around the earth may cost at most.
+  /// The maximum number of splits, which bounds the cost of a jump around the earth.
   private static let mostSplits = 10_000
 
   private struct Account {
-    /// When the split began; nil for the beginning of a segment or of a clock.
+    /// The time at which the split began; `nil` at the beginning of a segment or after a clock
+    /// change.
     var start: Double?
     var recorded: Double?
     var still = 0.0
@@ -25,14 +25,15 @@ struct SplitLedger: Sendable {
     return position < Double(accounts.count) ? Int(position) : accounts.count - 1
   }
 
-  /// Opens the splits that the way has come to.
+  /// Creates the splits up to a distance.
   mutating func extend(to distance: Double) {
     while accounts.count < Self.mostSplits, distance >= Double(accounts.count) * length {
       accounts.append(Account())
     }
   }
 
-  /// The splits that a stretch goes through, each with its share and where in the stretch it begins.
+  /// Returns the splits that a stretch crosses, each with its share and its start within the
+  /// stretch.
   private func shares(
     from start: Double, to end: Double
   ) -> [(index: Int, share: Double, offset: Double)] {
@@ -45,10 +46,10 @@ struct SplitLedger: Sendable {
     }
   }
 
-  /// Says that the times that follow have nothing to do with those before.
+  /// Marks the following times as unrelated to the previous ones.
   mutating func beginTimes() { accounts[accounts.count - 1].start = nil }
 
-  /// Shares the time between two points.
+  /// Divides the time between two points.
   mutating func spread(
     from start: (time: Double, distance: Double), to end: (time: Double, distance: Double)
   ) {
@@ -59,7 +60,7 @@ struct SplitLedger: Sendable {
     }
   }
 
-  /// Shares a climb or descent, over the stretch in which it came together.
+  /// Divides an ascent or descent over the stretch in which it accumulated.
   mutating func spread(_ change: ClimbMeter.Change, to end: Double) {
     for (index, share, _) in shares(from: change.start, to: end) {
       let part = change.meters * share
@@ -68,7 +69,7 @@ struct SplitLedger: Sendable {
     }
   }
 
-  /// Takes a stop, which may reach back into splits that are complete.
+  /// Adds a stop, which may extend back into completed splits.
   mutating func add(still stop: ClosedRange<Double>) {
     var end = stop.upperBound
     for index in accounts.indices.reversed() {
@@ -81,7 +82,7 @@ struct SplitLedger: Sendable {
     }
   }
 
-  /// The splits of a way of this length.
+  /// Returns the splits of a route with a length.
   func splits(total: Double) -> [Split] {
     guard length.isFinite else { return [] }
     return accounts.indices.compactMap { index in

@@ -1,12 +1,12 @@
 internal import FieldCore
 
-/// Finds the times in which somebody stood still, in one pass and with the samples of one
-/// ``TrackMeter/Options/stillTime`` in hand.
+/// A detector of the times spent standing still, in one pass over the samples of one
+/// ``TrackMeter/Options/stillTime``.
 ///
-/// A stop is a time of at least that length in which no two samples lie farther apart than the extent. It
-/// is looked for by where the samples lie, not by speed, since the speed of a receiver that lies still is
-/// not zero; and not by the distance between beginning and end, since who turns back on a lawn has not
-/// stood there.
+/// A stop is a time of at least that length in which no two samples are farther apart than the
+/// extent. The detector looks at positions, not speeds, because a receiver that lies still reports
+/// a nonzero speed. It doesn't compare only the first and last position either, because someone who
+/// turns back on a lawn hasn't stood still.
 struct StopDetector: Sendable {
   private struct Sample {
     var time: Double
@@ -15,12 +15,12 @@ struct StopDetector: Sendable {
 
   private let extent: Double
   private let window: Double
-  /// What is kept apart from each other at least, so that many fixes a second need no more room.
+  /// The minimum time between stored samples, so that many fixes per second need no more space.
   private let spacing: Double
-  /// The candidate's beginning first; none is farther from another than the extent.
+  /// The samples of a possible stop, beginning with its first, none farther apart than the extent.
   private var samples: [Sample] = []
   private var last: Sample?
-  /// Until when stops have been told.
+  /// The time up to which stops have been reported.
   private var toldUntil = -Double.infinity
 
   init(_ options: TrackMeter.Options) {
@@ -29,15 +29,15 @@ struct StopDetector: Sendable {
     spacing = window / 20
   }
 
-  /// Begins anew, as after a pause.
+  /// Starts over, as after a pause.
   mutating func reset() {
     samples.removeAll(keepingCapacity: true)
     last = nil
     toldUntil = -.infinity
   }
 
-  /// Takes a sample that is not earlier than the one before, and tells the time that has turned out to
-  /// be a stop and has not been told before.
+  /// Adds a sample that isn't earlier than the previous one, and returns newly detected time of a
+  /// stop.
   mutating func add(
     _ time: Double, at place: SIMD3<Double>, accuracy: Distance?
   ) -> ClosedRange<Double>? {
@@ -52,7 +52,7 @@ struct StopDetector: Sendable {
       return addLongLeg(from: last, to: sample, first: first, reach: reach)
     }
     if let left = samples.lastIndex(where: { Self.distance($0, sample) >= reach }) {
-      // The place has been left. What came after may be the beginning of a stop.
+      // The place has been left. The later samples may be the beginning of a stop.
       samples.removeSubrange(...left)
       keep(sample)
       return nil
@@ -61,7 +61,8 @@ struct StopDetector: Sendable {
     return time - first.time >= window ? tell(first.time...time) : nil
   }
 
-  /// Nothing is known of what was between: the leg counts as it would at an even speed.
+  /// Treats a long leg as if it had an even speed, because nothing is known about the time in
+  /// between.
   private mutating func addLongLeg(
     from last: Sample, to sample: Sample, first: Sample, reach: Double
   ) -> ClosedRange<Double>? {
@@ -77,7 +78,7 @@ struct StopDetector: Sendable {
   private mutating func keep(_ sample: Sample) {
     if let latest = samples.last, sample.time - latest.time < spacing { return }
     samples.append(sample)
-    // The first one stays, as the candidate's beginning, and of the rest what the window holds.
+    // Keep the first sample as the beginning of the stop, and those in the window.
     if samples.count > 2, sample.time - samples[1].time > window {
       let fresh = samples.indices.dropFirst().first { sample.time - samples[$0].time <= window }
       samples.removeSubrange(1..<(fresh ?? samples.count - 1))
@@ -91,7 +92,7 @@ struct StopDetector: Sendable {
     return start...stop.upperBound
   }
 
-  /// Through the earth, which is the same at such lengths.
+  /// Returns the straight-line distance, which equals that on the ground at such lengths.
   private static func distance(_ first: Sample, _ second: Sample) -> Double {
     let way = second.place - first.place
     return (way * way).sum().squareRoot()

@@ -1,34 +1,36 @@
 public import FieldCore
 
-/// What a track comes to: how far, how long, how high.
+/// The statistics of a track, such as its distance, times, and climb.
 ///
-/// A ``TrackMeter`` gives it while a walk goes on, and ``WalkRoute/figures(_:)`` for a whole route; both
-/// count in one way, so their numbers agree.
+/// A ``TrackMeter`` provides them during a walk, and ``WalkRoute/figures(_:)`` for a whole route.
+/// Both calculate in the same way, so their numbers agree.
 public struct TrackFigures: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The length of all legs inside segments, on the ellipsoid at sea level. Between two segments
-  /// nothing is counted.
-  public var distance: Distance
-  /// From the first time to the last one, breaks between segments included; nil when fewer than two
-  /// points have a time.
+  /// The length of all legs inside segments, on the ellipsoid at sea level.
   ///
-  /// It is the sum of the steps from time to time. A step back, or one of more than ten years, is a
-  /// fault of the receiver's clock and counts as nothing.
+  /// Nothing is counted between two segments.
+  public var distance: Distance
+  /// The time from the first to the last point, including breaks between segments.
+  ///
+  /// It is `nil` if fewer than two points have a time. It is the sum of the steps between times. A
+  /// step backward, or one of more than ten years, is a clock error and counts as zero.
   public var elapsedTime: Duration?
-  /// The part of the time inside segments in which the place changed; nil when no segment has two
-  /// points with a time. ``TrackMeter/Options`` defines what standing still is.
+  /// The part of the time inside segments that was spent in motion.
+  ///
+  /// It is `nil` if no segment has two points with a time. See ``TrackMeter/Options`` for what
+  /// counts as standing still.
   public var movingTime: Duration?
-  /// What was climbed in all; nil when no segment has two elevations, which is not zero.
+  /// The total ascent; `nil`, which isn't zero, if no segment has two elevations.
   public var climb: Distance?
-  /// What was descended in all, as a positive length; nil as for ``climb``.
+  /// The total descent, as a positive length; `nil` under the same conditions as ``climb``.
   public var descent: Distance?
-  /// The parts of the way, each as long as ``TrackMeter/Options/splitLength`` but for the last.
+  /// The splits, each of the length ``TrackMeter/Options/splitLength`` except for the last.
   public var splits: [Split]
-  /// How many points there are.
+  /// The number of points.
   public var pointCount: Int
-  /// How many segments have a point.
+  /// The number of segments that contain points.
   public var segmentCount: Int
 
-  /// Makes figures.
+  /// Creates statistics.
   public init(
     distance: Distance = .zero, elapsedTime: Duration? = nil, movingTime: Duration? = nil,
     climb: Distance? = nil, descent: Distance? = nil, splits: [Split] = [], pointCount: Int = 0,
@@ -44,8 +46,8 @@ public struct TrackFigures: Sendable, Hashable, Codable, CustomStringConvertible
     self.segmentCount = segmentCount
   }
 
-  /// The moving time that a length took on average, such as the minutes a kilometre; nil without
-  /// moving time or distance.
+  /// Returns the mean moving time per length, such as per kilometer, or `nil` without moving time
+  /// or distance.
   public func pace(per length: Distance = .kilometers(1)) -> Duration? {
     Pace.of(movingTime, over: distance, per: length)
   }
@@ -54,7 +56,7 @@ public struct TrackFigures: Sendable, Hashable, Codable, CustomStringConvertible
   public var description: String { distance.description }
 }
 
-/// The one way to count a pace.
+/// The calculation of a pace.
 enum Pace {
   static func of(_ time: Duration?, over distance: Distance, per length: Distance) -> Duration? {
     guard let time, time > .zero, distance > .zero else { return nil }

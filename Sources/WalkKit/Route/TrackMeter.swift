@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// Measures a track point by point, live or from a file.
+/// A meter that measures a track point by point, live or from a file.
 ///
 /// ```swift
 /// var meter = TrackMeter()
@@ -10,14 +10,15 @@ internal import FieldFoundation
 /// print(meter.figures.distance, meter.figures.movingTime as Any)
 /// ```
 ///
-/// A point costs the same at the beginning and after a day, and what is kept does not grow but for one
-/// ``Split`` a kilometre, of which there are 10,000 at most; the last one takes what comes after.
+/// The cost of adding a point doesn't grow with the track, and neither does the memory, except for
+/// one ``Split`` per kilometer. There are at most 10,000 splits, the last of which includes
+/// everything after it.
 public struct TrackMeter: Sendable {
-  /// What the figures mean where that is a choice.
+  /// The options for the calculation.
   public let options: Options
 
-  /// The elevations that count, in metres: from the bottom of the sea to the end of the air. What lies
-  /// outside is a fault of the file, and would drown every climb.
+  /// The valid elevations in meters, from the sea floor to the top of the atmosphere. Others are
+  /// errors in the file and would dominate the climb.
   static var elevations: ClosedRange<Double> { -12_000...100_000 }
 
   private var pointCount = 0
@@ -28,15 +29,15 @@ public struct TrackMeter: Sendable {
   private var still = 0.0
   /// The last point of the segment.
   private var lastPlace: GeodesicPoint?
-  /// The last time of the segment, and how far the way had gone then.
+  /// The last time in the segment, with the distance at that time.
   private var lastTimed: (time: Double, distance: Double)?
-  /// The last time of the track.
+  /// The last time in the track.
   private var lastTime: Double?
   private var stops: StopDetector
   private var climb: ClimbMeter
   private var splits: SplitLedger
 
-  /// Makes a meter that has seen nothing.
+  /// Creates a meter without points.
   public init(options: Options = Options()) {
     self.options = options
     stops = StopDetector(options)
@@ -44,7 +45,7 @@ public struct TrackMeter: Sendable {
     splits = SplitLedger(length: options.splitLength.meters)
   }
 
-  /// Takes the next point of the segment.
+  /// Adds the next point of the segment.
   public mutating func add(_ point: TrackPoint) {
     let time = point.time.map(\.timeIntervalSinceReferenceDate).flatMap { $0.isFinite ? $0 : nil }
     if let time, let last = lastTimed, let limit = options.longestGap,
@@ -69,7 +70,7 @@ public struct TrackMeter: Sendable {
     }
   }
 
-  /// Ends the segment: the leg to the next point is a pause or a gap and counts as nothing.
+  /// Ends the segment; the leg to the next point is a pause or a gap and isn't counted.
   public mutating func breakSegment() {
     lastPlace = nil
     lastTimed = nil
@@ -84,7 +85,7 @@ public struct TrackMeter: Sendable {
     lastTime = time
     defer { lastTimed = (time, distance) }
     guard let last = lastTimed, Self.isCounted(time - last.time) else {
-      // The first time of a segment, or of a clock that has been set anew.
+      // This is the first time in a segment, or after a clock change.
       if lastTimed != nil { recorded = recorded ?? 0 }
       splits.beginTimes()
       stops.reset()
@@ -99,11 +100,11 @@ public struct TrackMeter: Sendable {
     }
   }
 
-  /// Whether a step from time to time can be a walk's: not backwards, and not of ten years, by which
-  /// clocks go wrong that count weeks modulo 1024 or begin in 1901.
+  /// Returns whether a step between times is plausible: not backward, and not ten years, by which
+  /// clocks go wrong that count weeks modulo 1,024 or begin in 1901.
   private static func isCounted(_ step: Double) -> Bool { (0..<315_360_000).contains(step) }
 
-  /// What the points until now come to. Each call builds the splits anew.
+  /// The statistics of the points so far; each access builds the splits anew.
   public var figures: TrackFigures {
     TrackFigures(
       distance: .meters(distance), elapsedTime: elapsed.map(Duration.init(measured:)),
@@ -114,6 +115,6 @@ public struct TrackMeter: Sendable {
 }
 
 extension Duration {
-  /// Seconds that were counted with doubles, to the millisecond, which is what they are good for.
+  /// Creates a duration from seconds measured as a double, rounded to the millisecond.
   init(measured seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
 }

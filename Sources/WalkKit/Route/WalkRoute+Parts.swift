@@ -1,18 +1,17 @@
 public import FieldCore
 
 extension WalkRoute {
-  /// A route without what lies within a distance of a place, such as the home that nobody else should
-  /// learn of.
+  /// Returns the route without the points near a place, such as the owner's home.
   ///
-  /// All points within the radius go, at the start, at the end and on the way. Where some are missing a
-  /// new segment begins, so that no line is drawn across the gap, which would point to the place.
-  /// Distances between what is left are shorter by as much; figures of the whole route stay with the
-  /// ``Walk``.
+  /// All points within the radius are removed, at the start, at the end, and on the way. A new
+  /// segment begins where points are missing, so that no line crosses the gap and points to the
+  /// place. The distance of the remaining route is shorter accordingly; the statistics of the whole
+  /// route are in the ``Walk``.
   ///
   /// - Parameters:
-  ///   - center: the place to hide. A circle around the place itself can be guessed from where several
-  ///     routes begin; a place beside it cannot.
-  ///   - radius: points at this distance or nearer are left out.
+  ///   - center: The place to hide. If it is the exact place, the starts of several routes reveal
+  ///     it as the center of a circle; a place beside it avoids that.
+  ///   - radius: The distance up to which points are removed.
   public func clipped(around center: Coordinate, radius: Distance) -> WalkRoute {
     var parts: [[TrackPoint]] = []
     for segment in segments {
@@ -21,8 +20,9 @@ extension WalkRoute {
     return WalkRoute(segments: parts)
   }
 
-  /// The segments as encoded polylines, for maps and routing services: one each, and the empty text for
-  /// an empty segment.
+  /// Returns the segments as encoded polylines for maps and routing services, one for each segment.
+  ///
+  /// An empty segment becomes an empty text.
   public func polylines(precision: EncodedPolyline.Precision = .five) -> [EncodedPolyline] {
     segments.map { EncodedPolyline($0.lazy.map(\.coordinate), precision: precision) }
   }

@@ -2,11 +2,11 @@ public import FieldCore
 internal import FieldFoundation
 
 extension WalkRoute {
-  /// Looks the points over, and tells what is odd about them; nothing is changed or left out.
+  /// Finds problems with the points without changing or removing any.
   ///
-  /// Issues come in the order of the points; a point can have several. A jump is judged from the last
-  /// point that was none: of a single point that lies far off only it is told, and where the track goes
-  /// on from the far place only the first one is.
+  /// Issues are in the order of the points, and a point can have several. A jump is judged from the
+  /// last point that isn't a jump: if a single point is far off, only that point is reported, and
+  /// if the track continues from the far place, only the first point there is.
   public func review(_ limits: RouteReview.Limits = RouteReview.Limits()) -> RouteReview {
     var reviewer = RouteReviewer(limits, rollovers: RolloverFinder(self))
     for (index, segment) in segments.enumerated() {
@@ -17,17 +17,17 @@ extension WalkRoute {
   }
 }
 
-/// What a look over a ``WalkRoute`` found.
+/// The result of reviewing a ``WalkRoute``.
 public struct RouteReview: Sendable, Hashable, Codable {
-  /// What is odd, in the order of the points.
+  /// The issues, in the order of the points.
   public var issues: [RouteIssue]
 
-  /// Makes a review.
+  /// Creates a review.
   public init(issues: [RouteIssue]) { self.issues = issues }
 
-  /// How many points have an issue at least.
+  /// The number of points with at least one issue.
   public var flaggedCount: Int {
-    // The issues of a point follow each other.
+    // The issues of a point are adjacent.
     var count = 0
     var last: RouteIssue?
     for issue in issues {
@@ -37,22 +37,27 @@ public struct RouteReview: Sendable, Hashable, Codable {
     return count
   }
 
-  /// How many issues there are of each kind.
+  /// The number of issues of each kind.
   public var counts: [RouteIssue.Kind: Int] {
     issues.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
   }
 
-  /// What is taken for a jump.
+  /// The limits beyond which a leg is a jump.
   public struct Limits: Sendable, Hashable, Codable {
-    /// The speed above which a leg is a jump, in metres a second; 12, faster than a dog with its owner
-    /// behind it.
+    /// The speed above which a leg is a jump, in meters per second.
+    ///
+    /// Defaults to 12, which is faster than a dog followed by its owner.
     public var metersPerSecond: Double
-    /// A leg up to this length is none however short its time, since receivers tremble; 30 m.
+    /// The length up to which a leg is never a jump, because receivers are noisy.
+    ///
+    /// Defaults to 30 m.
     public var shortestJump: Distance
-    /// A leg without a time is a jump when it is longer than this; 1 km.
+    /// The length above which a leg without times is a jump.
+    ///
+    /// Defaults to 1 km.
     public var longestUntimedLeg: Distance
 
-    /// Makes limits.
+    /// Creates limits.
     public init(
       metersPerSecond: Double = 12, shortestJump: Distance = .meters(30),
       longestUntimedLeg: Distance = .kilometers(1)
@@ -64,13 +69,13 @@ public struct RouteReview: Sendable, Hashable, Codable {
   }
 }
 
-/// Goes over the points once.
+/// A reviewer that makes one pass over the points.
 private struct RouteReviewer {
   private let limits: RouteReview.Limits
   private let rollovers: RolloverFinder
   private(set) var issues: [RouteIssue] = []
   private var previous: TrackPoint?
-  /// The last point of the segment that can be believed.
+  /// The last trustworthy point of the segment.
   private var trusted: TrackPoint?
   private var lastTime: Date?
 

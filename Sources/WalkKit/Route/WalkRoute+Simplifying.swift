@@ -1,19 +1,21 @@
 public import FieldCore
 
 extension WalkRoute {
-  /// A route with fewer points, from which no point that was left out lies farther than a distance.
+  /// Returns the route with fewer points, such that no removed point is farther from it than a
+  /// tolerance.
   ///
-  /// It is Douglas and Peucker's way: of a line the point farthest from it is kept when it is farther than
-  /// the tolerance, and then both halves are looked at. Each segment keeps its first and last point, and
-  /// the points that are kept keep all they have; of a long segment each 4,096th point stays as well, which
-  /// bounds what the worst line costs. For a map 5 m are hardly seen and leave a sixth of the
-  /// points of a recorded walk.
+  /// The method uses the Douglas–Peucker algorithm: the point farthest from a line is kept if it is
+  /// beyond the tolerance, and then both halves are processed. Each segment keeps its first and
+  /// last point, and points keep all of their properties. In a long segment, every 4,096th point is
+  /// also kept, which bounds the cost of the worst case. On a map, a tolerance of 5 m is hardly
+  /// visible and leaves a sixth of the points of a recorded walk.
   ///
-  /// Distances are measured in the plane that touches the earth in the middle of each line, so the bound
-  /// holds everywhere, at the poles and across the antimeridian among it. It is of the shape: a time that
-  /// is interpolated on the simplified route can be off by more.
+  /// Distances are measured in the plane that touches the earth in the middle of each line, so the
+  /// bound holds everywhere, including at the poles and across the antimeridian. It applies to the
+  /// shape; a time that is interpolated on the simplified route can be off by more.
   ///
-  /// - Parameter tolerance: what a point may be off; at zero or less only points exactly on a line go.
+  /// - Parameter tolerance: The largest deviation of a removed point. If it is zero or less, only
+  ///   points exactly on a line are removed.
   public func simplified(within tolerance: Distance) -> WalkRoute {
     WalkRoute(
       segments: segments.map { segment in
@@ -23,12 +25,13 @@ extension WalkRoute {
   }
 }
 
-/// Douglas and Peucker's choice of points, with a stack of its own: a track can be as long as it likes.
+/// The Douglas–Peucker algorithm with an explicit stack, so that a track can have any length.
 private enum Simplification {
-  /// Longer lines are cut there first, since the worst line takes the square of its points.
+  /// The length at which lines are cut first, because the worst case is quadratic in the number of
+  /// points.
   private static let mostPoints = 4_096
 
-  /// The indices of the points that stay, in order.
+  /// Returns the indices of the points to keep, in order.
   static func kept(of segment: [TrackPoint], within tolerance: Double) -> [Int] {
     guard segment.count > 2 else { return Array(segment.indices) }
     let places = segment.map { GeodesicPoint($0.coordinate).position }
@@ -58,15 +61,15 @@ private enum Simplification {
   }
 }
 
-/// A straight line between two places, as it lies on the ground: heights above and below the plane that
-/// touches the ellipsoid in its middle do not count.
+/// A straight line between two places on the ground, which ignores heights above or below the plane
+/// that touches the ellipsoid in its middle.
 struct GroundLine {
   private let start: SIMD3<Double>
   private let way: SIMD3<Double>
   private let squaredLength: Double
   private let up: SIMD3<Double>
 
-  /// Makes a line between two points in space, such as `GeodesicPoint.position`.
+  /// Creates a line between two points in space, such as `GeodesicPoint.position`.
   init(_ start: SIMD3<Double>, _ end: SIMD3<Double>) {
     // The normal of the ellipsoid x² + y² + (1 + e'²) z² = a², where e'² is 0.00673949674.
     var normal = (start + end) * SIMD3(1, 1, 1.006_739_496_74)
@@ -82,7 +85,7 @@ struct GroundLine {
     vector - up * (vector * up).sum()
   }
 
-  /// The square of the distance to the line, ends included, in square metres.
+  /// Returns the square of the distance to the line, including its ends, in square meters.
   func squaredDistance(to place: SIMD3<Double>) -> Double {
     let there = Self.flat(place - start, up)
     var part = squaredLength > 0 ? (there * way).sum() / squaredLength : 0

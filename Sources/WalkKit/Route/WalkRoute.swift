@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// The way of a walk: one or more runs of points, between which nothing was recorded.
+/// The route of a walk: one or more segments of points, between which nothing was recorded.
 ///
 /// ```swift
 /// let route = try await field.walks.route(of: walk.id)
@@ -8,38 +8,42 @@ public import FieldCore
 /// let figures = route.figures()
 /// ```
 ///
-/// No line is drawn and no distance counted from the end of one segment to the start of the next. The
-/// points are as their source had them, odd ones among them: ``review(_:)`` tells which.
+/// No line is drawn and no distance is counted between the end of one segment and the start of the
+/// next. The points are as the source provided them, including doubtful ones; use ``review(_:)`` to
+/// find those.
 public struct WalkRoute: Sendable, Hashable, CustomStringConvertible {
-  /// The points in the order in which they were recorded, one array a segment.
+  /// The points in the order in which they were recorded, with one array for each segment.
   public var segments: [[TrackPoint]]
 
-  /// Makes a route.
+  /// Creates a route from segments.
   public init(segments: [[TrackPoint]] = []) { self.segments = segments }
 
-  /// Makes a route of a track, its empty segments included.
+  /// Creates a route from a track, including its empty segments.
   public init(track: Track) { segments = track.segments }
 
-  /// Makes a route of all segments of several tracks, in order, as one file often has one walk.
+  /// Creates a route from all segments of several tracks, because one walk may be split into
+  /// tracks.
   public init(tracks: some Sequence<Track>) { segments = tracks.flatMap(\.segments) }
 
-  /// How many points all segments have together.
+  /// The number of points in all segments.
   public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
 
-  /// Whether no segment has a point.
+  /// A Boolean value that indicates whether no segment contains a point.
   public var isEmpty: Bool { segments.allSatisfy(\.isEmpty) }
 
-  /// The first point; nil when there is none.
+  /// The first point, or `nil` if there is none.
   public var start: TrackPoint? { segments.first { !$0.isEmpty }?.first }
 
-  /// The last point; nil when there is none.
+  /// The last point, or `nil` if there is none.
   public var end: TrackPoint? { segments.last { !$0.isEmpty }?.last }
 
-  /// The smallest box with all points in it, across the antimeridian when that is smaller; nil when there
-  /// are none.
+  /// The smallest box that contains all points, or `nil` if there are none.
+  ///
+  /// The box crosses the antimeridian if it is smaller that way.
   public var bounds: GeoBox? { GeoBox(enclosing: segments.joined().lazy.map(\.coordinate)) }
 
-  /// The length of all legs inside segments, on the ellipsoid at sea level. It is measured at each call.
+  /// The length of all legs inside segments, on the ellipsoid at sea level, calculated on each
+  /// access.
   public var distance: Distance {
     var meters = 0.0
     for segment in segments {
@@ -53,7 +57,7 @@ public struct WalkRoute: Sendable, Hashable, CustomStringConvertible {
     return .meters(meters)
   }
 
-  /// Measures the route, as a ``TrackMeter`` would have on the way.
+  /// Returns the statistics of the route, as a ``TrackMeter`` calculates them during a walk.
   public func figures(_ options: TrackMeter.Options = TrackMeter.Options()) -> TrackFigures {
     var meter = TrackMeter(options: options)
     for segment in segments {

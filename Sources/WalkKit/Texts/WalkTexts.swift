@@ -1,20 +1,21 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// The texts about walks that are meant for people, in Korean, English and Chinese.
+/// Localized strings about walks, in Korean, English, and Chinese.
 ///
-/// Each is a `FieldText`: a host shows it as it is, or replaces its wording by its key. The Korean is
-/// that of the old app, to the letter, where the old app has one.
+/// Each is a `FieldText`, which you can display as it is or replace by its key. If the old app has
+/// a text, the Korean one is identical.
 public enum WalkTexts {
-  /// The time on a running walk: `MM : SS`, minutes not capped, as `61 : 05`.
+  /// Returns the time of a walk in progress in the form `MM : SS`, with unlimited minutes, as in
+  /// `61 : 05`.
   ///
-  /// Parts of a second are dropped, and a time below zero is taken for zero.
+  /// Fractions of a second are dropped, and a negative time becomes zero.
   public static func clock(_ time: Duration) -> String {
     let (minutes, seconds) = parts(of: time)
     return "\(padded(minutes)) : \(padded(seconds))"
   }
 
-  /// The time of a walk that is over: `0분 17초`.
+  /// Returns the duration of a completed walk, such as `0분 17초`.
   public static func duration(_ time: Duration) -> FieldText {
     let (minutes, seconds) = parts(of: time)
     return FieldText(
@@ -24,17 +25,18 @@ public enum WalkTexts {
       ])
   }
 
-  /// The day of a walk in its own zone: `2020-02-14`.
+  /// Returns the day of a walk in its own time zone, such as `2020-02-14`.
   public static func day(of walk: Walk) -> String { walk.day.description }
 
-  /// When a walk began, on the clock of its own zone: `19:18:00`.
+  /// Returns the start time of a walk in its own time zone, such as `19:18:00`.
   public static func startTime(of walk: Walk) -> String {
     let wall = WallTime(walk.start, in: walk.utcOffset)
     return "\(padded(wall.hour)):\(padded(wall.minute)):\(padded(wall.second))"
   }
 
-  /// The line of a walk in a history: `2020-01-29 20:04:23 의 산책 기록`; that of a walk of which it is not
-  /// known when it was says so, and not 1970.
+  /// Returns the title of a walk in a history, such as `2020-01-29 20:04:23 의 산책 기록`.
+  ///
+  /// The title of a walk without a date says so instead of naming 1970.
   public static func title(of walk: Walk) -> FieldText {
     guard !walk.isUndated else {
       return FieldText(
@@ -51,7 +53,7 @@ public enum WalkTexts {
       ])
   }
 
-  /// What a finished walk with a reward says: `칭찬해주세요 ↑`.
+  /// The text on a completed walk with a reward: `칭찬해주세요 ↑`.
   public static var praise: FieldText {
     FieldText(
       "walks.praise",
@@ -60,7 +62,7 @@ public enum WalkTexts {
       ])
   }
 
-  /// The name of a breed; the owner's own text for one that is not known here.
+  /// Returns the name of a breed, which is the owner's own text if the breed isn't known.
   public static func name(of breed: Breed) -> FieldText {
     FieldText(
       "walks.breed.\(breed.isKnown ? breed.rawValue : "own")", .text(breed.rawValue),
@@ -71,8 +73,9 @@ public enum WalkTexts {
         ] : [.english: "{0}"])
   }
 
-  /// What to tell an owner about an error; of one that is not known here, that a walk could not be
-  /// saved, as the old app said it of all.
+  /// Returns the message to display for an error.
+  ///
+  /// For an unknown code, the message is that the walk couldn't be saved, as in the old app.
   public static func message(for error: FieldError) -> FieldText {
     switch error.code {
     case .nameTaken:

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// The hourly measurements of Korea's stations, from AirKorea on data.go.kr.
+/// A source of hourly measurements by Korea's stations, from AirKorea on data.go.kr.
 ///
 /// ```swift
 /// let source = AirKorea(key: key, stationName: "종로구", transport: URLSessionTransport())
@@ -9,25 +9,31 @@ public import FieldFoundation
 /// print(air.pm10 as Any, air.grade()?.koreanName ?? "", air.measuredAt as Any)
 /// ```
 ///
-/// The service is asked by the name of a station. Give one name, or give stations with their places:
-/// then the nearest is asked, and the next one when that has neither value, as about one in ten has
-/// not. ``AirQuality/station`` says which it was.
+/// The service is queried by the name of a station. Pass either one name, or stations with their
+/// locations. In the latter case, the nearest station is queried, and then the next one if that
+/// station has neither value, which is the case for about one in ten. See ``AirQuality/station``
+/// for the station that was used.
 ///
-/// The key is the caller's, plain or percent-encoded as data.go.kr shows it; it goes into the query, as
-/// the service wants it, and is part of no log, no description and no error. A free key allows 500
-/// calls a day and values change once an hour, so wrap the source with
+/// Pass your service key either plain or percent-encoded, as data.go.kr shows it. It is sent in the
+/// query, as the service requires, and never appears in logs, descriptions, or errors. A free key
+/// allows 500 calls a day and values change once an hour, so wrap the source with
 /// ``AirQualitySource/cachedAirQuality(clock:)``.
 public struct AirKorea: AirQualitySource {
-  /// Where the service is.
+  /// The address of the service.
   public var url: URL
-  /// Header fields that are sent along, such as a `User-Agent`.
+  /// Additional header fields to send, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// How long an exchange may take; 20 seconds unless told otherwise.
+  /// The timeout of a request.
+  ///
+  /// Defaults to 20 seconds.
   public var timeout: Duration
-  /// How many of the nearest stations are asked until one has a value; 3 unless told otherwise.
+  /// The number of nearest stations to query until one has a value.
+  ///
+  /// Defaults to 3.
   public var stationLimit: Int
-  /// How many hours before a station's newest row its values are still taken, when the newest has
-  /// none; 2 unless told otherwise. ``AirQuality/measuredAt`` is the hour of the values.
+  /// The number of hours to go back from a station's newest row if that row has no values.
+  ///
+  /// Defaults to 2. ``AirQuality/measuredAt`` is the hour of the values.
   public var hoursBack: Int
 
   private let key: ServiceKey
@@ -39,26 +45,26 @@ public struct AirKorea: AirQualitySource {
     case nearest([AirStation])
   }
 
-  /// Makes a source of one station, whatever the place.
+  /// Creates a source that always queries one station.
   ///
   /// - Parameters:
   ///   - key: The service key.
-  ///   - stationName: The station, such as `종로구`.
-  ///   - transport: What sends the requests.
-  ///   - url: Where the service is.
+  ///   - stationName: The name of the station, such as `종로구`.
+  ///   - transport: The transport to send requests with.
+  ///   - url: The address of the service.
   public init(
     key: String, stationName: String, transport: any Transport, url: URL = Self.presentAddress
   ) {
     self.init(ServiceKey(key), .name(stationName), transport, url)
   }
 
-  /// Makes a source that asks the station nearest to a place.
+  /// Creates a source that queries the station nearest to a place.
   ///
   /// - Parameters:
   ///   - key: The service key.
   ///   - stations: The stations to choose from.
-  ///   - transport: What sends the requests.
-  ///   - url: Where the service is.
+  ///   - transport: The transport to send requests with.
+  ///   - url: The address of the service.
   public init(
     key: String, stations: [AirStation], transport: any Transport, url: URL = Self.presentAddress
   ) {
@@ -76,21 +82,24 @@ public struct AirKorea: AirQualitySource {
     hoursBack = 2
   }
 
-  /// Where the service is.
+  /// The current address of the service.
   public static var presentAddress: URL {
     URL(
       literal:
         "https://apis.data.go.kr/B552584/ArpltnInforInqireSvc/getMsrstnAcctoRltmMesureDnsty")
   }
 
-  /// Asks for the measurements of a station. The request's operation is `walks.air.airKorea`.
+  /// Fetches the measurements of a station.
   ///
-  /// - Returns: The newest row with a value; when there is none, the newest row of the nearest station,
-  ///   with what it says in place of values.
-  /// - Throws: `FieldError` with the code `walks.serviceKeyRefused` or `http.tooManyRequests` when the
-  ///   service says so (it does with 200 and XML), `walks.noConditions` when it does not know the
-  ///   station, `walks.conditionsRefused` for another error of its own, and those of the transport and
-  ///   of bodies that are neither JSON nor such XML.
+  /// The operation of the request is `walks.air.airKorea`.
+  ///
+  /// - Returns: The newest row with a value. If there is none, the newest row of the nearest
+  ///   station, with its flags in place of values.
+  /// - Throws: `FieldError` with the code `walks.serviceKeyRefused` or `http.tooManyRequests` if
+  ///   the service reports that (which it does with status 200 and XML), `walks.noConditions` if it
+  ///   doesn't know the station, `walks.conditionsRefused` for its other errors, `input.invalid` if
+  ///   there is no station to query, and the errors of the transport and of bodies that are neither
+  ///   JSON nor such XML.
   @concurrent
   public func airQuality(at place: Coordinate) async throws -> AirQuality {
     let names = names(near: place)
@@ -107,7 +116,7 @@ public struct AirKorea: AirQualitySource {
         if air.pm10 != nil || air.pm25 != nil { return air }
         nearest = nearest ?? air
       } catch let error as FieldError where error.code == .noConditions {
-        // A station that was closed or renamed says nothing of the next one.
+        // A station that was closed or renamed doesn't affect the next one.
         failure = failure ?? error
       }
     }

@@ -1,19 +1,20 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What AirKorea answers: rows in which everything is text, or one of three forms of an error.
+/// A response of AirKorea: rows in which everything is text, or one of three forms of an error.
 struct AirKoreaAnswer {
   private let items: [JSONValue]
 
-  /// Reads a body; throws what the service says is wrong.
+  /// Parses a body, and throws the error that the service reports.
   ///
-  /// The gateway before the service answers with XML whatever was asked for, and with the status 200.
+  /// The gateway in front of the service responds with XML whatever was requested, and with status
+  /// 200.
   init(_ bytes: [UInt8]) throws {
     if let refusal = GatewayRefusal(bytes) { throw refusal.error }
     let body = try JSONDocument.value(bytes)
-    // Some answers of data.go.kr come without the outermost key.
+    // Some responses of data.go.kr lack the outermost key.
     let response = body["response"] ?? body
-    // The gateway's own error, as JSON.
+    // The gateway's own error as JSON.
     if let head = body["OpenAPI_ServiceResponse"]?["cmmMsgHeader"] {
       throw GatewayRefusal(
         code: head["returnReasonCode"]?.words ?? "?",
@@ -28,7 +29,7 @@ struct AirKoreaAnswer {
     switch response["body"]?["items"] {
     case .array(let rows): items = rows
     case .object(let members):
-      // As data.go.kr writes a list of one in some of its services.
+      // Some services of data.go.kr write a list with one element in this way.
       let inner = JSONValue.object(members)["item"] ?? .object(members)
       items = inner.elements ?? [inner]
     case .string(let text) where text.tidy.isEmpty: items = []
@@ -38,12 +39,12 @@ struct AirKoreaAnswer {
     }
   }
 
-  /// The newest row with a value, else the newest row.
+  /// Returns the newest row with a value, or else the newest row.
   func air(station: String, hoursBack: Int) throws -> AirQuality {
     let rows = items.map { Self.air($0, station: station) }
       .enumerated()
       .sorted { left, right in
-        // Rows without a time come last; the service writes the newest first.
+        // Rows without a time come last; the service returns the newest row first.
         let (first, second) = (left.element.measuredAt, right.element.measuredAt)
         return first == second
           ? left.offset < right.offset : (first ?? .distantPast) > (second ?? .distantPast)
@@ -63,8 +64,8 @@ struct AirKoreaAnswer {
   private static func air(_ row: JSONValue, station: String) -> AirQuality {
     let flags = [row["pm10Flag"]?.words, row["pm25Flag"]?.words]
       .map { $0.map(AirQuality.Flag.init(rawValue:)) }
-    // A value beside a flag is what the station showed when it failed; grades are not read at all,
-    // since they stay as they were when the values are gone.
+    // A value beside a flag is what the station displayed when it failed. Grades aren't read at
+    // all, because they don't change when the values are missing.
     return AirQuality(
       pm10: flags[0] == nil ? row["pm10Value"]?.double : nil,
       pm25: flags[1] == nil ? row["pm25Value"]?.double : nil,
@@ -73,6 +74,6 @@ struct AirKoreaAnswer {
       pm10Flag: flags[0], pm25Flag: flags[1])
   }
 
-  /// Hours are Korean, and the last of a day is 24:00.
+  /// A parser of Korean time, in which the last hour of a day is 24:00.
   private static let parser = TimestampParser(zone: .seoul)
 }

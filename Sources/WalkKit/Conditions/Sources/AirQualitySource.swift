@@ -1,11 +1,11 @@
 public import FieldCore
 
-/// Says how much fine dust is in the air at a place now.
+/// A type that returns the amount of fine dust in the air at a place.
 ///
 /// ### When to use it
 ///
-/// Ask it before a walk, to give advice, or when a walk ends, and give the grade to the recorder's
-/// `finish(weather:dust:)`. A walk without a grade is as good as any.
+/// Query the source before a walk to give advice, or when a walk ends, and pass the grade to the
+/// recorder's `finish(weather:dust:)`. A grade is optional.
 ///
 /// ### How to use it
 ///
@@ -17,13 +17,14 @@ public import FieldCore
 ///
 /// ### How to implement it
 ///
-/// Throw `FieldError` or `CancellationError`. A value that was not measured is nil; never fill it from
-/// a grade, from another hour or from another station without saying so in the answer.
+/// Throw `FieldError` or `CancellationError`. Return `nil` for values that weren't measured. Never
+/// derive them from a grade, and never take them from another hour or station without saying so in
+/// the result.
 ///
 /// ### How to test it
 ///
-/// `FakeWeather` of `FieldFakes` is a transport that answers as the services do.
+/// `FakeWeather` in `FieldFakes` is a transport that responds like the services.
 public protocol AirQualitySource: Sendable {
-  /// The fine dust at a place, as it was measured last.
+  /// Returns the last measurement of the fine dust at a place.
   func airQuality(at place: Coordinate) async throws -> AirQuality
 }

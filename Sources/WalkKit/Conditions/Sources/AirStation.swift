@@ -1,13 +1,13 @@
 public import FieldCore
 
-/// A station that measures the air, by the name that AirKorea knows it by.
+/// An air quality station, under its name in AirKorea.
 public struct AirStation: Sendable, Hashable, Codable {
   /// The name, such as `종로구`.
   public var name: String
-  /// Where the station is.
+  /// The location of the station.
   public var coordinate: Coordinate
 
-  /// Makes a station.
+  /// Creates a station.
   public init(name: String, coordinate: Coordinate) {
     self.name = name
     self.coordinate = coordinate

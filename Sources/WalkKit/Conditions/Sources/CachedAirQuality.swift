@@ -1,22 +1,22 @@
 public import FieldCore
 
-/// A source of air quality that asks another one about once an hour for each place.
+/// A source of air quality that queries another source about once an hour for each place.
 ///
-/// An answer is kept for an hour after its ``AirQuality/measuredAt``, for ten minutes at least and an
-/// hour at most; one without a value or a moment for ten
-/// minutes. Places within about a hundred metres share an
-/// answer, and callers who ask for one at the same time share a request. Failures are not kept.
+/// A result is cached until an hour after its ``AirQuality/measuredAt``, but for at least ten
+/// minutes and at most an hour. A result without a value or a time is cached for ten minutes.
+/// Places within about a hundred meters share a result, and concurrent callers share a request.
+/// Failures aren't cached.
 public struct CachedAirQuality: AirQualitySource {
   private let source: any AirQualitySource
   private let cache: HourlyCache<AirQuality>
 
-  /// Wraps a source; copies of the value share their answers.
+  /// Creates a cache around a source; copies share their results.
   public init(_ source: any AirQualitySource, clock: any FieldClock = .system) {
     self.source = source
     cache = HourlyCache(clock: clock)
   }
 
-  /// The fine dust at a place, from memory when it is known.
+  /// Returns the fine dust at a place, from the cache if possible.
   public func airQuality(at place: Coordinate) async throws -> AirQuality {
     try await cache.value(
       at: place,
@@ -26,7 +26,7 @@ public struct CachedAirQuality: AirQualitySource {
 }
 
 extension AirQualitySource {
-  /// The source, asked about once an hour for each place.
+  /// Returns a source that queries this one about once an hour for each place.
   public func cachedAirQuality(clock: any FieldClock = .system) -> CachedAirQuality {
     CachedAirQuality(self, clock: clock)
   }

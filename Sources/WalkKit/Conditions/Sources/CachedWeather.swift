@@ -1,22 +1,22 @@
 public import FieldCore
 
-/// A source of weather that asks another one about once an hour for each place.
+/// A source of weather that queries another source about once an hour for each place.
 ///
-/// An answer is kept for an hour after its ``WeatherReport/observedAt``, for ten minutes at least and an
-/// hour at most; one without a weather or a moment for ten
-/// minutes. Places within about a hundred metres share an
-/// answer, and callers who ask for one at the same time share a request. Failures are not kept.
+/// A result is cached until an hour after its ``WeatherReport/observedAt``, but for at least ten
+/// minutes and at most an hour. A result without a weather or a time is cached for ten minutes.
+/// Places within about a hundred meters share a result, and concurrent callers share a request.
+/// Failures aren't cached.
 public struct CachedWeather: WeatherSource {
   private let source: any WeatherSource
   private let cache: HourlyCache<WeatherReport>
 
-  /// Wraps a source; copies of the value share their answers.
+  /// Creates a cache around a source; copies share their results.
   public init(_ source: any WeatherSource, clock: any FieldClock = .system) {
     self.source = source
     cache = HourlyCache(clock: clock)
   }
 
-  /// The weather at a place, from memory when it is known.
+  /// Returns the weather at a place, from the cache if possible.
   public func weather(at place: Coordinate) async throws -> WeatherReport {
     try await cache.value(
       at: place, measuredAt: { $0.weather == nil ? nil : $0.observedAt }
@@ -25,7 +25,7 @@ public struct CachedWeather: WeatherSource {
 }
 
 extension WeatherSource {
-  /// The source, asked about once an hour for each place.
+  /// Returns a source that queries this one about once an hour for each place.
   public func cachedWeather(clock: any FieldClock = .system) -> CachedWeather {
     CachedWeather(self, clock: clock)
   }

@@ -1,23 +1,25 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// An exchange with a service of weather or air, which wants its key in the address.
+/// A request to a weather or air quality service that expects its key in the address.
 struct ConditionsExchange {
   var transport: any Transport
   var key: ServiceKey
   var fields: HTTPHeaderFields
   var timeout: Duration
-  /// Hourly answers of these services have some kilobytes.
+  /// Hourly responses of these services are a few kilobytes long.
   static let largestAnswer = 1 << 20
 
-  /// Asks, and reads the body of the answer, whatever its status; errors are told without the key.
+  /// Sends a request and parses the body of the response, whatever its status; errors don't contain
+  /// the key.
   ///
   /// - Parameters:
-  ///   - address: Where the service is.
-  ///   - items: The question; the key is in it.
-  ///   - operation: The id of the request.
-  ///   - read: Gives the value, or throws what the body says has gone wrong. It is also asked when the
-  ///     status is no success, since what the service says is worth more than the number.
+  ///   - address: The address of the service.
+  ///   - items: The query, which includes the key.
+  ///   - operation: The ID of the request.
+  ///   - read: A closure that returns the value or throws the error that the body reports. It is
+  ///     also called if the status isn't a success, because the service's own words are worth more
+  ///     than the number.
   func value<Value>(
     from address: URL, asking items: [(name: String, value: String)], operation: String,
     _ read: ([UInt8]) throws -> Value
@@ -58,7 +60,7 @@ struct ConditionsExchange {
     }
   }
 
-  /// The codes that tell what the service itself says.
+  /// The codes that stand for the service's own errors.
   private static let ownWords: Set<FieldError.Code> = [
     .serviceKeyRefused, .conditionsRefused, .noConditions, .tooManyRequests,
   ]
@@ -72,8 +74,8 @@ extension URL {
 }
 
 extension Coordinate {
-  /// Latitude and longitude as services take them: with three digits behind the point, which is about
-  /// a hundred metres and says no more of where somebody lives than weather needs.
+  /// The latitude and longitude as sent to services, with three decimal places. That is about a
+  /// hundred meters, and reveals no more about where the owner lives than weather requires.
   var asked: (latitude: String, longitude: String) {
     let place = normalized
     return (

@@ -1,10 +1,10 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// A service of weather or air does not accept the key, or not any more.
+  /// A weather or air quality service doesn't accept the key, or no longer does.
   public static var serviceKeyRefused: Self { Self(rawValue: "walks.serviceKeyRefused") }
-  /// A service of weather or air answered with an error of its own, whatever the status.
+  /// A weather or air quality service reported an error of its own, whatever the status.
   public static var conditionsRefused: Self { Self(rawValue: "walks.conditionsRefused") }
-  /// A service of weather or air knows nothing of the place or of the station.
+  /// A weather or air quality service doesn't know the place or the station.
   public static var noConditions: Self { Self(rawValue: "walks.noConditions") }
 }

@@ -1,6 +1,7 @@
 internal import FieldCore
 
-/// An error of data.go.kr: a number and a word, in XML from the gateway or in JSON from the service.
+/// An error of data.go.kr: a number and a word, as XML from the gateway or as JSON from the
+/// service.
 struct GatewayRefusal {
   var code: String
   var reason: String
@@ -11,10 +12,10 @@ struct GatewayRefusal {
   }
 
   /// Finds the error in an XML document such as
-  /// `<OpenAPI_ServiceResponse><cmmMsgHeader><returnAuthMsg>…`; nil when the body is none.
+  /// `<OpenAPI_ServiceResponse><cmmMsgHeader><returnAuthMsg>…`; `nil` if the body isn't one.
   ///
-  /// The elements that matter are flat and hold text alone, so they are looked for as they stand;
-  /// nothing in the document can make this read more than it has.
+  /// The relevant elements are flat and contain only text, so they are searched for literally. No
+  /// content of the document can make this read more than that.
   init?(_ bytes: [UInt8]) {
     guard let text = Self.markup(bytes) else { return nil }
     guard
@@ -28,8 +29,8 @@ struct GatewayRefusal {
 
   /// The error to throw.
   ///
-  /// The numbers are those of data.go.kr's guide: 20 to 22 and 30 to 33 are of the key and of how often
-  /// it was used.
+  /// The numbers are those of data.go.kr's guide: 20 through 22 and 30 through 33 concern the key
+  /// and how often it was used.
   var error: FieldError {
     let words = "data.go.kr answers \(code): \(reason.prefix(200))"
     let number = Int(code) ?? -1
@@ -43,7 +44,7 @@ struct GatewayRefusal {
     return FieldError(.conditionsRefused, words)
   }
 
-  /// The beginning of a body that is markup; nil for another.
+  /// Returns the beginning of a body that is markup, or `nil` for another one.
   private static func markup(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes.prefix(8192), as: UTF8.self).tidy
     return text.hasPrefix("<") ? text : nil

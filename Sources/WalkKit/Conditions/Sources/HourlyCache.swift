@@ -1,9 +1,9 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Answers by place, each for about an hour, and one question at a time for each place.
+/// A cache of results by place, each for about an hour, with one request at a time for each place.
 final class HourlyCache<Value: Sendable>: Sendable {
-  /// A square of three digits of latitude and longitude, as places are asked for.
+  /// A square of three decimal places of latitude and longitude, which is how places are sent.
   private struct Square: Hashable {
     var latitude: String
     var longitude: String
@@ -19,7 +19,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
     var flights: [Square: SingleFlight<Value>] = [:]
   }
 
-  /// A dog walks in few places.
+  /// The maximum number of places; a dog walks in few.
   private static var largestCount: Int { 256 }
   private static var hour: TimeInterval { 3600 }
   private static var shortest: TimeInterval { 600 }
@@ -29,20 +29,20 @@ final class HourlyCache<Value: Sendable>: Sendable {
 
   init(clock: any FieldClock) { self.clock = clock }
 
-  /// The answer that is known, or the one that `ask` gives.
+  /// Returns the cached result, or the one that `ask` returns.
   ///
-  /// - Parameter measuredAt: The moment that an answer is for, or nil when it has no value to keep.
+  /// - Parameter measuredAt: The time of a result, or `nil` if it has no value to cache.
   func value(
     at place: Coordinate, measuredAt: @escaping @Sendable (Value) -> Date?,
     _ ask: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    // A flight that nobody boards would stay for ever.
+    // A single flight that is never run would stay forever.
     try Task.checkCancellation()
     let asked = place.asked
     let square = Square(latitude: asked.latitude, longitude: asked.longitude)
     let now = clock.now
     let (known, flight) = state.withLock { state -> (Value?, SingleFlight<Value>) in
-      // A clock that was set back must not keep an answer for longer than an hour.
+      // If the clock was set back, a result must not be cached for more than an hour.
       state.entries = state.entries.filter {
         $0.value.end > now && $0.value.end <= now.addingTimeInterval(Self.hour)
       }
@@ -57,7 +57,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
           if state.flights[square] === flight { state.flights[square] = nil }
         }
       }
-      // The run before this one may have landed since the answer was looked for.
+      // The previous run may have finished since the cache was checked.
       if let known = state.withLock({ $0.entries[square] }), known.end > clock.now {
         return known.value
       }

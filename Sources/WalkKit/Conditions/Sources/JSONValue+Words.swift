@@ -1,8 +1,8 @@
 internal import FieldCore
 
 extension JSONValue {
-  /// What a text or a number says, without the space around it; nil when that is nothing, or a word for
-  /// nothing such as `-` or `null`.
+  /// The content of a text or a number, without the space around it; `nil` if it is empty, or a
+  /// placeholder such as `-` or `null`.
   var words: String? {
     switch self {
     case .string(let text), .number(let text):

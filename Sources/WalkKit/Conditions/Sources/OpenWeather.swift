@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// OpenWeather's weather and air pollution, by place.
+/// A source of OpenWeather's weather and air pollution by place.
 ///
 /// ```swift
 /// let source = OpenWeather(key: key, transport: URLSessionTransport())
@@ -10,31 +10,34 @@ public import FieldFoundation
 /// print(report.weather ?? .clear, air.grade(.openWeather) as Any)
 /// ```
 ///
-/// The key is the caller's (free ones allow 60 calls a minute); it goes into the query, as the service
-/// wants it, and is part of no log, no description and no error. The place is asked for with three
-/// digits, about a hundred metres. Units are asked for by name (`metric`), as the default is Kelvin.
+/// Pass your API key; free ones allow 60 calls a minute. The key is sent in the query, as the
+/// service requires, and never appears in logs, descriptions, or errors. The place is sent with
+/// three decimal places, about a hundred meters. Units are requested explicitly (`metric`), because
+/// the service defaults to kelvins.
 ///
-/// The air's values come from a model rather than from a station. Its index of 1 to 5 is not read: it
-/// counts gases too, and values are graded by a ``DustScale``.
+/// The air quality values come from a model rather than from a station. OpenWeather's index from 1
+/// through 5 isn't used, because it also counts gases. Values are graded by a ``DustScale``.
 public struct OpenWeather: WeatherSource, AirQualitySource {
-  /// Where the service is, up to `/data/2.5`.
+  /// The address of the service, up to `/data/2.5`.
   public var url: URL
-  /// Header fields that are sent along, such as a `User-Agent`.
+  /// Additional header fields to send, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// How long an exchange may take; 20 seconds unless told otherwise.
+  /// The timeout of a request.
+  ///
+  /// Defaults to 20 seconds.
   public var timeout: Duration
 
   private let key: ServiceKey
   private let transport: any Transport
 
-  /// Makes a source.
+  /// Creates a source.
   ///
   /// - Parameters:
   ///   - key: The API key, `appid`.
-  ///   - transport: What sends the requests.
-  ///   - url: Where the service is.
-  ///   - fields: Header fields that are sent along.
-  ///   - timeout: How long an exchange may take.
+  ///   - transport: The transport to send requests with.
+  ///   - url: The address of the service.
+  ///   - fields: Additional header fields to send.
+  ///   - timeout: The timeout of a request. Defaults to 20 seconds.
   public init(
     key: String, transport: any Transport, url: URL = Self.presentAddress,
     fields: HTTPHeaderFields = [:], timeout: Duration = .seconds(20)
@@ -46,16 +49,19 @@ public struct OpenWeather: WeatherSource, AirQualitySource {
     self.timeout = timeout
   }
 
-  /// Where the service is.
+  /// The current address of the service.
   public static var presentAddress: URL {
     URL(literal: "https://api.openweathermap.org/data/2.5")
   }
 
-  /// Asks for the weather. The request's operation is `walks.weather.openWeather`.
+  /// Fetches the weather.
   ///
-  /// - Throws: `FieldError` with the code `walks.serviceKeyRefused` or `http.tooManyRequests` when the
-  ///   service says so, `walks.conditionsRefused` for another error of its own, and those of the
-  ///   transport and of bodies that are no JSON.
+  /// The operation of the request is `walks.weather.openWeather`.
+  ///
+  /// - Throws: `FieldError` with the code `walks.serviceKeyRefused` or `http.tooManyRequests` if
+  ///   the service reports that, `walks.noConditions` if it has nothing for the place,
+  ///   `walks.conditionsRefused` for its other errors, and the errors of the transport and of
+  ///   bodies that aren't JSON.
   @concurrent
   public func weather(at place: Coordinate) async throws -> WeatherReport {
     try await exchange.value(
@@ -64,9 +70,11 @@ public struct OpenWeather: WeatherSource, AirQualitySource {
     ) { try OpenWeatherAnswer($0).report() }
   }
 
-  /// Asks for the fine dust. The request's operation is `walks.air.openWeather`.
+  /// Fetches the fine dust.
   ///
-  /// - Throws: As ``weather(at:)``, and `walks.noConditions` when the service has nothing for the place.
+  /// The operation of the request is `walks.air.openWeather`.
+  ///
+  /// - Throws: The same errors as ``weather(at:)``.
   @concurrent
   public func airQuality(at place: Coordinate) async throws -> AirQuality {
     try await exchange.value(

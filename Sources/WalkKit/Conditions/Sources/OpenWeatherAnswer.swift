@@ -1,17 +1,18 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What OpenWeather answers, read without trust in the types of its numbers.
+/// A response of OpenWeather, parsed without trusting the types of its numbers.
 struct OpenWeatherAnswer {
   private let body: JSONValue
 
-  /// Reads a body; throws what the service says is wrong.
+  /// Parses a body, and throws the error that the service reports.
   init(_ bytes: [UInt8]) throws {
     body = try JSONDocument.value(bytes)
     guard case .object = body else {
       throw FieldError(.schema, "the answer is no object")
     }
-    // `cod` is 200, "200" or missing in an answer, and the status in an error, as number or text.
+    // `cod` is 200, "200", or missing in a success, and the status in an error, as a number or
+    // text.
     guard let status = body["cod"]?.integer, status != 200 else { return }
     let message = body["message"]?.words ?? "no reason given"
     let code: FieldError.Code =
@@ -24,7 +25,7 @@ struct OpenWeatherAnswer {
     throw FieldError(code, "OpenWeather answers \(status): \(message.prefix(300))")
   }
 
-  /// The weather of an answer to `weather`.
+  /// Returns the weather in a response to `weather`.
   func report() throws -> WeatherReport {
     guard body["weather"] != nil || body["main"] != nil else {
       throw FieldError(.schema, "the answer has neither weather nor main")
@@ -41,7 +42,7 @@ struct OpenWeatherAnswer {
       placeName: body["name"]?.words)
   }
 
-  /// The fine dust of an answer to `air_pollution`.
+  /// Returns the fine dust in a response to `air_pollution`.
   func air() throws -> AirQuality {
     guard let entries = body["list"]?.elements else {
       throw FieldError(.schema, "the answer has no list")
@@ -56,14 +57,16 @@ struct OpenWeatherAnswer {
       measuredAt: Self.moment(newest["dt"]))
   }
 
-  /// The code says most, the icon less, the word least.
+  /// Returns the weather of a condition. The code is the most specific, then the icon, then the
+  /// word.
   private static func weather(_ condition: JSONValue) -> WalkWeather? {
     condition["id"]?.integer.flatMap(WalkWeather.init(openWeatherID:))
       ?? condition["icon"]?.string.flatMap(WalkWeather.init(openWeatherIcon:))
       ?? condition["main"]?.string.flatMap { WalkWeather($0) }
   }
 
-  /// A moment in Unix seconds; nil for 0, which stands for none, and for what no calendar holds.
+  /// Returns a date from Unix seconds, or `nil` for 0, which means none, and for dates outside the
+  /// calendar.
   private static func moment(_ value: JSONValue?) -> Date? {
     guard let seconds = value?.double, seconds > 0, seconds < 253_402_300_800 else { return nil }
     return Date(timeIntervalSince1970: seconds)

@@ -1,28 +1,28 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The key of a service: it goes into the address, and nothing prints it.
+/// The key of a service, which is sent in the address and never printed.
 struct ServiceKey: Sendable, Hashable {
-  /// The key as the service means it, without any encoding.
+  /// The key without any encoding.
   let text: String
 
-  /// Takes the key as it came from the service.
+  /// Creates a key from the text that the service issued.
   ///
-  /// data.go.kr hands out each key twice, plain and percent-encoded, and either is pasted into apps. The
-  /// plain one is Base64, which has no `%`; so what has an escape is decoded, lest it is encoded twice.
+  /// data.go.kr issues each key both plain and percent-encoded, and apps contain either. The plain
+  /// one is Base64, which has no `%`, so a key with escapes is decoded to avoid encoding it twice.
   init(_ key: String) {
     text = PercentEncoding.decoded(key.tidy)
   }
 
-  /// A text without the key, in whatever form it is quoted there.
+  /// Returns a text without the key, however it is encoded there.
   func hidden(in text: String) -> String {
     guard !self.text.isEmpty else { return text }
     return text.replacing(PercentEncoding.component(self.text), with: Redaction.placeholder)
       .replacing(self.text, with: Redaction.placeholder)
   }
 
-  /// An error without the key: neither its message nor the address in it has it, and a cause that
-  /// quotes it is left out.
+  /// Returns an error whose message and address don't contain the key; an underlying error that
+  /// quotes the key is removed.
   func hidden(in error: FieldError) -> FieldError {
     var error = error
     error.message = hidden(in: error.message)

@@ -1,21 +1,21 @@
 public import FieldFoundation
 
-/// The weather at a place and a moment, as far as the service says it.
+/// The weather at a place and time, as far as the service reports it.
 public struct WeatherReport: Sendable, Hashable, Codable {
-  /// What the sky is like.
+  /// The weather.
   public var weather: WalkWeather?
-  /// The temperature of the air, in °C.
+  /// The air temperature, in °C.
   public var temperatureInCelsius: Double?
-  /// The relative humidity, 0 to 100.
+  /// The relative humidity, from 0 through 100.
   public var humidityInPercent: Double?
-  /// The speed of the wind, in m/s.
+  /// The wind speed, in m/s.
   public var windSpeedInMetersPerSecond: Double?
-  /// The moment that the report is for.
+  /// The time of the observation.
   public var observedAt: Date?
-  /// The name that the service has for the place.
+  /// The service's name for the place.
   public var placeName: String?
 
-  /// Makes a report.
+  /// Creates a report.
   public init(
     weather: WalkWeather? = nil, temperatureInCelsius: Double? = nil,
     humidityInPercent: Double? = nil,

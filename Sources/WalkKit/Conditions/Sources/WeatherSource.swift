@@ -1,11 +1,11 @@
 public import FieldCore
 
-/// Says what the weather is at a place now.
+/// A type that returns the current weather at a place.
 ///
 /// ### When to use it
 ///
-/// Ask it when a walk ends, and give what it says to the recorder's `finish(weather:dust:)`. A walk
-/// without weather is as good as any, so a failure here is no reason not to save one.
+/// Query the source when a walk ends, and pass the weather to the recorder's
+/// `finish(weather:dust:)`. Weather is optional, so save the walk even if the query fails.
 ///
 /// ### How to use it
 ///
@@ -17,12 +17,13 @@ public import FieldCore
 ///
 /// ### How to implement it
 ///
-/// Throw `FieldError` or `CancellationError`. Leave nil what the service does not say.
+/// Throw `FieldError` or `CancellationError`. Return `nil` for values that the service doesn't
+/// report.
 ///
 /// ### How to test it
 ///
-/// `FakeWeather` of `FieldFakes` is a transport that answers as the services do.
+/// `FakeWeather` in `FieldFakes` is a transport that responds like the services.
 public protocol WeatherSource: Sendable {
-  /// The weather at a place now.
+  /// Returns the current weather at a place.
   func weather(at place: Coordinate) async throws -> WeatherReport
 }

@@ -1,8 +1,8 @@
 internal import FieldCore
 internal import FieldFoundation
 
-// The values of the records in the order in which they are stored. A change of it is a new
-// `formatVersion` of the record.
+// The values of the records in the order in which they are stored. Changing the order requires a
+// new `formatVersion` of the record.
 
 extension Pet {
   func write(to writer: inout RecordWriter) {

@@ -24,7 +24,7 @@ extension RecordReader {
 
   mutating func duration() throws -> Duration {
     let (seconds, attoseconds) = (try int64(), try int64())
-    // The constructor adds the two, and may overflow when the bytes are not a writer's.
+    // The initializer adds the two values, which may overflow if the bytes are damaged.
     guard seconds.magnitude < 1 << 50, attoseconds.magnitude < 1_000_000_000_000_000_000 else {
       throw damaged("a duration of \(seconds) seconds")
     }

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension StoredWalks: WalkBatchRepository {
-  /// Adds what is new of a batch in one commit.
+  /// Adds the new records of a batch in one commit.
   @concurrent
   public func add(_ batch: WalkBatch) async throws -> WalkBatch {
     try await changing { snapshot, changes in
@@ -25,7 +25,7 @@ extension StoredWalks: WalkBatchRepository {
       }
       var hasHome = Self.places(in: snapshot).contains { $0.kind == .home }
       for place in batch.places where isNew(Record.id(of: place.id)) {
-        // The home that the owner has here stays the home.
+        // An existing home is kept.
         if place.kind == .home, hasHome { continue }
         hasHome = hasHome || place.kind == .home
         changes.upsert(Record(.place(place)))
@@ -39,7 +39,7 @@ extension StoredWalks: WalkBatchRepository {
     }
   }
 
-  /// What documents call pets that are here.
+  /// Returns the aliases of pets in imported documents.
   @concurrent
   public func aliases() async throws -> [Pet.ID: Pet.ID] {
     var aliases: [Pet.ID: Pet.ID] = [:]

@@ -1,11 +1,11 @@
 internal import FieldCore
 
 extension StoredWalks: PetRepository {
-  /// All pets, the one that was registered first at the front.
+  /// Returns all pets in the order of their registration.
   @concurrent
   public func pets() async throws -> [Pet] { Self.pets(in: try await snapshot()) }
 
-  /// Adds a pet; its name is decided in the commit that adds it.
+  /// Adds a pet; its name is checked in the commit that adds it.
   @concurrent
   public func add(_ pet: Pet) async throws {
     try await changing { snapshot, changes in
@@ -21,7 +21,7 @@ extension StoredWalks: PetRepository {
     }
   }
 
-  /// Changes a pet, and returns it.
+  /// Changes a pet and returns it.
   @concurrent
   @discardableResult
   public func update(
@@ -43,7 +43,7 @@ extension StoredWalks: PetRepository {
     }
   }
 
-  /// Removes a pet and what belongs to it alone, in one commit.
+  /// Removes a pet and everything that belongs only to it, in one commit.
   @concurrent
   @discardableResult
   public func remove(_ id: Pet.ID) async throws -> Bool {
@@ -75,7 +75,7 @@ extension StoredWalks: PetRepository {
     }.sorted { ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue) }
   }
 
-  /// Refuses pets that a diary cannot hold: those with a ``Pet/flaw``.
+  /// Throws for a pet that a diary can't contain, which is one with a ``Pet/flaw``.
   static func check(_ pet: Pet) throws {
     if let flaw = pet.flaw { throw FieldError(.invalidInput, "\(pet.id): \(flaw)") }
   }

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension StoredWalks: PlaceRepository {
-  /// All places by their names.
+  /// Returns all places, sorted by name.
   @concurrent
   public func places() async throws -> [Place] { Self.places(in: try await snapshot()) }
 
@@ -33,7 +33,7 @@ extension StoredWalks: PlaceRepository {
 }
 
 extension StoredWalks: WalkSettings {
-  /// The pet that was chosen last.
+  /// Returns the pet that was selected last.
   @concurrent
   public func selectedPet() async throws -> Pet.ID? {
     if case .choice(let pet)? = try await snapshot()[id: Record.choice]?.content {
@@ -43,7 +43,7 @@ extension StoredWalks: WalkSettings {
     }
   }
 
-  /// Keeps a choice.
+  /// Stores the selected pet.
   @concurrent
   public func select(_ pet: Pet.ID?) async throws {
     try await store.commit(

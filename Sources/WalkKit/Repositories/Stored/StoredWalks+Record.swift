@@ -1,18 +1,18 @@
 public import FieldCore
 
 extension StoredWalks {
-  /// A record of a diary's store: a pet, a walk, a place, the owner's choice, or what a document calls
-  /// a pet.
+  /// A record of a diary's store: a pet, a walk, a place, the owner's selection, or an alias of a
+  /// pet.
   ///
-  /// They are in one store so that what belongs together is changed in one commit.
+  /// They are in one store so that related records are changed in one commit.
   public struct Record: StoredRecord, Hashable {
-    /// What the record holds.
+    /// The content of the record.
     package var content: Content
 
-    /// One of a diary's tables.
+    /// A row of one of a diary's tables.
     ///
-    /// It is a reference to its value: a walk has two dozen fields, and is moved around in lists of
-    /// thousands far more often than one looks into it.
+    /// It is indirect because a walk has two dozen fields, and is moved around in lists of
+    /// thousands far more often than it is inspected.
     package indirect enum Content: Hashable, Codable, Sendable {
       case pet(Pet)
       case walk(Walk)
@@ -23,7 +23,7 @@ extension StoredWalks {
 
     package init(_ content: Content) { self.content = content }
 
-    /// The table and the id in it.
+    /// The table and the ID within it.
     public var id: String {
       switch content {
       case .pet(let pet): Self.id(of: pet.id)
@@ -60,7 +60,7 @@ extension StoredWalks {
 extension StoredWalks.Record {
   private enum Table: UInt8 { case pet = 1, walk, place, choice, alias }
 
-  /// Writes the record compactly: thousands of walks are read each time that a diary is opened.
+  /// Writes the record compactly, because thousands of walks are read each time a diary opens.
   public func write(to writer: inout RecordWriter) throws {
     switch content {
     case .pet(let pet):

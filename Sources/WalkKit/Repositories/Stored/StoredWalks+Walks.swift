@@ -16,7 +16,7 @@ extension StoredWalks: WalkRepository {
     }
   }
 
-  /// The walk of this id; nil when there is none.
+  /// Returns the walk with an ID, or `nil` if there is none.
   @concurrent
   public func walk(_ id: Walk.ID) async throws -> Walk? {
     if case .walk(let walk)? = try await snapshot()[id: Record.id(of: id)]?.content {
@@ -26,14 +26,14 @@ extension StoredWalks: WalkRepository {
     }
   }
 
-  /// A page of walks.
+  /// Returns a page of walks.
   @concurrent
   public func walks(_ query: WalkQuery) async throws -> WalkPage {
     try Task.checkCancellation()
     return try await view().page(query)
   }
 
-  /// Changes a walk, and returns it.
+  /// Changes a walk and returns it.
   @concurrent
   @discardableResult
   public func update(
@@ -60,8 +60,8 @@ extension StoredWalks: WalkRepository {
     try await removeRecord(Record.id(of: id))
   }
 
-  /// Refuses walks that a history cannot hold: those with a ``Walk/flaw``, of no pet, and of pets that
-  /// are not there.
+  /// Throws for a walk that a history can't contain: one with a ``Walk/flaw``, without pets, or
+  /// with pets that don't exist.
   static func check(_ walk: Walk, _ isThere: (Pet.ID) -> Bool) throws {
     if let flaw = walk.flaw { throw FieldError(.invalidInput, "\(walk.id): \(flaw)") }
     guard !walk.pets.isEmpty else {

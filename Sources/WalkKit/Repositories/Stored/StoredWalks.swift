@@ -1,10 +1,10 @@
 public import FieldCore
 
-/// A diary's pets, walks, places and choices in one record store: what belongs together is changed in
-/// one commit, and is there again after a restart.
+/// A store of a diary's pets, walks, places, and settings in one record store.
 ///
-/// It is every repository of a ``WalkBackend`` at once; ``WalkBackend/storage(_:)`` is the way to one.
-/// Commits of other processes are seen by the next call.
+/// Related records are changed in one commit. The class conforms to every repository protocol of a
+/// ``WalkBackend``; use ``WalkBackend/storage(_:)`` to create one. Commits of other processes are
+/// visible to the next call.
 public final class StoredWalks: Sendable {
   /// The name of the stores in a `Storage`.
   public static let storeName = "walks"
@@ -12,36 +12,36 @@ public final class StoredWalks: Sendable {
   let store: any RecordStore<Record>
   private let newest = Lock<WalkView?>(nil)
 
-  /// Keeps the records in `store`.
+  /// Creates repositories that keep their records in a store.
   public init(store: any RecordStore<Record>) { self.store = store }
 
-  /// Keeps the records in the store ``storeName`` of `storage`.
+  /// Creates repositories that keep their records in a storage, in the store ``storeName``.
   public convenience init(storage: Storage) { self.init(store: storage.store(Self.storeName)) }
 
   func snapshot() async throws -> Snapshot<Record> { try await store.snapshot() }
 
-  /// The content as it is now, with an index that is built anew only after many changes.
+  /// Returns the current content with an index that is rebuilt only after many changes.
   func view() async throws -> WalkView {
     let snapshot = try await snapshot()
     let last = newest.withLock { $0 }
     if let last, last.snapshot.revision == snapshot.revision { return last }
     let view = WalkView(snapshot, reusing: last)
     newest.withLock { newest in
-      // Another call may have come further meanwhile.
+      // Another call may have stored a newer view in the meantime.
       if let newest, newest.snapshot.revision > snapshot.revision { return }
       newest = view
     }
     return view
   }
 
-  /// Changes the store by what `body` makes of its content, and returns what `body` returns.
+  /// Changes the store with a closure and returns the closure's result.
   func changing<Result>(
     _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Result
   ) async throws -> Result {
     try await store.updating { snapshot, changes, _ in try body(snapshot, &changes) }
   }
 
-  /// Removes one record; false when it is not there.
+  /// Removes one record, or returns `false` if it doesn't exist.
   func removeRecord(_ id: String) async throws -> Bool {
     try await changing { snapshot, changes in
       guard snapshot[id: id] != nil else { return false }
@@ -52,17 +52,17 @@ public final class StoredWalks: Sendable {
 }
 
 extension StoredWalks: WalkStoreLifetime {
-  /// Opens the store, and tells what was found.
+  /// Opens the store and reports what was found.
   @discardableResult
   public func open() async throws -> OpeningReport { try await store.open() }
 
   /// Closes the store.
   public func close() async throws { try await store.close() }
 
-  /// Deletes everything in one commit, and removes what was set aside.
+  /// Deletes everything in one commit, and removes the parts that were set aside.
   public func eraseAll() async throws { try await store.eraseAll() }
 
-  /// The blobs that records refer to.
+  /// Returns the blobs that records refer to.
   @concurrent
   public func blobsInUse() async throws -> Set<BlobID> {
     var ids: Set<BlobID> = []
@@ -70,7 +70,7 @@ extension StoredWalks: WalkStoreLifetime {
     return ids
   }
 
-  /// What has changed, each time that something has.
+  /// Returns the changes as they happen.
   public func updates() -> WalkDiaryUpdates {
     SnapshotUpdates(following: { [store] in store.updates() }).changes()
   }

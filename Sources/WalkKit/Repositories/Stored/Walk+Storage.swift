@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-// As in Pet+Storage.swift: the order of the values is the format.
+// As in Pet+Storage.swift, the order of the values is the format.
 
 extension Walk {
   func write(to writer: inout RecordWriter) {

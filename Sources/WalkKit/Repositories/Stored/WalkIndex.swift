@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The walks of a snapshot in the order of a history, all of them and those of each pet.
+/// The walks of a snapshot in the order of a history, for all pets and for each pet.
 struct WalkIndex: Sendable {
   struct Entry: Sendable {
     var start: Double
@@ -21,8 +21,8 @@ struct WalkIndex: Sendable {
         byPet[participant.pet, default: []].append(entry)
       }
     }
-    // Times are sorted, and not the walks, which are large; they are looked at again where two began at
-    // one moment.
+    // Sort times instead of walks, which are large; compare the walks only if two began at the same
+    // time.
     func isNewer(_ left: Entry, _ right: Entry) -> Bool {
       if left.start != right.start { return left.start > right.start }
       guard case .walk(let left)? = snapshot.record(at: left.slot)?.content,
@@ -35,11 +35,11 @@ struct WalkIndex: Sendable {
   }
 }
 
-/// An index that outlives small changes, with the snapshot that it is right for.
+/// An index that survives small changes, with the snapshot that it applies to.
 struct WalkView: Sendable {
   let snapshot: Snapshot<StoredWalks.Record>
   let index: DerivedIndex<StoredWalks.Record, WalkIndex>
-  /// The walks that the index does not know as they are, in the order of a history.
+  /// The walks that differ from the index, in the order of a history.
   private let changed: [Walk]
 
   init(_ snapshot: Snapshot<StoredWalks.Record>, reusing earlier: WalkView?) {
@@ -50,8 +50,7 @@ struct WalkView: Sendable {
     }.sorted(by: Walk.isNewer)
   }
 
-  /// A page of walks: what lies before it is skipped by bisection, and what lies behind is not looked
-  /// at.
+  /// Returns a page of walks, using binary search to find its beginning.
   func page(_ query: WalkQuery) throws -> WalkPage {
     guard query.limit >= 1 else {
       throw FieldError(.invalidInput, "a page has at least one walk, not \(query.limit)")
@@ -101,7 +100,7 @@ struct WalkView: Sendable {
 }
 
 extension Array {
-  /// The first place whose element satisfies `isBehind`, when all behind it do as well.
+  /// Returns the first index whose element satisfies `isBehind`, if all later elements do, too.
   fileprivate func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

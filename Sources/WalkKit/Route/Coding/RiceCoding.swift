@@ -1,11 +1,12 @@
 internal import FieldCore
 
-/// Writes columns of whole numbers in few bits: what is left of each after a prediction, in Rice codes.
+/// A writer that compresses columns of integers by prediction and Rice coding.
 ///
-/// The column is cut into blocks. A block says how its numbers are predicted (as the last one, or as
-/// the last one plus the last difference) and the parameter k of its codes: a rest is folded to be
-/// positive, written by k low bits, and the number above them by as many ones and a zero. That comes
-/// close to what the noise of the receiver leaves, and follows it from block to block.
+/// A column is divided into blocks. Each block states how its numbers are predicted (as the last
+/// number, or as that plus the last difference) and the parameter k of its codes. A residual is
+/// mapped to a nonnegative number, of which the k low bits are written as they are and the rest as
+/// that many ones and a zero. That comes close to the noise of the receiver and adapts from block
+/// to block.
 struct RiceWriter {
   private(set) var bytes: [UInt8] = []
   private var pending: UInt8 = 0
@@ -21,12 +22,12 @@ struct RiceWriter {
     }
   }
 
-  /// Writes the lowest bits of a number, the highest of them first.
+  /// Writes the lowest bits of a number, most significant first.
   mutating func write(_ value: UInt64, bits count: Int) {
     for place in (0..<count).reversed() { write(value >> UInt64(place) & 1 == 1) }
   }
 
-  /// Fills the last byte with zeros and gives all.
+  /// Pads the last byte with zeros and returns all bytes.
   consuming func finish() -> [UInt8] {
     while pendingCount > 0 { write(false) }
     return bytes
@@ -66,7 +67,8 @@ struct RiceWriter {
   }
 }
 
-/// Reads what a ``RiceWriter`` wrote. Whatever the bytes are, it neither traps nor reads beyond them.
+/// A reader for the output of a ``RiceWriter``, which never traps or reads out of bounds, whatever
+/// the input.
 struct RiceReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -78,7 +80,7 @@ struct RiceReader {
     end = bytes.endIndex * 8
   }
 
-  /// How many bits have not been read.
+  /// The number of unread bits.
   var remainingCount: Int { end - position }
 
   mutating func bit() throws -> Bool {
@@ -93,9 +95,9 @@ struct RiceReader {
     return value
   }
 
-  /// Reads a column of so many numbers.
+  /// Reads a column of a number of values.
   mutating func column(_ count: Int) throws -> [Int64] {
-    // Every number takes one bit at least, so that no count makes room for more than there is.
+    // Each number takes at least one bit, so a wrong count can't cause a large allocation.
     guard count <= remainingCount else {
       throw FieldError(.damaged, "a stored route has room for fewer points than it says")
     }
@@ -126,15 +128,16 @@ struct RiceReader {
   }
 }
 
-/// The constants that writing and reading have in common.
+/// The constants shared by writing and reading.
 enum Rice {
   static let blockLength = 64
   static let parameterBits = 6
-  /// So many ones, and the number follows as it is: no rest takes more than 88 bits.
+  /// The number of ones after which a number follows as it is, so that no residual takes more than
+  /// 88 bits.
   static let escape: UInt64 = 24
 
-  /// The parameter with the fewest bits, looked for around the median: a mean would follow the one jump
-  /// of a block.
+  /// Returns the parameter with the fewest bits near the median; a mean would follow the only jump
+  /// in a block.
   static func bestParameter(for values: [UInt64]) -> (parameter: Int, cost: Int) {
     let widths = values.map { UInt64.bitWidth - $0.leadingZeroBitCount }.sorted()
     let median = widths.isEmpty ? 0 : widths[widths.count / 2]
@@ -151,12 +154,12 @@ enum Rice {
   }
 }
 
-/// What a column's next number is expected to be. All sums wrap, so that damaged bytes cannot trap.
+/// The prediction of a column's next number. All sums wrap, so that damaged bytes can't trap.
 struct Prediction {
   enum Order {
-    /// As the last number.
+    /// The prediction is the last number.
     case last
-    /// As the last number plus the last difference.
+    /// The prediction is the last number plus the last difference.
     case slope
 
     static let all: [Order] = [.last, .slope]
@@ -169,7 +172,8 @@ struct Prediction {
 
   private func expected(_ order: Order) -> Int64 { order == .slope ? last &+ slope : last }
 
-  /// What is left of a number, folded: 0, -1, 1, -2 are 0, 1, 2, 3; the number is then taken.
+  /// Returns the residual of a number, mapped so that 0, -1, 1, -2 become 0, 1, 2, 3, and adds the
+  /// number.
   mutating func rest(of value: Int64, _ order: Order) -> UInt64 {
     let rest = value &- expected(order)
     take(value)

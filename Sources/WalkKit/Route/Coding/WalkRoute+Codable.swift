@@ -8,22 +8,24 @@ extension WalkRoute: Codable {
 
   /// Reads a route from an object with `segments`, as ``encode(to:)`` writes it.
   ///
-  /// - Throws: `DecodingError` when columns differ in length or a place is not on the earth.
+  /// - Throws: `DecodingError` if columns differ in length or a coordinate is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       segments: try container.decode([SegmentColumns].self, forKey: .segments).map(\.points))
   }
 
-  /// Writes every number as it is, a segment as columns: `latitudes`, `longitudes`, and where points have
-  /// them `elevations` (metres), `times` and `accuracies` (metres) with nulls for those that have not.
+  /// Writes all numbers exactly, with one object of columns for each segment.
+  ///
+  /// The columns are `latitudes`, `longitudes`, and, if any points have them, `elevations`
+  /// (meters), `times`, and `accuracies` (meters), with `null` for missing values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(segments.map(SegmentColumns.init), forKey: .segments)
   }
 }
 
-/// A segment for a coder: columns, which take a third of what an object a point does.
+/// The encoded form of a segment, whose columns take a third of the space of one object per point.
 private struct SegmentColumns: Codable {
   private enum CodingKeys: String, CodingKey {
     case latitudes

@@ -1,24 +1,25 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The stored form of a route: a head, and the columns of each segment as differences in few bits.
+/// The stored form of a route: a header, and the columns of each segment as compressed differences.
 ///
-/// | what | stored as |
+/// | Value | Stored as |
 /// |---|---|
-/// | latitude, longitude | whole numbers of 1e-8 degrees (1.1 mm) |
+/// | latitude, longitude | integers of 1e-8 degrees (1.1 mm) |
 /// | time | milliseconds since 1970 |
-/// | elevation | centimetres |
-/// | accuracy | decimetres |
+/// | elevation | centimeters |
+/// | accuracy | decimeters |
 ///
-/// With 1e-7 degrees the rounding would lengthen a walk of one fix a second by some millionths, since
-/// it makes every short leg zigzag; with 1e-8 by less than a ten-millionth.
+/// With 1e-7 degrees, rounding would lengthen a walk of one fix per second by some millionths,
+/// because every short leg would zigzag; with 1e-8, by less than a ten-millionth.
 ///
-/// The head is the version, the count of segments, and for each of them its count of points and which
-/// columns it has. There is no checksum: a blob is named by the hash of its content.
+/// The header is the version, the number of segments, and for each segment its number of points and
+/// the columns that it has. There is no checksum, because a blob is named by the hash of its
+/// content.
 extension WalkRoute {
   private static let version: UInt8 = 1
 
-  /// The stored form. A number that is not finite or beyond all measure is stored as missing.
+  /// Returns the stored form, in which numbers that aren't finite or are too large are missing.
   package func encoded() -> [UInt8] {
     var head = RecordWriter()
     var columns = RiceWriter()
@@ -43,8 +44,8 @@ extension WalkRoute {
 
   /// Reads the stored form.
   ///
-  /// - Throws: `FieldError` with the code `store.damaged` when the bytes are not what ``encoded()``
-  ///   writes, and `store.newerFormat` when a later version wrote them.
+  /// - Throws: `FieldError` with the code `store.damaged` if the bytes aren't in the form of
+  ///   ``encoded()``, and `store.newerFormat` if a later version wrote them.
   package init(decoding bytes: [UInt8]) throws {
     var head = RecordReader(bytes, bytes.indices)
     let version = try head.byte()
@@ -58,7 +59,7 @@ extension WalkRoute {
     }
     var columns = RiceReader(bytes[(bytes.count - head.remainingCount)...])
     segments = try parts.map { part in
-      // A point takes two bits at least, so its count is no reason for a large allocation.
+      // A point takes at least two bits, so a wrong count can't cause a large allocation.
       guard part.count <= UInt64(columns.remainingCount / 2) else {
         throw FieldError(.damaged, "a stored route has room for fewer points than it says")
       }
@@ -101,7 +102,7 @@ extension WalkRoute {
   }
 }
 
-/// How a quantity becomes a whole number.
+/// The conversion of a quantity to an integer.
 private struct Scale {
   let unitsPerOne: Double
 
@@ -110,7 +111,8 @@ private struct Scale {
   static let elevation = Scale(unitsPerOne: 100)
   static let accuracy = Scale(unitsPerOne: 10)
 
-  /// The number in units, to the nearest; nil where doubles have no units any more.
+  /// Returns the nearest integer number of units, or `nil` if doubles have no integer precision
+  /// there.
   func whole(_ value: Double) -> Int64? {
     let scaled = (value * unitsPerOne).rounded()
     return abs(scaled) < 9e15 ? Int64(scaled) : nil
@@ -119,7 +121,7 @@ private struct Scale {
   func double(_ whole: Int64) -> Double { Double(whole) / unitsPerOne }
 }
 
-/// Which points of a segment have a value.
+/// The points of a segment that have a value.
 private enum Presence: UInt8 {
   case none = 0
   case all = 1
@@ -131,7 +133,7 @@ private enum Presence: UInt8 {
   }
 }
 
-/// A value that points may have or not.
+/// A value that points may lack.
 private enum OptionalColumn {
   case time
   case elevation
@@ -155,8 +157,8 @@ private enum OptionalColumn {
     }
   }
 
-  /// Counted from where `Date` counts, whole seconds and the rest apart, as the parser does, so that
-  /// a time with milliseconds comes back as the very same double.
+  /// Adds whole seconds and the rest separately, relative to the reference date, as the parser
+  /// does, so that a time with milliseconds is restored as exactly the same double.
   private static func date(milliseconds: Int64) -> Date {
     let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     let floor = rest < 0 ? seconds - 1 : seconds

@@ -1,36 +1,40 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What a GPX file says beside the points of a ``WalkRoute``.
+/// The content of a GPX file in addition to the points of a ``WalkRoute``.
 ///
-/// What GPX has words for is written in them; the rest stands in `extensions` of the namespace
-/// ``namespace``, which other programs pass over. ``init(track:)`` reads them again, whichever program has
-/// written the file since.
+/// Standard GPX elements are used where they exist. Everything else is in `extensions` in the
+/// namespace ``namespace``, which other programs ignore. Use ``init(track:)`` to read it, even if
+/// another program has since rewritten the file.
 public struct GPXDetails: Sendable, Hashable, Codable {
-  /// The namespace of what GPX has no word for: `urn:fieldkit:gpx:1`.
+  /// The namespace of extension elements: `urn:fieldkit:gpx:1`.
   public static let namespace = "urn:fieldkit:gpx:1"
 
   /// The name of the walk.
   public var name: String?
-  /// A sentence about the walk.
+  /// A description of the walk.
   public var description: String?
-  /// The program that the file names as its maker; `FieldKit`.
+  /// The program named as the creator of the file.
+  ///
+  /// Defaults to `FieldKit`.
   public var creator: String
-  /// When the file was made; nil leaves it out.
+  /// The date on which the file was created; `nil` to omit it.
   public var created: Date?
-  /// The names of the pets that came along.
+  /// The names of the pets on the walk.
   public var pets: [String]
-  /// The weather, such as ``WalkWeather``'s raw value.
+  /// The weather, such as the raw value of a ``WalkWeather``.
   public var weather: String?
-  /// The grade of the fine dust, such as ``DustGrade``'s raw value.
+  /// The grade of the fine dust, such as the raw value of a ``DustGrade``.
   public var dust: String?
-  /// Why each segment begins, in the order of the segments; those beyond the end are not told. GPX
-  /// itself cannot tell a pause from a gap.
+  /// The reasons that segments begin, in the order of the segments; any beyond the last segment are
+  /// ignored.
+  ///
+  /// Standard GPX can't distinguish a pause from a gap.
   public var segmentStarts: [SegmentStart]
-  /// Photos, notes and the like, each a place of its own.
+  /// Additional places, such as those of photos and notes.
   public var waypoints: [Waypoint]
 
-  /// Makes details.
+  /// Creates details.
   public init(
     name: String? = nil, description: String? = nil, creator: String = "FieldKit",
     created: Date? = nil, pets: [String] = [], weather: String? = nil, dust: String? = nil,
@@ -47,16 +51,17 @@ public struct GPXDetails: Sendable, Hashable, Codable {
     self.waypoints = waypoints
   }
 
-  /// Creates details from what a GPX file says about a track in the namespace ``namespace``: its pets, its
-  /// weather and dust, and why its segments begin.
+  /// Creates details from a track of a GPX file.
+  ///
+  /// The pets, weather, dust, and reasons for segments are read from the namespace ``namespace``.
   ///
   /// ```swift
   /// let document = try GPXDocument(data: file)             // FieldXML
-  /// let route = Route(track: document.tracks[0])
+  /// let route = WalkRoute(track: document.tracks[0])
   /// let details = GPXDetails(track: document.tracks[0])
   /// ```
   ///
-  /// A name without a namespace counts, too, because some programs lose the declaration.
+  /// Names without a namespace are also read, because some programs lose the declaration.
   public init(track: Track) {
     let own = track.extensions.filter { $0.namespace.isEmpty || $0.namespace == Self.namespace }
     let texts = Dictionary(grouping: own.filter { $0.segment == nil }, by: \.name)
@@ -72,41 +77,41 @@ public struct GPXDetails: Sendable, Hashable, Codable {
     }
   }
 
-  /// Why a segment begins: an open set of words.
+  /// The reason that a segment begins, as an open set of names.
   public struct SegmentStart: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word in the file.
+    /// The name in the file.
     public var rawValue: String
-    /// Makes a reason of its word.
+    /// Creates a reason from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The walk begins.
     public static let start = SegmentStart(rawValue: "start")
-    /// A pause that somebody asked for is over.
+    /// The owner resumed the walk after a pause.
     public static let resumed = SegmentStart(rawValue: "resumed")
-    /// The signal is back, or a jump was left out.
+    /// The signal returned, or a jump was removed.
     public static let gap = SegmentStart(rawValue: "gap")
-    /// The walk goes on after the app was ended.
+    /// The walk was resumed after the app quit.
     public static let recovered = SegmentStart(rawValue: "recovered")
   }
 
-  /// A place beside the track.
+  /// A place in addition to the track.
   public struct Waypoint: Sendable, Hashable, Codable {
-    /// The place.
+    /// The location of the place.
     public var coordinate: Coordinate
-    /// Metres above the reference of the track.
+    /// The elevation in meters, relative to the same reference as the track.
     public var elevation: Double?
-    /// When something was there.
+    /// The date of the event at the place.
     public var time: Date?
-    /// A name to show.
+    /// A name to display.
     public var name: String?
-    /// A text about it.
+    /// A description.
     public var description: String?
-    /// Where there is more, such as a photo.
+    /// A link to more, such as a photo.
     public var link: URL?
-    /// What it is: `photo`, `note`.
+    /// The kind of place, such as `photo` or `note`.
     public var kind: String?
 
-    /// Makes a place.
+    /// Creates a waypoint.
     public init(
       coordinate: Coordinate, elevation: Double? = nil, time: Date? = nil, name: String? = nil,
       description: String? = nil, link: URL? = nil, kind: String? = nil

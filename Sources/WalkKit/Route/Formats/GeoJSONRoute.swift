@@ -1,30 +1,33 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A route that was read from GeoJSON, with what could not be read of it.
+/// A route that was read from GeoJSON, with a list of what couldn't be read.
 ///
 /// ```swift
 /// let file = try GeoJSONRoute(data)
 /// print(file.route.distance, file.failures.count)
 /// ```
 ///
-/// Every `LineString` and every line of a `MultiLineString` becomes a segment, in a feature, in a
-/// collection of features or geometries, or by itself; points and areas are passed over. Times are taken
-/// from `coordinateProperties.times` or, as older files have them, from `coordTimes`. Lines that were cut at
-/// the antimeridian are joined.
+/// Each `LineString` and each line of a `MultiLineString` becomes a segment, whether it is in a
+/// feature, in a collection of features or geometries, or on its own. Points and polygons are
+/// skipped. Times are read from `coordinateProperties.times` or, as in older files, from
+/// `coordTimes`. Lines that were cut at the antimeridian are joined.
 public struct GeoJSONRoute: Sendable, Hashable, Codable {
-  /// The lines.
+  /// The route with all lines.
   public var route: WalkRoute
-  /// The name of the first feature with a line that has one.
+  /// The first name of a feature that contains a line.
   public var name: String?
-  /// The positions that are none, each by its number in the file, and lines that are no lists, by the
-  /// number of the position after them; the others are in the route.
+  /// The failures: invalid positions by their number in the file, and lines that aren't arrays by
+  /// the number of the position after them.
+  ///
+  /// Everything else is in the route.
   public var failures: [RowFailure]
 
   /// Reads GeoJSON.
   ///
-  /// - Throws: `FieldError` with the codes that JSON has (`rows.empty`, `rows.notData`, `rows.cut`,
-  ///   `rows.encoding`, `rows.malformed`), and `rows.unknownFormat` when the JSON has no line.
+  /// - Throws: `FieldError` with one of the codes for JSON (`rows.empty`, `rows.notData`,
+  ///   `rows.cut`, `rows.encoding`, `rows.malformed`), or `rows.unknownFormat` if the JSON contains
+  ///   no line.
   public init(_ data: Data) throws {
     var reader = GeoJSONLineReader()
     reader.read(try JSONDocument.value([UInt8](data)))
@@ -43,10 +46,10 @@ private struct GeoJSONLineReader {
   private(set) var name: String?
   private(set) var failures: [RowFailure] = []
   private var positionCount = 0
-  /// Where the last line ended, when it did so on the antimeridian with a position for that purpose.
+  /// The end of the last line, if that is a position inserted on the antimeridian.
   private var edge: (longitude: Double, latitude: Double)?
 
-  /// JSON is nested in 512 levels at most, so this may recurse.
+  /// Reads a value recursively, which is safe because JSON is nested in 512 levels at most.
   mutating func read(_ value: JSONValue) {
     switch value["type"]?.string {
     case "FeatureCollection":
@@ -115,7 +118,7 @@ private struct GeoJSONLineReader {
         reason: "this line is no list of positions"))
   }
 
-  /// Appends a line, to the last one when both end at one place of the antimeridian.
+  /// Appends a line, joining it to the last one if they meet on the antimeridian.
   private mutating func join(_ line: [TrackPoint]) {
     var points = line[...]
     if let edge, let first = points.first?.coordinate, first.latitude == edge.latitude,
@@ -140,7 +143,8 @@ private struct GeoJSONLineReader {
   ) -> TrackPoint? {
     guard let numbers = position.elements, numbers.count >= 2,
       let longitude = numbers[0].double, let latitude = numbers[1].double,
-      // Some write lines across the antimeridian as one, with longitudes below -180.
+      // Some programs write a line across the antimeridian in one piece, with longitudes below
+      // -180.
       let coordinate = Coordinate(
         validLatitude: latitude, longitude: longitude < -180 ? longitude + 360 : longitude)
     else { return nil }
@@ -152,7 +156,8 @@ private struct GeoJSONLineReader {
 }
 
 extension JSONValue {
-  /// The element of an array; nil outside of it and for all other values.
+  /// Returns the element of an array, or `nil` if the index is out of range or the value isn't an
+  /// array.
   fileprivate func element(_ index: Int) -> JSONValue? {
     guard let elements, elements.indices.contains(index) else { return nil }
     return elements[index]

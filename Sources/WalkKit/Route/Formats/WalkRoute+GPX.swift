@@ -2,19 +2,19 @@ internal import FieldCore
 public import FieldFoundation
 
 extension WalkRoute {
-  /// The route as a GPX 1.1 file (UTF-8), which every map program reads.
+  /// Returns the route as a GPX 1.1 file (UTF-8), which map programs can read.
   ///
   /// ```swift
   /// try route.gpx(name: "Morning").write(to: file)
   /// ```
   public func gpx(name: String? = nil) -> Data { gpx(GPXDetails(name: name)) }
 
-  /// The route as a GPX 1.1 file (UTF-8), with what else is known of the walk.
+  /// Returns the route as a GPX 1.1 file (UTF-8), with details of the walk.
   ///
-  /// Numbers are written so that the same doubles are read back, longitudes as -180 to 180. Times are UTC
-  /// to the millisecond. An empty segment is written as one, since a file has as many as its route. A time
-  /// outside the years 1 to 9999 and an elevation that is no number are left out, as are control
-  /// characters in texts, which XML cannot hold.
+  /// Numbers are written so that reading them returns the same values, with longitudes from -180
+  /// through 180. Times are UTC, to the millisecond. Empty segments are written too, so that a file
+  /// has as many segments as its route. Times outside the years 1 through 9999, elevations that
+  /// aren't finite, and control characters, which XML can't represent, are omitted.
   public func gpx(_ details: GPXDetails) -> Data {
     var writer = GPXWriter()
     writer.write(self, details)
@@ -22,7 +22,7 @@ extension WalkRoute {
   }
 }
 
-/// Writes the elements in the order that the schema of GPX 1.1 demands.
+/// A writer that writes elements in the order that the GPX 1.1 schema requires.
 private struct GPXWriter {
   private(set) var text = ""
 
@@ -56,7 +56,8 @@ private struct GPXWriter {
     element("name", details.name)
     element("desc", details.description)
     plain("time", details.created.flatMap(GPXTime.text))
-    // The schema has no bounds across the antimeridian, where the smallest longitude is the eastern edge.
+    // The schema doesn't allow bounds across the antimeridian, where the smallest longitude is the
+    // east.
     if let bounds = route.bounds, !bounds.crossesAntimeridian {
       text += #"<bounds minlat="\#(number(bounds.south))" minlon="\#(number(bounds.west))""#
       text += #" maxlat="\#(number(bounds.north))" maxlon="\#(number(bounds.east))"/>"#
@@ -105,7 +106,7 @@ private struct GPXWriter {
     plain(name, content.map(XMLText.escaped))
   }
 
-  /// An element whose text has nothing in it to escape.
+  /// Writes an element whose content needs no escaping.
   private mutating func plain(_ name: String, _ content: String?) {
     guard let content else { return }
     text += "<"
@@ -122,9 +123,10 @@ private struct GPXWriter {
   private func number(_ value: Double) -> String { NumberStyle.plain.string(exactly: value) }
 }
 
-/// Times of XML Schema.
+/// The format of times in XML Schema.
 private enum GPXTime {
-  /// The moment in UTC, with milliseconds when there are any; nil outside the years 1 to 9999.
+  /// Returns a time in UTC, with milliseconds if there are any, or `nil` outside the years 1
+  /// through 9999.
   static func text(_ date: Date) -> String? {
     guard (-62_135_596_800..<253_402_300_799).contains(date.timeIntervalSince1970) else {
       return nil

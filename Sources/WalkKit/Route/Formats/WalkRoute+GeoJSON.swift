@@ -2,26 +2,27 @@ internal import FieldCore
 public import FieldFoundation
 
 extension WalkRoute {
-  /// The route as GeoJSON (RFC 7946, UTF-8): one feature, a line a segment.
+  /// Returns the route as GeoJSON (RFC 7946, UTF-8): one feature with one line for each segment.
   ///
-  /// Positions are longitude, latitude and, where there is one, the elevation in metres. The times stand
-  /// beside them in `properties.coordinateProperties.times`, as other programs that turn GPX into GeoJSON
-  /// write them, and the accuracies in metres in `accuracies`; null stands for a missing one. Both are left
-  /// out when no point has any.
+  /// Positions consist of longitude, latitude, and, if known, elevation in meters. The times are in
+  /// `properties.coordinateProperties.times`, where other programs that convert GPX to GeoJSON also
+  /// write them, and the accuracies in meters are in `accuracies`. A missing value is `null`, and
+  /// each array is omitted if no point has a value.
   ///
-  /// A leg across the antimeridian is cut there, as the RFC asks (3.1.9), and ``GeoJSONRoute`` joins it
-  /// again. A line has two positions at least, so a point that is alone in its segment is left out.
+  /// A leg across the antimeridian is cut there, as the RFC requires (3.1.9), and ``GeoJSONRoute``
+  /// joins it again. A line has at least two positions, so a segment with a single point is
+  /// omitted.
   public func geoJSON(name: String? = nil) -> Data {
     Data(GeoJSONLines(self).feature(name: name).canonicalText.utf8)
   }
 
-  /// Reads the lines of a GeoJSON text as one route; ``GeoJSONRoute`` tells what could not be read.
+  /// Reads the lines of GeoJSON as one route; use ``GeoJSONRoute`` to see what couldn't be read.
   ///
-  /// - Throws: As ``GeoJSONRoute/init(_:)`` does.
+  /// - Throws: The same errors as ``GeoJSONRoute/init(_:)``.
   public init(geoJSON: Data) throws { self = try GeoJSONRoute(geoJSON).route }
 }
 
-/// The segments of a route as the lines of a geometry, cut where they go across the antimeridian.
+/// The segments of a route as the lines of a geometry, cut at the antimeridian.
 private struct GeoJSONLines {
   private var lines: [[JSONValue]] = []
   private var times: [[JSONValue]] = []
@@ -64,7 +65,7 @@ private struct GeoJSONLines {
       point.accuracy.map { number($0.meters) } ?? .null)
   }
 
-  /// Ends the line at the antimeridian and begins another one on its other side.
+  /// Ends the line at the antimeridian and begins another one on the other side.
   private mutating func cross(from start: Coordinate, to end: Coordinate) {
     let edge = start.longitude > 0 ? 180.0 : -180.0
     let span = end.longitude + 2 * edge - start.longitude

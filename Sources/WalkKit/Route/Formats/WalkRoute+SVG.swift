@@ -8,25 +8,28 @@ internal import FieldCore
 #endif
 
 extension WalkRoute {
-  /// The route as the data of an SVG `path`, north up, fitted into a rectangle and put into its middle.
+  /// Returns the route as the data of an SVG `path`, north up, fitted to and centered in a
+  /// rectangle.
   ///
   /// ```swift
   /// let svg = "<svg viewBox='0 0 400 300'><path d='\(route.svgPath(width: 400, height: 300))'/></svg>"
   /// ```
   ///
-  /// Each segment is a line of its own; a point that is alone is drawn as a line of no length, which round
-  /// caps make a dot. Places have one decimal. Both scales are those in the middle of the route, so that it
-  /// has its shape. The text is empty when the route has no point or the rectangle no size.
+  /// Each segment is a separate line. A segment with a single point becomes a line of length zero,
+  /// which round caps draw as a dot. Coordinates have one decimal place. The scales are those in
+  /// the middle of the route, so that it keeps its shape. Returns an empty string if the route has
+  /// no points or the rectangle has no area.
   ///
   /// - Parameters:
-  ///   - width: the rectangle's width, in the units of the drawing.
-  ///   - height: the rectangle's height.
-  ///   - margin: what is left free on all sides.
+  ///   - width: The width of the rectangle, in units of the drawing.
+  ///   - height: The height of the rectangle.
+  ///   - margin: The margin on all sides. Defaults to 8.
   public func svgPath(width: Double, height: Double, margin: Double = 8) -> String {
     let room = (width: width - 2 * margin, height: height - 2 * margin)
     guard let bounds, room.width > 0, room.height > 0, room.width.isFinite, room.height.isFinite
     else { return "" }
-    // How much shorter a degree of longitude is there than one of latitude, on the ellipsoid of WGS84.
+    // How much shorter a degree of longitude is than one of latitude there, on the WGS 84
+    // ellipsoid.
     let cosine = cos(bounds.center.latitude * .pi / 180)
     let flattening = 1 + 0.006_739_496_742_28 * cosine * cosine
     let squeeze = max(cosine * flattening, 1e-6)
@@ -48,7 +51,7 @@ extension WalkRoute {
     }
     return segments.lazy.filter { !$0.isEmpty }.map { segment in
       let places = segment.map(place)
-      // A move alone draws nothing.
+      // A move without a line draws nothing.
       return "M" + (places.count > 1 ? places : places + places).joined(separator: "L")
     }.joined()
   }
