@@ -1,2 +1,2 @@
-// The users of FieldXML need the core's types for everything they do, so one import brings both.
+// Users of FieldXML need the core's types for everything they do, so one import provides both.
 @_exported public import FieldCore

@@ -1,8 +1,8 @@
 extension FieldError.Code {
-  /// The document declares entities, which are never expanded: a feed or a track has no need of them,
-  /// and attacks have.
+  /// The document declares entities.
+  ///
+  /// Entities are never expanded: feeds and tracks don't need them, but attacks use them.
   public static var xmlEntities: Self { Self(rawValue: "xml.entities") }
-  /// The document is larger, or nested deeper, or has longer texts or more attributes than
-  /// was allowed.
+  /// The document is larger, is nested deeper, or has longer texts or more attributes than allowed.
   public static var xmlLimit: Self { Self(rawValue: "xml.limit") }
 }

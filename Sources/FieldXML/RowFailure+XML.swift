@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension RowFailure {
-  /// Creates a failure whose texts come from a document, without control characters and of at most 200
+  /// Creates a failure from texts of a document, without control characters and at most 200
   /// characters each.
   init(at index: Int, key: String? = nil, quoting text: String = "", reason: String) {
     self.init(

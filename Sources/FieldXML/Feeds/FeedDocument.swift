@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A feed as it was read: RSS 2.0 and its ancestors, RSS 1.0, or Atom.
+/// A feed that was read from RSS 2.0 or its ancestors, RSS 1.0, or Atom.
 ///
 /// ```swift
 /// let feed = try FeedDocument(reading: bytes, from: address)
@@ -9,46 +9,50 @@ public import FieldFoundation
 /// if let fault = feed.fault { print("not well-formed:", fault) }
 /// ```
 ///
-/// A feed that isn't well-formed is repaired: an ampersand that isn't escaped is an ampersand, an element
-/// without an end tag ends with the one around it, and reading resumes at the next item at the latest.
-/// ``faults`` lists what was wrong. Only an item that the feed's end cuts off is missing. No entity is
-/// expanded and nothing is fetched.
+/// A feed that isn't well-formed is repaired: an unescaped ampersand is an ampersand, an element
+/// without an end tag ends with the one around it, and reading resumes at the next item at the
+/// latest. ``faults`` lists the problems. Only an item that is cut off by the end of the feed is
+/// missing. No entity is expanded and nothing is fetched.
 ///
-/// It reads what governments' servers send: dates in Chinese, in Minguo years and without a time or
-/// zone; `pubdate` in small letters; titles and links in CDATA with line breaks around them; an id in
-/// place of a link; Big5.
+/// The reader accepts what government servers send: dates in Chinese, in Minguo years, and without
+/// a time or time zone; `pubdate` in lowercase; titles and links in CDATA with line breaks around
+/// them; an ID in place of a link; and Big5.
 public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The format.
   public internal(set) var format: FeedFormat
-  /// The title, without markup; nil when there is none.
+  /// The title without markup; `nil` if there is none.
   public internal(set) var title: String?
-  /// The page that the feed is of.
+  /// The page that the feed belongs to.
   public internal(set) var link: URL?
-  /// The language, such as `zh-tw`, as the feed has it.
+  /// The language as the feed states it, such as `zh-tw`.
   public internal(set) var language: String?
-  /// The items, in the order of the feed; one that repeats another is there twice.
+  /// The items, in the order of the feed, including duplicates.
   public internal(set) var items: [FeedItem] = []
   /// The authors of the feed itself.
   public internal(set) var authors: [FeedPerson] = []
-  /// What could not be read: dates in no known form, and links that are no addresses of the web. The
-  /// item is there without them. Last come the ``faults``.
+  /// The values that couldn't be read, such as dates in an unknown form and links that aren't web
+  /// addresses.
+  ///
+  /// The items are included without them. The ``faults`` are at the end.
   public internal(set) var failures: [RowFailure] = []
   /// The places where the feed isn't well-formed, at most 100.
   public internal(set) var faults: [XMLFault] = []
-  /// The first of the ``faults`` that lost something, or else the first; `nil` if the feed is well-formed.
+  /// The first of the ``faults`` that lost something, or else the first; `nil` if the feed is
+  /// well-formed.
   public var fault: XMLFault? { faults.worst }
 
-  /// Reads a feed.
+  /// Parses a feed.
   ///
   /// - Parameters:
-  ///   - bytes: The feed as it came.
-  ///   - address: Where it came from, to complete relative links.
-  ///   - charset: The encoding that the answer's header named; what the feed says itself comes first.
-  ///   - zone: The zone of dates that state none; Taipei unless told otherwise.
-  ///   - byteLimit: The most bytes that the feed may have; 16 MiB unless told otherwise.
-  /// - Throws: `FieldError` with the code `rows.empty`; `rows.notData` for a web page, for JSON and for
-  ///   XML that is no feed; `rows.malformed` or `rows.cut` when the fault stands before the feed has
-  ///   begun; `rows.encoding`; `xml.entities`; `xml.limit`.
+  ///   - bytes: The feed as received.
+  ///   - address: The address of the feed, which completes relative links.
+  ///   - charset: The encoding in the response's header, which is used if the feed states none.
+  ///   - zone: The time zone of dates that don't state one. Defaults to Taipei's.
+  ///   - byteLimit: The largest feed to accept, in bytes. Defaults to 16 MiB.
+  /// - Throws: `FieldError` with the code `rows.empty`; `rows.notData` for an HTML page, JSON, or
+  ///   XML that isn't a feed; `rows.malformed` or `rows.cut` if the feed isn't well-formed before
+  ///   it begins; `rows.encoding`; `rows.unknownFormat` for an archive; `xml.entities`; or
+  ///   `xml.limit`.
   public init(
     reading bytes: [UInt8], from address: URL? = nil, charset: String? = nil,
     zone: FixedZone = .taipei, byteLimit: Int = 16 << 20

@@ -1,4 +1,4 @@
-/// What an element of a feed is about.
+/// The meaning of an element in a feed.
 enum FeedElement {
   case channel, item
   case title, link, guid, description, summary, content
@@ -7,11 +7,11 @@ enum FeedElement {
   case enclosure, mediaGroup, mediaContent, mediaThumbnail, mediaImage, mediaDescription
   case other
 
-  /// What a tag stands for, by its namespace and its name in small letters: a feed of Nantou writes
-  /// `pubdate`. An undeclared prefix counts for what it is commonly declared as.
+  /// Creates the meaning of a tag from its namespace and lowercase name, because a feed of Nantou
+  /// writes `pubdate`. An undeclared prefix has its usual meaning.
   ///
-  /// - Parameter root: The namespace of the feed's root element: whatever it is, its elements are those
-  ///   of the format.
+  /// - Parameter root: The namespace of the feed's root element, whose elements are those of the
+  ///   format whatever it is.
   init(_ tag: XMLTag, root: String?) {
     let name = tag.name.lowercased()
     switch Vocabulary(tag, root: root) {
@@ -72,7 +72,7 @@ enum FeedElement {
     }
   }
 
-  /// Whether the element says something of the channel or the item.
+  /// A Boolean value that indicates whether the element describes the channel or the item.
   var isField: Bool {
     switch self {
     case .channel, .item, .mediaGroup, .other: false
@@ -80,7 +80,7 @@ enum FeedElement {
     }
   }
 
-  /// Whether the element's text may contain HTML.
+  /// A Boolean value that indicates whether the element's text may contain HTML.
   var isMarkup: Bool {
     switch self {
     case .title, .description, .summary, .content, .mediaDescription: true
@@ -88,12 +88,12 @@ enum FeedElement {
     }
   }
 
-  /// Whether the element belongs in an author.
+  /// A Boolean value that indicates whether the element belongs in an author.
   var isPartOfPerson: Bool {
     self == .personName || self == .personEmail || self == .personURI
   }
 
-  /// Whether the element belongs to the vocabulary of media.
+  /// A Boolean value that indicates whether the element belongs to the media vocabulary.
   var isMedia: Bool {
     self == .mediaContent || self == .mediaThumbnail || self == .mediaDescription
   }

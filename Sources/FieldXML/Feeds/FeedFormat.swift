@@ -1,8 +1,8 @@
-/// The format of a feed: an open set of names.
+/// The format of a feed, as an open set of names.
 public struct FeedFormat: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The name of the format.
   public var rawValue: String
-  /// Makes a format from its name.
+  /// Creates a format from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The name of the format.
   public var description: String { rawValue }

@@ -2,13 +2,13 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension FeedItem {
-  /// An item, or the channel itself, while its elements come.
+  /// An item, or the channel itself, while its elements are being read.
   struct Draft {
     var title = ""
-    /// Whether the title is one in Dublin Core, which gives way to the format's own.
+    /// Whether the title comes from Dublin Core, so that the format's own replaces it.
     var isTitleForeign = false
     var rawLink: String?
-    /// The base of relative links where the link stands.
+    /// The base of relative links at the position of the link.
     var linkBase: URL?
     var guid: String?
     var isGUIDLink = false
@@ -24,10 +24,10 @@ extension FeedItem {
     var contributors: [FeedPerson] = []
     var enclosures: [FeedMedia] = []
     var media: [FeedMedia] = []
-    /// What of it could not be read, each with the text.
+    /// The problems with values that couldn't be read, each with the text.
     var problems: [(reason: String, text: String)] = []
 
-    /// The item, and what of it could not be read.
+    /// Returns the item, and the values that couldn't be read.
     func item(
       index: Int, base: URL?, parser: TimestampParser
     ) -> (item: FeedItem, failures: [RowFailure]) {
@@ -55,9 +55,9 @@ extension FeedItem {
       )
     }
 
-    /// The link, or the id where that is one.
+    /// Returns the link, or the ID if that is a link.
     func link(base: URL?) -> URL? {
-      // Servers break long addresses into lines, and indent those.
+      // Servers break long addresses into indented lines.
       let link = rawLink?.split(whereSeparator: \.isNewline)
         .map { $0.drop(while: \.isWhitespace) }.joined()
       if let link, let url = SafeAddress.url(link, base: linkBase ?? base) { return url }

@@ -2,7 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension FeedItem.Draft {
-  /// Takes an element that has ended.
+  /// Adds an element that has ended.
   mutating func take(
     _ element: FeedElement, _ tag: XMLTag, _ text: String, _ person: FeedPerson, base: URL?
   ) {
@@ -41,7 +41,8 @@ extension FeedItem.Draft {
     }
   }
 
-  /// A link is the text of `link` in RSS, and an attribute in Atom, where only the alternate counts.
+  /// Adds a link, which is the text of `link` in RSS and an attribute in Atom, where only
+  /// `alternate` is used.
   private mutating func takeLink(_ tag: XMLTag, _ text: String, base: URL?) {
     let address: String
     if let href = tag["href"] {
@@ -61,8 +62,8 @@ extension FeedItem.Draft {
     (rawLink, linkBase) = (address, base)
   }
 
-  /// The text of an element of Atom, which is Base64 if its type is no type of text (RFC 4287, 4.1.3.3);
-  /// `nil`, and a problem, if what it encodes isn't text.
+  /// Returns the text of an element in Atom, which is Base64 if its type isn't a text type (RFC
+  /// 4287, 4.1.3.3), or notes a problem and returns `nil` if the content isn't text.
   private mutating func decoded(_ text: String, _ tag: XMLTag) -> String? {
     let type = tag["type"]?.lowercased() ?? ""
     let isText =

@@ -1,33 +1,34 @@
 public import FieldFoundation
 
-/// An entry of a feed, as the feed has it.
+/// An entry of a feed, as the feed contains it.
 ///
-/// Texts are trimmed and otherwise as they came, markup included; ``plainTitle`` and ``text`` are for
-/// people. What the feed lacks is nil.
+/// Texts are trimmed but otherwise unchanged, including markup; use ``plainTitle`` and ``text`` to
+/// display them. Properties that the feed doesn't provide are `nil`.
 public struct FeedItem: Sendable, Hashable, Codable {
-  /// The title; empty when there is none. It may hold markup.
+  /// The title, which may contain markup; empty if there is none.
   public var title: String
-  /// The address of the article: the link, or the id where that is an address and there is no link.
+  /// The address of the article, which is the link, or the ID if that is an address and there is no
+  /// link.
   ///
-  /// Only addresses of the web count. Blanks and line breaks around and within are gone, and what an
-  /// address may not hold is encoded.
+  /// Only web addresses are used. Blanks and line breaks around and inside the address are removed,
+  /// and invalid characters are encoded.
   public var link: URL?
-  /// The link as it came, `javascript:void(0)` included.
+  /// The link as written, even if it is `javascript:void(0)`.
   public var rawLink: String?
-  /// The id that the feed gives: `guid`, `id` or `rdf:about`.
+  /// The ID in the feed: `guid`, `id`, or `rdf:about`.
   public var guid: String?
-  /// The description or summary, as it came; nil when it is missing or blank.
+  /// The description or summary as written; `nil` if it is missing or blank.
   public var description: String?
-  /// The whole article, when the feed has it beside the description.
+  /// The full article, if the feed contains it in addition to the description.
   public var content: String?
-  /// When the article was published, or else updated; nil when the feed does not say, or not in a way
-  /// that can be read.
+  /// The date on which the article was published or else updated; `nil` if there is none or it
+  /// can't be parsed.
   public var published: Date?
-  /// The text that ``published`` was read from, readable or not.
+  /// The text of the date, even if it couldn't be parsed.
   public var publishedText: String?
   /// The categories or tags, in the order of the feed.
   public var categories: [String]
-  /// The authors: `author` and `dc:creator`. An Atom entry without an author has those of its feed.
+  /// The authors (`author` and `dc:creator`), which default to those of the feed in Atom.
   public var authors: [FeedPerson]
   /// The contributors: `contributor` and `dc:contributor`.
   public var contributors: [FeedPerson]
@@ -36,7 +37,7 @@ public struct FeedItem: Sendable, Hashable, Codable {
   /// The files and pictures of Media RSS and of `itunes:image`, in the order of the feed.
   public var media: [FeedMedia]
 
-  /// Makes an item.
+  /// Creates an item.
   public init(
     title: String = "", link: URL? = nil, rawLink: String? = nil, guid: String? = nil,
     description: String? = nil, content: String? = nil, published: Date? = nil,
@@ -63,16 +64,16 @@ public struct FeedItem: Sendable, Hashable, Codable {
     HTMLText(title).plainText.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// The article, or else the description, to be read as plain text or shown as safe HTML.
+  /// The article, or else the description, as text that can be displayed.
   public var text: HTMLText { HTMLText(content ?? description ?? "") }
 }
 
 extension FeedItem: Identifiable {
-  /// The feed's own ID of the item, or else its address, or else its title.
+  /// The feed's own ID for the item, or else its address, or else its title.
   public var id: String { guid ?? rawLink ?? title }
 }
 
-// The synthesized `init(from:)` of an item uses these, so that it reads items that older versions wrote.
+// The synthesized `init(from:)` uses these overloads to decode items that older versions wrote.
 extension KeyedDecodingContainer {
   func decode(_ type: [FeedPerson].Type, forKey key: Key) throws -> [FeedPerson] {
     try decodeIfPresent(type, forKey: key) ?? []

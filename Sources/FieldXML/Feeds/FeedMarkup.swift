@@ -1,11 +1,11 @@
-/// Writes elements within a text of a feed as HTML again: XHTML in Atom, which is part of the document, and
-/// HTML that a server forgot to escape.
+/// A writer that turns elements in the text of a feed back into HTML: XHTML in Atom, which is part
+/// of the document, and HTML that a server forgot to escape.
 struct FeedMarkup {
-  /// Whether the feed says that the markup is there.
+  /// Whether the feed declares the markup.
   let isDeclared: Bool
   private var html: String
 
-  /// Begins markup after the text that stands before it.
+  /// Creates markup that follows some text.
   init(after text: String = "", isDeclared: Bool) {
     self.isDeclared = isDeclared
     html = ""
@@ -20,17 +20,17 @@ struct FeedMarkup {
     html += ">"
   }
 
-  /// Adds a text. One that contains tags, in CDATA or escaped, was HTML to begin with.
+  /// Adds a text. A text that contains tags, in CDATA or escaped, was HTML originally.
   mutating func text(_ text: String) {
     html += !isDeclared && HTMLText.hasTag(text) ? text : SafeHTMLWriter.escaped(text)
   }
 
-  /// Adds the end of an element; `<br></br>` would be two breaks.
+  /// Adds the end of an element, unless it is void: `<br></br>` would be two breaks.
   mutating func end(_ name: String) {
     if !SafeHTMLWriter.void.contains(name) { html += "</\(name)>" }
   }
 
-  /// The markup, without the `div` that Atom wants around it.
+  /// The markup, without the `div` that Atom requires around it.
   var inner: String {
     var text = html[...]
     while let first = text.first, first.isWhitespace { text = text.dropFirst() }

@@ -4,7 +4,7 @@ public import FieldFoundation
 public struct FeedMedia: Identifiable, Sendable, Hashable, Codable {
   /// The role of the file.
   public var kind: Kind
-  /// The address of the file; `nil` if ``rawURL`` isn't an address of the web.
+  /// The address of the file; `nil` if ``rawURL`` isn't a web address.
   public var url: URL?
   /// The address as written.
   public var rawURL: String
@@ -34,10 +34,10 @@ public struct FeedMedia: Identifiable, Sendable, Hashable, Codable {
     self.title = title
   }
 
-  /// The address as it was written.
+  /// The address as written.
   public var id: String { rawURL }
 
-  /// The role of a file: an open set of names.
+  /// The role of a file, as an open set of names.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name of the role.
     public var rawValue: String
@@ -58,12 +58,12 @@ public struct FeedMedia: Identifiable, Sendable, Hashable, Codable {
 }
 
 extension FeedMedia {
-  /// Creates a file from an element; `nil` if the element contains no address.
+  /// Creates a file from an element, or `nil` if the element contains no address.
   init?(_ kind: Kind, _ tag: XMLTag, text: String, base: URL?) {
     guard let address = tag["url"] ?? tag["href"] ?? (text.isEmpty ? nil : text),
       address.contains(where: { !$0.isWhitespace })
     else { return nil }
-    // Counts are whole, so the commas of `1,234` can only group thousands.
+    // Counts are integers, so the commas in `1,234` can only group thousands.
     func number(_ name: String) -> Int? {
       guard let text = tag[name]?.filter({ !$0.isWhitespace }) else { return nil }
       let groups = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ public struct FeedPerson: Sendable, Hashable, Codable {
   public var email: String?
   /// The address of a page about the person; `nil` if the feed doesn't contain one.
   ///
-  /// A relative address is completed. What is no address of the web is there as written.
+  /// A relative address is completed. Anything that isn't a web address is kept as written.
   public var uri: String?
 
   /// Creates a person.
@@ -16,8 +16,8 @@ public struct FeedPerson: Sendable, Hashable, Codable {
     self.uri = uri
   }
 
-  /// Creates a person from the text of an element such as `author`: a name, an email address, or both, as
-  /// in `someone@example.org (Someone)` and `Someone <someone@example.org>`.
+  /// Creates a person from the text of an element such as `author`: a name, an email address, or
+  /// both, as in `someone@example.org (Someone)` and `Someone <someone@example.org>`.
   init(text: String) {
     guard let at = text.firstIndex(of: "@") else {
       self.init(name: text)
@@ -46,11 +46,11 @@ public struct FeedPerson: Sendable, Hashable, Codable {
 }
 
 extension [FeedPerson] {
-  /// The most persons that a feed or an item keeps, since each is compared with all others.
+  /// The maximum number of persons in a feed or an item, because each is compared with all others.
   private static var most: Int { 256 }
 
-  /// Appends a person, unless a person of the same name and no other particulars is there already or there
-  /// are 256 persons.
+  /// Appends a person, unless the list contains one with the same name and no different details, or
+  /// is full.
   mutating func add(_ person: FeedPerson) {
     guard !person.isEmpty, count < Self.most else { return }
     let isKnown = contains { known in

@@ -1,20 +1,20 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Gathers a feed from the elements of a document.
+/// A handler that builds a feed from the elements of a document.
 ///
-/// Only direct children of the channel or of an item count: an image and a source have titles and
-/// links of their own.
+/// Only direct children of the channel or of an item are used, because images and sources have
+/// their own titles and links.
 final class FeedReader: XMLHandler {
-  /// What has been read; nil until the root element has come.
+  /// The feed so far; `nil` before the root element.
   private var document: FeedDocument?
 
   /// An open element.
   private struct Frame {
-    /// What the element is about; `other` if it says nothing of the channel or the item.
+    /// The meaning of the element; `other` if it doesn't describe the channel or the item.
     var element: FeedElement
     var tag: XMLTag
-    /// What relative links within are completed by.
+    /// The base for relative links inside the element.
     var base: URL?
     /// The index of the frame that the element's text belongs to.
     var owner: Int?
@@ -36,7 +36,7 @@ final class FeedReader: XMLHandler {
   private var rootLanguage: String?
   private var channel = FeedItem.Draft()
   private var item: FeedItem.Draft?
-  /// The index of the frame of the item.
+  /// The index of the item's frame.
   private var itemIndex = 0
 
   init(address: URL?, zone: FixedZone) {
@@ -44,9 +44,10 @@ final class FeedReader: XMLHandler {
     parser = TimestampParser(zone: zone)
   }
 
-  /// What has been read; nil when the root element has not come.
+  /// Returns the feed, or `nil` if there was no root element.
   func finish() -> FeedDocument? {
-    // Once, and not whenever a part of the channel has come: the title may be long and the parts many.
+    // Do this once instead of after each part of the channel: the title may be long and the parts
+    // many.
     let title = HTMLText(channel.title).plainText
     document?.title = title.isEmpty ? nil : title
     document?.language = channel.language ?? rootLanguage
@@ -72,7 +73,7 @@ final class FeedReader: XMLHandler {
     if let own = tag["xml:base"] { base = SafeAddress.url(own, base: base) ?? base }
     var owner = stack.last?.owner
     if let index = owner, !isPart(element) {
-      // Elements within a text are part of it.
+      // Elements inside a text are part of it.
       if stack[index].element.isMarkup, stack[index].markup == nil {
         stack[index].markup = FeedMarkup(after: stack[index].text, isDeclared: false)
       }
@@ -124,7 +125,7 @@ final class FeedReader: XMLHandler {
   func elementsEnded(by tag: XMLTag) -> Int {
     let element = FeedElement(tag, root: stack.first?.tag.namespace)
     if element == .item, item != nil {
-      // Elements of another vocabulary may contain items of their own.
+      // Elements of another vocabulary may contain their own items.
       let isOwn = stack[itemIndex...].allSatisfy { frame in
         frame.owner != nil || frame.tag.namespace == tag.namespace
       }
@@ -132,16 +133,16 @@ final class FeedReader: XMLHandler {
       return isOwn && !isDeclared ? stack.count - itemIndex : 0
     }
     guard let owner = stack.last?.owner else { return 0 }
-    // Markup that is nested too deep is written flat, rather than the feed refused.
+    // Markup that is nested too deeply is flattened instead of rejecting the feed.
     if stack.count - owner > Self.deepestMarkup { return 1 }
     let frame = stack[owner]
     guard frame.markup?.isDeclared != true, frame.element.mediaKind == nil, !isPart(element) else {
       return 0
     }
     switch element {
-    // No HTML has these.
+    // HTML doesn't contain these.
     case .item, .published, .guid, .enclosure: return stack.count - owner
-    // HTML may have these, but hardly as the first thing in a text.
+    // HTML may contain these, but hardly as the first element in a text.
     case .title, .link, .description, .category, .author:
       return owner == stack.count - 1 ? 1 : 0
     default: break
@@ -153,17 +154,17 @@ final class FeedReader: XMLHandler {
 
   // MARK: Parts
 
-  /// Whether what comes next stands directly in the item, or in the channel when there is no item.
+  /// Whether the next element is a direct child of the item, or of the channel if there is no item.
   private var isDirect: Bool {
     if item != nil { return stack.count == itemIndex + 1 }
     switch stack.last?.element {
     case nil, .channel: return true
-    // `rss` and `RDF` hold the channel.
+    // `rss` and `RDF` contain the channel.
     default: return stack.count == 1
     }
   }
 
-  /// Whether what comes next is part of the innermost element: of an author or of a file.
+  /// Returns whether the next element is part of the innermost one, which is an author or a file.
   private func isPart(_ element: FeedElement) -> Bool {
     switch stack.last?.element {
     case .author, .contributor: element.isPartOfPerson
@@ -195,7 +196,7 @@ final class FeedReader: XMLHandler {
     }
   }
 
-  /// Whether an element declares that elements within are its text.
+  /// Returns whether an element declares that the elements inside are its text.
   private static func holdsMarkup(_ tag: XMLTag) -> Bool {
     let type = tag["type"]?.lowercased() ?? ""
     return type == "xhtml" || type.hasSuffix("+xml") || type.hasSuffix("/xml")
@@ -211,7 +212,7 @@ final class FeedReader: XMLHandler {
       let last = scalars.lastIndex(where: { !isBlank($0) })
     else { return "" }
     let trimmed = String(scalars[first...last])
-    // A section that was escaped once too often.
+    // The section was escaped once too often.
     guard trimmed.hasPrefix("<![CDATA["), trimmed.hasSuffix("]]>") else { return trimmed }
     return Self.trimmed(String(trimmed.dropFirst(9).dropLast(3)))
   }

@@ -1,22 +1,22 @@
 public import FieldCore
 
 extension GPXDocument {
-  /// A place beside the tracks.
+  /// A place in addition to the tracks.
   public struct Waypoint: Sendable, Hashable, Codable {
-    /// The place, with its elevation, time and accuracy.
+    /// The location, with its elevation, time, and accuracy.
     public var point: TrackPoint
-    /// Its name.
+    /// The name.
     public var name: String?
-    /// A text about it.
+    /// The description.
     public var description: String?
-    /// The name of its symbol on a map.
+    /// The name of the symbol on a map.
     public var symbol: String?
-    /// What it is (`type` in the file).
+    /// The kind of place (`type` in the file).
     public var kind: String?
-    /// The address of more about it, as it was written.
+    /// A link to more information, as written.
     public var link: String?
 
-    /// Makes a waypoint.
+    /// Creates a waypoint.
     public init(
       point: TrackPoint, name: String? = nil, description: String? = nil, symbol: String? = nil,
       kind: String? = nil, link: String? = nil

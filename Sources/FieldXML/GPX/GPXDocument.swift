@@ -1,63 +1,68 @@
 public import FieldCore
 public import FieldFoundation
 
-/// What a GPX file holds, versions 1.0 and 1.1.
+/// The content of a GPX file, version 1.0 or 1.1.
 ///
 /// ```swift
 /// let document = try GPXDocument(data: Data(contentsOf: file))
-/// let route = Route(tracks: document.tracks)       // WalkKit
-/// if let fault = document.fault { print("only up to", fault) }
+/// let route = WalkRoute(tracks: document.tracks)   // WalkKit
+/// if let fault = document.fault { print("not well-formed:", fault) }
 /// ```
 ///
-/// Files from all programs are accepted: with any namespace prefix or none, attributes in any order, and empty
-/// segments, several tracks, or only waypoints. Times without an offset are UTC. A point whose position can't be
-/// read is listed in ``failures``; an elevation, time, or accuracy that can't be read is `nil` and listed in
-/// ``unreadableValues``. Of two elements where GPX allows one, the first counts. Implausible values, such as
-/// times that go back, are kept as written; WalkKit's `Route.review(_:)` finds them.
+/// Files from all programs are accepted: with any namespace prefix or none, attributes in any
+/// order, and empty segments, several tracks, or only waypoints. Times without an offset are UTC. A
+/// point whose position can't be read is listed in ``failures``; an elevation, time, or accuracy
+/// that can't be read is `nil` and listed in ``unreadableValues``. If an element that GPX allows
+/// once occurs twice, the first is used. Implausible values, such as times that go backward, are
+/// kept as written; WalkKit's `WalkRoute.review(_:)` finds them.
 ///
-/// Of the extensions of points, only the accuracy is read (`hAcc` from Apple Health, `accuracy` from WalkKit). Those
-/// of tracks and segments are in `Track.extensions`, from which WalkKit's `GPXDetails(track:)` reads pets and weather.
+/// Of the extensions of points, only the accuracy is read (`hAcc` from Apple Health, `accuracy`
+/// from WalkKit). Those of tracks and segments are in `Track.extensions`, from which WalkKit's
+/// `GPXDetails(track:)` reads pets and weather.
 ///
-/// A file that breaks off gives what stands before the end. One that isn't well-formed is repaired, as
-/// ``FeedDocument`` does: an ampersand that isn't escaped is an ampersand, and an element without an end tag
-/// ends with the one around it. ``faults`` lists what was wrong. Entities are never expanded, nothing is ever
-/// fetched, and size and depth are limited.
+/// If a file is cut off, everything before the end is read. A file that isn't well-formed is
+/// repaired, as ``FeedDocument`` does: an unescaped ampersand is an ampersand, and an element
+/// without an end tag ends with the one around it. ``faults`` lists the problems. Entities are
+/// never expanded, nothing is ever fetched, and size and depth are limited.
 public struct GPXDocument: Sendable, Hashable, Codable {
-  /// The version that the file names, such as `1.1`.
+  /// The version that the file states, such as `1.1`.
   public var version: String?
-  /// The program that made the file.
+  /// The program that created the file.
   public var creator: String?
   /// The name of the file's content.
   public var name: String?
   /// The description of the file's content.
   public var description: String?
-  /// When the file was made.
+  /// The date on which the file was created.
   public var time: Date?
-  /// The recorded tracks with their segments, empty ones among them.
+  /// The recorded tracks with their segments, including empty ones.
   public var tracks: [Track]
-  /// The planned routes, each a track of one segment.
+  /// The planned routes, each as a track with one segment.
   public var routes: [Track]
-  /// The places beside them.
+  /// The places in addition to tracks and routes.
   public var waypoints: [Waypoint]
-  /// The points that are no place on the earth, each by its number among all points of the file, from 0.
+  /// The points without a valid position, each by its index among all points in the file.
   public var failures: [RowFailure]
-  /// The elevations, times and accuracies that could not be read, by the number of their point and with the
-  /// name of the element as key; the points are there without them.
+  /// The elevations, times, and accuracies that couldn't be read.
+  ///
+  /// Each has the index of its point and the name of the element as its key. The points are
+  /// included without these values.
   public var unreadableValues: [RowFailure]
   /// The places where the file isn't well-formed, at most 100.
   public var faults: [Fault]
-  /// The first of the ``faults`` that lost something, or else the first; `nil` if the file is well-formed.
+  /// The first of the ``faults`` that lost something, or else the first; `nil` if the file is
+  /// well-formed.
   public var fault: Fault? { faults.worst }
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - data: the file as it is, in UTF-8, UTF-16, Windows-1252 or Big5.
-  ///   - limits: how much is read before the file is refused.
-  /// - Throws: `FieldError` with `rows.empty`; `rows.notData` for a web page, JSON and other text;
-  ///   `rows.unknownFormat` for XML that is no GPX, and for archives; `rows.encoding`; `xml.entities` when
-  ///   the file declares entities; `xml.limit`; `rows.cut` and `rows.malformed` when nothing stands before
-  ///   the fault.
+  ///   - data: The file, in UTF-8, UTF-16, UTF-32, Windows-1252, or Big5.
+  ///   - limits: The limits beyond which the file is rejected.
+  /// - Throws: `FieldError` with the code `rows.empty`; `rows.notData` for an HTML page, JSON, or
+  ///   other text; `rows.unknownFormat` for XML that isn't GPX, and for archives; `rows.encoding`;
+  ///   `xml.entities` if the file declares entities; `xml.limit`; or `rows.cut` or `rows.malformed`
+  ///   if there is no point before the fault.
   public init(data: Data, limits: Limits = Limits()) throws {
     let handler = GPXHandler(limits)
     let reader = XMLReader(limits: limits.xml)
@@ -82,23 +87,29 @@ public struct GPXDocument: Sendable, Hashable, Codable {
 }
 
 extension GPXDocument {
-  /// How many points all tracks have together.
+  /// The number of points in all tracks.
   public var trackPointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
 
   /// A place where a file isn't well-formed.
   public typealias Fault = XMLFault
 
-  /// How much of a file is read before it is refused.
+  /// Limits beyond which a file is rejected.
   public struct Limits: Sendable, Hashable, Codable {
-    /// The most bytes that a file may have; 32 MiB, more than a day at one fix a second with all that
-    /// Apple's Health writes.
+    /// The maximum size of a file, in bytes.
+    ///
+    /// Defaults to 32 MiB, which is more than a day at one fix per second with everything that
+    /// Apple Health writes.
     public var byteCount: Int
-    /// The most elements that may be open at once; 64.
+    /// The maximum number of elements that are open at once.
+    ///
+    /// Defaults to 64.
     public var depth: Int
-    /// The most points that a file may have; 1,000,000.
+    /// The maximum number of points in a file.
+    ///
+    /// Defaults to 1,000,000.
     public var pointCount: Int
 
-    /// Makes limits.
+    /// Creates limits.
     public init(byteCount: Int = 32 << 20, depth: Int = 64, pointCount: Int = 1_000_000) {
       self.byteCount = byteCount
       self.depth = depth

@@ -1,10 +1,10 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Puts a ``GPXDocument`` together from the elements of a file.
+/// A handler that builds a ``GPXDocument`` from the elements of a file.
 ///
-/// Elements are known by their local names and by what they stand in, so that an unknown one, with all
-/// that is in it, does no harm.
+/// Elements are identified by their local names and their parents, so unknown ones, with everything
+/// inside, do no harm.
 final class GPXHandler: XMLHandler {
   private let limits: GPXDocument.Limits
   private let times = TimestampParser(zone: .utc)
@@ -12,13 +12,13 @@ final class GPXHandler: XMLHandler {
   /// The names of the open elements.
   private var path: [String] = []
   private var content = ""
-  /// The number of open elements within a text.
+  /// The number of open elements inside a text.
   private var markupDepth = 0
   private var hasRoot = false
   private var line: OpenLine?
   private var point: OpenPoint?
   private var pointCount = 0
-  /// The namespace of the element among extensions that is being read; nil for one that contains others.
+  /// The namespace of the extension element being read; `nil` for one that contains others.
   private var extensionNamespace: String?
   private var extensionCount = 0
 
@@ -31,7 +31,7 @@ final class GPXHandler: XMLHandler {
     var isInSegment = false
   }
 
-  /// A point that is being read; its place is nil when it is none.
+  /// A point that is being read, which is `nil` if its position isn't valid.
   private struct OpenPoint {
     var waypoint: GPXDocument.Waypoint?
     let element: String
@@ -41,14 +41,15 @@ final class GPXHandler: XMLHandler {
 
   init(_ limits: GPXDocument.Limits) { self.limits = limits }
 
-  /// The number of extensions of tracks and segments to keep, so that a hostile file costs little memory.
+  /// The maximum number of extensions of tracks and segments, so that a hostile file uses little
+  /// memory.
   private static let greatestExtensionCount = 10_000
 
   // MARK: XMLHandler
 
   func start(_ tag: XMLTag) throws {
     if markupDepth > 0 || Self.texts.contains(path.last ?? "") {
-      // The text of an element includes that of the elements within.
+      // The text of an element includes that of the elements inside.
       markupDepth += 1
       return path.append(tag.name)
     }
@@ -88,7 +89,7 @@ final class GPXHandler: XMLHandler {
     } else if let line {
       read(name, text, in: line)
     } else if path.count == 1 || path.count == 2 && path[1] == "metadata" {
-      // GPX 1.0 has these in the root, and 1.1 in an element of their own.
+      // GPX 1.0 has these in the root, and 1.1 in a separate element.
       switch name {
       case "name": document.name = document.name ?? Self.trimmed(text)
       case "desc": document.description = document.description ?? Self.trimmed(text)
@@ -109,11 +110,11 @@ final class GPXHandler: XMLHandler {
 
   // MARK: Elements
 
-  /// The elements whose content is text.
+  /// The elements that contain text.
   private static let texts: Set<String> = ["name", "desc", "cmt", "sym", "type"]
-  /// The elements whose content is a number or a date.
+  /// The elements that contain a number or a date.
   private static let values: Set<String> = ["ele", "time"]
-  /// The elements that contain others, none of which contains itself.
+  /// The elements that contain others, but never themselves.
   private static let lines: Set<String> = ["trk", "trkseg", "trkpt", "rte", "rtept", "wpt"]
 
   private func open(_ tag: XMLTag) throws {
@@ -134,8 +135,8 @@ final class GPXHandler: XMLHandler {
     }
   }
 
-  /// Whether an element that begins now stands in the track or route itself or in a segment of it, and not
-  /// among its extensions.
+  /// Whether the next element is in the track or route itself or in a segment of it, and not among
+  /// its extensions.
   private var isInLine: Bool { path.count == 2 || path.count == 3 && path[2] == "trkseg" }
 
   private func openPoint(_ tag: XMLTag) throws {
@@ -146,7 +147,7 @@ final class GPXHandler: XMLHandler {
     point = OpenPoint(
       waypoint: place(of: tag), element: tag.name, index: pointCount, depth: path.count + 1)
     pointCount += 1
-    // Some write points into a track without a segment.
+    // Some programs write points into a track without a segment.
     if line != nil, line?.isInSegment == false {
       line?.track.segments.append([])
       line?.isInSegment = true
@@ -173,10 +174,10 @@ final class GPXHandler: XMLHandler {
   }
 
   private func read(_ name: String, _ text: String, of open: OpenPoint) {
-    // Accuracies stand in extensions, at any depth; everything else in the point itself.
+    // Accuracies are in extensions, at any depth; everything else is in the point itself.
     if name == "hAcc" || name == "accuracy", path.count > open.depth {
       let radius = value(text, name, open, Self.number)
-      // Apple writes a negative one where it has none.
+      // Apple writes a negative accuracy if it has none.
       point?.waypoint?.point.accuracy = radius.flatMap { $0 >= 0 ? .meters($0) : nil }
       return
     }
@@ -195,7 +196,7 @@ final class GPXHandler: XMLHandler {
     }
   }
 
-  /// What a text says; a text that is there and says nothing is noted.
+  /// Returns the value of a text, and notes one that isn't empty but can't be read.
   private func value<Value>(
     _ text: String, _ name: String, _ open: OpenPoint, _ read: (String) -> Value?
   ) -> Value? {
@@ -248,8 +249,8 @@ final class GPXHandler: XMLHandler {
     self.line = nil
   }
 
-  /// What has been read when the file ends, well or not. A point that had not ended is left out, since
-  /// nobody knows what it would have had; its track is kept.
+  /// Returns what has been read when the file ends, whether or not it is well-formed. A point that
+  /// didn't end is omitted, because the rest of it isn't known; its track is kept.
   func finish(_ faults: [XMLFault]) -> GPXDocument {
     closeLine()
     document.faults = faults

@@ -1,7 +1,7 @@
-/// Single characters as web pages write them by number.
+/// Single characters that HTML pages write by number.
 enum HTMLCharacter {
-  /// What a byte of Windows-1252 stands for: for 0x80 to 0x9F other characters than Unicode's (the WHATWG
-  /// Encoding Standard, index-windows-1252), for all others the same.
+  /// Returns the character for a byte of Windows-1252, which differs from Unicode for 0x80 through
+  /// 0x9F (WHATWG Encoding Standard, index-windows-1252).
   static func windows(_ number: UInt32) -> Unicode.Scalar {
     guard (0x80...0x9F).contains(number) else {
       return Unicode.Scalar(number) ?? "\u{FFFD}"
@@ -16,9 +16,9 @@ enum HTMLCharacter {
     "\u{2DC}", "\u{2122}", "\u{161}", "\u{203A}", "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
   ]
 
-  /// The character that a reference by number means, as browsers read it (the HTML Standard, 13.2.5.80):
-  /// numbers that are no character become U+FFFD. Nil for control characters, which are left out, as
-  /// Python leaves them out.
+  /// Returns the character for a numeric reference, as browsers read it (HTML Standard, 13.2.5.80).
+  /// Invalid numbers become U+FFFD. Control characters are `nil`, because they are omitted, as in
+  /// Python.
   static func referenced(_ number: UInt32) -> Unicode.Scalar? {
     guard number != 0, let scalar = Unicode.Scalar(number) else { return "\u{FFFD}" }
     switch number {

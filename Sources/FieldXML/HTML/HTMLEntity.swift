@@ -1,10 +1,12 @@
 internal import FieldCore
 
-/// References to characters: `&amp;`, `&mdash;`, `&#39;`, `&#x4E2D;`.
+/// Character references: `&amp;`, `&mdash;`, `&#39;`, `&#x4E2D;`.
 enum HTMLEntity {
-  /// The text with its references replaced, as a browser reads them (the HTML Standard, 13.2.5.72).
+  /// Returns the text with its references replaced, as browsers read them (HTML Standard,
+  /// 13.2.5.72).
   ///
-  /// - Parameter isAttribute: Whether the text is an attribute's value, where `&copy=1` is no reference.
+  /// - Parameter isAttribute: Whether the text is the value of an attribute, where `&copy=1` isn't
+  ///   a reference.
   static func decoded(_ text: some StringProtocol, isAttribute: Bool = false) -> String {
     let source = Array(text.utf8)
     guard source.contains(UInt8(ascii: "&")) else { return String(text) }
@@ -27,10 +29,10 @@ enum HTMLEntity {
     return String(decoding: plain, as: UTF8.self)
   }
 
-  /// The characters that a name stands for, when it is one of HTML's.
+  /// Returns the characters that a name stands for, or `nil` if HTML doesn't define it.
   static func scalars(named name: String) -> [Unicode.Scalar]? { table.names[name] }
 
-  /// The reference behind the ampersand, and the offset behind it.
+  /// Returns the reference after the ampersand, and the offset after it.
   static func reference(
     _ source: [UInt8], _ start: Int, isAttribute: Bool
   ) -> (scalars: [Unicode.Scalar], end: Int)? {
@@ -43,7 +45,7 @@ enum HTMLEntity {
     if end < source.count, source[end] == UInt8(ascii: ";"), let scalars = table.names[name] {
       return (scalars, end + 1)
     }
-    // The longest name that may go without a semicolon counts: `&notit` is `¬it`.
+    // Use the longest name that may lack a semicolon: `&notit` is `¬it`.
     for length in stride(from: min(name.utf8.count, longestBareName), through: 2, by: -1) {
       let prefix = String(name.utf8.prefix(length)) ?? ""
       guard table.bare.contains(prefix), let scalars = table.names[prefix] else { continue }
@@ -63,7 +65,7 @@ enum HTMLEntity {
     let first = at
     var number: UInt32 = 0
     while at < source.count, let digit = digit(source[at], isHex: isHex) {
-      // One that is too large is no character, however many digits follow.
+      // A number that is too large isn't a character, however many digits follow.
       number = min(number * (isHex ? 16 : 10) + digit, 0x11_0000)
       at += 1
     }
@@ -72,7 +74,7 @@ enum HTMLEntity {
     return (HTMLCharacter.referenced(number).map { [$0] } ?? [], at)
   }
 
-  /// The value of a digit; nil if the byte is none.
+  /// Returns the value of a digit, or `nil` if the byte isn't one.
   static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
@@ -91,9 +93,9 @@ enum HTMLEntity {
     var bare: Set<String> = []
   }
 
-  /// The longest name is `CounterClockwiseContourIntegral`.
+  /// The length of the longest name, `CounterClockwiseContourIntegral`.
   private static let longestName = 32
-  /// The longest of the others has six letters.
+  /// The length of the longest name that may lack a semicolon.
   private static let longestBareName = 6
 
   private static let table: Table = {

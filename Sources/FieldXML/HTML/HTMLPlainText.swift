@@ -1,11 +1,11 @@
-/// Writes what can be read of a page.
+/// A writer of the readable text of a page.
 struct HTMLPlainText {
   private var text = ""
   private var line = ""
   private var needsBlank = false
   private var preDepth = 0
 
-  /// Elements that begin and end a line.
+  /// The elements that begin and end a line.
   static let blocks: Set<String> = [
     "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
     "dir",
@@ -40,7 +40,7 @@ struct HTMLPlainText {
       if preDepth > 0, scalar == "\n" {
         endLine()
       } else if scalar.properties.isWhitespace && !(preDepth > 0 && scalar == "\t") {
-        // A blank in Chinese text is as wide as a character and was set on purpose.
+        // An ideographic space in Chinese text is as wide as a character and intentional.
         if scalar == "\u{3000}" {
           if !line.isEmpty || preDepth > 0 { line.unicodeScalars.append(scalar) }
         } else if preDepth > 0 {
@@ -56,7 +56,8 @@ struct HTMLPlainText {
     }
   }
 
-  /// Whether a character is for reading: control characters and the marks that reorder text are not.
+  /// Returns whether a character is readable, unlike control characters and marks that reorder
+  /// text.
   private func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20: scalar == "\t"

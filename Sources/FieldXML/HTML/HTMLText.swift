@@ -1,9 +1,10 @@
 public import FieldFoundation
 
-/// A text from a feed that may hold markup, to be read as plain text or shown as HTML that does no harm.
+/// A text from a feed that may contain markup, for display as plain text or sanitized HTML.
 ///
-/// Descriptions of governmental feeds are HTML, or text, or HTML that was escaped once too often
-/// (`&lt;p style="x"&gt;`), without saying which. What has no tags but spells some is unescaped first.
+/// Descriptions in government feeds are HTML, plain text, or HTML that was escaped once too often
+/// (`&lt;p style="x"&gt;`), and don't say which. A text that contains no tags but spells out some
+/// is unescaped first.
 ///
 /// ```swift
 /// let text = HTMLText(item.description ?? "")
@@ -11,37 +12,39 @@ public import FieldFoundation
 /// webView.load(text.safeHTML)
 /// ```
 public struct HTMLText: Sendable, Hashable {
-  /// The text as it came, unescaped where it was escaped once too often.
+  /// The original text, unescaped if it was escaped once too often.
   public let source: String
 
-  /// Makes a text of what a feed has.
+  /// Creates a text from the content of a feed.
   public init(_ text: String) {
     source = Self.unescapedMarkup(text) ?? text
   }
 
   /// The text without markup.
   ///
-  /// Elements that make paragraphs give lines; references such as `&mdash;` give their characters;
-  /// no-break and other blanks in a row give one blank, save in `pre`. Scripts, styles and comments are
-  /// left out. Empty lines are left out as well.
+  /// Block elements become lines, and references such as `&mdash;` become their characters. Runs of
+  /// no-break spaces and other blanks become one blank, except in `pre`. Scripts, styles, comments,
+  /// and empty lines are omitted.
   public var plainText: String { HTMLPlainText.text(HTMLTokenizer.tokens(source)) }
 
-  /// The text as HTML that holds nothing but known elements, to be shown in a page of yours.
+  /// The text as HTML that contains only known elements and is safe to include in your pages.
   ///
-  /// It is written anew from what was read, never passed through: elements and attributes of a short list
-  /// only, each closed; links to `http`, `https`, `mailto` and `tel` only; pictures from `https` and `http`
-  /// only; no styles, no classes, no scripts, no event handlers. A relative address is left out.
+  /// The HTML is rebuilt from the parsed text and never passed through. It contains only elements
+  /// and attributes from a short list, each of them closed; links only to `http`, `https`,
+  /// `mailto`, and `tel`; and pictures only from `https` and `http`. It contains no styles,
+  /// classes, scripts, or event handlers. Relative addresses are omitted.
   public var safeHTML: String { safeHTML(relativeTo: nil) }
 
-  /// The text as ``safeHTML``, with relative addresses completed.
+  /// Returns the text as ``safeHTML``, with relative addresses completed.
   ///
-  /// - Parameter base: The page that the text is of; nil leaves relative addresses out.
+  /// - Parameter base: The address of the page that contains the text; `nil` omits relative
+  ///   addresses.
   public func safeHTML(relativeTo base: URL?) -> String {
     SafeHTMLWriter.html(HTMLTokenizer.tokens(source), base: base)
   }
 
-  /// The text unescaped, when it has no tag itself and one of HTML's then; else nil. Twice is enough for
-  /// what has been seen.
+  /// Returns the unescaped text if only that contains an HTML tag, or `nil` otherwise. Two levels
+  /// of escaping are the most that occur in practice.
   private static func unescapedMarkup(_ text: String) -> String? {
     var unescaped = text
     for _ in 0..<2 {
@@ -52,7 +55,7 @@ public struct HTMLText: Sendable, Hashable {
     return nil
   }
 
-  /// Whether a text contains a tag of HTML.
+  /// Returns whether a text contains an HTML tag.
   static func hasTag(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
     var rest = text.utf8[...]
@@ -71,7 +74,8 @@ public struct HTMLText: Sendable, Hashable {
     return false
   }
 
-  /// Whether a name is an element's that texts have, so that `a <b and c> d` stays what it is.
+  /// Returns whether a name is that of an element used in texts, so that `a <b and c> d` isn't
+  /// changed.
   private static func isElement(_ name: String) -> Bool {
     SafeHTMLWriter.elements[name] != nil || HTMLPlainText.blocks.contains(name)
       || HTMLTokenizer.dropped.contains(name) || name == "font" || name == "img"

@@ -1,14 +1,14 @@
-/// A piece of a web page.
+/// A piece of an HTML page.
 enum HTMLToken: Sendable, Hashable {
-  /// Text with its references replaced.
+  /// A text with its references replaced.
   case text(String)
-  /// The beginning of an element, by its name in small letters.
+  /// The start of an element, with its lowercase name.
   case start(String, [HTMLAttribute])
-  /// The end of an element, by its name in small letters.
+  /// The end of an element, with its lowercase name.
   case end(String)
 }
 
-/// An attribute of an element: its name in small letters, its value with references replaced.
+/// An attribute of an element, with its lowercase name and its value with references replaced.
 struct HTMLAttribute: Sendable, Hashable {
   let name: String
   let value: String

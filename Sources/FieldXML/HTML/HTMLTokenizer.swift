@@ -1,14 +1,16 @@
-/// Takes a web page apart in one pass over its bytes, the way browsers do where it matters for safety.
+/// A tokenizer that reads an HTML page in one pass over its bytes, like browsers where it matters
+/// for safety.
 ///
-/// Every text gives some tokens: what is no tag is text. Comments, document types and processing
-/// instructions are left out, and so is the content of elements whose text is not for reading: scripts,
-/// styles and the like. One of them that does not end takes all that follows with it.
+/// Every text produces tokens, because anything that isn't a tag is text. Comments, document types,
+/// and processing instructions are omitted, and so is the content of elements whose text isn't
+/// readable, such as scripts and styles. If one of those doesn't end, everything after it is
+/// omitted.
 struct HTMLTokenizer {
   private let source: [UInt8]
   private var at = 0
   private var tokens: [HTMLToken] = []
 
-  /// The pieces of a page.
+  /// Returns the pieces of a page.
   static func tokens(_ html: String) -> [HTMLToken] {
     var tokenizer = HTMLTokenizer(source: Array(html.utf8))
     tokenizer.run()
@@ -17,7 +19,7 @@ struct HTMLTokenizer {
 
   private init(source: [UInt8]) { self.source = source }
 
-  /// Elements whose content is dropped: code, or a second version for old browsers.
+  /// The elements whose content is dropped: code, or an alternative for old browsers.
   static let dropped: Set<String> = [
     "script", "style", "iframe", "noscript", "noembed", "noframes", "object", "applet", "embed",
     "template", "xmp", "plaintext", "svg", "math", "head", "title", "textarea", "select",
@@ -25,7 +27,7 @@ struct HTMLTokenizer {
     "audio", "video", "canvas",
   ]
 
-  /// Of those, the ones that have no content, so that nothing is looked for behind them.
+  /// The dropped elements without content, after which no end tag is searched for.
   private static let void: Set<String> = ["embed"]
 
   private mutating func run() {
@@ -57,7 +59,7 @@ struct HTMLTokenizer {
     tokens.append(.text(HTMLEntity.decoded(String(decoding: source[range], as: UTF8.self))))
   }
 
-  /// Steps over a comment, CDATA, a document type or a processing instruction.
+  /// Skips a comment, CDATA, a document type, or a processing instruction.
   private mutating func skipMarkup() {
     if matches("<!--") {
       at = commentEnd(from: at + 4)
@@ -67,7 +69,7 @@ struct HTMLTokenizer {
     }
   }
 
-  /// The offset behind a comment, which browsers end at `--!>` and within `<!-->` as well.
+  /// Returns the offset after a comment, which browsers also end at `--!>` and inside `<!-->`.
   private func commentEnd(from start: Int) -> Int {
     if matches(">", at: start) { return start + 1 }
     if matches("->", at: start) { return start + 2 }
@@ -94,7 +96,7 @@ struct HTMLTokenizer {
         }
       }
     }
-    // A tag without its `>` is not one: what follows is lost in browsers too.
+    // A tag without its `>` isn't a tag: the rest is lost in browsers, too.
     guard at < source.count else { return }
     at += 1
     if isEnd {
@@ -106,7 +108,7 @@ struct HTMLTokenizer {
     }
   }
 
-  /// Steps behind the end tag of an element; to the end of the page when there is none.
+  /// Skips to after the end tag of an element, or to the end of the page if there is none.
   private mutating func skipContent(of name: String) {
     while at < source.count {
       guard let next = find("</", from: at) else { break }
@@ -175,7 +177,7 @@ struct HTMLTokenizer {
   private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
   private func lowercased(_ range: Range<Int>) -> String {
-    // A name longer than any element's need not be kept whole.
+    // A name longer than that of any element doesn't have to be kept in full.
     let bytes = source[range].prefix(64).map { byte in
       byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
@@ -187,7 +189,7 @@ struct HTMLTokenizer {
     return source[start...].starts(with: text.utf8)
   }
 
-  /// The offset behind the next occurrence.
+  /// Returns the offset after the next occurrence.
   private func find(_ text: String, from start: Int) -> Int? {
     guard let first = text.utf8.first, start <= source.count else { return nil }
     var at = start

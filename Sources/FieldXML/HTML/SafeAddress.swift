@@ -1,9 +1,10 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Addresses that may stand in a page or be opened.
+/// Addresses that are safe to include in a page or to open.
 enum SafeAddress {
-  /// A link: of the web, or for mail or a telephone; nil for every other scheme.
+  /// Returns a link to a web page, an email address, or a telephone number, or `nil` for other
+  /// schemes.
   static func link(_ text: String, base: URL?) -> String? {
     let text = tidied(text)
     switch scheme(of: text) {
@@ -13,10 +14,11 @@ enum SafeAddress {
     }
   }
 
-  /// An address of the web; nil for every other one.
+  /// Returns a web address, or `nil` for other schemes.
   static func web(_ text: String, base: URL?) -> String? { url(text, base: base)?.absoluteString }
 
-  /// An address of the web, completed by the page's own when it is relative; nil for every other one.
+  /// Returns a web address, with a relative one completed by the page's, or `nil` for other
+  /// schemes.
   static func url(_ text: String, base: URL?) -> URL? {
     let text = tidied(text)
     guard !text.isEmpty else { return nil }
@@ -27,8 +29,9 @@ enum SafeAddress {
     return PercentEncoding.webAddress(whole)
   }
 
-  /// The address without what browsers take out before they look at its scheme: blanks and control
-  /// characters around it, tabs and line breaks within. `java&#10;script:` is `javascript:`.
+  /// Returns the address without the characters that browsers remove before they look at its
+  /// scheme: blanks and control characters around it, and tabs and line breaks inside.
+  /// `java&#10;script:` is `javascript:`.
   private static func tidied(_ text: String) -> String {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value <= 0x20 || scalar.properties.isWhitespace || scalar == "\u{FEFF}"
@@ -43,14 +46,14 @@ enum SafeAddress {
     return tidy
   }
 
-  /// What stands before the first colon, in small letters; nil when the address is relative.
+  /// Returns the lowercase text before the first colon, or `nil` if the address is relative.
   private static func scheme(of text: String) -> String? {
     let head = text.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
     guard head.endIndex < text.endIndex, text[head.endIndex] == ":" else { return nil }
     return head.lowercased()
   }
 
-  /// A relative address, completed by hand where Foundation would refuse its characters.
+  /// Completes a relative address manually if Foundation would reject its characters.
   private static func completed(_ text: String, by base: URL) -> String? {
     guard let scheme = base.scheme, let host = base.host() else { return nil }
     if text.hasPrefix("//") { return "\(scheme):\(text)" }
@@ -76,7 +79,8 @@ enum SafeAddress {
     return root + "/" + folders.map { $0 + "/" }.joined() + rest
   }
 
-  /// An address of mail or telephone with nothing in it that could end it; nil when nothing is left.
+  /// Returns an email or telephone link without characters that could end it, or `nil` if nothing
+  /// is left.
   private static func plain(_ text: String) -> String? {
     let isGood = text.unicodeScalars.allSatisfy { scalar in
       scalar.value > 0x20 && scalar.value != 0x7F && !"<>\"'`\\".unicodeScalars.contains(scalar)

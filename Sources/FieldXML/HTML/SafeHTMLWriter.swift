@@ -1,13 +1,13 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Writes a page anew with nothing in it but what is known to do no harm.
+/// A writer that rebuilds a page from content that is known to be safe.
 struct SafeHTMLWriter {
   private let base: URL?
   private var html = ""
   private var open: [String] = []
 
-  /// The elements that are written, each with its attributes.
+  /// The permitted elements, each with its permitted attributes.
   static let elements: [String: Set<String>] = [
     "a": ["href", "title"], "abbr": ["title"], "b": [], "blockquote": [], "br": [], "caption": [],
     "cite": [], "code": [], "dd": [], "del": [], "div": [], "dl": [], "dt": [], "em": [],
@@ -21,7 +21,7 @@ struct SafeHTMLWriter {
 
   static let void: Set<String> = ["br", "hr", "img", "wbr"]
   private static let numbers: Set<String> = ["width", "height", "start", "colspan", "rowspan"]
-  /// The deepest nesting that is written; what is nested deeper loses its tags, not its text.
+  /// The maximum depth of nesting; elements nested deeper lose their tags, but not their text.
   private static let deepest = 100
 
   static func html(_ tokens: [HTMLToken], base: URL?) -> String {
@@ -77,8 +77,8 @@ struct SafeHTMLWriter {
     }
   }
 
-  /// The text with the five characters that mean something in HTML written as references, and without
-  /// control characters.
+  /// Returns the text with the five special characters of HTML escaped, and without control
+  /// characters.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     escaped.reserveCapacity(text.utf8.count + 16)

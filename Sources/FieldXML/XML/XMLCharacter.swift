@@ -1,11 +1,11 @@
-/// The characters that XML 1.0 (fifth edition) allows, found in UTF-8.
+/// The characters that XML 1.0 (fifth edition) allows, in UTF-8.
 enum XMLCharacter {
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// The number of bytes of the character beyond ASCII at an offset; 0 if the bytes are not UTF-8 or XML
-  /// doesn't allow the character.
+  /// Returns the number of bytes of the non-ASCII character at an offset, or 0 if the bytes aren't
+  /// UTF-8 or XML doesn't allow the character.
   static func length(_ text: [UInt8], _ at: Int) -> Int {
     func next(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       at + offset < text.count && range.contains(text[at + offset])
@@ -25,7 +25,7 @@ enum XMLCharacter {
     }
   }
 
-  /// Whether the text ends in the middle of the character at an offset.
+  /// Returns whether the text ends in the middle of the character at an offset.
   static func isCut(_ text: [UInt8], _ at: Int) -> Bool {
     let length =
       switch text[at] {
@@ -37,7 +37,7 @@ enum XMLCharacter {
     return at + length > text.count && text[(at + 1)...].allSatisfy { $0 & 0xC0 == 0x80 }
   }
 
-  /// Whether all bytes are UTF-8 text that XML allows, except for ASCII control characters.
+  /// Returns whether all bytes are UTF-8 text that XML allows, except for ASCII control characters.
   static func isUTF8(_ text: [UInt8]) -> Bool {
     var at = 0
     while at < text.count {
@@ -48,7 +48,7 @@ enum XMLCharacter {
     return true
   }
 
-  /// Whether a reference by number may stand for the character.
+  /// Returns whether a numeric reference may stand for a character.
   static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -56,7 +56,7 @@ enum XMLCharacter {
     }
   }
 
-  /// The offset after the name that begins at an offset; the offset itself if none begins there.
+  /// Returns the offset after the name that begins at an offset, or the same offset if none does.
   static func nameEnd(_ text: [UInt8], from start: Int) -> Int {
     var at = start
     while at < text.count {

@@ -1,19 +1,18 @@
 internal import FieldCore
 
-/// Finds out in which encoding a document is, and turns it into UTF-8.
+/// A converter that detects the encoding of a document and converts it to UTF-8.
 ///
-/// The order is that of practice: the byte-order mark or the zeros of wide characters, then what the
-/// document says of itself, then what the answer's header says, then UTF-8. Servers get all of these wrong,
-/// so none counts where the bytes themselves say otherwise.
+/// In order, it considers the byte-order mark or the zeros of wide characters, the document's own
+/// declaration, the response's header, and UTF-8. Servers get all of these wrong, so none of them
+/// is used if the bytes contradict it.
 enum XMLEncoding {
-  /// The document in UTF-8. Bytes that are no text in its encoding are left in it as bytes that are not
-  /// UTF-8.
+  /// Returns the document in UTF-8. Bytes that are invalid in its encoding remain as invalid UTF-8.
   static func utf8(
     _ bytes: [UInt8], charset: String?, as wanted: String
   ) throws(FieldError) -> [UInt8] {
     try refuseForeign(bytes, as: wanted)
-    // Servers that put a page together from several files send blank lines and marks before the document,
-    // and one that converts a file twice sends marks of two encodings.
+    // Servers that build a page from several files send blank lines and marks before the document,
+    // and one that converts a file twice sends the marks of two encodings.
     var start = 0
     while start < bytes.count {
       if XMLCharacter.isBlank(bytes[start]), !isZero(bytes, start + 1) {
@@ -28,7 +27,7 @@ enum XMLEncoding {
     if isZero(bytes, start) {
       throw FieldError(.encoding, "The body begins with zeros, so it is no text.")
     }
-    // Blank lines count, so that the lines of faults are those of the file.
+    // Keep blank lines so that the lines of faults are those of the file.
     if start > 0, bytes[..<start].contains(0xEF) {
       return bytes[..<start].filter(XMLCharacter.isBlank) + bytes[start...]
     }
@@ -38,8 +37,8 @@ enum XMLEncoding {
     switch name {
     case nil, "", "utf-8", "utf8", "us-ascii", "ascii", "unicode":
       return bytes
-    // A declaration of wide characters that can be read in single bytes is one that a program forgot to
-    // change.
+    // A declaration of wide characters that is readable as single bytes is one that a program
+    // forgot to change.
     case let name? where ["utf-16", "utf-32", "ucs-", "iso-10646"].contains { name.hasPrefix($0) }:
       return bytes
     case "big5", "big-5", "cp950", "ms950", "windows-950", "x-x-big5", "cn-big5", "csbig5",
@@ -73,7 +72,8 @@ enum XMLEncoding {
     }
   }
 
-  /// The encoding in the XML declaration, which is ASCII in every encoding that gets here.
+  /// Returns the encoding in the XML declaration, which is ASCII in every encoding that reaches
+  /// this point.
   static func declared(_ bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
     guard let start = head.firstIndex(where: { !$0.isWhitespace }),
@@ -88,7 +88,7 @@ enum XMLEncoding {
       }
       let value = rest[place...].dropFirst(8).drop { $0.isWhitespace || $0 == "=" }
       guard let quote = value.first, quote == "\"" || quote == "'",
-        // Half a name, where the document was cut, is none.
+        // Half a name, where the document was cut off, doesn't count.
         let end = value.dropFirst().firstIndex(of: quote)
       else { return nil }
       return value[..<end].dropFirst().filter { !$0.isWhitespace }
@@ -102,10 +102,10 @@ enum XMLEncoding {
     at < bytes.count && bytes[at] == 0
   }
 
-  /// The text, if it is in UTF-16 or UTF-32, with a mark or without; nil if it is in neither.
+  /// Returns the text if it is in UTF-16 or UTF-32, with or without a mark, or `nil` otherwise.
   ///
-  /// The first character of a document is a `<` or a blank, so the zeros around it tell the width. That
-  /// counts more than a mark of the other width.
+  /// The first character of a document is `<` or a blank, so the zeros around it reveal the width.
+  /// They have priority over a mark of another width.
   private static func wide(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     let marks: [(mark: [UInt8], width: Int, isBigEndian: Bool)] = [
       ([0xFF, 0xFE, 0, 0], 4, false), ([0, 0, 0xFE, 0xFF], 4, true),
@@ -138,8 +138,8 @@ enum XMLEncoding {
     text.reserveCapacity(bytes.count)
     var lead: UInt32?
     var at = bytes.startIndex
-    // What is left at the end is part of a character of a body that was cut, and so is a surrogate that
-    // leads nothing.
+    // The rest at the end is part of a character that was cut off, and so is an unpaired high
+    // surrogate.
     while at + width <= bytes.endIndex {
       let unit = bytes[at..<at + width]
       at += width
@@ -169,10 +169,11 @@ enum XMLEncoding {
 
   // MARK: Single bytes
 
-  /// The text, if it is not UTF-8 and evidently Big5, whatever a server says; else nil.
+  /// Returns the text if it isn't UTF-8 but evidently Big5, whatever the server states, or `nil`
+  /// otherwise.
   ///
-  /// Everyday characters come first in Big5. Bytes of other encodings that happen to be its characters
-  /// are spread over its whole table.
+  /// Common characters come first in Big5. Bytes of other encodings that happen to be valid are
+  /// spread over its whole table.
   private static func big5(_ bytes: [UInt8]) -> [UInt8]? {
     guard !XMLCharacter.isUTF8(bytes) else { return nil }
     var (count, everyday, lowTrails) = (0, 0, 0)
@@ -186,24 +187,26 @@ enum XMLEncoding {
       if lead <= 0xC6 { everyday += 1 }
       if at <= bytes.count, bytes[at - 1] < 0x80 { lowTrails += 1 }
     }
-    // About half of the second bytes are ASCII in Big5. All are after a letter of Latin-1, and none in the
-    // encodings of China, Japan, and Korea, or in UTF-8.
+    // About half of the second bytes are ASCII in Big5. All are after a letter of Latin-1, and none
+    // in the encodings of China, Japan, and Korea, or in UTF-8.
     let isMixed = lowTrails * 5 >= count && lowTrails * 6 <= count * 5
     return count >= 4 && everyday * 10 >= count * 9 && isMixed ? Big5.utf8(bytes) : nil
   }
 
-  /// Whether the bytes are UTF-8 with characters of three bytes, as Chinese has: servers name the encoding
-  /// that they were set up with, and what reads as UTF-8 throughout is nothing else.
+  /// Returns whether the bytes are UTF-8 with characters of three bytes, as in Chinese. Servers
+  /// state the encoding that they were configured with, and text that is valid UTF-8 throughout is
+  /// UTF-8.
   private static func isChineseUTF8(_ bytes: [UInt8]) -> Bool {
     bytes.contains { $0 >= 0xE0 } && String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// Whether the bytes are ASCII, which nearly all encodings agree on; two write everything with it.
+  /// Returns whether the bytes are ASCII, on which nearly all encodings agree; two encode
+  /// everything with it.
   private static func isASCII(_ bytes: [UInt8], in name: String) -> Bool {
     name != "utf-7" && !name.hasPrefix("hz") && bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Windows-1252, which is ISO 8859-1 where that has characters, and what pages mean that name it.
+  /// Converts Windows-1252, which extends ISO 8859-1 and is what pages that declare the latter use.
   private static func western(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 8)

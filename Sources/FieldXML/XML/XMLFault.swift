@@ -1,19 +1,20 @@
-/// A place where a document is not well-formed, and how.
+/// A place where a document isn't well-formed.
 public struct XMLFault: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The line, from 1.
+  /// The number of the line, starting with 1.
   public var line: Int
-  /// The column, from 1, in characters.
+  /// The column in characters, starting with 1.
   public var column: Int
-  /// What is wrong there.
+  /// A description of the problem.
   public var message: String
-  /// Whether the document ends too early, and nothing else is wrong with it.
+  /// A Boolean value that indicates whether the only problem is that the document ends too early.
   public var isCut: Bool
-  /// A Boolean value that indicates whether nothing was lost, because what was meant is evident.
+  /// A Boolean value that indicates whether nothing was lost, because the intended meaning is
+  /// evident.
   ///
-  /// An ampersand that is not written as `&amp;`, for example, was read as an ampersand.
+  /// For example, an ampersand that isn't escaped as `&amp;` is read as an ampersand.
   public var isRepaired: Bool
 
-  /// Makes a fault.
+  /// Creates a fault.
   public init(
     line: Int, column: Int, message: String, isCut: Bool = false, isRepaired: Bool = false
   ) {
@@ -29,6 +30,6 @@ public struct XMLFault: Sendable, Hashable, Codable, CustomStringConvertible {
 }
 
 extension [XMLFault] {
-  /// The fault to report if only one can be: the first that lost something, or else the first.
+  /// The most important fault: the first that lost something, or else the first.
   var worst: XMLFault? { first { !$0.isRepaired } ?? first }
 }

@@ -1,31 +1,33 @@
-/// Takes what a document holds, in its order.
+/// A type that receives the content of a document in order.
 ///
-/// A handler is a class, since it gathers what it is told. It is used by one reading at a time and need
-/// not be safe for threads.
+/// Handlers are classes because they collect content. A handler is used by one read at a time and
+/// doesn't have to be thread-safe.
 package protocol XMLHandler: AnyObject {
-  /// An element begins.
+  /// Handles the start of an element.
   func start(_ tag: XMLTag) throws
 
-  /// The text between two tags, whole: pieces, references to characters and CDATA are put together.
+  /// Handles the text between two tags, in which pieces, character references, and CDATA are
+  /// combined.
   func text(_ text: String) throws
 
-  /// The element of this local name ends.
+  /// Handles the end of the element with a local name.
   func end(_ name: String) throws
 
-  /// Whether enough has been read; asked after each of the calls above.
+  /// A Boolean value that indicates whether to stop reading, checked after each of the calls above.
   var isFinished: Bool { get }
 
-  /// Returns the number of open elements that must have ended before this one begins, although their
-  /// end tags are missing.
+  /// Returns the number of open elements that must have ended before a tag, although their end tags
+  /// are missing.
   ///
-  /// Only ``XMLReader/repair(_:charset:as:into:)`` asks. The innermost elements end first.
+  /// Only ``XMLReader/repair(_:charset:as:into:)`` calls this method. The innermost elements end
+  /// first.
   func elementsEnded(by tag: XMLTag) -> Int
 }
 
 extension XMLHandler {
-  /// Never: the document is read to its end.
+  /// By default, the document is read to its end.
   package var isFinished: Bool { false }
 
-  /// None by default.
+  /// Returns 0, so that no element ends by default.
   package func elementsEnded(by tag: XMLTag) -> Int { 0 }
 }

@@ -1,15 +1,15 @@
-/// How much of a document is read before it is refused.
+/// Limits beyond which a document is rejected.
 package struct XMLLimits: Sendable, Hashable {
-  /// The most bytes that a document may have as it came.
+  /// The maximum size of the document as received, in bytes.
   package var byteCount: Int
-  /// The most elements that may be open at once; libxml2 itself stops at 256.
+  /// The maximum number of elements that are open at once; libxml2 stops at 256.
   package var depth: Int
-  /// The most bytes of UTF-8 that may stand between two tags, or in one attribute.
+  /// The maximum number of UTF-8 bytes between two tags or in one attribute.
   package var textByteCount: Int
-  /// The most attributes that a tag may have, declarations of namespaces among them.
+  /// The maximum number of attributes in a tag, including namespace declarations.
   package var attributeCount: Int
 
-  /// Makes limits: 16 MiB, 64 levels, 4 MiB of text and 256 attributes unless told otherwise.
+  /// Creates limits, which default to 16 MiB, 64 levels, 4 MiB of text, and 256 attributes.
   package init(
     byteCount: Int = 16 << 20, depth: Int = 64, textByteCount: Int = 4 << 20,
     attributeCount: Int = 256

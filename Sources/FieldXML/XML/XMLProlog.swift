@@ -2,19 +2,21 @@ internal import FieldCore
 
 /// The part before the root element, which is checked and then hidden from the scanner.
 enum XMLProlog {
-  /// Why a document is refused that declares an entity.
+  /// The error for a document that declares an entity.
   static let entityRefusal = FieldError(
     .xmlEntities,
     "the document declares entities, which are never expanded; ask its publisher for one without")
 
-  /// Puts blanks in place of the XML declaration and of the document type, so that lines and columns
-  /// stay what they are. Blanks before the declaration, which XML does not allow and which many servers
-  /// send, do no harm then, and neither do byte-order marks among them.
+  /// Replaces the XML declaration and the document type with blanks, so that lines and columns stay
+  /// the same.
   ///
-  /// - Returns: Where the text ends, when that is before the root element, and whether the document type
-  ///   is, or goes on, in a file of its own.
-  /// - Throws: `xml.entities` when the document type declares an entity; `rows.notData` when the text is
-  ///   a web page or has no tag where the root element should begin.
+  /// Blanks before the declaration, which XML doesn't allow but many servers send, then do no harm,
+  /// and neither do byte-order marks among them.
+  ///
+  /// - Returns: The place where the text ends, if that is before the root element, and whether the
+  ///   document type is, or continues, in a separate file.
+  /// - Throws: `xml.entities` if the document type declares an entity; `rows.notData` if the text
+  ///   is an HTML page or has no tag where the root element should begin.
   static func clear(
     _ text: inout [UInt8], as wanted: String
   ) throws(FieldError) -> (fault: XMLFault?, isTypeElsewhere: Bool) {
@@ -57,7 +59,7 @@ enum XMLProlog {
         "the body is not \(wanted): it is no XML, and begins with "
           + ForeignBody.quotedBeginning(Array(text[at...].prefix(200))))
     }
-    // Some servers have the document type of their pages before a feed as well.
+    // Some servers send the document type of their pages before a feed, too.
     let root = word(text, from: at + 1)
     if root == "html" || isPage && !["rss", "feed", "gpx", "rdf"].contains(root) {
       throw page(text, wanted)
@@ -69,7 +71,7 @@ enum XMLProlog {
     ForeignBody.webPage(text, insteadOf: wanted)
   }
 
-  /// The offset behind the `>` of a document type; nil when it does not end.
+  /// Returns the offset after the `>` of a document type, or `nil` if it doesn't end.
   private static func documentTypeEnd(_ text: [UInt8], from start: Int) throws(FieldError) -> Int? {
     var at = start
     var isInSubset = false
@@ -101,7 +103,7 @@ enum XMLProlog {
     return nil
   }
 
-  /// Whether the name of a document type is followed by the address of a file.
+  /// Returns whether the name of a document type is followed by the address of a file.
   private static func isElsewhere(_ text: [UInt8], from start: Int) -> Bool {
     var at = start
     while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
@@ -121,7 +123,7 @@ enum XMLProlog {
 
   // MARK: Bytes
 
-  /// Whether a byte-order mark in UTF-8 is next.
+  /// Returns whether a UTF-8 byte-order mark is next.
   static func hasMark(_ text: [UInt8], _ at: Int) -> Bool {
     text[at...].starts(with: [0xEF, 0xBB, 0xBF])
   }
@@ -145,7 +147,7 @@ enum XMLProlog {
     return true
   }
 
-  /// The offset behind the next occurrence.
+  /// Returns the offset after the next occurrence.
   static func find(_ end: String, _ text: [UInt8], from start: Int, to limit: Int = .max) -> Int? {
     guard let first = end.utf8.first else { return nil }
     var at = start
@@ -156,13 +158,13 @@ enum XMLProlog {
     return nil
   }
 
-  /// The next word of letters, in small ones.
+  /// Returns the next word, in lowercase.
   private static func word(_ text: [UInt8], from start: Int) -> String {
     var at = start
     while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
     let word = text[at...].prefix(16).prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
     let next = at + word.count < text.count ? text[at + word.count] : 0
-    // `html:rss` or `htmlx` is another word.
+    // `html:rss` and `htmlx` are other words.
     guard next != UInt8(ascii: ":"), next != UInt8(ascii: "-"), next < 0x80 else { return "" }
     return String(decoding: word, as: UTF8.self).lowercased()
   }

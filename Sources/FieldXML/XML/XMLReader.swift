@@ -1,37 +1,38 @@
 internal import FieldCore
 
-/// Reads documents from anywhere and reports what they contain to a handler.
+/// A reader that parses untrusted documents and reports their content to a handler.
 ///
-/// Neither libxml2 nor Foundation's parser is involved: a document from the network could end the process
-/// in both (an instruction such as `<?p?>`, or a second encoding behind the one that was checked).
+/// It uses neither libxml2 nor Foundation's parser, because a document from the network could crash
+/// the process in both (an instruction such as `<?p?>`, or a second encoding after the one that was
+/// checked).
 ///
-/// - No entity is ever expanded or fetched, and a document that declares one is refused. If the document
-///   type is in a file of its own, as Netscape's of RSS 0.91 is, HTML's names such as `&nbsp;` are read as
-///   the characters that they mean.
-/// - The size, the nesting, the length of texts and the number of attributes are limited.
-/// - It reads UTF-8, UTF-16, UTF-32, Big5, Big5-HKSCS and Western European documents, and names what it
-///   cannot read.
-/// - ``read(_:charset:as:into:)`` stops where a document is not well-formed.
-///   ``repair(_:charset:as:into:)`` continues, and returns what was wrong.
+/// - No entity is ever expanded or fetched, and a document that declares one is rejected. If the
+///   document type is in a separate file, like Netscape's for RSS 0.91, HTML's names such as
+///   `&nbsp;` are read as the characters that they stand for.
+/// - The size, nesting, length of texts, and number of attributes are limited.
+/// - UTF-8, UTF-16, UTF-32, Big5, Big5-HKSCS, and Western European documents can be read; errors
+///   name any other encoding.
+/// - ``read(_:charset:as:into:)`` stops where a document isn't well-formed.
+///   ``repair(_:charset:as:into:)`` continues and returns the problems.
 package struct XMLReader: Sendable {
-  /// How much is read.
+  /// The limits beyond which a document is rejected.
   package var limits: XMLLimits
 
-  /// Makes a reader.
+  /// Creates a reader.
   package init(limits: XMLLimits = XMLLimits()) { self.limits = limits }
 
-  /// Reads a document.
+  /// Reads a document up to the first place where it isn't well-formed.
   ///
   /// - Parameters:
-  ///   - bytes: The document as it came.
-  ///   - charset: The encoding that the answer's header named, for documents that name none themselves.
-  ///   - wanted: What the document should be, for messages: “a feed”.
-  ///   - handler: Is told what the document holds.
-  /// - Returns: Where the document stops being well-formed; nil when it is well-formed, or when the
-  ///   handler was finished before.
-  /// - Throws: `FieldError` with `rows.empty`, `rows.notData` for a web page, JSON and other text,
-  ///   `rows.encoding`, `rows.unknownFormat` for an archive, `xml.entities` or `xml.limit`; and what the
-  ///   handler throws.
+  ///   - bytes: The document as received.
+  ///   - charset: The encoding in the response's header, for documents that state none.
+  ///   - wanted: The expected kind of document for messages, such as “a feed”.
+  ///   - handler: The handler that receives the content of the document.
+  /// - Returns: The first place where the document isn't well-formed; `nil` if there is none, or if
+  ///   the handler was finished before.
+  /// - Throws: `FieldError` with the code `rows.empty`, `rows.notData` for an HTML page, JSON, or
+  ///   other text, `rows.encoding`, `rows.unknownFormat` for an archive, `xml.entities`, or
+  ///   `xml.limit`; and the errors of the handler.
   package func read(
     _ bytes: [UInt8], charset: String? = nil, as wanted: String = "XML",
     into handler: any XMLHandler
@@ -39,13 +40,13 @@ package struct XMLReader: Sendable {
     try scan(bytes, charset: charset, as: wanted, into: handler, isRepairing: false).first
   }
 
-  /// Reads a document to its end, even if it is not well-formed.
+  /// Reads a document to its end, even if it isn't well-formed.
   ///
-  /// The parameters and errors are those of ``read(_:charset:as:into:)``. Elements that are still open
-  /// when the document ends are not reported as ended.
+  /// The parameters and errors are those of ``read(_:charset:as:into:)``. Elements that are still
+  /// open when the document ends aren't reported as ended.
   ///
-  /// - Returns: The first 100 places where the document is not well-formed. Any that lost something is
-  ///   among them.
+  /// - Returns: The first 100 places where the document isn't well-formed, always including any
+  ///   that lost something.
   package func repair(
     _ bytes: [UInt8], charset: String? = nil, as wanted: String = "XML",
     into handler: any XMLHandler

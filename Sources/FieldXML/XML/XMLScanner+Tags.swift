@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension XMLScanner {
-  /// Reads a start tag. A `<` that begins none is text.
+  /// Reads a start tag. A `<` that doesn't begin a tag is text.
   mutating func scanStartTag() throws {
     let start = at
     let nameEnd = XMLCharacter.nameEnd(text, from: at + 1)
@@ -97,7 +97,7 @@ extension XMLScanner {
       return try value(until: unquotedEnd(from: at))
     }
     if let mark = text[at..<end - 1].firstIndex(of: UInt8(ascii: "<")) {
-      // The mark found begins the value of another attribute if there is a `=` before it.
+      // The quotation mark begins the value of another attribute if there is a `=` before it.
       let isForeign = text[at..<end - 1].last { !XMLCharacter.isBlank($0) } == UInt8(ascii: "=")
       try fault("an attribute has a < in its value", at: mark, isRepaired: !isForeign)
       if isForeign { return try value(until: unquotedEnd(from: at)) }
@@ -124,7 +124,7 @@ extension XMLScanner {
     return end
   }
 
-  /// Reads an end tag. One that ends no open element is ignored.
+  /// Reads an end tag, which is ignored if it ends no open element.
   mutating func scanEndTag() throws {
     let start = at
     at += 2
@@ -167,7 +167,7 @@ extension XMLScanner {
     byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<")
   }
 
-  /// Whether a byte can end the search for the next attribute.
+  /// Returns whether a byte can end the search for the next attribute.
   private func isTagPart(_ byte: UInt8) -> Bool {
     XMLCharacter.isBlank(byte) || isTagEnd(byte) || byte == UInt8(ascii: "/")
   }

@@ -1,14 +1,14 @@
 internal import FieldCore
 
 extension XMLScanner {
-  /// The rules of a text: where it stands decides what its bytes mean.
+  /// The context of a text, which decides what its bytes mean.
   enum TextKind { case text, attribute, verbatim }
 
   private static let illegal =
     "there is a character that XML does not allow, or bytes that are no UTF-8"
 
-  /// Appends the text up to an offset to ``content``, with references resolved and without what XML
-  /// doesn't allow.
+  /// Appends the text up to an offset to ``content``, with references resolved and without
+  /// characters that XML doesn't allow.
   mutating func appendText(until end: Int, as kind: TextKind) throws {
     let start = content.count
     var run = at
@@ -48,7 +48,7 @@ extension XMLScanner {
     }
   }
 
-  /// Appends what doesn't stand for itself.
+  /// Appends characters that don't stand for themselves.
   private mutating func appendUnusual(before end: Int, as kind: TextKind) throws {
     switch text[at] {
     case UInt8(ascii: "&"):
@@ -60,7 +60,7 @@ extension XMLScanner {
       content.append(0x20)
       at += has("\r\n") ? 2 : 1
     case 0xC2 where at + 1 < end && (0x80..<0xA0).contains(text[at + 1]):
-      // Nobody means these control characters: the bytes were Windows-1252.
+      // Nobody uses these control characters, so the bytes were Windows-1252.
       content +=
         UTF8.encode(HTMLCharacter.windows(UInt32(text[at + 1]))) ?? UTF8.encodedReplacementCharacter
       at += 2
@@ -75,7 +75,7 @@ extension XMLScanner {
     }
   }
 
-  /// Notes what XML doesn't allow where the text itself doesn't matter.
+  /// Notes characters that XML doesn't allow, in places where the text itself doesn't matter.
   mutating func checkCharacters(_ range: Range<Int>) throws {
     var at = range.lowerBound
     while at < range.upperBound {
@@ -129,7 +129,7 @@ extension XMLScanner {
     at = nameEnd + 1
   }
 
-  /// Notes a reference that the end of the document cuts.
+  /// Notes a reference that is cut off by the end of the document.
   private mutating func cutReference(until end: Int) throws {
     guard end == text.count, text.count - at <= 12,
       !text[at...].contains(where: XMLCharacter.isBlank)
@@ -137,7 +137,7 @@ extension XMLScanner {
     try cut()
   }
 
-  /// The character of a reference such as `&#x4E2D;`, and the offset after it.
+  /// Returns the character of a reference such as `&#x4E2D;`, and the offset after it.
   private func numericReference(before end: Int) -> (Unicode.Scalar, Int)? {
     let isHex = has("&#x")
     let start = at + (isHex ? 3 : 2)
@@ -150,7 +150,8 @@ extension XMLScanner {
     guard next > start, next < end, text[next] == UInt8(ascii: ";"),
       let scalar = Unicode.Scalar(value), XMLCharacter.isAllowed(scalar)
     else { return nil }
-    // Nobody means the control characters 0x80 to 0x9F: the numbers are those of Windows-1252.
+    // Nobody uses the control characters 0x80 through 0x9F, so the numbers are those of
+    // Windows-1252.
     return (HTMLCharacter.windows(value), next + 1)
   }
 }

@@ -1,17 +1,17 @@
 internal import FieldCore
 
-/// Splits a document into tags and text in one pass over its bytes.
+/// A scanner that splits a document into tags and text in one pass over its bytes.
 ///
-/// The text is whatever ``XMLEncoding`` made of the document. It may contain anything, NULs included:
-/// nothing that XML doesn't allow reaches the handler.
+/// The text is the output of ``XMLEncoding``. It may contain anything, including NULs, but the
+/// handler receives nothing that XML doesn't allow.
 struct XMLScanner {
-  /// Ends the scan; the last fault says why.
+  /// An error that ends the scan; the last fault is the reason.
   struct Stop: Error {}
 
   struct Element {
     /// The name as written, with its prefix.
     var name: String
-    /// The prefixes of the namespaces that it declares.
+    /// The prefixes of the namespaces that the element declares.
     var prefixes: [String]
 
     var localName: String { XMLScanner.split(name).local }
@@ -26,9 +26,9 @@ struct XMLScanner {
   let hasHTMLNames: Bool
 
   var at = 0
-  /// The open elements, the root first.
+  /// The open elements, root first.
   var open: [Element] = []
-  /// The declared namespaces by their prefixes, the innermost last.
+  /// The declared namespaces by prefix, innermost last.
   private var namespaces: [String: [String]] = [:]
   /// The text since the last tag.
   var content: [UInt8] = []
@@ -36,9 +36,10 @@ struct XMLScanner {
   private var hasTail = false
   private(set) var faults: [XMLFault] = []
   private var hasLoss = false
-  /// Where marks were found last, so that nobody looks for them again; `Int.max` if nowhere.
+  /// The last known offsets of marks, so that they aren't searched for again; `Int.max` if there is
+  /// none.
   private var known: [String: Int] = [:]
-  /// A known place, to count lines from.
+  /// A known position from which to count lines.
   private var place = (offset: 0, line: 1, column: 1)
 
   init(
@@ -131,7 +132,7 @@ struct XMLScanner {
     if isRepairing, let whole = end, let next = self.end("<![CDATA[", from: start), next < whole,
       let name = open.last?.name, let tag = XMLProlog.find("</\(name)", text, from: start, to: next)
     {
-      // The end is that of another section, in another element.
+      // The end belongs to another section in another element.
       try fault("a CDATA section does not end", at: at, isRepaired: false)
       end = tag - name.utf8.count - 2
     }
@@ -149,7 +150,8 @@ struct XMLScanner {
     at = end
   }
 
-  /// The end of what has begun and has no end mark: the end tag of the element around it.
+  /// Returns the end of a construct without an end mark, which is the end tag of the element around
+  /// it.
   private mutating func missingEnd(from start: Int, _ message: String) throws -> Int {
     guard isRepairing, let name = open.last?.name,
       let end = XMLProlog.find("</\(name)", text, from: start)
@@ -163,7 +165,7 @@ struct XMLScanner {
 
   // MARK: Elements
 
-  /// Opens an element, after those have ended that cannot contain it.
+  /// Opens an element after ending those that can't contain it.
   mutating func begin(_ name: String, _ written: [String: String], isEmpty: Bool, at start: Int)
     throws
   {
@@ -214,7 +216,7 @@ struct XMLScanner {
     for _ in 0..<count { try end() }
   }
 
-  /// Whether an element is one of the texts themselves, so that nothing is lost when its end is missing.
+  /// Returns whether an element is part of texts, so that nothing is lost if its end is missing.
   static func isMarkup(_ name: String) -> Bool {
     let name = name.lowercased()
     return SafeHTMLWriter.elements[name] != nil || name == "font" || name == "center"
@@ -235,7 +237,7 @@ struct XMLScanner {
 
   // MARK: Faults
 
-  /// Notes a fault, and ends the scan unless it can be repaired.
+  /// Notes a fault, and ends the scan unless the fault can be repaired.
   mutating func fault(_ message: String, at offset: Int, isRepaired: Bool = true) throws {
     if faults.count < 100 || !isRepaired && !hasLoss {
       let (line, column) = position(of: offset)
@@ -244,7 +246,7 @@ struct XMLScanner {
           line: line, column: column, message: message, isRepaired: isRepaired && isRepairing))
     }
     hasLoss = hasLoss || !isRepaired
-    // Before the root element there is nothing to come back to.
+    // Before the root element, there is nothing to resume at.
     guard isRepairing, isRepaired || hasRoot else { throw Stop() }
   }
 
@@ -282,8 +284,8 @@ struct XMLScanner {
     XMLProlog.hasPrefix(prefix, text, offset ?? at)
   }
 
-  /// The offset after the next occurrence of a mark. All calls together read the text once, because offsets
-  /// only grow.
+  /// Returns the offset after the next occurrence of a mark. Because offsets only increase, all
+  /// calls together read the text once.
   mutating func end(_ mark: String, from start: Int) -> Int? {
     if let known = known[mark], known >= start + mark.utf8.count {
       return known > text.count ? nil : known

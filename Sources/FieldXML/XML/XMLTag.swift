@@ -1,15 +1,15 @@
-/// The beginning of an element.
+/// The start tag of an element.
 package struct XMLTag: Sendable, Hashable {
-  /// The name without its prefix, as it was written: `date` of `dc:date`.
+  /// The name without its prefix, as written: `date` in `dc:date`.
   package var name: String
-  /// The prefix: `dc` of `dc:date`, and empty when there is none.
+  /// The prefix, such as `dc` in `dc:date`; empty if there is none.
   package var prefix: String
-  /// The namespace, empty when there is none or its prefix was never declared.
+  /// The namespace; empty if there is none or its prefix isn't declared.
   package var namespace: String
-  /// The attributes by their names as they were written, prefixes included.
+  /// The attributes by their names as written, including prefixes.
   package var attributes: [String: String]
 
-  /// Makes a tag.
+  /// Creates a tag.
   package init(
     name: String, prefix: String = "", namespace: String = "", attributes: [String: String] = [:]
   ) {
