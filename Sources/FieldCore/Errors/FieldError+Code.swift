@@ -1,13 +1,14 @@
 extension FieldError {
-  /// The kind of an error: an open set of dotted names, so that new ones break nobody.
+  /// A code that identifies the kind of an error.
   ///
-  /// The part before the first dot is the namespace: `transport`, `http`, `rows`, `store`, `refresh`,
-  /// `input`, or a kit's own.
+  /// Codes are an open set of dotted names, so new codes don't break existing programs. The part
+  /// before the first dot is the namespace: `transport`, `http`, `rows`, `store`, `refresh`,
+  /// `input`, or the name of a kit.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
     /// The dotted name, such as `transport.timeout`.
     public var rawValue: String
 
-    /// Makes a code from its dotted name.
+    /// Creates a code from its dotted name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The dotted name.
@@ -16,70 +17,71 @@ extension FieldError {
 }
 
 extension FieldError.Code {
-  // MARK: transport: no answer came, or not the whole of it
+  // MARK: transport: no response, or an incomplete one
 
-  /// The device is offline, or the host cannot be reached at all.
+  /// The device is offline, or the host can't be reached.
   public static var offline: Self { Self(rawValue: "transport.offline") }
-  /// No whole answer came within the request's timeout.
+  /// The response wasn't complete within the request's timeout.
   public static var timeout: Self { Self(rawValue: "transport.timeout") }
-  /// The connection was lost before the whole answer came.
+  /// The connection was lost before the response was complete.
   public static var connectionLost: Self { Self(rawValue: "transport.connectionLost") }
-  /// The answer ended before its announced length.
+  /// The response ended before its announced length.
   public static var bodyCut: Self { Self(rawValue: "transport.bodyCut") }
-  /// The answer was larger than the request allowed.
+  /// The response was larger than the request allowed.
   public static var responseTooLarge: Self { Self(rawValue: "transport.responseTooLarge") }
-  /// The transport failed in another way; `underlying` says how.
+  /// The transport failed in another way; see `underlying`.
   public static var transport: Self { Self(rawValue: "transport.failed") }
 
-  // MARK: http: an answer came, and it is not the wanted one
+  // MARK: http: a response that isn't a success
 
-  /// The server answered with a status that is no success; `response` has it.
+  /// The server responded with a status that isn't a success; see `response`.
   public static var status: Self { Self(rawValue: "http.status") }
-  /// The server answered 404 or 410: the resource is not there, or has moved away.
+  /// The server responded with 404 or 410: the resource doesn't exist or has moved.
   public static var notFound: Self { Self(rawValue: "http.notFound") }
-  /// The server asks to slow down (429).
+  /// The server responded with 429: there were too many requests.
   public static var tooManyRequests: Self { Self(rawValue: "http.tooManyRequests") }
 
-  // MARK: rows: the bytes are not what they should be
+  // MARK: rows: the bytes aren't the expected data
 
-  /// The body is a web page or an XML document where rows were expected.
+  /// The body is an HTML page or an XML document instead of rows.
   public static var notData: Self { Self(rawValue: "rows.notData") }
   /// The body is empty.
   public static var emptyBody: Self { Self(rawValue: "rows.empty") }
-  /// The body breaks the rules of its format.
+  /// The body violates the rules of its format.
   public static var malformed: Self { Self(rawValue: "rows.malformed") }
-  /// The body ends in the middle.
+  /// The body is truncated.
   public static var cut: Self { Self(rawValue: "rows.cut") }
-  /// The body is not UTF-8 text.
+  /// The body isn't UTF-8 text.
   public static var encoding: Self { Self(rawValue: "rows.encoding") }
-  /// The format of the body is none that can be read.
+  /// The format of the body isn't supported.
   public static var unknownFormat: Self { Self(rawValue: "rows.unknownFormat") }
-  /// A column that is needed is not there: the source's schema has changed.
+  /// A required column is missing: the source's schema has changed.
   public static var schema: Self { Self(rawValue: "rows.schema") }
 
   // MARK: store
 
-  /// The store has moved on since the revision that a commit expected.
+  /// The store has changed since the revision that a commit expected.
   public static var conflict: Self { Self(rawValue: "store.conflict") }
-  /// The file is not a store, or is damaged beyond what can be cut off and set aside.
+  /// The file isn't a store, or is damaged too badly to cut off and set aside the damaged part.
   public static var damaged: Self { Self(rawValue: "store.damaged") }
-  /// The store was written by a newer version of the format or of the record.
+  /// A newer version of the format or of the record wrote the store.
   public static var newerFormat: Self { Self(rawValue: "store.newerFormat") }
-  /// Reading or writing failed; `underlying` says how.
+  /// Reading or writing failed; see `underlying`.
   public static var io: Self { Self(rawValue: "store.io") }
-  /// There is no room left on the device.
+  /// The device is full.
   public static var diskFull: Self { Self(rawValue: "store.diskFull") }
-  /// The store was opened for reading only.
+  /// The store was opened read-only.
   public static var readOnly: Self { Self(rawValue: "store.readOnly") }
   /// The store has been closed.
   public static var closed: Self { Self(rawValue: "store.closed") }
-  /// The store takes no commits until it is reopened, since the device failed to confirm a write.
+  /// The device failed to confirm a write, so the store accepts no commits until it is reopened.
   public static var needsReopening: Self { Self(rawValue: "store.needsReopening") }
 
   // MARK: refresh and input
 
-  /// A snapshot was refused, since it is not complete or loses too much; the store is untouched.
+  /// A snapshot was refused because it is incomplete or removes too many records; the store is
+  /// unchanged.
   public static var snapshotRefused: Self { Self(rawValue: "refresh.snapshotRefused") }
-  /// A value that the caller gave cannot be used; `problems` says which and why.
+  /// An argument can't be used; `problems` lists the reasons.
   public static var invalidInput: Self { Self(rawValue: "input.invalid") }
 }

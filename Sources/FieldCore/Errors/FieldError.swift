@@ -1,9 +1,10 @@
 public import FieldFoundation
 
-/// What every entry point of the package throws, unless it throws `CancellationError`.
+/// The error that every entry point of the package throws, except for `CancellationError`.
 ///
-/// An error carries an open ``Code`` to decide on, a message that says what happened and what to do,
-/// and what was known when it happened. The message is for people and may change; the code does not.
+/// An error contains an open ``Code`` to base decisions on, a message that says what happened and
+/// what to do, and what was known at the time. The message is for people and may change; the code
+/// doesn't.
 ///
 /// ```swift
 /// do {
@@ -13,25 +14,25 @@ public import FieldFoundation
 /// }
 /// ```
 ///
-/// An error that a transport or a store of yours throws becomes ``underlying`` of a `FieldError`; it is
-/// never re-coded.
+/// If your transport or store throws its own error, that becomes ``underlying``; a `FieldError`
+/// that it throws keeps its code.
 public struct FieldError: Error, Sendable {
-  /// What went wrong, to decide on.
+  /// The kind of the error.
   public var code: Code
-  /// What happened and what to do about it, in English, for a log or a developer.
+  /// A description of what happened and what to do about it, in English, for a log or a developer.
   ///
-  /// It never contains control characters, not even where it quotes what a server sent.
+  /// The message never contains control characters, not even where it quotes a server.
   public var message: String { didSet { message = message.printable } }
-  /// The single problems, when several were found at once, such as in a validation.
+  /// The individual problems, if several were found at once, such as in a validation.
   public var problems: [String] { didSet { problems = problems.map(\.printable) } }
-  /// The stable id of the operation that failed, such as `meteorites.snapshot`.
+  /// The stable ID of the operation that failed, such as `meteorites.snapshot`.
   public var operation: String?
-  /// The status and header fields of the HTTP answer, when there was one.
+  /// The status and header fields of the HTTP response, if there was one.
   public var response: TransportResponse.Head?
   /// The error that caused this one.
   public var underlying: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     _ code: Code,
     _ message: String,
@@ -50,7 +51,7 @@ public struct FieldError: Error, Sendable {
 }
 
 extension FieldError: CustomStringConvertible {
-  /// The code, the message, and what else is known, on one line.
+  /// The code, the message, and other known facts, on one line.
   public var description: String {
     var text = "\(code.rawValue): \(message)"
     if !problems.isEmpty { text += " [\(problems.joined(separator: "; "))]" }
@@ -66,8 +67,10 @@ extension FieldError: LocalizedError {
 }
 
 extension FieldError {
-  /// Wraps what a user's transport, store or source threw, leaving `CancellationError` and
-  /// `FieldError` as they are.
+  /// Wraps an error that a custom transport, store, or source threw.
+  ///
+  /// `CancellationError` and `FieldError` are returned as they are, except that an operation is
+  /// added.
   package static func wrapping(
     _ error: any Error, as code: Code, _ message: String, operation: String? = nil
   ) -> any Error {
@@ -79,7 +82,7 @@ extension FieldError {
     return FieldError(code, message, operation: operation, underlying: error)
   }
 
-  /// Runs `body`, and puts the name of a file or a table in front of the message of its error.
+  /// Runs a closure, and prefixes the message of its error with the name of a file or a table.
   package static func naming<Result>(
     _ name: String, _ body: () throws(FieldError) -> Result
   ) throws(FieldError) -> Result {
@@ -92,8 +95,7 @@ extension FieldError {
     }
   }
 
-  /// Runs `body`; what a user's transport, store or source throws there becomes the underlying error of
-  /// a `FieldError`.
+  /// Runs a closure, and wraps an error that custom code throws there in a `FieldError`.
   @discardableResult
   package static func wrapping<Result>(
     _ message: String, as code: Code = .io, operation: String? = nil,

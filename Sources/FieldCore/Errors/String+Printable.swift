@@ -1,10 +1,10 @@
 extension StringProtocol {
-  /// The text on one line and without control characters, for messages that quote what a server sent.
+  /// The text on one line and without control characters, for messages that quote a server.
   ///
-  /// Line breaks and tabs become spaces. Other control characters, and the marks that reorder text, become
-  /// escapes such as `\u{1B}`.
+  /// Line breaks and tabs become spaces. Other control characters, and the marks that reorder text,
+  /// become escapes such as `\u{1B}`.
   package var printable: String {
-    // Nearly every message is ASCII without any of them.
+    // Nearly every message is plain ASCII without control characters.
     guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }),
       unicodeScalars.contains(where: { $0.needsEscape })
     else { return String(self) }
