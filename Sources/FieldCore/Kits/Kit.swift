@@ -1,9 +1,9 @@
 public import FieldFoundation
 
-/// A type that keeps data of its own on the device and refreshes it from its sources.
+/// A type that keeps data on the device and refreshes it from its sources.
 ///
-/// The kits of this package conform, and so does ``Catalog``: they all open, refresh, erase and close in
-/// the same way, and `Field` works with any of them.
+/// The kits of this package conform, and so does ``Catalog``. They all open, refresh, erase, and
+/// close in the same way, and `Field` works with any of them.
 ///
 /// ```swift
 /// for kit in field.kits {
@@ -14,59 +14,62 @@ public import FieldFoundation
 ///
 /// ### How to implement it
 ///
-/// A ``Catalog`` is a kit already. If your kit needs more, keep a catalog and forward to it, or implement
-/// the requirements yourself. `KitConformance` in `FieldTesting` proves an implementation:
+/// A ``Catalog`` is already a kit. If your kit needs more, keep a catalog and forward to it, or
+/// implement the requirements yourself. `KitConformance` in `FieldTesting` tests these rules:
 ///
 /// - Creating a kit does no I/O; it opens on first use, once for all callers.
-/// - Concurrent calls to ``refresh(_:)`` share one run. A call with ``RefreshTrigger/now`` never joins a
-///   run that started only if due. Canceling one caller doesn't affect the others.
+/// - Concurrent calls to ``refresh(_:)`` share one run. A call with ``RefreshTrigger/now`` never
+///   joins a run that started only if due. Canceling one caller doesn't affect the others.
 /// - A failed refresh leaves the data and its age unchanged.
-/// - Erased data never reappears: a refresh in flight stores nothing after ``eraseAll()``, and throws
-///   ``FieldError/Code/conflict``.
-/// - What opening had to cut off is reported once without being asked for: by ``open()``, or by the next
-///   report as ``RefreshReport/Notice/Code/damaged``. Until then, views contain it.
+/// - Erased data never reappears: a refresh in flight stores nothing after ``eraseAll()``, and
+///   throws ``FieldError/Code/conflict``.
+/// - Any damage that opening cut off is reported once without a request: by ``open()``, or by the
+///   next report as ``RefreshReport/Notice/Code/damaged``. Until then, views contain it.
 public protocol Kit: Sendable {
   /// The name of the kit in progress, reports, and errors, such as `meteorites`.
   var name: String { get }
 
-  /// The sources of the data, and whom to name beside it.
+  /// The sources of the data, with their attributions.
   var dataSources: [DataSource] { get }
 
-  /// Opens the kit's stores, to fail early. Every other method opens them if necessary.
+  /// Opens the kit's stores, so that errors surface early.
   ///
-  /// - Returns: What was found: what had to be cut off, and where it was saved.
-  /// - Throws: ``FieldError`` if a store can't be opened. ``eraseAll()`` works nevertheless.
+  /// Every other method opens them if necessary.
+  /// necessary.
+  ///
+  /// - Returns: A report of any damage that was cut off, and where it was saved.
+  /// - Throws: ``FieldError`` if a store can't be opened. ``eraseAll()`` works even then.
   @discardableResult
   func open() async throws -> OpeningReport
 
-  /// Fetches what is due and stores what has changed.
+  /// Refreshes the parts that are due and stores the changes.
   ///
   /// Concurrent calls share one run.
   ///
   /// - Parameter when: Pass ``RefreshTrigger/now`` to fetch everything, even if it isn't due.
-  /// - Returns: What was done.
-  /// - Throws: ``FieldError`` if a source can't be read or its data can't be stored. What was stored stays
-  ///   readable, and its age known. `CancellationError` if the task is canceled.
+  /// - Returns: A report of what changed.
+  /// - Throws: ``FieldError`` if a source can't be read or its data can't be stored. The stored
+  ///   data stays readable, and its age stays known. `CancellationError` if the task is canceled.
   @discardableResult
   func refresh(_ when: RefreshTrigger) async throws -> RefreshReport
 
-  /// Returns the progress of all refreshes from now on. It doesn't start one.
+  /// Returns the progress of all refreshes from now on, without starting one.
   ///
   /// The last step of each refresh has an outcome. The sequence ends when the kit is closed.
   func refreshProgress() -> RefreshProgressUpdates
 
-  /// The date of the next refresh, to schedule it; `nil` if there is nothing to fetch.
+  /// The date of the next refresh, for scheduling; `nil` if there is nothing to fetch.
   ///
-  /// A date that isn't in the future means that a refresh is due. Failures move it into the future.
+  /// A date that isn't in the future means that a refresh is due. Failures postpone the date.
   var nextRefreshDate: Date? { get async throws }
 
-  /// The date when the source last confirmed the data; `nil` if it never has.
+  /// The date when the source last confirmed the data; `nil` if it never did.
   var lastRefresh: Date? { get async throws }
 
   /// Deletes everything that the kit keeps.
   ///
-  /// A refresh in flight stores nothing any more. If a store's file can't be opened, it is set aside, and
-  /// the store starts anew.
+  /// A refresh in flight stores nothing more. If a store's file can't be opened, it is set aside,
+  /// and the store starts with an empty one.
   func eraseAll() async throws
 
   /// Closes the kit: cancels a refresh in flight, ends the progress, and closes the stores.
@@ -74,9 +77,9 @@ public protocol Kit: Sendable {
 }
 
 extension Kit {
-  /// Fetches what is due and stores what has changed.
+  /// Refreshes the parts that are due and stores the changes.
   ///
-  /// - Returns: What was done.
+  /// - Returns: A report of what changed.
   @discardableResult
   public func refresh() async throws -> RefreshReport { try await refresh(.ifDue) }
 }

@@ -1,19 +1,20 @@
 package import FieldFoundation
 
-/// What drives a kit: it opens, refreshes, erases, and closes what the kit keeps, once for all callers.
+/// An engine that opens, refreshes, erases, and closes the data of a kit, once for all callers.
 ///
-/// A kit consists of parts, such as tables or feeds. Each is due by itself and fails by itself: if a part
-/// can't be refreshed, it keeps what it has and is due again, while the others are stored.
+/// A kit consists of parts, such as tables or feeds. Each part is due separately and fails
+/// separately: if a part can't be refreshed, it keeps its data and is due again, while the others
+/// are stored.
 public final class KitEngine: Sendable {
-  /// What a kit does besides opening, erasing, and closing its stores.
+  /// The actions of a kit besides opening, erasing, and closing its stores.
   package struct Hooks: Sendable {
-    /// Called after the stores were opened. Returns what was found in others.
+    /// A closure to call after opening the stores, which returns the damage found in other stores.
     package var opened: @Sendable () async throws -> OpeningReport? = { nil }
-    /// Erases everything; `nil` if that is erasing the stores.
+    /// A closure that erases everything; `nil` if erasing the stores is enough.
     package var erase: (@Sendable () async throws -> Void)?
-    /// Called if a refresh can't open the stores.
+    /// A closure to call if a refresh can't open the stores.
     package var failedToOpen: @Sendable (any Error) async -> Void = { _ in }
-    /// Called before the stores are closed.
+    /// A closure to call before the stores are closed.
     package var closing: @Sendable () async throws -> Void = {}
 
     /// Creates hooks that do nothing.
@@ -48,8 +49,10 @@ public final class KitEngine: Sendable {
   /// - Parameters:
   ///   - name: The name of the kit in progress, reports, and errors.
   ///   - dataSources: The sources of the data.
-  ///   - stores: The stores that the kit keeps everything in.
-  ///   - parts: What is refreshed, in this order; the first main part determines the age.
+  ///   - stores: The stores that contain all of the kit's data.
+  ///   - clock: The clock to use.
+  ///   - parts: The parts to refresh, in this order; the first main part determines the age.
+  ///   - hooks: Additional actions.
   package init(
     _ name: String, dataSources: [DataSource] = [], stores: [any RecordStore],
     clock: any FieldClock,
@@ -100,16 +103,16 @@ extension KitEngine {
     return report
   }
 
-  /// Runs `body` on the open stores. What it throws becomes the underlying error of a `FieldError`.
+  /// Runs a closure on the open stores, and wraps its errors in a `FieldError`.
   package func reading<Result>(_ body: () async throws -> Result) async throws -> Result {
     try await openIfNeeded()
     return try await FieldError.wrapping("The \(name) data can't be read.", body)
   }
 
-  /// What opening cut off, until a refresh or ``open()`` has reported it.
+  /// The damage that opening cut off, until a refresh or ``open()`` has reported it.
   package var unreportedCuts: [OpeningReport.Cut] { state.withLock(\.unreportedCuts) }
 
-  /// Returns what opening cut off, once.
+  /// Returns the damage that opening cut off, once.
   private func takeUnreportedCuts() -> [OpeningReport.Cut] {
     state.withLock { state in
       defer { state.unreportedCuts = [] }
@@ -124,7 +127,7 @@ extension KitEngine {
     }
   }
 
-  /// Runs `body`, which erases something that is refreshed. A refresh in flight ends.
+  /// Runs a closure that erases data, which ends a refresh in flight.
   package func erase(_ body: () async throws -> Void) async throws {
     state.withLock { $0.erasures += 1 }
     try await FieldError.wrapping("The \(name) data can't be erased.", body)
@@ -140,7 +143,7 @@ extension KitEngine {
     try await FieldError.wrapping("The \(name) data can't be closed.") {
       var failure: (any Error)?
       do { try await hooks.closing() } catch { failure = error }
-      // All are closed, whatever becomes of the first.
+      // All stores are closed, even if closing the first fails.
       for store in stores {
         do { try await store.close() } catch { failure = failure ?? error }
       }
@@ -171,7 +174,7 @@ extension KitEngine {
     try await reading { try await mainPart?.status().lastSuccess }
   }
 
-  /// The number of failures in a row of a part.
+  /// Returns the number of consecutive failures of a part.
   package func failures(of part: String) -> Int {
     state.withLock { $0.attempts[part]?.failures ?? 0 }
   }
@@ -222,7 +225,7 @@ extension KitEngine {
     let erasures = state.withLock(\.erasures)
     var (due, recordCount) = ([RefreshPart](), 0)
     for part in parts {
-      // A source that decides by itself is asked.
+      // A source with its own schedule is always called.
       let isDue =
         when == .now || part.isAlwaysDue || part.schedule != nil
         ? true : (try await nextDate(of: part)).map { $0 <= clock.now } ?? false
@@ -240,12 +243,13 @@ extension KitEngine {
           trigger: when, broadcast: broadcast, index: index, partCount: due.count)
         progress.send(.requesting, 0.05)
         reports.append(try await part.work(progress))
-        // A source without rows leaves nothing behind that could be young enough; it is asked again soon,
-        // but not at every turn.
+        // A source without rows stores nothing whose age could count; it is queried again soon, but
+        // not on every refresh.
         try await note(part, failed: !part.status().isComplete)
       } catch {
         failures.append((part, try failure(error, of: part)))
-        // Erasing ends the run, and is no failure of the source to wait after.
+        // Erasing ends the run, but it isn't a failure of the source that would delay the next
+        // attempt.
         try checkErasures(erasures)
         note(part, failed: true)
       }
@@ -265,7 +269,7 @@ extension KitEngine {
     }
   }
 
-  /// The error of a part; a cancellation is thrown.
+  /// Returns the error of a part, but throws a cancellation.
   private func failure(_ error: any Error, of part: RefreshPart) throws -> FieldError {
     let wrapped = FieldError.wrapping(
       error, as: .transport, "The \(part.name) can't be refreshed.",
@@ -274,7 +278,7 @@ extension KitEngine {
     return failure
   }
 
-  /// Throws what went wrong with the main part, or with all parts; other failures become notices.
+  /// Throws the error of the main part, or of all parts; other failures become notices.
   private func merged(
     _ reports: [RefreshReport], _ failures: [(part: RefreshPart, error: FieldError)]
   ) throws -> RefreshReport {
@@ -317,14 +321,14 @@ extension RefreshReport.Notice {
 }
 
 extension RefreshReport.Notice.Code {
-  /// A part of the kit couldn't be refreshed; the others were.
+  /// A part of the kit couldn't be refreshed, but the others could.
   public static var partFailed: Self { Self(rawValue: "refresh.partFailed") }
-  /// Opening a store cut off a damaged part. The message says where it was saved.
+  /// Opening a store cut off a damaged part, which was saved where the message says.
   public static var damaged: Self { Self(rawValue: "store.damaged") }
 }
 
 extension OpeningReport {
-  /// Adds what was found in another store. The revision stays.
+  /// Adds the damage found in another store, but keeps the revision.
   package mutating func add(_ other: OpeningReport) {
     recordCount += other.recordCount
     byteCount += other.byteCount

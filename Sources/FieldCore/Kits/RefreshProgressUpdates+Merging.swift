@@ -1,8 +1,8 @@
 extension RefreshProgressUpdates {
-  /// Refreshes kits concurrently and returns all their steps. The sequence ends when every kit has
-  /// finished; the kits of which nobody reads the end are canceled.
+  /// Refreshes kits concurrently and returns all their steps.
   ///
-  /// A kit with nothing to fetch is left out.
+  /// The sequence ends when every kit has finished. If its iteration ends earlier, the kits that
+  /// are still running are canceled. A kit with nothing to fetch is skipped.
   package static func refreshing(_ kits: [any Kit], _ when: RefreshTrigger)
     -> RefreshProgressUpdates
   {
@@ -11,9 +11,9 @@ extension RefreshProgressUpdates {
       do {
         if try await kit.nextRefreshDate == nil { return }
       } catch {
-        // The refresh fails as well, and its last step says why.
+        // The refresh fails as well, and its last step contains the error.
       }
-      // Its last step comes from the run's own end, so that there always is one.
+      // The last step comes from the end of the run itself, so that there always is one.
       let ending = await withTaskGroup(of: Void.self) { group in
         group.addTask {
           for await step in steps where step.outcome == nil { listener.yield(step) }
@@ -28,7 +28,7 @@ extension RefreshProgressUpdates {
     }
   }
 
-  /// Returns the steps of several kits in one sequence, which ends when all have ended.
+  /// Returns the steps of several kits in one sequence, which ends after all of theirs have ended.
   package static func merging(_ kits: [any Kit]) -> RefreshProgressUpdates {
     merging(zip(kits, kits.map { $0.refreshProgress() })) { _, steps, listener in
       for await step in steps { listener.yield(step) }

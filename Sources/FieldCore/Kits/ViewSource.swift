@@ -1,23 +1,24 @@
-/// The views of a kit's store: one for all callers as long as the store stays as it is.
+/// A source of views of a kit's store: all callers share one view until the store changes.
 package final class ViewSource<View: StoreView>: Sendable {
   package let store: any RecordStore<View.Record>
   private let engine: KitEngine
   private let newest = Lock<View?>(nil)
 
-  /// Creates the source of the views of a store that an engine opens.
+  /// Creates a source of views of a store that an engine opens.
   package init(_ store: any RecordStore<View.Record>, engine: KitEngine) {
     self.store = store
     self.engine = engine
   }
 
-  /// Returns the content of the store.
+  /// Returns a snapshot of the store.
   package func snapshot() async throws -> Snapshot<View.Record> {
     try await engine.reading { try await store.snapshot() }
   }
 
-  /// Returns the view of the store's content.
+  /// Returns a view of the store's current content.
   ///
-  /// It contains what opening the store cut off, until a refresh or `open()` has reported that.
+  /// The view contains the damage that opening the store cut off, until a refresh or `open()` has
+  /// reported it.
   @concurrent
   package func view() async throws -> View {
     var view = view(of: try await snapshot())
@@ -26,7 +27,7 @@ package final class ViewSource<View: StoreView>: Sendable {
     return view
   }
 
-  /// Returns the views of the store's content, as it is now and then after each change.
+  /// Returns a view of the store's current content, and then one after each change.
   package func updates() -> ViewUpdates<View> {
     SnapshotUpdates(following: { [engine, store] in
       try await engine.openIfNeeded()

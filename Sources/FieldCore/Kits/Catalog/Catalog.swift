@@ -1,6 +1,6 @@
 public import FieldFoundation
 
-/// A kit of your own: the records of one source, stored on the device, and queried without a network.
+/// A custom kit: the records of one source, stored on the device and queried offline.
 ///
 /// ```swift
 /// let bikes = Catalog<BikeStation>(
@@ -10,31 +10,33 @@ public import FieldFoundation
 /// print(view.nearest(to: here, count: 5), view.search("臺北車站"))
 /// ```
 ///
-/// A row that can't be used is reported, and the others are stored. A response that can't be the whole
-/// source, such as a web page, a truncated body, an empty list, or one that loses too many records, is refused,
-/// and the catalog keeps what it has.
+/// A row that can't be used is reported, and the others are stored. If a response can't be the
+/// complete source (an HTML page, a truncated body, an empty list, or one that removes too many
+/// records), it is refused, and the catalog keeps its data.
 public final class Catalog<Record: CatalogRecord>: EngineKit {
-  /// What opens, refreshes, erases, and closes the catalog.
+  /// The engine that opens, refreshes, erases, and closes the catalog.
   public let engine: KitEngine
   private let views: ViewSource<CatalogView<Record>>
 
   /// Creates a catalog of the rows at a URL, in any of the formats that ``RowReadable`` names.
   ///
-  /// The request is conditional if something is stored, so that a source that hasn't changed sends no rows.
+  /// If records are stored, the request is conditional, so a source that hasn't changed sends no
+  /// rows.
   ///
   /// - Parameters:
   ///   - name: The name of the kit, and of its store in the storage.
   ///   - url: The URL of the rows.
   ///   - storage: The storage to keep the records in.
-  ///   - transport: The transport to fetch the rows with. Retries and shared requests are added once.
+  ///   - transport: The transport to fetch the rows with. Retries and request sharing are added
+  ///     unless it has them.
   ///   - clock: The clock to use.
-  ///   - policy: When a refresh is due. Defaults to once a day.
-  ///   - deletion: When a record is deleted that the source no longer has. A URL can't be asked for IDs
-  ///     alone, so ``DeletionPolicy/byKeys`` means ``DeletionPolicy/bySnapshot``.
-  ///   - snapshotGuard: Decides whether rows can be the whole source.
-  ///   - dataSource: What the data is, and whom to name beside it.
-  ///   - fields: Header fields to send.
-  ///   - timeout: How long a download may take. Defaults to 60 seconds.
+  ///   - policy: The policy that decides when a refresh is due. Defaults to once a day.
+  ///   - deletion: When to delete a record that the source no longer contains. A URL can't be
+  ///     queried for IDs alone, so ``DeletionPolicy/byKeys`` means ``DeletionPolicy/bySnapshot``.
+  ///   - snapshotGuard: The checks that decide whether rows can be the complete source.
+  ///   - dataSource: A description of the data, with its attribution.
+  ///   - fields: Additional header fields to send.
+  ///   - timeout: The time limit of a download. Defaults to 60 seconds.
   public convenience init(
     _ name: String, at url: URL, storage: Storage, transport: any Transport,
     clock: any FieldClock = .system, policy: RefreshPolicy = .daily,
@@ -54,17 +56,17 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
       name, store, [dataSource].compactMap(\.self), clock, download.part(policy: policy))
   }
 
-  /// Creates a catalog of a source that is read page by page, which is used as it is.
+  /// Creates a catalog of a source that is read page by page and used as it is, without decorators.
   ///
   /// - Parameters:
   ///   - name: The name of the kit, and of its store in the storage.
-  ///   - source: The source.
+  ///   - source: The source to read.
   ///   - storage: The storage to keep the records in.
   ///   - clock: The clock to use.
-  ///   - policy: When a refresh is due. Defaults to once a day.
-  ///   - deletion: When a record is deleted that the source no longer has.
-  ///   - snapshotGuard: Decides how many records may be deleted at once.
-  ///   - dataSource: What the data is, and whom to name beside it.
+  ///   - policy: The policy that decides when a refresh is due. Defaults to once a day.
+  ///   - deletion: When to delete a record that the source no longer contains.
+  ///   - snapshotGuard: The limit of records that may be deleted at once.
+  ///   - dataSource: A description of the data, with its attribution.
   public convenience init(
     _ name: String, source: any PagedSource<Record>, storage: Storage,
     clock: any FieldClock = .system, policy: RefreshPolicy = .daily,
@@ -87,15 +89,15 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
     views = ViewSource(store, engine: engine)
   }
 
-  /// Returns the records as they are now, to be queried synchronously.
+  /// Returns a view of the current records, which you can query synchronously.
   @concurrent
   public func view() async throws -> CatalogView<Record> { try await views.view() }
 
-  /// Returns the records as they are now, and then after each change.
+  /// Returns a view of the current records, and then one after each change.
   public func updates() -> CatalogUpdates<Record> { views.updates() }
 }
 
-/// The records of a catalog as they are, and then after each change: see ``Catalog/updates()``.
+/// The views of a catalog's records, now and after each change: see ``Catalog/updates()``.
 ///
-/// A slow reader misses states in between, but never the newest.
+/// Slow consumers skip intermediate states, but never the newest.
 public typealias CatalogUpdates<Record: CatalogRecord> = ViewUpdates<CatalogView<Record>>

@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// The rows at a URL as the part of a catalog.
+/// The refresh part of a catalog that downloads the rows at a URL.
 struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
   let url: URL
   let fields: HTTPHeaderFields
@@ -21,7 +21,7 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
 
   @concurrent
   private func run(_ progress: RefreshPart.Progress) async throws -> RefreshReport {
-    // What changes at the source from here on may not be in the rows.
+    // Changes at the source from here on may be missing from the rows.
     let began = clock.now
     let snapshot = try await store.snapshot()
     let question = ConditionalRequest(
@@ -42,7 +42,7 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
     }
   }
 
-  /// Reads the rows; of those with the same ID the last one is used.
+  /// Reads the rows. If several have the same ID, the last one is used.
   private static func rows(_ bytes: [UInt8]) throws -> SnapshotSync<Record>.Delivery {
     var records: [Record] = []
     var places: [Record.ID: Int] = [:]

@@ -1,4 +1,4 @@
-/// A type of record that a ``Catalog`` keeps and finds.
+/// A type of record that a ``Catalog`` stores and finds.
 ///
 /// ```swift
 /// struct BikeStation: CatalogRecord, RowReadable {
@@ -10,30 +10,32 @@
 /// }
 /// ```
 public protocol CatalogRecord: StoredRecord {
-  /// Where the record is; `nil`, which is the default, if it isn't anywhere.
+  /// The location of the record, or `nil`, the default, if it has none.
   var coordinate: Coordinate? { get }
 
-  /// The text that a search looks through. Defaults to an empty string.
+  /// The text to search, which defaults to an empty string.
   var searchText: String { get }
 }
 
 extension CatalogRecord {
-  /// `nil`: the record isn't anywhere.
+  /// By default, a record has no location.
   public var coordinate: Coordinate? { nil }
 
-  /// An empty string: a search never finds the record.
+  /// By default, a record has no text, so no search finds it.
   public var searchText: String { "" }
 }
 
 /// A type that can be read from the rows of a source: JSON objects, positional arrays, lines of CSV or NDJSON,
 /// or GeoJSON features.
 public protocol RowReadable: Sendable {
-  /// The columns of the source. A cell is read by the position of its column in this list; the first column
-  /// names a row that can't be used.
+  /// The columns of the source, of which the first identifies a row that can't be used.
+  ///
+  /// A cell is read by the position of its column in this list.
   static var columns: [RowColumn] { get }
 
   /// Creates a value from a row.
   ///
-  /// - Throws: ``RowProblem`` if the row can't be used. It is reported, and the others are read.
+  /// - Throws: ``RowProblem`` if the row can't be used. The row is reported, and the others are
+  ///   read.
   init(row: borrowing SourceRow) throws(RowProblem)
 }

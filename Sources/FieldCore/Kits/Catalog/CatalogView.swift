@@ -1,10 +1,10 @@
-/// The records of a catalog at one moment, to be queried synchronously.
+/// An immutable snapshot of a catalog's records that you can query synchronously.
 ///
-/// A view never changes and costs nothing to take. Its indexes are built by the first query that needs them
-/// and carried over to later views.
+/// Taking a view costs nothing. Its indexes are built by the first query that needs them, and
+/// shared with later views.
 public struct CatalogView<Record: CatalogRecord>: StoreView {
   package let snapshot: Snapshot<Record>
-  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  /// The damage that opening the store cut off, until a refresh or `open()` has reported it.
   public package(set) var damage: [OpeningReport.Cut] = []
   private let indexes: RecordIndexes<Record>
 
@@ -14,26 +14,27 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
       of: snapshot, after: earlier?.indexes, text: \.searchText, coordinate: \.coordinate)
   }
 
-  /// The state of the store that the view shows.
+  /// The revision of the store that the view shows.
   public var revision: Revision { snapshot.revision }
 
-  /// How far the store had come with its source.
+  /// The store's position in its source.
   public var checkpoint: Checkpoint? { snapshot.checkpoint }
 
-  /// All records, in the order in which they first came.
+  /// All records, in the order in which they were first inserted.
   public var all: Snapshot<Record> { snapshot }
 
   /// The number of records.
   public var count: Int { snapshot.count }
 
-  /// The record with an ID; `nil` if there is none.
+  /// Returns the record with an ID, or `nil` if there is none.
   public subscript(id: Record.ID) -> Record? { snapshot[id: id] }
 
-  /// Returns the records that meet a condition.
+  /// Returns the records that satisfy a condition.
   ///
   /// - Parameters:
   ///   - isIncluded: The condition. Defaults to all records.
-  ///   - areInIncreasingOrder: The order. Defaults to the order in which the records first came.
+  ///   - areInIncreasingOrder: The order. Defaults to the order in which the records were first
+  ///     inserted.
   ///   - limit: The maximum number of records to return.
   public func find(
     where isIncluded: (Record) -> Bool = { _ in true },
@@ -43,12 +44,13 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     return Array((areInIncreasingOrder.map { found.sorted(by: $0) } ?? found).prefix(max(0, limit)))
   }
 
-  /// Returns the records whose text contains another, in the order in which they first came.
+  /// Returns the records whose text contains the given text, in the order in which they were first
+  /// inserted.
   ///
-  /// Case, diacritics, width, and variants such as 臺 and 台 don't matter.
+  /// The search ignores case, diacritics, width, and variants such as 臺 and 台.
   ///
   /// - Parameters:
-  ///   - text: The text to search for. Without any, nothing is found.
+  ///   - text: The text to search for. An empty text matches nothing.
   ///   - limit: The maximum number of records to return.
   public func search(_ text: String, limit: Int = .max) -> [Record] {
     let folded = TextFolding.fold(text)
@@ -68,7 +70,7 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   /// - Parameters:
   ///   - place: The location to search from.
   ///   - count: The maximum number of records to return.
-  ///   - isIncluded: The condition to match. Defaults to all records.
+  ///   - isIncluded: The condition to satisfy. Defaults to all records.
   public func nearest(
     to place: Coordinate, count: Int, where isIncluded: (Record) -> Bool = { _ in true }
   ) -> [NearbyRecord<Record>] {
@@ -77,12 +79,13 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     }
   }
 
-  /// Returns the records in a box, in the order in which they first came.
+  /// Returns the records in a box, in the order in which they were first inserted.
   public func records(in box: GeoBox) -> [Record] {
     records(indexes.place.base.keys(in: box)) { box.contains($0) }
   }
 
-  /// Returns the records within a distance of a location, in the order in which they first came.
+  /// Returns the records within a distance of a location, in the order in which they were first
+  /// inserted.
   public func records(within radius: Distance, of center: Coordinate) -> [Record] {
     records(indexes.place.base.keys(within: radius, of: center)) {
       $0.distance(to: center).meters <= radius.meters

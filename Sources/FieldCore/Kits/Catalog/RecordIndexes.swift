@@ -1,5 +1,5 @@
-/// The indexes of a snapshot's texts and places: built by the first query that needs them, and kept across
-/// small changes.
+/// The indexes of a snapshot's texts and places, which the first query that needs them builds, and
+/// which are kept across small changes.
 package final class RecordIndexes<Record: StoredRecord>: Sendable {
   package typealias TextIndex = DerivedIndex<Record, SubstringIndex>
   package typealias PlaceIndex = DerivedIndex<Record, SpatialIndex>
@@ -13,7 +13,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   private let textOf: @Sendable (Record) -> String
   private let coordinateOf: @Sendable (Record) -> Coordinate?
   private let precedes: (@Sendable (Record, Record) -> Bool)?
-  /// What the indexes of an earlier snapshot have built, to continue from.
+  /// The indexes that an earlier snapshot has built, to continue from.
   private let earlier: Built
   private let built = Lock(Built())
 
@@ -21,8 +21,8 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   ///
   /// - Parameters:
   ///   - earlier: The indexes of an earlier snapshot.
-  ///   - text: Returns the text that a record is found by.
-  ///   - coordinate: Returns where a record is.
+  ///   - text: A closure that returns the searchable text of a record.
+  ///   - coordinate: A closure that returns the location of a record.
   ///   - precedes: Orders records at the same distance. Defaults to the order of the snapshot.
   package init(
     of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,
@@ -42,7 +42,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
       } ?? Built()
   }
 
-  /// The texts, folded, by slot.
+  /// The folded texts, by slot.
   package var text: TextIndex {
     built.withLock { built in
       if let text = built.text { return text }
@@ -103,12 +103,12 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
 }
 
 extension DerivedIndex {
-  /// Calls `body` with the records that the index found and those that have changed since it was built, in
-  /// the order of the snapshot.
+  /// Calls a closure with the records that the index found and those that have changed since it was
+  /// built, in the order of the snapshot.
   ///
   /// - Parameters:
-  ///   - slots: What the index found, in ascending order.
-  ///   - admits: Returns whether a record that has changed belongs to them.
+  ///   - slots: The slots that the index found, in ascending order.
+  ///   - admits: A closure that returns whether a changed record belongs to the result.
   @inlinable
   package func forEach(
     _ slots: [Int32], in snapshot: Snapshot<Record>, changed admits: (Record) -> Bool,
