@@ -1,5 +1,5 @@
 extension Array {
-  /// What an offset and a limit leave of the results of a query; a limit of nil leaves all.
+  /// Returns the elements after an offset, up to a limit; a limit of `nil` returns all.
   package consuming func page(offset: Int, limit: Int?) -> Self {
     if offset > 0 { removeFirst(Swift.min(offset, count)) }
     if let limit, limit < count { removeLast(count - Swift.max(0, limit)) }

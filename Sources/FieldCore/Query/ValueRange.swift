@@ -1,27 +1,27 @@
-/// A range of values with optional ends, as a value that can be stored, compared and printed.
+/// A range of values with optional bounds, which can be stored, compared, and printed.
 ///
-/// It is made from Swift's own ranges wherever a query takes a ``ValueRangeConvertible``:
+/// Swift's own ranges convert to it wherever a query takes a ``ValueRangeConvertible``:
 ///
 /// ```swift
 /// MeteoriteQuery(years: 2011...)
 /// MeteoriteQuery(years: 1900..<1950, massInGrams: 1000...)
 /// ```
 public struct ValueRange<Value: Comparable & Hashable>: Hashable {
-  /// The least value, itself included; nil when there is none.
+  /// The lower bound, which is included; `nil` if there is none.
   public var lower: Value?
-  /// The greatest value; nil when there is none.
+  /// The upper bound; `nil` if there is none.
   public var upper: Value?
-  /// Whether ``upper`` itself belongs to the range.
+  /// A Boolean value that indicates whether the range includes ``upper``.
   public var includesUpper: Bool
 
-  /// Makes a range.
+  /// Creates a range.
   public init(lower: Value?, upper: Value?, includesUpper: Bool = true) {
     self.lower = lower
     self.upper = upper
     self.includesUpper = includesUpper
   }
 
-  /// Whether the value lies in the range.
+  /// Returns a Boolean value that indicates whether the range contains a value.
   public func contains(_ value: Value) -> Bool {
     if let lower, value < lower { return false }
     guard let upper else { return true }
@@ -32,9 +32,9 @@ public struct ValueRange<Value: Comparable & Hashable>: Hashable {
 extension ValueRange: Sendable where Value: Sendable {}
 extension ValueRange: Codable where Value: Codable {}
 
-/// Swift's ranges, and ``ValueRange`` itself: what a query takes as a range.
+/// A type that a query accepts as a range: Swift's ranges and ``ValueRange`` itself.
 public protocol ValueRangeConvertible<Value> {
-  /// The type of the range's ends.
+  /// The type of the range's bounds.
   associatedtype Value: Comparable & Hashable
   /// The range as a ``ValueRange``.
   var valueRange: ValueRange<Value> { get }
@@ -46,29 +46,29 @@ extension ValueRange: ValueRangeConvertible {
 }
 
 extension ClosedRange: ValueRangeConvertible where Bound: Hashable {
-  /// The range from its lower to its upper bound, both included.
+  /// The range from the lower through the upper bound.
   public var valueRange: ValueRange<Bound> { ValueRange(lower: lowerBound, upper: upperBound) }
 }
 
 extension Range: ValueRangeConvertible where Bound: Hashable {
-  /// The range from its lower bound up to its upper bound, which is not included.
+  /// The range from the lower bound up to, but not including, the upper bound.
   public var valueRange: ValueRange<Bound> {
     ValueRange(lower: lowerBound, upper: upperBound, includesUpper: false)
   }
 }
 
 extension PartialRangeFrom: ValueRangeConvertible where Bound: Hashable {
-  /// The range from its lower bound on.
+  /// The range from the lower bound on.
   public var valueRange: ValueRange<Bound> { ValueRange(lower: lowerBound, upper: nil) }
 }
 
 extension PartialRangeThrough: ValueRangeConvertible where Bound: Hashable {
-  /// The range to its upper bound, included.
+  /// The range through the upper bound.
   public var valueRange: ValueRange<Bound> { ValueRange(lower: nil, upper: upperBound) }
 }
 
 extension PartialRangeUpTo: ValueRangeConvertible where Bound: Hashable {
-  /// The range to its upper bound, not included.
+  /// The range up to, but not including, the upper bound.
   public var valueRange: ValueRange<Bound> {
     ValueRange(lower: nil, upper: upperBound, includesUpper: false)
   }
