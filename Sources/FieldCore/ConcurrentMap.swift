@@ -1,12 +1,13 @@
 extension RandomAccessCollection where Self: Sendable, Element: Sendable, Index == Int {
   /// Returns the results of an operation on each element, in the order of the elements.
   ///
-  /// An error of the operation cancels the operations that are still running, and is rethrown.
+  /// If an operation throws, the operations that are still running are canceled, and the error is
+  /// rethrown.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of operations that run at the same time.
-  ///   - progress: A closure that is called after each operation with the number of finished operations.
-  ///   - operation: The operation on an element.
+  ///   - progress: A closure to call after each operation with the number of finished operations.
+  ///   - operation: The operation to perform on each element.
   package func concurrentMap<Output: Sendable>(
     limit: Int = .max, progress: (Int) -> Void = { _ in },
     _ operation: @escaping @Sendable (Element) async throws -> Output
@@ -35,7 +36,7 @@ extension RandomAccessCollection where Self: Sendable, Element: Sendable, Index 
   }
 }
 
-/// An output and the number of its element.
+/// An output and the index of its element.
 ///
 /// It isn't a tuple, because Swift 6.3 loses parts of a tuple that an async closure returns
 /// (`Docs/decisions/006-no-tuples-from-async-closures.md`).

@@ -1,28 +1,30 @@
-/// Values that arrive over time, such as the content of a store after each change or the pages of a query.
+/// An asynchronous sequence of values, such as the content of a store after each change, or the
+/// pages of a query.
 ///
-/// Each iteration starts anew, at its first step, and ends when its task is cancelled.
+/// Each iteration begins again at its first step, and ends when its task is canceled.
 public struct FieldSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
-  /// Returns the next element, on the actor of the caller; `nil` if there is none.
+  /// Returns the next element, on the caller's actor, or `nil` at the end.
   package typealias Step = (isolated (any Actor)?) async throws(Failure) -> Element?
 
   private let start: @Sendable () -> Step
 
   /// Creates a sequence.
   ///
-  /// - Parameter start: Starts an iteration, whose state belongs to the step that it returns.
+  /// - Parameter start: A closure that starts an iteration, whose state belongs to the step that it
+  ///   returns.
   package init(unfolding start: @escaping @Sendable () -> Step) { self.start = start }
 
   /// Creates an iterator, which begins with its first step.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(step: start()) }
 
-  /// Waits for one element after the other.
+  /// An iterator that waits for one element after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let step: Step
 
-    /// Returns the next element; `nil` if there is none.
+    /// Returns the next element, or `nil` at the end.
     public mutating func next() async throws(Failure) -> Element? { try await step(#isolation) }
 
-    /// Returns the next element, on the actor of the caller; `nil` if there is none.
+    /// Returns the next element, on the caller's actor, or `nil` at the end.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Failure) -> Element? {
@@ -32,7 +34,7 @@ public struct FieldSequence<Element: Sendable, Failure: Error>: AsyncSequence, S
 }
 
 extension FieldSequence where Failure == Never {
-  /// Creates the elements of a stream, which only one iteration gets.
+  /// Creates a sequence of a stream's elements, which only one iteration receives.
   package init(_ stream: AsyncStream<Element>) {
     self.init {
       var base = stream.makeAsyncIterator()
@@ -42,16 +44,17 @@ extension FieldSequence where Failure == Never {
 }
 
 extension FieldSequence where Failure == any Error {
-  /// Creates the sequence of a store or a backend of your own.
+  /// Creates a sequence for a custom store or backend.
   ///
-  /// - Parameter start: Called at the first step of each iteration. The stream that it returns gives
-  ///   the present content first, and buffers the newest one only.
+  /// - Parameter start: A closure that is called at the first step of each iteration. The stream
+  ///   that it returns must yield the current content first, and buffer only the newest element.
   public init(_ start: @escaping @Sendable () async throws -> AsyncStream<Element>) {
     self.init(following: start)
   }
 
-  /// Creates the elements of the sequence that `start` returns, which is called at the first step of each
-  /// iteration.
+  /// Creates a sequence of the elements of the sequence that `start` returns.
+  ///
+  /// The closure is called at the first step of each iteration.
   package init<Base: AsyncSequence & Sendable>(
     following start: @escaping @Sendable () async throws -> Base
   ) where Base.Element == Element {
@@ -78,7 +81,8 @@ extension FieldSequence where Failure == any Error {
 }
 
 extension FieldSequence {
-  /// Returns what `transform` makes of each element and of a state of the iteration, without `nil`.
+  /// Returns the results of calling a closure with a state of the iteration and each element,
+  /// without `nil`.
   package func scan<State, Output: Sendable>(
     _ initial: State,
     _ transform: @escaping @Sendable (inout State, Element) async throws(Failure) -> Output?
@@ -95,7 +99,7 @@ extension FieldSequence {
     }
   }
 
-  /// Returns the parts of the elements, such as the rows of pages, one by one.
+  /// Returns the parts of each element, such as the rows of pages, one by one.
   package func flattened<Part: Sendable>(
     _ parts: @escaping @Sendable (Element) -> [Part]
   ) -> FieldSequence<Part, Failure> {

@@ -6,10 +6,10 @@
   private import Musl
 #endif
 
-/// A lock around a value, the only one in the package.
+/// A lock around a value, the only kind of lock in the package.
 ///
-/// On Apple platforms it is a `Mutex`. Elsewhere it is a pthread mutex, because the thread sanitizer
-/// does not see the futex behind `Mutex` on Linux and reports races that are none.
+/// On Apple platforms, it is a `Mutex`. Elsewhere, it is a pthread mutex, because on Linux the
+/// thread sanitizer doesn't see the futex behind `Mutex` and reports false races.
 ///
 /// Keep the critical section short, never await in it, and resume continuations after it.
 @safe package final class Lock<State: Sendable>: Sendable {
@@ -23,7 +23,7 @@
     package func withLock<Result, Failure: Error>(
       _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      // `Mutex` wants a `sending` result; a box carries any result across it.
+      // `Mutex` requires a `sending` result; a box carries any result across it.
       var result: Swift.Result<Result, Failure>?
       mutex.withLock { state in
         do throws(Failure) {
@@ -36,8 +36,8 @@
       return try result.get()
     }
   #else
-    // Both are touched only inside `withLock`, between lock and unlock, or in `deinit`, when no
-    // other reference is left; the compiler cannot see that, hence `nonisolated(unsafe)`.
+    // Both are accessed only inside `withLock`, between lock and unlock, or in `deinit`, when no
+    // other reference exists; the compiler can't see that, hence `nonisolated(unsafe)`.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) var state: State
 

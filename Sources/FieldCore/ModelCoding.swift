@@ -1,10 +1,10 @@
 internal import FieldFoundation
 
-// The synthesized coding of the package's models uses these methods where a file imports FieldCore, so
-// that their JSON can be read by people and other programs.
+// The synthesized coding of the package's models uses these methods in files that import FieldCore,
+// so that their JSON is readable for people and other programs.
 
 extension KeyedEncodingContainer {
-  /// Encodes a duration as a number of seconds, with all its digits.
+  /// Encodes a duration as a number of seconds, with full precision.
   package mutating func encode(_ value: Duration, forKey key: Key) throws {
     try encode(value.decimalSeconds, forKey: key)
   }
@@ -56,7 +56,7 @@ extension Duration {
       * Decimal(sign: .plus, exponent: -18, significand: 1)
   }
 
-  /// The nearest duration that can be represented, to the attosecond below.
+  /// Creates the nearest representable duration, rounded down to the attosecond.
   fileprivate init(decimalSeconds: Decimal) {
     let text = "\(decimalSeconds)"
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 /// A string that identifies one value among all values of its kind.
 ///
-/// Each model declares its own as `ID`. The IDs of different kinds are different types, so code that
-/// passes the ID of a walk where the ID of a pet is expected doesn't compile.
+/// Each model declares its own ID type as `ID`. The IDs of different kinds are different types, so
+/// code that passes the ID of a walk where the ID of a pet is expected doesn't compile.
 ///
 /// ```swift
 /// struct Trail: Identifiable {
@@ -11,13 +11,13 @@
 /// let lengths: [Trail.ID: Distance] = ["ridge": .kilometers(12)]
 /// ```
 ///
-/// An ID is encoded as its string alone, and IDs are ordered as their strings are.
+/// An ID is encoded as its string alone, and IDs are ordered like their strings.
 @frozen
 public struct RecordID<Subject>: RawRepresentable, Hashable, Comparable, Sendable, Codable,
   CodingKeyRepresentable,
   ExpressibleByStringLiteral, CustomStringConvertible
 {
-  /// The string.
+  /// The string that identifies the value.
   public var rawValue: String
 
   /// Creates an ID from its string.
@@ -28,7 +28,7 @@ public struct RecordID<Subject>: RawRepresentable, Hashable, Comparable, Sendabl
   @inlinable
   public init(stringLiteral value: String) { rawValue = value }
 
-  /// The string.
+  /// The string that identifies the value.
   @inlinable
   public var description: String { rawValue }
 
