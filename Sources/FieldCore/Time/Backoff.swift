@@ -1,8 +1,8 @@
-/// Waits that double with every failure, up to a longest one.
+/// Delays that double with every failure, up to a maximum.
 package struct Backoff: Sendable, Hashable {
-  /// The wait after the first failure.
+  /// The delay after the first failure.
   package var first: Duration
-  /// The wait that is never exceeded.
+  /// The maximum delay.
   package var longest: Duration
 
   package init(first: Duration, longest: Duration) {
@@ -10,13 +10,13 @@ package struct Backoff: Sendable, Hashable {
     self.longest = longest
   }
 
-  /// The wait after so many failures in a row: zero after none.
+  /// Returns the delay after a number of consecutive failures, which is zero after none.
   package func wait(afterFailures failures: Int) -> Duration {
     guard failures > 0, first > .zero, longest > .zero else { return .zero }
     var wait = min(first, longest)
     var left = failures - 1
     while left > 0, wait < longest {
-      // Compared by half, so that no count of failures overflows.
+      // The comparison uses half of the maximum, so that no number of failures overflows.
       wait = wait > longest / 2 ? longest : wait * 2
       left -= 1
     }

@@ -1,6 +1,6 @@
-/// The pieces of written dates, as ASCII.
+/// The parts of formatted dates, as ASCII.
 extension [UInt8] {
-  /// Appends a number of at least zero, with zeros in front up to `width` digits.
+  /// Appends a nonnegative number, padded with zeros to `width` digits.
   mutating func append(padded value: Int, _ width: Int) {
     var divisor = 1
     for _ in 1..<Swift.max(width, 1) { divisor *= 10 }
@@ -30,7 +30,7 @@ extension [UInt8] {
     append(padded: wall.second, 2)
   }
 
-  /// Appends `Z`, `+08:00`, and seconds should there be any.
+  /// Appends `Z`, `+08:00`, and seconds if there are any.
   mutating func append(zone: FixedZone) {
     guard zone.secondsFromUTC != 0 else { return append(UInt8(ascii: "Z")) }
     let seconds = abs(zone.secondsFromUTC)

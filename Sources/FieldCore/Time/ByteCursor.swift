@@ -1,12 +1,13 @@
-/// A place in bytes that are read from left to right. The bytes are passed to each step, as a span
-/// cannot be kept in a value yet.
+/// A position in bytes that are read from left to right.
+///
+/// The bytes are passed to each step, because a span can't be stored in a value yet.
 struct ByteCursor {
-  /// The next byte's index.
+  /// The index of the next byte.
   var at: Int
-  /// Where the bytes end.
+  /// The end of the bytes.
   let end: Int
 
-  /// Starts behind the blanks at the front; the blanks at the back do not count.
+  /// Starts after leading blanks, and ignores trailing ones.
   init(trimming bytes: Span<UInt8>) {
     var (first, last) = (0, bytes.count)
     while first < last && Self.isBlank(bytes[first]) { first += 1 }
@@ -16,13 +17,13 @@ struct ByteCursor {
 
   var isAtEnd: Bool { at == end }
 
-  /// The next byte, or one further on; 0 past the end.
+  /// The next byte, or a later one; 0 past the end.
   @inline(__always)
   func byte(_ bytes: Span<UInt8>, ahead offset: Int = 0) -> UInt8 {
     at + offset < end ? bytes[at + offset] : 0
   }
 
-  /// Steps over one byte, when it is the next.
+  /// Skips a byte if it is next.
   @inline(__always)
   mutating func take(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
     guard at < end, bytes[at] == byte else { return false }
@@ -30,7 +31,7 @@ struct ByteCursor {
     return true
   }
 
-  /// Steps over a text, when it is next.
+  /// Skips a text if it is next.
   mutating func take(_ text: String, _ bytes: Span<UInt8>) -> Bool {
     let count = text.utf8.count
     guard end - at >= count else { return false }
@@ -43,7 +44,7 @@ struct ByteCursor {
     return true
   }
 
-  /// Steps over blanks; says whether there were any.
+  /// Skips blanks, and returns whether there were any.
   @discardableResult
   mutating func skipBlanks(_ bytes: Span<UInt8>) -> Bool {
     let start = at
@@ -51,7 +52,7 @@ struct ByteCursor {
     return at > start
   }
 
-  /// Reads the digits that are next, of which there have to be 1 to `limit`.
+  /// Reads from 1 through `limit` digits.
   mutating func number(_ bytes: Span<UInt8>, upTo limit: Int) -> (value: Int, digits: Int)? {
     let start = at
     var value = 0

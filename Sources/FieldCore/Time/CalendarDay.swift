@@ -1,6 +1,6 @@
 public import FieldFoundation
 
-/// A day of the calendar, without a time and a zone: a birthday, the day of an event.
+/// A calendar day without a time or a time zone, such as a birthday or the day of an event.
 ///
 /// ```swift
 /// let birth = try CalendarDay("2020-01-01")
@@ -8,16 +8,16 @@ public import FieldFoundation
 /// print(birth.days(until: today), birth.weekday)
 /// ```
 ///
-/// The calendar is the Gregorian one for all years from 0 (1 BC) to 9999, as in ISO 8601.
+/// The calendar is Gregorian for all years from 0 (1 BC) through 9999, as in ISO 8601.
 public struct CalendarDay: Sendable, Hashable {
   /// The days since 1 January 1970.
   let number: Int32
 
-  /// Makes a day from its text.
+  /// Creates a day from its text.
   ///
-  /// - Parameter text: `yyyy-MM-dd`, and nothing else.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the text has
-  ///   another form or the day does not exist.
+  /// - Parameter text: The day in the form `yyyy-MM-dd`.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if the text has
+  ///   another form or the day doesn't exist.
   public init(_ text: String) throws {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -30,10 +30,10 @@ public struct CalendarDay: Sendable, Hashable {
     try self.init(year: year, month: month, day: day)
   }
 
-  /// Makes a day from its numbers.
+  /// Creates a day from its year, month, and day.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when there is no
-  ///   such day.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if the day doesn't
+  ///   exist.
   public init(year: Int, month: Int, day: Int) throws {
     guard let valid = CalendarDay(validYear: year, month: month, day: day) else {
       throw FieldError(.invalidInput, "there is no day \(day) of month \(month) in year \(year)")
@@ -41,18 +41,18 @@ public struct CalendarDay: Sendable, Hashable {
     self = valid
   }
 
-  /// Makes the day that it is at a moment in a zone.
+  /// Creates the day of a moment in a time zone.
   ///
-  /// A moment before ``first`` or after ``last`` gives that day, and so does one that is no number
-  /// (`.first`).
+  /// A moment before ``first`` or after ``last`` results in that day, and a date that isn't a
+  /// number in ``first``.
   public init(_ date: Date, in zone: FixedZone) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
-    // More than the calendar holds, and far from where an integer ends.
+    // More than the calendar holds, but far from integer overflow.
     let limited = seconds.isNaN ? -1e12 : min(max(seconds, -1e12), 1e12)
     self.init(clamping: CivilCalendar.floor(Int(limited) + zone.secondsFromUTC, 86_400))
   }
 
-  /// Makes a day from its numbers, or nil when there is no such day.
+  /// Creates a day from its numbers, or `nil` if the day doesn't exist.
   package init?(validYear year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= CivilCalendar.dayCount(year: year, month: month)
@@ -60,14 +60,14 @@ public struct CalendarDay: Sendable, Hashable {
     number = Int32(CivilCalendar.days(year: year, month: month, day: day))
   }
 
-  /// Makes the day that lies so many days after 1 January 1970, or the nearest one.
+  /// Creates the day that is a number of days after 1 January 1970, or the nearest one.
   init(clamping days: Int) {
     number = Int32(min(max(days, Int(Self.first.number)), Int(Self.last.number)))
   }
 
   private init(_ number: Int32) { self.number = number }
 
-  /// The first day of a year, 0 to 9999.
+  /// Returns the first day of a year from 0 through 9999.
   package static func newYear(_ year: Int) -> CalendarDay {
     CalendarDay(clamping: CivilCalendar.days(year: year, month: 1, day: 1))
   }
@@ -77,11 +77,11 @@ public struct CalendarDay: Sendable, Hashable {
   /// The last day, 9999-12-31.
   public static let last = CalendarDay(2_932_896)
 
-  /// The year, 0 to 9999.
+  /// The year, from 0 through 9999.
   public var year: Int { CivilCalendar.date(ofDays: Int(number)).year }
-  /// The month, 1 to 12.
+  /// The month, from 1 through 12.
   public var month: Int { CivilCalendar.date(ofDays: Int(number)).month }
-  /// The day of the month, 1 to 31.
+  /// The day of the month, from 1 through 31.
   public var day: Int { CivilCalendar.date(ofDays: Int(number)).day }
   /// The day of the week.
   public var weekday: Weekday {
@@ -89,16 +89,17 @@ public struct CalendarDay: Sendable, Hashable {
     Weekday(rawValue: (Int(number) - Int(Self.first.number) + 5) % 7 + 1) ?? .monday
   }
 
-  /// The day that comes so many days later, or earlier; it stops at ``first`` and ``last``.
+  /// Returns the day a number of days later, or earlier if negative, limited to ``first`` and
+  /// ``last``.
   public func adding(days: Int) -> CalendarDay {
     let (sum, overflow) = Int(number).addingReportingOverflow(days)
     return overflow ? (days < 0 ? .first : .last) : CalendarDay(clamping: sum)
   }
 
-  /// How many days later `other` is; negative when it is earlier.
+  /// Returns the number of days until another day, which is negative if the other day is earlier.
   public func days(until other: CalendarDay) -> Int { Int(other.number) - Int(number) }
 
-  /// The moment at which the day begins in a zone.
+  /// Returns the moment when the day begins in a time zone.
   public func start(in zone: FixedZone) -> Date {
     Date(timeIntervalSince1970: Double(Int(number) * 86_400 - zone.secondsFromUTC))
   }
@@ -114,22 +115,22 @@ public struct CalendarDay: Sendable, Hashable {
 
   /// A day of the week, numbered as in ISO 8601: Monday is 1.
   public enum Weekday: Int, Sendable, Hashable, Codable, CaseIterable {
-    /// A day of the week.
+    /// Monday, the first day of the week.
     case monday = 1
-    /// A day of the week.
+    /// Another day of the week.
     case tuesday, wednesday, thursday, friday, saturday, sunday
   }
 }
 
 extension CalendarDay: Comparable {
-  /// Whether the left day comes before the right one.
+  /// Returns a Boolean value that indicates whether one day precedes another.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     left.number < right.number
   }
 }
 
 extension CalendarDay: CustomStringConvertible {
-  /// The day as `yyyy-MM-dd`.
+  /// The day in the form `yyyy-MM-dd`.
   public var description: String {
     var bytes: [UInt8] = []
     bytes.append(day: self)
@@ -138,7 +139,7 @@ extension CalendarDay: CustomStringConvertible {
 }
 
 extension CalendarDay: Codable {
-  /// Reads the day from `yyyy-MM-dd`.
+  /// Decodes a day in the form `yyyy-MM-dd`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -152,7 +153,7 @@ extension CalendarDay: Codable {
     }
   }
 
-  /// Writes the day as `yyyy-MM-dd`.
+  /// Encodes the day in the form `yyyy-MM-dd`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

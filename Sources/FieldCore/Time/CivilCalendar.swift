@@ -1,15 +1,17 @@
 /// The arithmetic of the proleptic Gregorian calendar: the rule of 1582 for all years.
 enum CivilCalendar {
-  /// The days from 1 January 1970 to a day. The month is 1 to 12; the day may be any number.
+  /// Returns the days from 1 January 1970 to a day, whose month is from 1 through 12 and whose day
+  /// may be any number.
   static func days(year: Int, month: Int, day: Int) -> Int {
-    // Years that begin in March have their leap day at the end, and their months add up evenly.
+    // With years that begin in March, the leap day comes last, and the lengths of months add up
+    // evenly.
     let marchYear = month > 2 ? year : year - 1
     let marchMonth = month > 2 ? month - 3 : month + 9
     let leapDays = floor(marchYear, 4) - floor(marchYear, 100) + floor(marchYear, 400)
     return 365 * marchYear + leapDays + (153 * marchMonth + 2) / 5 + day - 1 - daysToEpoch
   }
 
-  /// The day that lies so many days after 1 January 1970.
+  /// Returns the date that is a number of days after 1 January 1970.
   static func date(ofDays days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + daysToEpoch
     let era = floor(shifted, daysOfEra)
@@ -23,7 +25,7 @@ enum CivilCalendar {
     return (yearOfEra + era * 400 + (month > 2 ? 0 : 1), month, day)
   }
 
-  /// How many days a month has.
+  /// Returns the number of days in a month.
   static func dayCount(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -32,23 +34,23 @@ enum CivilCalendar {
     }
   }
 
-  /// Whether a year has a 29 February.
+  /// Returns whether a year is a leap year.
   static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// The quotient, rounded down.
+  /// Returns the quotient, rounded down.
   static func floor(_ value: Int, _ divisor: Int) -> Int {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// What is left of the division that rounds down: never negative.
+  /// Returns the remainder of a division that rounds down, which is never negative.
   static func remainder(_ value: Int, _ divisor: Int) -> Int {
     value - floor(value, divisor) * divisor
   }
 
-  /// From 1 March of year 0 to 1 January 1970.
+  /// The days from 1 March of year 0 to 1 January 1970.
   private static let daysToEpoch = 719_468
   private static let daysOfEra = 146_097
 }

@@ -1,7 +1,7 @@
-/// A part of the day that tells which hour a 12-hour clock means.
+/// A part of the day that determines which hour of a 12-hour clock is meant.
 ///
-/// The words and their hours are those that Unicode's CLDR lists for Chinese. An hour that is odd for
-/// its period, or that people use in two senses (`晚上12點`), has no meaning.
+/// The words and their hours are those that Unicode's CLDR lists for Chinese. An hour that doesn't
+/// fit its period, or that people use in two senses (`晚上12點`), has no meaning.
 enum DayPeriod {
   /// `AM`, `上午`, `凌晨`: the hour 12 is midnight.
   case morning

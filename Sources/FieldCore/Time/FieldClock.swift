@@ -1,25 +1,25 @@
 public import FieldFoundation
 
-/// Where the package gets the time from.
+/// A type that provides the time and waits.
 ///
-/// Every kit takes a clock, `.system` unless told otherwise, and nothing in the package asks the
-/// device for the time in another way. Tests pass a clock that they move by hand.
+/// Every kit takes a clock, which defaults to `.system`, and nothing in the package gets the time
+/// from the device in another way. Tests pass a clock that they move by hand.
 public protocol FieldClock: Sendable {
-  /// The date and time of day, which may jump when the device's clock is set.
+  /// The current date and time, which may jump when the device's clock is set.
   var now: Date { get }
 
-  /// The time since a fixed moment in the past, which never goes back.
+  /// The time since a fixed moment in the past, which never decreases.
   var uptime: Duration { get }
 
-  /// Waits; throws `CancellationError` when the task is cancelled meanwhile.
+  /// Waits, and throws `CancellationError` if the task is canceled.
   func sleep(for duration: Duration) async throws
 }
 
-/// The device's own clock.
+/// The device's clock.
 public struct SystemClock: FieldClock {
   private static let start = ContinuousClock.now
 
-  /// Makes the clock.
+  /// Creates the clock.
   public init() {}
 
   /// The device's date and time.
@@ -28,14 +28,14 @@ public struct SystemClock: FieldClock {
   /// The time since the first use of the clock in this process.
   public var uptime: Duration { ContinuousClock.now - Self.start }
 
-  /// Waits with the continuous clock, which goes on while the device sleeps.
+  /// Waits on the continuous clock, which advances while the device sleeps.
   public func sleep(for duration: Duration) async throws {
-    // The continuous clock traps on a moment that is too far away; a century is as good as for ever.
+    // The continuous clock traps on a moment too far away, so waits are limited to a century.
     try await Task.sleep(for: min(duration, Duration.seconds(3_155_760_000)), clock: .continuous)
   }
 }
 
 extension FieldClock where Self == SystemClock {
-  /// The device's own clock.
+  /// The device's clock.
   public static var system: SystemClock { SystemClock() }
 }

@@ -1,16 +1,16 @@
-/// A time zone that is always the same distance from UTC.
+/// A time zone with a fixed offset from UTC.
 ///
-/// The sources of the package give times of Taipei and Seoul, where the clocks are not changed.
-/// Named zones with summer time need ICU, which the package does without; the host has them in
-/// Foundation.
+/// The sources of the package use the times of Taipei and Seoul, which don't change their clocks.
+/// Zones with daylight saving time need ICU, which the package doesn't link; use Foundation's
+/// `TimeZone` for them.
 public struct FixedZone: Sendable, Hashable {
-  /// The seconds to add to UTC; east is positive.
+  /// The offset from UTC, in seconds, which is positive east of Greenwich.
   public let secondsFromUTC: Int
 
-  /// Makes a zone.
+  /// Creates a time zone.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the distance is
-  ///   more than 18 hours.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if the offset is more
+  ///   than 18 hours.
   public init(secondsFromUTC: Int) throws {
     guard let zone = FixedZone(validSeconds: secondsFromUTC) else {
       throw FieldError(
@@ -19,7 +19,7 @@ public struct FixedZone: Sendable, Hashable {
     self = zone
   }
 
-  /// Makes a zone, or nil when the distance is more than 18 hours.
+  /// Creates a time zone, or `nil` if the offset is more than 18 hours.
   init?(validSeconds seconds: Int) {
     guard (-64_800...64_800).contains(seconds) else { return nil }
     secondsFromUTC = seconds
@@ -29,14 +29,14 @@ public struct FixedZone: Sendable, Hashable {
 
   /// Coordinated universal time.
   public static var utc: FixedZone { FixedZone(hours: 0) }
-  /// Taipei: UTC+08:00, without summer time since 1979.
+  /// Taipei: UTC+08:00, without daylight saving time since 1979.
   public static var taipei: FixedZone { FixedZone(hours: 8) }
-  /// Seoul: UTC+09:00, without summer time since 1988.
+  /// Seoul: UTC+09:00, without daylight saving time since 1988.
   public static var seoul: FixedZone { FixedZone(hours: 9) }
 }
 
 extension FixedZone: CustomStringConvertible {
-  /// The distance as ISO 8601 has it: `Z`, `+08:00`, and with seconds should there be any.
+  /// The offset in the format of ISO 8601: `Z` or `+08:00`, with seconds if there are any.
   public var description: String {
     var bytes: [UInt8] = []
     bytes.append(zone: self)
@@ -45,7 +45,7 @@ extension FixedZone: CustomStringConvertible {
 }
 
 extension FixedZone: Codable {
-  /// Reads the seconds from UTC.
+  /// Decodes the offset from UTC, in seconds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let seconds = try container.decode(Int.self)
@@ -56,7 +56,7 @@ extension FixedZone: Codable {
     self = zone
   }
 
-  /// Writes the seconds from UTC.
+  /// Encodes the offset from UTC, in seconds.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(secondsFromUTC)

@@ -1,16 +1,16 @@
-/// Reads a year from the forms in which tables of meteorites have it.
+/// A reader of years in the formats that tables of meteorites use.
 ///
-/// They are `1880-01-01T00:00:00.000`, `1880-01-01T00:00:00`, `1880-01-01`,
-/// `01/01/2001 12:00:00 AM`, `1880`, `0860`, `860`, `1880.0`, and `301 BC`. Nothing is shifted by
-/// any zone: the year that stands in the text counts.
+/// The formats are `1880-01-01T00:00:00.000`, `1880-01-01T00:00:00`, `1880-01-01`, `01/01/2001
+/// 12:00:00 AM`, `1880`, `0860`, `860`, `1880.0`, and `301 BC`. The year is used as written,
+/// without a conversion between time zones.
 ///
-/// Years are numbered as in ISO 8601: 0 is 1 BC, so `301 BC` is −300, and a number with a minus is
-/// taken as it stands. Years have four digits at most; anything else is nil.
+/// Years are numbered as in ISO 8601: 0 is 1 BC, so `301 BC` is −300, and a number with a minus
+/// sign is used as it is. Years have at most four digits; anything else is `nil`.
 package enum FloatingYear {
-  /// The year in a text.
+  /// Returns the year in a text.
   package static func year(in text: String) -> Int? { text.withUTF8Span { year(in: $0) } }
 
-  /// The year in a text in UTF-8.
+  /// Returns the year in UTF-8 text.
   package static func year(in bytes: Span<UInt8>) -> Int? {
     var cursor = ByteCursor(trimming: bytes)
     let isNegative = cursor.take(UInt8(ascii: "-"), bytes)
@@ -32,7 +32,7 @@ package enum FloatingYear {
     }
   }
 
-  /// Whether `-01-01` is next, and nothing or a time behind it.
+  /// Returns whether `-01-01` is next, followed by nothing or a time.
   private static func isRestOfDate(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Bool {
     cursor.at += 1
     guard let month = cursor.number(bytes, upTo: 2), (1...12).contains(month.value),
@@ -42,7 +42,7 @@ package enum FloatingYear {
     return isTime(bytes, cursor)
   }
 
-  /// The year of `01/31/2001` and of the same with a time.
+  /// Returns the year of `01/31/2001`, with or without a time.
   private static func yearBehindMonth(
     _ month: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
   ) -> Int? {
@@ -54,7 +54,8 @@ package enum FloatingYear {
     return year.value
   }
 
-  /// Whether nothing is left, or something like a time: its value does not matter here.
+  /// Returns whether nothing is left, or only something like a time, whose value doesn't matter
+  /// here.
   private static func isTime(_ bytes: Span<UInt8>, _ cursor: ByteCursor) -> Bool {
     if cursor.isAtEnd { return true }
     let first = cursor.byte(bytes)
@@ -62,7 +63,7 @@ package enum FloatingYear {
     guard ByteCursor.isDigit(cursor.byte(bytes, ahead: 1)) else { return false }
     for index in cursor.at + 1..<cursor.end {
       let byte = bytes[index]
-      // Digits and their signs, then the letters of AM, PM and Z.
+      // Digits and punctuation, then the letters of AM, PM, and Z.
       guard
         byte &- 0x20 <= 0x1A || byte == UInt8(ascii: "A") || byte == UInt8(ascii: "P")
           || byte == UInt8(ascii: "M") || byte == UInt8(ascii: "Z")

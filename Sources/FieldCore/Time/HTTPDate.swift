@@ -1,15 +1,17 @@
 package import FieldFoundation
 
-/// The dates of HTTP header fields (RFC 9110, section 5.6.7).
+/// The date formats of HTTP header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// Writes the preferred form, `Tue, 22 Jul 2025 20:42:19 GMT`.
+  /// Returns a date in the preferred format, `Tue, 22 Jul 2025 20:42:19 GMT`.
   package static func string(for date: Date) -> String { TimestampWriter.httpDate(date) }
 
-  /// Reads the three forms, of which two are obsolete:
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
+  /// Returns the date of a text in one of three formats, two of which are obsolete.
   ///
-  /// - Parameter now: The date of the device: a year of two digits is at most 50 years later.
-  /// - Returns: The date; nil for what is none, or is in a zone other than GMT.
+  /// They are `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, and `Sun Nov  6
+  /// 08:49:37 1994`.
+  ///
+  /// - Parameter now: The current date: a two-digit year is at most 50 years later.
+  /// - Returns: The date, or `nil` if the text has another format or a zone other than GMT.
   package static func date(from text: String, now: Date) -> Date? {
     let latest = WallTime(now, in: .utc).day.year + 50
     guard let first = text.utf8.first, ByteCursor.isLetter(first), hasPlainNumbers(text),
@@ -19,8 +21,8 @@ package enum HTTPDate {
     return instant.date
   }
 
-  /// Whether the hour is none of 24 and the year has two digits or four: timestamps may be otherwise,
-  /// header fields may not.
+  /// Returns whether the hour isn't 24 and the year has two or four digits: timestamps may differ,
+  /// but header fields may not.
   private static func hasPlainNumbers(_ text: String) -> Bool {
     let isAfterMidnight = text.split(separator: ":").first?.hasSuffix("24") ?? false
     let numbers = text.split { !$0.isWholeNumber }

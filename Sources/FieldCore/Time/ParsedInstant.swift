@@ -1,40 +1,40 @@
 package import FieldFoundation
 
-/// A moment as it was read from a text: exact, and with what the text said about itself.
+/// A moment that was read from a text, with the precision and the zone that the text states.
 package struct ParsedInstant: Sendable, Hashable {
-  /// Whole seconds since 1 January 1970, rounded down.
+  /// The whole seconds since 1 January 1970, rounded down.
   package let seconds: Int
-  /// What comes on top, 0 to 999,999,999; further digits of the text are cut.
+  /// The nanoseconds to add, from 0 through 999,999,999; further digits of the text are dropped.
   package let nanoseconds: Int
-  /// The zone of the text, or the reader's when the text had none.
+  /// The zone of the text, or of the reader if the text states none.
   package let zone: FixedZone
-  /// Whether the text stated its zone.
+  /// A Boolean value that indicates whether the text stated its zone.
   package let isZoneStated: Bool
-  /// The smallest unit that the text gave.
+  /// The smallest unit in the text.
   package let precision: Precision
 
   /// The moment.
   package var date: Date {
-    // Counted from where `Date` counts, so that nothing is rounded twice.
+    // `Date` counts from 2001, so counting from there rounds only once.
     Date(timeIntervalSinceReferenceDate: Double(seconds - 978_307_200) + Double(nanoseconds) / 1e9)
   }
 
-  /// The day as the text has it, in its own zone.
+  /// The day in the text's own zone.
   package var day: CalendarDay {
     CalendarDay(clamping: CivilCalendar.floor(seconds + zone.secondsFromUTC, 86_400))
   }
 
-  /// The smallest unit that a text gave.
+  /// The smallest unit in a text.
   package enum Precision: Sendable, Hashable {
-    /// The day: the moment is its beginning.
+    /// A day: the moment is its beginning.
     case day
-    /// The hour.
+    /// An hour.
     case hour
-    /// The minute.
+    /// A minute.
     case minute
-    /// The second.
+    /// A second.
     case second
-    /// So many digits of a second's fraction.
+    /// A fraction of a second, with a number of digits.
     case fraction(digits: Int)
   }
 }

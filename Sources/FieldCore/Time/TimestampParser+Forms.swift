@@ -1,6 +1,6 @@
 extension TimestampParser {
-  /// Reads on after `2024-` in the ordinal date `2024-005`, and in `2024-005-12`, where a zero too many
-  /// precedes the month.
+  /// Continues after `2024-` in the ordinal date `2024-005`, and in `2024-005-12`, where a
+  /// superfluous zero precedes the month.
   func readDayOfYear(
     _ year: (value: Int, digits: Int), _ separator: UInt8, _ bytes: Span<UInt8>,
     _ cursor: inout ByteCursor, _ fields: inout Fields
@@ -21,7 +21,7 @@ extension TimestampParser {
     return readRest(bytes, &cursor, &fields, needsGap: true)
   }
 
-  /// Reads on after `2024-` or `2024` in the week dates `2024-W01-5` and `2024W015` of ISO 8601.
+  /// Continues after `2024-` or `2024` in the ISO 8601 week dates `2024-W01-5` and `2024W015`.
   func readWeek(
     of year: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
@@ -37,7 +37,7 @@ extension TimestampParser {
       else { return false }
       weekday = day.value
     }
-    /// The Monday of a year's first week, which contains 4 January.
+    /// Returns the Monday of a year's first week, which contains 4 January.
     func firstMonday(_ year: Int) -> Int {
       let days = CivilCalendar.days(year: year, month: 1, day: 4)
       // 5 January 1970 was a Monday.
@@ -51,7 +51,7 @@ extension TimestampParser {
     return readRest(bytes, &cursor, &fields, needsGap: true)
   }
 
-  /// Reads on after the year in `2024:01:05 03:04:05`, as cameras write (Exif).
+  /// Continues after the year in `2024:01:05 03:04:05`, as cameras write dates (Exif).
   func readPhotoDate(
     _ year: (value: Int, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
     _ fields: inout Fields

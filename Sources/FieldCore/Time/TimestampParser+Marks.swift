@@ -26,7 +26,7 @@ extension TimestampParser {
     return readNumbers(bytes, &cursor, &fields, era: era)
   }
 
-  /// Reads on after `年`: `5月16日`, with blanks in between, and the time.
+  /// Continues after `年`: `5月16日`, possibly with blanks, and the time.
   func readMonthAndDayMarks(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
@@ -37,7 +37,7 @@ extension TimestampParser {
     return readRest(bytes, &cursor, &fields, needsGap: false)
   }
 
-  /// Reads on after the hour: `時00分`, `時00分03秒`, `時00`, and `時` alone.
+  /// Continues after the hour: `時00分`, `時00分03秒`, `時00`, and `時` alone.
   func readTimeMarks(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
@@ -58,7 +58,7 @@ extension TimestampParser {
     return true
   }
 
-  /// Steps over `9月`; returns the month.
+  /// Skips `9月` and returns the month.
   func takeMonthMark(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Int? {
     takeMarkedNumber("月", bytes, &cursor)
   }

@@ -1,7 +1,8 @@
 extension TimestampParser {
   /// Reads what may follow a date: the time, unless it came first, and the zone.
   ///
-  /// - Parameter needsGap: Whether a `T` or a blank must separate the time from the date.
+  /// - Parameter needsGap: A Boolean value that indicates whether a `T` or a blank must separate
+  ///   the time from the date.
   func readRest(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields, needsGap: Bool
   ) -> Bool {
@@ -24,7 +25,7 @@ extension TimestampParser {
       return readTime(bytes, &cursor, &fields, isHourEnough: false)
         && readZone(bytes, &cursor, &fields)
     }
-    // `AT` would be Atlantic time, but `at` is a word: `January 5, 2024 at 3:04 PM`.
+    // `AT` could be Atlantic time, but `at` is a word: `January 5, 2024 at 3:04 PM`.
     let isUniversal = next == UInt8(ascii: "G") || next == UInt8(ascii: "U")
     guard readZone(bytes, &cursor, &fields) else { return false }
     // The long Chinese form of ICU has the zone first: `2024年1月5日 GMT+8 15:04:05`.
@@ -35,8 +36,8 @@ extension TimestampParser {
   /// Reads a time of day: `18:25`, `18:25:03.12`, `18.25`, `1825`, `182503`, `18時25分3秒`, with a
   /// ``DayPeriod`` before or after it.
   ///
-  /// - Parameter isHourEnough: Whether two digits may be the whole time. One or two digits next to
-  ///   a period of the day always may.
+  /// - Parameter isHourEnough: A Boolean value that indicates whether two digits may be the whole
+  ///   time. One or two digits next to a period of the day always may.
   func readTime(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields, isHourEnough: Bool
   ) -> Bool {
@@ -82,7 +83,7 @@ extension TimestampParser {
     return true
   }
 
-  /// Reads the minute after `18:`, and the second if the separator follows once more.
+  /// Reads the minute after `18:`, and the second if the separator is repeated.
   private func readMinute(
     _ separator: UInt8, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
@@ -119,7 +120,7 @@ extension TimestampParser {
     return takeDayPeriod(bytes, &ahead) != nil
   }
 
-  /// Steps over `AM`, `p.m.`, `上午`, and the like; returns `nil` if none is next.
+  /// Skips `AM`, `p.m.`, `上午`, and the like; returns `nil` if none is next.
   private func takeDayPeriod(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> DayPeriod? {
     let first = cursor.byte(bytes)
     if first >= 0x80 {

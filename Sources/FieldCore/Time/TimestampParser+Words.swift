@@ -19,7 +19,7 @@ extension TimestampParser {
     return readNumbers(bytes, &cursor, &fields, era: nil)
   }
 
-  /// Reads on after a number that a name follows: `22` in `22 Jul 2025 20:42:19 GMT`, `06-Nov-94`
+  /// Continues after a number that a name follows: `22` in `22 Jul 2025 20:42:19 GMT`, `06-Nov-94`,
   /// and `28 9月 2026`, or `2024` in `2024-Jan-05` and `2024-W01-5`.
   func readNumberAndWord(
     _ number: (value: Int, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
@@ -42,8 +42,8 @@ extension TimestampParser {
     return readRest(bytes, &cursor, &fields, needsGap: true)
   }
 
-  /// Reads on after `Nov` in `Nov  6 08:49:37 1994`, `Jul 22 2025 20:42:19 GMT+0800`,
-  /// `Jul 22 20:42:19 UTC 2025`, and `Jan 29 00:00:00 +0000 2024`.
+  /// Continues after `Nov` in `Nov  6 08:49:37 1994`, `Jul 22 2025 20:42:19 GMT+0800`, `Jul 22
+  /// 20:42:19 UTC 2025`, and `Jan 29 00:00:00 +0000 2024`.
   private func readMonthFirst(
     _ month: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
@@ -65,11 +65,11 @@ extension TimestampParser {
       guard takeZone(bytes, &cursor, &fields), cursor.skipBlanks(bytes) else { return false }
     }
     guard let year = cursor.number(bytes, upTo: 4), year.digits == 4 else { return false }
-    // A second zone would not be at the end of what can be read.
+    // A second zone wouldn't be at the end of the text.
     return setYear(year, &fields) && (fields.zone != nil || readZone(bytes, &cursor, &fields))
   }
 
-  /// Stores a year. Two digits mean the latest year that is allowed; three count from 1900 (RFC 2822).
+  /// Stores a year: two digits mean the latest allowed year; three count from 1900 (RFC 2822).
   private func setYear(_ year: (value: Int, digits: Int), _ fields: inout Fields) -> Bool {
     switch year.digits {
     case 4: fields.year = year.value
@@ -81,8 +81,8 @@ extension TimestampParser {
     return true
   }
 
-  /// Steps over what may separate the parts of a date with a month's name: blanks, and one comma,
-  /// point, hyphen, or slash.
+  /// Skips anything that may separate the parts of a date with a month's name: blanks, and one
+  /// comma, point, hyphen, or slash.
   @discardableResult
   private func skipGap(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Bool {
     let start = cursor.at
@@ -96,7 +96,7 @@ extension TimestampParser {
     return cursor.at > start
   }
 
-  /// Steps over a name of the list, or at least its first three letters; returns its number from 1.
+  /// Skips a name in the list, or at least its first three letters, and returns its number from 1.
   private func takeName(
     of names: Names, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
   ) -> Int? {
@@ -111,10 +111,10 @@ extension TimestampParser {
     return ByteCursor.isLetter(cursor.byte(bytes)) ? nil : index + 1
   }
 
-  /// Names that are told apart by their first three letters.
+  /// Names that differ in their first three letters.
   private struct Names {
     let keys: [UInt32]
-    /// What may follow those.
+    /// The rest of each name, which may follow those letters.
     let tails: [String]
 
     init(_ names: [String]) {

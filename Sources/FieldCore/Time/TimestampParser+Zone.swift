@@ -1,5 +1,5 @@
 extension TimestampParser {
-  /// Reads a zone, if one is next, and the comments that may follow it: `Z`, `+08:00`, `+0800`,
+  /// Reads a zone if one is next, and the comments that may follow it: `Z`, `+08:00`, `+0800`,
   /// `+08`, `GMT`, `UTC+8`, `EST`, `+08:00[Asia/Taipei]`, `GMT+0800 (Taipei Standard Time)`.
   func readZone(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
@@ -10,7 +10,7 @@ extension TimestampParser {
     let next = cursor.byte(bytes)
     if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
       guard takeOffset(bytes, &cursor, &fields) else { return false }
-      // After a day alone, `-01` may be anything: only `-01:00` is a zone, and ` -0100`.
+      // After a day alone, `-01` is ambiguous: only `-01:00` and ` -0100` are zones.
       let width = cursor.at - start
       guard fields.hasTime || width >= 6 || hasGap && width == 5 else { return false }
       if cursor.isAtEnd { return true }
@@ -79,7 +79,7 @@ extension TimestampParser {
     return true
   }
 
-  /// Steps over the name that Go writes after the offset: `+0800 CST`.
+  /// Skips the name that Go writes after the offset: `+0800 CST`.
   private func skipSecondName(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) {
     var ahead = cursor
     while ByteCursor.isLetter(ahead.byte(bytes)), ahead.byte(bytes) & 0x20 == 0 { ahead.at += 1 }
@@ -108,7 +108,7 @@ extension TimestampParser {
         } else if isTag || isAbbreviation(bytes, cursor)
           || !fields.hasTime && !ByteCursor.isLetter(cursor.byte(bytes))
         {
-          // After a day alone, `(八)` is no weekday and no comment.
+          // After a day alone, `(八)` is neither a weekday nor a comment.
           return false
         } else {
           fields.zone = nil
@@ -137,7 +137,7 @@ extension TimestampParser {
     return (2...5).contains(ahead.at - cursor.at) && ahead.byte(bytes) == UInt8(ascii: ")")
   }
 
-  /// Steps over the name of a zone.
+  /// Skips the name of a zone.
   private func takeZoneName(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: Fields
   ) -> ZoneName? {

@@ -20,15 +20,15 @@
 /// ``DateSpelling`` lists the other spellings of the same forms: full-width characters, Chinese
 /// numerals, quotes, and month names in several languages.
 ///
-/// A text with two possible readings is not read: `12/05/16` is `nil`, and so are `31/01/2001` and
-/// `晚上12點`. Dates without a day (`2015-07`) are `nil`. A year of three digits counts from 1911
-/// (Minguo), and so does any shorter year before `年`. The weekday may be wrong. The hour 24:00 and
-/// second 60 are the beginning of the next day or minute. The whole text must be a date, and days
-/// that don't exist are `nil`. ``ZoneName`` documents the names of zones.
+/// An ambiguous text isn't read: `12/05/16` is `nil`, and so are `31/01/2001` and `晚上12點`. Dates
+/// without a day (`2015-07`) are `nil`. A three-digit year counts from 1911 (Minguo), and so does
+/// any shorter year before `年`. The weekday may be wrong. The hour 24:00 and second 60 are the
+/// beginning of the next day or minute. The whole text must be a date, and days that don't exist
+/// are `nil`. ``ZoneName`` documents the names of zones.
 package struct TimestampParser: Sendable {
-  /// The zone of texts that state none.
+  /// The zone of texts that don't state one.
   package let zone: FixedZone
-  /// The latest year that two digits may mean. Defaults to 2049, as in RFC 2822.
+  /// The latest year that two digits may mean, which defaults to 2049, as in RFC 2822.
   package let latestShortYear: Int
 
   /// Creates a parser.
@@ -95,7 +95,7 @@ package struct TimestampParser: Sendable {
     }
   }
 
-  // Each step below returns whether it has read what it must; after `false` the text is given up.
+  // Each step below returns whether it succeeded; after `false`, the text isn't read.
 
   private func readDate(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
@@ -151,7 +151,7 @@ package struct TimestampParser: Sendable {
     return readMarks(first, from: start, bytes, &cursor, &fields, era: era)
   }
 
-  /// Reads on after a number that is followed by `年`, a colon, or a name.
+  /// Continues after a number that is followed by `年`, a colon, or a name.
   private func readMarks(
     _ first: (value: Int, digits: Int), from start: Int, _ bytes: Span<UInt8>,
     _ cursor: inout ByteCursor, _ fields: inout Fields, era: Era?
@@ -171,7 +171,7 @@ package struct TimestampParser: Sendable {
     return readNumberAndWord(first, bytes, &cursor, &fields)
   }
 
-  /// Returns the year that a number means, or `nil` if that is not clear.
+  /// Returns the year that a number means, or `nil` if it is ambiguous.
   private func year(_ number: (value: Int, digits: Int), _ era: Era?, isMarked: Bool) -> Int? {
     if number.digits == 4 { return era == nil || era == .common ? number.value : nil }
     guard number.digits == 3 || isMarked && number.digits <= 2 || era != nil, number.digits <= 3,

@@ -1,8 +1,9 @@
 package import FieldFoundation
 
-/// Writes moments in the forms that machines read.
+/// A writer of machine-readable timestamps.
 package enum TimestampWriter {
-  /// `2025-07-22T20:42:19.000Z`, always with milliseconds; for another zone `…+08:00`.
+  /// Returns a date as `2025-07-22T20:42:19.000Z`, always with milliseconds, or with the offset of
+  /// another zone.
   package static func iso8601(_ date: Date, in zone: FixedZone = .utc) -> String {
     let wall = WallTime(date, in: zone)
     var bytes: [UInt8] = []
@@ -16,8 +17,10 @@ package enum TimestampWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `Tue, 22 Jul 2025 20:42:19 GMT`: the form that RFC 9110 wants in header fields. The fraction
-  /// of a second is dropped.
+  /// Returns a date as `Tue, 22 Jul 2025 20:42:19 GMT`, the form that RFC 9110 requires in header
+  /// fields.
+  ///
+  /// The fraction of a second is dropped.
   package static func httpDate(_ date: Date) -> String {
     let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     let wall = WallTime(second, in: .utc)

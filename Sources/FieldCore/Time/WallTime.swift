@@ -1,22 +1,23 @@
 package import FieldFoundation
 
-/// What calendar and clock on the wall show at a moment in a zone, to the millisecond.
+/// The date and time that a calendar and a clock show at a moment in a zone, to the millisecond.
 ///
-/// A moment before the year 0 or after 9999 is taken for the first or the last one of those years,
-/// and so is one that is no number (the first).
+/// A moment before the year 0 or after 9999 becomes the first or the last moment of those years,
+/// and one that isn't a number becomes the first.
 package struct WallTime: Sendable, Hashable {
   /// The day.
   package let day: CalendarDay
-  /// The hour, 0 to 23.
+  /// The hour, from 0 through 23.
   package let hour: Int
-  /// The minute, 0 to 59.
+  /// The minute, from 0 through 59.
   package let minute: Int
-  /// The second, 0 to 59.
+  /// The second, from 0 through 59.
   package let second: Int
-  /// The millisecond, 0 to 999, rounded to the nearest: a `Date` cannot hold most of them exactly.
+  /// The millisecond, from 0 through 999, rounded because a `Date` can't represent most of them
+  /// exactly.
   package let millisecond: Int
 
-  /// What the wall shows at `date` in `zone`.
+  /// Creates the date and time of a moment in a zone.
   package init(_ date: Date, in zone: FixedZone) {
     let first = Double(CalendarDay.first.number) * 86_400_000
     let last = Double(CalendarDay.last.number + 1) * 86_400_000 - 1

@@ -13,8 +13,8 @@
 /// | `HKT`, `SGT`, `JST`, `KST`, `AEST`, … | Asia and Australia. |
 /// | `Asia/Taipei`, `Asia/Seoul`, … | The fixed offset of places that don't change their clocks. |
 ///
-/// A text with another name is not read, so that its time isn't hours off. `IST` is missing because it
-/// means India, Israel, and Ireland.
+/// A text with another name isn't read, so that its time isn't hours off. `IST` is missing because
+/// it means India, Israel, and Ireland.
 enum ZoneName: Equatable {
   /// UTC, under a name that an offset may follow.
   case universal
@@ -40,7 +40,7 @@ enum ZoneName: Equatable {
     }
   }
 
-  /// Returns the seconds from UTC at a time of the wall clock.
+  /// Returns the seconds from UTC at a wall-clock time.
   ///
   /// - Parameter wall: The time in seconds, counted from 1970 as if the clock showed UTC.
   func secondsFromUTC(at wall: Int) -> Int {
@@ -52,14 +52,14 @@ enum ZoneName: Equatable {
     }
   }
 
-  /// Returns whether daylight saving time applies in the USA and Canada (the Uniform Time Act and its
-  /// amendments, from 1967).
+  /// Returns whether daylight saving time applies in the USA and Canada (the Uniform Time Act and
+  /// its amendments, from 1967).
   ///
-  /// The hour that occurs twice in autumn is read as summer time. The hour that is skipped in spring is
-  /// read as winter time.
+  /// The hour that occurs twice in autumn is read as daylight saving time, and the hour that is
+  /// skipped in spring as standard time.
   private static func isAmericanSummer(_ wall: Int) -> Bool {
     let year = CivilCalendar.date(ofDays: CivilCalendar.floor(wall, 86_400)).year
-    /// The day of the last Sunday up to a date.
+    /// Returns the last Sunday up to a date, as a day number.
     func sunday(_ month: Int, upTo day: Int) -> Int {
       let days = CivilCalendar.days(year: year, month: month, day: day)
       // 4 January 1970 was a Sunday.
