@@ -1,15 +1,16 @@
-/// Turns Big5 into UTF-8 and back: the encoding that the older files of Taiwan's open data are in.
+/// A converter between UTF-8 and Big5, the encoding of the older files of Taiwan's open data.
 ///
-/// It is code page 950, which Windows servers write. The second byte of a character can be an ASCII
-/// backslash or bracket, so text has to be turned into UTF-8 before anything is looked for in it.
+/// The encoding is code page 950, which Windows servers write. The second byte of a character can
+/// be an ASCII backslash or bracket, so convert a text to UTF-8 before searching it.
 package enum Big5 {
-  /// The text in UTF-8; nil when a byte is no ASCII and no part of a character of Big5.
+  /// Returns the text in UTF-8.
   ///
   /// - Parameters:
-  ///   - damage: The byte to write in place of bytes that encode no character. Defaults to `nil`, which makes
-  ///     the result `nil` if there are such bytes. If the second byte of an invalid pair is ASCII, only the first
-  ///     is replaced, so that a quotation mark after it is kept.
-  ///   - isHongKong: Pass `true` for Big5-HKSCS, which has 4,657 more characters. Defaults to `false`.
+  ///   - damage: The byte to write in place of bytes that encode no character. Defaults to `nil`,
+  ///     which makes the result `nil` if there are such bytes. If the second byte of an invalid
+  ///     pair is ASCII, only the first is replaced, so that a quotation mark after it is kept.
+  ///   - isHongKong: Pass `true` for Big5-HKSCS, which has 4,657 more characters. Defaults to
+  ///     `false`.
   package static func utf8(
     _ bytes: [UInt8], damage: UInt8? = nil, isHongKong: Bool = false
   ) -> [UInt8]? {
@@ -35,7 +36,7 @@ package enum Big5 {
       else {
         guard let damage else { return nil }
         text.append(damage)
-        // 80 and FF begin no pair, so what follows them may be whole.
+        // 80 and FF begin no pair, so the bytes after them may be valid.
         let isPair = (0x81...0xFE).contains(lead) && index + 1 < bytes.count
         index += isPair && bytes[index + 1] >= 0x80 ? 2 : 1
         continue
@@ -46,7 +47,7 @@ package enum Big5 {
     return text
   }
 
-  /// The text in Big5; nil when it has a character that Big5 does not have.
+  /// Returns the text in Big5, or `nil` if it contains a character that Big5 lacks.
   package static func bytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -67,7 +68,7 @@ package enum Big5 {
   private static let firstLead: UInt8 = 0xA1
   private static let trailCount = 157
 
-  /// The place of a character in the table; nil for bytes that make none.
+  /// Returns the index of a character in the table, or `nil` for invalid bytes.
   private static func place(_ lead: UInt8, _ trail: UInt8) -> Int? {
     (firstLead...0xF9).contains(lead) ? place(lead, trail, from: firstLead) : nil
   }
@@ -82,10 +83,11 @@ package enum Big5 {
   }
 
   private struct Table: Sendable {
-    /// The character of each place; 0 for none.
+    /// The character at each index, or 0 for none.
     var units: [UInt16] = []
-    /// The place of each character, the first where it has two, but for two numerals: 十 and 卅 are
-    /// signs among the numerals of Suzhou, and characters behind them.
+    /// The index of each character, the first if it has two.
+    ///
+    /// Exceptions are 十 and 卅: the first index is that of a Suzhou numeral.
     var places: [UInt16: UInt16] = [:]
   }
 
@@ -103,7 +105,8 @@ package enum Big5 {
 
   private static let firstHongKongLead: UInt8 = 0x87
 
-  /// What Big5-HKSCS has for two bytes where it differs from code page 950; U+FFFD where it has nothing.
+  /// Returns the characters of two bytes where Big5-HKSCS differs from code page 950, or U+FFFD for
+  /// none.
   private static func hongKong(_ lead: UInt8, _ trail: UInt8) -> String? {
     guard lead >= firstHongKongLead, let place = place(lead, trail, from: firstHongKongLead) else {
       return nil
@@ -119,15 +122,15 @@ package enum Big5 {
     return supplement
   }()
 
-  /// Reads the grammar of ``characters``; gives each scalar and its place in the table. Four codes of
-  /// Hong Kong are a letter with a mark, which are two scalars.
+  /// Reads the grammar of ``characters``, and passes each scalar with its index in the table. Four
+  /// codes of Hong Kong are a letter with a mark, which are two scalars.
   private static func unpack(
     _ packed: String, _ body: (_ place: Int, _ scalar: Unicode.Scalar) -> Void
   ) {
     var (place, gap) = (0, nil as Int?)
     for scalar in packed.unicodeScalars {
       switch (scalar.value, gap) {
-      // The sign for "less than" is full-width in Big5, so this one begins the number of a gap.
+      // Big5 has only the full-width "less than" sign, so this one begins the size of a gap.
       case (0x3C, _): gap = 0
       case (0x3E, let count?):
         place += count

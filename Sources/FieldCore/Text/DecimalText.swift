@@ -1,23 +1,24 @@
-/// Numbers from decimal text, exactly the ones that a correctly rounding reader gives.
+/// A reader of decimal numbers, with correct rounding.
 enum DecimalText {
-  /// The powers of ten that a Double holds exactly.
+  /// The powers of ten that a `Double` represents exactly.
   private static let exactPowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17,
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The finite number that the text says, with space around it allowed; nil for anything else.
+  /// Returns the finite number in a text, possibly surrounded by space, or `nil` for anything else.
   ///
-  /// The text is what JSON allows and what else exports write: a leading plus, `.5`, `5.`, leading
-  /// zeros, and commas that can only group thousands. Nothing of hexadecimal, `inf` or `nan`.
+  /// The text may be anything that JSON allows and what other exports contain: a leading plus,
+  /// `.5`, `5.`, leading zeros, and commas that can only group thousands, but not hexadecimal
+  /// numbers, `inf`, or `nan`.
   static func double(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     var number = Digits()
     guard number.scan(bytes, range) else {
       return ungrouped(bytes, range)?.withBytes { double($0, $0.indices) }
     }
     if number.isExact {
-      // Clinger's fast path: both operands are exact, so the one rounding is the right one.
+      // Clinger's fast path: both operands are exact, so the result is rounded once, correctly.
       let digits = Double(number.significand)
       let power = number.exponent
       if digits == 0 { return number.isNegative ? -0.0 : 0 }
@@ -30,15 +31,15 @@ enum DecimalText {
     return value
   }
 
-  /// The whole number that the text says; `1880.0` and `1e3` are whole. Nil for anything else, and when
-  /// it does not fit.
+  /// Returns the integer in a text, including `1880.0` and `1e3`, or `nil` for anything else or on
+  /// overflow.
   static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var number = Digits()
     guard number.scan(bytes, range) else {
       return ungrouped(bytes, range)?.withBytes { integer($0, $0.indices) }
     }
     if !number.isExact {
-      // More than nineteen digits fit only when the last ones are zeros after the point.
+      // More than nineteen digits fit only if the last ones are zeros after the point.
       var end = number.range.upperBound
       while end > number.range.lowerBound, bytes[end - 1] == UInt8(ascii: "0") { end -= 1 }
       let kept = number.range.lowerBound..<end
@@ -66,16 +67,18 @@ enum DecimalText {
     return Int(exactly: value)
   }
 
-  /// The number without its commas if they can only group thousands, as in `60,000,000` and `1,234.5`.
+  /// Returns the number without its commas if they can only group thousands, as in `60,000,000` and
+  /// `1,234.5`.
   ///
-  /// It is `nil` for `1,234`, which is a little more than one where a comma is the decimal sign.
+  /// The result is `nil` for `1,234`, which is a little more than one where a comma is the decimal
+  /// separator.
   @inline(never)
   private static func ungrouped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     guard range.count >= 6 else { return nil }
     let range = bytes.trimmed(range)
     var plain: [UInt8] = []
     var commas = 0
-    // The digits since the sign, the last comma or the point.
+    // The digits since the sign, the last comma, or the point.
     var digits = 0
     var hasPoint = false
     for offset in range {
@@ -103,19 +106,20 @@ enum DecimalText {
     return plain
   }
 
-  /// A decimal number taken apart.
+  /// The parts of a decimal number.
   private struct Digits {
     var isNegative = false
     /// The digits as a number, as long as they fit.
     var significand: UInt64 = 0
-    /// The power of ten that goes with it.
+    /// The power of ten to multiply by.
     var exponent = 0
-    /// Whether ``significand`` and ``exponent`` are the whole number.
+    /// A Boolean value that indicates whether ``significand`` and ``exponent`` are the whole
+    /// number.
     var isExact = true
-    /// Where the number is, without the space around it.
+    /// The range of the number, without surrounding space.
     var range = 0..<0
 
-    /// Takes the number apart; false when the text is no number.
+    /// Parses the number, and returns `false` if the text isn't one.
     @inline(__always)
     mutating func scan(_ bytes: Span<UInt8>, _ whole: Range<Int>) -> Bool {
       var start = whole.lowerBound
@@ -176,7 +180,8 @@ enum DecimalText {
       while at < range.upperBound {
         let digit = bytes[at] &- UInt8(ascii: "0")
         guard digit < 10 else { return false }
-        // Past this every number is zero or infinite, but for absurd lengths, read the slow way.
+        // Beyond this, every number is zero or infinite, except for absurd lengths, which are read
+        // slowly.
         if power < 100_000 { power = power * 10 + Int(digit) } else { isExact = false }
         at += 1
       }

@@ -1,7 +1,7 @@
-/// A text for people that comes with the data, such as "Mass unknown" or "3 meteorites".
+/// A localized string that comes with the data, such as "Mass unknown" or "3 meteorites".
 ///
-/// It is a value: a key, the arguments, and the package's own wording in some languages. A host
-/// shows it as it is, or replaces the wording of any language through a ``TextCatalog``.
+/// The string is a value: a key, its arguments, and the package's wording in some languages. An app
+/// shows it as it is, or replaces the wording in any language with a ``TextCatalog``.
 ///
 /// ```swift
 /// let text = FieldText("meteorites.count", .count(1027), templates: [
@@ -12,24 +12,25 @@
 /// text.string(in: .traditionalChinese, numbers: .grouped)  // "1,027 顆隕石"
 /// ```
 public struct FieldText: Sendable, Hashable, Codable {
-  /// What the text is known by, in all languages: dotted, such as `meteorites.mass.unknown`.
+  /// The key that identifies the text in all languages, such as `meteorites.mass.unknown`.
   public let key: String
-  /// What is put in for `{0}`, `{1}` and so on.
+  /// The values that replace `{0}`, `{1}`, and so on.
   public let arguments: [Argument]
-  /// The package's own wording.
+  /// The package's wording in each language.
   public let templates: [TextLanguage: Template]
 
-  /// Makes a text.
+  /// Creates a localized string.
   public init(_ key: String, _ arguments: Argument..., templates: [TextLanguage: Template]) {
     self.key = key
     self.arguments = arguments
     self.templates = templates
   }
 
-  /// The text in a language.
+  /// Returns the text in a language.
   ///
-  /// For `zh-Hant-TW`, then `zh-Hant`, then `zh`, the catalog is asked first and the package's own
-  /// wording is next. When there is none, English is taken, and in the end the key.
+  /// For `zh-Hant-TW`, then `zh-Hant`, then `zh`, the catalog's wording is used if it has one,
+  /// otherwise the package's. If there is none, the text is in English, and without English it is
+  /// the key.
   public func string(
     in language: TextLanguage = .english, numbers: NumberStyle = .plain,
     catalog: TextCatalog = .builtIn
@@ -42,14 +43,14 @@ public struct FieldText: Sendable, Hashable, Codable {
     return key
   }
 
-  /// A value that is put into a text.
+  /// A value to insert into a text.
   public enum Argument: Sendable, Hashable, Codable {
-    /// A text, as it is.
+    /// A text to insert unchanged.
     case text(String)
-    /// A number of things: the first one of a text decides between ``Template/one``,
-    /// ``Template/few``, and ``Template/other``.
+    /// A number of things, the first of which selects ``Template/one``, ``Template/few``, or
+    /// ``Template/other``.
     case count(Int)
-    /// A number with exactly so many digits of fraction; see
+    /// A number with a fixed number of fraction digits; see
     /// ``NumberStyle/string(_:fractionDigits:)``.
     case number(Double, fractionDigits: Int)
 
@@ -66,24 +67,26 @@ public struct FieldText: Sendable, Hashable, Codable {
     }
   }
 
-  /// The wording of a text in one language, with `{0}`, `{1}` where the arguments go.
+  /// The wording of a text in one language, with placeholders such as `{0}` and `{1}`.
   public struct Template: Sendable, Hashable, ExpressibleByStringLiteral, Codable {
-    /// The wording for exactly 1; nil when it is the same as the other.
+    /// The wording for exactly 1; `nil` if it is the same as ``other``.
     public var one: String?
-    /// The wording for 2 through 4, as Slovak and Czech have it; `nil` if it is the same as the other.
+    /// The wording for 2 through 4, as in Slovak and Czech; `nil` if it is the same as ``other``.
     public var few: String?
     /// The wording for all other counts, and for texts without a count.
     public var other: String
 
-    /// Makes a wording. For a language whose forms follow other rules, such as Polish, pass a
-    /// ``TextCatalog`` that looks at the count itself.
+    /// Creates a wording.
+    ///
+    /// For a language with other plural rules, such as Polish, pass a ``TextCatalog`` that selects
+    /// the wording by the count.
     public init(one: String? = nil, few: String? = nil, other: String) {
       self.one = one
       self.few = few
       self.other = other
     }
 
-    /// Makes a wording that is the same for every count.
+    /// Creates a wording that is the same for every count.
     public init(stringLiteral other: String) { self.init(other: other) }
 
     func filled(with arguments: [Argument], numbers: NumberStyle) -> String {
@@ -98,7 +101,7 @@ public struct FieldText: Sendable, Hashable, Codable {
         }
       var rest = form ?? other
       var result = ""
-      // A brace without a known number behind it is an ordinary sign.
+      // A brace that isn't followed by a valid index is an ordinary character.
       while let open = rest.firstIndex(of: "{") {
         result += rest[..<open]
         let tail = rest[rest.index(after: open)...]

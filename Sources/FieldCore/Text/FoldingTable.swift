@@ -1,35 +1,37 @@
-/// What each Unicode scalar folds to, unpacked once from ``runs`` and ``variants`` for quick look-up.
+/// The folded form of each Unicode scalar, unpacked once from ``runs`` and ``variants`` for fast
+/// look-up.
 final class FoldingTable: Sendable {
   static let shared = FoldingTable()
 
-  /// What the byte of an ASCII character becomes; 0x20 stands for every blank and control.
+  /// The folded byte of each ASCII character; 0x20 stands for every blank and control character.
   let ascii: [UInt8]
 
   /// The start of a page of 64 cells for each 64 scalars; page 0 is all unchanged.
   private let pages: [UInt16]
   private let cells: [Cell]
-  /// The bytes of the goals that are too long for a cell.
+  /// The bytes of the folded forms that are too long for a cell.
   let pool: [UInt8]
 
-  /// What a scalar becomes.
+  /// Returns the folded form of a scalar.
   func cell(of scalar: UInt32) -> Cell {
     if scalar < Self.limit {
       return cells[Int(pages[Int(scalar >> 6)]) + Int(scalar & 63)]
     }
-    // Tags and the second block of variation selectors: they cannot be seen.
+    // Tags and the second block of variation selectors are invisible.
     return scalar >> 12 == 0xE0 ? .dropped : .unchanged
   }
 
-  /// The first scalar that the table knows nothing of.
+  /// The first scalar beyond the table.
   private static let limit: UInt32 = 0x30000
 
-  /// One scalar's goal: in the top byte what to do, in the others the bytes or where they are.
+  /// The folded form of one scalar: the top byte is the kind, the others are the bytes or their
+  /// location.
   struct Cell: Equatable, Sendable {
     var bits: UInt32
 
-    /// How many bytes the low three bytes hold, the first lowest; 0 when the kind is another.
+    /// The number of bytes in the low three bytes, the first lowest; 0 for another kind.
     var inlineCount: Int { bits < 0x0400_0000 ? Int(bits >> 24) : 0 }
-    /// Where in the pool the bytes are, when that is the kind.
+    /// The range of the bytes in the pool, if the kind says so.
     var poolRange: Range<Int>? {
       guard bits >> 24 == 0x20 else { return nil }
       let start = Int(bits & 0xFFFF)
@@ -39,7 +41,7 @@ final class FoldingTable: Sendable {
     static let unchanged = Cell(bits: 0)
     static let dropped = Cell(bits: 0x1000_0000)
     static let blank = Cell(bits: 0x1100_0000)
-    /// A mark or jamo that may join the letter before it.
+    /// A mark or jamo that may join the preceding letter.
     static let joining = Cell(bits: 0x1200_0000)
   }
 
@@ -58,7 +60,7 @@ final class FoldingTable: Sendable {
     (pages, cells, pool) = (builder.pages, builder.cells, builder.pool)
   }
 
-  /// The table while it is unpacked.
+  /// The table while it is being unpacked.
   private struct Builder {
     var pages = [UInt16](repeating: 0, count: Int(FoldingTable.limit >> 6))
     var cells = [Cell](repeating: .unchanged, count: 64)
@@ -73,7 +75,7 @@ final class FoldingTable: Sendable {
       cells[Int(pages[page]) + Int(scalar & 63)] = cell
     }
 
-    /// The cell for a goal.
+    /// Returns the cell for a folded form.
     mutating func cell(for goal: [UInt32]) -> Cell {
       if goal.isEmpty { return .dropped }
       if goal == [0x20] { return .blank }
@@ -87,7 +89,7 @@ final class FoldingTable: Sendable {
       return Cell(bits: 0x2000_0000 | UInt32(bytes.count) << 16 | UInt32(pool.count))
     }
 
-    /// Reads groups of characters, of which each becomes the first.
+    /// Reads groups of characters, each of which becomes the first.
     mutating func readGroups(_ groups: String) {
       var goal: Cell?
       for scalar in groups.unicodeScalars {
@@ -101,7 +103,7 @@ final class FoldingTable: Sendable {
       }
     }
 
-    /// Reads the runs: the grammar stands at ``FoldingTable/runs``.
+    /// Reads the runs, whose grammar ``FoldingTable/runs`` documents.
     mutating func read(_ runs: String) {
       var source: UInt32 = 0
       var last: UInt32?

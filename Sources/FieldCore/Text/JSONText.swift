@@ -1,4 +1,4 @@
-/// JSON strings: what their escapes stand for, and how a text is written as one.
+/// A reader of escapes in JSON strings, and a writer of such strings.
 enum JSONText {
   @inline(__always)
   static func hexDigit(_ byte: UInt8) -> UInt32? {
@@ -10,7 +10,7 @@ enum JSONText {
     }
   }
 
-  /// The UTF-16 unit that a `\u` escape at the offset names; nil when none is there.
+  /// Returns the UTF-16 unit that a `\u` escape at an offset names, or `nil` if there is none.
   static func escapedUnit(_ bytes: Span<UInt8>, at offset: Int) -> UInt32? {
     guard offset &+ 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
       bytes[offset &+ 1] == UInt8(ascii: "u")
@@ -23,8 +23,10 @@ enum JSONText {
     return unit
   }
 
-  /// The bytes of a string's content with its escapes replaced. The content has been walked over by a
-  /// ``JSONScanner``; half a surrogate pair, which fails a row there, becomes U+FFFD.
+  /// Returns the bytes of a string's content with its escapes replaced.
+  ///
+  /// A ``JSONScanner`` must have scanned the content. Half a surrogate pair, which fails a row
+  /// there, becomes U+FFFD.
   static func unescaped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
@@ -58,7 +60,7 @@ enum JSONText {
     return text
   }
 
-  /// Writes a text as a JSON string, with only what has to be escaped escaped.
+  /// Writes a text as a JSON string, escaping only what must be escaped.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
     bytes.append(UInt8(ascii: "\""))

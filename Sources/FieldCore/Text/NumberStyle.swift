@@ -1,36 +1,36 @@
-/// How numbers are written for people: which signs part the digits.
+/// The separators to use in numbers for people.
 ///
-/// The package brings no table of the world's habits; a host passes its own, such as
+/// The package contains no table of locales. An app passes its own separators, such as
 /// `NumberStyle(decimalSeparator: locale.decimalSeparator ?? ".")`.
 public struct NumberStyle: Sendable, Hashable, Codable {
-  /// What stands before the fraction.
+  /// The text before the fraction.
   public var decimalSeparator: String
-  /// What stands between groups of three digits; empty for no groups.
+  /// The text between groups of three digits; empty for no groups.
   public var groupingSeparator: String
 
-  /// Makes a style.
+  /// Creates a style.
   public init(decimalSeparator: String = ".", groupingSeparator: String = "") {
     self.decimalSeparator = decimalSeparator
     self.groupingSeparator = groupingSeparator
   }
 
-  /// `1234.5`.
+  /// A style without groups, such as `1234.5`.
   public static var plain: NumberStyle { NumberStyle() }
-  /// `1,234.5`, as in English and Chinese.
+  /// A style with groups, such as `1,234.5`, as in English and Chinese.
   public static var grouped: NumberStyle { NumberStyle(groupingSeparator: ",") }
 
-  /// A whole number.
+  /// Returns an integer in this style.
   public func string(_ value: Int) -> String {
     var text: [UInt8] = []
     append(integer: Array(String(value.magnitude).utf8), isNegative: value < 0, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A number with exactly so many digits behind the separator.
+  /// Returns a number with a fixed number of fraction digits.
   ///
-  /// What is rounded is the number as it is written (the shortest decimal number that reads back
-  /// the same), halves away from zero: 2.0005 with three digits is `2.001`. A number that rounds to
-  /// zero has no sign. Numbers that are none are `∞`, `-∞` and `NaN`.
+  /// The shortest decimal representation that reads back as the same number is rounded, with halves
+  /// away from zero: 2.0005 with three digits is `2.001`. A number that rounds to zero has no sign.
+  /// Special values are `∞`, `-∞`, and `NaN`.
   public func string(_ value: Double, fractionDigits: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-∞" : "∞" }
     var number = DecimalDigits(value.magnitude)
@@ -47,10 +47,11 @@ public struct NumberStyle: Sendable, Hashable, Codable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A number with as many digits as it takes to read back as the same double, and never with an
-  /// exponent: `12`, `-0.00005`.
+  /// Returns a number with as many digits as it takes to read back the same value, and without an
+  /// exponent, such as `12` or `-0.00005`.
   package func string(exactly value: Double) -> String {
-    // The standard library writes these digits, and an exponent only beside very large and small ones.
+    // The standard library writes these digits, and an exponent only for very large and small
+    // numbers.
     let text = (value + 0).description  // -0 + 0 is 0
     if self == .plain, value.magnitude >= 1e-4, value.magnitude < 1e15 {
       return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -71,13 +72,13 @@ public struct NumberStyle: Sendable, Hashable, Codable {
   }
 }
 
-/// A number of at least zero as decimal digits: 0.`digits` times ten to the power of `exponent`.
+/// A nonnegative number as decimal digits: 0.`digits` times ten to the power of `exponent`.
 private struct DecimalDigits {
-  /// The digits, 0 to 9, without zeros at the front; empty for zero.
+  /// The digits, from 0 through 9, without leading zeros; empty for zero.
   var digits: [UInt8] = []
   var exponent = 0
 
-  /// The shortest digits that read back as `value`, which the standard library prints.
+  /// Creates the shortest digits that read back as `value`, which the standard library prints.
   init(_ value: Double) {
     let text = Array(value.description.utf8)
     var seenPoint = false
@@ -99,7 +100,7 @@ private struct DecimalDigits {
     trim()
   }
 
-  /// The digit at an index, 0 outside.
+  /// Returns the digit at an index, or 0 outside.
   func digit(_ index: Int) -> UInt8 { digits.indices.contains(index) ? digits[index] : 0 }
 
   mutating func round(toFractionDigits count: Int) {
@@ -119,7 +120,7 @@ private struct DecimalDigits {
     trim()
   }
 
-  /// Drops the zeros at the front.
+  /// Drops leading zeros.
   private mutating func trim() {
     let zeros = digits.prefix { $0 == 0 }.count
     digits.removeFirst(zeros)

@@ -1,18 +1,18 @@
 extension Span<UInt8> {
-  /// Eight bytes from an offset on, the first one lowest; the offset is checked.
+  /// Returns eight bytes from an offset, the first one lowest; the offset is checked.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
-    // Any eight bytes are a number, so the only thing to get wrong is the range, which is checked.
+    // Any eight bytes are a valid number, so only the range can be wrong, and it is checked.
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The text of a range; bytes that are no UTF-8 become U+FFFD.
+  /// Returns the text of a range; invalid UTF-8 becomes U+FFFD.
   @inline(__always)
   func text(_ range: Range<Int>) -> String {
     unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The beginning of a range, at most 200 characters.
+  /// Returns the beginning of a range, at most 200 characters.
   func excerpt(_ range: Range<Int>) -> String {
     var at = range.lowerBound
     var characters = 0
@@ -21,14 +21,14 @@ extension Span<UInt8> {
         if characters == 200 { break }
         characters += 1
       }
-      // Bytes of another encoding can go on without ever beginning a character.
+      // Bytes in another encoding may never begin a character.
       if at - range.lowerBound == 800 { break }
       at += 1
     }
     return text(range.lowerBound..<at)
   }
 
-  /// How many bytes from an offset on agree with the text.
+  /// Returns the number of bytes from an offset that agree with a text.
   func agreement(with text: StaticString, at offset: Int) -> Int {
     text.withUTF8Buffer { buffer in
       let wanted = unsafe buffer.span
@@ -42,7 +42,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The first offset at or after `start` that holds the byte, or the length.
+  /// Returns the first offset at or after `start` that contains a byte, or the length.
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     var at = start
     let wanted = ByteTest.spread(byte)
@@ -57,7 +57,8 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// Lends the bytes. `Array.span` would do, but it is newer than the package's oldest Apple systems.
+  /// Passes the bytes as a span, because `Array.span` is newer than the package's oldest Apple
+  /// systems.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -68,32 +69,32 @@ extension [UInt8] {
   }
 }
 
-/// Tests on eight bytes at once, held in a number.
+/// Tests on eight bytes at once, stored in an integer.
 ///
-/// A result has the top bit of a byte set where the test holds. Above the lowest such byte there may
-/// be false hits (borrows run upwards), so only the lowest may be believed, by ``first(_:)``.
+/// A result has the top bit of a byte set if the test holds for it. Above the lowest such byte,
+/// there may be false hits (borrows propagate upward), so use only the lowest, with ``first(_:)``.
 enum ByteTest {
-  /// The byte in all eight places.
+  /// Returns the byte in all eight positions.
   @inline(__always)
   static func spread(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-  /// The bytes that are zero.
+  /// Returns the bytes that are zero.
   @inline(__always)
   static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// The bytes that are control characters, below 0x20.
+  /// Returns the bytes that are control characters, below 0x20.
   @inline(__always)
   static func controls(_ word: UInt64) -> UInt64 {
     (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// The bytes that are not ASCII.
+  /// Returns the bytes that aren't ASCII.
   @inline(__always)
   static func high(_ word: UInt64) -> UInt64 { word & 0x8080_8080_8080_8080 }
 
-  /// The number of the lowest byte that a test found.
+  /// Returns the index of the lowest byte that a test found.
   @inline(__always)
   static func first(_ hits: UInt64) -> Int { hits.trailingZeroBitCount &>> 3 }
 }

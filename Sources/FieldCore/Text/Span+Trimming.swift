@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-  /// The range without the Unicode white space and byte-order marks at its ends.
+  /// Returns a range without the Unicode white space and byte-order marks at its ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
@@ -22,7 +22,7 @@ extension Span<UInt8> {
     return start..<end
   }
 
-  /// How many bytes the space takes that a range begins with; 0 when it begins with none.
+  /// Returns the length of the space that begins a range, or 0 if there is none.
   private func spaceLength(_ range: Range<Int>) -> Int {
     let lead = UInt32(self[range.lowerBound])
     if lead < 0x80 { return Self.isSpace(lead) ? 1 : 0 }
@@ -34,7 +34,8 @@ extension Span<UInt8> {
     return Self.isSpace((lead & 0x0F) << 12 | second << 6 | third) ? 3 : 0
   }
 
-  /// The white space of Unicode (PropList.txt), the separators 0x1C to 0x1F, and the byte-order mark.
+  /// Returns whether a scalar is Unicode white space (PropList.txt), a separator 0x1C to 0x1F, or
+  /// the byte-order mark.
   private static func isSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x09...0x0D, 0x1C...0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F,

@@ -1,5 +1,5 @@
 extension String {
-  /// Runs `body` on the text's UTF-8 bytes, without a copy unless the text is a bridged one.
+  /// Calls a closure with the text's UTF-8 bytes, without a copy unless the string is bridged.
   package func withUTF8Span<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     var text = self
     return try text.withUTF8 { try unsafe body($0.span) }
@@ -7,7 +7,8 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Runs `body` on the bytes. `Array.span` would do, but needs newer systems than the package.
+  /// Calls a closure with the bytes, because `Array.span` is newer than the package's oldest
+  /// systems.
   package func withByteSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     try unsafe withUnsafeBufferPointer { try unsafe body($0.span) }
   }

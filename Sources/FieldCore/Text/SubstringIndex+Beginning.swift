@@ -1,15 +1,15 @@
 extension SubstringIndex {
-  /// How a text relates to a query that it may begin with.
+  /// The relation of the beginning of a text to a query.
   package enum Beginning: Sendable {
     /// The text is the query.
     case equal
-    /// The text goes on behind the query.
+    /// The text begins with the query and continues after it.
     case begins
     /// The text begins with something else.
     case other
   }
 
-  /// Whether the text at a position is, or begins with, a query that is folded already.
+  /// Returns how the text at a position begins, compared with a query that is already folded.
   package func beginning(of position: Int, with folded: [UInt8]) -> Beginning {
     let start = Int(starts[position])
     let length = Int(starts[position + 1]) - 1 - start

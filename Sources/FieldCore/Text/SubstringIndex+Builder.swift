@@ -1,24 +1,24 @@
 extension SubstringIndex {
-  /// Takes the texts of a ``SubstringIndex``, one after the other.
+  /// A builder of a ``SubstringIndex`` that takes one text after another.
   package struct Builder {
     private var bytes: [UInt8] = []
     private var starts: [UInt32] = [0]
 
-    /// Makes a builder without texts.
+    /// Creates a builder without texts.
     package init() {}
 
-    /// Makes room for texts of so many bytes in all, to spare the growing.
+    /// Reserves space for a number of texts with a total number of bytes.
     package mutating func reserve(texts: Int, bytes count: Int) {
       starts.reserveCapacity(texts + 1)
       bytes.reserveCapacity(count + texts)
     }
 
-    /// Adds a text, which gets the next position.
+    /// Adds a text at the next position.
     package mutating func append(_ text: String) {
       text.withUTF8Span { append(utf8: $0) }
     }
 
-    /// Adds a text in UTF-8, which gets the next position.
+    /// Adds a text in UTF-8 at the next position.
     package mutating func append(utf8 text: Span<UInt8>) {
       TextFolding.append(foldedBytesOf: text, to: &bytes)
       bytes.append(0)
@@ -26,9 +26,9 @@ extension SubstringIndex {
       starts.append(UInt32(bytes.count))
     }
 
-    /// The index of the texts.
+    /// Returns the index of the texts.
     package consuming func finish() -> SubstringIndex {
-      // About sixteen bytes of text for a bucket: most hold one kind of three bytes.
+      // About sixteen bytes of text per bucket: most buckets contain one kind of three bytes.
       let wanted = max(bytes.count / 16, 64)
       let bits = min(UInt32(Int.bitWidth - wanted.leadingZeroBitCount), 18)
       var buckets = [UInt32](repeating: 0, count: 1 << Int(bits) + 1)
@@ -41,7 +41,7 @@ extension SubstringIndex {
           buckets[index] = sum
         }
         places = [UInt32](repeating: 0, count: Int(sum))
-        // Filled from behind, so that each bucket's number goes down to where it starts.
+        // The buckets are filled from the end, so that each bucket's number decreases to its start.
         forEachPlace(in: text, bits: bits) { bucket, place in
           buckets[bucket] -= 1
           places[Int(buckets[bucket])] = place
@@ -52,7 +52,8 @@ extension SubstringIndex {
         places: places)
     }
 
-    /// Every place where three bytes begin with a character within one text, the last first.
+    /// Calls a closure with every place where three bytes begin with a character within one text,
+    /// last first.
     @inline(__always)
     private func forEachPlace(
       in text: Span<UInt8>, bits: UInt32, _ body: (_ bucket: Int, _ place: UInt32) -> Void
@@ -62,7 +63,7 @@ extension SubstringIndex {
       var place = text.count - 3
       while place >= 0 {
         let first = text[place]
-        // A zero ends a text, and a byte 10xxxxxx goes on with a character.
+        // A zero ends a text, and a byte 10xxxxxx continues a character.
         if first != 0 && second != 0 && third != 0 && first & 0xC0 != 0x80 {
           body(SubstringIndex.bucket(first, second, third, bits: bits), UInt32(place))
         }

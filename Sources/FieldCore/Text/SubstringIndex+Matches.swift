@@ -1,19 +1,19 @@
 extension SubstringIndex {
-  /// How the words of a query, which blanks part, have to occur in a text.
+  /// The way in which the words of a query, separated by blanks, must occur in a text.
   package enum Words: Sendable {
-    /// As they stand, with one blank between them.
+    /// As written, with one blank between them.
     case asOneText
-    /// Each of them somewhere.
+    /// Each of them, anywhere.
     case all
     /// At least one of them.
     case any
   }
 
-  /// The positions of the texts that contain the query, ascending.
+  /// Returns the positions of the texts that contain a query, in ascending order.
   ///
-  /// The query is folded like the texts, so blanks at its ends do not count. A query that folds to
-  /// nothing is in every text, as the empty text is; where "nothing asked" has to mean "nothing
-  /// found", ask ``TextFolding`` first.
+  /// The query is folded like the texts, so blanks at its ends are ignored. A query that folds to
+  /// an empty text matches every text. If an empty query should match nothing, check with
+  /// ``TextFolding`` first.
   package func matches(_ query: String, words: Words = .asOneText) -> [Int32] {
     let folded = TextFolding.foldedBytes(of: query)
     if words == .asOneText { return matches(folded: folded[...]) }
@@ -26,7 +26,7 @@ extension SubstringIndex {
       }
       return isHit.indices.filter { isHit[$0] }.map { Int32($0) }
     }
-    // The rarest word is looked up, the others are looked for in its texts.
+    // The rarest word is looked up, and its texts are searched for the others.
     let ranked = parts.map { (part: $0, places: bestPlaces(of: Array($0)).range.count) }
       .sorted { $0.places < $1.places }
     return matches(folded: ranked[0].part).filter { hit in
@@ -44,7 +44,7 @@ extension SubstringIndex {
     }
   }
 
-  /// The texts that contain a query that is folded already, ascending, with how they begin.
+  /// Returns the texts that contain a folded query, in ascending order, with how they begin.
   package func matches(
     beginningWith folded: [UInt8]
   ) -> [(position: Int32, beginning: Beginning)] {
@@ -55,7 +55,7 @@ extension SubstringIndex {
     bytes.withByteSpan { text in
       folded.withByteSpan { query in
         search(text, for: query) { position, start in
-          // The first place in the text tells, without a look at its beginning.
+          // The first place in the text is enough to decide, without comparing its beginning.
           let isFirst = start == Int(starts[position])
           let isAll = start + query.count == Int(starts[position + 1]) - 1
           hits.append((Int32(position), !isFirst ? .other : isAll ? .equal : .begins))
@@ -71,8 +71,8 @@ extension SubstringIndex {
     return hits
   }
 
-  /// Looks at the places of the query's rarest three bytes; gives each text once, with the first place
-  /// where the query stands in it.
+  /// Checks the places of the query's rarest three bytes, and passes each text once, with the first
+  /// place of the query in it.
   @inline(__always)
   private func search(
     _ text: Span<UInt8>, for query: Span<UInt8>, _ body: (_ position: Int, _ start: Int) -> Void
@@ -90,10 +90,10 @@ extension SubstringIndex {
     }
   }
 
-  /// Reads through all texts for a query of one or two bytes.
+  /// Searches all texts for a query of one or two bytes.
   private func scan(_ text: Span<UInt8>, for query: Span<UInt8>) -> [Int32] {
     let last = query[query.count - 1]
-    // A single byte has nothing before it to be compared.
+    // A single byte has no preceding byte to compare.
     let (first, mask): (UInt8, UInt8) = query.count == 2 ? (query[0], 0xFF) : (0, 0)
     var hits: [Int32] = []
     var (before, index) = (0 as UInt8, 0)
@@ -112,8 +112,8 @@ extension SubstringIndex {
     return hits
   }
 
-  /// The places of the rarest three bytes of a query, and where in it those stand; all of the
-  /// places when it has no three.
+  /// Returns the places of the rarest three bytes of a query, and their offset in it, or all places
+  /// if the query has fewer than three.
   private func bestPlaces(of query: Span<UInt8>) -> (range: Range<Int>, offset: Int) {
     var best = (range: 0..<places.count, offset: 0)
     guard query.count >= 3 else { return best }
@@ -151,7 +151,7 @@ extension SubstringIndex {
       for offset in 0..<query.count where text[start + offset] != query[offset] { return false }
       return true
     }
-    // The last eight bytes overlap those before.
+    // The last eight bytes overlap the previous ones.
     let last = query.count - 8
     for offset in stride(from: 0, to: last, by: 8)
     where word(text, at: start + offset) != word(query, at: offset) { return false }
@@ -163,7 +163,7 @@ extension SubstringIndex {
     unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
-  /// The text that a byte belongs to.
+  /// Returns the text that contains a byte.
   @inline(__always)
   private func position(ofByte offset: Int) -> Int {
     var position = Int(blocks[offset >> 6])

@@ -1,4 +1,4 @@
-/// A host's own wording of the package's texts.
+/// An app's own wording of the package's localized strings.
 ///
 /// ```swift
 /// let czech = TextCatalog([
@@ -10,20 +10,21 @@
 public struct TextCatalog: Sendable {
   private let lookUp: @Sendable (FieldText, TextLanguage) -> FieldText.Template?
 
-  /// Makes a catalog from a function that gives a text's wording, or nil to keep the package's.
+  /// Creates a catalog from a closure that returns a text's wording, or `nil` to keep the
+  /// package's.
   public init(_ lookUp: @escaping @Sendable (FieldText, TextLanguage) -> FieldText.Template?) {
     self.lookUp = lookUp
   }
 
-  /// Makes a catalog from the wordings of each language by key.
+  /// Creates a catalog from the wordings in each language by key.
   public init(_ templates: [TextLanguage: [String: FieldText.Template]]) {
     self.init { text, language in templates[language]?[text.key] }
   }
 
-  /// The catalog that leaves every text as the package has it.
+  /// The catalog that uses the package's wording for every text.
   public static var builtIn: TextCatalog { TextCatalog { _, _ in nil } }
 
-  /// The host's wording of a text in exactly this language.
+  /// Returns the app's wording of a text in exactly this language.
   public func template(for text: FieldText, in language: TextLanguage) -> FieldText.Template? {
     lookUp(text, language)
   }

@@ -1,10 +1,11 @@
 extension TextFolding {
-  /// Where the folded `query` occurs in `text`, from left to right and without overlaps, for
-  /// showing a match in the text as it was written.
+  /// Returns the ranges where a query occurs in a text, for highlighting matches in the original
+  /// text.
   ///
-  /// A range takes in whole characters of the text, as a reader sees them: `stras` in `"Straße"` is
-  /// `Straß`, and one person of a family emoji is the family. No ranges for a query that folds to
-  /// nothing.
+  /// The query is folded, and the ranges are from left to right, without overlaps. A range covers
+  /// whole characters of the text, as a reader sees them: `stras` in `"Straße"` is `Straß`, and one
+  /// person of a family emoji is the whole family. A query that folds to an empty text has no
+  /// ranges.
   package static func ranges(of query: String, in text: String) -> [Range<String.Index>] {
     let needle = foldedBytes(of: query)
     let (bytes, origins) = foldedBytesWithOrigins(of: text)
@@ -15,7 +16,7 @@ extension TextFolding {
         start += 1
         continue
       }
-      // The end is where the next scalar starts that gave something else.
+      // The match ends where the next scalar that produced something else begins.
       let last = origins[start + needle.count - 1]
       var end = start + needle.count
       while origins[end] == last { end += 1 }
@@ -31,7 +32,7 @@ extension TextFolding {
     return ranges
   }
 
-  /// The characters that take in the bytes between two offsets.
+  /// Returns the characters that cover the bytes between two offsets.
   private static func characters(of text: String, from start: Int, to end: Int)
     -> Range<String.Index>
   {
@@ -41,7 +42,7 @@ extension TextFolding {
     return first..<(last == upper ? upper : text.index(after: last))
   }
 
-  /// Where the character that has a scalar begins.
+  /// Returns the beginning of the character that contains a scalar.
   private static func beginning(of index: String.Index, in text: String) -> String.Index {
     index < text.endIndex ? text.index(before: text.index(after: index)) : index
   }

@@ -1,37 +1,39 @@
-/// Turns a text into a key for searching: texts that a reader takes for the same fold to the same.
+/// A converter of texts to search keys, which are equal for texts that look the same to a reader.
 ///
 /// ```swift
 /// TextFolding.fold("Österplana  048")        // "osterplana 048"
 /// TextFolding.fold("臺北車站（Ｍ３）")          // "台北車站(m3)"
 /// ```
 ///
-/// What becomes equal, for every scalar of Unicode 14:
-/// - capital and small letters (full case folding: `ß` is `ss`);
+/// These become equal, for every scalar of Unicode 14:
+/// - uppercase and lowercase letters (full case folding: `ß` is `ss`);
 /// - letters with and without accents and points, composed or not: Latin with Vietnamese, Greek,
 ///   Cyrillic (`й` is `и`, `ё` is `е`), Arabic and Hebrew (vowel points, tatweel);
-/// - Latin letters that do not decompose: `ø` `ł` `đ` `ð` `þ` `æ` `œ` `ı` `ħ` `ŋ` and the like;
-/// - full and half width, ligatures, super- and subscripts, circled and squared signs, fractions;
-/// - forms of one Han character that Taiwanese, Hong Kong and Japanese texts mix (`臺` and `台`,
-///   `溼` and `濕`, `内` and `內`: 304 groups, which `Scripts/Generators/folding-table.py` lists with their
-///   sources), and compatibility ideographs; simplified and traditional characters are not matched, nor
-///   are the new forms of Japan;
-/// - apostrophes (the grave accent is one), double quotes, hyphens and dashes, middle dots;
-/// - every run of blanks and control characters, which is one blank, and none at either end;
-/// - what cannot be seen: soft hyphens, joiners, direction marks, variation selectors. They go.
+/// - Latin letters that don't decompose: `ø` `ł` `đ` `ð` `þ` `æ` `œ` `ı` `ħ` `ŋ` and the like;
+/// - full and half width, ligatures, super- and subscripts, circled and squared characters,
+///   fractions;
+/// - variants of one Han character that Taiwanese, Hong Kong, and Japanese texts mix (`臺` and `台`,
+///   `溼` and `濕`, `内` and `內`: 304 groups, which `Scripts/Generators/folding-table.py` lists with
+///   their sources), and compatibility ideographs; but neither simplified and traditional
+///   characters, nor the new forms of Japan;
+/// - apostrophes (including the grave accent), double quotes, hyphens and dashes, middle dots;
+/// - every run of blanks and control characters, which becomes one blank, or nothing at either end;
+/// - invisible characters: soft hyphens, joiners, direction marks, variation selectors, which are
+///   removed.
 ///
-/// What stays apart: kana with a voicing mark (`ガ`, composed from whatever form) and Hangul
+/// These stay distinct: kana with a voicing mark (`ガ`, composed from whatever form) and Hangul
 /// syllables (composed from jamo), hiragana and katakana, vowel signs and tones of Indic and Thai
-/// scripts, an accent that stands alone, and digits of other scripts.
+/// scripts, a standalone accent, and digits of other scripts.
 ///
-/// A folded text is UTF-8 without any byte below 0x20. Folding it again changes nothing. Bytes that
-/// are not UTF-8 become U+FFFD, just as `String(decoding:as:)` has it.
+/// A folded text is UTF-8 without any byte below 0x20. Folding it again changes nothing. Invalid
+/// UTF-8 becomes U+FFFD, as in `String(decoding:as:)`.
 package enum TextFolding {
-  /// The key of a text.
+  /// Returns the key of a text.
   package static func fold(_ text: String) -> String {
     String(decoding: foldedBytes(of: text), as: UTF8.self)
   }
 
-  /// The key of a text, as UTF-8.
+  /// Returns the key of a text, as UTF-8.
   package static func foldedBytes(of text: String) -> [UInt8] {
     text.withUTF8Span { source in
       var output: [UInt8] = []
@@ -41,7 +43,7 @@ package enum TextFolding {
     }
   }
 
-  /// Appends the key of the text in `source` to `output`, whose content does not matter.
+  /// Appends the key of the text in `source` to `output`, whose content doesn't matter.
   package static func append(foldedBytesOf source: Span<UInt8>, to output: inout [UInt8]) {
     let table = FoldingTable.shared
     let ascii = table.ascii
@@ -58,9 +60,9 @@ package enum TextFolding {
     }
   }
 
-  /// The key of a text, and where each of its bytes came from: `origins[n]` is the offset in the
-  /// text's UTF-8 of the scalar that gave byte `n`. One more origin stands at the end: where the
-  /// text's last blanks start, or its length.
+  /// Returns the key of a text, and the origin of each of its bytes: `origins[n]` is the offset in
+  /// the text's UTF-8 of the scalar that byte `n` comes from. One more origin at the end is the
+  /// start of the text's trailing blanks, or its length.
   static func foldedBytesWithOrigins(of text: String) -> (bytes: [UInt8], origins: [Int]) {
     text.withUTF8Span { source in
       let table = FoldingTable.shared
@@ -82,11 +84,11 @@ package enum TextFolding {
     }
   }
 
-  /// What has to be known between two scalars.
+  /// The state between two scalars.
   private struct State {
-    /// Where the key starts in the output.
+    /// The start of the key in the output.
     let start: Int
-    /// Whether a blank goes before the next byte, should there be one.
+    /// A Boolean value that indicates whether a blank precedes the next byte, if there is one.
     var blankIsDue = false
   }
 
@@ -103,7 +105,7 @@ package enum TextFolding {
     }
   }
 
-  /// Folds the scalar at `index`; returns where the next one starts.
+  /// Folds the scalar at `index`, and returns the index of the next one.
   private static func step(
     _ source: Span<UInt8>, _ index: Int, _ table: FoldingTable, _ state: inout State,
     _ output: inout [UInt8]
@@ -139,8 +141,8 @@ package enum TextFolding {
     return index + count
   }
 
-  /// Whether a voicing mark or jamo has been joined with the letter at the end of the output. A
-  /// voicing mark that cannot is dropped, as any other mark.
+  /// Returns whether a voicing mark or jamo was joined with the letter at the end of the output. A
+  /// voicing mark that can't be joined is dropped, like any other mark.
   private static func joins(_ scalar: UInt32, _ output: inout [UInt8], _ state: State) -> Bool {
     let isVoicing = scalar < 0x1100 || scalar > 0x11FF
     let end = output.count
@@ -161,9 +163,9 @@ package enum TextFolding {
 }
 
 private enum Kana {
-  /// The kana with the voicing (U+3099, U+FF9E) or half-voicing mark (U+309A, U+FF9F).
+  /// Returns the kana with the voicing (U+3099, U+FF9E) or half-voicing mark (U+309A, U+FF9F).
   static func voiced(_ base: UInt32, _ mark: UInt32) -> UInt32? {
-    // The rows are the same 0x60 apart, but for the last katakana.
+    // The rows are equal 0x60 apart, except for the last katakana.
     let row = base >= 0x30A1 && base <= 0x30FE ? base - 0x60 : base
     let isHa = (0x306F...0x307B).contains(row) && row % 3 == 0
     if mark == 0x309A || mark == 0xFF9F { return isHa ? base + 2 : nil }
@@ -179,7 +181,8 @@ private enum Kana {
 }
 
 private enum Hangul {
-  /// The syllable of a leading consonant and a vowel, or of a syllable without end and its end.
+  /// Returns the syllable of a leading consonant and a vowel, or of an open syllable and its final
+  /// consonant.
   static func joined(_ base: UInt32, _ jamo: UInt32) -> UInt32? {
     if jamo <= 0x1175 {
       guard (0x1100...0x1112).contains(base) else { return nil }

@@ -1,11 +1,11 @@
-/// A language of texts for people, by its tag (BCP 47), such as `en` or `zh-Hant`.
+/// A language of localized strings, identified by its tag (BCP 47), such as `en` or `zh-Hant`.
 public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable,
   CustomStringConvertible
 {
   /// The tag, with hyphens.
   public let rawValue: String
 
-  /// Makes a language from its tag; `zh_Hant_TW` is read as `zh-Hant-TW`.
+  /// Creates a language from its tag; `zh_Hant_TW` is read as `zh-Hant-TW`.
   public init(rawValue: String) {
     self.rawValue = String(rawValue.map { $0 == "_" ? "-" : $0 })
   }
@@ -23,9 +23,9 @@ public struct TextLanguage: RawRepresentable, Sendable, Hashable, Codable, Codin
   /// Slovak.
   public static var slovak: Self { Self(rawValue: "sk") }
 
-  /// The language and what it may be replaced by, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
+  /// The language and its fallbacks, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
   ///
-  /// `zh-TW`, `zh-HK` and `zh-MO` are written in traditional characters: `zh-Hant` comes next.
+  /// `zh-TW`, `zh-HK`, and `zh-MO` use traditional characters, so `zh-Hant` comes next.
   var chain: [TextLanguage] {
     var chain = [self]
     var tag = Substring(rawValue)

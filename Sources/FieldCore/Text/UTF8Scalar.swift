@@ -1,13 +1,12 @@
-/// Reads Unicode scalars out of bytes that may not be UTF-8.
+/// A reader of Unicode scalars in bytes that may not be valid UTF-8.
 enum UTF8Scalar {
-  /// What stands for bytes that are not UTF-8.
+  /// The scalar that replaces invalid UTF-8.
   static let replacement: UInt32 = 0xFFFD
 
-  /// The scalar at `index`, which is in the span, and how many bytes it takes.
+  /// Returns the scalar at an index within the span, and the number of its bytes.
   ///
-  /// Where the bytes are not UTF-8 it is U+FFFD for as many bytes as could have begun a scalar (the
-  /// Unicode Standard, section 3.9, "substitution of maximal subparts"), as in the standard
-  /// library.
+  /// Invalid UTF-8 is U+FFFD for as many bytes as could have begun a scalar (the Unicode Standard,
+  /// section 3.9, "substitution of maximal subparts"), as in the standard library.
   static func decode(_ source: Span<UInt8>, at index: Int) -> (scalar: UInt32, count: Int) {
     let first = source[index]
     let (length, low, high): (Int, UInt8, UInt8)

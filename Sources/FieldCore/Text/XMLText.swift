@@ -1,13 +1,14 @@
-/// Text as XML 1.0 may hold it.
+/// A writer of text in XML 1.0.
 package enum XMLText {
-  /// The text with what means something in XML escaped, for elements and for attributes in double quotes.
+  /// Returns a text with special characters escaped, for elements and for attributes in double
+  /// quotes.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
-      // Only `]]>` has to be, and a reader of the file need not know why.
+      // Only `]]>` must be escaped, but readers of the file needn't know why.
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\t", "\n", "\r": result += "&#\(scalar.value);"
