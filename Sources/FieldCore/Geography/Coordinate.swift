@@ -1,22 +1,23 @@
-/// A place on the earth: latitude and longitude on WGS84, in degrees.
+/// A location on the earth: latitude and longitude on WGS84, in degrees.
 ///
 /// ```swift
 /// let bratislava = try Coordinate(latitude: 48.15, longitude: 17.11)
 /// ```
 ///
-/// A coordinate is always valid: finite, latitude -90 to 90, longitude -180 to 360. The longitude is
-/// kept as it was given, since sources count it both ways, so two coordinates are equal when their
-/// numbers are. ``normalized`` gives one form for each longitude.
+/// A coordinate is always valid: its values are finite, its latitude is from -90 through 90, and
+/// its longitude from -180 through 360. Because sources count longitudes in both ways, the
+/// longitude is kept as given, and two coordinates are equal if their numbers are. ``normalized``
+/// has one form for each longitude.
 public struct Coordinate: Sendable, Hashable {
-  /// Degrees north of the equator, -90 to 90.
+  /// The latitude in degrees north of the equator, from -90 through 90.
   public let latitude: Double
-  /// Degrees east of Greenwich as given, -180 to 360.
+  /// The longitude in degrees east of Greenwich as given, from -180 through 360.
   public let longitude: Double
 
-  /// Makes a coordinate.
+  /// Creates a coordinate.
   ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput``, whose `problems` name
-  ///   each value that is not finite or out of range.
+  ///   each value that is out of range or isn't finite.
   public init(latitude: Double, longitude: Double) throws {
     guard let valid = Coordinate(validLatitude: latitude, longitude: longitude) else {
       throw FieldError(
@@ -26,26 +27,26 @@ public struct Coordinate: Sendable, Hashable {
     self = valid
   }
 
-  /// Makes a coordinate, or nil when a value is not finite or out of range: for hot paths, which
-  /// report rows in their own way.
+  /// Creates a coordinate, or `nil` if a value is out of range or isn't finite: for hot paths,
+  /// which report rows in their own way.
   package init?(validLatitude latitude: Double, longitude: Double) {
-    // Comparisons with NaN are false, so this refuses it too.
+    // Comparisons with NaN are false, so this refuses NaN, too.
     guard Self.latitudes.contains(latitude), Self.longitudes.contains(longitude) else {
       return nil
     }
     self.init(knownLatitude: latitude, longitude: longitude)
   }
 
-  /// Makes a coordinate of numbers that are in range by construction.
+  /// Creates a coordinate from numbers that are known to be in range.
   init(knownLatitude latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// The same place with its longitude in -180 ..< 180: 180 becomes -180, 354.5 becomes -5.5, and
-  /// -0 becomes 0. The subtraction is exact.
+  /// The same location with its longitude in -180 ..< 180.
   ///
-  /// A pole keeps its longitude, which says nothing about where it is.
+  /// 180 becomes -180, 354.5 becomes -5.5, and -0 becomes 0; the subtraction is exact. A pole keeps
+  /// its longitude, which doesn't affect its location.
   public var normalized: Coordinate {
     Coordinate(
       knownLatitude: latitude + 0,  // -0 + 0 is 0
@@ -55,7 +56,7 @@ public struct Coordinate: Sendable, Hashable {
   private static let latitudes = -90.0...90
   private static let longitudes = -180.0...360
 
-  /// What is wrong with two numbers as a coordinate; empty when nothing is.
+  /// Returns the problems with two numbers as a coordinate; empty if there are none.
   static func problems(latitude: Double, longitude: Double) -> [String] {
     var problems: [String] = []
     if !latitudes.contains(latitude) {
@@ -69,10 +70,10 @@ public struct Coordinate: Sendable, Hashable {
 }
 
 extension Coordinate {
-  /// The length of the shortest way to another place along the ellipsoid, exact to some nanometres
-  /// everywhere, nearly antipodal places among them.
+  /// Returns the geodesic distance to another location, exact to a few nanometers everywhere.
   ///
-  /// It is the same in both directions. The way is at sea level: heights play no part.
+  /// The distance is the shortest path along the ellipsoid, even between nearly antipodal
+  /// locations, and is the same in both directions. Heights are ignored.
   public func distance(to other: Coordinate) -> Distance {
     .meters(Geodesic.meters(from: GeodesicPoint(self), to: GeodesicPoint(other)))
   }
@@ -89,9 +90,9 @@ extension Coordinate: Codable {
     case longitude
   }
 
-  /// Reads a coordinate from an object with `latitude` and `longitude`.
+  /// Decodes a coordinate from an object with `latitude` and `longitude`.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when a value is out of range.
+  /// - Throws: `DecodingError.dataCorrupted` if a value is out of range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let latitude = try container.decode(Double.self, forKey: .latitude)

@@ -1,4 +1,4 @@
-/// A line as text in Google's encoded polyline format, which maps and routing services take.
+/// A line in Google's encoded polyline format, which maps and routing services accept.
 ///
 /// ```swift
 /// let line = EncodedPolyline(route.segments[0].map(\.coordinate))
@@ -6,33 +6,34 @@
 /// let places = try EncodedPolyline(text: "_p~iF~ps|U", precision: .five).coordinates()
 /// ```
 ///
-/// Each coordinate is rounded by itself, halves away from zero, and the differences of the rounded
-/// numbers are written, so that errors do not add up. The format has no place for times and elevations,
-/// and none for a gap: a route is one line a segment. A line across the antimeridian is written with the
-/// longitudes as they are.
+/// Each coordinate is rounded separately, with halves away from zero, and the differences of the
+/// rounded numbers are written, so that errors don't add up. The format can't represent times,
+/// elevations, or gaps: encode each segment of a route as its own line. A line across the
+/// antimeridian keeps the longitudes as they are.
 public struct EncodedPolyline: Sendable, Hashable, Codable {
-  /// How fine the coordinates are rounded; both sides have to know it, since the text does not tell.
+  /// The number of decimals of the coordinates, which both sides must know because the text doesn't
+  /// state it.
   public enum Precision: Int, Sendable, Hashable, Codable {
-    /// Five decimals, 1.1 m: what most services use.
+    /// Five decimals, or 1.1 m, which most services use.
     case five = 5
-    /// Six decimals, 0.11 m: OSRM's `polyline6`, Valhalla.
+    /// Six decimals, or 0.11 m: OSRM's `polyline6`, Valhalla.
     case six = 6
 
     var factor: Double { self == .five ? 1e5 : 1e6 }
   }
 
-  /// The line, in the 64 characters from `?` to `~`.
+  /// The encoded line, in the 64 characters from `?` to `~`.
   public var text: String
-  /// How fine the coordinates are rounded.
+  /// The number of decimals of the coordinates.
   public var precision: Precision
 
-  /// Takes a line that is encoded already; ``coordinates()`` reads it.
+  /// Creates a line from encoded text, which ``coordinates()`` decodes.
   public init(text: String, precision: Precision = .five) {
     self.text = text
     self.precision = precision
   }
 
-  /// Encodes a line; no coordinates are the empty text.
+  /// Encodes a line, which is an empty text without coordinates.
   public init(_ coordinates: some Sequence<Coordinate>, precision: Precision = .five) {
     var bytes: [UInt8] = []
     var last = (latitude: 0, longitude: 0)
@@ -46,11 +47,11 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
     self.init(text: String(decoding: bytes, as: UTF8.self), precision: precision)
   }
 
-  /// Reads the line.
+  /// Decodes the line.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/cut`` when the text ends within a
-  ///   coordinate, and ``FieldError/Code/malformed`` when it has another character or a place that is
-  ///   not on the earth, as a line read with the wrong precision mostly has.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/cut`` if the text ends within a
+  ///   coordinate, and ``FieldError/Code/malformed`` if it contains an invalid character or a
+  ///   location that isn't on the earth, which usually means that the precision is wrong.
   public func coordinates() throws -> [Coordinate] {
     var coordinates: [Coordinate] = []
     var (latitude, longitude) = (0, 0)
@@ -77,7 +78,7 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
     Int((degrees * precision.factor).rounded(.toNearestOrAwayFromZero))
   }
 
-  /// Writes a number in groups of five bits, the lowest first, its sign in the lowest bit.
+  /// Appends a number in groups of five bits, the lowest first, with its sign in the lowest bit.
   private static func append(_ number: Int, to bytes: inout [UInt8]) {
     var rest = UInt(bitPattern: number < 0 ? ~(number << 1) : number << 1)
     while rest >= 0x20 {
@@ -91,7 +92,7 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
     var number: UInt = 0
     var shift: UInt = 0
     while let byte = bytes.popFirst() {
-      // More than seven groups are more than a turn of the earth at six decimals.
+      // More than seven groups are more than 360 degrees at six decimals.
       guard (63...126).contains(byte), shift < 35 else {
         throw FieldError(.malformed, "the line has no number at byte \(offset)")
       }

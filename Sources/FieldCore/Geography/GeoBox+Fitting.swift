@@ -1,15 +1,15 @@
 extension GeoBox {
-  /// Makes the box around a place, such as what a map shows of so many degrees.
+  /// Creates a box around a location, such as the region that a map shows.
   ///
-  /// Latitudes end at the poles: what would lie beyond is cut off, not moved to the other side. A
-  /// span of 360 degrees of longitude or more is all longitudes.
+  /// Latitudes beyond the poles are cut off, not moved to the other side. A longitude span of 360
+  /// degrees or more covers all longitudes.
   ///
   /// - Parameters:
-  ///   - center: the middle.
-  ///   - latitudeSpan: the height in degrees.
-  ///   - longitudeSpan: the width in degrees.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when a span is negative
-  ///   or not finite.
+  ///   - center: The center of the box.
+  ///   - latitudeSpan: The height, in degrees.
+  ///   - longitudeSpan: The width, in degrees.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if a span is negative
+  ///   or isn't finite.
   public init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) throws {
     var problems: [String] = []
     for (name, span) in [("latitude", latitudeSpan), ("longitude", longitudeSpan)]
@@ -25,16 +25,16 @@ extension GeoBox {
     let half = min(longitudeSpan, 360) / 2
     let west = longitude - half < -180 ? longitude - half + 360 : longitude - half
     let east = longitude + half >= 180 ? longitude + half - 360 : longitude + half
-    // Just below 360 degrees the edges may round to one meridian: that is all of them, not one.
+    // Just below 360 degrees, the edges may round to one meridian, which means all of them.
     let isWhole = half == 180 || (half > 90 && (west == east || east - west == 360))
     self.init(
       knownSouth: south, west: isWhole ? -180 : west, north: north, east: isWhole ? 180 : east)
   }
 
-  /// Makes the smallest box with all of the places in it, or nil when there are none.
+  /// Creates the smallest box that contains all locations, or `nil` if there are none.
   ///
-  /// It leaves out the widest stretch of longitudes in which there is no place, so that places on
-  /// both sides of the antimeridian get a narrow box across it. A pole fits at every longitude.
+  /// The box excludes the widest range of longitudes without a location, so locations on both sides
+  /// of the antimeridian result in a narrow box across it. A pole fits at every longitude.
   public init?(enclosing coordinates: some Sequence<Coordinate>) {
     var (south, north) = (Double.infinity, -Double.infinity)
     var longitudes: [Double] = []
@@ -49,7 +49,8 @@ extension GeoBox {
       self.init(knownSouth: south, west: 0, north: north, east: 0)
       return
     }
-    // The gap across the antimeridian comes first: of equal gaps it is the one to leave out.
+    // The gap across the antimeridian comes first, so that it is the one to exclude among equal
+    // gaps.
     var (west, east) = (first, last)
     var widest = first - last + 360
     for (left, right) in zip(longitudes, longitudes.dropFirst()) where right - left > widest {

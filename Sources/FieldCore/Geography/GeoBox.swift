@@ -1,30 +1,31 @@
-/// A part of the earth between two parallels and two meridians, edges included.
+/// A region between two parallels and two meridians, including its edges.
 ///
 /// ```swift
 /// let fiji = try GeoBox(south: -21, west: 176, north: -12, east: -178)
 /// fiji.contains(try Coordinate(latitude: -17.5, longitude: 179.9))  // true
 /// ```
 ///
-/// A box goes from ``west`` eastward to ``east``. When west is greater than east it crosses the
-/// antimeridian; nothing else is needed for boxes around ±180°. A box that reaches a pole contains
-/// it whatever longitude the pole is given under, since all meridians meet there.
+/// A box extends from ``west`` eastward to ``east``. If west is greater than east, the box crosses
+/// the antimeridian; boxes around ±180° need nothing else. A box that reaches a pole contains it at
+/// any longitude, because all meridians meet there.
 public struct GeoBox: Sendable, Hashable {
-  /// The southern edge in degrees, -90 to 90.
+  /// The southern edge, in degrees, from -90 through 90.
   public let south: Double
-  /// The western edge in degrees, -180 ..< 180.
+  /// The western edge, in degrees, from -180 up to, but not including, 180.
   public let west: Double
-  /// The northern edge in degrees, not below ``south``.
+  /// The northern edge, in degrees, not less than ``south``.
   public let north: Double
-  /// The eastern edge in degrees, -180 to 180; 180 rather than -180 where that lets west ≤ east.
+  /// The eastern edge, in degrees, from -180 through 180; 180 instead of -180 if that makes west ≤
+  /// east.
   public let east: Double
 
-  /// Makes a box.
+  /// Creates a box.
   ///
-  /// Longitudes may be given as -180 to 360. An east below west means a box across the antimeridian;
-  /// an east that is a whole turn or more above west means all longitudes.
+  /// Longitudes may be from -180 through 360. If east is less than west, the box crosses the
+  /// antimeridian; if it is 360 degrees or more above west, the box covers all longitudes.
   ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput``, whose `problems` name
-  ///   each value that is out of range, or the edges that are the wrong way round.
+  ///   each value that is out of range, or the edges in the wrong order.
   public init(south: Double, west: Double, north: Double, east: Double) throws {
     let problems = Self.problems(south: south, west: west, north: north, east: east)
     guard problems.isEmpty else {
@@ -33,7 +34,7 @@ public struct GeoBox: Sendable, Hashable {
     self.init(knownSouth: south, west: west, north: north, east: east)
   }
 
-  /// Makes a box of edges that are in range by construction.
+  /// Creates a box from edges that are known to be in range.
   init(knownSouth south: Double, west: Double, north: Double, east: Double) {
     self.south = south + 0  // -0 + 0 is 0
     self.north = north + 0
@@ -62,16 +63,17 @@ public struct GeoBox: Sendable, Hashable {
 }
 
 extension GeoBox {
-  /// Whether the box goes across the antimeridian, the meridian of ±180°.
+  /// A Boolean value that indicates whether the box crosses the antimeridian, the meridian of
+  /// ±180°.
   public var crossesAntimeridian: Bool { west > east }
 
-  /// How many degrees of latitude the box has, 0 to 180.
+  /// The height in degrees of latitude, from 0 through 180.
   public var latitudeSpan: Double { north - south }
 
-  /// How many degrees of longitude the box has, 0 to 360.
+  /// The width in degrees of longitude, from 0 through 360.
   public var longitudeSpan: Double { crossesAntimeridian ? east - west + 360 : east - west }
 
-  /// The middle of the box, by degrees.
+  /// The center of the box in degrees.
   public var center: Coordinate {
     let longitude = west + longitudeSpan / 2
     return Coordinate(
@@ -79,21 +81,22 @@ extension GeoBox {
     ).normalized
   }
 
-  /// Whether a place is in the box or on its edge.
+  /// Returns a Boolean value that indicates whether the box contains a location, including its
+  /// edges.
   public func contains(_ coordinate: Coordinate) -> Bool {
     let place = coordinate.normalized
     return contains(latitude: place.latitude, longitude: place.longitude)
   }
 
-  /// Whether the boxes have a place in common, if only on their edges.
+  /// Returns a Boolean value that indicates whether two boxes overlap, including their edges.
   public func intersects(_ other: GeoBox) -> Bool {
     guard south <= other.north, other.south <= north else { return false }
     if north == 90 && other.north == 90 || south == -90 && other.south == -90 { return true }
-    // Of two arcs that meet, one has the other's start.
+    // Of two arcs that meet, one contains the other's start.
     return contains(longitude: other.west) || other.contains(longitude: west)
   }
 
-  /// `contains`, for a longitude in -180 ..< 180.
+  /// Returns whether the box contains a location with a longitude in -180 ..< 180.
   func contains(latitude: Double, longitude: Double) -> Bool {
     guard south <= latitude, latitude <= north else { return false }
     return contains(longitude: longitude) || abs(latitude) == 90
@@ -106,7 +109,7 @@ extension GeoBox {
 }
 
 extension GeoBox: CustomStringConvertible {
-  /// The edges from south by west and north to east, such as `-21.0, 176.0 to -12.0, -178.0`.
+  /// The edges from the southwest to the northeast, such as `-21.0, 176.0 to -12.0, -178.0`.
   public var description: String { "\(south), \(west) to \(north), \(east)" }
 }
 
@@ -118,9 +121,9 @@ extension GeoBox: Codable {
     case east
   }
 
-  /// Reads a box from an object with `south`, `west`, `north` and `east`.
+  /// Decodes a box from an object with `south`, `west`, `north`, and `east`.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when the edges are none of a box.
+  /// - Throws: `DecodingError.dataCorrupted` if the edges aren't those of a box.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let south = try container.decode(Double.self, forKey: .south)

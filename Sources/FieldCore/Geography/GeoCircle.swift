@@ -1,11 +1,11 @@
-/// A circle on the ground: all places within a distance of its middle, measured along the geodesic.
+/// A circle on the ground: all locations within a geodesic distance of its center.
 public struct GeoCircle: Hashable, Sendable, Codable {
-  /// The middle.
+  /// The center.
   public var center: Coordinate
-  /// The radius, itself included.
+  /// The radius, which is included.
   public var radius: Distance
 
-  /// Makes a circle.
+  /// Creates a circle.
   public init(center: Coordinate, radius: Distance) {
     self.center = center
     self.radius = radius

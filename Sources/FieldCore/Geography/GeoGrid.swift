@@ -1,25 +1,28 @@
-/// A grid of cells of equal degrees over the earth, to count places in, for a heat map or clusters.
+/// A grid of cells of equal degrees over the earth that counts locations, for a heat map or
+/// clusters.
 ///
 /// ```swift
 /// let grid = try GeoGrid(cellSize: 5)
 /// for (cell, count) in grid.counts(of: places) { draw(grid.box(of: cell), count) }
 /// ```
 ///
-/// Rows go north from -90° and columns east from -180°. A cell has its southern and western edge;
-/// the last row has 90° too, and 180° is -180°. When the size does not divide 180 or 360, the last
-/// row or column is smaller. All longitudes of a pole are one place, in column 0.
+/// Rows go north from -90° and columns east from -180°. A cell includes its southern and western
+/// edges; the last row also includes 90°, and 180° counts as -180°. If the size doesn't divide 180
+/// or 360, the last row or column is smaller. A pole is one location in column 0, whatever its
+/// longitude.
 public struct GeoGrid: Sendable, Hashable {
   /// The height and width of a cell, in degrees.
   public let cellSize: Double
-  /// How many rows of cells there are.
+  /// The number of rows.
   public let rows: Int
-  /// How many columns of cells there are.
+  /// The number of columns.
   public let columns: Int
 
-  /// Makes a grid.
+  /// Creates a grid.
   ///
-  /// - Parameter cellSize: the height and width of a cell, 0.0001 (11 metres) to 180 degrees.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` for another size.
+  /// - Parameter cellSize: The height and width of a cell, from 0.0001 (11 meters) through 180
+  ///   degrees.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` for any other size.
   public init(cellSize: Double) throws {
     guard (0.0001...180).contains(cellSize) else {
       throw FieldError(
@@ -31,26 +34,27 @@ public struct GeoGrid: Sendable, Hashable {
     columns = Int((360 / cellSize).rounded(.up))
   }
 
-  /// A cell of a grid, by row from the south and column from the antimeridian eastward.
+  /// A cell of a grid, by its row from the south and its column eastward from the antimeridian.
   public struct Cell: Sendable, Hashable, Codable, Comparable {
-    /// The row, from 0 in the south.
+    /// The row, counted from 0 in the south.
     public var row: Int
-    /// The column, from 0 at -180°.
+    /// The column, counted from 0 at -180°.
     public var column: Int
 
-    /// Makes a cell.
+    /// Creates a cell.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
     }
 
-    /// Whether the left cell comes first, by row and then by column.
+    /// Returns a Boolean value that indicates whether one cell precedes another, by row and then by
+    /// column.
     public static func < (left: Cell, right: Cell) -> Bool {
       (left.row, left.column) < (right.row, right.column)
     }
   }
 
-  /// The cell that a place is in.
+  /// Returns the cell that contains a location.
   public func cell(of coordinate: Coordinate) -> Cell {
     let row = line(of: coordinate.latitude, from: -90, count: rows)
     guard abs(coordinate.latitude) < 90 else { return Cell(row: row, column: 0) }
@@ -58,7 +62,7 @@ public struct GeoGrid: Sendable, Hashable {
       row: row, column: line(of: coordinate.normalized.longitude, from: -180, count: columns))
   }
 
-  /// The box of a cell, or nil when the grid has no such cell.
+  /// Returns the box of a cell, or `nil` if the grid has no such cell.
   public func box(of cell: Cell) -> GeoBox? {
     guard (0..<rows).contains(cell.row), (0..<columns).contains(cell.column) else { return nil }
     return GeoBox(
@@ -67,7 +71,7 @@ public struct GeoGrid: Sendable, Hashable {
       east: min(edge(cell.column + 1, from: -180), 180))
   }
 
-  /// How many of the places are in each cell; cells without any are not there.
+  /// Returns the number of locations in each cell, without empty cells.
   public func counts(of coordinates: some Sequence<Coordinate>) -> [Cell: Int] {
     var counts: [Cell: Int] = [:]
     for coordinate in coordinates { counts[cell(of: coordinate), default: 0] += 1 }
@@ -76,8 +80,8 @@ public struct GeoGrid: Sendable, Hashable {
 
   private func edge(_ line: Int, from start: Double) -> Double { start + Double(line) * cellSize }
 
-  /// The line of cells for a value, such that it lies between that line's edges as `box(of:)` gives
-  /// them, however the division rounds.
+  /// Returns the row or column of a value, such that the value lies within the edges that
+  /// `box(of:)` returns, however the division rounds.
   private func line(of value: Double, from start: Double, count: Int) -> Int {
     var line = min(Int((value - start) / cellSize), count - 1)
     if line > 0 && value < edge(line, from: start) {

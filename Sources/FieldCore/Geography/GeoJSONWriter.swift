@@ -1,4 +1,4 @@
-/// Writes places as GeoJSON (RFC 7946): a feature collection of points, or one point at a time.
+/// A writer of GeoJSON (RFC 7946): a feature collection of points, or single points.
 ///
 /// ```swift
 /// var writer = GeoJSONWriter()
@@ -6,35 +6,35 @@
 /// let bytes = writer.finish()
 /// ```
 ///
-/// Positions are longitude first. Longitudes above 180 are turned to -180 … 180, as the RFC wants
-/// them, and -0 is written as 0. Numbers have the fewest digits that give the same double again.
-/// Members come in the order given; names given twice are written twice.
+/// Longitude comes first in positions. As the RFC recommends, longitudes above 180 are moved to
+/// -180 … 180, and -0 is written as 0. Numbers have the fewest digits that read back as the same
+/// value. Members are written in the given order, even if a name occurs twice.
 package struct GeoJSONWriter: Sendable {
   /// A value of a feature's property.
   package enum Value: Sendable, Hashable {
-    /// Text.
+    /// A string.
     case string(String)
-    /// A number; what is not finite is written as null, since JSON has no word for it.
+    /// A number, which is written as `null` if it isn't finite, because JSON can't represent it.
     case number(Double)
-    /// A whole number.
+    /// An integer.
     case integer(Int)
-    /// True or false.
+    /// A Boolean value.
     case boolean(Bool)
-    /// Nothing.
+    /// A null value.
     case null
   }
 
   private var bytes: [UInt8]
   private var isFirst = true
 
-  /// Starts a collection.
+  /// Creates a writer of a collection.
   package init() {
     bytes = Array(#"{"type":"FeatureCollection","features":["#.utf8)
   }
 
-  /// Adds a feature: a point, or one without a place when the coordinate is nil (RFC 7946, 3.2).
+  /// Adds a feature: a point, or one without a geometry if the coordinate is `nil` (RFC 7946, 3.2).
   ///
-  /// An id other than a string or a number is left out, since the RFC knows no other.
+  /// An ID that is neither a string nor a number is omitted, because the RFC allows no other.
   package mutating func add(
     _ coordinate: Coordinate?, id: Value? = nil, properties: [(name: String, value: Value)] = []
   ) {
@@ -43,13 +43,13 @@ package struct GeoJSONWriter: Sendable {
     Self.writeFeature(coordinate, id: id, properties: properties, to: &bytes)
   }
 
-  /// Ends the collection and gives its bytes, UTF-8.
+  /// Ends the collection and returns its bytes, in UTF-8.
   package consuming func finish() -> [UInt8] {
     bytes.append(contentsOf: "]}".utf8)
     return bytes
   }
 
-  /// A single feature.
+  /// Returns a single feature.
   package static func feature(
     _ coordinate: Coordinate?, id: Value? = nil, properties: [(name: String, value: Value)] = []
   ) -> [UInt8] {
@@ -58,7 +58,7 @@ package struct GeoJSONWriter: Sendable {
     return bytes
   }
 
-  /// A bare point.
+  /// Returns a bare point.
   package static func point(_ coordinate: Coordinate) -> [UInt8] {
     var bytes: [UInt8] = []
     writePoint(coordinate, to: &bytes)
@@ -109,8 +109,8 @@ package struct GeoJSONWriter: Sendable {
     }
   }
 
-  /// Swift's description of a double is the shortest that reads back the same, and is JSON's form
-  /// apart from the words for what is not finite.
+  /// Swift's description of a double is the shortest that reads back as the same value, and is
+  /// valid JSON except for values that aren't finite.
   private static func write(_ number: Double, to bytes: inout [UInt8]) {
     guard number.isFinite else { return bytes.append(contentsOf: "null".utf8) }
     let text = (number + 0).description  // -0 + 0 is 0

@@ -1,13 +1,13 @@
-/// A record and its distance from where a search began.
+/// A record and its distance from the location of a search.
 public struct NearbyRecord<Record: Identifiable & Sendable>: Identifiable, Sendable {
   /// The record.
   public var record: Record
-  /// The length of the shortest way to its place over the globe (WGS84); paths are longer.
+  /// The geodesic distance to the record's location (WGS84); paths on the ground are longer.
   public var distance: Distance
-  /// The identifier of the record.
+  /// The ID of the record.
   public var id: Record.ID { record.id }
 
-  /// Creates a result of a search.
+  /// Creates a search result.
   public init(_ record: Record, distance: Distance) {
     self.record = record
     self.distance = distance

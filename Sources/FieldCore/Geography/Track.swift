@@ -1,22 +1,23 @@
-/// A track: one or more runs of points, between which nothing was recorded.
+/// A recorded track: one or more segments of points, with gaps between them.
 ///
-/// No line is drawn and no distance counted between the end of one segment and the start of the next.
+/// No line is drawn and no distance is counted between the end of one segment and the start of the
+/// next.
 public struct Track: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The name that the source gives it; nil when it gives none.
+  /// The name in the source; `nil` if it has none.
   public var name: String?
-  /// The points in the order of the source, one array a segment.
+  /// The points in the order of the source, in one array per segment.
   public var segments: [[TrackPoint]]
-  /// What the source says about the track in the words of another schema.
+  /// The texts about the track in other schemas.
   public var extensions: [Extension]
 
-  /// Makes a track.
+  /// Creates a track.
   public init(name: String? = nil, segments: [[TrackPoint]], extensions: [Extension] = []) {
     self.name = name
     self.segments = segments
     self.extensions = extensions
   }
 
-  /// How many points all segments have together.
+  /// The total number of points in all segments.
   public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
 
   /// The name and the number of points.

@@ -1,18 +1,19 @@
 public import FieldFoundation
 
-/// A place on a track, with the time at which somebody was there when the source has it.
+/// A location on a track, with the time of the recording if it is known.
 public struct TrackPoint: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The place, as recorded.
+  /// The location, as recorded.
   public var coordinate: Coordinate
-  /// Metres above the reference of the source (for GPS mostly the ellipsoid or the geoid, which sources
-  /// do not tell); nil when the source has none.
+  /// The elevation in meters above the source's reference; `nil` if the source has none.
+  ///
+  /// For GPS, the reference is usually the ellipsoid or the geoid; sources don't state which.
   public var elevation: Double?
-  /// When somebody was there; nil when the source does not say.
+  /// The time of the recording; `nil` if the source doesn't state it.
   public var time: Date?
-  /// The radius within which the real place lies, as the receiver estimates it; nil when unknown.
+  /// The radius of uncertainty, as estimated by the receiver; `nil` if unknown.
   public var accuracy: Distance?
 
-  /// Makes a point.
+  /// Creates a point.
   public init(
     coordinate: Coordinate, elevation: Double? = nil, time: Date? = nil,
     accuracy: Distance? = nil

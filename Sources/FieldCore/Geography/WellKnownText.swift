@@ -1,16 +1,16 @@
-/// Reads the positions in well-known text (WKT) as open data have it.
+/// A reader of the positions in well-known text (WKT) as it occurs in open data.
 ///
 /// ```swift
 /// WellKnownText.positions(in: "MULTIPOINT ((121.5831587 24.9971109))").pairs
 /// ```
 ///
-/// The standard wants a position's numbers parted by blanks and positions by commas. The files of
-/// Taipei's zoo also have a comma between the numbers, a parenthesis that is missing at the end, two
-/// spaces, a space after the parenthesis, and 17 digits. So what is read is the numbers, in the groups
-/// that commas and parentheses make; the word in front, an `SRID=4326;` and signs of full width do not
-/// matter. A third and fourth number of a position (Z, M) are read over.
+/// The standard requires blanks between the numbers of a position, and commas between positions.
+/// The files of Taipei's zoo also have a comma between the numbers, a missing parenthesis at the
+/// end, two spaces, a space after the parenthesis, and 17 digits. So the reader takes the numbers
+/// in the groups that commas and parentheses form, and ignores the leading word, an `SRID=4326;`,
+/// and full-width characters. A third and fourth number of a position (Z, M) are skipped.
 package struct WellKnownText: Sendable, Hashable {
-  /// The first two numbers of a position: x and y, which is longitude and latitude mostly.
+  /// The first two numbers of a position: x and y, usually longitude and latitude.
   package struct Pair: Sendable, Hashable {
     /// The first number.
     package let x: Double
@@ -20,19 +20,19 @@ package struct WellKnownText: Sendable, Hashable {
 
   /// The positions, in the order of the text.
   package private(set) var pairs: [Pair] = []
-  /// Whether all of the text was understood; false when there are signs or numbers that make no part
-  /// of a position.
+  /// A Boolean value that indicates whether all of the text was read; `false` if characters or
+  /// numbers aren't part of a position.
   package private(set) var isWhole = true
 
-  /// Reads the positions of a text.
+  /// Returns the positions of a text.
   package static func positions(in text: String) -> WellKnownText {
     var reading = WellKnownText()
     reading.read(halfWidth(text))
     return reading
   }
 
-  /// The text in ASCII: signs of full width become those of half width, blanks a space, and all else
-  /// beyond ASCII a question mark, which has no place in a geometry.
+  /// Returns the text in ASCII: full-width characters become half-width, blanks become spaces, and
+  /// everything else becomes a question mark, which is invalid in a geometry.
   private static func halfWidth(_ text: String) -> [UInt8] {
     text.unicodeScalars.compactMap { scalar in
       switch scalar.value {
@@ -52,7 +52,7 @@ package struct WellKnownText: Sendable, Hashable {
     {
       rest = rest[(semicolon + 1)...]
     }
-    // The word, `MULTIPOINT Z` or `EMPTY` with it, stands before the first number and parenthesis.
+    // The word, with `MULTIPOINT Z` or `EMPTY`, precedes the first number and parenthesis.
     rest = rest.drop { Self.isLetter($0) || $0 == UInt8(ascii: " ") }
     for group in rest.split(whereSeparator: {
       $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")")
@@ -61,7 +61,7 @@ package struct WellKnownText: Sendable, Hashable {
     }
   }
 
-  /// Reads what stands between two parentheses.
+  /// Reads the numbers between two parentheses.
   private mutating func readGroup(_ group: ArraySlice<UInt8>) {
     var filled: [[Double]] = []
     for part in group.split(separator: UInt8(ascii: ",")) {

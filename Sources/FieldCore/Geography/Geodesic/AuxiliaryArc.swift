@@ -16,23 +16,24 @@ struct AuxiliaryArc {
   /// σ₁₂ = σ₂ - σ₁, 0 to π.
   let length: Double
 
-  /// Makes an arc from the legs of the two angles, which need not be normalised.
+  /// Creates an arc from the legs of the two angles, which need not be normalized.
   init(sines: SIMD2<Double>, cosines: SIMD2<Double>) {
     let squares = sines * sines + cosines * cosines
     let lengths = SIMD2(squares.x.squareRoot(), squares.y.squareRoot())
     self.sines = sines / lengths
     self.cosines = cosines / lengths
-    // Rounding may give less than 0, or -0 between the poles, of which atan2 makes -π.
+    // Rounding may result in less than 0, or in -0 between the poles, for which atan2 returns -π.
     length = atan2(
       max(0, self.cosines.x * self.sines.y - self.sines.x * self.cosines.y).magnitude,
       self.cosines.x * self.cosines.y + self.sines.x * self.sines.y)
   }
 
-  /// The length of the geodesic and its reduced length m₁₂, both over b (equations 7, 38 to 40).
+  /// Returns the length of the geodesic and its reduced length m₁₂, both over b (equations 7, 38 to
+  /// 40).
   ///
-  /// The reduced length says how far a second geodesic, begun in a direction slightly turned, ends
-  /// from the first; it is what Newton's method divides by, and it is negative beyond the point up to
-  /// which the geodesic is the shortest way.
+  /// The reduced length is how far a second geodesic, begun in a slightly turned direction, ends
+  /// from the first. Newton's method divides by it, and it is negative beyond the point up to which
+  /// the geodesic is the shortest path.
   func lengths(_ series: GeodesicSeries) -> (distance: Double, reduced: Double) {
     let (a1, a2) = (series.a1, series.a2)
     let first = series.c1.difference(over: self)

@@ -1,21 +1,24 @@
-/// The shortest way between two points along the ellipsoid.
+/// The shortest path between two points along the ellipsoid.
 ///
-/// Written from C. F. F. Karney, Algorithms for geodesics, Journal of Geodesy 87 (2013) 43–55,
-/// doi:10.1007/s00190-012-0578-z, which converges for every pair of points, antipodal ones among
-/// them, with an error of some nanometres. Only what the length needs is here.
+/// The implementation follows C. F. F. Karney, Algorithms for geodesics, Journal of Geodesy 87
+/// (2013) 43–55, doi:10.1007/s00190-012-0578-z, which converges for every pair of points, even
+/// antipodal ones, with an error of a few nanometers. It contains only the parts that the length
+/// needs.
 ///
-/// Below ``shortLimit`` a closed form takes over that needs no iteration and is exact to the last
-/// digits however small the distance; where the two meet they differ by some nanometres at most, the
-/// rounding of the iteration.
+/// Below ``shortLimit``, a closed form is used, which needs no iteration and is exact to the last
+/// digits however small the distance. At the limit, the two differ by a few nanometers at most, the
+/// rounding error of the iteration.
 package enum Geodesic {
-  /// The distance between two points, in metres; the same, to the last bit, in both directions.
+  /// Returns the distance between two points in meters, which is identical in both directions, to
+  /// the last bit.
   package static func meters(from first: GeodesicPoint, to second: GeodesicPoint) -> Double {
-    // A pole is on every meridian, so on the other point's, whatever its longitude says.
+    // A pole is on every meridian, so also on the other point's, whatever its longitude.
     let isAtPole = first.cosine == 0 || second.cosine == 0
     let meridians = LongitudeDifference(
       from: first.longitude, to: isAtPole ? first.longitude : second.longitude)
     if let near = short(first, second, meridians) { return near }
-    // By symmetry the first point can be the one farther from the equator, on the southern half.
+    // By symmetry, the first point can be the one farther from the equator, in the southern
+    // hemisphere.
     var (from, to) = (first, second)
     let latitudes = (abs(first.latitude), abs(second.latitude))
     if latitudes.0 < latitudes.1 || (latitudes.0 == latitudes.1 && first.latitude > second.latitude)
@@ -28,16 +31,17 @@ package enum Geodesic {
     return problem.solve()
   }
 
-  /// (σ / 2)², up to which the closed form is used: 25 km.
+  /// (σ / 2)², the limit of the closed form: 25 km.
   private static let shortLimit = 4e-6
 
-  /// The distance of points that are near each other, in metres; nil when they are not.
+  /// Returns the distance of points near each other, in meters, or `nil` if they aren't.
   ///
-  /// The chord d through the ellipsoid and the curvature κ that the surface has at its middle in its
-  /// direction make a circle, whose arc over the chord is the distance: its relative error was measured
-  /// as e² σ⁴ / 157, a part in 10¹⁴ at the limit. With h = sin²(Δβ/2) + cos β₁ cos β₂ sin²(Δλ/2), p the middle of the chord and
-  /// D = diag(1/a², 1/a², 1/b²), both follow without the cancellation of subtracting points in space:
-  /// d² = 4 a² (h - e² cos²β sin²(Δβ/2)) and κ = 4 h √(1 - h) / (d² |D p|).
+  /// The chord d through the ellipsoid and the curvature κ of the surface at its middle in its
+  /// direction form a circle, whose arc over the chord is the distance: its relative error was
+  /// measured as e² σ⁴ / 157, which is 10⁻¹⁴ at the limit. With h = sin²(Δβ/2) + cos β₁ cos β₂
+  /// sin²(Δλ/2), p the middle of the chord, and D = diag(1/a², 1/a², 1/b²), both follow without the
+  /// cancellation of subtracting points in space: d² = 4 a² (h - e² cos²β sin²(Δβ/2)) and κ = 4 h
+  /// √(1 - h) / (d² |D p|).
   private static func short(
     _ first: GeodesicPoint, _ second: GeodesicPoint, _ meridians: LongitudeDifference
   ) -> Double? {

@@ -1,8 +1,8 @@
 /// The series of the paper, to order 6, for one geodesic.
 ///
 /// C. F. F. Karney, Algorithms for geodesics, Journal of Geodesy 87 (2013) 43–55,
-/// doi:10.1007/s00190-012-0578-z: the equation of each is named at it. Their small parameter is ε, at
-/// most 0.0017 on the earth, so that what is left out is below the rounding.
+/// doi:10.1007/s00190-012-0578-z: each series names its equation. Their small parameter is ε, at
+/// most 0.0017 on the earth, so the omitted terms are smaller than the rounding.
 struct GeodesicSeries {
   /// k² = e'² cos²α₀, where α₀ is the azimuth at which the geodesic crosses the equator.
   let squaredModulus: Double
@@ -96,7 +96,7 @@ struct GeodesicSeries {
 struct SineSeries {
   let c1, c2, c3, c4, c5, c6: Double
 
-  /// The sum at the end of an arc less the sum at its start, after Clenshaw, both at once.
+  /// Returns the sum at the end of an arc minus the sum at its start, after Clenshaw, both at once.
   func difference(over arc: AuxiliaryArc) -> Double {
     let sine = 2 * arc.sines * arc.cosines
     let cosine = 2 * (arc.cosines - arc.sines) * (arc.cosines + arc.sines)

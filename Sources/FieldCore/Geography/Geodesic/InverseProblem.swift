@@ -6,12 +6,12 @@
   private import Darwin
 #endif
 
-/// Two points whose distance is looked for, brought into the position of the paper's section 4:
-/// β₁ ≤ 0, β₁ ≤ β₂ ≤ -β₁, 0 ≤ λ₁₂ ≤ π.
+/// Two points whose distance is sought, moved into the position of the paper's section 4: β₁ ≤ 0,
+/// β₁ ≤ β₂ ≤ -β₁, 0 ≤ λ₁₂ ≤ π.
 ///
-/// The unknown is the azimuth α₁ at the first point. Every α₁ gives a geodesic that reaches the
-/// latitude of the second point at a longitude λ(α₁), which grows with α₁; Newton's method, held
-/// within a bracket, finds the α₁ whose longitude is the wanted one.
+/// The unknown is the azimuth α₁ at the first point. Every α₁ has a geodesic that reaches the
+/// latitude of the second point at a longitude λ(α₁), which increases with α₁; Newton's method,
+/// held within a bracket, finds the α₁ whose longitude is that of the second point.
 struct InverseProblem {
   /// sin β₁ and cos β₁.
   let s1, c1: Double
@@ -19,7 +19,7 @@ struct InverseProblem {
   let s2, c2: Double
   let meridians: LongitudeDifference
 
-  /// The distance in metres.
+  /// Returns the distance in meters.
   func solve() -> Double {
     if c1 == 0 || meridians.sine == 0, let meters = alongMeridian() { return meters }
     if s1 == 0 && meridians.supplement >= WGS84.flattening * .pi {
@@ -28,8 +28,8 @@ struct InverseProblem {
     return solveForAzimuth()
   }
 
-  /// The distance along the meridians of the two points, or nil when that is not the shortest way,
-  /// as it is between points that are nearly antipodal.
+  /// Returns the distance along the meridians of the two points, or `nil` if that isn't the
+  /// shortest path, as between nearly antipodal points.
   private func alongMeridian() -> Double? {
     let arc = AuxiliaryArc(
       sines: SIMD2(s1, s2), cosines: SIMD2(meridians.cosine * c1, c2))
@@ -49,9 +49,9 @@ struct InverseProblem {
       let missing = -trial.error
       let turn = missing / trial.slope
       if trial.slope > 0 && trial.slope.isFinite {
-        // By Clairaut, a cos β₁ sin α₁ is what the distance grows by with λ at fixed latitudes. With
-        // its own derivative that carries the distance over the last, tiny part of the way; what is
-        // left out is of the third order.
+        // By Clairaut, the distance grows with λ at fixed latitudes by a cos β₁ sin α₁. Together
+        // with the derivative of that, this covers the last, tiny part of the distance; the omitted
+        // term is of the third order.
         if turn * turn * max(abs(turn), abs(missing)) < 1e-17 {
           let onward = azimuth.sine * missing + azimuth.cosine * turn * missing / 2
           return trial.meters + WGS84.equatorialRadius * c1 * onward
@@ -74,7 +74,7 @@ struct InverseProblem {
   }
 }
 
-/// A direction between north (0) and south (π), by way of east.
+/// A direction between north (0) and south (π) by way of east.
 struct Azimuth {
   let sine: Double
   let cosine: Double
@@ -84,7 +84,7 @@ struct Azimuth {
     self.cosine = cosine
   }
 
-  /// Makes an azimuth of the legs of its triangle.
+  /// Creates an azimuth from the legs of its triangle.
   init(legs sine: Double, _ cosine: Double) {
     let length = (sine * sine + cosine * cosine).squareRoot()
     self.init(sine: sine / length, cosine: cosine / length)
@@ -92,7 +92,7 @@ struct Azimuth {
 
   var cotangent: Double { cosine / sine }
 
-  /// The azimuth turned clockwise, or nil when that leaves the half circle.
+  /// Returns the azimuth turned clockwise, or `nil` if that leaves the half circle.
   func turned(by angle: Double) -> Azimuth? {
     guard abs(angle) < .pi else { return nil }
     let (s, c) = (sin(angle), cos(angle))
@@ -106,31 +106,31 @@ struct Azimuth {
 }
 
 extension InverseProblem {
-  /// A geodesic begun in some azimuth, followed up to the latitude of the second point.
+  /// A geodesic that begins at an azimuth and ends at the latitude of the second point.
   struct Trial {
-    /// By how much its longitude there is too large, in radians.
+    /// The excess of its longitude there, in radians.
     let error: Double
-    /// What that error grows by with the azimuth.
+    /// The derivative of that error by the azimuth.
     let slope: Double
-    /// The length of the geodesic in metres.
+    /// The length of the geodesic, in meters.
     let meters: Double
 
     init(_ azimuth: Azimuth, of problem: InverseProblem) {
       let (s1, c1, s2, c2) = (problem.s1, problem.c1, problem.s2, problem.c2)
-      // Equations 5, 45 and 11, 12: the great circle through the first point in this direction.
+      // Equations 5, 45, 11, and 12: the great circle through the first point in this direction.
       let equatorSine = azimuth.sine * c1
       let lean = azimuth.sine * s1
       let squaredEquatorCosine = azimuth.cosine * azimuth.cosine + lean * lean
       let along = azimuth.cosine * c1
       let widening = c1 < -s1 ? (c2 - c1) * (c1 + c2) : (s1 - s2) * (s1 + s2)
-      // cos α₂ cos β₂; where the latitudes are equal, without the rounding of the root.
+      // cos α₂ cos β₂; if the latitudes are equal, without the rounding of the root.
       let onward =
         c1 == c2 && abs(s2) == -s1
         ? abs(along) : (along * along + max(0, widening)).squareRoot()
       let arc = AuxiliaryArc(sines: SIMD2(s1, s2), cosines: SIMD2(along, onward))
 
-      // The difference ω₁₂ of longitudes on the sphere, less the wanted λ₁₂ on the ellipsoid, as one
-      // angle, so that nothing cancels.
+      // The difference ω₁₂ of longitudes on the sphere minus λ₁₂ on the ellipsoid, as one angle, so
+      // that nothing cancels.
       let (o1, o2) = (equatorSine * s1, equatorSine * s2)
       let sine = max(0, along * o2 - o1 * onward)
       let cosine = along * onward + o1 * o2

@@ -6,18 +6,19 @@
   private import Darwin
 #endif
 
-/// How far two meridians lie apart, 0 to 180 degrees, without the rounding of a subtraction.
+/// The angle between two meridians, from 0 through 180 degrees, without the rounding of a
+/// subtraction.
 ///
-/// The trigonometry is kept of half the angle: from it follow the sine and cosine of the whole with
-/// full relative precision, both near 0 and near 180 degrees.
+/// The trigonometric values are those of half the angle: the sine and cosine of the whole follow
+/// from them with full relative precision, near both 0 and 180 degrees.
 struct LongitudeDifference {
   /// The difference λ, in radians.
   let radians: Double
-  /// π - λ, in radians, of full relative precision.
+  /// π - λ, in radians, with full relative precision.
   let supplement: Double
   /// sin(λ / 2).
   let halfSine: Double
-  /// cos(λ / 2), exactly 0 when the meridians are opposite.
+  /// cos(λ / 2), exactly 0 if the meridians are opposite.
   let halfCosine: Double
 
   /// sin λ.
@@ -25,13 +26,13 @@ struct LongitudeDifference {
   /// cos λ.
   var cosine: Double { (halfCosine - halfSine) * (halfCosine + halfSine) }
 
-  /// Subtracts two longitudes of -180 to 360 degrees.
+  /// Subtracts two longitudes from -180 through 360 degrees.
   init(from west: Double, to east: Double) {
     // Knuth's exact subtraction: `degrees + rest` is the difference to the last bit.
     var degrees = east - west
     let lost = east - degrees
     var rest = (east - (degrees + lost)) + (lost - west)
-    // Taking off a whole turn is exact, since what remains is not larger.
+    // Subtracting 360 degrees is exact, because the result isn't larger.
     if degrees > 180 {
       degrees -= 360
     } else if degrees < -180 {

@@ -1,13 +1,13 @@
 /// The ellipsoid of GPS and of nearly all published coordinates (NGA.STND.0036, World Geodetic
-/// System 1984): every distance of the package is measured along it.
+/// System 1984), which all distances of the package use.
 enum WGS84 {
-  /// The equatorial radius a, in metres; defining.
+  /// The equatorial radius a, in meters (defining).
   static let equatorialRadius = 6_378_137.0
-  /// The flattening f; defining.
+  /// The flattening f (defining).
   static let flattening = 1 / 298.257223563
   /// b / a = 1 - f.
   static let axisRatio = 1 - flattening
-  /// The polar radius b, in metres.
+  /// The polar radius b, in meters.
   static let polarRadius = equatorialRadius * axisRatio
   /// The first eccentricity squared, e² = f (2 - f).
   static let eccentricitySquared = flattening * (2 - flattening)
@@ -15,8 +15,8 @@ enum WGS84 {
   static let secondEccentricitySquared = eccentricitySquared / (axisRatio * axisRatio)
   /// The third flattening n = f / (2 - f).
   static let thirdFlattening = flattening / (2 - flattening)
-  /// The largest curvature that any geodesic has anywhere: a / b², of the meridian at the equator.
+  /// The greatest curvature of any geodesic: a / b², of the meridian at the equator.
   static let greatestCurvature = equatorialRadius / (polarRadius * polarRadius)
-  /// No two points are farther apart than this, in metres; the true figure is π b.
+  /// An upper bound of all distances, in meters; the exact value is π b.
   static let longest = equatorialRadius * Double.pi
 }

@@ -6,31 +6,32 @@
   private import Darwin
 #endif
 
-/// What the straight line c through the ellipsoid between two points says about their distance s.
+/// The bounds that the straight line c through the ellipsoid between two points sets on their
+/// distance s.
 ///
-/// Three theorems, each of which holds for all pairs:
+/// Three theorems hold for all pairs:
 /// - c ≤ s: the straight line is the shortest of all.
-/// - b θ ≤ s, with θ the angle of the points at the centre: moving points inward on to the sphere of
+/// - b θ ≤ s, with θ the angle of the points at the center: moving points inward onto the sphere of
 ///   radius b, which lies within the ellipsoid, makes no curve longer.
-/// - s ≤ (2 / κ) asin(κ c / 2), with κ the greatest curvature of any geodesic, for lengths up to π / κ
-///   (Schur's comparison with a circle of curvature κ).
+/// - s ≤ (2 / κ) asin(κ c / 2), with κ the greatest curvature of any geodesic, for lengths up to π
+///   / κ (Schur's comparison with a circle of curvature κ).
 ///
-/// The slack of a micrometre covers all rounding.
+/// A slack of one micrometer covers all rounding.
 enum Chord {
   private static let slack = 1e-6
 
-  /// A distance that two points with this chord never exceed.
+  /// Returns a distance that two points with this chord never exceed.
   static func greatestDistance(_ chord: Double) -> Double {
     let x = WGS84.greatestCurvature / 2 * chord
-    // Beyond, the circle's half is near. Any two points with a lesser chord are less than π / κ
-    // apart, as the theorem asks: their angle at the centre is below 130°.
+    // Beyond this, half of the circle is near. Any two points with a shorter chord are less than π
+    // / κ apart, as the theorem requires: their angle at the center is below 130°.
     guard x < 0.9 else { return WGS84.longest }
     // asin x ≤ x + x³ / 5 up to one half, without the call.
     let arc = x < 0.5 ? chord * (1 + x * x / 5) : asin(x) * 2 / WGS84.greatestCurvature
     return arc * (1 + 1e-12) + slack
   }
 
-  /// A chord that points at most this distance apart never exceed.
+  /// Returns a chord that points at most this distance apart never exceed.
   static func greatest(for distance: Double) -> Double {
     let straight = distance * (1 + 1e-12) + slack
     guard distance > 1_000_000 else { return straight }

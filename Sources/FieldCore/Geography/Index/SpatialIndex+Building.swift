@@ -1,10 +1,10 @@
 extension SpatialIndex {
-  /// How many positions a leaf has at most.
+  /// The maximum number of positions in a leaf.
   private static let leafSize = 8
 
-  /// Builds an index in O(n log n).
+  /// Creates an index in O(n log n).
   ///
-  /// - Parameter source: the entries, in the order in which ties are to be broken; fewer than 2³¹.
+  /// - Parameter source: The entries, fewer than 2³¹, in the order in which to break ties.
   package init(_ source: some Sequence<(key: Int32, coordinate: Coordinate)>) {
     var groups = PositionGroups(expecting: source.underestimatedCount)
     keys.reserveCapacity(source.underestimatedCount)
@@ -25,7 +25,7 @@ extension SpatialIndex {
     measureAreas()
   }
 
-  /// A position while the tree is being built.
+  /// A position during the construction of the tree.
   private struct Leaf {
     var place: SIMD3<Double>
     var position: Int32
@@ -64,7 +64,7 @@ extension SpatialIndex {
   }
 
   /// Moves the lower half of a run before the upper half (Hoare's selection). After twice as many
-  /// rounds as halving would need, which only adverse input takes, the rest is sorted instead.
+  /// rounds as halving should need, which only adversarial input takes, the rest is sorted instead.
   private static func halve(_ order: inout [Leaf], _ run: Range<Int>, along axis: Int) {
     let middle = (run.lowerBound + run.upperBound) / 2
     var (low, high) = (run.lowerBound, run.upperBound - 1)
@@ -99,7 +99,7 @@ extension SpatialIndex {
     }
   }
 
-  /// Lists the entries position by position, by counting, so that each position's ascend.
+  /// Lists the entries by position with a counting sort, so that those of each position ascend.
   private mutating func collectEntries(_ groups: PositionGroups, _ order: [Leaf]) {
     var places = [Int32](repeating: 0, count: order.count)
     for (place, leaf) in order.enumerated() { places[Int(leaf.position)] = Int32(place) }
@@ -118,7 +118,7 @@ extension SpatialIndex {
   private mutating func measureAreas() {
     let none = Area(south: .infinity, west: .infinity, north: -.infinity, east: -.infinity)
     areas = [Area](repeating: none, count: nodes.count)
-    // Children come after their parents, so going backwards finds them measured.
+    // Children follow their parents, so in reverse order they are measured first.
     for number in nodes.indices.reversed() {
       var area = none
       if 2 * number + 2 < nodes.count {
@@ -145,15 +145,16 @@ extension SpatialIndex.Area {
   }
 }
 
-/// Finds out which coordinates are the same place: a hash table of their numbers.
+/// Groups coordinates of the same location with a hash table.
 ///
-/// Longitudes are normalised, and a pole is one place whatever its longitude.
+/// Longitudes are normalized, and a pole is one location, whatever its longitude.
 private struct PositionGroups {
   /// One coordinate of each group.
   private(set) var coordinates: [Coordinate] = []
   /// The group of each entry.
   private(set) var groupOfEntry: [Int32] = []
-  /// Groups by hash, -1 where there is none; the size is a power of two, at least twice the groups.
+  /// The groups by hash, -1 for none; the size is a power of two, at least twice the number of
+  /// groups.
   private var table: [Int32]
 
   init(expecting count: Int) {
@@ -188,7 +189,7 @@ private struct PositionGroups {
   }
 
   private static func hash(_ place: Coordinate) -> Int {
-    // The mixing of MurmurHash3: coordinates with few decimals differ in few bits.
+    // The mixing of MurmurHash3, because coordinates with few decimals differ in few bits.
     var bits = place.latitude.bitPattern &* 0x9E37_79B9_7F4A_7C15 ^ place.longitude.bitPattern
     bits = (bits ^ (bits >> 33)) &* 0xFF51_AFD7_ED55_8CCD
     bits = (bits ^ (bits >> 33)) &* 0xC4CE_B9FE_1A85_EC53

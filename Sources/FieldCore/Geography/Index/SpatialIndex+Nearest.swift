@@ -1,12 +1,13 @@
 extension SpatialIndex {
-  /// The entries nearest to a place, the nearest first, ties in the order of the entries.
+  /// Returns the entries nearest to a location, nearest first, with ties in the order of the
+  /// entries.
   ///
   /// - Parameters:
-  ///   - coordinate: the place.
-  ///   - count: how many to find at most.
-  ///   - maxDistance: how far away they may be at most; unlimited when nil.
-  ///   - isIncluded: which keys to consider; asked at most once for an entry, and only for entries
-  ///     that may be among the nearest.
+  ///   - coordinate: The location to search from.
+  ///   - count: The maximum number of entries to return.
+  ///   - maxDistance: The maximum distance, or `nil` for no limit.
+  ///   - isIncluded: A closure that returns whether to consider a key. It is called at most once
+  ///     per entry, and only for entries that may be among the nearest.
   package func nearest(
     to coordinate: Coordinate, count: Int, maxDistance: Distance? = nil,
     where isIncluded: (Int32) -> Bool = { _ in true }
@@ -18,8 +19,8 @@ extension SpatialIndex {
     guard limit >= 0 else { return [] }
     var search = NearestSearch(count: count, limit: limit)
 
-    // The chord alone decides which entries can be among the nearest; geodesics are worked out for
-    // those only. The nearer child is looked at first, so that the limit falls early.
+    // The chord alone decides which entries can be among the nearest, and geodesics are computed
+    // only for those. The nearer child is visited first, so that the limit decreases early.
     var waiting = [Waiting(node: 0, squaredChord: nodes[0].squaredDistance(to: place))]
     waiting.reserveCapacity(64)
     while let next = waiting.popLast() {
@@ -91,7 +92,7 @@ private struct Candidate {
   var squaredChord: Double
 }
 
-/// The candidates so far, and the chord beyond which nothing can be among the nearest any more.
+/// The current candidates, and the chord beyond which no entry can be among the nearest.
 private struct NearestSearch {
   let count: Int
   private(set) var candidates: [Candidate] = []
@@ -117,7 +118,7 @@ private struct NearestSearch {
       return
     }
     guard smallest.count == count else { return }
-    // None of the `count` nearest is farther than the farthest of these may be.
+    // None of the `count` nearest is farther than the upper bound of the farthest of these.
     let chord = Chord.greatest(for: Chord.greatestDistance(smallest[0].squareRoot()))
     squaredLimit = min(squaredLimit, chord * chord)
   }

@@ -1,5 +1,6 @@
 extension SpatialIndex {
-  /// The entries within a radius of a place, the nearest first, ties in the order of the entries.
+  /// Returns the entries within a radius of a location, nearest first, with ties in the order of
+  /// the entries.
   ///
   /// The edge belongs to the circle.
   package func within(
@@ -15,7 +16,7 @@ extension SpatialIndex {
     var neighbors: [Neighbor] = []
     var start = 0
     while start < found.count {
-      // A position's entries are in order already; those of positions equally far are merged.
+      // The entries of a position are already in order; those of equidistant positions are merged.
       let meters = found[start].meters
       let end = found[start...].firstIndex { $0.meters != meters } ?? found.count
       var ties = entries[entryRange(found[start].position)]
@@ -30,8 +31,10 @@ extension SpatialIndex {
     return neighbors
   }
 
-  /// The keys within a radius of a place, in the order of the entries, which costs less than ranking
-  /// them: only positions next to the edge have their distance worked out.
+  /// Returns the keys within a radius of a location, in the order of the entries.
+  ///
+  /// This costs less than ranking them, because distances are computed only for positions near the
+  /// edge.
   package func keys(within radius: Distance, of coordinate: Coordinate) -> [Int32] {
     let here = GeodesicPoint(coordinate)
     var found = EntrySet(of: keys.count)
@@ -44,7 +47,8 @@ extension SpatialIndex {
     return found.ordered().map { keys[Int($0)] }
   }
 
-  /// The keys in a box, in the order of the entries; edges and poles as ``GeoBox`` has them.
+  /// Returns the keys in a box, in the order of the entries; edges and poles are treated as in
+  /// ``GeoBox``.
   package func keys(in box: GeoBox) -> [Int32] {
     var found = EntrySet(of: keys.count)
     var waiting = nodes.isEmpty ? [] : [0]
@@ -75,7 +79,7 @@ extension SpatialIndex {
     return found.ordered().map { keys[Int($0)] }
   }
 
-  /// Calls `body` with every position that may be within the radius, and its chord squared.
+  /// Calls a closure with every position that may be within the radius, and its squared chord.
   private func forEachPosition(
     within radius: Distance, of here: GeodesicPoint, _ body: (Int, Double) -> Void
   ) {
@@ -110,7 +114,7 @@ extension GeoBox {
   fileprivate func relation(to area: SpatialIndex.Area) -> Relation {
     guard south <= area.north, area.south <= north else { return .apart }
     let isWithinLatitudes = south <= area.south && area.north <= north
-    // Areas never cross the antimeridian; the parts of a box that does are looked at by themselves.
+    // Areas never cross the antimeridian; the two parts of a box that does are checked separately.
     let parts: [(Double, Double)] =
       west > east ? [(west, 180), (-180, east)] : [(west, east)]
     var meets = false
@@ -118,7 +122,7 @@ extension GeoBox {
       if isWithinLatitudes && start <= area.west && area.east <= end { return .around }
       meets = true
     }
-    // 180° is -180°, and a pole is in a box that reaches it whatever its longitude.
+    // 180° is -180°, and a box that reaches a pole contains it at any longitude.
     let touches =
       (east == 180 && area.west == -180) || (north == 90 && area.north == 90)
       || (south == -90 && area.south == -90)
@@ -126,7 +130,7 @@ extension GeoBox {
   }
 }
 
-/// Entries found in any order, to be listed in ascending order.
+/// A set of entries, found in any order, to list in ascending order.
 private struct EntrySet {
   private let capacity: Int
   private var found: [Int32] = []
@@ -135,7 +139,8 @@ private struct EntrySet {
 
   mutating func insert(_ entries: ArraySlice<Int32>) { found.append(contentsOf: entries) }
 
-  /// The entries ascending: sorted when they are few, by a bit each when they are many.
+  /// Returns the entries in ascending order: sorted if they are few, with one bit each if they are
+  /// many.
   consuming func ordered() -> [Int32] {
     guard found.count > capacity / 32 else {
       found.sort()
