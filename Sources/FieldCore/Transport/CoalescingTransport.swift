@@ -1,23 +1,23 @@
-/// A transport that makes one exchange of equal requests that are under way at the same time.
+/// A transport that combines equal concurrent requests into one.
 ///
 /// ### When to use it
 ///
-/// Where several parts of a program may ask for the same thing at once: two screens that refresh on
-/// appearing, a list that shows one picture twice.
+/// Use it if several parts of a program may request the same resource at once: two screens that
+/// refresh when they appear, or a list that shows one picture twice.
 ///
 /// ### How it decides
 ///
-/// - Requests are equal when every part of them is: method, address, header fields, timeout,
-///   response limit and operation. Answers to one user's credentials never go to another's.
-/// - Only repeatable GET and HEAD requests without a body and with an answer in memory are joined.
-///   Every other request goes through untouched.
-/// - All who wait for an exchange get its answer, or its error. Nothing is kept after it: the next
-///   request starts anew.
-/// - One who is cancelled gets `CancellationError` at once, and the others wait on. When all have
-///   gone, the exchange is cancelled.
+/// - Requests are equal if every part of them is: method, URL, header fields, timeout, response
+///   limit, and operation. The response to one user's credentials never goes to another user.
+/// - Only idempotent GET and HEAD requests without a body and with a response in memory are
+///   combined. Every other request is passed through unchanged.
+/// - All waiting callers get the response or the error. Nothing is kept afterward: the next request
+///   is sent again.
+/// - A caller that is canceled gets `CancellationError` immediately, while the others keep waiting.
+///   When the last caller is canceled, so is the request.
 ///
-/// The exchange runs in a task of its own, with the priority and the task-local values of the caller
-/// that began it.
+/// The request runs in its own task, with the priority and the task-local values of the first
+/// caller.
 public final class CoalescingTransport: Transport {
   private typealias Waiter = CheckedContinuation<TransportResponse, any Error>
 
@@ -43,15 +43,15 @@ public final class CoalescingTransport: Transport {
   /// Wraps a transport.
   public init(_ base: any Transport) { self.base = base }
 
-  /// Whether the wrapped transport sends failed requests again.
+  /// A Boolean value that indicates whether the wrapped transport retries failed requests.
   public var isRetrying: Bool { base.isRetrying }
 
-  /// How many wait for an exchange, for tests.
+  /// The number of callers that wait for a response, for tests.
   package var waiterCount: Int {
     state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } }
   }
 
-  /// Sends the request, or waits for an equal one that is under way.
+  /// Sends the request, or waits for the response to an equal one in flight.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard Self.isShareable(request) else { return try await base.send(request) }
     let waiter = state.withLock { $0.number() }
@@ -71,11 +71,11 @@ public final class CoalescingTransport: Transport {
       && request.body == nil && request.destination == .memory
   }
 
-  /// Adds a waiter to the flight of its request, which begins when there is none; false when the
-  /// waiter's task is cancelled.
+  /// Adds a waiter to the flight of its request, starting one if necessary; returns `false` if the
+  /// waiter's task is canceled.
   ///
-  /// The task is asked under the lock: cancelling sets its flag first and then calls `leave`, which
-  /// waits for the lock, so that either this sees the flag or `leave` sees the waiter.
+  /// The task is checked under the lock: cancellation first sets its flag and then calls `leave`,
+  /// which waits for the lock, so either this method sees the flag or `leave` sees the waiter.
   private func join(_ request: TransportRequest, waiter: Int, _ continuation: Waiter) -> Bool {
     state.withLock { state in
       if Task.isCancelled { return false }
@@ -111,7 +111,7 @@ public final class CoalescingTransport: Transport {
       outcome = .failure(error)
     }
     let waiters = state.withLock { state -> [Int: Waiter] in
-      // A flight that all have left is not in the table any more; another may be in its place.
+      // A flight without waiters is no longer in the table; another may be in its place.
       guard state.flights[request]?.number == number else { return [:] }
       return state.flights.removeValue(forKey: request)?.waiters ?? [:]
     }
@@ -120,6 +120,6 @@ public final class CoalescingTransport: Transport {
 }
 
 extension Transport {
-  /// This transport, with one exchange for equal requests that are under way at the same time.
+  /// Returns a transport that combines equal concurrent requests into one.
   public func coalescing() -> CoalescingTransport { CoalescingTransport(self) }
 }

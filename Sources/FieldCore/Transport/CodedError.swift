@@ -1,8 +1,9 @@
 internal import FieldFoundation
 
-/// Any error, encoded as a ``FieldError`` and without the secrets that ``Redaction/default`` hides.
+/// An error that is encoded as a ``FieldError``, without the secrets that ``Redaction/default``
+/// hides.
 package struct CodedError: Codable, Sendable {
-  /// The error; a `FieldError` after decoding.
+  /// The error, which is a `FieldError` after decoding.
   package var error: any Error
 
   package init(_ error: any Error) { self.error = error }

@@ -1,14 +1,16 @@
-/// A request to which a server may answer 304: what was known is still the newest.
+/// A request that a server may answer with 304 if the known data is still current.
 package struct ConditionalRequest: Sendable {
-  /// The request as it is sent.
+  /// The request to send.
   package let request: TransportRequest
   private let known: HTTPValidators?
 
-  /// Makes a request conditional on what an earlier answer of its exact address gave.
+  /// Creates a request that is conditional on the validators of an earlier response from the same
+  /// URL.
   ///
   /// - Parameters:
   ///   - request: The request without its condition.
-  ///   - known: What that answer gave; nil asks in full, as when what it gave is stored no more.
+  ///   - known: The validators of that response; `nil` requests the data in full, such as if the
+  ///     data is no longer stored.
   package init(_ request: TransportRequest, known: HTTPValidators?) {
     var request = request
     known?.apply(to: &request)
@@ -16,20 +18,21 @@ package struct ConditionalRequest: Sendable {
     self.known = known
   }
 
-  /// An answer that is a success, or a 304 that was asked for.
+  /// A successful response, or a 304 to a conditional request.
   package struct Answer: Sendable {
-    /// The answer as it came.
+    /// The original response.
     package let response: TransportResponse
-    /// Whether it has a body to read; otherwise what was known is still the newest.
+    /// A Boolean value that indicates whether there is a body to read; otherwise, the known data is
+    /// still current.
     package let isNew: Bool
-    /// What to ask with the next time.
+    /// The validators for the next request.
     package let validators: HTTPValidators?
   }
 
-  /// What a response to the request means.
+  /// Returns the meaning of a response to the request.
   ///
-  /// - Throws: What the status means when it is neither a success nor 304, and for a 304 to a request
-  ///   that had no condition: there is nothing that it could speak of.
+  /// - Throws: An error for the status if it is neither a success nor 304, or if it is 304 although
+  ///   the request had no condition.
   package func answer(of response: TransportResponse) throws(FieldError) -> Answer {
     try response.checkStatus(operation: request.operation)
     guard response.status == 304 else {
@@ -47,8 +50,8 @@ package struct ConditionalRequest: Sendable {
 }
 
 extension HTTPValidators {
-  /// The validators after a 304 with these fields, which replace those of their names (RFC 9111,
-  /// section 3.2).
+  /// Returns the validators after a 304 with these fields, which replace those of the same names
+  /// (RFC 9111, section 3.2).
   fileprivate func updated(by fields: HTTPHeaderFields) -> Self {
     Self(
       entityTag: fields["ETag"] ?? entityTag,

@@ -5,7 +5,7 @@ extension FieldError: Codable {
     case code, message, problems, operation, response, underlying
   }
 
-  /// Reads an error; a code that isn't known here stays as it is.
+  /// Decodes an error; an unknown code is kept.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -17,9 +17,10 @@ extension FieldError: Codable {
       underlying: try container.decodeIfPresent(FieldError.self, forKey: .underlying))
   }
 
-  /// Writes the error without the secrets that ``Redaction/default`` hides.
+  /// Encodes the error without the secrets that ``Redaction/default`` hides.
   ///
-  /// An ``underlying`` error of another type is written as a `FieldError` whose code is the type's name.
+  /// An ``underlying`` error of another type is encoded as a `FieldError` whose code is the name of
+  /// the type.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(code, forKey: .code)

@@ -1,4 +1,4 @@
-/// The header fields of a request or of an answer: names without regard to case, in order.
+/// The ordered header fields of a request or a response, whose names are case-insensitive.
 ///
 /// ```swift
 /// var fields: HTTPHeaderFields = ["Accept": "application/json"]
@@ -7,11 +7,12 @@
 public struct HTTPHeaderFields: Sendable, Hashable {
   private var fields: [Field] = []
 
-  /// Makes an empty set of fields.
+  /// Creates an empty collection of fields.
   public init() {}
 
-  /// The value of a field, several of one name joined by `, `; setting it replaces them all, and
-  /// setting nil removes them.
+  /// The value of a field, with several values of the same name joined by `, `.
+  ///
+  /// Setting a value replaces all fields of the name, and setting `nil` removes them.
   public subscript(name: String) -> String? {
     get {
       let values = values(of: name)
@@ -33,12 +34,12 @@ public struct HTTPHeaderFields: Sendable, Hashable {
     }
   }
 
-  /// Adds a field, beside others of its name.
+  /// Adds a field, and keeps others of the same name.
   public mutating func add(_ value: String, to name: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// The values of all fields of this name, in order.
+  /// Returns the values of all fields of a name, in order.
   public func values(of name: String) -> [String] {
     let key = name.lowercased()
     return fields.filter { $0.key == key }.map(\.value)
@@ -67,28 +68,28 @@ public struct HTTPHeaderFields: Sendable, Hashable {
 }
 
 extension HTTPHeaderFields: ExpressibleByDictionaryLiteral {
-  /// Makes fields from names and values.
+  /// Creates fields from names and values.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { add(value, to: name) }
   }
 }
 
 extension HTTPHeaderFields: Codable {
-  /// Reads a list of objects with a `name` and a `value`.
+  /// Decodes a list of objects with a `name` and a `value`.
   public init(from decoder: any Decoder) throws {
     for field in try [[String: String]](from: decoder) {
       if let name = field["name"], let value = field["value"] { add(value, to: name) }
     }
   }
 
-  /// Writes a list of objects with a `name` and a `value`.
+  /// Encodes a list of objects with a `name` and a `value`.
   public func encode(to encoder: any Encoder) throws {
     try map { ["name": $0.name, "value": $0.value] }.encode(to: encoder)
   }
 }
 
 extension HTTPHeaderFields: Sequence {
-  /// The fields in order, with their names as they were given.
+  /// Returns an iterator over the fields in order, with their names as given.
   public func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
     fields.map { (name: $0.name, value: $0.value) }.makeIterator()
   }

@@ -1,14 +1,14 @@
 package import FieldFoundation
 
-/// Reads files that a user names, and says what is wrong with what is none.
+/// A reader of files that a user names, with helpful errors.
 package enum LocalFile {
-  /// The bytes of a regular file.
+  /// Returns the bytes of a regular file.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes it may have.
-  ///   - advice: What to use for an address that is no file's.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` for an address that is no
-  ///   file's, ``FieldError/Code/io`` when there is no such file or it cannot be read, and
+  ///   - limit: The maximum size, in bytes.
+  ///   - advice: The alternative to suggest for a URL that isn't a file URL.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` for a URL that isn't a
+  ///   file URL, ``FieldError/Code/io`` if the file doesn't exist or can't be read, and
   ///   ``FieldError/Code/responseTooLarge``.
   package static func bytes(
     of url: URL, limit: Int = .max, advice: String

@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// A transport that tells a closure about every exchange of another transport.
+/// A transport that reports every request of another transport to a closure.
 ///
 /// ### How to use it
 ///
@@ -11,11 +11,11 @@ internal import FieldFoundation
 /// }
 /// ```
 ///
-/// The closure is called twice an exchange, before it and after it, on the task that sends. Keep it
-/// short: the exchange waits for it. Events of exchanges that run at the same time mix; their
-/// ``TransportEvent/exchange`` tells them apart.
+/// The closure is called twice per request, before and after it, on the task that sends the
+/// request. Keep the closure short, because the request waits for it. Events of concurrent requests
+/// are interleaved; use ``TransportEvent/exchange`` to match them.
 ///
-/// Secrets are hidden by a ``Redaction``, and bodies are never part of an event.
+/// A ``Redaction`` hides secrets, and events never contain bodies.
 public struct LoggingTransport: Transport {
   private let base: any Transport
   private let redaction: Redaction
@@ -23,7 +23,7 @@ public struct LoggingTransport: Transport {
   private let sink: @Sendable (TransportEvent) -> Void
   private let count = Lock(0)
 
-  /// Wraps a transport; `clock` measures the durations.
+  /// Wraps a transport and measures durations with a clock.
   public init(
     _ base: any Transport,
     redacting redaction: Redaction = .default,
@@ -36,10 +36,10 @@ public struct LoggingTransport: Transport {
     self.sink = sink
   }
 
-  /// Whether the wrapped transport sends failed requests again.
+  /// A Boolean value that indicates whether the wrapped transport retries failed requests.
   public var isRetrying: Bool { base.isRetrying }
 
-  /// Sends the request and tells what became of it.
+  /// Sends the request and reports its outcome.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let number = count.withLock { count in
       count += 1
@@ -76,7 +76,7 @@ public struct LoggingTransport: Transport {
     switch body {
     case .bytes(let bytes): return bytes.count
     case .file(let url):
-      // Not knowing the size of a file is no reason to fail an exchange that went well.
+      // If the size of a file is unknown, a successful request doesn't fail.
       let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
       return (attributes?[.size] as? UInt).map { Int(clamping: $0) }
     }
@@ -84,7 +84,7 @@ public struct LoggingTransport: Transport {
 }
 
 extension Transport {
-  /// This transport, with every exchange told to `sink`, secrets hidden.
+  /// Returns a transport that reports every request to `sink`, with secrets hidden.
   public func logging(
     redacting redaction: Redaction = .default,
     clock: any FieldClock = .system,

@@ -1,13 +1,14 @@
 package import FieldFoundation
 
 extension PercentEncoding {
-  /// The web address in a text as sources write them, or nil when it holds none.
+  /// Returns the web address in a text as sources write it, or `nil` if there is none.
   ///
-  /// Of the zoo's addresses 24 have bare spaces and 10 are encoded already, some in one row; two are
-  /// no addresses at all. So what an address may not hold is encoded (spaces, Chinese, brackets, a
-  /// `%` that begins no escape), what is encoded stays as it is, space and byte order marks around
-  /// the text and line breaks within it are dropped, and nothing else is touched: not the scheme,
-  /// not a double slash. Only `http` and `https` with a host are web addresses.
+  /// Of the zoo's addresses, 24 have bare spaces, 10 are already encoded, and some are both in one
+  /// row; two aren't addresses at all. Characters that an address can't contain (spaces, Chinese,
+  /// brackets, a `%` that begins no escape) are encoded, and encoded ones stay. Space and
+  /// byte-order marks around the text, and line breaks within it, are dropped. Nothing else is
+  /// changed, neither the scheme nor a double slash. Only `http` and `https` URLs with a host are
+  /// web addresses.
   package static func webAddress(_ text: String) -> URL? {
     if isTidy(text) { return URL(string: text) }
     let bytes = trimmed(text.utf8.filter { !(9...13).contains($0) })
@@ -37,12 +38,12 @@ extension PercentEncoding {
       }
       index += 1
     }
-    // A host that is not ASCII is left to Foundation, which knows its own way to write it.
+    // Foundation encodes hosts that aren't ASCII.
     return URL(string: String(decoding: tidy, as: UTF8.self))
   }
 
-  /// Whether a text is an address as it stands, as nearly all are: nothing in it is encoded, or has to
-  /// be, and a letter or a digit begins its host.
+  /// Returns whether a text is an address as it is, like nearly all: nothing is encoded or must be,
+  /// and its host begins with a letter or a digit.
   private static func isTidy(_ text: String) -> Bool {
     text.withUTF8Span { bytes in
       var start = 0
@@ -94,7 +95,8 @@ extension PercentEncoding {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
-  /// The bytes without the space, no-break and ideographic space and byte order marks around them.
+  /// Returns the bytes without surrounding space, no-break space, ideographic space, and byte-order
+  /// marks.
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
     let blanks: [[UInt8]] = [[32], [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xEF, 0xBB, 0xBF]]
     var slice = bytes[...]

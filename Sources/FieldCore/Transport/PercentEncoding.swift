@@ -1,13 +1,13 @@
 package import FieldFoundation
 
-/// The one place that puts text into addresses.
+/// The only code that inserts text into URLs.
 ///
-/// What `URLComponents` leaves bare in a query (`+`, `'`, `;` and others) is read in different ways
-/// by different servers, so a value keeps only what RFC 3986 calls unreserved: letters, digits, `-`,
-/// `.`, `_` and `~`. Equal input gives equal addresses, byte for byte.
+/// Servers read the characters that `URLComponents` leaves bare in a query (`+`, `'`, `;`, and
+/// others) in different ways, so a value keeps only the characters that RFC 3986 calls unreserved:
+/// letters, digits, `-`, `.`, `_`, and `~`. Equal input results in equal URLs, byte for byte.
 package enum PercentEncoding {
-  /// The text with all but unreserved characters written as `%XX`, as a name or a value of a query
-  /// or as one segment of a path.
+  /// Returns the text with all but unreserved characters written as `%XX`, for a name or a value in
+  /// a query, or for one segment of a path.
   package static func component(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -17,14 +17,14 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `name=value` pairs joined by `&`, in the order given.
+  /// Returns `name=value` pairs joined by `&`, in the given order.
   package static func query(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(component($0.name))=\(component($0.value))" }.joined(separator: "&")
   }
 
-  /// The address with the pairs after the query that it has already.
+  /// Returns a URL with the pairs appended to its query.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when `base` takes no
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if `base` can't have a
   ///   query.
   package static func url(_ base: URL, adding items: [(name: String, value: String)]) throws -> URL
   {
@@ -45,7 +45,7 @@ package enum PercentEncoding {
     return url
   }
 
-  /// The text with every `%XX` replaced by its byte; what is no whole escape stays.
+  /// Returns the text with every `%XX` replaced by its byte; incomplete escapes stay.
   package static func decoded(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }

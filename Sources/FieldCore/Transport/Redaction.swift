@@ -1,9 +1,9 @@
 public import FieldFoundation
 
-/// Which parts of requests and answers are hidden in logs.
+/// The parts of requests and responses to hide in logs.
 ///
-/// Names are compared without regard to case. A name is secret when it is listed, or when it
-/// contains a listed fragment: `token` hides `X-App-Token`, `$$app_token` and `access_token`.
+/// Names are case-insensitive. A name is secret if it is listed, or if it contains a listed
+/// fragment: `token` hides `X-App-Token`, `$$app_token`, and `access_token`.
 ///
 /// ```swift
 /// var redaction = Redaction.default
@@ -15,11 +15,10 @@ public struct Redaction: Sendable, Hashable {
   public var fieldNames: Set<String>
   /// The names of query items whose values are hidden.
   public var queryNames: Set<String>
-  /// What makes any name that contains it secret, of a field or of a query item.
+  /// The fragments that make any name of a field or a query item that contains them secret.
   public var fragments: Set<String>
 
-  /// Makes a redaction that hides nothing but what is given, and user names and passwords in
-  /// addresses.
+  /// Creates a redaction that hides only the given names, and user names and passwords in URLs.
   public init(
     fieldNames: Set<String> = [], queryNames: Set<String> = [], fragments: Set<String> = []
   ) {
@@ -28,9 +27,10 @@ public struct Redaction: Sendable, Hashable {
     self.fragments = fragments
   }
 
-  /// Hides what is known to carry credentials: authorization, cookies, tokens, keys, signatures and
-  /// passwords, under the names that services and signed addresses (`X-Amz-Signature` and the like)
-  /// use for them.
+  /// The redaction that hides all names known for credentials.
+  ///
+  /// They are the names that services and signed URLs (`X-Amz-Signature` and the like) use for
+  /// authorization, cookies, tokens, keys, signatures, and passwords.
   public static var `default`: Redaction {
     Redaction(
       fieldNames: [
@@ -47,16 +47,17 @@ public struct Redaction: Sendable, Hashable {
       ])
   }
 
-  /// What stands in the place of a hidden value.
+  /// The text that replaces a hidden value.
   public static let placeholder = "***"
 
-  /// Whether the values of a header field are hidden.
+  /// Returns a Boolean value that indicates whether the values of a header field are hidden.
   public func hidesField(_ name: String) -> Bool { hides(name, among: fieldNames) }
 
-  /// Whether the values of a query item are hidden; the name is given decoded.
+  /// Returns a Boolean value that indicates whether the values of a query item with a decoded name
+  /// are hidden.
   public func hidesQueryItem(_ name: String) -> Bool { hides(name, among: queryNames) }
 
-  /// The fields with secret values hidden, and secrets hidden in fields that hold an address.
+  /// Returns the fields with secret values hidden, also within URLs in fields.
   public func redact(_ fields: HTTPHeaderFields) -> HTTPHeaderFields {
     var shown = HTTPHeaderFields()
     for (name, value) in fields {
@@ -71,7 +72,7 @@ public struct Redaction: Sendable, Hashable {
     return shown
   }
 
-  /// The address with secret values, user name and password hidden.
+  /// Returns the URL with secret values, the user name, and the password hidden.
   public func redact(_ url: URL) -> String { redact(address: url.absoluteString) }
 
   private static let addressFields: Set<String> = [
@@ -84,14 +85,14 @@ public struct Redaction: Sendable, Hashable {
       || fragments.contains { key.contains($0.lowercased()) }
   }
 
-  /// Works on the text, since what is logged must be hidden in addresses that no parser takes, too.
+  /// Redacts the text, because logs must also hide secrets in URLs that no parser accepts.
   func redact(address: String) -> String {
     let head = address.prefix { $0 != "?" && $0 != "#" }
     var shown = withoutUser(head)
     var rest = address[head.endIndex...]
     while let mark = rest.first {
       rest = rest.dropFirst()
-      // Browsers are sent tokens behind the `#` as well, in the form of a query.
+      // Browsers also receive tokens after the `#`, in the form of a query.
       let part = rest.prefix { $0 != "#" }
       shown.append(mark)
       shown += part.split(separator: "&", omittingEmptySubsequences: false)

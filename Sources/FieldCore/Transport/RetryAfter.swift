@@ -1,18 +1,18 @@
 package import FieldFoundation
 
-/// Reads the `Retry-After` field of an answer (RFC 9110, section 10.2.3).
+/// A reader of the `Retry-After` field of a response (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-  /// How long the server asks to wait, at most `longest`; nil when it does not say, or says what
-  /// cannot be meant: a negative number, a date that is past, or no number and no date.
+  /// Returns the time that the server asks to wait, at most `longest`.
   ///
-  /// A date is measured from the answer's own `Date`, when it has one, since the clock of the device
-  /// may be wrong; else from `now`.
+  /// The result is `nil` if the field is missing or invalid: a negative number, a date in the past,
+  /// or neither a number nor a date. A date is measured from the response's own `Date` if it has
+  /// one, because the device's clock may be wrong, and otherwise from `now`.
   package static func wait(_ fields: HTTPHeaderFields, now: Date, longest: Duration) -> Duration? {
     guard let text = fields.values(of: "Retry-After").first.map(trimmed), !text.isEmpty else {
       return nil
     }
     if text.utf8.allSatisfy({ (48...57).contains($0) }) {
-      // More digits than a number holds are a longer wait than anyone's limit.
+      // More digits than a number holds exceed any limit.
       guard let seconds = Int32(text) else { return longest }
       return min(.seconds(seconds), longest)
     }

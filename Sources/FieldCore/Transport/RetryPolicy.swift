@@ -1,4 +1,4 @@
-/// When a request is sent again, and how long to wait before.
+/// A policy that decides when to send a request again, and how long to wait first.
 ///
 /// ```swift
 /// var policy = RetryPolicy.default
@@ -7,30 +7,33 @@
 /// let transport = URLSessionTransport().retrying(policy)
 /// ```
 public struct RetryPolicy: Sendable, Hashable {
-  /// How many times a request is sent at most, the first time included; 4 by default.
+  /// The maximum number of times to send a request, including the first; defaults to 4.
   public var attempts: Int
-  /// The longest wait before the second attempt; 0.5 seconds by default. It doubles with every
-  /// further attempt, and the wait itself is drawn evenly between zero and it ("full jitter"), so
-  /// that clients that failed together do not come back together.
-  public var initialDelay: Duration
-  /// What the doubling stops at; 20 seconds by default.
-  public var maximumDelay: Duration
-  /// What a server's `Retry-After` is cut to; 60 seconds by default.
-  public var maximumRetryAfter: Duration
-  /// No attempt begins later than this after the first began; 2 minutes by default. When the next
-  /// wait would go past it, the last answer or error is given at once.
-  public var maximumTotalDelay: Duration
-  /// The statuses to try again after: 408, 429, 500, 502, 503 and 504 by default.
-  public var statuses: Set<Int>
-  /// The errors to try again after: by default
-  /// ``FieldError/Code/connectionLost``, ``FieldError/Code/timeout``, ``FieldError/Code/bodyCut`` and
-  /// ``FieldError/Code/transport``.
+  /// The maximum wait before the second attempt, which defaults to 0.5 seconds.
   ///
-  /// ``FieldError/Code/offline`` is not among them: a device without a network knows so at once, and
-  /// old data shown now are better than the same data shown after four tries.
+  /// The maximum doubles with every further attempt, and each wait is drawn evenly between zero and
+  /// the maximum ("full jitter"), so that clients that failed together don't return together.
+  public var initialDelay: Duration
+  /// The limit of the doubling, which defaults to 20 seconds.
+  public var maximumDelay: Duration
+  /// The limit of a server's `Retry-After`, which defaults to 60 seconds.
+  public var maximumRetryAfter: Duration
+  /// The time after the first attempt within which every further one must begin, which defaults to
+  /// 2 minutes.
+  ///
+  /// If the next wait would exceed it, the last response or error is returned immediately.
+  public var maximumTotalDelay: Duration
+  /// The statuses to retry after, which default to 408, 429, 500, 502, 503, and 504.
+  public var statuses: Set<Int>
+  /// The errors to retry after.
+  ///
+  /// Defaults to ``FieldError/Code/connectionLost``, ``FieldError/Code/timeout``,
+  /// ``FieldError/Code/bodyCut``, and ``FieldError/Code/transport``. ``FieldError/Code/offline``
+  /// isn't included: a device without a network knows so immediately, and showing old data now is
+  /// better than showing it after four attempts.
   public var codes: Set<FieldError.Code>
 
-  /// Makes a policy; what is not given is as in ``default``.
+  /// Creates a policy, whose values default to those of ``default``.
   public init(
     attempts: Int = 4,
     initialDelay: Duration = .milliseconds(500),
@@ -49,20 +52,20 @@ public struct RetryPolicy: Sendable, Hashable {
     self.codes = codes
   }
 
-  /// Up to four attempts within two minutes.
+  /// The policy of up to four attempts within two minutes.
   public static var `default`: RetryPolicy { RetryPolicy() }
 
-  /// The wait after an attempt, numbered from 1, for a random number from 0 to 1.
+  /// Returns the wait after an attempt, numbered from 1, for a random number from 0 through 1.
   func wait(afterAttempt attempt: Int, random: Double) -> Duration {
     let longest = Backoff(first: initialDelay, longest: maximumDelay).wait(afterFailures: attempt)
-    // Written so that NaN, too, falls to zero.
+    // The comparison also turns NaN into zero.
     return longest * (random > 0 ? min(random, 1) : 0)
   }
 
-  /// Whether an error is one to try again after.
+  /// Returns whether to retry after an error.
   func covers(_ error: any Error) -> Bool {
     if error is CancellationError { return false }
-    // A user's transport may throw errors of its own: it "failed in another way".
+    // A custom transport may throw its own errors, which count as "failed in another way".
     return codes.contains((error as? FieldError)?.code ?? .transport)
   }
 }

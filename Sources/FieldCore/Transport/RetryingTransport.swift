@@ -1,32 +1,31 @@
 internal import FieldFoundation
 
-/// A transport that sends a request again when another transport brought no answer, or one that
-/// says to come back.
+/// A transport that retries requests of another transport after temporary failures.
 ///
 /// ### When to use it
 ///
-/// Around the transport that reaches the network. Kits never retry by themselves; their convenience
-/// initialisers wrap the transport they are given in this one, once.
+/// Wrap the transport that reaches the network. Kits never retry by themselves; their convenience
+/// initializers wrap the given transport in this one, once.
 ///
 /// ### How it decides
 ///
-/// - A transport that retries already is left as it is: each request is handed to it once.
-/// - Only requests with ``TransportRequest/isIdempotent`` are sent again: GET and HEAD, unless the request
-///   says otherwise. Any other request goes through once, untouched.
-/// - It tries again after the statuses and the errors of its ``RetryPolicy``, and after a foreign
-///   error where the policy has ``FieldError/Code/transport``; never after `CancellationError`.
-/// - It waits a random part of a time that doubles, or as long as the server's `Retry-After` asks
-///   (seconds or a date), whichever is longer, within the policy's limits.
-/// - The request's timeout is that of each attempt; all of them together have the policy's total.
-/// - The caller gets the last answer or the last error as it came. A cancelled wait throws
+/// - A transport that already retries is left as it is: each request is passed to it once.
+/// - Only requests with ``TransportRequest/isIdempotent`` are sent again: GET and HEAD, unless the
+///   request says otherwise. Any other request is sent once.
+/// - It retries after the statuses and the errors of its ``RetryPolicy``, and after a custom error
+///   if the policy contains ``FieldError/Code/transport``; never after `CancellationError`.
+/// - It waits for a random part of a time that doubles, or as long as the server's `Retry-After`
+///   asks (seconds or a date), whichever is longer, within the policy's limits.
+/// - The request's timeout applies to each attempt; the policy limits the total time.
+/// - The caller gets the last response or the last error. Canceling a wait throws
 ///   `CancellationError`.
-/// - An answer that went to a file is removed before the next attempt, so that a failure leaves
-///   nothing of it.
+/// - A response in a file is removed before the next attempt, so that a failure leaves no file
+///   behind.
 ///
 /// ### How to see it work
 ///
-/// `base.logging { print($0) }.retrying()` logs every attempt, `base.retrying().logging { print($0) }`
-/// only what comes of them.
+/// `base.logging { print($0) }.retrying()` logs every attempt; `base.retrying().logging { print($0)
+/// }` logs only the final outcome.
 ///
 /// ### How to test with it
 ///
@@ -43,7 +42,7 @@ public struct RetryingTransport: Transport {
   private let clock: any FieldClock
   private let random: @Sendable () -> Double
 
-  /// Wraps a transport; `random` gives a number from 0 to 1 for each wait.
+  /// Wraps a transport, with a closure that returns a random number from 0 through 1 for each wait.
   public init(
     _ base: any Transport,
     policy: RetryPolicy = .default,
@@ -56,10 +55,10 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
-  /// `true`.
+  /// A Boolean value that indicates that this transport retries failed requests.
   public var isRetrying: Bool { true }
 
-  /// Sends the request, up to as often as the policy allows.
+  /// Sends the request, up to as many times as the policy allows.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard request.isIdempotent, !base.isRetrying else { return try await base.send(request) }
     let start = clock.uptime
@@ -84,7 +83,7 @@ public struct RetryingTransport: Transport {
     }
   }
 
-  /// How long to wait before the next attempt, or nil when the outcome is final.
+  /// Returns how long to wait before the next attempt, or `nil` if the outcome is final.
   private func wait(
     after outcome: Result<TransportResponse, any Error>, attempt: Int
   ) -> Duration? {
@@ -108,13 +107,13 @@ public struct RetryingTransport: Transport {
       throw FieldError(
         .io, "the answer to be replaced cannot be removed from \(url.path)", underlying: error)
     } catch {
-      // It is gone already, which is what is wanted.
+      // The file no longer exists, which is the goal.
     }
   }
 }
 
 extension Transport {
-  /// This transport, with repeatable requests sent again after failures that pass.
+  /// Returns a transport that retries idempotent requests after temporary failures.
   public func retrying(
     _ policy: RetryPolicy = .default,
     clock: any FieldClock = .system,

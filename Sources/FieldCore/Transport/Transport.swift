@@ -1,9 +1,9 @@
-/// Sends a request and returns the answer: the one seam between the package and the network.
+/// A type that sends requests: the only interface between the package and the network.
 ///
 /// ### When to use it
 ///
-/// Every kit takes a transport. `URLSessionTransport` of `FieldURLSession` is the one for apps and
-/// tools; write your own to use another HTTP client, or to serve recorded answers.
+/// Every kit takes a transport. Apps and tools use `URLSessionTransport` of `FieldURLSession`;
+/// write your own to use another HTTP client, or to serve recorded responses.
 ///
 /// ### How to use it
 ///
@@ -14,20 +14,21 @@
 ///
 /// ### How to implement it
 ///
-/// - Return every answer that arrived whole, whatever its status: 404 and 500 are answers.
-/// - Throw ``FieldError`` with a `transport.…` code when none arrived: ``FieldError/Code/offline``,
-///   ``FieldError/Code/timeout``, ``FieldError/Code/bodyCut`` and so on. Another error of yours is
+/// - Return every complete response, whatever its status: 404 and 500 are responses.
+/// - Throw ``FieldError`` with a `transport.…` code if there is none: ``FieldError/Code/offline``,
+///   ``FieldError/Code/timeout``, ``FieldError/Code/bodyCut``, and so on. Your own errors are
 ///   passed on as `underlying`.
-/// - Throw `CancellationError` soon after the task is cancelled.
-/// - Keep to the request's timeout, response limit and destination, and give decoded bytes: a body
-///   that came gzipped is returned plain.
-/// - Never send credentials on to another host when you follow a redirect, and follow none when the
-///   request says so.
-/// - Do not retry: that is a decorator's work.
+/// - Throw `CancellationError` soon after the task is canceled.
+/// - Respect the request's timeout, response limit, and destination, and return decoded bytes: a
+///   gzipped body is returned uncompressed.
+/// - When you follow a redirect, never send credentials to another host, and don't follow redirects
+///   if the request says so.
+/// - Don't retry: that is the job of a decorator.
 ///
 /// ### How to compose it
 ///
-/// A decorator is a transport that wraps a transport. The last written sees the request first:
+/// A decorator is a transport that wraps another transport. The last one in the chain sees the
+/// request first:
 ///
 /// ```swift
 /// let transport = URLSessionTransport().retrying().coalescing().logging { print($0) }
@@ -35,21 +36,21 @@
 ///
 /// ### How to test it
 ///
-/// `TransportConformance.run` of `FieldTesting` checks a transport of yours against a server on the
+/// `TransportConformance.run` of `FieldTesting` checks your transport against a server on the
 /// loopback interface. To test code that uses a transport, pass a `StubTransport`.
 public protocol Transport: Sendable {
-  /// Sends the request and returns the whole answer.
+  /// Sends the request and returns the complete response.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 
-  /// A Boolean value that indicates whether the transport itself sends a failed request again.
+  /// A Boolean value that indicates whether the transport itself retries failed requests.
   ///
-  /// Retries don't multiply: ``retrying(_:clock:random:)`` leaves such a transport as it is, so a kit
-  /// doesn't retry what your transport retries. A decorator returns the value of what it wraps. Defaults to
-  /// `false`.
+  /// Defaults to `false`. Retries don't multiply: ``retrying(_:clock:random:)`` leaves such a
+  /// transport as it is, so a kit doesn't retry what your transport retries. A decorator returns
+  /// the value of the transport that it wraps.
   var isRetrying: Bool { get }
 }
 
 extension Transport {
-  /// `false`; a transport sends a request once.
+  /// By default, a transport sends a request once.
   public var isRetrying: Bool { false }
 }

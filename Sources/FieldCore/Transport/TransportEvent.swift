@@ -1,20 +1,20 @@
-/// What a ``LoggingTransport`` tells: an exchange began, was answered, or failed.
+/// An event that a ``LoggingTransport`` reports: a request was started, was answered, or failed.
 ///
-/// An event has no body and no secret in it, as far as its ``Redaction`` knows them. It has no
-/// error message either, since messages tend to quote addresses; the caller has the error itself.
+/// An event contains neither a body nor any secret that its ``Redaction`` knows. It doesn't contain
+/// an error message either, because messages often quote URLs; the caller has the error itself.
 public struct TransportEvent: Sendable, Hashable {
-  /// The number of the exchange, from 1, the same in its events.
+  /// The number of the request, from 1, which all its events share.
   public var exchange: Int
-  /// The stable id of what the request is for, such as `meteorites.snapshot`.
+  /// The stable ID of the request's purpose, such as `meteorites.snapshot`.
   public var operation: String
-  /// The method.
+  /// The HTTP method.
   public var method: TransportRequest.Method
-  /// The address, redacted, at most 2,000 characters of it.
+  /// The redacted URL, at most 2,000 characters of it.
   public var address: String
-  /// What happened.
+  /// The step of the request.
   public var step: Step
 
-  /// Makes an event.
+  /// Creates an event.
   public init(
     exchange: Int, operation: String, method: TransportRequest.Method, address: String, step: Step
   ) {
@@ -25,22 +25,22 @@ public struct TransportEvent: Sendable, Hashable {
     self.step = step
   }
 
-  /// The steps of an exchange: the first, and one of the other two.
+  /// The steps of a request: the first, followed by one of the others.
   public enum Step: Sendable, Hashable {
-    /// The request is about to be sent, with these fields, redacted.
+    /// The request is about to be sent with these redacted fields.
     case started(fields: HTTPHeaderFields)
-    /// An answer came whole: its status, its fields, redacted, the bytes of its body when they are
-    /// known, and the time since the start.
+    /// A complete response arrived: its status, redacted fields, size in bytes if known, and the
+    /// time since the start.
     case answered(status: Int, fields: HTTPHeaderFields, bytes: Int?, duration: Duration)
-    /// No answer came: the code of the error, nil when it is no ``FieldError``, and the time since
-    /// the start. A cancelled exchange has `wasCancelled`.
+    /// The request failed: the code of the error (`nil` unless it is a ``FieldError``), whether it
+    /// was canceled, and the time since the start.
     case failed(code: FieldError.Code?, wasCancelled: Bool, duration: Duration)
   }
 
-  /// A short name of what happened, for metrics: `started`, `2xx` and the like, the code of the
-  /// error, `cancelled` or `failed`.
+  /// A short label for metrics: `started`, `2xx` and the like, the code of the error, `cancelled`,
+  /// or `failed`.
   ///
-  /// Labels come from a small set; no address, message or number of a request is ever in them.
+  /// Labels come from a small set; they never contain a URL, a message, or the number of a request.
   public var label: String {
     switch step {
     case .started: "started"

@@ -1,32 +1,37 @@
 public import FieldFoundation
 
-/// A request, with all that a transport needs to know about it.
+/// A request with everything that a transport needs to know about it.
 public struct TransportRequest: Sendable, Hashable {
-  /// The method.
+  /// The HTTP method.
   public var method: Method
-  /// The address.
+  /// The URL.
   public var url: URL
   /// The header fields.
   public var fields: HTTPHeaderFields
   /// The body, or nil for none.
   public var body: TransportBody?
-  /// How long the whole exchange may take, from sending to the last byte; 60 seconds by default.
+  /// The time limit from sending to the last byte, which defaults to 60 seconds.
   public var timeout: Duration
-  /// How many bytes of body, after decoding, the answer may have; 256 MiB by default.
+  /// The maximum size of the response body after decoding, in bytes, which defaults to 256 MiB.
   public var responseLimit: Int
-  /// Where the body of the answer goes.
+  /// The destination of the response body.
   public var destination: Destination
-  /// A stable id of what the request is for, such as `meteorites.snapshot`: stubs, logs and metrics
-  /// go by it, so that they need not take addresses apart.
+  /// A stable ID of the request's purpose, such as `meteorites.snapshot`.
+  ///
+  /// Stubs, logs, and metrics use it, so they needn't parse URLs.
   public var operation: String
-  /// Whether the request may be sent again when it is not known what became of it; by default that
-  /// is so for GET and HEAD.
+  /// A Boolean value that indicates whether the request may be sent again if its outcome is
+  /// unknown.
+  ///
+  /// Defaults to `true` for GET and HEAD.
   public var isIdempotent: Bool
-  /// Whether redirects are followed; true by default. When they are not, the redirect is the answer:
-  /// for a body with a password in it, which is meant for one address alone.
+  /// A Boolean value that indicates whether to follow redirects, which defaults to `true`.
+  ///
+  /// Pass `false` for a body with a password that is meant for one URL only; then a redirect is
+  /// returned as the response.
   public var followsRedirects = true
 
-  /// Makes a request; GET without a body, unless told otherwise.
+  /// Creates a request, which defaults to GET without a body.
   public init(
     _ method: Method = .get,
     url: URL,
@@ -51,9 +56,9 @@ public struct TransportRequest: Sendable, Hashable {
 
   /// An HTTP method.
   public struct Method: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The name as it goes over the wire, such as `GET`.
+    /// The name in the request, such as `GET`.
     public var rawValue: String
-    /// Makes a method from its name.
+    /// Creates a method from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The name.
     public var description: String { rawValue }
@@ -72,13 +77,14 @@ public struct TransportRequest: Sendable, Hashable {
     public static var delete: Self { Self(rawValue: "DELETE") }
   }
 
-  /// Where the body of an answer goes.
+  /// A destination for the body of a response.
   public enum Destination: Sendable, Hashable {
-    /// Into memory: the answer's body is ``TransportBody/bytes(_:)``.
+    /// Memory: the response's body is ``TransportBody/bytes(_:)``.
     case memory
-    /// Into a file, which is replaced when it is there: the answer's body is ``TransportBody/file(_:)``.
-    /// Nothing is left at the address when the exchange fails. An answer that is no success comes in
-    /// memory instead, so that a 404 or a 304 does not take the place of what was there.
+    /// A file, which is replaced if it exists: the response's body is ``TransportBody/file(_:)``.
+    ///
+    /// If the request fails, no file is left behind. A response that isn't a success is kept in
+    /// memory, so that a 404 or a 304 doesn't replace an existing file.
     case file(URL)
   }
 }

@@ -1,10 +1,10 @@
 internal import FieldFoundation
 
 extension TransportResponse {
-  /// Throws what the status means when it is neither a success nor 304.
+  /// Throws an error for the status if it is neither a success nor 304.
   package func checkStatus(operation: String) throws(FieldError) {
     if isSuccess || status == 304 { return }
-    // A query may carry a signature or a key, which has no place in a message.
+    // A query may contain a signature or a key, which must not appear in a message.
     let place = url.map { " at \($0.absoluteString.prefix { $0 != "?" })" } ?? ""
     let (code, advice): (FieldError.Code, String) =
       switch status {

@@ -1,7 +1,7 @@
 package import FieldFoundation
 
 extension TransportResponse {
-  /// Reads the body; an error tells of the operation and of the answer.
+  /// Reads the body, and adds the operation and the response to errors.
   package func reading<Value>(
     operation: String, _ read: ([UInt8]) throws -> Value
   ) throws -> Value {
@@ -14,10 +14,10 @@ extension TransportResponse {
     }
   }
 
-  /// The time on the server's clock when it answered; nil when it does not say.
+  /// The time of the response on the server's clock; `nil` if the server doesn't state it.
   package var serverDate: Date? {
     fields.values(of: "Date").first.flatMap {
-      // Only years of two digits are measured from today, and no server writes those.
+      // Only two-digit years depend on the current date, and no server writes those.
       HTTPDate.date(from: $0, now: Date(timeIntervalSince1970: 1_767_225_600))
     }
   }

@@ -1,13 +1,13 @@
 public import FieldFoundation
 
-/// An answer that arrived whole.
+/// A complete response.
 public struct TransportResponse: Sendable, Hashable {
-  /// The status, the header fields and the address.
+  /// The status, the header fields, and the URL.
   public var head: Head
-  /// The body, decoded from any content coding; empty bytes when there is none.
+  /// The body, without any content encoding; empty bytes if there is none.
   public var body: TransportBody
 
-  /// Makes an answer.
+  /// Creates a response.
   public init(
     status: Int, fields: HTTPHeaderFields = [:], url: URL? = nil, body: TransportBody = .bytes([])
   ) {
@@ -19,21 +19,21 @@ public struct TransportResponse: Sendable, Hashable {
   public var status: Int { head.status }
   /// The header fields.
   public var fields: HTTPHeaderFields { head.fields }
-  /// The address that answered, after redirects; nil when the transport does not say.
+  /// The URL that responded, after redirects; `nil` if the transport doesn't report it.
   public var url: URL? { head.url }
-  /// Whether the status is one of 200 to 299.
+  /// A Boolean value that indicates whether the status is from 200 through 299.
   public var isSuccess: Bool { (200...299).contains(head.status) }
 
-  /// All of an answer but its body.
+  /// All of a response but its body.
   public struct Head: Sendable, Hashable, Codable {
     /// The status code, such as 200.
     public var status: Int
     /// The header fields.
     public var fields: HTTPHeaderFields
-    /// The address that answered, after redirects; nil when the transport does not say.
+    /// The URL that responded, after redirects; `nil` if the transport doesn't report it.
     public var url: URL?
 
-    /// Makes a head.
+    /// Creates a head.
     public init(status: Int, fields: HTTPHeaderFields = [:], url: URL? = nil) {
       self.status = status
       self.fields = fields

@@ -1,7 +1,7 @@
 package import FieldFoundation
 
 extension URL {
-  /// An address that stands in the source code; a text that is no address is a mistake there.
+  /// Creates a URL from a literal, where invalid text is a programming error.
   package init(literal: StaticString) {
     guard let url = URL(string: "\(literal)") else {
       preconditionFailure("\(literal) is no address")
