@@ -1,8 +1,9 @@
 /// The header line of separated values.
 struct CSVHeader {
-  /// How many records are looked at: some exports have a title line before the header.
+  /// The number of records to check: some exports have a title line before the header.
   private static let mostRecords = 5
-  /// A record of more cells than this is no header, so that a heap of separators costs no time.
+  /// A record with more cells than this isn't a header, so that thousands of separators cost no
+  /// time.
   private static let mostNames = 10_000
   static let separators = [
     UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
@@ -12,11 +13,11 @@ struct CSVHeader {
   var names: [String]
   /// The offset after the header's line break.
   var end: Int
-  /// Whether a line break ends the header.
+  /// A Boolean value that indicates whether a line break ends the header.
   var isWhole: Bool
 
-  /// The first record that names a column, read with the separator that gives the most; nil when
-  /// none does.
+  /// Returns the first record that names a column, read with the separator that yields the most
+  /// columns, or `nil` if there is none.
   static func find(
     _ bytes: Span<UInt8>, from start: Int, _ schema: RowSchema
   ) -> CSVHeader? {

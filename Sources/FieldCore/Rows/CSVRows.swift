@@ -27,8 +27,8 @@ extension RowScan {
     }
   }
 
-  /// The offset of the Ctrl-Z that DOS and old spreadsheets write at the end of a text; the length if there
-  /// is none.
+  /// Returns the offset of the Ctrl-Z that DOS and old spreadsheets write at the end of a text, or
+  /// the length if there is none.
   private static func endOfText(_ bytes: Span<UInt8>) -> Int {
     var end = bytes.count
     var at = end
@@ -39,7 +39,8 @@ extension RowScan {
     return end
   }
 
-  /// Reads a record; returns `false` if it fails, or seems to have another separator than the header.
+  /// Reads a record; returns `false` if it fails, or if it seems to have a different separator from
+  /// the header.
   private mutating func readRecord(
     _ bytes: Span<UInt8>, _ csv: inout CSVScanner, _ matches: [RowSchema.Match?], _ body: Body
   ) throws(FieldError) -> Bool {
@@ -92,7 +93,7 @@ extension RowScan {
     return false
   }
 
-  /// Whether a separator divides a record of one cell into as many as the header has.
+  /// Returns whether a separator divides a record of one cell into as many cells as the header has.
   private static func hasOtherSeparator(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ count: Int
   ) -> Bool {

@@ -1,7 +1,7 @@
-/// Walks over separated values by RFC 4180, a cell at a time.
+/// A scanner of separated values (RFC 4180) that reads one cell at a time.
 ///
-/// Besides the RFC: the separator may be another byte, a line may end in LF, CRLF or CR, and a quote
-/// inside a cell that does not begin with one is text.
+/// In addition to the RFC, the separator may be another byte, a line may end in LF, CRLF, or CR,
+/// and a quote is text inside a cell that doesn't begin with one.
 struct CSVScanner {
   /// What ends a cell.
   enum Ending { case separator, line, body, openQuote }
@@ -9,9 +9,9 @@ struct CSVScanner {
   let separator: UInt8
   /// The offset of the next byte.
   var at: Int
-  /// All bytes of the record so far, or-ed: tells whether one is beyond ASCII.
+  /// All bytes of the record so far, combined with or, to detect any beyond ASCII.
   var seen: UInt64 = 0
-  /// Whether text came after a closing quote in the record so far.
+  /// A Boolean value that indicates whether text followed a closing quote in the record so far.
   var isBroken = false
 
   init(separator: UInt8, at start: Int) {
@@ -19,14 +19,14 @@ struct CSVScanner {
     at = start
   }
 
-  /// Begins to take notes about a record anew.
+  /// Resets the notes about a record.
   @inline(__always)
   mutating func beginRecord() {
     seen = 0
     isBroken = false
   }
 
-  /// Goes past a cell and what ends it.
+  /// Moves past a cell and its ending.
   @inline(__always)
   mutating func cell(_ bytes: Span<UInt8>) -> (cell: RowCell, ending: Ending) {
     if at < bytes.count, bytes[at] == UInt8(ascii: "\"") { return quotedCell(bytes) }
@@ -72,7 +72,7 @@ struct CSVScanner {
     return (cell, passEnding(bytes))
   }
 
-  /// Goes to the next separator, line break, or the end.
+  /// Moves to the next separator, line break, or the end.
   @inline(__always)
   private mutating func skipToEnding(_ bytes: Span<UInt8>) {
     let count = bytes.count
@@ -113,7 +113,7 @@ struct CSVScanner {
 
 /// The text of a quoted cell.
 enum CSVText {
-  /// The content with every doubled quote made one.
+  /// Returns the content with every doubled quote reduced to one.
   static func unquoted(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)

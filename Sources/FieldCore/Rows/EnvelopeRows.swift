@@ -1,8 +1,8 @@
 extension RowScan {
-  /// Reads the array of rows under a path of keys in the object that is next.
+  /// Reads the array of rows under a path of keys in the next object.
   ///
-  /// Everything around the rows is walked over as strictly as the rows. When a key is there twice, the
-  /// first one that leads to rows counts.
+  /// Everything around the rows is scanned as strictly as the rows. If a key is repeated, the first
+  /// one that leads to rows is used.
   mutating func readEnvelope(
     _ bytes: Span<UInt8>, path: [String], of element: Element, _ body: Body
   ) throws(JSONFault) {
@@ -10,7 +10,8 @@ extension RowScan {
     rowsAreMissing = try !readLevel(bytes, path[...], of: element, body)
   }
 
-  /// Reads the value that is next, where the rest of the path leads on; says whether rows were there.
+  /// Reads the next value, to which the rest of the path applies, and returns whether it contained
+  /// rows.
   private mutating func readLevel(
     _ bytes: Span<UInt8>, _ path: ArraySlice<String>, of element: Element, _ body: Body
   ) throws(JSONFault) -> Bool {
@@ -43,7 +44,7 @@ extension RowScan {
       } else if JSONKey.firstMatch(of: ["count", "total", "__totalCount"], bytes, key) != nil {
         let start = scanner.at
         try scanner.skipValue(bytes)
-        // Some portals write it as text.
+        // Some portals write it as a string.
         let isText = bytes[start] == UInt8(ascii: "\"")
         let number = isText ? start + 1..<scanner.at - 1 : start..<scanner.at
         announced = DecimalText.integer(bytes, number) ?? announced
@@ -51,7 +52,7 @@ extension RowScan {
         try scanner.skipValue(bytes)
       }
     } while try scanner.another(bytes, until: UInt8(ascii: "}"))
-    // The innermost object knows best.
+    // The innermost object takes precedence.
     if isFound { summary.announcedRows = summary.announcedRows ?? announced }
     return isFound
   }

@@ -1,13 +1,14 @@
-/// Bodies that hold no rows, and what to say of them.
+/// The errors for bodies that contain no rows.
 package enum ForeignBody {
-  /// The length of the UTF-8 byte-order mark that the body begins with: 3 or 0.
+  /// Returns the length of the UTF-8 byte-order mark that begins the body: 3 or 0.
   static func markLength(_ bytes: Span<UInt8>) -> Int { isMark(bytes) ? 3 : 0 }
 
   private static func isMark(_ bytes: Span<UInt8>) -> Bool {
     bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
   }
 
-  /// Refuses what is no text or no data; gives the offset where the text begins, after a mark.
+  /// Refuses bodies that aren't text or data, and returns the offset of the text, after a
+  /// byte-order mark.
   static func check(_ bytes: Span<UInt8>) throws(FieldError) -> Int {
     guard bytes.count > 0 else {
       throw FieldError(.emptyBody, "the body is empty; check the file, or ask for it again")
@@ -32,14 +33,14 @@ package enum ForeignBody {
     return start
   }
 
-  /// The offset of the first byte that is no space, or the length.
+  /// Returns the offset of the first byte that isn't space, or the length.
   static func firstInk(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var at = start
     while at < bytes.count, bytes[at] == 0x20 || (0x09...0x0D).contains(bytes[at]) { at += 1 }
     return at
   }
 
-  /// What to say of a web page or an XML document.
+  /// Returns the error for an HTML page or an XML document.
   private static func markup(_ bytes: Span<UInt8>, from start: Int) -> FieldError {
     let text = bytes.text(start..<min(bytes.count, start + 16_384))
     let head = text.prefix(1000).lowercased()
@@ -59,7 +60,8 @@ package enum ForeignBody {
         + (said.isEmpty ? "" : ": \(said.joined(separator: ": "))"))
   }
 
-  /// What a web page says in its title, or that it is one; nil when the body is none.
+  /// Returns a message about an HTML page or an XML document, with the page's title, or `nil` if the
+  /// body is neither.
   package static func pageTitle(_ body: TransportBody) -> String? {
     guard case .bytes(let bytes) = body else { return nil }
     return bytes.withBytes { bytes in
@@ -69,9 +71,10 @@ package enum ForeignBody {
     }
   }
 
-  /// The text of the first element of a name, on one line; nil when there is none.
+  /// Returns the text of the first element with a name, on one line, or `nil` if there is none.
   static func element(_ name: String, of text: String) -> String? {
-    // Lower-casing may change lengths beyond ASCII, so places are found in the lower-cased text alone.
+    // Lowercasing may change lengths beyond ASCII, so offsets are found in the lowercased text
+    // only.
     var rest = text[...]
     while let open = rest.firstIndex(of: "<") {
       let tag = rest[open...].dropFirst()
@@ -88,7 +91,7 @@ package enum ForeignBody {
     return nil
   }
 
-  /// What to say of text that has no header with a known column.
+  /// Returns the error for text without a header that contains a known column.
   static func noHeader(_ bytes: Span<UInt8>, from start: Int, columns: String) -> FieldError {
     let start = firstInk(bytes, from: start)
     if !UTF8Check.isValid(bytes, start..<bytes.count) { return otherEncoding }
@@ -98,7 +101,7 @@ package enum ForeignBody {
         + quoted(bytes, from: start))
   }
 
-  /// What to say of text in another encoding.
+  /// The error for text in another encoding.
   static var otherEncoding: FieldError {
     FieldError(
       .encoding,
@@ -106,7 +109,7 @@ package enum ForeignBody {
         + "first")
   }
 
-  /// What to say of JSON that has no rows where they should be.
+  /// Returns the error for JSON that has no rows where they should be.
   static func noRows(
     _ bytes: Span<UInt8>, from start: Int, for format: RowFormat
   ) -> FieldError {
@@ -120,7 +123,7 @@ package enum ForeignBody {
         + quoted(bytes, from: start))
   }
 
-  /// What to say of an object that is an error message of the source; nil when it is none.
+  /// Returns the error for an object that is the source's error message, or `nil` if it isn't one.
   static func errorDocument(_ value: JSONValue) -> FieldError? {
     guard case .object(let members) = value else { return nil }
     let names = ["error", "errors", "errorcode", "errormessage", "message", "detail", "fault"]
@@ -148,7 +151,7 @@ package enum ForeignBody {
     }
   }
 
-  /// The beginning of the body, for a message.
+  /// Returns the beginning of the body, for a message.
   static func quoted(_ bytes: Span<UInt8>, from start: Int) -> String {
     let text = bytes.excerpt(start..<min(bytes.count, start + 80))
     return "“\(text.split(whereSeparator: \.isNewline).joined(separator: " "))”"

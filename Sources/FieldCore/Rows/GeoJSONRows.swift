@@ -1,6 +1,6 @@
 extension RowScan {
-  /// Reads the GeoJSON feature that is next: its properties are the columns, and its own `geometry`
-  /// and `id` are columns of these names unless a property is.
+  /// Reads the next GeoJSON feature: its properties are the columns, and so are its own `geometry`
+  /// and `id`, unless a property has that name.
   mutating func readFeature(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
     let start = scanner.at
     beginRow()
@@ -36,15 +36,15 @@ extension RowScan {
   }
 }
 
-/// Compares the keys of the few objects around the rows.
+/// Comparisons of the keys of the few objects around the rows.
 enum JSONKey {
-  /// Whether a key is this name.
+  /// Returns whether a key is a name.
   static func matches(_ name: String, _ bytes: Span<UInt8>, _ key: JSONString) -> Bool {
     if !key.isEscaped, key.end - key.start != name.utf8.count { return false }
     return JSONValue.text(bytes, key) == name
   }
 
-  /// The first of the names that the key is.
+  /// Returns the first of several names that a key matches.
   static func firstMatch(
     of names: [String], _ bytes: Span<UInt8>, _ key: JSONString
   ) -> String? {

@@ -1,8 +1,9 @@
-/// A body that should be one JSON text.
+/// A reader of bodies that consist of one JSON text.
 package enum JSONDocument {
-  /// Reads a body that is one JSON text with everything in it, for answers that are no rows.
+  /// Returns the complete value of a body that is one JSON text, for responses that aren't rows.
   ///
-  /// - Throws: As ``validate(_:)`` does, and `rows.notData` when the body is a web page or XML.
+  /// - Throws: The errors of ``validate(_:)``, and `rows.notData` if the body is an HTML page or
+  ///   XML.
   package static func value(_ bytes: [UInt8]) throws(FieldError) -> JSONValue {
     try bytes.withBytes { bytes throws(FieldError) in
       let start = try ForeignBody.check(bytes)
@@ -12,14 +13,14 @@ package enum JSONDocument {
     }
   }
 
-  /// Throws unless the bytes are one JSON text by RFC 8259, whatever is in it.
+  /// Throws an error unless the bytes are one JSON text (RFC 8259), whatever its content.
   ///
-  /// One byte-order mark before the text is let pass, and so is half of an escaped surrogate pair,
-  /// which the grammar allows. Bytes in a string that are no UTF-8 are not let pass, nor is nesting
-  /// deeper than 512 levels.
+  /// One byte-order mark before the text is allowed, and so is half of an escaped surrogate pair,
+  /// which the grammar allows. Invalid UTF-8 in a string and nesting deeper than 512 levels aren't
+  /// allowed.
   ///
-  /// - Throws: `FieldError` with the code `rows.empty`, `rows.cut`, `rows.encoding` or
-  ///   `rows.malformed`; the message has the offset of the byte.
+  /// - Throws: `FieldError` with the code `rows.empty`, `rows.cut`, `rows.encoding`, or
+  ///   `rows.malformed`; the message contains the offset of the byte.
   package static func validate(_ bytes: [UInt8]) throws(FieldError) {
     try bytes.withBytes { bytes throws(FieldError) in
       try read(bytes, from: ForeignBody.markLength(bytes)) { bytes, scanner throws(JSONFault) in
@@ -28,7 +29,8 @@ package enum JSONDocument {
     }
   }
 
-  /// Reads the one value of a text with a closure, and refuses everything around the value but space.
+  /// Reads the only value of a text with a closure, and refuses anything around the value but
+  /// space.
   private static func read<Value>(
     _ bytes: Span<UInt8>, from start: Int,
     _ value: (Span<UInt8>, inout JSONScanner) throws(JSONFault) -> Value

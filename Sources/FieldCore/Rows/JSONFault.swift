@@ -1,18 +1,18 @@
-/// Where and how text breaks the rules of JSON (RFC 8259).
+/// A violation of the rules of JSON (RFC 8259), with its location.
 struct JSONFault: Error {
   enum Reason {
     case end, value, key, colon, commaOrBrace, commaOrBracket, number, leadingZero, literal
     case controlCharacter, escape, depth, trailing, notUnicode
   }
 
-  /// The offset of the byte that is wrong; the length of the text when it ends too early.
+  /// The offset of the invalid byte, or the length of the text if it ends too early.
   var offset: Int
   var reason: Reason
 
-  /// Whether more bytes could have mended it.
+  /// A Boolean value that indicates whether further bytes could have completed the text.
   var isCut: Bool { reason == .end }
 
-  /// What was expected there, for a message.
+  /// A description of what was expected, for a message.
   var text: String {
     switch reason {
     case .end: "it ends in the middle"

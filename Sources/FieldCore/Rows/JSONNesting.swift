@@ -1,6 +1,7 @@
-/// The arrays and objects that are open, a bit each; no memory is taken up to 64 of them.
+/// A stack of open arrays and objects with one bit each, which allocates no memory up to 64 of
+/// them.
 struct JSONNesting {
-  /// The innermost 64 or fewer, the innermost lowest: 1 for an object, 0 for an array.
+  /// The innermost 64 or fewer, the innermost in the lowest bit: 1 for an object, 0 for an array.
   private var bits: UInt64 = 0
   private var count = 0
   /// The outer ones, in groups of 64.
@@ -8,7 +9,7 @@ struct JSONNesting {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Whether the innermost is an object.
+  /// A Boolean value that indicates whether the innermost is an object.
   var isInObject: Bool { bits & 1 == 1 }
 
   @inline(__always)

@@ -1,25 +1,26 @@
-/// The rough shape of the object that a body begins with: what its keys are and where its arrays are.
+/// The rough structure of the object that begins a body: its keys and its arrays.
 struct JSONOutline {
-  /// An array in the object, as far as it can hold rows.
+  /// An array in the object that may contain rows.
   struct Array {
     var path: [String]
     var length: Int
-    /// Whether it begins with an object, or is empty.
+    /// A Boolean value that indicates whether the array begins with an object or is empty.
     var mayHoldRows: Bool
   }
 
-  /// How deep in the object arrays are looked for, and how many keys of an object are kept.
+  /// The maximum depth at which to look for arrays, and the maximum number of an object's keys to
+  /// keep.
   private static let deepest = 3
   private static let mostKeys = 100
 
   var keys: [String] = []
   var arrays: [Array] = []
-  /// The format, when the object showed it early; then the rest was not looked at.
+  /// The format, if the object revealed it early; then the rest wasn't scanned.
   var format: RowFormat?
   /// The offset after the object.
   var end = 0
 
-  /// Looks at the object whose opening brace is at an offset.
+  /// Scans the object whose opening brace is at an offset.
   init(_ bytes: Span<UInt8>, at start: Int) throws(JSONFault) {
     var scanner = JSONScanner(at: start)
     try look(bytes, &scanner, [])
@@ -76,7 +77,7 @@ struct JSONOutline {
       && (bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "]"))
   }
 
-  /// The path of the array that its name says holds rows; nil when none does.
+  /// The path of the array whose name says that it contains rows; `nil` if there is none.
   var namedRows: [String]? {
     let names = ["results", "records", "resource", "data", "result", "rows", "items", "value"]
     let holders: [[String]] = [[], ["result"], ["data"], ["response"], ["payload"]]
@@ -90,7 +91,7 @@ struct JSONOutline {
     return nil
   }
 
-  /// The path of the longest array that begins with an object; nil when there is none.
+  /// The path of the longest array that begins with an object; `nil` if there is none.
   var longestRows: [String]? {
     arrays.filter { $0.mayHoldRows && $0.length > 2 }.max { $0.length < $1.length }?.path
   }

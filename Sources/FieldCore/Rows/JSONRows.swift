@@ -1,15 +1,15 @@
 extension RowScan {
-  /// What the elements of an array of rows are.
+  /// The kind of the elements in an array of rows.
   enum Element {
     /// Objects, whose keys are the columns.
     case object
     /// GeoJSON features.
     case feature
-    /// Arrays of cells; the match of every position.
+    /// Arrays of cells, with the match of every position.
     case positional([RowSchema.Match?])
   }
 
-  /// Reads the array of rows that is next.
+  /// Reads the next array of rows.
   mutating func readElements(
     _ bytes: Span<UInt8>, of element: Element, _ body: Body
   ) throws(JSONFault) {
@@ -34,7 +34,7 @@ extension RowScan {
     } while try scanner.another(bytes, until: UInt8(ascii: "]"))
   }
 
-  /// Reads the row that is next, which should be an object.
+  /// Reads the next row, which should be an object.
   mutating func readObject(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
     let start = scanner.at
     beginRow()
@@ -45,7 +45,7 @@ extension RowScan {
     endRow(bytes, start..<scanner.at, body)
   }
 
-  /// Goes past an element that is no row, and reports it.
+  /// Skips an element that isn't a row, and reports it.
   mutating func skipRow(_ bytes: Span<UInt8>, _ reason: String) throws(JSONFault) {
     let start = scanner.at
     try scanner.skipValue(bytes)
@@ -53,7 +53,7 @@ extension RowScan {
     scanner.forgetText()
   }
 
-  /// Reads the members of the object that is next into the row's cells.
+  /// Reads the members of the next object into the row's cells.
   @inline(__always)
   mutating func readMembers(_ bytes: Span<UInt8>) throws(JSONFault) {
     try scanner.enter(bytes)
@@ -83,7 +83,8 @@ extension RowScan {
     } while try scanner.another(bytes, until: UInt8(ascii: "}"))
   }
 
-  /// Puts a cell into its column unless a better match is there; of equal ones the last stays.
+  /// Stores a cell in its column unless a better match is there; among equal ones, the last is
+  /// kept.
   @inline(__always)
   mutating func place(_ cell: RowCell, _ column: Int) {
     if cell.rank <= row.cells[column].rank { row.cells[column] = cell }
@@ -94,7 +95,7 @@ extension RowScan {
     _ bytes: Span<UInt8>
   ) throws(JSONFault) -> (column: Int, rank: UInt16) {
     let string = try scanner.string(bytes)
-    // A key whose bytes are wrong fails its row; it must be noticed every time.
+    // A key with invalid bytes fails its row, so it must be noticed every time.
     let isText = scanner.badUTF8 == nil && scanner.halfPair == nil
     let match = isText ? schema.resolve(JSONValue.text(bytes, string)) : nil
     if isText {

@@ -2,12 +2,12 @@
 struct JSONString {
   var start: Int
   var end: Int
-  /// Whether it has escapes in it.
+  /// A Boolean value that indicates whether the content contains escapes.
   var isEscaped: Bool
 }
 
 extension JSONScanner {
-  /// Goes past the string whose opening quote is next.
+  /// Moves past the string whose opening quote is next.
   @inline(__always)
   mutating func string(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONString {
     let start = at &+ 1
@@ -27,7 +27,7 @@ extension JSONScanner {
           here &+= 8
           continue
         }
-        // The hit is the top bit of its byte; what lies below that byte belongs to the string.
+        // The hit is the top bit of its byte; the lower bytes belong to the string.
         seen |= word & ((hits & (0 &- hits)) &- 1)
         here &+= ByteTest.first(hits)
         found = true
@@ -58,7 +58,7 @@ extension JSONScanner {
     if badUTF8 == nil, !UTF8Check.isValid(bytes, range) { badUTF8 = range.lowerBound }
   }
 
-  /// The offset after the escape at `here`; what is no escape there is a fault.
+  /// Returns the offset after the escape at `here`, and throws if it is invalid.
   @inline(never)
   private mutating func escape(
     _ bytes: Span<UInt8>, at here: Int, of start: Int
@@ -94,7 +94,7 @@ extension JSONScanner {
     return here &+ 6
   }
 
-  /// Goes past the number, `true`, `false` or `null` that is next, and says which it is.
+  /// Moves past the next number, `true`, `false`, or `null`, and returns which it is.
   @inline(__always)
   mutating func scalar(_ bytes: Span<UInt8>) throws(JSONFault) -> RowCell.Kind {
     switch peek(bytes) {
@@ -153,7 +153,7 @@ extension JSONScanner {
     at = here
   }
 
-  /// Goes past the value that is next and says where it is.
+  /// Moves past the next value and returns its range.
   @inline(__always)
   mutating func cell(_ bytes: Span<UInt8>) throws(JSONFault) -> RowCell {
     let start = at

@@ -1,34 +1,36 @@
-/// Walks over JSON text strictly by RFC 8259, one token at a time, without building anything.
+/// A strict scanner of JSON text (RFC 8259) that reads one token at a time, without building
+/// anything.
 ///
-/// Everything that reads JSON in the package goes through it, also over values that nobody asked for,
-/// so that a broken body is never taken for a shorter one. It does not recurse: nesting is bounded by
-/// ``deepest`` and kept in bits.
+/// Everything in the package that reads JSON uses it, also for values that aren't needed, so that a
+/// broken body is never mistaken for a shorter one. It doesn't recurse: nesting is limited to
+/// ``deepest`` levels and stored in bits.
 ///
-/// The bytes are handed to every method rather than kept, since a struct cannot hold a span yet.
+/// The bytes are passed to every method, because a struct can't store a span yet.
 struct JSONScanner {
-  /// How many arrays and objects may be open at once.
+  /// The maximum number of arrays and objects that may be open at once.
   static let deepest = 512
 
   /// The offset of the next byte.
   var at = 0
-  /// How many arrays and objects the caller has entered on its own.
+  /// The number of arrays and objects that the caller has entered.
   var depth = 0
-  /// Whether a line break is not space, as inside a line of NDJSON.
+  /// A Boolean value that indicates whether line breaks aren't space, as inside a line of NDJSON.
   var staysOnLine = false
-  /// Whether a string since the last ``forgetText()`` held a byte beyond ASCII, itself or escaped.
+  /// A Boolean value that indicates whether a string since the last ``forgetText()`` contained a
+  /// character beyond ASCII, escaped or not.
   var sawNonASCII = false
-  /// Where the first string since the last ``forgetText()`` begins whose bytes are no UTF-8.
+  /// The start of the first string since the last ``forgetText()`` that isn't valid UTF-8.
   var badUTF8: Int?
-  /// Where the first string since the last ``forgetText()`` begins that has half of a surrogate pair
-  /// escaped in it, which is no text.
+  /// The start of the first string since the last ``forgetText()`` that contains half of an escaped
+  /// surrogate pair, which isn't text.
   var halfPair: Int?
 
-  /// What ``skipContainer(_:)`` has open.
+  /// The containers that ``skipContainer(_:)`` has entered.
   private var nesting = JSONNesting()
 
   init(at start: Int = 0) { at = start }
 
-  /// Begins to take notes about strings anew.
+  /// Resets the notes about strings.
   @inline(__always)
   mutating func forgetText() {
     sawNonASCII = false
@@ -36,16 +38,16 @@ struct JSONScanner {
     halfPair = nil
   }
 
-  /// The next byte; 0, which is no token, at the end.
+  /// Returns the next byte, or 0, which isn't a token, at the end.
   @inline(__always)
   func peek(_ bytes: Span<UInt8>) -> UInt8 { at < bytes.count ? bytes[at] : 0 }
 
-  /// The fault at the place of the next byte.
+  /// Returns the fault at the next byte.
   func fault(_ reason: JSONFault.Reason, _ bytes: Span<UInt8>) -> JSONFault {
     JSONFault(offset: min(at, bytes.count), reason: at < bytes.count ? reason : .end)
   }
 
-  /// Goes to the next byte that is no space.
+  /// Moves to the next byte that isn't space.
   @inline(__always)
   mutating func skipSpace(_ bytes: Span<UInt8>) {
     if at < bytes.count, bytes[at] <= 0x20 { skipSomeSpace(bytes) }
@@ -64,7 +66,7 @@ struct JSONScanner {
     }
   }
 
-  /// Goes into an array or object, whose opening byte is next, and to its first token.
+  /// Enters the next array or object, and moves to its first token.
   @inline(__always)
   mutating func enter(_ bytes: Span<UInt8>) throws(JSONFault) {
     guard depth < Self.deepest else { throw fault(.depth, bytes) }
@@ -73,7 +75,7 @@ struct JSONScanner {
     skipSpace(bytes)
   }
 
-  /// Goes past a colon and to the value after it.
+  /// Moves past a colon and to the value after it.
   @inline(__always)
   mutating func colon(_ bytes: Span<UInt8>) throws(JSONFault) {
     skipSpace(bytes)
@@ -82,7 +84,7 @@ struct JSONScanner {
     skipSpace(bytes)
   }
 
-  /// After a value: whether another one follows, having gone to it, or the closing byte is behind.
+  /// Moves to the next value if one follows, or past the closing byte, and returns which.
   @inline(__always)
   mutating func another(_ bytes: Span<UInt8>, until closer: UInt8) throws(JSONFault) -> Bool {
     skipSpace(bytes)
@@ -100,7 +102,7 @@ struct JSONScanner {
     return false
   }
 
-  /// Goes past the value that is next.
+  /// Moves past the next value.
   mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONFault) {
     switch peek(bytes) {
     case UInt8(ascii: "\""): _ = try string(bytes)
@@ -109,7 +111,7 @@ struct JSONScanner {
     }
   }
 
-  /// Goes past the array or object that is next, however deep it is.
+  /// Moves past the next array or object, however deep it is.
   mutating func skipContainer(_ bytes: Span<UInt8>) throws(JSONFault) {
     nesting.removeAll()
     let outside = depth
@@ -152,7 +154,7 @@ struct JSONScanner {
     }
   }
 
-  /// Goes past a key and its colon.
+  /// Moves past a key and its colon.
   @inline(__always)
   private mutating func skipKey(_ bytes: Span<UInt8>) throws(JSONFault) {
     guard peek(bytes) == UInt8(ascii: "\"") else { throw fault(.key, bytes) }
@@ -160,7 +162,7 @@ struct JSONScanner {
     try colon(bytes)
   }
 
-  /// Goes past whatever space is left; anything else is a fault.
+  /// Moves past remaining space, and throws if anything else follows.
   mutating func expectEnd(_ bytes: Span<UInt8>) throws(JSONFault) {
     skipSpace(bytes)
     guard at == bytes.count else { throw fault(.trailing, bytes) }

@@ -1,13 +1,13 @@
 extension JSONValue {
-  /// The value as JSON without blanks, the keys of objects in order, so that equal values give equal
-  /// texts; numbers as they were written.
+  /// The value as JSON without blanks, with sorted keys and numbers as written, so that equal
+  /// values have equal texts.
   package var canonicalText: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nesting is as deep as a ``JSONScanner`` lets pass, so this may recurse.
+  /// Nesting is limited by ``JSONScanner``, so recursion is safe.
   private func write(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)

@@ -1,6 +1,6 @@
-/// A JSON value with everything in it, for the few cells that hold more than text, such as a place.
+/// A complete JSON value, for the few cells that contain more than text, such as a location.
 ///
-/// A number keeps its text, so that nothing is lost of it.
+/// A number keeps its text, so that no digits are lost.
 package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -9,7 +9,7 @@ package enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([Member])
 
-  /// A key of an object with its value.
+  /// A key of an object and its value.
   package struct Member: Sendable, Hashable {
     package var key: String
     package var value: JSONValue
@@ -20,30 +20,31 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The value of a key; the last one when the key is there more than once. Nil when this is no object.
+  /// Returns the value of a key, the last one if the key is repeated, or `nil` if this isn't an
+  /// object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 
-  /// The elements; nil when this is no array.
+  /// The elements; `nil` if this isn't an array.
   package var elements: [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     return elements
   }
 
-  /// The text of a string; nil for every other value.
+  /// The text of a string; `nil` for any other value.
   package var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The number, or the number that a string says; nil when there is none or it is not finite.
+  /// The number, or the number in a string; `nil` if there is none or it isn't finite.
   package var double: Double? {
     withDecimalText { DecimalText.double($0, 0..<$0.count) }
   }
 
-  /// The whole number, or the one that a string says; nil when there is none or it does not fit.
+  /// The integer, or the integer in a string; `nil` if there is none or it doesn't fit.
   package var integer: Int? {
     withDecimalText { DecimalText.integer($0, 0..<$0.count) }
   }
@@ -58,8 +59,8 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// Reads the value that begins at an offset of text that a ``JSONScanner`` has walked over; nil when
-  /// none is there. It does not recurse.
+  /// Returns the value at an offset of text that a ``JSONScanner`` has scanned, or `nil` if there
+  /// is none. It doesn't recurse.
   static func read(_ bytes: Span<UInt8>, from start: Int) -> JSONValue? {
     var scanner = JSONScanner(at: start)
     do throws(JSONFault) {
@@ -69,7 +70,7 @@ extension JSONValue {
     }
   }
 
-  /// Reads the value that is next.
+  /// Reads the next value.
   static func read(
     _ bytes: Span<UInt8>, with scanner: inout JSONScanner
   ) throws(JSONFault) -> JSONValue {
@@ -127,7 +128,7 @@ extension JSONValue {
     }
   }
 
-  /// An array or object that is being read.
+  /// An array or object in progress.
   private struct Container {
     let closer: UInt8
     var key = ""
@@ -154,7 +155,7 @@ extension JSONValue {
     return key
   }
 
-  /// The text of a string's content.
+  /// Returns the text of a string's content.
   static func text(_ bytes: Span<UInt8>, _ string: JSONString) -> String {
     let range = string.start..<string.end
     guard string.isEscaped else { return bytes.text(range) }

@@ -1,33 +1,33 @@
-/// The keys of the rows so far, in the order in which they came, so that the next row's keys need only
-/// be compared with bytes that came before rather than looked up.
+/// The keys of the rows so far, in the order of their first occurrence, so that the next row's keys
+/// are compared with earlier bytes instead of being looked up.
 ///
-/// A key is known by its bytes as they stand, quotes and escapes included.
+/// Keys are compared by their bytes as written, including quotes and escapes.
 struct KnownKeys {
   private struct Key {
-    /// The first eight bytes, or all and zeros; the opening quote left out.
+    /// The first eight bytes without the opening quote, padded with zeros.
     var head: UInt64
-    /// The bits of ``head`` that count.
+    /// The bits of ``head`` that are significant.
     var mask: UInt64
-    /// Where the key stood when it came first, its opening quote left out, its closing quote kept.
+    /// The offset of the first occurrence, without its opening quote, but with its closing quote.
     var start: Int
     var length: Int
     var column: Int
     var rank: UInt16
   }
 
-  /// More keys than this are looked up every time: whoever has so many has no order either.
+  /// Further keys are looked up every time, because so many keys have no stable order.
   private static let most = 64
 
   private var keys: [Key] = []
-  /// Which key is expected next.
+  /// The index of the expected key.
   private var next = 0
 
-  /// Begins a row.
+  /// Starts a row.
   @inline(__always)
   mutating func rewind() { next = 0 }
 
-  /// The column and rank of the key whose opening quote is next, having gone past it; nil when the key
-  /// is not known. The column is -1 for a key that no column has.
+  /// Moves past the next key and returns its column and rank, or `nil` if the key isn't known. The
+  /// column is -1 for a key without a column.
   @inline(__always)
   mutating func pass(
     _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
@@ -35,7 +35,8 @@ struct KnownKeys {
     let start = scanner.at &+ 1
     guard start &+ 8 <= bytes.count else { return nil }
     let word = bytes.word(at: start)
-    // The expected key first, then those after it, since a row may lack some, then those before it.
+    // The expected key is compared first, then later ones, because a row may lack some, then
+    // earlier ones.
     let expected = next
     var place = expected
     while place < keys.count {
@@ -72,7 +73,7 @@ struct KnownKeys {
     guard start &+ key.length <= bytes.count else { return false }
     var done = 8
     while done < key.length {
-      // The last eight bytes may overlap what is compared already.
+      // The last eight bytes may overlap those that have been compared.
       let place = min(done, key.length &- 8)
       guard bytes.word(at: start &+ place) == bytes.word(at: key.start &+ place) else {
         return false
@@ -82,7 +83,7 @@ struct KnownKeys {
     return true
   }
 
-  /// Takes up a key that was not known, at its place in the order.
+  /// Inserts an unknown key at its position in the order.
   mutating func insert(_ string: JSONString, _ bytes: Span<UInt8>, _ match: RowSchema.Match?) {
     let length = string.end - string.start + 1
     guard keys.count < Self.most, string.start + 8 <= bytes.count else { return }

@@ -1,6 +1,7 @@
 extension RowScan {
-  /// Reads one object a line, or one over several lines, as `jq` prints them. A line that is none fails
-  /// alone, but the last one, when the body ends in the middle of it.
+  /// Reads one object per line, or one over several lines, as `jq` prints them.
+  ///
+  /// An invalid line fails alone, except for the last one if the body ends in the middle of it.
   mutating func readLines(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
     scanner.staysOnLine = true
     while true {
@@ -42,7 +43,8 @@ extension RowScan {
     }
   }
 
-  /// Reads the object that begins at an offset and goes on over several lines; `false` if there is none.
+  /// Reads the object that begins at an offset and spans several lines; returns `false` if there is
+  /// none.
   private mutating func readSpreadObject(
     _ bytes: Span<UInt8>, at start: Int, _ body: Body
   ) throws(JSONFault) -> Bool {
@@ -51,7 +53,8 @@ extension RowScan {
     do throws(JSONFault) {
       try probe.skipContainer(bytes)
     } catch {
-      // A line of NDJSON has more in it than a brace, so this is no broken line, but a cut object.
+      // A line of NDJSON contains more than a brace, so this is a truncated object, not a broken
+      // line.
       let rest = start + 1..<lineEnd(bytes, from: start)
       if error.isCut, bytes.trimmed(rest).isEmpty { throw error }
       return false
@@ -77,7 +80,7 @@ extension RowScan {
     }
   }
 
-  /// The offset of the first line break after `start`, or the length.
+  /// Returns the offset of the first line break after `start`, or the length.
   private func lineEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var at = start
     while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at &+= 1 }

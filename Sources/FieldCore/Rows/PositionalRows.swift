@@ -1,8 +1,9 @@
 extension RowScan {
-  /// Reads Socrata's `rows.json`: the columns are in `meta.view.columns`, the rows in `data`, and
-  /// either may come first.
+  /// Reads Socrata's `rows.json`: the columns are in `meta.view.columns`, the rows in `data`, in
+  /// either order.
   ///
-  /// A column is known by its `fieldName`: two columns can have one `name`, as `:id` and `id` do.
+  /// A column is identified by its `fieldName`, because two columns can have one `name`, such as
+  /// `:id` and `id`.
   mutating func readPositional(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
     rowsAreMissing = true
     scanner.skipSpace(bytes)
@@ -42,18 +43,19 @@ extension RowScan {
     scanner = outside
   }
 
-  /// Goes past rows whose columns are not known yet, and gives the scanner to come back with.
+  /// Moves past rows whose columns aren't known yet, and returns the scanner with which to return
+  /// to them.
   private mutating func skipEarlyRows(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONScanner {
     let early = scanner
     try scanner.skipContainer(bytes)
     let end = scanner.at
-    // What the rows' strings are like is for the second time to say.
+    // The strings of the rows are judged the second time.
     scanner = early
     scanner.at = end
     return early
   }
 
-  /// The matches of the columns in order; nil when the document has none.
+  /// Returns the matches of the columns in order, or `nil` if the document has none.
   private mutating func readColumns(_ meta: JSONValue) -> [RowSchema.Match?]? {
     guard let columns = meta["view"]?["columns"]?.elements else { return nil }
     return columns.map { column in
@@ -65,7 +67,7 @@ extension RowScan {
     }
   }
 
-  /// Reads the positional row that is next.
+  /// Reads the next positional row.
   mutating func readCells(
     _ bytes: Span<UInt8>, _ matches: [RowSchema.Match?], _ body: Body
   ) throws(JSONFault) {

@@ -1,11 +1,11 @@
-/// Where a cell of a row is in the body, and what it is.
+/// The location of a cell in the body, and its kind.
 struct RowCell {
   enum Kind: UInt8 { case missing, null, bool, number, text, nested }
 
   enum Encoding: UInt8 {
     /// The bytes are the text.
     case plain
-    /// JSON escapes stand in the text.
+    /// The text contains JSON escapes.
     case escapes
     /// Every quote in the text is doubled, as in CSV.
     case doubledQuotes
@@ -13,7 +13,7 @@ struct RowCell {
 
   var kind: Kind = .missing
   var encoding: Encoding = .plain
-  /// How good the key's match with the column is; lower is better (see ``RowSchema``).
+  /// The quality of the match between key and column; lower is better (see ``RowSchema``).
   var rank: UInt16 = .max
   var start: Int = 0
   var end: Int = 0

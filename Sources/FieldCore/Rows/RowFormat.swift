@@ -1,17 +1,18 @@
-/// How the rows of a body are written.
+/// The format of the rows in a body.
 @usableFromInline
 package enum RowFormat: Sendable, Hashable {
   /// One JSON array of objects.
   case jsonArray
-  /// One JSON object a line.
+  /// One JSON object per line.
   case ndjson
-  /// Socrata's `rows.json`: arrays of cells under `data`, and the names of the columns under `meta`.
+  /// Socrata's `rows.json`: arrays of cells under `data`, and the names of the columns under
+  /// `meta`.
   case positionalJSON
   /// A GeoJSON `FeatureCollection`.
   case geoJSON
-  /// Separated values with a header line; the separator is read off the header.
+  /// Separated values with a header line, which determines the separator.
   case csv
-  /// A JSON object that holds an array of objects under these keys, outermost first, such as
+  /// A JSON object that contains an array of objects under these keys, outermost first, such as
   /// `["result", "results"]`.
   case envelope(path: [String])
 }

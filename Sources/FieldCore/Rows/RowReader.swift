@@ -1,7 +1,7 @@
-/// Reads the rows of a body, whatever its format.
+/// A reader of the rows of a body in any format.
 ///
-/// The format is found by looking at the body unless it is given. A row that cannot be used becomes a
-/// ``RowFailure`` and the others are read on. An error means that nothing of the body may be used:
+/// The format is detected from the body unless it is given. A row that can't be used becomes a
+/// ``RowFailure``, and reading continues. After an error, nothing of the body may be used:
 ///
 /// | code | the body |
 /// |---|---|
@@ -13,14 +13,15 @@
 /// | `rows.schema` | has no column that the record reads |
 /// | `rows.unknownFormat` | is nothing that can be read |
 ///
-/// A cut is noticed at every byte of JSON. In NDJSON it is noticed if the last record is incomplete, and in
-/// CSV if the body ends inside quotes or in the header. A CSV body that is cut anywhere else looks whole,
-/// because spreadsheets leave out empty cells at the end of a row and the last line break.
+/// A truncation is noticed at every byte of JSON. In NDJSON, it is noticed if the last record is
+/// incomplete, and in CSV if the body ends inside quotes or in the header. A CSV body that is
+/// truncated anywhere else looks complete, because spreadsheets omit empty cells at the end of a
+/// row, and the last line break.
 ///
-/// Strings that are not Unicode text, by wrong UTF-8 or by half of an escaped surrogate pair, fail
-/// their row, also in columns that nobody asked for. When at least three rows, or more than half of
-/// all, are wrong UTF-8 and hardly a row (one in twenty of those) has text beyond ASCII that is right,
-/// the body is in another encoding and is refused.
+/// Strings that aren't valid Unicode, because of invalid UTF-8 or half of an escaped surrogate
+/// pair, fail their row, even in columns that no one reads. If at least three rows, or more than
+/// half of all, contain invalid UTF-8, and hardly any row (at most one for every twenty of those)
+/// contains valid text beyond ASCII, the body is in another encoding and is refused.
 @usableFromInline
 package enum RowReader {
   /// Reads all rows into records.
@@ -33,23 +34,24 @@ package enum RowReader {
       of: bytes, columns: Record.rowColumns, key: Record.rowKey, format: format
     ) { row throws(RowProblem) in
       let record = try Record(row: row)
-      // Rows are about as long as the first: one allocation instead of a dozen, each with a copy.
+      // Rows are about as long as the first one: this allocates once instead of a dozen times with
+      // copies.
       if records.isEmpty { records.reserveCapacity(row.expectedCount) }
       records.append(record)
     }
     return RowBatch(records: records, summary: summary)
   }
 
-  /// Lends every row in turn to a closure, so that no array needs to be built.
+  /// Passes every row in turn to a closure, so that no array needs to be built.
   ///
   /// The closure may be called before an error of the whole body is found.
   ///
   /// - Parameters:
-  ///   - columns: the columns, by whose position the closure asks for cells.
-  ///   - key: the position of the column that names a row in a failure.
-  ///   - watched: the positions of the columns whose cells are kept of the rows that fail.
-  ///   - format: how the body is written; nil finds it out.
-  ///   - body: takes a row; what it throws makes the row a failure.
+  ///   - columns: The columns, by whose position the closure gets cells.
+  ///   - key: The position of the column that identifies a row in a failure.
+  ///   - watched: The positions of the columns whose cells are kept if a row fails.
+  ///   - format: The format of the body; `nil` detects it.
+  ///   - body: A closure that takes a row; an error that it throws makes the row a failure.
   @usableFromInline
   package static func forEachRow(
     of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],

@@ -1,30 +1,31 @@
-/// A column of a source, by the names that it has had over the years.
+/// A column of a source, with all names that it has had over the years.
 public struct RowColumn: Sendable, Hashable {
-  /// The names, the usual one first. They match regardless of case, full width, a byte-order mark, and
-  /// surrounding space.
+  /// The names, the usual one first.
+  ///
+  /// They match regardless of case, full width, a byte-order mark, and surrounding space.
   public var names: [String]
 
   /// Creates a column from its name and its older names.
   public init(_ names: String...) { self.names = names }
 }
 
-/// A record that is read from a row of any format: a JSON object, a positional array, a line of CSV,
-/// a GeoJSON feature.
+/// A record that can be read from a row of any format: a JSON object, a positional array, a line of
+/// CSV, or a GeoJSON feature.
 @usableFromInline
 package protocol RowRecord: Sendable {
-  /// The columns that the record reads; a row's cells are asked for by position in this list.
+  /// The columns that the record reads, whose positions identify the cells of a row.
   static var rowColumns: [RowColumn] { get }
 
-  /// The position in ``rowColumns`` of the column that names the row in a ``RowFailure``.
+  /// The position in ``rowColumns`` of the column that identifies the row in a ``RowFailure``.
   static var rowKey: Int { get }
 
-  /// Reads the record from a row; throws when the row cannot be used.
+  /// Creates a record from a row, or throws an error if the row can't be used.
   init(row: borrowing SourceRow) throws(RowProblem)
 }
 
-/// The reason why a row can't be used, which becomes that of a ``RowFailure``.
+/// The reason why a row can't be used, which becomes the reason of a ``RowFailure``.
 public struct RowProblem: Error, Sendable, Hashable {
-  /// What is wrong with the row.
+  /// A description of the problem.
   public var reason: String
 
   /// Creates a problem.

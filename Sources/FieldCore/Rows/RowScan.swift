@@ -1,4 +1,4 @@
-/// The reading of one body: what the readers of all formats share.
+/// The state of reading one body, which the readers of all formats share.
 struct RowScan: ~Copyable {
   typealias Body = (borrowing SourceRow) throws(RowProblem) -> Void
 
@@ -7,7 +7,8 @@ struct RowScan: ~Copyable {
   var schema: RowSchema
   var keys = KnownKeys()
   var summary: RowSummary
-  /// Whether the body is JSON that has no array of rows where it should be.
+  /// A Boolean value that indicates whether the body is JSON without an array of rows where it
+  /// should be.
   var rowsAreMissing = false
   private let key: Int
   private let watched: [Int]
@@ -62,20 +63,20 @@ struct RowScan: ~Copyable {
     try refuseWrongBytesOutsideRows()
   }
 
-  /// Strings that belong to no row have nobody to fail but the body.
+  /// Strings outside of any row can only fail the body.
   func refuseWrongBytesOutsideRows() throws(JSONFault) {
     if let offset = scanner.badUTF8 { throw JSONFault(offset: offset, reason: .notUnicode) }
   }
 
   // MARK: rows
 
-  /// Forgets the cells of the row before.
+  /// Forgets the cells of the previous row.
   @inline(__always)
   mutating func beginRow() {
     for column in row.cells.indices { row.cells[column] = RowCell() }
   }
 
-  /// Hands the row over, or makes it a failure when its strings are not text.
+  /// Passes the row on, or makes it a failure if its strings aren't text.
   @inline(__always)
   mutating func endRow(_ bytes: Span<UInt8>, _ range: Range<Int>, _ body: Body) {
     row.index = summary.rowCount
@@ -91,7 +92,7 @@ struct RowScan: ~Copyable {
     }
   }
 
-  /// Whether the row's strings are text; when they are not, the row is made a failure.
+  /// Returns whether the row's strings are text; otherwise, the row becomes a failure.
   private mutating func isText(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     defer { scanner.forgetText() }
     if let offset = scanner.badUTF8 {
@@ -108,7 +109,7 @@ struct RowScan: ~Copyable {
     return true
   }
 
-  /// Counts a row that could not be read, and reports it.
+  /// Counts a row that couldn't be read, and reports it.
   mutating func countFailure(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ reason: String, hasWrongBytes: Bool = false
   ) {
@@ -127,7 +128,7 @@ struct RowScan: ~Copyable {
     if !watched.isEmpty { summary.watchedCells.append(row.values(of: watched)) }
   }
 
-  /// Counts a key that is right text beyond ASCII: it is looked at once, not in every row.
+  /// Counts a key with valid text beyond ASCII, which is checked once, not in every row.
   mutating func noteTextKey() { rowsBeyondASCII += 1 }
 
   // MARK: the body
@@ -143,11 +144,12 @@ struct RowScan: ~Copyable {
         + "encoding, such as Big5 or Windows-1251; convert it to UTF-8 first")
   }
 
-  /// A fault of JSON as an error about the body.
+  /// Returns the error about the body for a fault of JSON.
   private func bodyError(_ fault: JSONFault, _ bytes: Span<UInt8>) -> FieldError {
     var error = fault.fieldError
     error.message += " (after \(summary.rowCount) rows)"
-    // Broken syntax can be the second half of a character of another encoding, as a backslash in Big5.
+    // A syntax error may be the second half of a character in another encoding, such as a backslash
+    // in Big5.
     if error.code == .malformed, rowsBeyondASCII == 0, !UTF8Check.isValid(bytes, 0..<bytes.count) {
       error = ForeignBody.otherEncoding
       error.message += "; as JSON it breaks at byte \(fault.offset)"

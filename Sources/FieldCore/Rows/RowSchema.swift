@@ -1,16 +1,18 @@
-/// Which column a key of the body belongs to; resolved once for every key of a file, not of a row.
+/// The columns by the keys of the body, resolved once for every key of a file instead of for every
+/// row.
 ///
-/// A key matches a column by one of its names, best exactly, else without regard to case, to full width,
-/// to a byte-order mark and to surrounding space. When several keys of a row match one column, the better
-/// match wins (its rank is lower): an exact one before a loose one, the usual name before the others.
+/// A key matches a column by one of its names, preferably exactly, and otherwise regardless of
+/// case, full width, a byte-order mark, and surrounding space. If several keys of a row match one
+/// column, the better match (with the lower rank) wins: an exact one before a loose one, and the
+/// usual name before the others.
 struct RowSchema {
-  /// A column with how well a key matches it.
+  /// A column and the quality of a key's match.
   struct Match {
     var column: Int
     var rank: UInt16
   }
 
-  /// How many unknown names are kept for the report.
+  /// The number of unknown names to keep for the report.
   private static let mostUnknown = 200
 
   private(set) var isSeen: [Bool]
@@ -33,10 +35,10 @@ struct RowSchema {
     }
   }
 
-  /// The column of a key, or nil; does not count the key as seen.
+  /// Returns the match of a key, or `nil`, without counting the key as seen.
   func match(_ key: String) -> Match? { exact[key] ?? loose[Self.fold(key)] }
 
-  /// The column of a key, or nil; the key counts as seen, or as unknown.
+  /// Returns the match of a key, or `nil`, and counts the key as seen or unknown.
   mutating func resolve(_ key: String) -> Match? {
     guard let match = match(key) else {
       if unknown.count < Self.mostUnknown, unknownSet.insert(key).inserted { unknown.append(key) }
@@ -46,7 +48,8 @@ struct RowSchema {
     return match
   }
 
-  /// The match of a member of a GeoJSON feature itself, which every property comes before.
+  /// Returns the match of a GeoJSON feature's own member, over which every property takes
+  /// precedence.
   mutating func resolveFeatureMember(_ key: String) -> Match? {
     guard var match = match(key) else { return nil }
     isSeen[match.column] = true
@@ -59,7 +62,7 @@ struct RowSchema {
     zip(columns, isSeen).compactMap { column, isSeen in isSeen ? nil : column.names.first }
   }
 
-  /// The first names of the first columns, for a message; a table may have a hundred.
+  /// The first names of the first columns, for a message, because a table may have a hundred.
   var names: String {
     let names = columns.compactMap(\.names.first)
     let rest = names.count - 20

@@ -1,6 +1,6 @@
-/// Finds out how a body is written by looking at its beginning.
+/// A detector of formats that looks at the beginning of a body.
 enum RowSniffing {
-  /// The format of the body; the text begins at `start`.
+  /// Returns the format of a body whose text begins at `start`.
   static func format(
     _ bytes: Span<UInt8>, from start: Int, columns: [RowColumn], key: Int
   ) throws(FieldError) -> RowFormat {
@@ -21,7 +21,7 @@ enum RowSniffing {
     }
   }
 
-  /// The format of a body that begins with an object.
+  /// Returns the format of a body that begins with an object.
   private static func objectFormat(
     _ bytes: Span<UInt8>, at start: Int, _ schema: RowSchema, key: Int
   ) throws(FieldError) -> RowFormat {
@@ -29,9 +29,9 @@ enum RowSniffing {
     do throws(JSONFault) {
       outline = try JSONOutline(bytes, at: start)
     } catch {
-      // A body cut anywhere is well-formed up to its end, and must not be taken for lines.
+      // A truncated body is well-formed up to its end, and must not be mistaken for lines.
       if error.isCut { throw error.fieldError }
-      // A broken line fails alone, so the first one may be broken too.
+      // A broken line fails alone, so even the first one may be broken.
       if linesFollow(bytes, after: start) { return .ndjson }
       if !UTF8Check.isValid(bytes, start..<bytes.count) {
         throw ForeignBody.otherEncoding
@@ -47,7 +47,7 @@ enum RowSniffing {
     return try soleObjectFormat(bytes, at: start, outline, schema, key: key)
   }
 
-  /// The format of a body that is one object.
+  /// Returns the format of a body that is one object.
   private static func soleObjectFormat(
     _ bytes: Span<UInt8>, at start: Int, _ outline: JSONOutline, _ schema: RowSchema, key: Int
   ) throws(FieldError) -> RowFormat {
@@ -66,8 +66,8 @@ enum RowSniffing {
         + ForeignBody.quoted(bytes, from: start))
   }
 
-  /// Whether the next line that is not blank is an object, and the one after it begins like one: so do
-  /// lines of NDJSON, and not the rows inside an envelope, which have commas between them.
+  /// Returns whether the next line that isn't blank is an object, and the one after it begins like
+  /// one, as in NDJSON, unlike the rows inside an envelope, which are separated by commas.
   private static func linesFollow(_ bytes: Span<UInt8>, after start: Int) -> Bool {
     var scanner = JSONScanner(at: start)
     scanner.staysOnLine = true

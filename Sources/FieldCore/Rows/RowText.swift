@@ -1,6 +1,6 @@
-/// What counts as text in a cell.
+/// The rules for text in cells.
 package enum RowText {
-  /// The bytes of a cell with escapes or doubled quotes replaced.
+  /// Returns the bytes of a cell with escapes or doubled quotes replaced.
   static func decoded(_ bytes: Span<UInt8>, _ cell: RowCell) -> [UInt8] {
     switch cell.encoding {
     case .plain, .escapes: JSONText.unescaped(bytes, cell.range)
@@ -8,8 +8,10 @@ package enum RowText {
     }
   }
 
-  /// Returns a Boolean value that indicates whether text stands for a missing value: it is blank, or one
-  /// of the words `null`, `NULL`, `NA`, `N/A`, `n/a`, `#N/A`, and `-`, with any space around it.
+  /// Returns a Boolean value that indicates whether bytes stand for a missing value.
+  ///
+  /// They do if they are blank, or one of the words `null`, `NULL`, `NA`, `N/A`, `n/a`, `#N/A`, and
+  /// `-`, possibly surrounded by space.
   @inline(__always)
   static func isVoid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.isEmpty ? nil : bytes[range.lowerBound] else { return true }
@@ -20,7 +22,7 @@ package enum RowText {
 
   @inline(never)
   private static func isVoidWord(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    // Many names begin with an N, so their second byte decides before anything is trimmed.
+    // Many names begin with an N, so the second byte decides before anything is trimmed.
     if bytes[range.lowerBound] | 0x20 == UInt8(ascii: "n") {
       guard range.count > 1 else { return false }
       switch bytes[range.lowerBound + 1] {
@@ -44,7 +46,7 @@ package enum RowText {
 
   /// Returns an ID without the `.0` that a spreadsheet or pandas appends to whole numbers.
   package static func plainID(_ text: String) -> String {
-    // Few IDs end in a zero, and the last byte of a short text is cheap to find.
+    // Few IDs end in a zero, and the last byte of a short text is cheap to check.
     guard text.utf8.last == UInt8(ascii: "0"),
       let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
     else { return text }

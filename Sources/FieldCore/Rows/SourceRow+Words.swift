@@ -1,6 +1,6 @@
-/// Looks at cells that need no string: for columns with a few known words, and for keys that are numbers.
+/// Accessors that create no string: for columns with a few known words, and for numeric keys.
 extension SourceRow {
-  /// Whether a cell's text is exactly this word, which has no character to escape.
+  /// Returns whether a cell's text is exactly a word, which has no character to escape.
   package func isText(_ column: Int, _ word: StaticString) -> Bool {
     let cell = cells[column]
     guard cell.kind == .text, cell.encoding == .plain,
@@ -11,8 +11,8 @@ extension SourceRow {
     }
   }
 
-  /// The number that a cell spells as `String(number)` would, with up to 18 digits; nil for anything
-  /// else, such as `007` and `1.0`.
+  /// Returns the number in a cell with up to 18 digits, written as `String(number)` would, or `nil`
+  /// for anything else, such as `007` and `1.0`.
   package func plainNumber(_ column: Int) -> UInt64? {
     let cell = cells[column]
     guard cell.kind == .text || cell.kind == .number, cell.encoding == .plain,
@@ -32,7 +32,7 @@ extension SourceRow {
 }
 
 extension SourceRow {
-  /// About how many rows like this one the body has: what to reserve room for.
+  /// The estimated number of rows in the body, for reserving capacity.
   @usableFromInline
   package var expectedCount: Int {
     let present = cells.filter { $0.kind != .missing }

@@ -1,6 +1,6 @@
 public import FieldFoundation
 
-/// A row of a source, whatever its format: a JSON object, a positional array, a line of CSV, or a GeoJSON
+/// A row of a source in any format: a JSON object, a positional array, a line of CSV, or a GeoJSON
 /// feature.
 ///
 /// You read its cells by the positions of their columns in ``RowReadable/columns``:
@@ -14,16 +14,16 @@ public import FieldFoundation
 /// }
 /// ```
 ///
-/// The accessors are tolerant: a number may be written as text, and a cell that is missing, blank, `null`,
-/// `NULL`, `NA`, `N/A`, or `-` is `nil`. A row reads straight from the source's bytes and is reused for the
-/// next one, so it is only lent to you.
+/// The accessors are tolerant: a number may be written as text, and a cell that is missing, blank,
+/// `null`, `NULL`, `NA`, `N/A`, or `-` is `nil`. A row reads directly from the source's bytes and
+/// is reused for the next one, so don't keep it.
 public struct SourceRow: ~Copyable {
-  /// How the body is written.
+  /// The format of the body.
   package internal(set) var format: RowFormat
-  /// The position of the row in its body, from 0, the header not counted.
+  /// The position of the row in its body, from 0, not counting the header.
   package internal(set) var index = 0
 
-  /// Where the row stands in the body.
+  /// The range of the row in the body.
   var range = 0..<0
 
   @usableFromInline
@@ -36,10 +36,10 @@ public struct SourceRow: ~Copyable {
     cells = Array(repeating: RowCell(), count: columns)
   }
 
-  /// Returns the text of a cell as it is written; that of a number or a Boolean is its raw text.
+  /// Returns the text of a cell as written, or the raw text of a number or a Boolean value.
   ///
-  /// It is `nil` if the cell is missing, `null`, or blank, contains `null`, `NULL`, `NA`, `N/A`, or `-`, or
-  /// is an array or an object.
+  /// The text is `nil` if the cell is missing, `null`, or blank, contains `null`, `NULL`, `NA`,
+  /// `N/A`, or `-`, or is an array or an object.
   public func text(_ column: Int) -> String? {
     let cell = cells[column]
     switch cell.kind {
@@ -51,17 +51,21 @@ public struct SourceRow: ~Copyable {
     }
   }
 
-  /// Returns the text of a cell without surrounding space and byte-order marks; `nil` as for ``text(_:)``.
+  /// Returns the text of a cell without surrounding space and byte-order marks, or `nil` as in
+  /// ``text(_:)``.
   public func trimmedText(_ column: Int) -> String? {
     withUTF8(column) { $0.text($0.trimmed($0.indices)) }
   }
 
-  /// Returns the ID in a cell: its trimmed text, without the `.0` that spreadsheets and pandas append to
-  /// whole numbers; `nil` as for ``text(_:)``.
+  /// Returns the ID in a cell, or `nil` as in ``text(_:)``.
+  ///
+  /// The ID is the trimmed text without the `.0` that spreadsheets and pandas append to whole
+  /// numbers.
   public func id(_ column: Int) -> String? { trimmedText(column).map(RowText.plainID) }
 
-  /// Returns the number in a cell, correctly rounded, whether it is written as a number or as text; `nil` if
-  /// there is none or it isn't finite.
+  /// Returns the number in a cell, correctly rounded, or `nil` if there is none or it isn't finite.
+  ///
+  /// The number may be written as a number or as text.
   public func double(_ column: Int) -> Double? {
     let cell = cells[column]
     switch cell.kind {
@@ -71,8 +75,10 @@ public struct SourceRow: ~Copyable {
     return withDecoded(cell, DecimalText.double)
   }
 
-  /// Returns the whole number in a cell, whether it is written as a number or as text; `1880.0` and `1e3` are
-  /// whole, too. It is `nil` if there is none, it has a fraction, or it doesn't fit.
+  /// Returns the integer in a cell, or `nil` if there is none, it has a fraction, or it doesn't
+  /// fit.
+  ///
+  /// The integer may be written as a number or as text; `1880.0` and `1e3` are integers, too.
   public func integer(_ column: Int) -> Int? {
     let cell = cells[column]
     switch cell.kind {
@@ -82,47 +88,53 @@ public struct SourceRow: ~Copyable {
     return withDecoded(cell, DecimalText.integer)
   }
 
-  /// Whether a cell holds anything: false where ``text(_:)`` is nil, but true for an array or an
-  /// object.
+  /// Returns whether a cell contains anything: `false` if ``text(_:)`` is `nil`, but `true` for an
+  /// array or an object.
   package func isPresent(_ column: Int) -> Bool {
     cells[column].kind == .nested || placeOfText(column) != nil
   }
 
-  /// Whether a cell holds an array or an object.
+  /// Returns whether a cell contains an array or an object.
   package func isNested(_ column: Int) -> Bool { cells[column].kind == .nested }
 
-  /// Returns the location in two cells, in degrees; `nil` if one of them has no number, or they are no
-  /// location on Earth.
+  /// Returns the location in two cells in degrees, or `nil` if one has no number or the location is
+  /// invalid.
   public func coordinate(latitude: Int, longitude: Int) -> Coordinate? {
     guard let latitude = double(latitude), let longitude = double(longitude) else { return nil }
     return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  /// Returns the date in a cell, in any of the forms that open data uses; `nil` if there is none.
+  /// Returns the date in a cell, in any of the formats that open data uses, or `nil` if there is
+  /// none.
   ///
   /// - Parameters:
   ///   - column: The position of the column.
-  ///   - zone: The time zone of a date that doesn't state one.
+  ///   - zone: The time zone of dates that don't state one.
   public func date(_ column: Int, in zone: FixedZone) -> Date? {
     text(column).flatMap { TimestampParser(zone: zone).instant($0)?.date }
   }
 
-  /// Returns the text of a cell, or the JSON of an array or an object, to keep what can't be read; `nil` if
-  /// the cell is empty.
+  /// Returns the text of a cell, or the JSON of an array or an object, or `nil` if the cell is
+  /// empty.
+  ///
+  /// Use it to keep values that can't be interpreted.
   public func rawText(_ column: Int) -> String? {
     let cell = cells[column]
     guard cell.kind == .nested else { return text(column) }
     return withBytes { bytes in bytes.text(cell.range) }
   }
 
-  /// Lends the bytes of a cell's text, escapes replaced, without making a string; nil, without a call,
-  /// where ``text(_:)`` is nil.
+  /// Passes the bytes of a cell's text to a closure, with escapes replaced, without creating a
+  /// string.
+  ///
+  /// The result is `nil`, without a call, if ``text(_:)`` is `nil`.
   @inlinable
   package func withUTF8<Result, Failure: Error>(
     _ column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard let place = placeOfText(column) else { return nil }
-    // Two ways, since a variable for either array would count references for each cell.
+    // There are two branches, because a variable for either array would count references for each
+    // cell.
     if let decoded = place.decoded {
       return try unsafe decoded.withUnsafeBufferPointer { buffer throws(Failure) in
         try body(unsafe buffer.span)
@@ -133,13 +145,14 @@ public struct SourceRow: ~Copyable {
     }
   }
 
-  /// The bytes of a cell's text, to be kept: in the body or unescaped; nil where ``text(_:)`` is nil.
+  /// Returns the bytes of a cell's text, in the body or unescaped, or `nil` if ``text(_:)`` is
+  /// `nil`.
   package func lentText(_ column: Int) -> (owner: [UInt8], range: Range<Int>)? {
     placeOfText(column).map { ($0.decoded ?? bytes, $0.range) }
   }
 
-  /// Where the bytes of a cell's text are: in the body, or in a copy that was decoded; nil where
-  /// ``text(_:)`` is nil.
+  /// Returns the location of a cell's text in the body or in a decoded copy, or `nil` if
+  /// ``text(_:)`` is `nil`.
   @usableFromInline
   func placeOfText(_ column: Int) -> (decoded: [UInt8]?, range: Range<Int>)? {
     let cell = cells[column]
@@ -159,8 +172,9 @@ public struct SourceRow: ~Copyable {
     }
   }
 
-  /// The value of a cell with everything in it; nil when the cell is missing. In CSV every cell is a
-  /// string.
+  /// Returns the complete value of a cell, or `nil` if the cell is missing.
+  ///
+  /// In CSV, every cell is a string.
   package func json(_ column: Int) -> JSONValue? {
     let cell = cells[column]
     switch cell.kind {
@@ -171,7 +185,8 @@ public struct SourceRow: ~Copyable {
     }
   }
 
-  /// The values of some cells, kept of a row that fails: rare, and out of the way of those that do not.
+  /// Returns the values of some cells, kept for a failed row, which is rare and shouldn't slow down
+  /// the others.
   @inline(never)
   func values(of columns: [Int]) -> [JSONValue?] {
     var values: [JSONValue?] = []
@@ -179,13 +194,13 @@ public struct SourceRow: ~Copyable {
     return values
   }
 
-  /// The whole row with everything in it, for rows whose columns are not known beforehand; nil for a row
-  /// of CSV.
+  /// The complete row, for rows whose columns aren't known beforehand; `nil` for a row of CSV.
   package var object: JSONValue? {
     format == .csv ? nil : withBytes { bytes in JSONValue.read(bytes, from: range.lowerBound) }
   }
 
-  /// Lends the bytes of a cell: those of the body where they are the text, else a decoded copy.
+  /// Passes the bytes of a cell to a closure: those of the body if they are the text, otherwise a
+  /// decoded copy.
   @inline(__always)
   private func withDecoded<Result>(
     _ cell: RowCell, _ body: (Span<UInt8>, Range<Int>) -> Result?
@@ -197,7 +212,7 @@ public struct SourceRow: ~Copyable {
     }
   }
 
-  /// Lends the body.
+  /// Passes the body to a closure.
   @inline(__always)
   func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     bytes.withBytes(body)

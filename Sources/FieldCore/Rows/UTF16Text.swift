@@ -1,9 +1,9 @@
-/// Separated values in UTF-16, which Excel writes as "Unicode Text".
+/// A converter of separated values in UTF-16, which Excel writes as "Unicode Text".
 package enum UTF16Text {
-  /// Returns the text in UTF-8 if it begins with a byte-order mark of UTF-16, or `nil` if it doesn't, or if
-  /// it seems to be JSON, which has to be UTF-8.
+  /// Returns the text in UTF-8 if it begins with a byte-order mark of UTF-16, and otherwise `nil`.
   ///
-  /// An unpaired surrogate becomes a byte that isn't UTF-8, so it fails its own row and no other.
+  /// The result is also `nil` if the text seems to be JSON, which has to be UTF-8. An unpaired
+  /// surrogate becomes a byte that isn't UTF-8, so it fails its own row and no other.
   ///
   /// - Throws: `FieldError` with the code `rows.encoding` if the mark is that of UTF-32, and `rows.cut` if
   ///   half a unit is left at the end.

@@ -1,5 +1,5 @@
-/// Whether bytes are UTF-8 as the Unicode standard has it (table 3-7): no overlong forms, no
-/// surrogates, nothing past U+10FFFF.
+/// A check for valid UTF-8 (table 3-7 of the Unicode standard): no overlong forms, no surrogates,
+/// nothing beyond U+10FFFF.
 enum UTF8Check {
   static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
