@@ -36,7 +36,7 @@ at the most → at most
 ///\sMakes (?-i:an?|the) → Creates
 (///\s|: )(?-i:What|Whom?) (?-i:\w+) → name the thing
 ///\s(?-i:Whether) → A Boolean value that indicates whether …
-///\s(True|False|Nil|None)\. → say what that means
+///\s(?-i:True|False|Nil|None)\. → say what that means
 """.strip().splitlines()
 SPACE = r"(?:\s|///)+"
 
