@@ -1,6 +1,6 @@
-/// Sends elements to all listeners.
+/// A sender of elements to all listeners.
 ///
-/// A slow listener misses elements in between, but never the newest.
+/// Slow listeners skip intermediate elements, but never the newest.
 package final class Broadcast<Element: Sendable>: Sendable {
   private struct State: Sendable {
     var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
@@ -8,34 +8,34 @@ package final class Broadcast<Element: Sendable>: Sendable {
     var sentCount = 0
     var newest: Element?
     var isClosed = false
-    /// What is still to be sent, in order.
+    /// The elements that are still to be sent, in order.
     var deliveries: [Delivery] = []
-    /// Whether a caller is sending.
+    /// A Boolean value that indicates whether a caller is sending.
     var isDelivering = false
   }
 
   private struct Delivery: Sendable {
-    /// What is sent; nil ends the listeners.
+    /// The element to send; `nil` ends the streams.
     var element: Element?
     var listeners: [AsyncStream<Element>.Continuation]
   }
 
-  /// How many elements wait for a slow listener at the most.
+  /// The maximum number of elements that wait for a slow listener.
   private let buffer: Int
   private let state = Lock(State())
 
   package init(buffer: Int = 1) { self.buffer = buffer }
 
-  /// What a new listener gets first.
+  /// The element that a new listener receives first.
   package var newest: Element? { state.withLock(\.newest) }
 
   /// The number of elements sent.
   package var count: Int { state.withLock(\.sentCount) }
 
-  /// Starts to listen. The newest element comes first, if it was sent after `count` others.
+  /// Starts to listen, beginning with the newest element if it was sent after `count` others.
   ///
-  /// - Parameter ended: Called once when nobody listens to the stream any more.
-  /// - Returns: The stream and its number; nil when the broadcast has been closed.
+  /// - Parameter ended: A closure that is called once when no one listens to the stream anymore.
+  /// - Returns: The stream and its number, or `nil` if the broadcast has been closed.
   package func listen(
     after count: Int = 0, ended: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> (number: Int, stream: AsyncStream<Element>)? {
@@ -45,7 +45,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
       guard !state.isClosed else { return nil }
       state.lastListener += 1
       state.listeners[state.lastListener] = listener
-      // Nobody waits for the stream yet, so this only fills its buffer.
+      // No one is waiting for the stream yet, so this only fills its buffer.
       if state.sentCount > count, let newest = state.newest { listener.yield(newest) }
       return state.lastListener
     }
@@ -57,7 +57,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     return (number, stream)
   }
 
-  /// Sends an element, which a new listener gets first from now on.
+  /// Sends an element, which new listeners receive first from now on.
   package func send(_ element: Element) {
     send { newest in
       newest = element
@@ -65,7 +65,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
   }
 
-  /// Sends what `make` makes of what a new listener gets first, which it may change.
+  /// Sends the element that a closure returns, which may also change the element for new listeners.
   package func send(_ make: (inout Element?) -> Element) {
     deliver { state in
       state.sentCount += 1
@@ -73,7 +73,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends all streams, now and later.
+  /// Ends all streams, including future ones.
   package func close() {
     deliver { state in
       defer { state.listeners = [:] }
@@ -82,10 +82,10 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
   }
 
-  /// Delivers what `make` makes, after all that came before it.
+  /// Delivers the element that `make` returns, after all earlier ones.
   ///
-  /// It is delivered outside of the lock, by one caller at a time: two would overtake each other, and a
-  /// listener would be left with the older element.
+  /// The delivery is outside of the lock, by one caller at a time: two could overtake each other
+  /// and leave a listener with the older element.
   private func deliver(_ make: (inout State) -> Delivery) {
     let isFirst = state.withLock { state in
       state.deliveries.append(make(&state))

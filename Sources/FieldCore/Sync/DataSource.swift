@@ -1,21 +1,21 @@
 public import FieldFoundation
 
-/// Where a kit's data comes from, to be named beside it: many open data licences ask for that.
+/// The origin of a kit's data, to be credited beside it, as many open data licenses require.
 public struct DataSource: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The name in English.
   public var name: String
   /// The name in Chinese, as used in Taiwan.
   public var chineseName: String
-  /// Who publishes the data.
+  /// The publisher of the data.
   public var publisher: String
   /// The page that describes the data.
   public var page: URL
-  /// The licence, or what stands in its place, in the publisher's words.
+  /// The license or the equivalent terms, in the publisher's words.
   public var licence: String
   /// The line to show beside the data.
   public var attribution: String
 
-  /// Makes a description of a source.
+  /// Creates a description of a source.
   public init(
     name: String, chineseName: String, publisher: String, page: URL, licence: String,
     attribution: String

@@ -1,12 +1,12 @@
-/// Sends the progress of refreshes to all listeners.
+/// A sender of refresh progress to all listeners.
 package final class RefreshBroadcast: Sendable {
   private let kit: String
   private let broadcast = Broadcast<RefreshProgress>(buffer: 16)
 
-  /// Makes a broadcast for a kit, by its name.
+  /// Creates a broadcast for the kit with a name.
   package init(kit: String) { self.kit = kit }
 
-  /// The steps from now on, after the newest of the run in flight when there is one.
+  /// Returns the steps from now on, beginning with the newest one of a run in flight.
   package func steps() -> RefreshProgressUpdates {
     RefreshProgressUpdates(broadcast.listen()?.stream ?? AsyncStream { $0.finish() })
   }
@@ -17,7 +17,7 @@ package final class RefreshBroadcast: Sendable {
     outcome: RefreshProgress.Outcome? = nil
   ) {
     broadcast.send { current in
-      // A guess at the whole may turn out too small; the bar waits then.
+      // An estimate of the total may be too low; then the progress pauses.
       let fraction = max(fraction, current?.fractionCompleted ?? 0)
       let step = RefreshProgress(
         kit: kit, phase: phase, fractionCompleted: fraction, rows: rows, outcome: outcome)

@@ -1,13 +1,15 @@
 package import FieldFoundation
 
-/// A part of a kit that is refreshed by itself, such as a table or a feed.
+/// A part of a kit that is refreshed separately, such as a table or a feed.
 package struct RefreshPart: Sendable {
-  /// What is known of a part's content.
+  /// The state of a part's content.
   package struct Status: Sendable {
-    /// When the source last confirmed the content.
+    /// The date when the source last confirmed the content.
     package var lastSuccess: Date?
-    /// A Boolean value that indicates whether the content is what a refresh would store: not empty, not
-    /// half of a run, and read from the same source in the same way.
+    /// A Boolean value that indicates whether the content is what a refresh would store.
+    ///
+    /// It isn't if it is empty, from an unfinished run, or read from another source or in another
+    /// way.
     package var isComplete: Bool
     /// The number of records.
     package var recordCount: Int
@@ -20,7 +22,7 @@ package struct RefreshPart: Sendable {
     }
   }
 
-  /// Where a part reports its progress, and how it was asked to refresh.
+  /// A reporter of a part's progress, with the trigger of the refresh.
   package struct Progress: Sendable {
     package let trigger: RefreshTrigger
     let broadcast: RefreshBroadcast
@@ -45,11 +47,13 @@ package struct RefreshPart: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the part in messages, a plural such as `animals`.
-  ///   - policy: When the part is due.
-  ///   - isMain: Whether the kit is as old as this part, and fails with it.
-  ///   - status: Returns what is known of the content.
-  ///   - schedule: Returns the date of the next refresh, if the source decides on it.
-  ///   - work: Refreshes the part.
+  ///   - policy: The policy that decides when the part is due.
+  ///   - isMain: A Boolean value that indicates whether the kit's age and failure are those of this
+  ///     part.
+  ///   - status: A closure that returns the state of the content.
+  ///   - schedule: A closure that returns the date of the next refresh, if the source determines
+  ///     it.
+  ///   - work: A closure that refreshes the part.
   package init(
     _ name: String, policy: RefreshPolicy, isMain: Bool = true,
     status: @escaping @Sendable () async throws -> Status = { Status(lastSuccess: nil) },
@@ -69,7 +73,7 @@ package struct RefreshPart: Sendable {
 }
 
 extension Snapshot {
-  /// What is known of a store that one source fills, whose checkpoints have a fingerprint.
+  /// Returns the state of a store that one source fills, whose checkpoints have a fingerprint.
   package func status(fingerprint: String?) -> RefreshPart.Status {
     let isOfThisSource =
       fingerprint == nil || checkpoint?.fingerprint == nil || checkpoint?.fingerprint == fingerprint
@@ -81,7 +85,7 @@ extension Snapshot {
 }
 
 extension RefreshPart {
-  /// Creates the part of a store that an engine fills page by page.
+  /// Creates a part whose store an engine fills page by page.
   package init<Record: StoredRecord>(
     _ engine: SyncEngine<Record>, named name: String = "rows", policy: RefreshPolicy
   ) {

@@ -1,28 +1,29 @@
 public import FieldFoundation
 
-/// When data are old enough to be refreshed: a pure function of what is known, without a clock.
+/// A policy that decides when data is due for a refresh: a pure function, without a clock.
 ///
-/// Data are due once more than ``interval`` has passed since the last success: exactly the interval
-/// is still fresh. Data that never came are due. After failures in a row the next attempt waits a
-/// time that doubles, but never longer than the interval itself, so that a source that is down is
-/// not asked at every turn.
+/// Data is due if more than ``interval`` has passed since the last success; after exactly the
+/// interval, it is still fresh. Data that was never fetched is due. After consecutive failures, the
+/// next attempt is delayed by a time that doubles, but never exceeds the interval, so that an
+/// unavailable source isn't queried every time.
 ///
-/// A device's clock may be set back. A success or an attempt that lies in the future says nothing
-/// about the age of the data, so it never holds a refresh up.
+/// A device's clock may be set back. A success or an attempt in the future says nothing about the
+/// age of the data, so it never delays a refresh.
 ///
 /// ```swift
 /// let policy = RefreshPolicy.daily
 /// if policy.isDue(lastSuccess: checkpoint.lastSuccess, now: clock.now) { … }
 /// ```
 public struct RefreshPolicy: Sendable, Hashable, Codable {
-  /// How long data are fresh; zero or less means that they are due always.
+  /// The time for which data stays fresh; data is always due if it is zero or less.
   public var interval: Duration
-  /// The wait after the first failure; a minute by default. It doubles with every further one.
+  /// The delay after the first failure, which defaults to 60 seconds and doubles after each further
+  /// one.
   public var initialDelay: Duration
-  /// The longest wait after failures; an hour by default.
+  /// The maximum delay after failures, which defaults to one hour.
   public var maximumDelay: Duration
 
-  /// Makes a policy.
+  /// Creates a policy.
   public init(
     interval: Duration, initialDelay: Duration = .seconds(60),
     maximumDelay: Duration = .seconds(3_600)
@@ -32,24 +33,24 @@ public struct RefreshPolicy: Sendable, Hashable, Codable {
     self.maximumDelay = maximumDelay
   }
 
-  /// Data are due when more than 86,400 seconds have passed.
+  /// A policy by which data is due after more than 86,400 seconds.
   public static var daily: RefreshPolicy { RefreshPolicy(interval: .seconds(86_400)) }
 
-  /// Data are always due, after failures too.
+  /// A policy by which data is always due, even after failures.
   public static var always: RefreshPolicy { RefreshPolicy(interval: .zero) }
 
-  /// Data are due when more than this time has passed.
+  /// Returns a policy by which data is due after more than an interval.
   public static func every(_ interval: Duration) -> RefreshPolicy {
     RefreshPolicy(interval: interval)
   }
 
-  /// Whether it is time to refresh.
+  /// Returns a Boolean value that indicates whether a refresh is due.
   ///
   /// - Parameters:
-  ///   - lastSuccess: When the source last confirmed the data; nil when it never did.
-  ///   - now: The date and time of now.
-  ///   - failures: How many attempts have failed since the last success.
-  ///   - lastAttempt: When the last attempt began; without it failures hold nothing up.
+  ///   - lastSuccess: The date when the source last confirmed the data; `nil` if it never did.
+  ///   - now: The current date and time.
+  ///   - failures: The number of failed attempts since the last success.
+  ///   - lastAttempt: The start of the last attempt; without it, failures cause no delay.
   public func isDue(
     lastSuccess: Date?, now: Date, failures: Int = 0, lastAttempt: Date? = nil
   ) -> Bool {
@@ -57,13 +58,13 @@ public struct RefreshPolicy: Sendable, Hashable, Codable {
       <= now
   }
 
-  /// The first moment from `now` on at which ``isDue(lastSuccess:now:failures:lastAttempt:)`` is
-  /// true: `now` itself when a refresh is due.
+  /// Returns the first moment from `now` on when a refresh is due, which is `now` if it is due
+  /// already.
   ///
-  /// Since exactly the interval is still fresh, this is the first moment after it that a `Date` can
-  /// tell from it, some ten millionths of a second later. A scheduler that wakes at it finds the
-  /// data due, and never has to wake twice. (A success or an attempt that lies in the future of
-  /// `now` is left aside, and may count again once its time has come.)
+  /// Because the data is still fresh after exactly the interval, this is the first moment after it
+  /// that a `Date` can represent, about 0.1 µs later. If you schedule a wake-up for this date, the
+  /// data is due then, and you never have to wake up twice. (A success or an
+  /// attempt later than `now` is ignored, and may count again once its time has come.)
   public func nextDate(
     lastSuccess: Date?, now: Date, failures: Int = 0, lastAttempt: Date? = nil
   ) -> Date {

@@ -1,17 +1,17 @@
 /// A step of a refresh, for a progress bar.
 public struct RefreshProgress: Sendable, Codable, CustomStringConvertible {
-  /// The kit that is refreshed, such as `meteorites`.
+  /// The name of the kit, such as `meteorites`.
   public var kit: String
-  /// What is being done.
+  /// The current phase.
   public var phase: Phase
-  /// How much is done, from 0 to 1; it never goes back within a run.
+  /// The completed fraction, from 0 through 1, which never decreases within a run.
   public var fractionCompleted: Double
-  /// How many rows have come, when they come a page at a time.
+  /// The number of rows received, if they arrive page by page.
   public var rows: Int?
-  /// What came of the refresh; nil until its last step.
+  /// The outcome of the refresh; `nil` until its last step.
   public var outcome: Outcome?
 
-  /// Makes a step.
+  /// Creates a step.
   public init(
     kit: String, phase: Phase, fractionCompleted: Double, rows: Int? = nil, outcome: Outcome? = nil
   ) {
@@ -22,35 +22,37 @@ public struct RefreshProgress: Sendable, Codable, CustomStringConvertible {
     self.outcome = outcome
   }
 
-  /// What is being done.
+  /// A phase of a refresh.
   public struct Phase: RawRepresentable, Sendable, Hashable, CustomStringConvertible, Codable {
     /// The name of the phase.
     public var rawValue: String
-    /// Makes a phase from its name.
+    /// Creates a phase from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The name of the phase.
     public var description: String { rawValue }
 
-    /// The source is asked, and its answer awaited.
+    /// A request has been sent, and its response is awaited.
     public static var requesting: Self { Self(rawValue: "requesting") }
-    /// The rows are read and compared with the store.
+    /// The rows are being read and compared with the store.
     public static var reading: Self { Self(rawValue: "reading") }
-    /// It is found out what is gone.
+    /// Deleted records are being searched for.
     public static var sweeping: Self { Self(rawValue: "sweeping") }
-    /// The changes are written.
+    /// The changes are being written.
     public static var storing: Self { Self(rawValue: "storing") }
     /// The run has ended.
     public static var finished: Self { Self(rawValue: "finished") }
   }
 
-  /// How a run has ended.
+  /// The outcome of a run.
   public enum Outcome: Sendable, Codable {
-    /// It has done what it should.
+    /// The run succeeded.
     case finished(RefreshReport)
-    /// It has failed: what was stored can be read as before, and the whole pages that had come by then,
-    /// when rows come page by page, are stored; the next run goes on behind them.
+    /// The run failed, and the stored data can be read as before.
+    ///
+    /// If rows arrive page by page, the complete pages received before the failure are stored, and
+    /// the next run continues after them.
     case failed(FieldError)
-    /// It was cancelled; the store is as after a failure.
+    /// The run was canceled; the store is in the same state as after a failure.
     case cancelled
 
     private enum FinishedCodingKeys: String, CodingKey { case _0 = "report" }

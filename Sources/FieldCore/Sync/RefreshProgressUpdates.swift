@@ -1,4 +1,4 @@
-/// The steps of refreshes as they come, for a progress bar.
+/// The steps of refreshes as they occur, for a progress bar.
 ///
-/// A slow reader misses steps in between, never the newest one.
+/// Slow consumers skip intermediate steps, but never the newest.
 public typealias RefreshProgressUpdates = FieldSequence<RefreshProgress, Never>

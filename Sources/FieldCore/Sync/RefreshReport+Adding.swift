@@ -1,13 +1,13 @@
 extension RefreshReport {
-  /// How many of the rows that could not be used a report keeps.
+  /// The maximum number of failed rows that a report keeps.
   static var keptFailures: Int { 1_000 }
 
-  /// Counts rows that could not be used, and keeps as many of them as there is room for.
+  /// Counts rows that couldn't be used, and keeps as many of them as fit.
   package mutating func add(_ failures: [RowFailure]) {
     add(failures, of: failures.count)
   }
 
-  /// Adds what another part of the same refresh has done; the outcome, the address and the date stay.
+  /// Adds the counts of another part of the same refresh; the outcome, the URL, and the date stay.
   package mutating func addCounts(of part: RefreshReport) {
     rows += part.rows
     added += part.added

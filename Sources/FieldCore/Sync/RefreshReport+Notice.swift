@@ -1,12 +1,12 @@
 extension RefreshReport {
-  /// What a caller should know about a refresh that has not failed.
+  /// A notice about a refresh that didn't fail.
   public struct Notice: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What it is about, to decide on.
+    /// The kind of the notice, to base decisions on.
     public var code: Code
-    /// What happened and what to do about it, in English.
+    /// A description of what happened and what to do about it, in English.
     public var message: String
 
-    /// Makes a notice.
+    /// Creates a notice.
     public init(_ code: Code, _ message: String) {
       self.code = code
       self.message = message
@@ -18,26 +18,26 @@ extension RefreshReport {
 }
 
 extension RefreshReport.Notice {
-  /// The kind of a notice: an open set of dotted names.
+  /// A code that identifies the kind of a notice, from an open set of dotted names.
   public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The dotted name.
     public var rawValue: String
-    /// Makes a code from its dotted name.
+    /// Creates a code from its dotted name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The dotted name.
     public var description: String { rawValue }
 
-    /// The run went on where an earlier one had stopped.
+    /// The run continued where an earlier one had stopped.
     public static var resumed: Self { Self(rawValue: "refresh.resumed") }
-    /// What is stored was read in another way, so the run began anew.
+    /// The stored data or position couldn't be used, so all rows were read.
     public static var startedAnew: Self { Self(rawValue: "refresh.startedAnew") }
-    /// The source took too long, and was asked for smaller pages.
+    /// The source took too long, so smaller pages were requested.
     public static var smallerPages: Self { Self(rawValue: "refresh.smallerPages") }
-    /// It could not be told for certain what is gone, so nothing was removed.
+    /// Deleted records couldn't be determined for certain, so nothing was removed.
     public static var removalSkipped: Self { Self(rawValue: "refresh.removalSkipped") }
-    /// Some ids came more than once; the last row of each was used.
+    /// Some IDs occurred more than once, and the last row of each was used.
     public static var repeatedIDs: Self { Self(rawValue: "refresh.repeatedIDs") }
-    /// The source prints times with fewer digits than it compares them by, and was read by key.
+    /// The source prints times with fewer digits than it compares by, so it was read by key.
     public static var coarseTimes: Self { Self(rawValue: "refresh.coarseTimes") }
   }
 }

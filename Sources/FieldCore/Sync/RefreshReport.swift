@@ -1,32 +1,33 @@
 public import FieldFoundation
 
-/// What a refresh has done.
+/// A report of what a refresh changed.
 public struct RefreshReport: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// What came of it.
+  /// The outcome of the refresh.
   public var outcome: Outcome
-  /// How many rows the source gave, the failed ones included.
+  /// The number of rows that the source returned, including failed ones.
   public var rows: Int
-  /// How many records are new.
+  /// The number of new records.
   public var added: Int
-  /// How many records have changed.
+  /// The number of changed records.
   public var updated: Int
-  /// How many records are gone.
+  /// The number of deleted records.
   public var removed: Int
-  /// How many records the source gave as they were stored.
+  /// The number of records that were returned as they are stored.
   public var unchanged: Int
-  /// The rows that could not be used, a thousand at the most; the stored records of their keys are left
-  /// as they were.
+  /// The rows that couldn't be used, at most 1,000.
+  ///
+  /// The stored records with their keys stay unchanged.
   public var failures: [RowFailure]
-  /// How many rows could not be used.
+  /// The number of rows that couldn't be used.
   public var failureCount: Int
-  /// What the caller should know though nothing has failed.
+  /// The notices for the caller, although nothing has failed.
   public var notices: [Notice]
-  /// The address that the rows came from, after redirects; nil when nothing was asked.
+  /// The URL that the rows came from, after redirects; `nil` if no request was sent.
   public var origin: URL?
-  /// When the refresh was done.
+  /// The date of the refresh.
   public var date: Date
 
-  /// Makes a report.
+  /// Creates a report.
   public init(
     outcome: Outcome,
     rows: Int = 0,
@@ -53,22 +54,22 @@ public struct RefreshReport: Sendable, Hashable, Codable, CustomStringConvertibl
     self.date = date
   }
 
-  /// What came of a refresh that did not fail.
+  /// The outcome of a refresh that didn't fail.
   public struct Outcome: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name of the outcome.
     public var rawValue: String
-    /// Makes an outcome from its name.
+    /// Creates an outcome from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The name of the outcome.
     public var description: String { rawValue }
 
     /// The store has changed.
     public static var updated: Self { Self(rawValue: "updated") }
-    /// The source was read, and the store had it all.
+    /// The source was read, and the store was up to date.
     public static var unchanged: Self { Self(rawValue: "unchanged") }
-    /// The source said that nothing has changed, and sent no rows.
+    /// The source reported that nothing has changed, and sent no rows.
     public static var notModified: Self { Self(rawValue: "notModified") }
-    /// The last refresh is young enough; nothing was asked.
+    /// The last refresh is recent enough, so no request was sent.
     public static var notDue: Self { Self(rawValue: "notDue") }
   }
 

@@ -1,7 +1,7 @@
-/// Why a refresh is asked for.
+/// The condition under which a refresh runs.
 public enum RefreshTrigger: Sendable, Hashable {
-  /// Refresh when the policy of the kit says that it is time; else nothing is sent.
+  /// Refresh if it is due according to the kit's policy; otherwise, send no request.
   case ifDue
-  /// Refresh in any case, as when a person pulls a list down.
+  /// Refresh even if it isn't due, such as when the user pulls down a list.
   case now
 }

@@ -1,7 +1,8 @@
-/// One run of an operation at a time, shared by all concurrent callers.
+/// A coordinator that runs an operation once for all concurrent callers.
 ///
-/// Canceling one caller doesn't affect the others; when the last one is canceled, so is the run. A caller that
-/// forces a run doesn't share one that wasn't forced: it waits for the end of that and starts another.
+/// Canceling one caller doesn't affect the others; if the last one is canceled, so is the run. A
+/// caller that forces a run doesn't share one that wasn't forced: it waits for that run to end and
+/// starts another.
 package final class SingleFlight<Value: Sendable>: Sendable {
   private typealias Outcome = Result<Value, any Error>
 
@@ -35,7 +36,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// The result of the run in flight, or of a new one if there is none to share.
+  /// Returns the result of the run in flight, or of a new one if there is none to share.
   package func run(
     isForced: Bool = false, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -45,7 +46,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
       case .joined(let waiter):
         return try await completion(of: waiter)
       case .joinedUnforced(let waiter):
-        // Only its end matters here; its error belongs to those who asked for it.
+        // Only its end matters here; its error belongs to its own callers.
         do {
           _ = try await completion(of: waiter)
         } catch {
@@ -58,7 +59,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     }
   }
 
-  /// Cancels the run in flight; its waiters get what the run makes of that.
+  /// Cancels the run in flight; its waiters get its result.
   package func cancel() {
     state.withLock { $0.flight?.task }?.cancel()
   }
@@ -94,7 +95,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
       state.flight?.task = task
       return false
     }
-    // The flight may have completed, or lost its only waiter, before its task could be noted.
+    // The flight may have completed, or lost its only waiter, before its task was stored.
     if isAbandoned { task.cancel() }
   }
 

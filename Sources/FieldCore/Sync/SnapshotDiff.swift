@@ -1,4 +1,4 @@
-/// What has to be done to a store so that it holds what a source gave.
+/// The changes that make a store's content equal to that of a source.
 package struct SnapshotDiff<Record: StoredRecord>: Sendable {
   package private(set) var changes = Changes<Record>()
   package private(set) var added = 0
@@ -6,16 +6,18 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
   package private(set) var removed = 0
   package private(set) var unchanged = 0
 
-  /// Compares a source's records with what is stored.
+  /// Compares a source's records with the stored ones.
   ///
   /// - Parameters:
-  ///   - snapshot: What is stored.
-  ///   - isCompared: Whether a stored record belongs to the source; `nil` if all do.
-  ///   - records: What the source gave, each id once.
-  ///   - removesMissing: Whether stored records that are not among `records` are removed.
-  ///   - kept: The ids of stored records that stay although they are not among `records`.
-  ///   - merge: Makes of a stored and a given record what is stored from now on, for records that also
-  ///     have what the source does not know; nil takes the given one.
+  ///   - snapshot: The stored records.
+  ///   - isCompared: A closure that returns whether a stored record belongs to the source; `nil` if
+  ///     all do.
+  ///   - records: The source's records, with each ID once.
+  ///   - removesMissing: A Boolean value that indicates whether to remove stored records that
+  ///     aren't among `records`.
+  ///   - kept: The IDs of stored records that stay although they aren't among `records`.
+  ///   - merge: A closure that combines a stored record with a new one, for records with data that
+  ///     the source doesn't have; `nil` uses the new record.
   package init(
     from snapshot: Snapshot<Record>,
     among isCompared: (@Sendable (Record) -> Bool)? = nil,

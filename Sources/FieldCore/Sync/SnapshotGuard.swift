@@ -1,17 +1,21 @@
-/// Decides whether rows can be a complete snapshot of a source, before anything is removed by it.
+/// A guard that decides whether rows can be a complete snapshot of a source, before anything is
+/// deleted.
 ///
-/// Real sources have answered with an empty list, with their first 1,000 rows and with half a file,
-/// all with status 200. A snapshot that is refused changes nothing.
+/// Real sources have responded with an empty list, with their first 1,000 rows, and with half a
+/// file, all with status 200. A snapshot that is refused changes nothing.
 public struct SnapshotGuard: Sendable, Hashable, Codable {
-  /// The greatest share of the stored records that may vanish at once, 0 to 1; 0.05 by default.
+  /// The maximum fraction of stored records that may be removed at once, from 0 through 1; defaults
+  /// to 0.05.
   public var maximumRemovedFraction: Double
-  /// The greatest share of the rows that may fail to be read, 0 to 1; 0.05 by default.
+  /// The maximum fraction of rows that may fail to be read, from 0 through 1; defaults to 0.05.
   public var maximumFailedFraction: Double
-  /// The size of a page that a portal gives when nobody asks for more: exactly that many rows are
-  /// refused when more are stored. 1,000 by default, as with Socrata; nil for none.
+  /// The default size of the portal's pages; defaults to 1,000, as in Socrata, and `nil` means
+  /// none.
+  ///
+  /// If exactly this many rows are returned, and more are stored, the rows are refused.
   public var pageSize: Int?
 
-  /// Makes a guard.
+  /// Creates a guard.
   public init(
     maximumRemovedFraction: Double = 0.05, maximumFailedFraction: Double = 0.05,
     pageSize: Int? = 1_000
@@ -21,13 +25,13 @@ public struct SnapshotGuard: Sendable, Hashable, Codable {
     self.pageSize = pageSize
   }
 
-  /// Throws when the rows cannot be a complete snapshot.
+  /// Throws an error if the rows can't be a complete snapshot.
   ///
   /// - Parameters:
-  ///   - rows: How many rows came, the failed ones included.
-  ///   - announced: How many rows the source itself says it has.
-  ///   - failures: The rows that could not be read.
-  ///   - stored: How many records are stored.
+  ///   - rows: The number of rows, including failed ones.
+  ///   - announced: The number of rows that the source itself states.
+  ///   - failures: The rows that couldn't be read.
+  ///   - stored: The number of stored records.
   package func check(
     rows: Int, announced: Int?, failures: [RowFailure], stored: Int
   ) throws(FieldError) {
@@ -47,7 +51,7 @@ public struct SnapshotGuard: Sendable, Hashable, Codable {
     }
   }
 
-  /// Throws when too many of the stored records would vanish.
+  /// Throws an error if too many of the stored records would be removed.
   package func check(vanished: Int, stored: Int) throws(FieldError) {
     guard Double(vanished) > Double(stored) * maximumRemovedFraction else { return }
     throw refusal("\(vanished) of \(stored) stored records are not in it")

@@ -1,18 +1,19 @@
 package import FieldFoundation
 
-/// Brings a store, or one table of it, up to rows that came whole: compared, guarded, committed at once.
+/// A sync of a store, or of one table of it, with a complete set of rows: compared, guarded, and
+/// committed at once.
 package struct SnapshotSync<Record: StoredRecord>: Sendable {
-  /// Rows that came whole.
+  /// A complete set of rows.
   package struct Delivery: Sendable {
-    /// The records, each id once.
+    /// The records, with each ID once.
     package var records: [Record]
-    /// The rows that could not be used.
+    /// The rows that couldn't be used.
     package var failures: [RowFailure]
-    /// The ids of those rows, as far as they could be read.
+    /// The IDs of the failed rows, if they could be read.
     package var failedIDs: [Record.ID]
-    /// How many rows there were, the failed ones included.
+    /// The number of rows, including failed ones.
     package var rowCount: Int
-    /// How many rows the source says it has.
+    /// The number of rows that the source states.
     package var announcedCount: Int?
 
     package init(
@@ -27,8 +28,10 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// What a checkpoint must have been made by for its validators to be used: a new version of the
-  /// reader has to see the rows again, even if the source says that they have not changed.
+  /// The fingerprint that a checkpoint must have for its validators to be used.
+  ///
+  /// A new version of the reader has to see the rows again, even if the source says that they
+  /// haven't changed.
   package let fingerprint: String
   private let store: any RecordStore<Record>
   private let table: StoreTable<Record>?
@@ -48,21 +51,21 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     self.clock = clock
   }
 
-  /// The validators that may be sent along for what is stored.
+  /// Returns the validators that may be sent for the stored records.
   package func validators(of snapshot: Snapshot<Record>) -> [String: HTTPValidators] {
     guard !snapshot.isEmpty, snapshot.checkpoint?.fingerprint == fingerprint else { return [:] }
     return snapshot.checkpoint?.validators ?? [:]
   }
 
-  /// Commits what is new.
+  /// Commits the changes.
   ///
   /// - Parameters:
   ///   - delivery: The rows; `nil` if the source confirms that nothing has changed.
-  ///   - attachments: Records that describe the rows. They are stored with them, and not counted.
-  ///   - validators: What the answer can be confirmed by later.
-  ///   - sourceDate: The date that the source itself gives for the rows of a table.
-  ///   - began: When the source was asked: what has changed since may not be in the rows.
-  ///   - base: The checkpoint that the source was asked with.
+  ///   - attachments: Records that describe the rows. They are stored with them, but not counted.
+  ///   - validators: The validators with which the response can be confirmed later.
+  ///   - sourceDate: The date that the source itself states for the rows of a table.
+  ///   - began: The date of the request: later changes may be missing from the rows.
+  ///   - base: The checkpoint that the request was made with.
   @concurrent
   package func store(
     _ delivery: Delivery?, attaching attachments: [Record] = [], origin: URL?,
@@ -107,13 +110,13 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   private func compare(
     _ delivery: Delivery, with snapshot: Snapshot<Record>
   ) throws -> SnapshotDiff<Record> {
-    // A file of which no row can be read is a wrong file, whatever the deletion policy says.
+    // If no row of a file can be read, it is the wrong file, whatever the deletion policy says.
     if delivery.records.isEmpty, let first = delivery.failures.first {
       throw FieldError(
         .malformed,
         "none of the \(delivery.rowCount) rows can be read; the first: \(first)")
     }
-    // Rows whose id cannot be read may be those of any stored record: nothing is removed then.
+    // Rows with an unreadable ID may be those of any stored record, so nothing is removed then.
     let isWhole = delivery.failedIDs.count == delivery.failures.count
     let stored = count(in: snapshot)
     if deletion != .never {

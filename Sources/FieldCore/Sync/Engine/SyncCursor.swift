@@ -1,30 +1,31 @@
 internal import FieldFoundation
 
-/// How far a store has come with a ``PagedSource``, as it is kept in a ``Checkpoint``.
+/// The position of a store in a ``PagedSource``, as stored in a ``Checkpoint``.
 struct SyncCursor: Sendable, Hashable {
-  /// A run that has not come to its end.
+  /// An unfinished run.
   enum Run: String, Sendable {
-    /// It began at the beginning of the source.
+    /// A run from the beginning of the source.
     case full
-    /// It asked for what has changed.
+    /// A run that requests only changes.
     case changes
   }
 
-  /// Behind the last row that is stored.
+  /// The position after the last stored row.
   var reached: SyncPosition?
-  /// The run that has not come to its end; nil after a whole one.
+  /// The unfinished run; `nil` after a complete one.
   var run: Run?
-  /// When the unfinished run began, by the source's clock.
+  /// The start of the unfinished run, by the source's clock.
   var started: String?
   /// The time from which the unfinished run reads rows by key alone.
   var readsByKeyFrom: String?
-  /// Where the next run begins, since rows may still become visible behind ``reached``.
+  /// The time from which the next run begins, because rows may still become visible before
+  /// ``reached``.
   var overlapFrom: String?
 
   init() {}
 
-  /// The cursor of a checkpoint; nil when it has none that can be used: another reader's, or one of
-  /// which a part was lost or changed.
+  /// Creates the cursor of a checkpoint, or returns `nil` if it has none that can be used: it
+  /// belongs to another reader, or part of it was lost or changed.
   init?(_ checkpoint: Checkpoint?, fingerprint: String) {
     guard let checkpoint, checkpoint.fingerprint == fingerprint else { return nil }
     let words = checkpoint.cursors
@@ -38,7 +39,7 @@ struct SyncCursor: Sendable, Hashable {
     overlapFrom = words[Name.overlapFrom]
   }
 
-  /// Puts the cursor in the place of the checkpoint's; cursors of other names stay.
+  /// Replaces the checkpoint's cursor; cursors with other names stay.
   func write(to checkpoint: inout Checkpoint) {
     checkpoint.cursors[Name.stamp] = reached?.stamp
     checkpoint.cursors[Name.key] = reached?.key
@@ -49,13 +50,13 @@ struct SyncCursor: Sendable, Hashable {
     checkpoint.cursors[Name.seal] = Self.seal(checkpoint.cursors)
   }
 
-  /// A checksum of the cursor's words.
+  /// Returns a checksum of the cursor's words.
   private static func seal(_ words: [String: String]) -> String {
     let text = Array(Name.all.map { "\($0)=\(words[$0] ?? "")" }.joined(separator: "\n").utf8)
     return String(CRC32C.checksum(text, 0..<text.count), radix: 16)
   }
 
-  /// Whether a run has to go on that did not come to its end.
+  /// Returns whether a run must be continued because it didn't finish.
   static func isUnfinished(_ checkpoint: Checkpoint?) -> Bool {
     checkpoint?.cursors[Name.run] != nil
   }
@@ -74,11 +75,12 @@ struct SyncCursor: Sendable, Hashable {
 }
 
 extension SyncCursor {
-  /// Notes the end of a run.
+  /// Records the end of a run.
   ///
-  /// Replicas of a source lag behind, so a row may become visible after later ones have been read. As
-  /// long as that is possible behind ``reached``, the next run begins the overlap before this one did,
-  /// by the source's clock and never by the device's; then it begins exactly at ``reached``.
+  /// Replicas of a source lag behind, so a row may become visible after later ones have been read.
+  /// As long as that is possible before ``reached``, the next run begins by the overlap earlier
+  /// than this one did, by the source's clock, never by the device's; after that, it begins exactly
+  /// at ``reached``.
   mutating func finish(overlap: Duration) {
     defer {
       run = nil
@@ -86,8 +88,8 @@ extension SyncCursor {
     }
     overlapFrom = nil
     if let from = readsByKeyFrom {
-      // Rows of this time were read in the order of their keys: one that changed meanwhile may have
-      // been missed, so the next run reads all that are later than this.
+      // Rows of this time were read in the order of their keys. One that changed in the meantime
+      // may have been missed, so the next run reads all later rows.
       reached = SyncPosition(stamp: from)
       readsByKeyFrom = nil
     }

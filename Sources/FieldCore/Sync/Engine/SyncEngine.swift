@@ -1,18 +1,20 @@
 internal import FieldFoundation
 
-/// Brings a store up to a ``PagedSource``, page by page, so that a run can stop anywhere and nothing is
-/// lost.
+/// An engine that updates a store from a ``PagedSource`` page by page, so that a run can stop
+/// anywhere without losing anything.
 ///
-/// - Each page is committed together with the position behind it. A run that was stopped, by an error,
-///   by cancellation or by a crash, goes on there.
-/// - A full run is a run from the beginning; an incremental one begins where the last has ended, less an
-///   overlap for rows that become visible late. Rows come in the order of their last change, so a row
-///   that changes meanwhile comes again at the end.
-/// - What is gone is found out by the ids that a full run has seen, or by a run over the ids alone; only
-///   when that was whole and of one version of the data, and only as much as the guard allows.
-/// - Memory holds one page and one set of ids, however many rows there are, beside what the store itself
-///   keeps of the content that the run began with, by which it can be undone.
-/// - A source that turns out not to look at what it is asked is an error, and what it gave in this run
+/// - Each page is committed together with the position after it. A run that was stopped by an
+///   error, by cancellation, or by a crash continues there.
+/// - A full run starts at the beginning; an incremental one where the last one ended, minus an
+///   overlap for rows that become visible late. Rows are in the order of their last change, so a
+///   row that changes during the run is read again at the end.
+/// - Deleted rows are found from the IDs that a full run has seen, or by a run over the IDs alone,
+///   only if that run was complete and of one version of the data, and only as many as the guard
+///   allows.
+/// - However many rows there are, memory holds one page and one set of IDs, in addition to the
+///   content of the store at the beginning of the run, which is kept for a rollback.
+/// - If a source turns out to ignore requests, that is an error, and the changes of this run are
+///   rolled back.
 ///   is undone.
 package struct SyncEngine<Record: StoredRecord>: Sendable {
   let source: any PagedSource<Record>
@@ -22,11 +24,11 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
   let merge: (@Sendable (_ stored: Record, _ given: Record) -> Record)?
   let clock: any FieldClock
 
-  /// Makes an engine.
+  /// Creates an engine.
   ///
   /// - Parameters:
-  ///   - merge: Makes of a stored and a given record what is stored from now on, for records that also
-  ///     have what the source does not know; nil takes the given one.
+  ///   - merge: A closure that combines a stored record with a new one, for records with data that
+  ///     the source doesn't have; `nil` uses the new record.
   package init(
     source: any PagedSource<Record>,
     store: any RecordStore<Record>,
@@ -43,10 +45,10 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
     self.clock = clock
   }
 
-  /// What the engine's checkpoints are made by: the source, and the form of the cursor.
+  /// The fingerprint of the engine's checkpoints, from the source and the format of the cursor.
   package var fingerprint: String { "sync/1 \(source.fingerprint)" }
 
-  /// Does one run, from the beginning or from where the last one ended.
+  /// Performs one run, from the beginning or from the end of the last one.
   @concurrent
   package func run(progress: RefreshPart.Progress? = nil) async throws -> RefreshReport {
     var run = SyncRun(self, over: try await store.snapshot(), progress: progress)

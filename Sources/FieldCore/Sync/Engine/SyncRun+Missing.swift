@@ -1,13 +1,13 @@
-/// Which stored records are gone at the source.
+/// The stored records that no longer exist at the source.
 enum MissingRecords<Record: StoredRecord> {
-  /// None, or it is not known.
+  /// No records, or it isn't known.
   case none
   /// All but these.
   case allBut(Set<Record.ID>)
-  /// All but those that have come in a run.
+  /// All but those that a run has seen.
   case allButSeen([Record.ID: UInt64])
 
-  /// The ids of the stored records that are gone.
+  /// Returns the IDs of the stored records that no longer exist.
   func ids(in snapshot: Snapshot<Record>) -> [Record.ID] {
     switch self {
     case .none: []
@@ -18,7 +18,7 @@ enum MissingRecords<Record: StoredRecord> {
 }
 
 extension SyncRun {
-  /// Finds out which stored records are gone, as far as that is wanted and certain.
+  /// Finds the stored records that no longer exist, as far as that is requested and certain.
   mutating func findMissing() async throws -> MissingRecords<Record> {
     guard engine.deletion != .never, !base.isEmpty else { return .none }
     if hasUnknownFailures {
@@ -33,7 +33,7 @@ extension SyncRun {
         return .allButSeen(seen)
       }
     }
-    // One set of ids is enough: what has come in pages is not undone any more.
+    // One set of IDs is enough, because the pages can't be rolled back anymore.
     seen = [:]
     send(.sweeping, 0.96)
     for _ in 0..<2 {
@@ -48,7 +48,8 @@ extension SyncRun {
     return .none
   }
 
-  /// The ids of all rows; nil when they are not of one version of the data, or not all can be read.
+  /// Returns the IDs of all rows, or `nil` if they aren't of one version of the data, or if not all
+  /// can be read.
   private mutating func allIDs() async throws -> Set<Record.ID>? {
     var ids: Set<Record.ID> = []
     var versions: Set<String> = []

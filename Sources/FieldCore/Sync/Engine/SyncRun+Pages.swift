@@ -1,7 +1,7 @@
 internal import FieldFoundation
 
 extension SyncRun {
-  /// Reads pages and stores each, until the source has no more.
+  /// Reads and stores pages until the source has no more.
   mutating func readPages() async throws {
     while true {
       try Task.checkCancellation()
@@ -14,7 +14,7 @@ extension SyncRun {
         cursor.started = cursor.started ?? facts.serverDate.map { TimestampWriter.iso8601($0) }
       }
       if facts.isNotModified {
-        // An empty page would be the end of the rows, and those behind it would seem to be gone.
+        // An empty page would be taken for the end, and all later rows for deleted.
         guard !sentValidators.isEmpty else {
           throw FieldError(
             .status, "the source says that nothing has changed, and was not asked that")
@@ -22,7 +22,7 @@ extension SyncRun {
         isNotModified = true
         return
       }
-      // What confirms one page confirms all only when there was no other.
+      // The validators of one page confirm everything only if it was the only page.
       validators = pageCount == 0 ? facts.validators : nil
       endedShort = false
       if facts.rowCount == 0 { return }
@@ -44,8 +44,8 @@ extension SyncRun {
     }
   }
 
-  /// Asks for one more page when the end was only concluded from a short one: a source that has begun
-  /// to give less at once would seem to have lost the rest.
+  /// Requests one more page if the end was only inferred from a short page: otherwise, if a source
+  /// suddenly returned fewer rows per page, the rest would seem to be deleted.
   mutating func confirmEnd() async throws {
     guard endedShort else { return }
     capacity = 0
@@ -72,14 +72,14 @@ extension SyncRun {
     }
   }
 
-  /// What the next page may be confirmed by.
+  /// The validators with which the next page may be confirmed.
   private var sentValidators: [String: HTTPValidators] {
     guard pageCount == 0, !isResumed, knowsThisReader else { return [:] }
     return base.checkpoint?.validators ?? [:]
   }
 
-  /// Whether a source does not take the position that an earlier run has left, so that every later run
-  /// would fail with it: the rows may have been replaced, or the checkpoint damaged.
+  /// Returns whether a source rejects the position that an earlier run left, so that every later
+  /// run would fail: the rows may have been replaced, or the checkpoint damaged.
   private func isAboutStoredPosition(_ error: FieldError) -> Bool {
     pageCount == 0 && position != nil && error.response?.status == 400 && error.code != .schema
   }
@@ -101,27 +101,27 @@ extension SyncRun {
     !base.isEmpty && base.checkpoint?.fingerprint == fingerprint
   }
 
-  /// Whether a smaller page may be answered where this one was not.
+  /// Returns whether a smaller page may succeed where this one failed.
   static func isTooSlow(_ error: FieldError) -> Bool {
     if error.code == .timeout || error.code == .responseTooLarge { return true }
     return [408, 413, 504].contains(error.response?.status)
   }
 
-  /// Whether nothing can come after the page. A short page is the last one only when the source has
-  /// given a longer one before: it may cap its pages at less than it is asked for.
+  /// Returns whether nothing can follow the page. A short page is the last one only if the source
+  /// has returned a longer one before, because it may limit its pages to fewer rows than requested.
   private mutating func isLast(_ facts: PageMetadata) -> Bool {
     if let isLast = facts.isLast { return isLast }
     defer { capacity = max(capacity, facts.rowCount) }
     return facts.rowCount < min(pageSize, capacity)
   }
 
-  /// Whether all rows of the page have come in the page before.
+  /// Returns whether the previous page contained all rows of this one.
   private func isRepeated(_ facts: PageMetadata) -> Bool {
     !facts.rowHashes.isEmpty && facts.rowHashes.allSatisfy(tokensBefore.contains)
   }
 
-  /// Goes on by key alone from the time that has been reached: a source that prints times with fewer
-  /// digits than it compares them by says again and again that its last rows are later than that.
+  /// Continues by key alone from the time that has been reached, because a source that prints times
+  /// with fewer digits than it compares by keeps returning its last rows as later than that time.
   private mutating func readByKeyFromHere() throws {
     guard cursor.readsByKeyFrom == nil, let stamp = position?.stamp else {
       throw FieldError(
@@ -148,7 +148,7 @@ extension SyncRun {
       throw FieldError(
         .malformed, "none of the first \(facts.rowCount) rows can be read; the first: \(first)")
     }
-    // Of a handful of changed rows any may be bad; of many, few.
+    // Of a few changed rows, any may be bad; of many, only a few.
     if facts.rowCount >= 20,
       Double(page.failures.count) > Double(facts.rowCount)
         * engine.snapshotGuard.maximumFailedFraction
@@ -167,7 +167,7 @@ extension SyncRun {
     }
   }
 
-  /// Stores a page together with the position behind it.
+  /// Stores a page together with the position after it.
   private mutating func store(_ page: RecordPage<Record>) async throws {
     let facts = page.facts
     let records = lastOfEach(page)
@@ -190,7 +190,7 @@ extension SyncRun {
         from: snapshot, to: records, removesMissing: false, merging: merge)
       diff = found
       changes = found.changes
-      // An incremental run over rows that are all known has nothing to remember.
+      // An incremental run over known rows has nothing to remember.
       guard cursor.run == .full || !found.changes.isEmpty else { return }
       var next = checkpoint ?? Checkpoint()
       next.fingerprint = fingerprint
@@ -206,7 +206,7 @@ extension SyncRun {
     report.unchanged += diff.unchanged
   }
 
-  /// The records, of several with the same id only the last.
+  /// Returns the records, and of several with the same ID only the last.
   private mutating func lastOfEach(_ page: RecordPage<Record>) -> [Record] {
     let hasTokens = page.recordHashes.count == page.records.count
     var last: [Record.ID: Int] = Dictionary(minimumCapacity: page.records.count)
@@ -221,19 +221,19 @@ extension SyncRun {
     return page.records.enumerated().filter { last[$1.id] == $0 }.map(\.element)
   }
 
-  /// Throws when the source gives more than it can have.
+  /// Throws an error if the source returns more than it can contain.
   private func checkLength() async throws {
     guard pageCount < options.pageLimit else {
       throw unboundedPagination("it was still giving rows after \(pageCount) pages, the limit")
     }
-    // Asking is dear, so it is done after 64 pages, 256, 1024 …
+    // Counting is expensive, so it is done after 64 pages, 256, 1024 …
     guard pageCount >= 64, pageCount.nonzeroBitCount == 1, pageCount.trailingZeroBitCount % 2 == 0
     else { return }
     let all: Int?
     do {
       all = try await engine.source.count()
     } catch is FieldError {
-      // A source that does not count cannot be held to its count.
+      // A source that doesn't count can't be checked against its count.
       return
     }
     if let all, report.rows > all + all / 2 + 2 * pageSize {

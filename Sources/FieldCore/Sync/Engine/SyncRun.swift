@@ -4,34 +4,36 @@ internal import FieldFoundation
 struct SyncRun<Record: StoredRecord> {
   let engine: SyncEngine<Record>
   let progress: RefreshPart.Progress?
-  /// The store as the run found it.
+  /// The store at the beginning of the run.
   let base: Snapshot<Record>
   let options: SyncOptions
   let fingerprint: String
-  /// When the run began: what changes at the source from here on may not be in it.
+  /// The start of the run: later changes at the source may be missing from it.
   let began: Date
-  /// Whether an unfinished run goes on.
+  /// A Boolean value that indicates whether the run continues an unfinished one.
   var isResumed: Bool
 
   var cursor: SyncCursor
-  /// The position that the next page lies behind.
+  /// The position after which the next page begins.
   var position: SyncPosition?
   var pageSize: Int
-  /// The longest page that the source is known to give.
+  /// The longest page that the source is known to return.
   var capacity: Int
-  /// Whether the last page was taken for the last one only since it was short.
+  /// A Boolean value that indicates whether the last page was taken for the end only because it was
+  /// short.
   var endedShort = false
   var pageCount = 0
-  /// What has come in this run, and in which row: by it a run can be undone, and is told what is gone.
+  /// The IDs seen in this run, with their rows, for rolling back and for finding deleted records.
   var seen: [Record.ID: UInt64] = [:]
-  /// The rows of the page before, to notice when they come again.
+  /// The rows of the previous page, to detect repetitions.
   var tokensBefore: Set<UInt64> = []
   var dataVersions: Set<String> = []
   var hasUnknownFailures = false
   var repeatedIDs = 0
   var validators: [String: HTTPValidators]?
   var isNotModified = false
-  /// Whether the store says how far this source has come, so that it is noticed when that is erased.
+  /// A Boolean value that indicates whether the store contains a position, so that its erasure is
+  /// noticed.
   var hasStoredPosition: Bool
   var report: RefreshReport
 
@@ -89,7 +91,7 @@ struct SyncRun<Record: StoredRecord> {
       })
   }
 
-  /// About how much is done, when nobody knows how much there is.
+  /// Returns the estimated progress if the total number of rows isn't known.
   func fraction(of announced: Int?) -> Double {
     let expected = isFull ? announced ?? base.count : 0
     if expected > report.rows { return 0.95 * Double(report.rows) / Double(expected) }
@@ -100,8 +102,8 @@ struct SyncRun<Record: StoredRecord> {
     progress?.send(phase, fraction, rows: report.rows)
   }
 
-  /// Throws when the store has been emptied since, or filled from another source: a position behind the
-  /// rows that are gone would leave them out for ever.
+  /// Throws an error if the store has since been emptied, or filled from another source: continuing
+  /// from the position would leave out the erased rows forever.
   static func check(
     _ checkpoint: Checkpoint?, isBy fingerprint: String, when hasStoredPosition: Bool
   ) throws(FieldError) {
@@ -113,7 +115,7 @@ struct SyncRun<Record: StoredRecord> {
 
   // MARK: The end
 
-  /// Commits what is left to do, and that the run is whole.
+  /// Commits the remaining changes, and that the run is complete.
   mutating func finish(removing missing: MissingRecords<Record>) async throws -> RefreshReport {
     send(.storing, 0.98)
     cursor.finish(overlap: engine.source.isIncremental ? options.overlap : .zero)
@@ -152,14 +154,14 @@ struct SyncRun<Record: StoredRecord> {
     return report
   }
 
-  /// Takes back what the run has stored: records get the values that they had, new ones go.
+  /// Rolls back the run: changed records get their earlier values, and new ones are removed.
   mutating func undo() async throws {
     guard pageCount > 0 else { return }
     let (base, seen, merge, store) = (base, seen, engine.merge, engine.store)
-    // A task of its own, since a canceled one has to take back its rows, too.
+    // A separate task, because a canceled task must roll back its rows, too.
     _ = try await Task {
       try await store.update { snapshot, changes, checkpoint in
-        // An erased store has none of them.
+        // An erased store contains none of them.
         guard checkpoint?.erasure == base.checkpoint?.erasure else { return }
         for id in seen.keys {
           guard let now = snapshot[id: id] else { continue }

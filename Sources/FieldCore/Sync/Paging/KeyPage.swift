@@ -1,13 +1,14 @@
-/// A page of ids.
+/// A page of IDs.
 public struct KeyPage<ID: Hashable & Sendable>: Sendable {
-  /// The ids.
+  /// The IDs.
   public var ids: [ID]
-  /// Whether there are rows whose id could not be read; nothing counts as gone then.
+  /// A Boolean value that indicates whether the IDs of some rows couldn't be read, so that nothing
+  /// may count as deleted.
   public var hasUnreadableIDs: Bool
-  /// What is known of the page besides its ids.
+  /// The facts about the page besides its IDs.
   public var facts: PageMetadata
 
-  /// Makes a page.
+  /// Creates a page.
   public init(ids: [ID], hasUnreadableIDs: Bool = false, facts: PageMetadata) {
     self.ids = ids
     self.hasUnreadableIDs = hasUnreadableIDs

@@ -1,34 +1,37 @@
 public import FieldFoundation
 
-/// What is known of a page besides its records.
+/// The facts about a page besides its records.
 public struct PageMetadata: Sendable, Hashable {
-  /// How many rows the page has, those that could not be used included.
+  /// The number of rows on the page, including those that couldn't be used.
   public var rowCount: Int
-  /// A number for each row that tells it from the others, such as a hash of its key: a page of rows
-  /// that have all come before shows that the source does not move on.
+  /// A number for each row that distinguishes it from the others, such as a hash of its key.
+  ///
+  /// If a page contains only rows that have all been returned before, the source isn't making
+  /// progress.
   public var rowHashes: [UInt64]
-  /// The position behind the last row; nil when there is none.
+  /// The position after the last row; `nil` if there are no rows.
   public var end: SyncPosition?
-  /// Whether the source says that nothing comes after this page; nil when it does not say.
+  /// A Boolean value that indicates whether this page is the last; `nil` if the source doesn't say.
   public var isLast: Bool?
-  /// About how many rows the source says there are in all.
+  /// The approximate total number of rows, as stated by the source.
   public var announcedCount: Int?
-  /// What names the version of the data that the page was made from; pages of two versions are not
-  /// used to find out what is gone.
+  /// The version of the data on the page, as named by the source.
+  ///
+  /// Pages of different versions aren't used to find deleted records.
   public var dataVersion: String?
-  /// The time of the answer by the source's own clock.
+  /// The time of the response by the source's own clock.
   public var serverDate: Date?
-  /// The address that answered, after redirects.
+  /// The URL that responded, after redirects.
   public var origin: URL?
-  /// What this answer can be confirmed by later, for the exact address that was asked.
+  /// The validators with which this response can be confirmed later, by the exact requested URL.
   public var validators: [String: HTTPValidators]
-  /// Whether the source confirms that the answer is the one that the request's validators came from;
-  /// the page is empty then.
+  /// A Boolean value that indicates whether the source confirms the response that the request's
+  /// validators are from, in which case the page is empty.
   public var isNotModified: Bool
-  /// What the caller should know though nothing has failed.
+  /// The notices for the caller, although nothing has failed.
   public var notices: [RefreshReport.Notice]
 
-  /// Makes the facts.
+  /// Creates the metadata of a page.
   public init(
     rowCount: Int, rowHashes: [UInt64] = [], end: SyncPosition? = nil, isLast: Bool? = nil,
     announcedCount: Int? = nil, dataVersion: String? = nil, serverDate: Date? = nil,

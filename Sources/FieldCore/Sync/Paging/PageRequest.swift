@@ -1,23 +1,23 @@
-/// What a run asks a ``PagedSource`` for.
+/// A request for a page of a ``PagedSource``.
 public struct PageRequest: Sendable, Hashable {
   /// The order of the rows.
   public enum Order: Sendable, Hashable {
-    /// By the time of their last change, and by key where that is the same.
+    /// By the time of the last change, and by key within the same time.
     case byChange
-    /// By key alone, of the rows that were changed at this time or later; nil for all rows.
+    /// By key alone, of the rows that were changed at this time or later; `nil` for all rows.
     case byKey(changedFrom: String?)
   }
 
   /// The order.
   public var order: Order
-  /// The position that the rows lie behind; nil for the beginning.
+  /// The position after which the page begins; `nil` for the beginning.
   public var position: SyncPosition?
-  /// How many rows at the most.
+  /// The maximum number of rows.
   public var size: Int
-  /// What earlier answers can be confirmed by, for each exact address.
+  /// The validators of earlier responses, by the exact URL.
   public var validators: [String: HTTPValidators]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     order: Order = .byChange, position: SyncPosition? = nil, size: Int,
     validators: [String: HTTPValidators] = [:]

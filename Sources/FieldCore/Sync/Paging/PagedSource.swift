@@ -1,58 +1,64 @@
-/// A source that gives its rows a page at a time, in an order that a run can be resumed in.
+/// A type that reads a source page by page, in an order in which a run can be resumed.
 ///
 /// ### When to use it
 ///
-/// For tables that are too large for one answer, or that can be asked for what has changed. A table
-/// that comes as one file needs none of this.
+/// Use it for tables that are too large for one response, or that can be queried for changes. A
+/// table in a single file doesn't need it.
 ///
 /// ### How to implement it
 ///
-/// - Give the rows behind the position of the request, in the order that the request names, at most as
-///   many as it asks for. Fewer are fine: a short page is not taken for the end until the source has
-///   shown that it can give longer ones.
-/// - Report rows that cannot be read as failures; do not leave them out and do not throw for them.
-/// - Throw `FieldError` for everything that is no page of rows. What earlier pages have brought stays,
-///   and the next run goes on behind it.
+/// - Return the rows after the position of the request, in the order that the request names, and at
+///   most as many as it asks for. Fewer are fine: a short page isn't taken for the end until the
+///   source has shown that it can return longer ones.
+/// - Report rows that can't be read as failures; don't omit them, and don't throw errors for them.
+/// - Throw `FieldError` for anything that isn't a page of rows. Earlier pages stay, and the next
+///   run continues after them.
 /// - Never compare keys: only the source knows their order.
 ///
 /// ### How to test it
 ///
-/// `FakeSODAServer` of `FieldFakes` is a portal in memory, with page caps, replicas that lag behind,
-/// cut answers and rows that change between two pages.
+/// `FakeSODAServer` of `FieldFakes` is a portal in memory, with limited pages, lagging replicas,
+/// truncated responses, and rows that change between two pages.
 public protocol PagedSource<Record>: Sendable {
-  /// What the rows become.
+  /// The type of the records that the rows become.
   associatedtype Record: StoredRecord
 
-  /// What the rows depend on besides their positions: the source, the filter, the columns and the
-  /// version of the reader. When it changes, the next run begins anew.
+  /// A value that identifies everything that the rows depend on besides their positions.
+  ///
+  /// Include the source, the filter, the columns, and the version of the reader. If the fingerprint
+  /// changes, the next run starts over.
   var fingerprint: String { get }
 
-  /// Whether positions outlive a run, so that it can be resumed and the next one needs only what has
-  /// changed; true unless told otherwise. Offsets do not.
+  /// A Boolean value that indicates whether positions stay valid after a run.
+  ///
+  /// If they do, a run can be resumed, and the next one needs only the changes. Defaults to `true`;
+  /// return `false` for offsets.
   var isIncremental: Bool { get }
 
-  /// How the source is read: the size of pages and the rest.
+  /// The options for reading the source, such as the size of pages.
   var options: SyncOptions { get }
 
-  /// The rows behind a position.
+  /// Returns the rows after a position.
   func page(_ request: PageRequest) async throws -> RecordPage<Record>
 
-  /// The ids of the rows behind a position, in the order of their keys: what is needed to find out
-  /// which stored records are gone. By default they are read from whole rows.
+  /// Returns the IDs of the rows after a position, in the order of their keys, for finding deleted
+  /// records.
+  ///
+  /// By default, the IDs are read from complete rows.
   func keys(_ request: PageRequest) async throws -> KeyPage<Record.ID>
 
-  /// How many rows there are; nil, as by default, when the source cannot tell.
+  /// Returns the number of rows, or `nil`, the default, if the source can't count them.
   func count() async throws -> Int?
 }
 
 extension PagedSource {
-  /// The usual ones.
+  /// The default options.
   public var options: SyncOptions { SyncOptions() }
 
-  /// True.
+  /// Positions stay valid after a run by default.
   public var isIncremental: Bool { true }
 
-  /// The ids of ``page(_:)``.
+  /// Returns the IDs of the rows of ``page(_:)``.
   public func keys(_ request: PageRequest) async throws -> KeyPage<Record.ID> {
     let page = try await page(request)
     return KeyPage(
@@ -60,6 +66,6 @@ extension PagedSource {
       hasUnreadableIDs: page.failures.count > page.failedIDs.count, facts: page.facts)
   }
 
-  /// Nil.
+  /// By default, the number of rows is unknown.
   public func count() async throws -> Int? { nil }
 }

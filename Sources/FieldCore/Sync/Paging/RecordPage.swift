@@ -1,19 +1,22 @@
-/// A page of rows, read.
+/// A page of rows that have been read.
 public struct RecordPage<Record: StoredRecord>: Sendable {
-  /// The records in the order of the source; of two with the same id the later one is used.
+  /// The records in the order of the source; of two with the same ID, the later one is used.
   public var records: [Record]
-  /// For each record what tells its row from others, such as a hash of the portal's own key; empty where
-  /// an id cannot be in two rows. By it a row that comes again is told from another with the same id.
+  /// A number for each record that distinguishes its row, such as a hash of the portal's own key.
+  ///
+  /// The array is empty if two rows can't have the same ID. A repeated row is thus distinguished
+  /// from another row with the same ID.
   public var recordHashes: [UInt64]
-  /// The rows that could not be used.
+  /// The rows that couldn't be used.
   public var failures: [RowFailure]
-  /// The ids of the rows that could not be used, as far as those could be read: what is stored of them
-  /// stays. While there are failures without an id nothing counts as gone.
+  /// The IDs of the rows that couldn't be used, if they could be read.
+  ///
+  /// Their stored records are kept. If there are failures without an ID, nothing counts as deleted.
   public var failedIDs: [Record.ID]
-  /// What is known of the page besides its records.
+  /// The facts about the page besides its records.
   public var facts: PageMetadata
 
-  /// Makes a page.
+  /// Creates a page.
   public init(
     records: [Record], recordHashes: [UInt64] = [], failures: [RowFailure] = [],
     failedIDs: [Record.ID] = [], facts: PageMetadata

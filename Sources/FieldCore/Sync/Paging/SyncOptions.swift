@@ -1,20 +1,24 @@
-/// How a ``PagedSource`` is read.
+/// Options for reading a ``PagedSource``.
 public struct SyncOptions: Sendable, Hashable, Codable {
-  /// How many rows a page has at the most; 10,000 by default. Memory use grows with it.
+  /// The maximum number of rows per page, which defaults to 10,000.
+  ///
+  /// Memory use grows with it.
   public var pageSize: Int
-  /// What the size of a page may be cut to when answers take too long; 100 by default.
+  /// The smallest page size to fall back to if responses take too long, which defaults to 100.
   public var smallestPage: Int
-  /// How late a row may become visible after the time that it says it was changed at: rows of this
-  /// time before a run are asked for again in the next one. 24 hours by default; replicas of Socrata's
-  /// have been seen to lag by two and a half.
+  /// The delay after which a changed row may still become visible, which defaults to 24 hours.
+  ///
+  /// Each run requests the rows of this period before the previous run again. Socrata's replicas
+  /// have been seen to lag by two and a half hours.
   public var overlap: Duration
-  /// How many pages a run may have before the source counts as one that never ends; 20,000 by default.
+  /// The number of pages after which the source counts as endless, which defaults to 20,000.
   public var pageLimit: Int
-  /// How many rows the source is known to give at once. A shorter page is its last one then, which
-  /// saves a request; nil, as by default, finds out.
+  /// The number of rows that the source is known to return at once; `nil`, the default, detects it.
+  ///
+  /// If it is known, a shorter page is the last one, which saves a request.
   public var knownCapacity: Int?
 
-  /// Makes options.
+  /// Creates options.
   public init(
     pageSize: Int = 10_000, smallestPage: Int = 100, overlap: Duration = .seconds(86_400),
     pageLimit: Int = 20_000, knownCapacity: Int? = nil

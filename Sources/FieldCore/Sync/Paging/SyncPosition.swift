@@ -1,15 +1,18 @@
-/// A place in the order in which a source gives its rows: behind one row, before the next.
+/// A position in the order in which a source returns its rows: after one row and before the next.
 ///
-/// Both parts are the source's own words and are replayed as they came, since a time that was parsed
-/// and printed anew may have lost a digit.
+/// Both parts are the source's own text and are sent back unchanged, because parsing and formatting
+/// a time may lose a digit.
 public struct SyncPosition: Sendable, Hashable, Codable {
-  /// When the row was last changed, as the source writes it; nil for a source that has no such time.
+  /// The time when the row was last changed, as the source writes it; `nil` for a source without
+  /// such a time.
   public var stamp: String?
-  /// What the source orders rows of the same time by, such as Socrata's `:id`, or an offset; nil is
-  /// before all rows that are later than ``stamp``.
+  /// The key by which the source orders rows of the same time, such as Socrata's `:id`, or an
+  /// offset.
+  ///
+  /// `nil` is before all rows that are later than ``stamp``.
   public var key: String?
 
-  /// Makes a position.
+  /// Creates a position.
   public init(stamp: String? = nil, key: String? = nil) {
     self.stamp = stamp
     self.key = key
