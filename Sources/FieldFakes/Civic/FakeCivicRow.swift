@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// A row of the fake sync server.
+/// A row on the fake sync server.
 struct FakeCivicRow: Sendable {
   /// The columns that make up the key of each table.
   static let keys: [String: [String]] = [
@@ -15,7 +15,8 @@ struct FakeCivicRow: Sendable {
   ]
 
   let key: [String]
-  /// Whether the row links two others, and is given together with those of its owner.
+  /// A Boolean value that indicates whether the row links two others, and is returned together with
+  /// those of its owner.
   let isLink: Bool
   private(set) var changedAt: Int
   private var members: [JSONValue.Member]
@@ -35,7 +36,7 @@ struct FakeCivicRow: Sendable {
     self.members = members.filter { $0.key.lowercased() != "lastupdatetime" }
   }
 
-  /// The first of the keys.
+  /// The first key.
   var owner: String { key.first ?? "" }
 
   mutating func delete(at now: Int) {
@@ -43,7 +44,7 @@ struct FakeCivicRow: Sendable {
     changedAt = now
   }
 
-  /// The row as the server sends it.
+  /// The row in the server's format.
   var text: String {
     JSONValue.object(
       members + [

@@ -1,25 +1,25 @@
 internal import FieldCore
 
 extension FakeCivicService {
-  /// Something that is wrong with the answer for a table.
+  /// A failure in the response for a table.
   public enum Failure: Sendable, Hashable {
-    /// Another `result` than 0, with the rows beside it.
+    /// A nonzero `result`, with the rows beside it.
     case result(Int)
     /// The rows without a `result`.
     case noResult
     /// A `result` of 0 without `data`.
     case noData
-    /// A web page with status 200.
+    /// An HTML page with status 200.
     case webPage
-    /// Nothing at all with status 200.
+    /// An empty body with status 200.
     case noBody
-    /// Only the first bytes of the body, and nobody notices.
+    /// Only the first bytes of the body, without an error.
     case cut(after: Int)
-    /// Rows that have no key.
+    /// Rows without a key.
     case noKeys
-    /// This status, with a web page.
+    /// A status with an HTML page.
     case status(Int)
-    /// No answer: the device is offline.
+    /// No response because the device is offline.
     case offline
 
     func applied(to answer: TransportResponse) throws -> TransportResponse {

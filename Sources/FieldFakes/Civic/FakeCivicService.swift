@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A city's sync server: tables that are asked for after a cursor, deletions, and pictures.
+/// A fake of a city's sync server, with tables that are queried by cursor, deletions, and pictures.
 ///
 /// ```swift
 /// let fake = FakeCivicService()
@@ -10,21 +10,22 @@ public import FieldFoundation
 /// let service = CivicService(baseURL: fake.baseURL, mediaURL: fake.mediaURL, project: fake.project)
 /// ```
 ///
-/// It answers by the path of the request, whatever its host, so that a ``LoopbackServer`` can serve it:
+/// The server matches requests by their path, whatever the host, so a ``LoopbackServer`` can serve
+/// it:
 ///
-/// | path | what it is |
+/// | Path | Response |
 /// |---|---|
-/// | `…/dataUpdate.php` | after a POST of a form: the rows of `tableName` from `lastUpdateTime` on |
+/// | `…/dataUpdate.php` | after a POST of a form: the rows of `tableName` since `lastUpdateTime` |
 /// | `…/media/project/{project}/{file}` | a picture |
 ///
-/// As the real one is thought to do, it gives rows of exactly the second that it is asked for, remembers
-/// what was deleted, and gives all links of an id when one of them has changed. Everything else is 404.
+/// As the real one presumably does, it returns rows of exactly the given second, remembers
+/// deletions, and returns all links of an ID if one of them has changed. Everything else is 404.
 public final class FakeCivicService: Transport {
-  /// The project that is asked for; another one is answered with the result 2.
+  /// The project to request; for another one, the result is 2.
   public let project: String
-  /// The address to ask a transport for tables with.
+  /// The URL to request tables from.
   public let baseURL: URL
-  /// The address to ask a transport for pictures with.
+  /// The URL to request pictures from.
   public let mediaURL: URL
 
   let clock: any FieldClock
@@ -37,7 +38,7 @@ public final class FakeCivicService: Transport {
     var requests: [TransportRequest] = []
   }
 
-  /// Makes a server whose tables are empty.
+  /// Creates a server with empty tables.
   public init(project: String = "project_1450347754", clock: any FieldClock = .system) {
     self.project = project
     self.clock = clock
@@ -48,10 +49,10 @@ public final class FakeCivicService: Transport {
     }
   }
 
-  /// The requests that came, in order.
+  /// The received requests, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// The tables that were asked for, in order, each with the second.
+  /// The requested tables, in order, each with its second.
   public var questions: [(table: String, since: Int)] {
     requests.compactMap { request in
       guard let form = try? Form(request), let table = form["tableName"] else { return nil }
@@ -59,20 +60,21 @@ public final class FakeCivicService: Transport {
     }
   }
 
-  /// Lets one table, or every one, go wrong from now on, or, with nil, right again.
+  /// Makes the responses for one table, or for all tables, fail from now on; `nil` ends the
+  /// failure.
   public func fail(_ failure: Failure?, table: String? = nil) {
     state.withLock { $0.failure = failure.map { ($0, table) } }
   }
 
   // MARK: Content
 
-  /// Loads an array of rows into a table, as they are.
+  /// Loads an array of rows into a table, unchanged.
   public func load(_ table: String, json: [UInt8]) throws {
     let rows = try JSONDocument.value(json).elements ?? []
     for row in rows { try put(row, into: table) }
   }
 
-  /// Inserts or replaces a row, given as a JSON object; without a `lastUpdateTime` it was changed now.
+  /// Inserts or replaces a row from a JSON object; without a `lastUpdateTime`, it was changed now.
   public func put(_ table: String, _ row: String) throws {
     try put(JSONDocument.value(Array(row.utf8)), into: table)
   }
@@ -88,7 +90,7 @@ public final class FakeCivicService: Transport {
     }
   }
 
-  /// Deletes a row by its keys; who asks after an earlier second is told.
+  /// Deletes a row by its keys, which is reported to clients that ask since an earlier second.
   public func delete(_ table: String, key: String...) {
     state.withLock { state in
       guard let place = state.tables[table]?.firstIndex(where: { $0.key == key }) else { return }
@@ -96,7 +98,7 @@ public final class FakeCivicService: Transport {
     }
   }
 
-  /// Puts rows in place of all links of an id, as the real server does: all of them were changed now.
+  /// Replaces all links of an ID with rows that were all changed now, as on the real server.
   public func setLinks(_ table: String, of id: String, to rows: [String]) throws {
     let new = try rows.map { row in
       try FakeCivicRow(JSONDocument.value(Array(row.utf8)), in: table, now: now)
@@ -114,9 +116,9 @@ public final class FakeCivicService: Transport {
 
   private var now: Int { Int(clock.now.timeIntervalSince1970.rounded(.down)) }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Answers what a request asks for.
+  /// Returns the response to a request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     state.withLock { $0.requests.append(request) }

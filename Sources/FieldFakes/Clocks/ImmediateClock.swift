@@ -1,11 +1,11 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A clock on which every sleep is over at once, and time has passed all the same.
+/// A clock on which every sleep ends immediately, but still advances the time.
 ///
-/// Use it where waits are of no interest: retries run through without a pause, and ``slept`` tells
-/// afterwards how long they would have waited. Tasks that sleep side by side each move the time on,
-/// one after the other; use a ``ManualClock`` where their order matters.
+/// Use it if the waits don't matter: retries run without a pause, and ``slept`` lists afterward how
+/// long they would have waited. Tasks that sleep concurrently each advance the time, one after
+/// another; use a ``ManualClock`` if their order matters.
 public final class ImmediateClock: FieldClock {
   private struct State {
     var now: Date
@@ -15,22 +15,24 @@ public final class ImmediateClock: FieldClock {
 
   private let state: Lock<State>
 
-  /// Makes a clock that begins at a date: 2026-01-01 00:00:00 UTC, unless told otherwise.
+  /// Creates a clock that starts at a date, which defaults to 2026-01-01 00:00:00 UTC.
   public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
     state = Lock(State(now: now))
   }
 
-  /// The date at the beginning and all that was slept since.
+  /// The initial date plus the time of all sleeps.
   public var now: Date { state.withLock(\.now) }
 
-  /// All that was slept.
+  /// The total time of all sleeps.
   public var uptime: Duration { state.withLock(\.uptime) }
 
   /// The sleeps, in order.
   public var slept: [Duration] { state.withLock(\.slept) }
 
-  /// Moves the time on and returns, after giving other tasks a turn, so that a loop that sleeps does
-  /// not keep them from running; throws `CancellationError` when the task is cancelled.
+  /// Advances the time and returns after yielding to other tasks, so that a loop that sleeps
+  /// doesn't starve them.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     state.withLock { state in

@@ -1,11 +1,11 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A clock that stands still until a test moves it.
+/// A clock that stands still until a test advances it.
 ///
 /// ### How to use it
 ///
-/// Start the work, wait until it sleeps, move the clock on:
+/// Start the work, wait until it sleeps, and advance the clock:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -17,14 +17,14 @@ public import FieldFoundation
 /// ```
 ///
 /// Nothing here depends on the scheduler: ``nextSleep()`` returns when a sleep has been registered,
-/// and ``advance(by:)`` has resumed all whose time has come when it returns. So tests need neither
+/// and ``advance(by:)`` has resumed every sleep that is due when it returns. So tests need neither
 /// yields nor real waits.
 ///
 /// ### How it counts
 ///
-/// ``uptime`` begins at zero and only grows. ``now`` goes along with it, and can be set apart from
-/// it with ``set(now:)``, as when a person sets the device's clock; sleeps go by ``uptime`` and do
-/// not notice.
+/// ``uptime`` begins at zero and only increases. ``now`` advances with it, and can be set
+/// separately with ``set(now:)``, like a user who sets the device's clock; sleeps follow ``uptime``
+/// and aren't affected.
 public final class ManualClock: FieldClock {
   private struct Sleeper {
     var duration: Duration
@@ -48,23 +48,23 @@ public final class ManualClock: FieldClock {
 
   private let state: Lock<State>
 
-  /// Makes a clock that stands at a date: 2026-01-01 00:00:00 UTC, unless told otherwise.
+  /// Creates a clock that stands at a date, which defaults to 2026-01-01 00:00:00 UTC.
   public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
     state = Lock(State(now: now))
   }
 
-  /// The date and time that the clock stands at.
+  /// The date and time at which the clock stands.
   public var now: Date { state.withLock(\.now) }
 
-  /// How far the clock has been moved on.
+  /// The total time by which the clock has been advanced.
   public var uptime: Duration { state.withLock(\.uptime) }
 
-  /// How many tasks sleep on the clock.
+  /// The number of tasks that sleep on the clock.
   public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
-  /// Moves both times on and wakes those whose time has come, the earliest first.
+  /// Advances both times and wakes the tasks that are due, earliest first.
   ///
-  /// The move is one jump: a task that wakes and sleeps again sleeps from the new time on.
+  /// The time advances in one step: a task that wakes and sleeps again sleeps from the new time on.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "uptime never goes back; use set(now:) for the date")
     let woken = state.withLock { state in
@@ -78,16 +78,16 @@ public final class ManualClock: FieldClock {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Sets the date and time alone; nobody wakes.
+  /// Sets only the date and time, which wakes no task.
   public func set(now: Date) { state.withLock { $0.now = now } }
 
-  /// Waits until a task sleeps on the clock and returns for how long it asked.
+  /// Waits until a task sleeps on the clock, and returns the duration of the sleep.
   ///
-  /// Every sleep is told once, in the order in which they began, and only while it lasts; so the
-  /// call returns at once when a sleep that has not been told is under way. Sleeps of zero or less
-  /// end at once and are not told.
+  /// Every sleep is returned once, in the order in which they began, and only while it lasts; so
+  /// the call returns immediately if an unreported sleep is in progress. Sleeps of zero or less end
+  /// immediately and aren't reported.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func nextSleep() async throws -> Duration {
     let watcher = state.withLock { $0.number() }
     return try await withTaskCancellationHandler {
@@ -104,15 +104,15 @@ public final class ManualClock: FieldClock {
     }
   }
 
-  /// Waits until the clock has been moved on by the duration.
+  /// Waits until the clock has advanced by the duration.
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }
     let sleeper = state.withLock { $0.number() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // Whether the task is cancelled is asked under the lock: `onCancel` runs after the task's
-        // flag is set and waits for the lock, so that one of the two sees the other.
+        // Cancellation is checked under the lock: `onCancel` runs after the task's flag is set and
+        // waits for the lock, so one of the two sees the other.
         let outcome = state.withLock { state -> Result<Watcher?, any Error> in
           if Task.isCancelled { return .failure(CancellationError()) }
           let watcher = state.watchers.min { $0.key < $1.key }
@@ -135,8 +135,8 @@ public final class ManualClock: FieldClock {
 
   private typealias Watcher = CheckedContinuation<Duration, any Error>
 
-  /// The oldest sleep that has not been told, or nil after the watcher has been put down for the
-  /// next.
+  /// Returns the oldest unreported sleep, or registers the watcher for the next one and returns
+  /// `nil`.
   private func watch(_ number: Int, _ watcher: Watcher) -> Result<Duration?, any Error> {
     state.withLock { state in
       if Task.isCancelled { return .failure(CancellationError()) }

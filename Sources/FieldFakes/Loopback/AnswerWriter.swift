@@ -1,14 +1,14 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Writes one answer in the way of its delivery.
+/// A writer of one response with its delivery.
 struct AnswerWriter: Sendable {
   let socket: Socket
   let clock: any FieldClock
   let delivery: LoopbackServer.Delivery
   let request: ReceivedRequest
 
-  /// Writes the answer; false when the connection has come to its end.
+  /// Writes the response; returns `false` if the connection has ended.
   func write(_ answer: TransportResponse) async throws -> Bool {
     if delivery.delay > .zero { try await clock.sleep(for: delivery.delay) }
     if let raw = delivery.raw {
@@ -40,8 +40,7 @@ struct AnswerWriter: Sendable {
     return keepsConnection && end == nil
   }
 
-  /// Writes the head and the body, or as much of it as goes out before an early end; the first piece
-  /// goes with the head.
+  /// Writes the head and the body, up to an early end; the first piece is sent with the head.
   private func write(
     _ head: [UInt8], _ body: [UInt8], _ framing: LoopbackServer.Delivery.Framing, until end: Int?
   ) async throws {
@@ -58,7 +57,7 @@ struct AnswerWriter: Sendable {
         try await flush(&waiting)
         if delivery.pieceDelay > .zero { try await clock.sleep(for: delivery.pieceDelay) }
       }
-      // A chunk that is cut announces all of itself.
+      // A truncated chunk announces its full length.
       let pieceEnd = min(offset + size, body.count)
       if framing == .chunked { waiting += "\(String(pieceEnd - offset, radix: 16))\r\n".utf8 }
       waiting += body[offset..<min(pieceEnd, last)]
@@ -74,7 +73,8 @@ struct AnswerWriter: Sendable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// After how many bytes the answer ends early: -1 before the head, nil not at all.
+  /// The number of bytes after which the response ends early: -1 before the head, `nil` if it
+  /// doesn't.
   private var earlyEnd: Int? {
     switch delivery.ending {
     case .whole: nil
@@ -137,7 +137,7 @@ struct AnswerWriter: Sendable {
     return Array((text + "\r\n").utf8)
   }
 
-  /// The fields that are about the wire, and so the server's own.
+  /// The fields about the connection, which the server sets itself.
   private static let ownFields: Set<String> = [
     "connection", "content-encoding", "content-length", "keep-alive", "trailer",
     "transfer-encoding", "upgrade",

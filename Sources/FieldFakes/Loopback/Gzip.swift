@@ -1,9 +1,9 @@
-/// A gzip encoder, for answers that arrive coded (RFC 1951 and RFC 1952).
+/// A gzip encoder for encoded responses (RFC 1951 and RFC 1952).
 ///
-/// One block with the fixed Huffman codes, over matches that hash chains find: not the smallest, but
-/// half the code of the smallest, and every decoder's paths but one are taken.
+/// It writes one block with the fixed Huffman codes, over matches that hash chains find: not the
+/// smallest output, but half the code, and it exercises all paths of a decoder but one.
 package enum Gzip {
-  /// The bytes as a gzip file.
+  /// Returns the bytes as a gzip file.
   package static func compress(_ bytes: [UInt8]) -> [UInt8] {
     // Deflate, no flags, no time, no extra flags, unknown system.
     var output: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -27,7 +27,7 @@ private struct DeflateEncoder {
 
   init(output: [UInt8]) { self.output = output }
 
-  /// Writes all of the bytes as one last block.
+  /// Writes all bytes as one final block.
   mutating func encode(_ bytes: [UInt8]) {
     put(0b011, 3)  // the last block, fixed codes
     var chains = MatchChains(bytes)
@@ -49,7 +49,7 @@ private struct DeflateEncoder {
     if bitCount > 0 { put(0, (8 - bitCount % 8) % 8) }
   }
 
-  /// Puts a symbol of the literal and length alphabet (RFC 1951, section 3.2.6).
+  /// Writes a symbol of the literal and length alphabet (RFC 1951, section 3.2.6).
   private mutating func put(literal symbol: Int) {
     switch symbol {
     case ...143: putCode(0x30 + symbol, 8)
@@ -71,14 +71,14 @@ private struct DeflateEncoder {
     put(UInt64(distance - Self.distances[index].base), Self.distances[index].extra)
   }
 
-  /// Puts a Huffman code, whose first bit is its highest.
+  /// Writes a Huffman code, highest bit first.
   private mutating func putCode(_ code: Int, _ count: Int) {
     var reversed: UInt64 = 0
     for bit in 0..<count where code >> bit & 1 == 1 { reversed |= 1 << UInt64(count - 1 - bit) }
     put(reversed, UInt64(count))
   }
 
-  /// Puts bits, lowest first.
+  /// Writes bits, lowest first.
   private mutating func put(_ value: UInt64, _ count: UInt64) {
     bits |= value << bitCount
     bitCount += count
@@ -91,7 +91,7 @@ private struct DeflateEncoder {
 
   private typealias Range = (base: Int, extra: UInt64)
 
-  /// Where each length symbol's range begins and how many bits choose in it (section 3.2.5).
+  /// The start of each length symbol's range, and the number of extra bits (section 3.2.5).
   private static let lengths: [Range] =
     (0..<28).map { symbol in
       let extra = symbol < 8 ? 0 : symbol / 4 - 1
@@ -104,15 +104,15 @@ private struct DeflateEncoder {
   }
 }
 
-/// Where the same three bytes stood before, newest first.
+/// The earlier occurrences of the same three bytes, newest first.
 private struct MatchChains {
   static let shortest = 3
   private static let longest = 258
   private static let window = 32 << 10
   private let bytes: [UInt8]
-  /// The newest place of a hash, plus one.
+  /// The newest position of each hash, plus one.
   private var newest = [Int32](repeating: 0, count: 1 << 15)
-  /// The place before a place, plus one, by place in the window.
+  /// The previous position, plus one, by position in the window.
   private var earlier = [Int32](repeating: 0, count: MatchChains.window)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -136,7 +136,7 @@ private struct MatchChains {
       while length < limit, bytes[candidate + length] == bytes[index + length] { length += 1 }
       if length > best.length { best = (length, distance) }
       if length == limit { break }
-      // A place that is older than the window has been overwritten by one that is not earlier.
+      // A position older than the window was overwritten by one that isn't earlier.
       let next = Int(earlier[candidate % Self.window]) - 1
       guard next < candidate else { break }
       candidate = next
@@ -151,7 +151,7 @@ private struct MatchChains {
   }
 }
 
-/// The checksum of gzip.
+/// The checksum algorithm of gzip.
 private enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in

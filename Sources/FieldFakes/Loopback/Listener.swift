@@ -8,14 +8,14 @@ internal import FieldFoundation
   internal import Darwin
 #endif
 
-/// The socket that takes connections to a port of 127.0.0.1.
+/// A socket that accepts connections to a port of 127.0.0.1.
 final class Listener: Sendable {
   let port: UInt16
   private let descriptor: Lock<Descriptor?>
   private let poller: Poller
   private let accepted = Lock(0)
 
-  /// How many connections have been taken.
+  /// The number of accepted connections.
   var connectionCount: Int { accepted.withLock { $0 } }
 
   init(port: UInt16) throws {
@@ -24,28 +24,29 @@ final class Listener: Sendable {
     let descriptor = Descriptor(number)
     self.descriptor = Lock(descriptor)
     try descriptor.prepare()
-    // A port can be taken again at once after a server that used it.
+    // A port can be reused immediately after a server that used it.
     try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR, Int32(1))
     self.port = try Self.claim(port, for: descriptor)
     guard listen(number, 512) == 0 else { throw SystemCall.failure("listen") }
     poller = try Poller()
   }
 
-  /// Takes connections until the task is cancelled, and serves each in a task of its own; returns
-  /// when all have ended.
+  /// Accepts connections until the task is canceled, and serves each in its own task; returns when
+  /// all have ended.
   func run(_ serve: @escaping @Sendable (Socket) async -> Void) async {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         guard let socket = try? await next() else { continue }
         group.addTask { await serve(socket) }
       }
-      // From here on a connection is refused, and not left waiting for an answer.
+      // From here on, a connection is refused instead of waiting for a response.
       descriptor.withLock { $0 = nil }
     }
     poller.stop()
   }
 
-  /// The next connection; throws when it has gone again, or there is no descriptor for it.
+  /// Returns the next connection; throws if it was closed again, or if there is no descriptor for
+  /// it.
   private func next() async throws -> Socket {
     guard let descriptor = descriptor.withLock({ $0 }) else { throw CancellationError() }
     try await poller.wait(for: descriptor, Int16(POLLIN))
@@ -53,7 +54,7 @@ final class Listener: Sendable {
     guard number >= 0 else {
       let code = errno
       // The client has left, or there is nothing yet. Anything else, such as too many descriptors,
-      // leaves the socket readable, and is better waited for.
+      // leaves the socket readable, so waiting is better.
       if ![EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(code) {
         try await SystemClock().sleep(for: .milliseconds(5))
       }
@@ -64,7 +65,7 @@ final class Listener: Sendable {
     return try Socket(connection, poller)
   }
 
-  /// Binds the socket to the port, or to a free one for 0, and returns which.
+  /// Binds the socket to the port, or to a free one for 0, and returns the port.
   private static func claim(_ port: UInt16, for descriptor: Descriptor) throws -> UInt16 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

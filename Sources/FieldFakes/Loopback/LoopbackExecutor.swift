@@ -1,6 +1,7 @@
 internal import Dispatch
 
-/// Where a server's tasks run: on threads of its own, so that a process whose cooperative threads are
+/// The executor of a server's tasks, with its own threads, so that a process whose cooperative
+/// threads are all busy, such as one with many tests, still responds in time.
 /// all busy, such as one with many tests, still answers in time.
 final class LoopbackExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "FieldFakes.Loopback", attributes: .concurrent)

@@ -1,7 +1,7 @@
 extension LoopbackServer {
-  /// How the answer to one request goes over the wire.
+  /// The way in which the response to a request is sent.
   ///
-  /// The shorthands cover what most tests want; the properties can be combined.
+  /// The shorthands cover most tests; the properties can be combined.
   ///
   /// ```swift
   /// var delivery = LoopbackServer.Delivery.gzip
@@ -9,43 +9,44 @@ extension LoopbackServer {
   /// delivery.ending = .close(after: 1_000)
   /// ```
   public struct Delivery: Sendable, Hashable {
-    /// How the end of the body is told.
+    /// The way in which the end of the body is marked.
     public var framing = Framing.length
-    /// How the body is coded.
+    /// The encoding of the body.
     public var coding = Coding.plain
     /// The time before the head is sent.
     public var delay = Duration.zero
     /// The time between the head and the body.
     public var bodyDelay = Duration.zero
-    /// How many bytes of body are sent at once; nil for all of them, or 16 KiB a chunk.
+    /// The number of bytes of the body to send at once; `nil` for all of them, or 16 KiB per chunk.
     public var pieceSize: Int?
     /// The time between two pieces of the body.
     public var pieceDelay = Duration.zero
-    /// What becomes of the answer in the end.
+    /// The end of the response.
     public var ending = Ending.whole
-    /// Whether the connection is kept for the next request.
+    /// A Boolean value that indicates whether the connection is kept for the next request.
     public var keepsConnection = true
 
-    /// What is sent in place of the answer, to the letter, before the connection is closed: an answer
-    /// that no server should give.
+    /// The bytes to send verbatim instead of the response, such as an invalid one, before the
+    /// connection is closed.
     public var raw: [UInt8]?
 
-    /// Makes the delivery of a whole, plain answer with its length.
+    /// Creates the delivery of a complete, unencoded response with its length.
     public init() {}
 
-    /// How the end of the body is told.
+    /// The way in which the end of the body is marked.
     public enum Framing: Sendable, Hashable {
       /// By `Content-Length`.
       case length
-      /// By chunks (RFC 9112, section 7.1); a client of HTTP/1.0 is told by the connection's end.
+      /// By chunks (RFC 9112, section 7.1), or for a client of HTTP/1.0, by the end of the
+      /// connection.
       case chunked
       /// By the end of the connection.
       case connectionEnd
     }
 
-    /// How the body is coded.
+    /// The encoding of the body.
     public enum Coding: Sendable, Hashable {
-      /// Not at all.
+      /// No encoding.
       case plain
       /// With gzip, if the request accepts it.
       case gzip
@@ -53,31 +54,31 @@ extension LoopbackServer {
       case gzipAlways
     }
 
-    /// What becomes of an answer in the end.
+    /// The end of a response.
     ///
-    /// Bytes are bytes of the body as they go over the wire, after coding and without the marks of
-    /// chunks; nil is before the head.
+    /// Bytes are those of the body as sent, after encoding and without the framing of chunks; `nil`
+    /// is before the head.
     public enum Ending: Sendable, Hashable {
-      /// It is sent whole.
+      /// The complete response is sent.
       case whole
-      /// The connection is closed in order after so many bytes.
+      /// The connection is closed in order after a number of bytes.
       case close(after: Int?)
-      /// The connection is reset after so many bytes.
+      /// The connection is reset after a number of bytes.
       case reset(after: Int?)
-      /// Nothing more is sent after so many bytes, until the client leaves or the server stops.
+      /// Nothing more is sent after a number of bytes, until the client leaves or the server stops.
       case silence(after: Int?)
     }
 
-    /// Whole, plain, with its length.
+    /// A complete, unencoded response with its length.
     public static var whole: Self { Self() }
-    /// In chunks.
+    /// A response in chunks.
     public static var chunked: Self { with { $0.framing = .chunked } }
-    /// With gzip, if the request accepts it.
+    /// A gzipped response, if the request accepts it.
     public static var gzip: Self { with { $0.coding = .gzip } }
-    /// Never: the request is taken, and nothing is said.
+    /// No response: the request is accepted, and nothing is sent.
     public static var never: Self { with { $0.ending = .silence(after: nil) } }
 
-    /// In pieces of so many bytes, with a pause before each but the first.
+    /// Returns a delivery in pieces of a number of bytes, with a pause before each but the first.
     public static func slow(bytes: Int, every pause: Duration) -> Self {
       with {
         $0.pieceSize = bytes
@@ -85,13 +86,14 @@ extension LoopbackServer {
       }
     }
 
-    /// Whole, after a while.
+    /// Returns a delivery of the complete response after a delay.
     public static func delayed(_ delay: Duration) -> Self { with { $0.delay = delay } }
 
-    /// Closed after so many bytes of body; nil is before the head.
+    /// Returns a delivery that ends after a number of bytes of the body; `nil` is before the head.
     public static func cut(after bytes: Int?) -> Self { with { $0.ending = .close(after: bytes) } }
 
-    /// This text in place of the answer, head and all; then the connection is closed.
+    /// Returns a delivery of a text instead of the response, head included, after which the
+    /// connection is closed.
     public static func raw(_ text: String) -> Self { with { $0.raw = Array(text.utf8) } }
 
     private static func with(_ change: (inout Self) -> Void) -> Self {

@@ -1,12 +1,12 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A web server on the loopback interface that answers with any transport.
+/// A web server on the loopback interface that serves any transport.
 ///
-/// It is how a real HTTP client is tested without a network: the client sends to ``url``, and the
-/// request reaches the transport as an ``/FieldCore/TransportRequest``, with the operation of its field
-/// `X-Operation`, or `loopback`. How the answer goes over the wire is up to a ``Delivery``: whole,
-/// in chunks, gzipped, slowly, cut off, or never.
+/// Use it to test a real HTTP client without a network: the client sends to ``url``, and the
+/// request reaches the transport as a ``/FieldCore/TransportRequest``, with the operation of its
+/// field `X-Operation`, or `loopback`. A ``Delivery`` determines how the response is sent:
+/// completely, in chunks, gzipped, slowly, truncated, or never.
 ///
 /// ```swift
 /// let server = try LoopbackServer(serving: fake) { request in
@@ -17,15 +17,15 @@ public import FieldFoundation
 /// await server.stop()
 /// ```
 ///
-/// It speaks HTTP/1.1 with kept connections to 127.0.0.1 alone, and listens as soon as it is made.
-/// Any number of servers run beside each other. A request that is no HTTP is answered with 400, one
-/// that is too large with 413 or 431. A transport that throws closes the connection without an
-/// answer. The content codings of the transport's answer are taken off, since its body is plain by
-/// contract.
+/// The server speaks HTTP/1.1 with persistent connections on 127.0.0.1 only, and listens as soon as
+/// it is created. You can run any number of servers in parallel. The response to a request that
+/// isn't HTTP is 400, and to one that is too large 413 or 431. If the transport throws, the
+/// connection is closed without a response. Content encodings of the transport's response are
+/// removed, because its body is decoded by contract.
 ///
-/// A server that nothing refers to any more stops by itself; ``stop()`` waits for it.
+/// A server stops when nothing refers to it anymore; ``stop()`` waits for that.
 public final class LoopbackServer: Sendable {
-  /// The address of the server, such as `http://127.0.0.1:49321`.
+  /// The URL of the server, such as `http://127.0.0.1:49321`.
   public let url: URL
   private let listener: Listener
   private let task: Task<Void, Never>
@@ -33,13 +33,13 @@ public final class LoopbackServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - transport: What answers the requests.
-  ///   - port: The port, or 0 for one that is free.
-  ///   - bodyLimit: How many bytes of body a request may have; 64 MiB by default.
-  ///   - clock: What the pauses of a ``Delivery`` are measured with.
-  ///   - delivery: How the answer to a request goes over the wire.
-  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/transport`` when
-  ///   the port is taken, or the process has no descriptors left.
+  ///   - transport: The transport that responds to the requests.
+  ///   - port: The port, or 0 for a free one.
+  ///   - bodyLimit: The maximum size of a request's body, in bytes. Defaults to 64 MiB.
+  ///   - clock: The clock for the pauses of a ``Delivery``.
+  ///   - delivery: A closure that returns how to send the response to a request.
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/transport`` if
+  ///   the port is in use, or the process has no descriptors left.
   public convenience init(
     serving transport: any Transport,
     port: UInt16 = 0,
@@ -53,7 +53,7 @@ public final class LoopbackServer: Sendable {
     }
   }
 
-  /// Starts a server whose answers come together with the way they are delivered.
+  /// Starts a server whose responses include their delivery.
   init(
     port: UInt16, bodyLimit: Int, clock: any FieldClock,
     exchange: @escaping @Sendable (TransportRequest) async throws -> (TransportResponse, Delivery)
@@ -66,7 +66,7 @@ public final class LoopbackServer: Sendable {
       url: url, bodyLimit: bodyLimit, clock: clock, exchange: exchange)
     self.listener = listener
     self.url = url
-    // Owned by the server, which cancels it at the latest when it goes away; hence no `self` in it.
+    // The server owns the task and cancels it in its deinitializer; hence no `self` in it.
     task = Task(executorPreference: LoopbackExecutor()) {
       await listener.run { socket in await service.serve(socket) }
     }
@@ -76,13 +76,13 @@ public final class LoopbackServer: Sendable {
     task.cancel()
   }
 
-  /// Stops the server: connections are closed, requests under way are cancelled, and nothing of it
-  /// is left when this returns.
+  /// Stops the server, closes connections, and cancels requests in flight; nothing is left when it
+  /// returns.
   public func stop() async {
     task.cancel()
     await task.value
   }
 
-  /// How many connections have been made to the server.
+  /// The number of connections that have been made to the server.
   package var connectionCount: Int { listener.connectionCount }
 }

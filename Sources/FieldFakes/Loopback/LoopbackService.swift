@@ -1,19 +1,19 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What the server does with a connection.
+/// The service of a connection.
 struct LoopbackService: Sendable {
   let url: URL
   let bodyLimit: Int
   let clock: any FieldClock
-  /// What answers, and how that goes over the wire.
+  /// The closure that returns the response and its delivery.
   let exchange:
     @Sendable (TransportRequest) async throws -> (TransportResponse, LoopbackServer.Delivery)
 
   /// Serves the requests of a connection until one side ends it.
   func serve(_ socket: Socket) async {
     var reader = RequestReader(socket, bodyLimit: bodyLimit)
-    // Whatever ends a connection is seen by the client, and is nobody else's business.
+    // The client sees whatever ends a connection; no one else needs it.
     do {
       while let received = try await reader.next() {
         guard try await answer(received, on: socket) else { return }
@@ -23,7 +23,7 @@ struct LoopbackService: Sendable {
     } catch {}
   }
 
-  /// Answers a request; false when the connection has come to its end.
+  /// Responds to a request; returns `false` if the connection has ended.
   private func answer(_ received: ReceivedRequest, on socket: Socket) async throws -> Bool {
     let (answer, delivery) = try await exchange(try request(received))
     let writer = AnswerWriter(socket: socket, clock: clock, delivery: delivery, request: received)

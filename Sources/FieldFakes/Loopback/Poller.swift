@@ -8,10 +8,10 @@ internal import FieldCore
   internal import Darwin
 #endif
 
-/// Waits for many descriptors with one thread, so that no connection holds one.
+/// A poller that waits for many descriptors with one thread, so that no connection blocks one.
 ///
-/// Plain `poll`, which is the same everywhere and quick enough for some hundred connections; a
-/// dispatch source is neither `Sendable` nor can it be cancelled without care for its descriptor.
+/// It uses `poll`, which is the same everywhere and fast enough for some hundred connections; a
+/// dispatch source isn't `Sendable` and can't be canceled without care for its descriptor.
 final class Poller: Sendable {
   private let state = Lock(State())
   private let wakeReader: Descriptor
@@ -29,7 +29,7 @@ final class Poller: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// Makes a poller, whose thread runs until ``stop()``.
+  /// Creates a poller, whose thread runs until ``stop()``.
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw SystemCall.failure("pipe") }
@@ -40,12 +40,12 @@ final class Poller: Sendable {
     DispatchQueue(label: "FieldFakes.Poller").async { self.run() }
   }
 
-  /// Waits until one of the events has come, or the other side has gone; one wait a descriptor.
+  /// Waits until one of the events occurs or the other side closes; one wait per descriptor.
   func wait(for descriptor: Descriptor, _ events: Int16) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isTaken = state.withLock { state in
-          // The handler below takes the same lock: it either finds the wait, or came before.
+          // The handler below takes the same lock: it either finds the wait, or ran earlier.
           if state.isStopped || Task.isCancelled { return false }
           state.waits[descriptor.number] = Wait(
             descriptor: descriptor, events: events, continuation: continuation)
@@ -59,7 +59,7 @@ final class Poller: Sendable {
     }
   }
 
-  /// Ends the thread, and all that wait.
+  /// Ends the thread and all waits.
   func stop() {
     state.withLock { $0.isStopped = true }
     wake()
@@ -80,7 +80,8 @@ final class Poller: Sendable {
     var isStopped = false
     while !isStopped {
       var polled = [pollfd(fd: wakeReader.number, events: Int16(POLLIN), revents: 0)]
-      // The waits are held until the call is over, so that no number is closed and taken meanwhile.
+      // The waits are retained until the call returns, so that no descriptor is closed and reused
+      // in the meantime.
       let waits = state.withLock { $0.waits }
       for (number, wait) in waits {
         polled.append(pollfd(fd: number, events: wait.events, revents: 0))
@@ -91,7 +92,7 @@ final class Poller: Sendable {
       let ready = state.withLock { state in
         isStopped = state.isStopped
         if polled[0].revents != 0 {
-          // At most one byte is there, written under this flag.
+          // There is at most one byte, written under this flag.
           var byte: UInt8 = 0
           _ = unsafe read(wakeReader.number, &byte, 1)
           state.isWakePending = false

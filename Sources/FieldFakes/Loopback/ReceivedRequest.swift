@@ -1,18 +1,18 @@
 internal import FieldCore
 
-/// The head of a request as it came over the wire (RFC 9112, sections 3 and 5).
+/// The head of a received request (RFC 9112, sections 3 and 5).
 struct ReceivedRequest: Sendable {
   let method: String
   /// The path and the query.
   let target: String
   let fields: HTTPHeaderFields
   let isVersion10: Bool
-  /// Whether the client wants to go on with the connection.
+  /// A Boolean value that indicates whether the client keeps the connection open.
   let keepsConnection: Bool
   let framing: Framing
   var body: [UInt8]?
 
-  /// How the end of the body is told.
+  /// The way in which the end of the body is marked.
   enum Framing: Sendable, Hashable {
     case none
     case length(Int)
@@ -43,7 +43,7 @@ struct ReceivedRequest: Sendable {
     keepsConnection = !isVersion10 && !options.contains("close")
   }
 
-  /// The path and the query of a target in origin form or absolute form.
+  /// Returns the path and the query of a target in origin form or absolute form.
   private static func pathAndQuery(_ target: ArraySlice<UInt8>) throws(BadRequest) -> String {
     let text = String(decoding: target, as: UTF8.self)
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -79,7 +79,7 @@ struct ReceivedRequest: Sendable {
   private static func framing(_ fields: HTTPHeaderFields) throws(BadRequest) -> Framing {
     let lengths = fields.values(of: "Content-Length")
     if let coding = fields["Transfer-Encoding"] {
-      // Both at once is how requests are smuggled past a proxy.
+      // Sending both is how requests are smuggled past a proxy.
       guard coding.lowercased() == "chunked", lengths.isEmpty else {
         throw BadRequest(400, "the end of the body cannot be told")
       }
@@ -106,7 +106,7 @@ struct ReceivedRequest: Sendable {
   }
 }
 
-/// A request that is answered with a status and the end of the connection.
+/// An invalid request, to which the response is a status and the end of the connection.
 struct BadRequest: Error {
   let status: Int
   let reason: String

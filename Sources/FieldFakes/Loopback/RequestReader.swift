@@ -1,9 +1,9 @@
 internal import FieldCore
 
-/// Reads requests from a connection, one after another.
+/// A reader of requests from a connection, one after another.
 ///
-/// What has been read of the next request stays in the buffer, so that a client may send several
-/// without waiting for answers. The buffer never holds more than a head, or a body, and one read.
+/// Bytes of the next request stay in the buffer, so a client may send several requests without
+/// waiting for responses. The buffer never holds more than a head or a body, and one read.
 struct RequestReader {
   private static let headLimit = 64 << 10
   private let socket: Socket
@@ -16,14 +16,14 @@ struct RequestReader {
     self.bodyLimit = bodyLimit
   }
 
-  /// The next request, or nil when the client has closed between two.
+  /// Returns the next request, or `nil` if the client has closed between two.
   mutating func next() async throws -> ReceivedRequest? {
     guard let lines = try await head() else { return nil }
     var request = try ReceivedRequest(lines[...])
     if case .length(let length) = request.framing, length > bodyLimit {
       throw BadRequest(413, "the body is too large")
     }
-    // Said in any case when it is asked for; the body is then on its way, or nearly so.
+    // This is always sent on request; the body is then already on its way, or nearly.
     if request.framing != .none, request.fields["Expect"]?.lowercased() == "100-continue" {
       try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
@@ -35,7 +35,7 @@ struct RequestReader {
     return request
   }
 
-  /// The lines up to an empty one, without it; nil when there is not even a beginning.
+  /// Returns the lines up to an empty one, without it, or `nil` if nothing was received.
   private mutating func head() async throws -> [[UInt8]]? {
     // A client may send empty lines before a request (RFC 9112, section 2.2).
     while true {
@@ -43,7 +43,7 @@ struct RequestReader {
       if start < buffer.count { break }
       guard try await fill() else { return nil }
     }
-    // Another protocol is told by its first byte, TLS for one; the end of a line might never come.
+    // The first byte reveals another protocol, such as TLS, whose end of a line might never come.
     guard (0x21...0x7E).contains(buffer[start]) else { throw BadRequest(400, "this is not HTTP") }
     var lines: [[UInt8]] = []
     var room = Self.headLimit
@@ -63,7 +63,7 @@ struct RequestReader {
     return Array(buffer[start..<start + count])
   }
 
-  /// A chunked body, without its trailer fields.
+  /// Returns a chunked body, without its trailer fields.
   private mutating func chunks() async throws -> [UInt8] {
     var body: [UInt8] = []
     while true {
@@ -80,7 +80,7 @@ struct RequestReader {
     return body
   }
 
-  /// The next line, without its end.
+  /// Returns the next line, without its end.
   private mutating func line(atMost limit: Int = headLimit) async throws -> [UInt8] {
     var seen = 0
     while true {
@@ -95,7 +95,7 @@ struct RequestReader {
     }
   }
 
-  /// Reads more, and forgets what has been used; false at the end.
+  /// Reads more, and drops bytes that have been used; returns `false` at the end.
   private mutating func fill() async throws -> Bool {
     if start > 0 {
       buffer.removeFirst(start)

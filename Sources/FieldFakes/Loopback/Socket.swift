@@ -8,9 +8,9 @@ internal import FieldFoundation
   internal import Darwin
 #endif
 
-/// A descriptor of the process, closed when nothing refers to it any more.
+/// A file descriptor, closed when nothing refers to it anymore.
 ///
-/// Whoever waits for it or uses it holds it, so its number is never another's meanwhile.
+/// Its users retain it, so its number is never reused in the meantime.
 final class Descriptor: Sendable {
   let number: Int32
 
@@ -18,7 +18,7 @@ final class Descriptor: Sendable {
 
   deinit { _ = close(number) }
 
-  /// Says that a program started by this process does not get it, and that no call on it blocks.
+  /// Marks the descriptor as close-on-exec and nonblocking.
   func prepare() throws {
     guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0,
       fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
@@ -26,7 +26,7 @@ final class Descriptor: Sendable {
   }
 }
 
-/// A TCP connection whose calls wait without holding a thread.
+/// A TCP connection whose calls wait without blocking a thread.
 ///
 /// All of the package's socket calls that take pointers are here and in ``Listener``.
 final class Socket: Sendable {
@@ -37,14 +37,14 @@ final class Socket: Sendable {
     self.descriptor = descriptor
     self.poller = poller
     try descriptor.prepare()
-    // An answer is written in as few calls as can be, and none of them is to wait for the next.
+    // A response is written in as few calls as possible, none of which should wait for the next.
     try SystemCall.setOption(descriptor, level: SystemCall.tcp, TCP_NODELAY, 1)
     #if canImport(Darwin)
       try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_NOSIGPIPE, 1)
     #endif
   }
 
-  /// Adds what has arrived to `buffer`, waiting for it; 0 is the end.
+  /// Appends the bytes that have arrived to `buffer`, waiting if necessary; returns 0 at the end.
   func read(into buffer: inout [UInt8]) async throws -> Int {
     while true {
       let count = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 << 10) { room in
@@ -57,7 +57,7 @@ final class Socket: Sendable {
     }
   }
 
-  /// Sends all of the bytes, waiting while the other side does not take them.
+  /// Sends all bytes, waiting while the other side doesn't accept them.
   func write(_ bytes: [UInt8]) async throws {
     var sent = 0
     while sent < bytes.count {
@@ -69,22 +69,22 @@ final class Socket: Sendable {
     }
   }
 
-  /// Says that nothing more will be sent, and waits until the other side has nothing more to say.
+  /// Announces that nothing more will be sent, and waits until the other side has finished.
   ///
-  /// Closing at once would reset the connection when something of the request is still under way,
-  /// and take the answer with it.
+  /// If part of the request is still in transit, closing immediately would reset the connection and
+  /// lose the response.
   func finish() async throws {
     guard shutdown(descriptor.number, SystemCall.shutWrite) == 0 else { return }
     try await drain()
   }
 
-  /// Waits until the other side has closed; what it sends meanwhile is dropped.
+  /// Waits until the other side has closed, and drops what it sends in the meantime.
   func drain() async throws {
     var dropped: [UInt8] = []
     while try await read(into: &dropped) > 0 { dropped.removeAll(keepingCapacity: true) }
   }
 
-  /// Makes the close, which follows when nothing refers to the socket, a reset.
+  /// Makes the subsequent close, when nothing refers to the socket anymore, a reset.
   func reset() throws {
     try SystemCall.setOption(
       descriptor, level: SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))

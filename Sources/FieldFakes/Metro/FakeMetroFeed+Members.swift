@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension FakeMetroFeed {
-  /// The members' feed: an array with an envelope behind it, or in it.
+  /// Returns the members' feed: an array followed by an envelope, or inside it.
   func trackInfoAnswer(to request: TransportRequest) throws -> TransportResponse {
     guard request.method == .post, let body = request.body else {
       return TransportResponse(status: 405)

@@ -2,20 +2,21 @@ internal import FieldCore
 public import FieldFoundation
 
 extension FakeMetroFeed {
-  /// A line whose trains run to and fro.
+  /// A line with trains in both directions.
   public struct Line: Sendable, Hashable {
     /// The letters of the line, such as `R`.
     public var id: String
-    /// The hundreds of its trains' numbers, such as 1; nil for a line whose trains have none.
+    /// The hundreds digit of its trains' numbers, such as 1; `nil` for a line whose trains have no
+    /// numbers.
     public var hundreds: Int?
     /// The stations in order, by their Chinese names without 站 at the end.
     public var stations: [Station]
-    /// How long a train takes from one station to the next.
+    /// The travel time from one station to the next.
     public var runTime: Duration
-    /// How far apart trains leave the first station.
+    /// The interval between trains at the first station.
     public var headway: Duration
 
-    /// Makes a line.
+    /// Creates a line.
     public init(
       id: String, hundreds: Int? = nil, stations: [Station], runTime: Duration = .seconds(120),
       headway: Duration = .seconds(300)
@@ -27,16 +28,16 @@ extension FakeMetroFeed {
       self.headway = max(headway, .seconds(1))
     }
 
-    /// A station by its names and its code.
+    /// A station with its names and its code.
     public struct Station: Sendable, Hashable {
       /// The Chinese name.
       public var name: String
-      /// The English name as the feed spells it.
+      /// The English name in the feed's spelling.
       public var english: String
       /// The code, such as `R10`.
       public var code: String
 
-      /// Makes a station.
+      /// Creates a station.
       public init(_ name: String, _ english: String, _ code: String) {
         self.name = name
         self.english = english
@@ -44,7 +45,7 @@ extension FakeMetroFeed {
       }
     }
 
-    /// Parts of three of Taipei's lines, on which a train enters a station in every half minute.
+    /// Parts of three of Taipei's lines, where a train enters a station in every half minute.
     public static var taipei: [Line] {
       [
         Line(
@@ -74,16 +75,16 @@ extension FakeMetroFeed {
     }
   }
 
-  /// A row that the feed never lets go.
+  /// A row that stays in the feed forever.
   public struct FrozenTrain: Sendable, Hashable {
-    /// The station as the feed writes it.
+    /// The station in the feed's spelling.
     public var station: String
-    /// The destination as the feed writes it.
+    /// The destination in the feed's spelling.
     public var destination: String
-    /// When the row was true.
+    /// The date when the row was correct.
     public var date: Date
 
-    /// Makes a row.
+    /// Creates a row.
     public init(station: String, destination: String, date: Date) {
       self.station = station
       self.destination = destination
@@ -91,9 +92,9 @@ extension FakeMetroFeed {
     }
   }
 
-  /// How the open feed is written.
+  /// A format of the open feed.
   public enum StationForm: String, Sendable, Hashable, CaseIterable {
-    /// Today's: a byte-order mark and an array, with English names and `yyyyMMddHHmmss`.
+    /// Today's format: a byte-order mark and an array, with English names and `yyyyMMddHHmmss`.
     case plain
     /// An array under `resource`, in UTF-8.
     case resource
@@ -103,18 +104,18 @@ extension FakeMetroFeed {
     case openData
   }
 
-  /// Who may sign in at the members' feed and at TDX.
+  /// An account for the members' feed and TDX.
   public struct Account: Sendable, Hashable {
     /// The member's name.
     public var userName: String
     /// The member's password.
     public var password: String
-    /// The app's id at TDX.
+    /// The app's ID at TDX.
     public var clientID: String
     /// The app's secret at TDX.
     public var secret: String
 
-    /// Makes an account.
+    /// Creates an account.
     public init(
       userName: String = "member", password: String = "password", clientID: String = "client",
       secret: String = "secret"
@@ -126,22 +127,22 @@ extension FakeMetroFeed {
     }
   }
 
-  /// Something that is wrong with an answer.
+  /// A failure in a response.
   public enum Failure: Sendable, Hashable {
-    /// A web page with status 200.
+    /// An HTML page with status 200.
     case webPage
-    /// Only the first bytes of the body, and nobody notices.
+    /// Only the first bytes of the body, without an error.
     case cut(after: Int)
     /// A list without rows.
     case noRows
-    /// Nothing at all with status 200.
+    /// An empty body with status 200.
     case noBody
-    /// The web page of a server that has failed, with status 500.
+    /// The HTML page of a failing server, with status 500.
     case serverError
 
     func applied(to answer: TransportResponse) throws -> TransportResponse {
       var answer = answer
-      // What is wrong now is not what was right before.
+      // The failing response isn't the one that the validators are for.
       answer.head.fields["ETag"] = nil
       switch self {
       case .webPage:

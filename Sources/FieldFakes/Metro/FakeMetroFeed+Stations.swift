@@ -2,7 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension FakeMetroFeed {
-  /// The open feed's answer; 304 for a file that the asker has already.
+  /// Returns the open feed, or 304 if the client already has the file.
   func stationsAnswer(to request: TransportRequest) -> TransportResponse {
     let tag = "\"\(stationForm.rawValue)-\(written)\""
     let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": "application/octet-stream"]
@@ -23,7 +23,7 @@ extension FakeMetroFeed {
 
   private var resource: String { "{\"resource\":[\(plainRows.joined(separator: ","))]}" }
 
-  /// A row of today's feed has English names, which older forms do not have.
+  /// The rows of today's feed, with English names, which older formats lack.
   private var plainRows: [String] {
     let isPresent = stationForm == .plain
     let moving = enteringTrains.map { train in
@@ -45,14 +45,14 @@ extension FakeMetroFeed {
     return moving + standing
   }
 
-  /// The feed puts 站 behind every name but the one that ends so itself.
+  /// Returns the name with 站, which the feed appends to every name but the one that ends with it.
   private static func named(_ station: Line.Station) -> String {
     station.name.hasSuffix("站") ? station.name : station.name + "站"
   }
 
   // MARK: data.taipei
 
-  /// A page of data.taipei's rows; the server gives at most 1,000, whatever is asked for.
+  /// Returns a page of data.taipei's rows, with at most 1,000, whatever the requested limit.
   func openDataAnswer(to request: TransportRequest) -> TransportResponse {
     let query = Self.query(of: request)
     let resource = query["rid"] ?? request.url.lastPathComponent
@@ -69,7 +69,7 @@ extension FakeMetroFeed {
       + "\"sort\":\"\",\"results\":[\(page.joined(separator: ","))]}}"
   }
 
-  /// Rows with a time whose fraction has lost its last zeros, as it did there.
+  /// The rows, with a time whose fraction lacks its trailing zeros, as on the real portal.
   private var openDataRows: [String] {
     let moving = enteringTrains.enumerated().map { index, train in
       let fraction = ["", ".5", ".25", ".953"][(train.entry % 4 + 4) % 4]
@@ -87,12 +87,12 @@ extension FakeMetroFeed {
     }
   }
 
-  /// The items of a request's query, decoded.
+  /// Returns the decoded items of a request's query.
   static func query(of request: TransportRequest) -> [String: String] {
     items(in: request.url.query(percentEncoded: true) ?? "")
   }
 
-  /// The items of a query or of a form.
+  /// Returns the items of a query or of a form.
   static func items(in text: String) -> [String: String] {
     var items: [String: String] = [:]
     for pair in text.split(separator: "&") {

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension FakeMetroFeed {
-  /// A token for the account; 401 for another, 429 when too many are asked for.
+  /// Returns a token for the account, 401 for another, or 429 after too many requests.
   func tokenAnswer(to request: TransportRequest) throws -> TransportResponse {
     guard request.method == .post, let body = request.body else {
       return TransportResponse(status: 405)
@@ -34,7 +34,7 @@ extension FakeMetroFeed {
         + "\"token_type\":\"Bearer\",\"not-before-policy\":0,\"scope\":\"profile email\"}")
   }
 
-  /// The answer to a request whose token lasts; 401 for any other.
+  /// Returns the response to a request with a valid token, or 401.
   func signed(_ request: TransportRequest, _ answer: () -> TransportResponse) -> TransportResponse {
     let token = (request.fields["Authorization"] ?? "").split(separator: " ").last.map(String.init)
     let end = state.withLock { state in token.flatMap { state.tokens[$0] } }
@@ -46,7 +46,7 @@ extension FakeMetroFeed {
     return answer()
   }
 
-  /// TDX's board: its estimates are 0, and its own time is half a minute after its source's.
+  /// TDX's board, whose estimates are 0, and whose own time is half a minute after its source's.
   var liveBoard: String {
     let rows = enteringTrains.map { train in
       let (line, station, destination) = (train.line.id, train.station, train.destination)

@@ -1,8 +1,8 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// Taipei's metro as its feeds tell it, played by a clock: trains run, and every form of every feed says
-/// where they are.
+/// A fake of the feeds of Taipei's metro, driven by a clock: trains run, and every format of every
+/// feed says where they are.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -13,42 +13,43 @@ internal import FieldFoundation
 /// try await metro.refresh()                      // the trains have moved on
 /// ```
 ///
-/// What is answered depends on the clock's date and on the path of the request, whatever its host, so
-/// that a ``LoopbackServer`` can serve it too:
+/// Responses depend on the clock's date and on the path of the request, whatever the host, so a
+/// ``LoopbackServer`` can serve it:
 ///
-/// | path | what it is |
+/// | Path | Response |
 /// |---|---|
-/// | `…/stations.json` | the open feed, in its ``StationForm``; rewritten every ``interval`` |
+/// | `…/stations.json` | the open feed, in its ``StationForm``; updated every ``interval`` |
 /// | `…/apiAccess?rid=…`, `…/api/v1/dataset/{rid}` | data.taipei's rows, paged by `limit` and `offset` |
 /// | `…/TrackInfo.asmx` | the members' feed, after a POST of SOAP with their ``Account`` |
-/// | `…/openid-connect/token` | TDX's sign-in, after a POST of the account's id and secret |
-/// | `…/LiveBoard/{operator}`, `…/Alert/{operator}` | TDX, with the token that it gave |
+/// | `…/openid-connect/token` | TDX's sign-in, after a POST of the account's ID and secret |
+/// | `…/LiveBoard/{operator}`, `…/Alert/{operator}` | TDX, with a token that it issued |
 ///
-/// Everything else is 404. What goes wrong in an answer is up to ``fail(_:)``; what goes wrong on the
-/// way, to a ``FaultTransport`` around this.
+/// Everything else is 404. Simulate failures in responses with ``fail(_:)``, and failures of the
+/// network with a ``FaultTransport`` around this one.
 public final class FakeMetroFeed: Transport {
   /// The lines whose trains run.
   public let lines: [Line]
-  /// Rows that stay the same for ever, behind those of the trains.
+  /// Rows that never change, after those of the trains.
   public let frozen: [FrozenTrain]
-  /// How the open feed is written.
+  /// The format of the open feed.
   public let stationForm: StationForm
-  /// Whether the members' feed has its JSON in an element, with entities, rather than before the
-  /// envelope.
+  /// A Boolean value that indicates whether the members' feed has its JSON in an element, with
+  /// entities, instead of before the envelope.
   public let escapesTrackInfo: Bool
-  /// Whether TDX's board is under `StationLiveBoards` rather than an array.
+  /// A Boolean value that indicates whether TDX's board is under `StationLiveBoards` instead of an
+  /// array.
   public let wrapsLiveBoard: Bool
-  /// How often the feeds are written anew.
+  /// The interval at which the feeds are updated.
   public let interval: Duration
-  /// Who may sign in.
+  /// The account that may sign in.
   public let account: Account
-  /// How long a token of TDX lasts.
+  /// The lifetime of a TDX token.
   public let tokenLife: Duration
-  /// How many tokens are given in a minute; more are answered with 429.
+  /// The number of tokens issued per minute; further requests result in 429.
   public let tokensPerMinute: Int
-  /// The ids of data.taipei that have no data any more; they are answered with 404.
+  /// The IDs on data.taipei that no longer have data, which result in 404.
   public let retiredResources: Set<String>
-  /// What TDX tells passengers; none is told as it tells that all is normal.
+  /// TDX's alerts for passengers; if there are none, it reports normal service.
   public let alerts: [String]
 
   let clock: any FieldClock
@@ -56,15 +57,15 @@ public final class FakeMetroFeed: Transport {
 
   struct State: Sendable {
     var failure: Failure?
-    /// When each token ends, on the clock's uptime.
+    /// The expiration of each token, by the clock's uptime.
     var tokens: [String: Duration] = [:]
-    /// When tokens were asked for.
+    /// The times at which tokens were requested.
     var tokenCalls: [Duration] = []
     var tokenCount = 0
     var requests: [TransportRequest] = []
   }
 
-  /// Makes a metro.
+  /// Creates a metro.
   public init(
     clock: any FieldClock = .system,
     lines: [Line] = Line.taipei,
@@ -93,19 +94,19 @@ public final class FakeMetroFeed: Transport {
     self.alerts = alerts
   }
 
-  /// The requests that came, in order.
+  /// The received requests, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// How many tokens TDX has given.
+  /// The number of tokens that TDX has issued.
   public var tokenCount: Int { state.withLock(\.tokenCount) }
 
-  /// Lets the feeds go wrong from now on, or, with nil, right again.
+  /// Makes the feeds fail from now on; `nil` ends the failure.
   public func fail(_ failure: Failure?) { state.withLock { $0.failure = failure } }
 
-  /// Makes all tokens of TDX void, so that they are answered with 401.
+  /// Revokes all TDX tokens, so that they result in 401.
   public func revokeTokens() { state.withLock { $0.tokens = [:] } }
 
-  /// Answers what a request asks for.
+  /// Returns the response to a request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let failure = state.withLock { state in
@@ -113,7 +114,7 @@ public final class FakeMetroFeed: Transport {
       return state.failure
     }
     var question = request
-    // What goes wrong is never what the asker has already.
+    // A failing response is never the one that the client already has.
     if failure != nil { question.fields["If-None-Match"] = nil }
     var answer = try answer(to: question)
     if answer.isSuccess, let failure, !isToken(request) {

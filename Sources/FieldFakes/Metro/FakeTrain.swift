@@ -1,31 +1,31 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// A train at a station, or on its way to it.
+/// A train at a station, or approaching it.
 struct FakeTrain {
   var line: FakeMetroFeed.Line
   var station: FakeMetroFeed.Line.Station
   var destination: FakeMetroFeed.Line.Station
-  /// When the train enters the station, in seconds since 1970.
+  /// The time when the train enters the station, in seconds since 1970.
   var entry: Int
-  /// Counts the trains of a line and direction.
+  /// The number of the train on its line and direction.
   var number: Int
 }
 
 extension FakeMetroFeed {
-  /// The second at which the feeds were written last.
+  /// The second of the feeds' last update.
   var written: Int {
     let now = Int(clock.now.timeIntervalSince1970.rounded(.down))
     let step = Int(interval.components.seconds)
     return now - ((now % step) + step) % step
   }
 
-  /// The trains that entered a station in the interval that has just ended, the earliest first.
+  /// The trains that entered a station in the last interval, earliest first.
   var enteringTrains: [FakeTrain] {
     let end = written
     let start = end - Int(interval.components.seconds)
     return trains { first, headway in
-      // The departures whose entry is after the start, up to the end.
+      // The departures with an entry after the start, up to the end.
       let next = start + 1 - first
       var entry = first + Int((Double(next) / Double(headway)).rounded(.up)) * headway
       var entries: [Int] = []
@@ -46,8 +46,8 @@ extension FakeMetroFeed {
     }
   }
 
-  /// Trains at each platform, at the times that a closure picks: it is given the time at which a train
-  /// entered there, and how far apart trains are.
+  /// Returns trains at each platform, at the times that a closure selects from the time at which a
+  /// train entered and the interval between trains.
   private func trains(_ entries: (Int, Int) -> [Int]) -> [FakeTrain] {
     var trains: [FakeTrain] = []
     for line in lines where line.stations.count > 1 {
@@ -69,7 +69,7 @@ extension FakeMetroFeed {
   }
 }
 
-/// The ways in which the feeds write a time of Taipei.
+/// The formats in which the feeds write Taipei time.
 enum FakeTime {
   /// `2026-10-08T13:16:02`.
   static func local(_ seconds: Int) -> String {
@@ -86,19 +86,19 @@ enum FakeTime {
   /// `2026-10-08T13:16:02+08:00`.
   static func zoned(_ seconds: Int) -> String { local(seconds) + "+08:00" }
 
-  /// A JSON string.
+  /// Returns a JSON string.
   static func quoted(_ text: String) -> String {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
-  /// A JSON object of strings.
+  /// Returns a JSON object of strings.
   static func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\(quoted($0.0)):\(quoted($0.1))" }.joined(separator: ",") + "}"
   }
 }
 
 extension TransportResponse {
-  /// A success with a body of JSON.
+  /// Returns a success with a JSON body.
   static func json(_ text: String, fields: HTTPHeaderFields = [:]) -> TransportResponse {
     var fields = fields
     fields["Content-Type"] = "application/json"

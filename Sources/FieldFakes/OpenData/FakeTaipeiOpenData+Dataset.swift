@@ -2,27 +2,29 @@ internal import FieldCore
 public import FieldFoundation
 
 extension FakeTaipeiOpenData {
-  /// A dataset under one of its ids.
+  /// A dataset with one of its IDs.
   public struct Dataset: Sendable {
-    /// The id of the data, which the portal calls `rid`.
+    /// The ID of the data, which the portal calls `rid`.
     public var resource: String
     /// The members of each row, in order.
     private var rows: [[Member]]
 
-    /// A member of a row: its value once as it stands in JSON and once as text.
+    /// A member of a row, with its value both as JSON and as text.
     private struct Member: Sendable {
       var name: String
       var json: String
       var text: String
     }
 
-    /// Makes a dataset of rows of text; each gets an `_id` by its place and, when a date is given, an
-    /// `_importdate`.
+    /// Creates a dataset from rows of text.
+    ///
+    /// Each row gets an `_id` from its position and, if a date is given, an `_importdate`.
     ///
     /// - Parameters:
-    ///   - resource: The id of the data.
+    ///   - resource: The ID of the data.
     ///   - rows: The columns of each row and their texts.
-    ///   - importedAt: When the portal took the rows in; nil for rows of the time before it said so.
+    ///   - importedAt: The date when the portal imported the rows; `nil` for rows without that
+    ///     date, as in the past.
     public init(
       _ resource: String, rows: [KeyValuePairs<String, String>], importedAt: Date? = nil
     ) {
@@ -43,12 +45,12 @@ extension FakeTaipeiOpenData {
       }
     }
 
-    /// Makes a dataset of the rows of a captured answer, as they stand there.
+    /// Creates a dataset from the rows of a captured response, unchanged.
     ///
     /// - Parameters:
-    ///   - resource: The id of the data.
-    ///   - capture: An answer of one of the portal's APIs, or a plain array of rows.
-    /// - Throws: `FieldError` with the code `input.invalid` when there are no rows in it.
+    ///   - resource: The ID of the data.
+    ///   - capture: A response from one of the portal's APIs, or a plain array of rows.
+    /// - Throws: `FieldError` with the code `input.invalid` if it contains no rows.
     public init(_ resource: String, capture: [UInt8]) throws {
       let bytes = capture.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(capture.dropFirst(3)) : capture
       let value = FakeJSON.read(bytes)
@@ -62,10 +64,10 @@ extension FakeTaipeiOpenData {
       }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     public var rowCount: Int { rows.count }
 
-    /// The rows of these places alone, such as the first ten.
+    /// Returns a dataset with only the rows at some positions, such as the first ten.
     public func only(_ places: Range<Int>) -> Dataset {
       var part = self
       part.rows = Array(rows[places.clamped(to: rows.indices)])
@@ -94,7 +96,7 @@ extension FakeTaipeiOpenData {
             + "\"sort\":\"\",\"results\":[\(page.joined(separator: ","))]}}"))
     }
 
-    /// The file behind the rows: CSV with a byte-order mark and CRLF, without the portal's own columns.
+    /// The file of the rows: CSV with a byte-order mark and CRLF, without the portal's own columns.
     var csv: [UInt8] {
       let names = (rows.first ?? []).map(\.name).filter { !$0.hasPrefix("_") }
       let lines = rows.map { row in

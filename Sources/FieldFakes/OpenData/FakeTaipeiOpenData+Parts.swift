@@ -5,12 +5,12 @@ extension FakeTaipeiOpenData {
   public struct Picture: Sendable, Hashable {
     /// The bytes.
     public var bytes: [UInt8]
-    /// The `Content-Type` that is sent along, true or not.
+    /// The `Content-Type` to send, whether or not it is correct.
     public var contentType: String
-    /// The status that is answered.
+    /// The status of the response.
     public var status: Int
 
-    /// Makes a picture.
+    /// Creates a picture.
     public init(bytes: [UInt8], contentType: String = "image/jpeg", status: Int = 200) {
       self.bytes = bytes
       self.contentType = contentType
@@ -27,13 +27,13 @@ extension FakeTaipeiOpenData {
     }
   }
 
-  /// What the portal answers under an id that has no data any more.
+  /// A response for an ID that no longer has data.
   ///
-  /// No answer to an unknown id was ever recorded, so there are three that a reader must bear.
+  /// No response to an unknown ID was ever recorded, so there are three that a reader must handle.
   public enum Retirement: Sendable, Hashable, CaseIterable {
-    /// 404.
+    /// Status 404.
     case notFound
-    /// JSON of a result without rows, with status 200.
+    /// JSON with a result without rows, with status 200.
     case resultWithoutRows
     /// JSON with a message, with status 200.
     case message
@@ -50,19 +50,19 @@ extension FakeTaipeiOpenData {
     }
   }
 
-  /// Something that is wrong with an answer.
+  /// A failure in a response.
   public enum Failure: Sendable, Hashable {
-    /// A web page with status 200.
+    /// An HTML page with status 200.
     case webPage
-    /// Only the first bytes of the body, and nobody notices.
+    /// Only the first bytes of the body, without an error.
     case cut(after: Int)
     /// A result with an empty list of rows.
     case noRows
     /// A result without a list of rows.
     case noResults
-    /// Nothing at all with status 200.
+    /// An empty body with status 200.
     case noBody
-    /// The web page of a server that has failed, with status 500.
+    /// The HTML page of a failing server, with status 500.
     case serverError
 
     static var webPageAnswer: TransportResponse {
@@ -93,9 +93,9 @@ extension FakeTaipeiOpenData {
 }
 
 extension FakeTaipeiOpenData {
-  /// The smallest pictures that are pictures, for tests that need one.
+  /// The smallest valid pictures, for tests.
   public enum SmallPicture {
-    /// A JPEG of one grey dot.
+    /// A JPEG of one gray pixel.
     public static let jpeg: [UInt8] = {
       var bytes: [UInt8] = [0xFF, 0xD8]
       bytes += [0xFF, 0xE0, 0x00, 0x10] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
@@ -107,7 +107,7 @@ extension FakeTaipeiOpenData {
       return bytes
     }()
 
-    /// A JPEG that differs from all of other numbers, by a comment in it.
+    /// Returns a JPEG that differs from those of other numbers by a comment.
     public static func jpeg(_ number: Int) -> [UInt8] {
       let text = Array("\(number)".utf8)
       return Array(jpeg.prefix(20)) + [0xFF, 0xFE, 0x00, UInt8(text.count + 2)] + text

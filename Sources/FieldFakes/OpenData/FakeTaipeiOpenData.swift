@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// The open-data portal of Taipei, data.taipei, with datasets and pictures of a test's own.
+/// A fake of Taipei's open-data portal, data.taipei, with your own datasets and pictures.
 ///
 /// ```swift
 /// let animals = FakeTaipeiOpenData.Dataset("6afa114d-38a2-4e3c-9cfd-29d3bd26b65b", rows: [
@@ -12,29 +12,29 @@ internal import FieldFoundation
 /// let zoo = Zoo(storage: .inMemory, transport: portal)
 /// ```
 ///
-/// What is answered depends on the path of the request, whatever its host, so that a
-/// ``LoopbackServer`` can serve it too:
+/// Responses depend on the path of the request, whatever the host, so a ``LoopbackServer`` can
+/// serve it:
 ///
-/// | path | what it is |
+/// | Path | Response |
 /// |---|---|
-/// | `…/apiAccess?scope=resourceAquire&rid={rid}` | the API of 2014 to 2019 |
+/// | `…/apiAccess?scope=resourceAquire&rid={rid}` | the API of 2014 through 2019 |
 /// | `…/api/v1/dataset/{rid}?scope=resourceAquire` | today's API |
 /// | `…/resource/{rid}/download`, `…/resource.download?rid={rid}` | the file of the data, as CSV |
 /// | a path of ``pictures`` | a picture, with an `ETag` |
 ///
-/// Both APIs take `limit`, `offset` and `q`. As the real portal does, this one gives 20 rows to who asks
-/// for no number and at most 1,000 to who asks for more, says how many there are in `count`, sends
-/// `rank` and `_full_count` along where `q` is used, sends no validators with rows, and answers agents
-/// that do not look like a browser with a web page in place of a file.
+/// Both APIs accept `limit`, `offset`, and `q`. Like the real portal, this one returns 20 rows by
+/// default and at most 1,000 per request, states the number of rows in `count`, adds `rank` and
+/// `_full_count` if `q` is used, sends no validators with rows, and responds with an HTML page
+/// instead of a file to clients that don't look like a browser.
 ///
-/// What goes wrong in an answer is up to ``fail(_:)``; what goes wrong on the way, to a
-/// ``FaultTransport`` around this.
+/// Simulate failures in responses with ``fail(_:)``, and failures of the network with a
+/// ``FaultTransport`` around this one.
 public final class FakeTaipeiOpenData: Transport {
-  /// How many rows are given when nobody asks for a number.
+  /// The number of rows to return if the request has no limit.
   public let defaultLimit: Int
-  /// How many rows are given at most.
+  /// The maximum number of rows to return.
   public let cap: Int
-  /// The pictures by their paths, without percent-encoding.
+  /// The pictures by path, without percent-encoding.
   public let pictures: [String: Picture]
 
   let clock: any FieldClock
@@ -49,21 +49,21 @@ public final class FakeTaipeiOpenData: Transport {
     var requests: [TransportRequest] = []
   }
 
-  /// A dataset that changes after so many pages of it were given.
+  /// A dataset that changes after a number of its pages were returned.
   private struct Turn: Sendable {
     var pages: Int
     var dataset: Dataset
   }
 
-  /// Makes a portal.
+  /// Creates a portal.
   ///
   /// - Parameters:
-  ///   - datasets: What can be asked for; the later of two with one id counts.
-  ///   - retired: The ids that have no data any more, with what they answer.
-  ///   - pictures: The pictures by their paths, without percent-encoding.
-  ///   - defaultLimit: How many rows are given when nobody asks for a number.
-  ///   - cap: How many rows are given at most.
-  ///   - clock: What tells the date of answers.
+  ///   - datasets: The available datasets; of two with the same ID, the later one is used.
+  ///   - retired: The IDs that no longer have data, with their responses.
+  ///   - pictures: The pictures by path, without percent-encoding.
+  ///   - defaultLimit: The number of rows to return if the request has no limit.
+  ///   - cap: The maximum number of rows to return.
+  ///   - clock: The clock for the date of responses.
   public init(
     datasets: [Dataset] = [],
     retired: [String: Retirement] = [:],
@@ -82,19 +82,19 @@ public final class FakeTaipeiOpenData: Transport {
     self.state = Lock(state)
   }
 
-  /// The requests that came, in order.
+  /// The received requests, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// How many requests came whose path ends so.
+  /// Returns the number of received requests whose path ends with a text.
   public func requestCount(endingIn path: String) -> Int {
     requests.count { PercentEncoding.decoded($0.url.path()).hasSuffix(path) }
   }
 
-  /// Puts a dataset up, in place of the one of its id.
+  /// Publishes a dataset, replacing the one with its ID.
   ///
   /// - Parameters:
   ///   - dataset: The dataset.
-  ///   - pages: After how many more pages of the present one that is done; at once by default.
+  ///   - pages: The number of further pages of the current dataset to return first. Defaults to 0.
   public func publish(_ dataset: Dataset, afterPages pages: Int = 0) {
     state.withLock { state in
       guard pages > 0 else {
@@ -107,15 +107,15 @@ public final class FakeTaipeiOpenData: Transport {
     }
   }
 
-  /// Takes an id out of use, as the portal does when it gives the data a new one.
+  /// Retires an ID, as the portal does when it assigns the data a new one.
   public func retire(_ resource: String, as retirement: Retirement = .notFound) {
     state.withLock { $0.retired[resource] = retirement }
   }
 
-  /// Lets what is asked for go wrong from now on, or, with nil, right again; pictures are spared.
+  /// Makes responses fail from now on, except for pictures; `nil` ends the failure.
   public func fail(_ failure: Failure?) { state.withLock { $0.failure = failure } }
 
-  /// Answers what a request asks for.
+  /// Returns the response to a request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     state.withLock { $0.requests.append(request) }
@@ -153,7 +153,7 @@ public final class FakeTaipeiOpenData: Transport {
       }
       return (state.datasets[resource], state.retired[resource], state.failure)
     }
-    // The misspelt scope is the one that the portal knows.
+    // The portal expects this misspelled scope.
     guard query["scope"] == "resourceAquire" else { return TransportResponse(status: 404) }
     if let retirement { return retirement.answer }
     guard let dataset else { return Retirement.notFound.answer }

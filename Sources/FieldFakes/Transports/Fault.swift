@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// Something that goes wrong with an exchange, on purpose.
+/// A scripted failure of a request.
 public struct Fault: Sendable {
   enum Kind: Sendable {
     case latency(Duration)
@@ -14,48 +14,53 @@ public struct Fault: Sendable {
 
   let kind: Kind
 
-  /// The exchange begins this much later, on the clock of the ``FaultTransport``.
+  /// Returns a fault that delays the request, on the clock of the ``FaultTransport``.
   public static func latency(_ duration: Duration) -> Fault { Fault(kind: .latency(duration)) }
 
-  /// The request is never answered: it hangs until its task is cancelled.
+  /// A fault by which the request hangs until its task is canceled.
   public static var silence: Fault { Fault(kind: .silence) }
 
-  /// The request fails with this code before it is sent.
+  /// Returns a fault by which the request fails with a code before it is sent.
   public static func drop(_ code: FieldError.Code = .connectionLost) -> Fault {
     .failure(FieldError(code, "the request was dropped on purpose"))
   }
 
-  /// The request fails with this error before it is sent.
+  /// Returns a fault by which the request fails with an error before it is sent.
   public static func failure(_ error: any Error) -> Fault { Fault(kind: .failure(error)) }
 
-  /// The request is sent and does its work, but the answer is lost and the exchange fails with this
-  /// code: what makes repeating a POST dangerous.
+  /// Returns a fault by which the request is sent and takes effect, but its response is lost and it
+  /// fails with a code.
+  ///
+  /// This is what makes repeating a POST dangerous.
   public static func lostAnswer(_ code: FieldError.Code = .connectionLost) -> Fault {
     Fault(kind: .lostAnswer(FieldError(code, "the answer was dropped on purpose")))
   }
 
-  /// This status comes in place of the answer, and the request is not sent.
+  /// Returns a fault that responds with a status without sending the request.
   public static func status(
     _ status: Int, fields: HTTPHeaderFields = [:], body: TransportBody = .bytes([])
   ) -> Fault {
     Fault(kind: .answer(TransportResponse(status: status, fields: fields, body: body)))
   }
 
-  /// The connection ends after so many bytes of the body: a `FieldError` with the code
-  /// `FieldError.Code.bodyCut`. A shorter body comes whole.
+  /// Returns a fault that ends the connection after a number of bytes of the body.
+  ///
+  /// The request fails with the code `FieldError.Code.bodyCut`. A shorter body arrives completely.
   public static func cutBody(after count: Int) -> Fault { Fault(kind: .cutBody(count)) }
 
-  /// The body has only its first bytes, and nobody notices: what a server or a cache in between can
-  /// do that does not announce a length. A shorter body comes whole.
+  /// Returns a fault that truncates the body to its first bytes without an error.
+  ///
+  /// A server or a cache that doesn't announce a length can do that. A shorter body arrives
+  /// completely.
   public static func truncatedBody(after count: Int) -> Fault {
     Fault(kind: .truncatedBody(count))
   }
 }
 
 extension Fault {
-  /// Returns never, and throws when the task is cancelled.
+  /// Never returns, and throws if the task is canceled.
   static func waitForCancellation() async throws -> Never {
-    // A stream whose other end is held and says nothing ends when its reader is cancelled.
+    // A stream that never yields ends when its reader is canceled.
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     for await _ in stream {}
     withExtendedLifetime(continuation) {}

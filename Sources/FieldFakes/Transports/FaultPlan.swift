@@ -1,9 +1,9 @@
 public import FieldCore
 
-/// Which of the requests that pass a ``FaultTransport`` meet a ``Fault``.
+/// A plan that determines which requests of a ``FaultTransport`` fail with a ``Fault``.
 ///
-/// A plan goes by the number of the request, from 1, among those that it looks at; so it does the
-/// same in every run in which requests come in the same order.
+/// A plan depends on the number of the request, from 1, among those that it applies to, so it
+/// behaves the same in every run in which requests are in the same order.
 ///
 /// ```swift
 /// .first(2, .drop())                                  // the third gets through
@@ -16,27 +16,30 @@ public struct FaultPlan: Sendable {
   let faultFor: @Sendable (_ number: Int) -> Fault?
   var isConcerned: @Sendable (TransportRequest) -> Bool = { _ in true }
 
-  /// Every request meets the fault.
+  /// Returns a plan by which every request has the fault.
   public static func always(_ fault: Fault) -> FaultPlan { FaultPlan { _ in fault } }
 
-  /// The first so many requests meet the fault.
+  /// Returns a plan by which the first requests have the fault.
   public static func first(_ count: Int, _ fault: Fault) -> FaultPlan {
     FaultPlan { $0 <= count ? fault : nil }
   }
 
-  /// Every so-manieth request meets the fault: with 3, the third, the sixth and so on.
+  /// Returns a plan by which every nth request has the fault: with 3, the third, the sixth, and so
+  /// on.
   public static func every(_ count: Int, _ fault: Fault) -> FaultPlan {
     FaultPlan { count > 0 && $0 % count == 0 ? fault : nil }
   }
 
-  /// Each request meets the fault in its place, or none where there is nil; those after the last
-  /// meet none.
+  /// Returns a plan with the fault of each request, where `nil` is none.
+  ///
+  /// Requests after the last one have no fault.
   public static func script(_ faults: [Fault?]) -> FaultPlan {
     FaultPlan { $0 <= faults.count ? faults[$0 - 1] : nil }
   }
 
-  /// Requests meet one of the faults with a probability from 0 to 1, drawn from the seed and the
-  /// number of the request alone.
+  /// Returns a plan by which requests have one of the faults with a probability from 0 through 1.
+  ///
+  /// The faults depend only on the seed and the number of the request.
   public static func seeded(_ seed: UInt64, rate: Double, _ faults: [Fault]) -> FaultPlan {
     FaultPlan { number in
       let draw = mixed(seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
@@ -45,10 +48,10 @@ public struct FaultPlan: Sendable {
     }
   }
 
-  /// This plan for the requests of one operation alone.
+  /// Returns this plan, limited to the requests of one operation.
   public func on(_ operation: String) -> FaultPlan { when { $0.operation == operation } }
 
-  /// This plan for the requests alone that the closure picks.
+  /// Returns this plan, limited to the requests that a closure selects.
   public func when(_ isConcerned: @escaping @Sendable (TransportRequest) -> Bool) -> FaultPlan {
     var plan = self
     plan.isConcerned = { [isConcernedToo = self.isConcerned] in
@@ -59,7 +62,8 @@ public struct FaultPlan: Sendable {
 
   init(_ faultFor: @escaping @Sendable (_ number: Int) -> Fault?) { self.faultFor = faultFor }
 
-  /// The finaliser of SplitMix64, in which every bit of the input reaches every bit of the output.
+  /// Returns the result of SplitMix64's finalizer, in which every bit of the input affects every
+  /// bit of the output.
   private static func mixed(_ value: UInt64) -> UInt64 {
     var mixed = value
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// A transport that lets exchanges of another transport go wrong as planned.
+/// A transport that makes requests of another transport fail according to plans.
 ///
 /// ```swift
 /// let faults = FaultTransport(stub, .first(2, .drop()), .every(5, .latency(.seconds(3))), clock: clock)
@@ -9,8 +9,8 @@ internal import FieldFoundation
 /// #expect(faults.requestCount == 3)
 /// ```
 ///
-/// Where several plans meet one request, latencies add up, then the first fault that stops the
-/// request counts, then what is done to the answer.
+/// If several plans apply to a request, latencies add up, then the first fault that stops the
+/// request applies, and then those that change the response.
 public final class FaultTransport: Transport {
   private struct State {
     var requests: [TransportRequest] = []
@@ -23,7 +23,7 @@ public final class FaultTransport: Transport {
   private let clock: any FieldClock
   private let state: Lock<State>
 
-  /// Wraps a transport; latencies pass on `clock`.
+  /// Wraps a transport, with latencies measured on a clock.
   public init(_ base: any Transport, _ plans: FaultPlan..., clock: any FieldClock = .system) {
     self.base = base
     self.plans = plans
@@ -31,16 +31,16 @@ public final class FaultTransport: Transport {
     state = Lock(State(seen: plans.map { _ in 0 }))
   }
 
-  /// The requests that came, in order.
+  /// The received requests, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// How many requests came.
+  /// The number of received requests.
   public var requestCount: Int { state.withLock(\.requests.count) }
 
-  /// How many faults were met.
+  /// The number of faults that occurred.
   public var faultCount: Int { state.withLock(\.faults) }
 
-  /// Sends the request, unless a plan has something else in mind.
+  /// Sends the request, unless a plan prevents it.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let faults = faults(for: request)
     for case .latency(let duration) in faults { try await clock.sleep(for: duration) }
@@ -88,7 +88,7 @@ public final class FaultTransport: Transport {
     return faults
   }
 
-  /// Nothing stays at the destination of an exchange that fails.
+  /// Removes the file of a response, so that a failed request leaves nothing at its destination.
   private static func removeFile(of answer: TransportResponse) throws {
     guard case .file(let url) = answer.body else { return }
     try FileManager.default.removeItem(at: url)

@@ -2,9 +2,11 @@ package import FieldCore
 internal import FieldFoundation
 
 extension TransportResponse {
-  /// This answer as a transport hands it over: within the limit of the request, at its destination,
-  /// without a body when the request was HEAD, and with an address. Only a success goes into a file,
-  /// as with `URLSessionTransport`: an error page never replaces data.
+  /// Returns this response as a transport delivers it for a request.
+  ///
+  /// The body is within the limit of the request, at its destination, and missing for HEAD, and the
+  /// response has a URL. Only a success is written to a file, as in `URLSessionTransport`: an error
+  /// page never replaces data.
   package func delivered(for request: TransportRequest) throws -> TransportResponse {
     var answer = self
     answer.head.url = url ?? request.url

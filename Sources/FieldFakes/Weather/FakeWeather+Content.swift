@@ -1,20 +1,20 @@
 internal import FieldCore
 
 extension FakeWeather {
-  /// The weather that OpenWeather tells.
+  /// The weather in OpenWeather's responses.
   public struct Sky: Sendable, Hashable {
-    /// The code of the condition, such as 501; nil for an answer without a condition.
+    /// The code of the condition, such as 501; `nil` for a response without a condition.
     public var id: Int?
-    /// The word for it.
+    /// The word for the condition.
     public var main: String
     /// The name of the icon.
     public var icon: String
     /// The temperature, in °C.
     public var temperatureInCelsius: Double
-    /// When it was observed, in Unix seconds.
+    /// The time of the observation, in Unix seconds.
     public var observedAt: Int
 
-    /// Makes a weather; a clear day unless told otherwise.
+    /// Creates weather, which defaults to a clear day.
     public init(
       id: Int? = 800, main: String = "Clear", icon: String = "01d",
       temperatureInCelsius: Double = 21.5, observedAt: Int = 1_661_870_592
@@ -44,18 +44,18 @@ extension FakeWeather {
     }
   }
 
-  /// The air that OpenWeather tells.
+  /// The air quality in OpenWeather's responses.
   public struct Air: Sendable, Hashable {
     /// PM10, in µg/m³.
     public var pm10: Double
     /// PM2.5, in µg/m³.
     public var pm25: Double
-    /// The index; it is written as `4.0`, as the service does at times.
+    /// The index, which is written as `4.0`, as the service sometimes does.
     public var index: Double
-    /// The moment, in Unix seconds.
+    /// The time, in Unix seconds.
     public var time: Int
 
-    /// Makes an air.
+    /// Creates air quality.
     public init(
       pm10: Double = 12.5, pm25: Double = 7.25, index: Double = 4, time: Int = 1_605_182_400
     ) {
@@ -79,20 +79,20 @@ extension FakeWeather {
     }
   }
 
-  /// A row of AirKorea: an hour of a station, all of it text.
+  /// A row of AirKorea: an hour at a station, all of it text.
   public struct Hour: Sendable, Hashable {
     /// The hour, such as `2024-03-06 24:00`.
     public var time: String
-    /// PM10, such as `45` or `-`; nil for null.
+    /// PM10, such as `45` or `-`; `nil` for null.
     public var pm10: String?
-    /// PM2.5, such as `21` or `-`; nil for null.
+    /// PM2.5, such as `21` or `-`; `nil` for null.
     public var pm25: String?
-    /// What the station says in place of values, for both.
+    /// The station's flag instead of values, for both.
     public var flag: String?
-    /// The grade of both, which need not fit the values.
+    /// The grade of both, which needn't match the values.
     public var grade: String?
 
-    /// Makes a row.
+    /// Creates a row.
     public init(
       time: String, pm10: String?, pm25: String?, flag: String? = nil, grade: String? = "1"
     ) {
@@ -122,17 +122,17 @@ extension FakeWeather {
     }
   }
 
-  /// What goes wrong at a service.
+  /// A failure of a service.
   public enum Failure: Sendable, Hashable {
-    /// A status with a body of plain text.
+    /// A status with a plain-text body.
     case status(Int)
-    /// OpenWeather's JSON of an error, with the status.
+    /// OpenWeather's JSON error with a status.
     case openWeather(Int, message: String)
-    /// The XML of data.go.kr's gateway, with 200.
+    /// The XML of data.go.kr's gateway with status 200.
     case gateway(Int, reason: String)
-    /// AirKorea's JSON of an error, with 200.
+    /// AirKorea's JSON error with status 200.
     case airKorea(code: String, message: String)
-    /// Any body, with 200.
+    /// Any body with status 200.
     case body(String, type: String)
   }
 }

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// OpenWeather and AirKorea as they answer: right, with gaps, or with one of their errors.
+/// A fake of OpenWeather and AirKorea, whose responses are correct, have gaps, or are errors.
 ///
 /// ```swift
 /// let fake = FakeWeather()
@@ -9,21 +9,21 @@ internal import FieldFoundation
 /// let source = AirKorea(key: fake.airKoreaKey, stationName: "종로구", transport: fake)
 /// ```
 ///
-/// What is answered depends on the path of the request, whatever its host, so that a
-/// ``LoopbackServer`` can serve it too:
+/// Responses depend on the path of the request, whatever the host, so a ``LoopbackServer`` can
+/// serve it:
 ///
-/// | path | what it is |
+/// | Path | Response |
 /// |---|---|
-/// | `…/weather` | OpenWeather's current weather; in Kelvin unless `units` says otherwise |
+/// | `…/weather` | OpenWeather's current weather, in kelvins unless `units` is given |
 /// | `…/air_pollution` | OpenWeather's air pollution |
 /// | `…/getMsrstnAcctoRltmMesureDnsty` | AirKorea's hours of a station; XML unless `returnType` is `json` |
 ///
-/// Everything else is 404. A wrong key is refused as each service does: with 401 and JSON, and with 200
-/// and XML.
+/// Everything else is 404. A wrong key is refused as by each service: with 401 and JSON, and with
+/// 200 and XML.
 public final class FakeWeather: Transport {
-  /// The key that OpenWeather takes.
+  /// The key that OpenWeather accepts.
   public let openWeatherKey: String
-  /// The key that AirKorea takes, plain.
+  /// The key that AirKorea accepts, unencoded.
   public let airKoreaKey: String
 
   private struct State: Sendable {
@@ -36,7 +36,7 @@ public final class FakeWeather: Transport {
 
   private let state = Lock(State())
 
-  /// Makes the services.
+  /// Creates the services.
   public init(
     openWeatherKey: String = "0123456789abcdef", airKoreaKey: String = "a+b/c0123456789=="
   ) {
@@ -44,31 +44,31 @@ public final class FakeWeather: Transport {
     self.airKoreaKey = airKoreaKey
   }
 
-  /// The weather that OpenWeather tells.
+  /// The weather in OpenWeather's responses.
   public var sky: Sky {
     get { state.withLock(\.sky) }
     set { state.withLock { $0.sky = newValue } }
   }
 
-  /// The air that OpenWeather tells; nil for an empty list.
+  /// The air quality in OpenWeather's responses; `nil` for an empty list.
   public var air: Air? {
     get { state.withLock(\.air) }
     set { state.withLock { $0.air = newValue } }
   }
 
-  /// The rows of AirKorea's stations, the newest first; a station without an entry is not known.
+  /// The rows of AirKorea's stations, newest first; a station without an entry is unknown.
   public var stations: [String: [Hour]] {
     get { state.withLock(\.stations) }
     set { state.withLock { $0.stations = newValue } }
   }
 
-  /// The requests that came, in order.
+  /// The received requests, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// Lets the services go wrong from now on, or, with nil, right again.
+  /// Makes the services fail from now on; `nil` ends the failure.
   public func fail(_ failure: Failure?) { state.withLock { $0.failure = failure } }
 
-  /// Answers what a request asks for.
+  /// Returns the response to a request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let failure = state.withLock { state in
@@ -134,7 +134,7 @@ public final class FakeWeather: Transport {
   }
 
   static func openWeatherError(_ status: Int, _ message: String) -> TransportResponse {
-    // The number is text for some of the errors, as from the service.
+    // The number is text in some of the errors, as from the service.
     let code = status == 401 ? "\(status)" : "\"\(status)\""
     var answer = TransportResponse.json(#"{"cod":\#(code), "message":"\#(message)"}"#)
     answer.head.status = status
@@ -161,7 +161,7 @@ public final class FakeWeather: Transport {
     var query: [String: String] = [:]
     for pair in (text ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // A bare plus is a blank to these servers, which is why keys have to be encoded.
+      // These servers read a bare plus as a blank, which is why keys must be encoded.
       let value = parts.count > 1 ? parts[1].replacing("+", with: " ") : ""
       query[PercentEncoding.decoded(parts[0])] = PercentEncoding.decoded(value)
     }
