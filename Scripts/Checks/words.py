@@ -33,7 +33,7 @@ at the most → at most
 (catalogue|licence|grey|whilst|programme)s? → American spelling
 ((kilo|centi|milli)?metre|centre|neighbour|favour|honour)(s|ed|ing)? → American spelling
 (recogn|normal|serial|synchron|organ|optim|summar|local|initial)is(e|es|ed|ing|ation|er|ers) → -ize
-///\sMakes (?-i:an?|the) → Creates
+///\sMakes (?-i:an?) → Creates
 (///\s|: )(?-i:What|Whom?) (?-i:\w+) → name the thing
 ///\s(?-i:Whether) → A Boolean value that indicates whether …
 ///\s(?-i:True|False|Nil|None)\. → say what that means
