@@ -1,52 +1,54 @@
 extension FakeSODAServer {
-  /// What a row holds in one column.
+  /// The content of a row in one column.
   ///
-  /// A literal makes a text, a number or a checkbox, so that rows in tests read like the data:
+  /// Literals create texts, numbers, and checkboxes, so that rows in tests read like the data:
   /// `["name": "Aachen", "mass": 21, "year": .timestamp("1880-01-01T00:00:00.000")]`.
   public enum Cell: Sendable, Hashable {
-    /// Nothing: the key is absent from the JSON of the row.
+    /// No value: the key is missing from the JSON of the row.
     case null
-    /// Text.
+    /// A text.
     case text(String)
-    /// A number by its text, which goes over the wire as it is, in quotes.
+    /// A number as text, which is sent unchanged, in quotes.
     case number(String)
-    /// A date and time by its text, with a zone for `fixed_timestamp` and without for
-    /// `floating_timestamp`; it goes over the wire as it is.
+    /// A date and time as text, which is sent unchanged.
+    ///
+    /// It has a zone for `fixed_timestamp` and none for `floating_timestamp`.
     case timestamp(String)
-    /// True or false.
+    /// A Boolean value.
     case checkbox(Bool)
-    /// A place as GeoJSON, in degrees.
+    /// A location as GeoJSON, in degrees.
     case point(longitude: Double, latitude: Double)
-    /// A place of the older kind, whose members are texts and may be missing.
+    /// A location of the older kind, whose members are texts and may be missing.
     indirect case location(latitude: String?, longitude: String?, humanAddress: String? = nil)
-    /// JSON that goes over the wire as it is: a URL, a photo, a shape, or something that the column's
-    /// type does not allow. Conditions see nothing in it.
+    /// JSON that is sent unchanged and that conditions can't see.
+    ///
+    /// It may be a URL, a photo, a shape, or a value that the column's type doesn't allow.
     case json(String)
 
-    /// A whole number.
+    /// Returns a cell with an integer.
     public static func number(_ value: Int) -> Cell { .number(String(value)) }
   }
 
-  /// A row: a cell for each column that has one.
+  /// A row, with a cell for each column that has a value.
   public typealias Row = [String: Cell]
 }
 
 extension FakeSODAServer.Cell: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
-  /// Makes a text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// Makes a checkbox.
+  /// Creates a checkbox.
   public init(booleanLiteral value: Bool) { self = .checkbox(value) }
 }
 
 extension FakeSODAServer.Cell: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Makes a number.
+  /// Creates a number.
   public init(integerLiteral value: Int) { self = .number(value) }
-  /// Makes a number; a whole one has no fraction in its text.
+  /// Creates a number, whose text has no fraction if it is an integer.
   public init(floatLiteral value: Double) { self = .number(FakeSoQLNumber.text(value)) }
 }
 
 extension FakeSODAServer.Cell {
-  /// The text by which a row is found, when the cell is one of a key column.
+  /// The text that identifies a row, if the cell is one of a key column.
   var keyText: String? {
     switch self {
     case .text(let text), .number(let text), .timestamp(let text): text

@@ -1,34 +1,37 @@
 extension FakeSODAServer {
   /// A column of the dataset.
   public struct Column: Sendable, Hashable {
-    /// The name in queries and rows, such as `recclass`. One that begins with `:@` is a computed
-    /// column: `*` leaves it out as soon as there is an order, as Socrata does.
+    /// The name in queries and rows, such as `recclass`.
+    ///
+    /// A name that begins with `:@` is that of a computed column: `*` omits it if there is an
+    /// order, as Socrata does.
     public var name: String
-    /// What the column holds.
+    /// The type of the column's values.
     public var type: ColumnType
-    /// The name for people.
+    /// The title for people.
     public var title: String
 
-    /// Makes a column; it is titled by its name unless told otherwise.
+    /// Creates a column, whose title defaults to its name.
     public init(_ name: String, _ type: ColumnType = .text, title: String? = nil) {
       self.name = name
       self.type = type
       self.title = title ?? name
     }
 
-    /// Whether the portal computes the column.
+    /// A Boolean value that indicates whether the portal computes the column.
     var isComputed: Bool { name.hasPrefix(":@") }
   }
 
-  /// The type of a column by its name in `X-SODA2-Types`: an open set. A type that the fake does not
-  /// know is passed through and cannot be compared.
+  /// A type of a column, by its name in `X-SODA2-Types`.
+  ///
+  /// The set of types is open. Values of an unknown type are passed through and can't be compared.
   public struct ColumnType: RawRepresentable, Sendable, Hashable {
     /// The name, such as `floating_timestamp`.
     public var rawValue: String
-    /// Makes a type from its name.
+    /// Creates a type from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Text.
+    /// A text.
     public static var text: Self { Self(rawValue: "text") }
     /// A decimal number.
     public static var number: Self { Self(rawValue: "number") }
@@ -36,13 +39,13 @@ extension FakeSODAServer {
     public static var floatingTimestamp: Self { Self(rawValue: "floating_timestamp") }
     /// A moment.
     public static var fixedTimestamp: Self { Self(rawValue: "fixed_timestamp") }
-    /// A place as GeoJSON.
+    /// A location as GeoJSON.
     public static var point: Self { Self(rawValue: "point") }
-    /// A place of the older kind.
+    /// A location of the older kind.
     public static var location: Self { Self(rawValue: "location") }
-    /// True or false.
+    /// A Boolean value.
     public static var checkbox: Self { Self(rawValue: "checkbox") }
-    /// An address on the web: an object on the wire.
+    /// A web address, which is sent as an object.
     public static var url: Self { Self(rawValue: "url") }
 
     /// The name in the metadata of a view.
@@ -57,6 +60,6 @@ extension FakeSODAServer {
 }
 
 extension FakeSODAServer.Column: ExpressibleByStringLiteral {
-  /// Makes a text column.
+  /// Creates a text column.
   public init(stringLiteral value: String) { self.init(value) }
 }

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension FakeSODAServer {
-  /// What goes wrong, and with which requests.
+  /// The faults of a server, and the requests that they affect.
   ///
   /// ```swift
   /// server.faults.append(.status(503), onRequests: 2...3)
@@ -10,8 +10,8 @@ extension FakeSODAServer {
   /// server.faults.append(.seeded(7, rate: 0.1, [.drop(), .status(500)]))
   /// ```
   ///
-  /// All that concern a request are met: latencies add up, then the first that stops the request
-  /// counts, then what is done to the answer.
+  /// All faults that affect a request apply: latencies add up, then the first fault that stops the
+  /// request applies, and then those that change the response.
   public struct Faults: Sendable {
     private struct Rule: Sendable {
       var plan: FaultPlan
@@ -20,40 +20,40 @@ extension FakeSODAServer {
     }
 
     private var rules: [Rule] = []
-    /// How many faults were met.
+    /// The number of faults that occurred.
     public private(set) var metCount = 0
 
-    /// Nothing goes wrong.
+    /// Creates an empty list of faults.
     public init() {}
 
-    /// Lets the requests with these numbers, from 1, meet a fault.
+    /// Adds a fault that affects the requests with these numbers, from 1.
     public mutating func append(
       _ fault: Fault, onRequests numbers: some RangeExpression<Int> & Sendable
     ) {
       append(fault) { numbers.contains($0.number) }
     }
 
-    /// Lets the request with this number, from 1, meet a fault.
+    /// Adds a fault that affects the request with this number, from 1.
     public mutating func append(_ fault: Fault, onRequest number: Int) {
       append(fault, onRequests: number...number)
     }
 
-    /// Lets the requests meet a fault that the closure picks.
+    /// Adds a fault that affects the requests that a closure selects.
     public mutating func append(
       _ fault: Fault, when isConcerned: @escaping @Sendable (ReceivedRequest) -> Bool
     ) {
       rules.append(Rule(plan: .always(fault), isConcerned: isConcerned))
     }
 
-    /// Lets requests meet faults by a plan, which counts from now on the requests that it is about.
+    /// Adds a plan, which counts the requests that it applies to from now on.
     public mutating func append(_ plan: FaultPlan) {
       rules.append(Rule(plan: plan, isConcerned: { _ in true }))
     }
 
-    /// From now on nothing goes wrong.
+    /// Removes all faults.
     public mutating func removeAll() { rules = [] }
 
-    /// The faults that a request meets, in the order in which they were appended.
+    /// Returns the faults that affect a request, in the order in which they were added.
     mutating func meet(_ received: ReceivedRequest, _ request: TransportRequest) -> [Fault.Kind] {
       var faults: [Fault.Kind] = []
       for index in rules.indices
@@ -68,12 +68,12 @@ extension FakeSODAServer {
 }
 
 extension Fault {
-  /// 202: the portal is still at work, and says so instead of the rows.
+  /// A response of 202 instead of the rows: the portal is still processing the request.
   public static var stillProcessing: Fault {
     .json(202, #"{"status":"processing","message":"Request Processing"}"#)
   }
 
-  /// 429 with `Retry-After` as it is given: seconds, a date, or nonsense.
+  /// Returns a response of 429 whose `Retry-After` is unchanged: seconds, a date, or invalid.
   public static func tooManyRequests(retryAfter: String? = nil) -> Fault {
     var fields: HTTPHeaderFields = ["Content-Type": "application/json; charset=utf-8"]
     fields["Retry-After"] = retryAfter
@@ -82,25 +82,25 @@ extension Fault {
       body: .text(#"{"code":"too-many-requests","error":true,"message":"Too many requests"}"#))
   }
 
-  /// 403: the portal does not know the token.
+  /// A response of 403 because the portal doesn't know the token.
   public static var invalidToken: Fault {
     .json(
       403, #"{"code":"permission_denied","error":true,"message":"Invalid app_token specified"}"#)
   }
 
-  /// 404: the dataset has been taken away.
+  /// A response of 404 because the dataset was withdrawn.
   public static var retiredDataset: Fault {
     .json(404, #"{"code":"dataset.missing","error":true,"message":"Not found"}"#)
   }
 
-  /// 200 with a web page, as a proxy or a hotel's network gives.
+  /// A response of 200 with an HTML page, such as from a proxy or a hotel's network.
   public static var webPage: Fault {
     .status(
       200, fields: ["Content-Type": "text/html; charset=utf-8"],
       body: .text("<!DOCTYPE html>\n<html><body><h1>Sign in</h1></body></html>\n"))
   }
 
-  /// 403 with XML, as a bucket of S3 gives.
+  /// A response of 403 with XML, such as from an S3 bucket.
   public static var bucketDenial: Fault {
     .status(
       403, fields: ["Content-Type": "application/xml"],
@@ -109,10 +109,10 @@ extension Fault {
           + "<Message>Access Denied</Message></Error>"))
   }
 
-  /// 200 with a JSON object where rows should be; its content is up to the caller.
+  /// Returns a response of 200 with a JSON object instead of rows.
   public static func object(_ json: String = #"{"success":true}"#) -> Fault { .json(200, json) }
 
-  /// A JSON answer to the letter, with a status.
+  /// Returns a verbatim JSON response with a status.
   public static func json(_ status: Int, _ json: String) -> Fault {
     .status(
       status, fields: ["Content-Type": "application/json; charset=utf-8"], body: .text(json))

@@ -1,71 +1,80 @@
 extension FakeSODAServer {
-  /// How a portal behaves; each property is something that a real one has been seen to do.
+  /// Options that configure a portal's behavior, all of which was observed on real portals.
   public struct Options: Sendable {
     /// The version of the API.
     public var flavor = Flavor.soda21
-    /// The tokens that are let in; nil lets any in. A token that is not among them is answered with
-    /// 403, also where none is needed.
+    /// The accepted tokens; `nil` accepts any.
+    ///
+    /// The response to another token is 403, even where no token is needed.
     public var acceptedTokens: Set<String>?
-    /// Whether a request without a token, or an `Authorization`, is refused; nil is as Socrata does
-    /// it: yes for SODA 3, no for `/resource/`.
+    /// A Boolean value that indicates whether a request needs a token or an `Authorization`.
+    ///
+    /// `nil` means as in Socrata: `true` for SODA 3, `false` for `/resource/`.
     public var requiresToken: Bool?
-    /// How errors are worded.
+    /// The format of error messages.
     public var errorShape = ErrorShape.coordinator
-    /// The most rows that an answer has, whatever limit the client asks for; nil for no such cap.
+    /// The maximum number of rows in a response, whatever limit the client requests; `nil` for
+    /// none.
     public var pageCap: Int?
-    /// Answers like a file that somebody put there: so many of the first rows, whatever the query
-    /// says; nil for a server that reads it.
+    /// The number of rows of a static response that ignores the query; `nil` for a normal server.
     public var staticRows: Int?
-    /// Makes a dataset that never ends: before each page is read, as many rows are inserted as it
-    /// can hold. The closure gets a count from 0.
+    /// A closure that makes the dataset endless: before each page is read, it returns as many new
+    /// rows as the page can hold.
+    ///
+    /// The closure receives an index from 0.
     public var endlessRow: (@Sendable (_ index: Int) -> Row)?
-    /// Whether answers have `X-SODA2-Fields` and `X-SODA2-Types`.
+    /// A Boolean value that indicates whether responses have `X-SODA2-Fields` and `X-SODA2-Types`.
     public var hasTypeHeaders = true
-    /// What `ETag` looks like.
+    /// The format of `ETag`.
     public var entityTag = EntityTagStyle.gzipSuffix
-    /// Whether `:created_at` and `:updated_at` are kept with microseconds, and compared with them,
-    /// though they are printed with milliseconds; so a printed stamp is not equal to its own row's.
+    /// A Boolean value that indicates whether `:created_at` and `:updated_at` have microseconds.
+    ///
+    /// They are compared with microseconds but printed with milliseconds, so a printed stamp isn't
+    /// equal to that of its own row.
     public var keepsMicroseconds = false
-    /// The least time between the stamps of two writes: one that comes too soon by the clock is
-    /// stamped this much after the one before. Zero lets writes share a stamp. With
-    /// ``keepsMicroseconds`` off, at least a millisecond makes a difference.
+    /// The minimum time between the stamps of two writes.
+    ///
+    /// A write that follows sooner by the clock is stamped this much after the previous one. Zero
+    /// lets writes share a stamp. If ``keepsMicroseconds`` is `false`, stamps differ only if this
+    /// is at least a millisecond.
     public var stampStep = Duration.milliseconds(1)
-    /// From which point the numbers that ids stand for are mixed.
+    /// The seed of the permutation of row numbers that IDs represent.
     public var idSeed: UInt64 = 0x5EED
-    /// How many states before the present one are kept for replicas that lag.
+    /// The number of earlier states that are kept for lagging replicas.
     public var historyLimit = 64
-    /// Adds a byte-order mark to JSON, as `$$bom=true` does.
+    /// A Boolean value that indicates whether JSON begins with a byte-order mark, as with
+    /// `$$bom=true`.
     public var hasByteOrderMark = false
 
-    /// Makes a well-behaved portal of SODA 2.1.
+    /// Creates the options of a well-behaved SODA 2.1 portal.
     public init() {}
   }
 
   /// The version of the API.
   public enum Flavor: Sendable, Hashable {
-    /// SODA 2.0: legacy types, at most 50,000 rows a page, text compared without regard to case.
+    /// SODA 2.0: legacy types, at most 50,000 rows per page, case-insensitive comparison of text.
     case soda20
     /// SODA 2.1.
     case soda21
-    /// SODA 3.0: `/resource/` is still there, and needs a token like the rest.
+    /// SODA 3.0: `/resource/` still exists, and needs a token like the rest.
     case soda30
   }
 
-  /// How errors are worded.
+  /// The format of error messages.
   public enum ErrorShape: Sendable, Hashable {
     /// `{"code":…,"error":true,"message":…,"data":…}`, as documented.
     case documented
     /// `{"message":"Query coordinator error: …","errorCode":…,"data":…}`, as measured.
     case coordinator
-    /// `{"code":…,"error":true}`: no message at all.
+    /// `{"code":…,"error":true}`, without a message.
     case withoutMessage
-    /// `{"error":{"message":…}}`, as CKAN has it.
+    /// `{"error":{"message":…}}`, as in CKAN.
     case nested
   }
 
-  /// What `ETag` looks like.
+  /// The format of `ETag`.
   public enum EntityTagStyle: Sendable, Hashable {
-    /// There is none.
+    /// No `ETag`.
     case absent
     /// `"…"`.
     case strong

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension FakeSODAServer {
-  /// A copy of the dataset that answers requests, as portals have several.
+  /// A copy of the dataset that answers requests, because portals have several.
   ///
   /// ```swift
   /// server.replicas = [.current, .behind(writes: 3), .behind(.seconds(9_000)).lying]
@@ -16,19 +16,19 @@ extension FakeSODAServer {
     let age: Age
     var claim: Bool?
 
-    /// The newest state.
+    /// A replica with the newest state.
     public static var current: Replica { Replica(age: .writes(0)) }
 
-    /// The state before the last so many writes; the first one that is kept when there are fewer.
+    /// Returns a replica without the last writes, at most back to the oldest state that is kept.
     public static func behind(writes count: Int) -> Replica { Replica(age: .writes(count)) }
 
-    /// The state of so long ago by the server's clock.
+    /// Returns a replica with the state a duration ago, by the server's clock.
     public static func behind(_ duration: Duration) -> Replica { Replica(age: .time(duration)) }
 
-    /// This replica, saying of itself that it is up to date whether it is or not.
+    /// This replica, always claiming that it is up to date.
     public var lying: Replica { claiming(outOfDate: false) }
 
-    /// This replica, saying always the same in `X-SODA2-Data-Out-Of-Date`.
+    /// Returns this replica, always making the same claim in `X-SODA2-Data-Out-Of-Date`.
     public func claiming(outOfDate claim: Bool) -> Replica {
       var replica = self
       replica.claim = claim
@@ -36,12 +36,12 @@ extension FakeSODAServer {
     }
   }
 
-  /// The present state as a replica that never moves on.
+  /// Returns a replica with the current state that never changes.
   public func frozenReplica() -> Replica { Replica(age: .frozen(state.withLock(\.table))) }
 }
 
 extension FakeSODAServer.State {
-  /// What a replica has.
+  /// Returns the table of a replica.
   func table(of replica: FakeSODAServer.Replica, now: Int64) -> FakeSODATable {
     switch replica.age {
     case .frozen(let table): return table

@@ -2,17 +2,17 @@ internal import FieldCore
 public import FieldFoundation
 
 extension FakeSODAServer {
-  /// How many rows there are now.
+  /// The current number of rows.
   public var rowCount: Int { state.withLock(\.table.count) }
 
-  /// Adds rows as one write, beside others with the same key.
+  /// Inserts rows in one write, even if rows with the same key exist.
   ///
   /// - Parameters:
-  ///   - rows: The rows; a column that a row does not have is null, and a key that is no column is a
-  ///     mistake that ends the program.
-  ///   - date: The stamp, where it should not be the clock's: an old one makes a row that becomes
-  ///     visible late.
-  /// - Returns: Their `:id`s, in order.
+  ///   - rows: The rows. A missing column is null, and an unknown column is a programming error
+  ///     that ends the program.
+  ///   - date: The stamp instead of the clock's: an old one simulates a row that becomes visible
+  ///     late.
+  /// - Returns: The `:id`s of the rows, in order.
   @discardableResult
   public func insert(_ rows: [Row], at date: Date? = nil) -> [String] {
     write(at: date) { state, stamp in
@@ -23,7 +23,7 @@ extension FakeSODAServer {
     }
   }
 
-  /// Replaces all cells of the rows whose key is there already and adds the others, as one write.
+  /// Replaces all cells of the rows whose key exists and inserts the others, in one write.
   ///
   /// - Returns: The `:id`s of the rows, in order.
   @discardableResult
@@ -41,9 +41,9 @@ extension FakeSODAServer {
     }
   }
 
-  /// Changes some cells of the rows with a key; `.null` clears one.
+  /// Changes some cells of the rows with a key, where `.null` clears a cell.
   ///
-  /// - Returns: How many rows were changed.
+  /// - Returns: The number of changed rows.
   @discardableResult
   public func update(_ key: String, _ changes: Row, at date: Date? = nil) -> Int {
     write(at: date) { state, stamp in
@@ -58,9 +58,9 @@ extension FakeSODAServer {
     }
   }
 
-  /// Changes some cells of all rows that a closure picks.
+  /// Changes some cells of all rows that a closure selects.
   ///
-  /// - Returns: How many rows were changed.
+  /// - Returns: The number of changed rows.
   @discardableResult
   public func update(
     where isWanted: (Row) -> Bool, _ changes: Row, at date: Date? = nil
@@ -76,9 +76,9 @@ extension FakeSODAServer {
     }
   }
 
-  /// Deletes the rows with the keys; nothing is left of them.
+  /// Deletes the rows with the given keys without a trace.
   ///
-  /// - Returns: How many rows were deleted.
+  /// - Returns: The number of deleted rows.
   @discardableResult
   public func delete(_ keys: String...) -> Int {
     write(at: nil) { state, _ in
@@ -89,9 +89,9 @@ extension FakeSODAServer {
     }
   }
 
-  /// Deletes all rows that a closure picks.
+  /// Deletes all rows that a closure selects.
   ///
-  /// - Returns: How many rows were deleted.
+  /// - Returns: The number of deleted rows.
   @discardableResult
   public func delete(where isWanted: (Row) -> Bool) -> Int {
     write(at: nil) { state, _ in
@@ -101,10 +101,11 @@ extension FakeSODAServer {
     }
   }
 
-  /// Replaces all rows at once, as publishers do: every row is new, with a new `:id`, stamps and
-  /// version, whether or not it was there before.
+  /// Replaces all rows at once, as publishers do.
   ///
-  /// - Returns: The `:id`s, in order.
+  /// Every row is new, with a new `:id`, stamps, and version, whether or not it existed before.
+  ///
+  /// - Returns: The `:id`s of the rows, in order.
   @discardableResult
   public func replaceAll(_ rows: [Row], at date: Date? = nil) -> [String] {
     write(at: date) { state, stamp in
@@ -118,13 +119,15 @@ extension FakeSODAServer {
     }
   }
 
-  /// Replaces all rows with as many that are made whenever they are asked for, so that they take no
-  /// room; they can be updated and deleted like others.
+  /// Replaces all rows with rows that are generated on demand, so they take no memory.
+  ///
+  /// You can update and delete them like others.
   ///
   /// - Parameters:
-  ///   - count: How many rows there are.
-  ///   - stamp: The stamps by index, none before the one before it; nil for the time of this write.
-  ///   - row: The rows by index, always the same for the same one.
+  ///   - count: The number of rows.
+  ///   - stamp: A closure that returns the stamps by index, in ascending order; `nil` uses the time
+  ///     of this write.
+  ///   - row: A closure that returns the rows by index, always the same for the same index.
   public func generate(
     _ count: Int, stamp: (@Sendable (_ index: Int) -> Date)? = nil,
     row: @escaping @Sendable (_ index: Int) -> Row
@@ -141,7 +144,7 @@ extension FakeSODAServer {
     }
   }
 
-  /// The rows as they are now, in the order of their numbers, without what is null.
+  /// The current rows, in the order of their numbers, without null values.
   public var rows: [Row] {
     let table = state.withLock(\.table)
     var rows: [Row] = []
@@ -152,7 +155,7 @@ extension FakeSODAServer {
     return rows
   }
 
-  /// The `:id`s of the rows as they are now, in the server's order.
+  /// The `:id`s of the current rows, in the server's order.
   public var rowIDs: [String] {
     let (table, ids) = state.withLock { ($0.table, $0.ids) }
     var texts: [String] = []
@@ -165,7 +168,7 @@ extension FakeSODAServer {
 
   // MARK: writing
 
-  /// Makes a write: a state of its own, with a stamp.
+  /// Performs a write, which creates a new state with a stamp.
   func write<Result>(
     at date: Date?, _ body: (inout State, _ stamp: Int64) throws -> Result
   ) rethrows -> Result {
@@ -271,10 +274,10 @@ extension FakeSODAServer {
 }
 
 extension FakeSODAServer.State {
-  /// The writer and reader of `:id`.
+  /// The coder of `:id`.
   var ids: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "row-", seed: options.idSeed) }
 
-  /// The writer and reader of `:version`.
+  /// The coder of `:version`.
   var versions: FakeSODAIdentifier {
     FakeSODAIdentifier(prefix: "rv-", seed: ~options.idSeed)
   }

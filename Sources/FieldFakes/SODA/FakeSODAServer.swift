@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A Socrata portal with one dataset, in memory: what a sync with a real one is tested against.
+/// A fake of a Socrata portal with one dataset, in memory, for testing syncs.
 ///
 /// ```swift
 /// let server = FakeSODAServer(
@@ -17,46 +17,46 @@ public import FieldFoundation
 /// #expect(server.requests.map(\.tokensInAddress) == [[]])
 /// ```
 ///
-/// ### What it answers
+/// ### Supported requests
 ///
-/// `/resource/{id}.json`, `.csv` and `.geojson`, `/resource/{id}/{row}.json`,
-/// `/api/v3/views/{id}/query.json` (POST and GET), `/api/views/{id}.json` and
-/// `/api/views/{id}/rows.json`, on any host. It reads SoQL by a parser of its own, and refuses what
-/// a portal refuses, with the portal's codes. What it does not know of SoQL is refused too, never
-/// passed over: pipes, joins, window functions, shapes other than polygons.
+/// The server handles `/resource/{id}.json`, `.csv`, and `.geojson`, `/resource/{id}/{row}.json`,
+/// `/api/v3/views/{id}/query.json` (POST and GET), `/api/views/{id}.json`, and
+/// `/api/views/{id}/rows.json`, on any host. It has its own SoQL parser, and refuses what a portal
+/// refuses, with the portal's codes. It also refuses, and never ignores, the parts of SoQL that it
+/// doesn't support: pipes, joins, window functions, and shapes other than polygons.
 ///
-/// ### How it keeps rows
+/// ### Rows and writes
 ///
-/// A row has a hidden number, and `:id` is a text that stands for it without showing its order, as on
-/// a portal. Every write gives the rows that it changes a new `:updated_at` and `:version`, and what
-/// is deleted is gone without a trace. Reading a page in the order of `:updated_at, :id`, or of
-/// `:id`, behind a cursor's condition costs the page alone; all other queries read the table.
+/// A row has a hidden number, and its `:id` is a text that represents the number without revealing
+/// the order, as on a portal. Every write gives the changed rows a new `:updated_at` and
+/// `:version`, and deleted rows leave no trace. Reading a page in the order of `:updated_at, :id`,
+/// or of `:id`, after a cursor's condition costs only the page; all other queries read the table.
 ///
-/// It behaves well until ``options``, ``faults`` or ``replicas`` say otherwise. Equal calls make
-/// equal bytes: the clock, unless told otherwise, is a ``ManualClock``, and nothing is random.
-/// ``LoopbackServer/init(serving:port:clock:delivery:)`` puts it on the wire.
+/// The server behaves well unless ``options``, ``faults``, or ``replicas`` say otherwise. Equal
+/// calls result in equal bytes: the clock defaults to a ``ManualClock``, and nothing is random. To
+/// serve it over HTTP, use ``LoopbackServer/init(serving:port:clock:delivery:)``.
 public final class FakeSODAServer: Transport {
-  /// The id of the dataset, such as `gh4g-9sfh`.
+  /// The ID of the dataset, such as `gh4g-9sfh`.
   public let dataset: String
   /// The columns, in the order of `*`.
   public let columns: [Column]
-  /// The column by which ``update(_:_:at:)``, ``upsert(_:at:)`` and ``delete(_:)`` find rows.
+  /// The column that ``update(_:_:at:)``, ``upsert(_:at:)``, and ``delete(_:)`` use to find rows.
   public let key: String?
-  /// What stamps and the field `Date` go by.
+  /// The clock for stamps and the field `Date`.
   public let clock: any FieldClock
 
   let state: Lock<State>
 
-  /// Makes a portal.
+  /// Creates a portal.
   ///
   /// - Parameters:
-  ///   - dataset: The id, in Socrata's form of two groups of four.
+  ///   - dataset: The ID, in Socrata's form of two groups of four.
   ///   - columns: The columns, in the order of `*`. A literal is a text column.
-  ///   - key: The column that names a row for those who publish; the portal does not enforce that it
+  ///   - key: The column that identifies a row for publishers. The portal doesn't enforce that it
   ///     is unique, as ``insert(_:at:)`` shows.
-  ///   - rows: The first rows.
-  ///   - clock: What stamps go by; one that stands still unless told otherwise.
-  ///   - options: How the portal behaves.
+  ///   - rows: The initial rows.
+  ///   - clock: The clock for stamps. Defaults to one that stands still.
+  ///   - options: The options that configure the portal's behavior.
   public init(
     dataset: String = "test-data", columns: [Column], key: String? = nil, rows: [Row] = [],
     clock: any FieldClock = ManualClock(), options: Options = Options()
@@ -74,7 +74,7 @@ public final class FakeSODAServer: Transport {
 
   struct State {
     var table: FakeSODATable
-    /// Earlier tables, the oldest first.
+    /// Earlier tables, oldest first.
     var history: [FakeSODATable] = []
     var options: Options
     var faults = Faults()
@@ -88,63 +88,66 @@ public final class FakeSODAServer: Transport {
     var lastStamp = Int64.min
     var endlessCount = 0
     var lastVisitedCount = 0
-    /// The numbers of the rows with a key; nil until they are asked for.
+    /// The numbers of the rows with a key; `nil` until they are needed.
     var numbers: [String: [Int64]]?
   }
 
-  /// How the portal behaves; it can be changed between requests.
+  /// The options that configure the portal's behavior, which you can change between requests.
   public var options: Options {
     get { state.withLock(\.options) }
     set { state.withLock { $0.options = newValue } }
   }
 
-  /// What goes wrong.
+  /// The faults that occur.
   public var faults: Faults {
     get { state.withLock(\.faults) }
     set { state.withLock { $0.faults = newValue } }
   }
 
-  /// Who answers: each in turn, unless ``replicaForRequest`` says otherwise; ``Replica/current`` alone
-  /// by default.
+  /// The replicas that respond in turn, unless ``replicaForRequest`` is set; defaults to
+  /// ``Replica/current`` alone.
   public var replicas: [Replica] {
     get { state.withLock(\.replicas) }
     set { state.withLock { $0.replicas = newValue.isEmpty ? [.current] : newValue } }
   }
 
-  /// Which of ``replicas``, by its index, answers a request by its number from 1; nil for each in
-  /// turn.
+  /// A closure that returns the index in ``replicas`` for a request's number, from 1; `nil` uses
+  /// each in turn.
   public var replicaForRequest: (@Sendable (_ number: Int) -> Int)? {
     get { state.withLock(\.replicaForRequest) }
     set { state.withLock { $0.replicaForRequest = newValue } }
   }
 
-  /// What is called with each request and its number from 1 before it is answered; it may change the
-  /// server, as somebody else may change a portal between two pages.
+  /// A closure that is called with each request and its number, from 1, before the response.
+  ///
+  /// It may change the server, like someone who changes a portal between two pages.
   public var onRequest: (@Sendable (_ number: Int, _ request: ReceivedRequest) -> Void)? {
     get { state.withLock(\.onRequest) }
     set { state.withLock { $0.onRequest = newValue } }
   }
 
-  /// Whether the dataset has been taken away: everything is answered with 404.
+  /// A Boolean value that indicates whether the dataset was withdrawn, so that every response is
+  /// 404.
   public var isRetired: Bool {
     get { state.withLock(\.isRetired) }
     set { state.withLock { $0.isRetired = newValue } }
   }
 
-  /// The requests that came, in order, those that met a fault among them.
+  /// The received requests, in order, including those with a fault.
   public var requests: [ReceivedRequest] { state.withLock(\.requests) }
 
-  /// How many requests came.
+  /// The number of received requests.
   public var requestCount: Int { state.withLock(\.requests.count) }
 
-  /// Forgets the requests that came, so that numbers begin at 1 again.
+  /// Forgets the received requests, so that numbers begin at 1 again.
   public func forgetRequests() { state.withLock { $0.requests = [] } }
 
-  /// How many rows the last query looked at: what it would have cost a portal.
+  /// The number of rows that the last query visited, which is what it would have cost a portal.
   public var lastVisitedCount: Int { state.withLock(\.lastVisitedCount) }
 
-  /// An address on the portal, which is at `https://soda.example`; the path begins with a slash, and
-  /// may have a query that is encoded already.
+  /// Returns a URL on the portal, which is at `https://soda.example`.
+  ///
+  /// The path begins with a slash, and may have an encoded query.
   public func url(_ path: String) -> URL {
     guard let url = URL(string: "https://soda.example" + path) else {
       preconditionFailure("\(path) makes no address")
@@ -152,7 +155,7 @@ public final class FakeSODAServer: Transport {
     return url
   }
 
-  /// Answers a request, or fails as ``faults`` has it.
+  /// Returns the response to a request, or fails according to ``faults``.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let exchange = try await exchange(request)
     guard let count = exchange.cut else { return try exchange.answer.delivered(for: request) }

@@ -1,11 +1,10 @@
 public import FieldCore
 
 extension LoopbackServer {
-  /// Starts a server that puts a portal on the wire, in chunks as portals do, so that a real HTTP
-  /// client can be tested against it.
+  /// Starts a server that serves a portal in chunks, as portals do, for testing a real HTTP client.
   ///
   /// A fault that cuts the body ends the connection in the middle of a chunk; one that drops the
-  /// request or lets it fail ends the connection without an answer.
+  /// request or makes it fail ends the connection without a response.
   ///
   /// ```swift
   /// let portal = FakeSODAServer(columns: ["id", "name"], rows: [["id": "1"]])
@@ -14,12 +13,12 @@ extension LoopbackServer {
   /// ```
   ///
   /// - Parameters:
-  ///   - portal: What answers the requests.
-  ///   - port: The port, or 0 for one that is free.
-  ///   - clock: What the pauses of a ``Delivery`` are measured with.
-  ///   - delivery: How the answer to a request goes over the wire.
-  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/transport`` when
-  ///   the port is taken, or the process has no descriptors left.
+  ///   - portal: The portal that responds to the requests.
+  ///   - port: The port, or 0 for a free one.
+  ///   - clock: The clock for the pauses of a ``Delivery``.
+  ///   - delivery: A closure that returns how to send the response to a request.
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/transport`` if
+  ///   the port is in use, or the process has no descriptors left.
   public convenience init(
     serving portal: FakeSODAServer, port: UInt16 = 0, clock: any FieldClock = .system,
     delivery: @escaping @Sendable (TransportRequest) -> Delivery = { _ in .chunked }

@@ -5,11 +5,11 @@ struct FakeSoQLAggregate {
   }
 
   let kind: Kind
-  /// Nil for `count(*)`.
+  /// The argument; `nil` for `count(*)`.
   let argument: FakeSoQLNode?
   let isDistinct: Bool
 
-  /// What has been seen of a group.
+  /// The running total of a group.
   struct Total {
     private var count = 0
     private var sum = 0.0

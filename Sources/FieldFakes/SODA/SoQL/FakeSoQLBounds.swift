@@ -1,24 +1,25 @@
-/// Between which stamps and numbers all rows lie that a condition lets through.
+/// The bounds of the stamps and numbers of all rows that satisfy a condition.
 ///
-/// It is what makes a page cost its rows and not the table: where a cursor's condition says from where
+/// They make a page cost its rows instead of the table: reading begins where a cursor's condition
+/// says that the requested rows begin.
 /// on rows are wanted, reading begins there.
 struct FakeSoQLBounds: Equatable {
   var updatedAt = Int64.min...Int64.max
   var number = Int64.min...Int64.max
-  /// The first place in the order of stamps; it can be later than the two ranges say.
+  /// The first position in the order of stamps, which can be later than the two ranges say.
   private var first = FakeSODAStamp.first
-  /// Whether no row can be let through.
+  /// A Boolean value that indicates whether no row can satisfy the condition.
   var isEmpty = false
 
-  /// No bounds.
+  /// Creates no bounds.
   init() {}
 
-  /// The first place in the order of stamps at which a row can be.
+  /// The first position in the order of stamps where a row can be.
   var firstStamp: FakeSODAStamp {
     max(first, FakeSODAStamp(updatedAt: updatedAt.lowerBound, number: number.lowerBound))
   }
 
-  /// The bounds of a condition.
+  /// Creates the bounds of a condition.
   init(_ condition: FakeSoQLExpression, _ ids: FakeSODAIdentifier) {
     guard case .call(let name, let arguments, _) = condition else { return }
     switch (name, arguments.count) {
@@ -66,7 +67,7 @@ struct FakeSoQLBounds: Equatable {
     }
   }
 
-  /// The values that compare to one in a way.
+  /// Returns the values that compare to one by an operator.
   private mutating func range(_ sign: String, _ value: Int64) -> ClosedRange<Int64> {
     switch sign {
     case "=": return value...value

@@ -1,5 +1,6 @@
 extension FakeSoQLChecker {
-  /// `coalesce`, `case`, `iif`, `nullif`, `greatest`, `least`; nil for other names.
+  /// Resolves `coalesce`, `case`, `iif`, `nullif`, `greatest`, and `least`; returns `nil` for other
+  /// names.
   func conditional(
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped? {
@@ -50,7 +51,7 @@ extension FakeSoQLChecker {
     return (nodes, type)
   }
 
-  /// Functions of text and of numbers, and casts; nil for other names.
+  /// Resolves functions of text and numbers, and casts; returns `nil` for other names.
   func textFunction(
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped? {
@@ -121,8 +122,8 @@ extension FakeSoQLChecker {
     }
   }
 
-  /// Functions of places; nil for other names. Circles and boxes take the latitude first, shapes the
-  /// longitude.
+  /// Resolves functions of locations; returns `nil` for other names. Circles and boxes take the
+  /// latitude first, shapes the longitude.
   func geoFunction(
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped? {
@@ -186,7 +187,7 @@ extension FakeSoQLChecker {
     }
   }
 
-  /// Functions of dates; nil for other names.
+  /// Resolves functions of dates; returns `nil` for other names.
   func timeFunction(
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped? {
@@ -246,7 +247,7 @@ extension FakeSoQLChecker {
     return FakeSoQLTyped(node: node, type: .number)
   }
 
-  /// Whether bytes are in others, side by side.
+  /// Returns whether bytes contain others.
   static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     guard part.count <= bytes.count else { return false }
@@ -255,7 +256,7 @@ extension FakeSoQLChecker {
     }
   }
 
-  /// Whether a text is like a pattern, in which `%` is any text and `_` any character.
+  /// Returns whether a text matches a pattern, in which `%` is any text and `_` any character.
   static func isLike(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
     var (at, place) = (0, 0)
     var retry: (at: Int, place: Int)?

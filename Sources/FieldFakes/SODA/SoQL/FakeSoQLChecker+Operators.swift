@@ -1,5 +1,5 @@
 extension FakeSoQLChecker {
-  /// Settles a call by its name and the types of its arguments.
+  /// Resolves a call by its name and the types of its arguments.
   func call(
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped {
@@ -38,7 +38,7 @@ extension FakeSoQLChecker {
     }
   }
 
-  /// The argument as one of a type: a text that was written out can stand for others.
+  /// Returns the argument converted to a type: a text literal can stand for others.
   func argument(
     _ typed: FakeSoQLTyped, _ type: FakeSoQLType, of name: String, at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLNode {
@@ -49,7 +49,7 @@ extension FakeSoQLChecker {
     throw .mismatch(name, typed.type, at: offset)
   }
 
-  /// What a text that was written out means as another type; nil when it means nothing.
+  /// Returns a text literal as another type, or `nil` if it is invalid.
   private func convert(_ literal: String, to type: FakeSoQLType) -> FakeSoQLValue? {
     switch type {
     case .number: FakeSoQLNumber.value(literal).map(FakeSoQLValue.number)
@@ -79,7 +79,7 @@ extension FakeSoQLChecker {
         }, nodes[0])
       return FakeSoQLTyped(node: node, type: .boolean)
     }
-    // The third truth: null and false is false, null or true is true.
+    // In three-valued logic, null and false is false, and null or true is true.
     let decisive = FakeSoQLValue.boolean(name == "or")
     let node = FakeSoQLNode.binary(
       { left, right in
@@ -142,7 +142,7 @@ extension FakeSoQLChecker {
     return FakeSoQLTyped(node: node, type: .number)
   }
 
-  /// A whole power; not a number for every other, which the fake does not take.
+  /// Returns an integral power, or NaN for any other, which the fake doesn't support.
   private static func power(_ base: Double, _ exponent: Double) -> Double {
     guard exponent == exponent.rounded(), abs(exponent) <= 64 else { return .nan }
     let product = (0..<Int(abs(exponent))).reduce(1.0) { product, _ in product * base }

@@ -1,17 +1,17 @@
-/// Settles names and types of expressions, and says what is wrong with them.
+/// A checker that resolves the names and types of expressions, and reports errors.
 struct FakeSoQLChecker {
   let columns: [FakeSODAServer.Column]
-  /// Whether text is compared without regard to case, as SODA 2.0 does.
+  /// A Boolean value that indicates whether text comparison is case-insensitive, as in SODA 2.0.
   let isCaseBlind: Bool
   let ids: FakeSODAIdentifier
   let versions: FakeSODAIdentifier
-  /// The present moment, in microseconds since 1970.
+  /// The current time, in microseconds since 1970.
   let now: Int64
-  /// The names that the selection gives.
+  /// The names that the selection defines.
   var aliases: [String: FakeSoQLExpression] = [:]
-  /// What rows are grouped by; nil when they are not.
+  /// The expressions to group rows by; `nil` without groups.
   var groups: [FakeSoQLExpression]?
-  /// The aggregates that were met.
+  /// The aggregates found so far.
   private(set) var aggregates: [FakeSoQLAggregate] = []
   private var known: [FakeSoQLExpression: Int] = [:]
   private var isInAggregate = false
@@ -28,7 +28,7 @@ struct FakeSoQLChecker {
     self.now = now
   }
 
-  /// Settles a condition.
+  /// Resolves a condition.
   mutating func condition(_ expression: FakeSoQLExpression) throws(FakeSoQLError) -> FakeSoQLNode {
     let condition = try check(expression)
     guard condition.type == .boolean || condition.type == .null else {
@@ -39,7 +39,7 @@ struct FakeSoQLChecker {
     return condition.node
   }
 
-  /// Settles an expression.
+  /// Resolves an expression.
   mutating func check(_ expression: FakeSoQLExpression) throws(FakeSoQLError) -> FakeSoQLTyped {
     if let groups, !isInAggregate, let index = groups.firstIndex(of: expression) {
       isInAggregate = true
@@ -132,7 +132,7 @@ struct FakeSoQLChecker {
 }
 
 extension FakeSoQLExpression {
-  /// Whether an aggregate is in it.
+  /// A Boolean value that indicates whether the expression contains an aggregate.
   var hasAggregate: Bool {
     guard case .call(let name, let arguments, _) = self else { return false }
     return FakeSoQLAggregate.Kind(rawValue: name) != nil

@@ -1,11 +1,11 @@
-/// What is wrong with a request, in the portal's words.
+/// An error in a request, in the portal's words.
 struct FakeSoQLError: Error, Hashable {
   var status = 400
   var code: String
   var message: String
-  /// The column that is not there.
+  /// The missing column.
   var column: String?
-  /// From where in the query it went wrong, in characters.
+  /// The offset of the error in the query, in characters.
   var offset: Int?
 
   static func malformed(_ message: String, at offset: Int? = nil) -> Self {

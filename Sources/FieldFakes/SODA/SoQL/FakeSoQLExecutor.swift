@@ -1,27 +1,28 @@
-/// The rows of an answer, with their columns.
+/// The rows of a response, with their columns.
 struct FakeSoQLResult {
   var outputs: [FakeSoQLOutput]
   var rows: [[FakeSODAServer.Cell]]
-  /// How many rows were looked at, to prove what a page costs.
+  /// The number of visited rows, to prove the cost of a page.
   var visitedCount: Int
 }
 
-/// Answers a query from a table.
+/// An executor of queries on a table.
 struct FakeSoQLExecutor {
   let table: FakeSODATable
   let ids: FakeSODAIdentifier
   let versions: FakeSODAIdentifier
   var isCaseBlind = false
-  /// Whether a star stands for system fields too.
+  /// A Boolean value that indicates whether a star includes system fields.
   var hasSystem = false
-  /// Whether a star stands for computed columns, unless there is an order.
+  /// A Boolean value that indicates whether a star includes computed columns, unless there is an
+  /// order.
   var hasComputed = true
   var now: Int64 = 0
 
-  /// The most rows that come when the query has no limit.
+  /// The number of rows if the query has no limit.
   static let defaultLimit = 1000
 
-  /// Answers the query.
+  /// Executes a query.
   func run(_ query: FakeSoQLQuery) throws(FakeSoQLError) -> FakeSoQLResult {
     var checker = FakeSoQLChecker(
       columns: table.columns, isCaseBlind: isCaseBlind, ids: ids, versions: versions, now: now)
@@ -77,7 +78,7 @@ struct FakeSoQLExecutor {
     return alias
   }
 
-  /// One answer under way.
+  /// An execution in progress.
   private struct Run {
     let executor: FakeSoQLExecutor
     let query: FakeSoQLQuery
@@ -103,7 +104,7 @@ struct FakeSoQLExecutor {
       self.isWanted = isWanted
     }
 
-    /// Rows as they are, in an order that the table has already or in one that has to be made.
+    /// Reads rows in an order that the table already has, or sorts them.
     mutating func plain() {
       let bounds = query.condition.map { FakeSoQLBounds($0, executor.ids) } ?? FakeSoQLBounds()
       if bounds.isEmpty || limit == 0 { return }
@@ -134,7 +135,7 @@ struct FakeSoQLExecutor {
       for (record, _) in found where !take(FakeSoQLContext(record: record)) { return }
     }
 
-    /// The order of the table that is the one asked for; nil when none is.
+    /// The order of the table that matches the requested one; `nil` if there is none.
     private var indexOrder: FakeSODATable.Order? {
       let fields = orders.map { order -> FakeSODASystemField? in
         guard order.order.isAscending, case .system(let field) = order.node else { return nil }
@@ -147,7 +148,7 @@ struct FakeSoQLExecutor {
       }
     }
 
-    /// Reads wanted rows within bounds until the body has enough.
+    /// Reads matching rows within bounds until the body has enough.
     private mutating func read(
       _ order: FakeSODATable.Order, _ bounds: FakeSoQLBounds,
       _ body: (inout Run, FakeSODARecord) -> Bool
@@ -166,7 +167,7 @@ struct FakeSoQLExecutor {
       }
     }
 
-    /// Rows together by their keys.
+    /// Groups rows by their keys.
     mutating func groups(
       _ keys: [FakeSoQLNode], _ aggregates: [FakeSoQLAggregate], _ having: FakeSoQLNode?
     ) {
@@ -208,7 +209,8 @@ struct FakeSoQLExecutor {
       for group in ordered where !take(group.context) { return }
     }
 
-    /// Adds a row to the answer unless it comes before the offset; false when there are enough.
+    /// Adds a row to the response unless it precedes the offset; returns `false` if there are
+    /// enough.
     private mutating func take(_ context: FakeSoQLContext) -> Bool {
       if rows.count >= limit { return false }
       if skipped < query.offset ?? 0, !query.isDistinct {
@@ -239,8 +241,8 @@ struct FakeSoQLExecutor {
       }
     }
 
-    /// Whether keys come before others; nil when they are level. Where the query does not say, nulls
-    /// are greater than everything, as in PostgreSQL.
+    /// Returns whether keys precede others, or `nil` if they are equal. Unless the query says
+    /// otherwise, nulls are greater than everything, as in PostgreSQL.
     private func precedes(_ left: [FakeSoQLValue], _ right: [FakeSoQLValue]) -> Bool? {
       for (index, (_, order)) in orders.enumerated() {
         let (one, other) = (left[index], right[index])
@@ -253,8 +255,8 @@ struct FakeSoQLExecutor {
   }
 }
 
-/// The full-text search of `$q`: every word begins a word of some text of the row, without regard to
-/// case. A portal stems words, which this does not.
+/// The full-text search of `$q`: every word must begin a word in some text of the row, ignoring
+/// case. Portals also stem words.
 struct FakeSoQLSearch {
   private let terms: [String]
 

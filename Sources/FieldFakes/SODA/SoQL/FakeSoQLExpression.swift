@@ -1,4 +1,4 @@
-/// A place in a query, which plays no part when expressions are compared.
+/// A position in a query, which is ignored in comparisons of expressions.
 struct FakeSoQLPosition: Hashable {
   var offset: Int
 
@@ -6,7 +6,7 @@ struct FakeSoQLPosition: Hashable {
   func hash(into hasher: inout Hasher) {}
 }
 
-/// An expression as it was written. Operators are calls by their sign: `=`, `and`, `is null`.
+/// An expression as written, in which operators are calls by their sign: `=`, `and`, `is null`.
 indirect enum FakeSoQLExpression: Hashable {
   case column(String, FakeSoQLPosition)
   case text(String, FakeSoQLPosition)
@@ -17,7 +17,7 @@ indirect enum FakeSoQLExpression: Hashable {
   case star
   case call(String, [FakeSoQLExpression], FakeSoQLPosition)
 
-  /// Where it stands, as far as that is known.
+  /// The offset of the expression, if it is known.
   var offset: Int? {
     switch self {
     case .column(_, let position), .text(_, let position), .number(_, let position),
@@ -27,7 +27,7 @@ indirect enum FakeSoQLExpression: Hashable {
     }
   }
 
-  /// The name of the column in an answer, when none is given: Socrata's rule of joining the words.
+  /// The default name of the column in a response: Socrata's rule of joining the words.
   var implicitName: String {
     switch self {
     case .column(let name, _): name
@@ -50,7 +50,7 @@ indirect enum FakeSoQLExpression: Hashable {
   }
 }
 
-/// A query as it was written.
+/// A query as written.
 struct FakeSoQLQuery: Hashable {
   var selection = Selection()
   var isDistinct = false
@@ -65,7 +65,7 @@ struct FakeSoQLQuery: Hashable {
   struct Selection: Hashable {
     var hasSystemStar = false
     var hasStar = true
-    /// The columns that `* (except a, b)` leaves out.
+    /// The columns that `* (except a, b)` excludes.
     var exceptions: [String] = []
     var items: [Item] = []
   }

@@ -1,11 +1,11 @@
 internal import FieldCore
 
-/// A place in degrees.
+/// A location in degrees.
 struct FakeSoQLPlace: Hashable, Sendable {
   var longitude: Double
   var latitude: Double
 
-  /// The length of the shortest way to another place in metres; nil when one of them is none.
+  /// Returns the geodesic distance to another location in meters, or `nil` if one is invalid.
   func meters(to other: FakeSoQLPlace) -> Double? {
     guard let from = try? Coordinate(latitude: latitude, longitude: longitude),
       let to = try? Coordinate(latitude: other.latitude, longitude: other.longitude)
@@ -14,11 +14,11 @@ struct FakeSoQLPlace: Hashable, Sendable {
   }
 }
 
-/// A polygon in the plane of degrees: an outer ring and holes.
+/// A polygon in the plane of degrees, with an outer ring and holes.
 struct FakeSoQLPolygon: Hashable, Sendable {
   var rings: [[FakeSoQLPlace]]
 
-  /// Whether a place is inside of an odd number of rings.
+  /// Returns whether a location is inside of an odd number of rings.
   func contains(_ place: FakeSoQLPlace) -> Bool {
     var isInside = false
     for ring in rings {
@@ -33,11 +33,11 @@ struct FakeSoQLPolygon: Hashable, Sendable {
   }
 }
 
-/// Reads well-known text, longitude first.
+/// A reader of well-known text, longitude first.
 struct FakeSoQLShapeReader {
   private var rest: Substring
 
-  /// The place of `POINT (lon lat)`.
+  /// Returns the location in `POINT (lon lat)`.
   static func place(_ text: String) -> FakeSoQLPlace? {
     var reader = FakeSoQLShapeReader(rest: text[...])
     guard reader.take("point"), reader.take("("), let place = reader.place(), reader.take(")"),
@@ -46,7 +46,7 @@ struct FakeSoQLShapeReader {
     return place
   }
 
-  /// The polygons of `POLYGON ((…))` or `MULTIPOLYGON (((…)))`.
+  /// Returns the polygons in `POLYGON ((…))` or `MULTIPOLYGON (((…)))`.
   static func polygons(_ text: String) -> [FakeSoQLPolygon]? {
     var reader = FakeSoQLShapeReader(rest: text[...])
     if reader.take("polygon") {

@@ -1,13 +1,13 @@
-/// A word of SoQL with its place.
+/// A token of SoQL with its position.
 struct FakeSoQLToken: Hashable {
   enum Kind: Hashable {
-    /// A name that may be a keyword, in lower case.
+    /// A name that may be a keyword, in lowercase.
     case word(String)
-    /// A name that is none: with a colon, an at sign or in backticks.
+    /// A name that isn't a keyword: with a colon, an at sign, or in backticks.
     case name(String)
     case text(String)
     case number(String)
-    /// An operator or a mark.
+    /// An operator or a punctuation mark.
     case mark(String)
     case end
   }
@@ -16,13 +16,13 @@ struct FakeSoQLToken: Hashable {
   let offset: Int
 }
 
-/// Takes SoQL apart by the rules of Socrata's `SoQLLexer.flex`: `''` is the one escape in single
+/// A lexer of SoQL by the rules of Socrata's `SoQLLexer.flex`: `''` is the only escape in single
 /// quotes, double quotes have those of JSON, and there are comments.
 struct FakeSoQLLexer {
   private let characters: [Unicode.Scalar]
   private var at = 0
 
-  /// The words of a text, the last of which is its end.
+  /// Returns the tokens of a text, the last of which is its end.
   static func tokens(_ text: String) throws(FakeSoQLError) -> [FakeSoQLToken] {
     var lexer = FakeSoQLLexer(characters: Array(text.unicodeScalars))
     var tokens: [FakeSoQLToken] = []

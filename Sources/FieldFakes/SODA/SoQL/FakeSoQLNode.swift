@@ -14,25 +14,25 @@ enum FakeSODASystemField: String, CaseIterable {
   }
 }
 
-/// An expression whose names and types have been settled.
+/// An expression with resolved names and types.
 indirect enum FakeSoQLNode {
   case constant(FakeSoQLValue)
   case cell(Int, FakeSoQLType)
   case system(FakeSODASystemField)
-  /// What the group has in common, by its place in `GROUP BY`.
+  /// The common value of the group, by its index in `GROUP BY`.
   case key(Int)
-  /// What the group amounts to, by its place among the aggregates.
+  /// The result for the group, by its index among the aggregates.
   case aggregate(Int)
   case unary(@Sendable (FakeSoQLValue) -> FakeSoQLValue, FakeSoQLNode)
   case binary(@Sendable (FakeSoQLValue, FakeSoQLValue) -> FakeSoQLValue, FakeSoQLNode, FakeSoQLNode)
   case call(@Sendable ([FakeSoQLValue]) -> FakeSoQLValue, [FakeSoQLNode])
 
-  /// What it comes to for a row.
+  /// Returns the value for a row.
   func value(_ record: FakeSODARecord) -> FakeSoQLValue {
     value(FakeSoQLContext(record: record))
   }
 
-  /// What it comes to for a row or a group.
+  /// Returns the value for a row or a group.
   func value(_ context: FakeSoQLContext) -> FakeSoQLValue {
     switch self {
     case .constant(let value): return value
@@ -56,7 +56,7 @@ indirect enum FakeSoQLNode {
   }
 }
 
-/// What an expression is about: a row, or a group of rows.
+/// The subject of an expression: a row, or a group of rows.
 struct FakeSoQLContext {
   var record: FakeSODARecord?
   var keys: [FakeSoQLValue] = []
@@ -67,6 +67,6 @@ struct FakeSoQLContext {
 struct FakeSoQLTyped {
   var node: FakeSoQLNode
   var type: FakeSoQLType
-  /// Whether it was written as text, which can stand for other types.
+  /// The text literal, if it was one, which can stand for other types.
   var literal: String?
 }

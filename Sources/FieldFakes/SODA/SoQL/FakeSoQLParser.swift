@@ -1,4 +1,4 @@
-/// Reads SoQL: a whole query, or the text of one clause.
+/// A parser of SoQL, for whole queries or the text of one clause.
 struct FakeSoQLParser {
   private let tokens: [FakeSoQLToken]
   private var at = 0
@@ -6,8 +6,8 @@ struct FakeSoQLParser {
 
   init(_ text: String) throws(FakeSoQLError) { tokens = try FakeSoQLLexer.tokens(text) }
 
-  /// Reads `SELECT … WHERE … GROUP BY … HAVING … ORDER BY … SEARCH … LIMIT … OFFSET …`; the order of
-  /// clauses is not Socrata's alone but any, and each comes once.
+  /// Parses `SELECT … WHERE … GROUP BY … HAVING … ORDER BY … SEARCH … LIMIT … OFFSET …`; unlike on
+  /// Socrata, the clauses may be in any order, but each may occur only once.
   static func query(_ text: String) throws(FakeSoQLError) -> FakeSoQLQuery {
     var parser = try FakeSoQLParser(text)
     var query = FakeSoQLQuery()
@@ -39,7 +39,7 @@ struct FakeSoQLParser {
     return query
   }
 
-  /// Reads all of a clause.
+  /// Parses all of a clause.
   static func clause<Value>(
     _ text: String, _ read: (inout FakeSoQLParser) throws(FakeSoQLError) -> Value
   ) throws(FakeSoQLError) -> Value {

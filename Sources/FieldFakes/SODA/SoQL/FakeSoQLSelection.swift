@@ -1,4 +1,4 @@
-/// The columns of an answer.
+/// A column of a response.
 struct FakeSoQLOutput {
   enum Source {
     /// A cell as it is.
@@ -7,14 +7,14 @@ struct FakeSoQLOutput {
   }
 
   let name: String
-  /// The type's name on the wire.
+  /// The name of the type in the response.
   let typeName: String
   let type: FakeSoQLType
   let source: Source
 }
 
 extension FakeSoQLQuery {
-  /// The name of each selected expression, for where one is used instead of it.
+  /// Returns the name of each selected expression, for clauses that use it instead.
   func aliases() throws(FakeSoQLError) -> [String: FakeSoQLExpression] {
     var aliases: [String: FakeSoQLExpression] = [:]
     for item in selection.items {
@@ -26,17 +26,17 @@ extension FakeSoQLQuery {
     return aliases
   }
 
-  /// Whether rows make groups.
+  /// A Boolean value that indicates whether rows form groups.
   var isGrouped: Bool {
     !groups.isEmpty || having != nil || selection.items.contains { $0.expression.hasAggregate }
       || orders.contains { $0.expression.hasAggregate }
   }
 
-  /// The columns of the answer.
+  /// Returns the columns of the response.
   ///
   /// - Parameters:
-  ///   - hasComputed: Whether a star stands for computed columns too.
-  ///   - hasSystem: Whether a star stands for system fields too.
+  ///   - hasComputed: A Boolean value that indicates whether a star includes computed columns.
+  ///   - hasSystem: A Boolean value that indicates whether a star includes system fields.
   func outputs(
     _ checker: inout FakeSoQLChecker, hasComputed: Bool, hasSystem: Bool
   ) throws(FakeSoQLError) -> [FakeSoQLOutput] {
@@ -70,7 +70,7 @@ extension FakeSoQLQuery {
     for item in selection.items {
       var output = try Self.output(item, &checker)
       if !names.insert(output.name).inserted {
-        // A column that the star has named already is there once.
+        // A column that the star already includes isn't repeated.
         if item.name != nil { throw .soql("duplicate-alias", "Duplicate alias: \(output.name)") }
         if case .column = item.expression { continue }
         var number = 1

@@ -1,6 +1,6 @@
 /// Dates of the proleptic Gregorian calendar in microseconds since 1970.
 enum FakeSoQLTime {
-  /// What a calendar and a clock show.
+  /// The components of a date and time.
   struct Parts {
     var year = 1970
     var month = 1
@@ -11,8 +11,8 @@ enum FakeSoQLTime {
     var microsecond = 0
   }
 
-  /// Reads `2015-10-29`, `2015-10-29T18:35`, `2015-10-29T18:35:34.123456`; with a zone, `Z` or
-  /// `+01:00`, where `isFixed` says so.
+  /// Returns the time in `2015-10-29`, `2015-10-29T18:35`, or `2015-10-29T18:35:34.123456`; with a
+  /// zone, `Z` or `+01:00`, if `isFixed` is `true`.
   static func micros(_ text: String, isFixed: Bool) -> Int64? {
     let bytes = Array(text.utf8)
     var at = 0
@@ -68,20 +68,20 @@ enum FakeSoQLTime {
     return micros(parts) - Int64(zone) * 1_000_000
   }
 
-  /// The moment at which a calendar and a clock of UTC show this.
+  /// Returns the moment of components in UTC.
   static func micros(_ parts: Parts) -> Int64 {
     let days = days(parts.year, parts.month, parts.day)
     let seconds = days * 86_400 + parts.hour * 3600 + parts.minute * 60 + parts.second
     return Int64(seconds) * 1_000_000 + Int64(parts.microsecond)
   }
 
-  /// What a calendar and a clock of UTC show.
+  /// Returns the components of a moment in UTC.
   static func parts(_ micros: Int64) -> Parts {
     let dayLength: Int64 = 86_400_000_000
     let days = Int(micros >= 0 ? micros / dayLength : -((-micros + dayLength - 1) / dayLength))
     let rest = Int(micros - Int64(days) * dayLength)
     var parts = Parts()
-    // Go near by the mean year, then step.
+    // Start near the year by its average length, then step.
     var year = 1970 + Int((Double(days) / 365.2425).rounded(.down))
     while Self.days(year, 1, 1) > days { year -= 1 }
     while Self.days(year + 1, 1, 1) <= days { year += 1 }
@@ -98,7 +98,8 @@ enum FakeSoQLTime {
     return parts
   }
 
-  /// `2015-10-29T18:35:34.123`, with the milliseconds cut, and `Z` where `isFixed` says so.
+  /// Returns `2015-10-29T18:35:34.123`, with truncated milliseconds, and `Z` if `isFixed` is
+  /// `true`.
   static func text(_ micros: Int64, isFixed: Bool) -> String {
     let parts = parts(micros)
     func padded(_ value: Int, _ width: Int) -> String {
@@ -110,7 +111,7 @@ enum FakeSoQLTime {
     return "\(day)T\(time).\(padded(parts.microsecond / 1000, 3))\(isFixed ? "Z" : "")"
   }
 
-  /// The days from 1 January 1970 to a day.
+  /// Returns the days from 1 January 1970 to a day.
   static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let past = year - 1
     let leaps = floorDivide(past, 4) - floorDivide(past, 100) + floorDivide(past, 400)

@@ -1,9 +1,9 @@
 /// The type of an expression.
 enum FakeSoQLType: Hashable {
   case text, number, boolean, floating, fixed, point, location, shape, id, version
-  /// A literal null, which goes with every type.
+  /// A null literal, which is compatible with every type.
   case null
-  /// A type that nothing can be done with.
+  /// A type without operations.
   case other(String)
 
   init(_ type: FakeSODAServer.ColumnType) {
@@ -37,7 +37,7 @@ enum FakeSoQLType: Hashable {
     }
   }
 
-  /// Whether `<` means something.
+  /// A Boolean value that indicates whether `<` is defined.
   var isOrdered: Bool {
     switch self {
     case .text, .number, .boolean, .floating, .fixed, .id, .version, .null: true
@@ -46,22 +46,23 @@ enum FakeSoQLType: Hashable {
   }
 }
 
-/// What an expression comes to.
+/// The value of an expression.
 enum FakeSoQLValue: Hashable, Sendable {
   case null
-  /// Something is there, and nothing can be done with it.
+  /// A value without operations.
   case opaque
   case text(String)
   case number(Double)
   case boolean(Bool)
   /// A date, in microseconds since 1970.
   case time(Int64)
-  /// The hidden number of a row or of a version.
+  /// A hidden number of a row or of a version.
   case hidden(Int64)
   case place(FakeSoQLPlace)
   case shape([FakeSoQLPolygon])
 
-  /// -1, 0 or 1; nil when the two cannot be compared, as when one is null. Text goes by its bytes.
+  /// Returns -1, 0, or 1, or `nil` if the values can't be compared, such as if one is null. Text is
+  /// compared by its bytes.
   static func order(_ left: Self, _ right: Self) -> Int? {
     switch (left, right) {
     case (.text(let one), .text(let other)):
@@ -77,30 +78,30 @@ enum FakeSoQLValue: Hashable, Sendable {
     }
   }
 
-  /// The text; nil for every other value.
+  /// The text; `nil` for any other value.
   var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
-  /// The number; nil for every other value.
+  /// The number; `nil` for any other value.
   var number: Double? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// Whether the value is true.
+  /// A Boolean value that indicates whether the value is true.
   var isTrue: Bool { self == .boolean(true) }
 
-  /// Whether nothing is there.
+  /// A Boolean value that indicates whether the value is null.
   var isNull: Bool { self == .null }
 
-  /// Whether there is nothing to compare.
+  /// A Boolean value that indicates whether there is nothing to compare.
   var isNothing: Bool { self == .null || self == .opaque }
 }
 
 extension FakeSoQLValue {
-  /// What a cell is worth in a column of a type.
+  /// Creates the value of a cell in a column of a type.
   init(_ cell: FakeSODAServer.Cell, as type: FakeSoQLType) {
     switch (type, cell) {
     case (_, .null): self = .null
@@ -127,7 +128,7 @@ extension FakeSoQLValue {
     }
   }
 
-  /// The value as the cell of an answer.
+  /// Returns the value as a cell of a response.
   func cell(_ type: FakeSoQLType) -> FakeSODAServer.Cell {
     switch self {
     case .null, .opaque, .hidden, .shape: .null

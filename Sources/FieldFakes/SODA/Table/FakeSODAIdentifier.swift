@@ -1,8 +1,9 @@
-/// The texts of row numbers: `row-xxxx-xxxx_xxxx`, and `rv-…` for versions.
+/// A coder of row numbers: `row-xxxx-xxxx_xxxx`, and `rv-…` for versions.
 ///
 /// 64 bits make three groups of four characters of five bits each, and two separators of two bits
-/// each (Socrata's `LongFormatter` and `Quadifier`). Before that the number goes through a
-/// permutation, a Feistel network, so that the order of texts says nothing about that of numbers.
+/// each (Socrata's `LongFormatter` and `Quadifier`). Before that, the number passes through a
+/// permutation, a Feistel network, so that the order of texts reveals nothing about the order of
+/// numbers.
 struct FakeSODAIdentifier: Sendable {
   let prefix: String
   let seed: UInt64
@@ -10,7 +11,7 @@ struct FakeSODAIdentifier: Sendable {
   private static let alphabet = Array("23456789abcdefghijkmnpqrstuvwxyz".utf8)
   private static let separators = Array("-._~".utf8)
 
-  /// The text of a number.
+  /// Returns the text of a number.
   func text(_ number: Int64) -> String {
     var bits = encrypt(UInt64(bitPattern: number))
     var bytes = Array(prefix.utf8)
@@ -27,7 +28,7 @@ struct FakeSODAIdentifier: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number of a text; nil when it is none.
+  /// Returns the number of a text, or `nil` if it is invalid.
   func number(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     guard text.hasPrefix(prefix), bytes.count == prefix.utf8.count + 14 else { return nil }

@@ -1,21 +1,21 @@
-/// A row as the server keeps it.
+/// A row as stored by the server.
 struct FakeSODARecord: SortedElement {
-  /// The number that `:id` stands for.
+  /// The number that `:id` represents.
   let number: Int64
-  /// The number that `:version` stands for.
+  /// The number that `:version` represents.
   var version: Int64
-  /// In microseconds since 1970.
+  /// The creation time, in microseconds since 1970.
   var createdAt: Int64
-  /// In microseconds since 1970.
+  /// The time of the last change, in microseconds since 1970.
   var updatedAt: Int64
-  /// One for each column.
+  /// The cells, one for each column.
   var cells: [FakeSODAServer.Cell]
 
   var sortKey: Int64 { number }
   var stamp: FakeSODAStamp { FakeSODAStamp(updatedAt: updatedAt, number: number) }
 }
 
-/// The place of a row in the order of `:updated_at, :id`.
+/// The position of a row in the order of `:updated_at, :id`.
 struct FakeSODAStamp: SortedElement, Comparable {
   var updatedAt: Int64
   var number: Int64

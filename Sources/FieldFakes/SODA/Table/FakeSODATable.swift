@@ -1,14 +1,14 @@
 /// The rows of a dataset at one moment: a value, so that a replica can keep an earlier one.
 struct FakeSODATable: Sendable {
   let columns: [FakeSODAServer.Column]
-  /// Counts the writes.
+  /// The number of writes.
   var revision = 0
-  /// When the last write was, in microseconds since 1970.
+  /// The time of the last write, in microseconds since 1970.
   var modifiedAt: Int64
   private(set) var rows = SortedChunks<FakeSODARecord>()
   private var stamps = SortedChunks<FakeSODAStamp>()
   private var made: FakeSODAMadeRows?
-  /// The numbers of made rows that have been deleted or stored since.
+  /// The numbers of generated rows that have since been deleted or stored.
   private var hidden: Set<Int64> = []
 
   init(columns: [FakeSODAServer.Column], modifiedAt: Int64) {
@@ -16,27 +16,27 @@ struct FakeSODATable: Sendable {
     self.modifiedAt = modifiedAt
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   var count: Int { rows.count + (made?.count ?? 0) - hidden.count }
 
-  /// The highest number of a row that is made and not stored.
+  /// The highest number of a generated row that isn't stored.
   var lastMadeNumber: Int64 { Int64(made?.count ?? 0) }
 
-  /// The row with the number.
+  /// Returns the row with a number.
   func record(_ number: Int64) -> FakeSODARecord? {
     if let stored = rows.element(number) { return stored }
     guard let made, number >= 1, number <= made.count, !hidden.contains(number) else { return nil }
     return made.record(Int(number - 1), columns)
   }
 
-  /// Adds a row, or puts it in the place of the one with its number.
+  /// Inserts a row, or replaces the one with its number.
   mutating func store(_ record: FakeSODARecord) {
     remove(record.number)
     rows.insert(record)
     stamps.insert(record.stamp)
   }
 
-  /// Removes the row with the number.
+  /// Removes the row with a number.
   mutating func remove(_ number: Int64) {
     if let old = rows.remove(number) {
       stamps.remove(old.stamp)
@@ -53,7 +53,7 @@ struct FakeSODATable: Sendable {
     hidden = []
   }
 
-  /// Has rows made when they are asked for; they have the numbers from 1.
+  /// Sets rows that are generated on demand, with numbers from 1.
   mutating func make(_ rows: FakeSODAMadeRows) { made = rows }
 
   /// An order in which rows can be read without sorting.
@@ -62,7 +62,7 @@ struct FakeSODATable: Sendable {
     case stamp
   }
 
-  /// Calls the body for the rows from a place on, until it returns false.
+  /// Calls a closure with the rows from a position on, until it returns `false`.
   func scan(
     _ order: Order, from start: FakeSODAStamp = .first,
     _ body: (FakeSODARecord) throws -> Bool
@@ -102,7 +102,7 @@ struct FakeSODATable: Sendable {
   }
 }
 
-/// Rows that are made when they are asked for, with the numbers from 1, in the order of their stamps.
+/// Rows that are generated on demand, with numbers from 1, in the order of their stamps.
 struct FakeSODAMadeRows: Sendable {
   let count: Int
   let stamp: @Sendable (Int) -> Int64
@@ -116,7 +116,7 @@ struct FakeSODAMadeRows: Sendable {
       cells: columns.map { row[$0.name] ?? .null })
   }
 
-  /// The first row that does not stand before a place.
+  /// Returns the index of the first row that doesn't precede a position.
   func firstIndex(_ order: FakeSODATable.Order, from start: FakeSODAStamp) -> Int {
     if order == .number { return Int(min(max(start.number, 1), Int64(count) + 1)) - 1 }
     var (low, high) = (0, count)

@@ -1,23 +1,23 @@
-/// Something that is kept in the order of a key.
+/// A type that is sorted by a key.
 protocol SortedElement: Sendable {
   associatedtype SortKey: Comparable
   var sortKey: SortKey { get }
 }
 
-/// Elements in the order of their keys, in pieces of some hundred: finding, inserting and removing
-/// cost O(log n) and one piece, and a copy of the whole shares all pieces but those that change later.
+/// A sorted collection in chunks of some hundred elements: finding, inserting, and removing cost
+/// O(log n) and one chunk, and a copy shares all chunks except those that change later.
 struct SortedChunks<Element: SortedElement>: Sendable {
   private var chunks: [[Element]] = []
   private(set) var count = 0
   private static var capacity: Int { 512 }
 
-  /// Where an element stands.
+  /// The position of an element.
   struct Place {
     fileprivate var chunk: Int
     fileprivate var offset: Int
   }
 
-  /// The place of the first element whose key is not below `key`.
+  /// Returns the position of the first element whose key isn't less than `key`.
   func lowerBound(_ key: Element.SortKey) -> Place {
     var (low, high) = (0, chunks.count)
     while low < high {
@@ -38,7 +38,7 @@ struct SortedChunks<Element: SortedElement>: Sendable {
     return Place(chunk: chunk, offset: low)
   }
 
-  /// The element at a place, which moves on; nil at the end.
+  /// Returns the element at a position, which advances, or `nil` at the end.
   func next(_ place: inout Place) -> Element? {
     guard place.chunk < chunks.count else { return nil }
     let element = chunks[place.chunk][place.offset]
@@ -49,14 +49,14 @@ struct SortedChunks<Element: SortedElement>: Sendable {
     return element
   }
 
-  /// The element with the key.
+  /// Returns the element with a key.
   func element(_ key: Element.SortKey) -> Element? {
     var place = lowerBound(key)
     guard let element = next(&place), element.sortKey == key else { return nil }
     return element
   }
 
-  /// Adds an element, before others of its key.
+  /// Inserts an element before others with its key.
   mutating func insert(_ element: Element) {
     count += 1
     var place = lowerBound(element.sortKey)
@@ -77,7 +77,7 @@ struct SortedChunks<Element: SortedElement>: Sendable {
     }
   }
 
-  /// Removes the element with the key and returns it.
+  /// Removes the element with a key and returns it.
   @discardableResult
   mutating func remove(_ key: Element.SortKey) -> Element? {
     let place = lowerBound(key)

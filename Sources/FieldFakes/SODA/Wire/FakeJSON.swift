@@ -1,12 +1,12 @@
-/// JSON read by a reader of its own, so that the fake shares no mistake with the package.
+/// JSON with its own reader, so that the fake shares no mistake with the package.
 indirect enum FakeJSON: Hashable {
   case null
   case boolean(Bool)
   case number(String)
   case string(String)
-  /// The elements, and the text from bracket to bracket.
+  /// An array with its elements, and the text from bracket to bracket.
   case array([FakeJSON], text: String)
-  /// The members in order, and the text from brace to brace.
+  /// An object with its members in order, and the text from brace to brace.
   case object([Member], text: String)
 
   struct Member: Hashable {
@@ -14,19 +14,19 @@ indirect enum FakeJSON: Hashable {
     let value: FakeJSON
   }
 
-  /// The value of a key; nil when it is not there or this is no object.
+  /// Returns the value of a key, or `nil` if it is missing or this isn't an object.
   subscript(key: String) -> FakeJSON? {
     guard case .object(let members, _) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 
-  /// The text of a string; nil for every other value.
+  /// The text of a string; `nil` for any other value.
   var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The text of a string or a number; nil for every other value.
+  /// The text of a string or a number; `nil` for any other value.
   var word: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -34,24 +34,24 @@ indirect enum FakeJSON: Hashable {
     }
   }
 
-  /// The whole number that a number or a text says.
+  /// The integer in a number or a string.
   var integer: Int? { word.flatMap { Int($0) } }
 
-  /// Reads one JSON text; nil when the bytes are none.
+  /// Returns one JSON text, or `nil` if the bytes are invalid.
   static func read(_ bytes: some Collection<UInt8>) -> FakeJSON? {
     var reader = FakeJSONReader(Array(bytes))
     guard let value = reader.value(), reader.isAtEnd else { return nil }
     return value
   }
 
-  /// A text in quotes.
+  /// Returns a text in quotes.
   static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Adds a text in quotes.
+  /// Appends a text in quotes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -1,15 +1,15 @@
 internal import FieldCore
 
-/// What becomes of a request.
+/// A response and its interruption.
 struct FakeSODAExchange: Sendable {
-  /// The whole answer.
+  /// The complete response.
   var answer: TransportResponse
-  /// After how many bytes of body the connection ends; nil when it does not.
+  /// The number of bytes of the body after which the connection ends; `nil` if it doesn't.
   var cut: Int?
 }
 
 extension FakeSODAServer {
-  /// Takes a request, and gives the answer together with what is done to it on its way.
+  /// Handles a request, and returns the response together with its interruption.
   func exchange(_ request: TransportRequest) async throws -> FakeSODAExchange {
     try Task.checkCancellation()
     let (received, hook) = try state.withLock { state in
@@ -43,7 +43,7 @@ extension FakeSODAServer {
     return exchange
   }
 
-  /// The answer of the replica whose turn it is.
+  /// Returns the response of the replica whose turn it is.
   private func answer(_ received: ReceivedRequest) -> TransportResponse {
     let now = Self.micros(clock.now)
     let setting = state.withLock { state in
@@ -61,7 +61,7 @@ extension FakeSODAServer {
     return answer
   }
 
-  /// Adds the rows that make a page of an endless dataset full, and gives the table with them.
+  /// Adds rows that fill a page of an endless dataset, and returns the table with them.
   func extend(by count: Int) -> FakeSODATable {
     guard let row = options.endlessRow else { return state.withLock(\.table) }
     let first = state.withLock { state in
@@ -73,13 +73,13 @@ extension FakeSODAServer {
   }
 }
 
-/// The state of things at the moment of a request.
+/// The state of the server at the time of a request.
 struct FakeSODASetting: Sendable {
-  /// What the replica has that answers.
+  /// The table of the responding replica.
   var table: FakeSODATable
-  /// What the newest replica has.
+  /// The table of the newest replica.
   let current: FakeSODATable
-  /// What the replica says of being out of date, whatever it is.
+  /// The replica's claim about being out of date, whether or not it is true.
   let claim: Bool?
   let options: FakeSODAServer.Options
   let ids: FakeSODAIdentifier

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// Reads what a request asks for.
+/// A reader of queries in requests.
 enum FakeSODAQueryReader {
   struct Reading {
     var query = FakeSoQLQuery()
@@ -9,7 +9,7 @@ enum FakeSODAQueryReader {
     var hasByteOrderMark = false
   }
 
-  /// Reads the parameters of `/resource/`: `$…`, `$$…`, and a column's name as a filter.
+  /// Reads the parameters of `/resource/`: `$…`, `$$…`, and column names as filters.
   static func parameters(
     _ request: FakeSODAServer.ReceivedRequest, _ columns: [FakeSODAServer.Column],
     _ flavor: FakeSODAServer.Flavor
@@ -146,7 +146,7 @@ enum FakeSODAQueryReader {
       guard let page = page ?? 1 as Int?, page >= 1, size >= 0 else {
         throw FakeSoQLError(code: "invalid-request", message: "Pages are counted from 1")
       }
-      // A page is a part of what the query itself lets through; the order is made total by `:id`.
+      // A page is part of the result of the query itself; `:id` makes the order total.
       let start = (page - 1) * size
       let most = reading.query.limit.map { max(0, $0 - start) } ?? size
       reading.query.limit = min(size, most)

@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Answers one request.
+/// A responder to one request.
 struct FakeSODAResponder {
   let server: FakeSODAServer
   let request: FakeSODAServer.ReceivedRequest
@@ -14,7 +14,7 @@ struct FakeSODAResponder {
     self.setting = setting
   }
 
-  /// The answer, an error among them.
+  /// Returns the response, which may be an error.
   mutating func respond() -> TransportResponse {
     do throws(FakeSoQLError) {
       return try route()
@@ -71,7 +71,7 @@ struct FakeSODAResponder {
     }
   }
 
-  /// The name and the format of a last segment. The id of a row can have a dot in it itself.
+  /// Returns the name and the format of a last segment. A row's ID can contain a dot itself.
   private static func split(_ segment: String) -> (name: String, format: Format?) {
     guard let dot = segment.lastIndex(of: ".") else { return (segment, .json) }
     let format = Format(rawValue: String(segment[segment.index(after: dot)...]))
@@ -176,7 +176,7 @@ struct FakeSODAResponder {
       request.url.absoluteString, request.bodyText, String(setting.table.revision),
       request.fields["Accept"] ?? "", request.fields["Accept-Encoding"] ?? "",
     ].joined(separator: "\n")
-    // FNV-1a: what matters is that it is the same in every run.
+    // FNV-1a, because the value only has to be the same in every run.
     let hash = about.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
@@ -234,7 +234,7 @@ struct FakeSODAResponder {
   }
 }
 
-/// Words an error.
+/// The formats of errors.
 enum FakeSODAErrorBody {
   static func text(
     _ error: FakeSoQLError, _ shape: FakeSODAServer.ErrorShape, _ dataset: String

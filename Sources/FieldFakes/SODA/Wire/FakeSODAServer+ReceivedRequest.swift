@@ -2,13 +2,13 @@ public import FieldCore
 public import FieldFoundation
 
 extension FakeSODAServer {
-  /// A request as it came to the server.
+  /// A request as received by the server.
   public struct ReceivedRequest: Sendable, Hashable {
     /// The number of the request, from 1.
     public let number: Int
-    /// The method.
+    /// The HTTP method.
     public let method: TransportRequest.Method
-    /// The address, to the letter.
+    /// The exact URL.
     public let url: URL
     /// The parameters of the query, decoded, in order.
     public let parameters: [Parameter]
@@ -16,7 +16,7 @@ extension FakeSODAServer {
     public let fields: HTTPHeaderFields
     /// The body.
     public let body: [UInt8]
-    /// The operation that the client gave the request.
+    /// The operation that the client assigned to the request.
     public let operation: String
 
     /// A parameter of a query.
@@ -47,7 +47,7 @@ extension FakeSODAServer {
       }
     }
 
-    /// The value of the first parameter of a name.
+    /// Returns the value of the first parameter with a name.
     public subscript(parameter name: String) -> String? {
       parameters.first { $0.name == name }?.value
     }
@@ -55,15 +55,15 @@ extension FakeSODAServer {
     /// The body as text.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-    /// The app token, from the header field or else from the address.
+    /// The app token, from the header field or otherwise from the URL.
     public var token: String? { fields["X-App-Token"] ?? tokensInAddress.first }
 
-    /// The app tokens in the address, where they end up in logs: a client of good manners has none.
+    /// The app tokens in the URL, where they end up in logs; a well-behaved client sends none.
     public var tokensInAddress: [String] {
       parameters.filter { $0.name == "$$app_token" || $0.name == "app_token" }.map(\.value)
     }
 
-    /// The segments of the path, decoded.
+    /// The decoded segments of the path.
     var path: [String] {
       url.path.split(separator: "/").map(String.init)
     }

@@ -1,11 +1,12 @@
-/// The two documents about a view.
+/// A writer of the two documents about a view.
 enum FakeSODAView {
-  /// `/api/views/{id}.json`: times are in whole seconds since 1970.
+  /// Returns `/api/views/{id}.json`, with times in whole seconds since 1970.
   static func metadata(_ server: FakeSODAServer, _ table: FakeSODATable) -> String {
     "{\(members(server, table, hasMeta: false))}\n"
   }
 
-  /// `/api/views/{id}/rows.json`: rows by position, behind eight columns of the portal's own.
+  /// Returns `/api/views/{id}/rows.json`, with rows by position, after eight columns of the
+  /// portal's own.
   static func rows(_ server: FakeSODAServer, _ setting: FakeSODASetting) -> String {
     var bytes = Array(
       "{\"meta\":{\"view\":{\(members(server, setting.table, hasMeta: true))}},\"data\":[".utf8)
@@ -55,7 +56,7 @@ enum FakeSODAView {
       + "\"viewLastModified\":\(modified),\"rowIdentifier\":\"0\",\"columns\":[\(columns.joined(separator: ","))]"
   }
 
-  /// A cell by position: dates have no milliseconds, and a place is an array of five.
+  /// Appends a cell by position: dates have no milliseconds, and a location is an array of five.
   private static func append(_ cell: FakeSODAServer.Cell, to bytes: inout [UInt8]) {
     switch cell {
     case .timestamp(let text) where text.hasSuffix(".000"):

@@ -1,6 +1,6 @@
-/// Writes the rows of an answer.
+/// A writer of the rows in responses.
 enum FakeSODAWriter {
-  /// `[{…}` newline `,{…}` … `]\n`, as Socrata streams it; a null is no key.
+  /// Returns `[{…}` newline `,{…}` … `]\n`, as Socrata streams it; a null value has no key.
   static func json(_ result: FakeSoQLResult) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     let keys = result.outputs.map { Array("\(FakeJSON.quoted($0.name)):".utf8) }
@@ -12,7 +12,7 @@ enum FakeSODAWriter {
     return bytes
   }
 
-  /// One row as an object.
+  /// Returns one row as an object.
   static func object(_ result: FakeSoQLResult) -> [UInt8] {
     var bytes: [UInt8] = []
     let keys = result.outputs.map { Array("\(FakeJSON.quoted($0.name)):".utf8) }
@@ -35,7 +35,7 @@ enum FakeSODAWriter {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Adds a cell as JSON.
+  /// Appends a cell as JSON.
   static func append(_ cell: FakeSODAServer.Cell, to bytes: inout [UInt8]) {
     switch cell {
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -53,7 +53,8 @@ enum FakeSODAWriter {
     }
   }
 
-  /// A head of names and a line for each row, with every cell in quotes, as Socrata writes it.
+  /// Returns a header line and a line for each row, with every cell in quotes, as Socrata writes
+  /// it.
   static func csv(_ result: FakeSoQLResult) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ fields: [String]) {
@@ -84,8 +85,8 @@ enum FakeSODAWriter {
     }
   }
 
-  /// A collection of features: the first place of a row is its geometry, and everything else its
-  /// properties, where null is null.
+  /// Returns a feature collection: the first location of a row is its geometry, and everything else
+  /// its properties, in which null is null.
   static func geoJSON(_ result: FakeSoQLResult) -> [UInt8] {
     let place = result.outputs.firstIndex { $0.type == .point || $0.type == .location }
     var bytes = Array(#"{"type":"FeatureCollection","features":["#.utf8)
