@@ -1,2 +1,2 @@
-// A test that stubs a transport mostly wants a clock of its own as well: one import brings both.
+// A test that stubs a transport usually needs a manual clock, too, so one import provides both.
 @_exported public import FieldFakes

@@ -1,10 +1,11 @@
 internal import Dispatch
 internal import FieldCore
 
-/// An executor that knows when all of its tasks wait for something, or have ended.
+/// An executor that knows when all of its tasks are waiting or have ended.
 ///
-/// A case starts its callers on it and suspends in ``idle()`` until each has got as far as it can: a caller
-/// that joins a run has joined it. Yielding, which this replaces, leaves that to the load of the machine.
+/// A case starts its callers on it and suspends in ``idle()`` until each has run as far as it can:
+/// a caller that joins a run has joined it. Yielding instead would depend on the load of the
+/// machine.
 package final class CallerExecutor: TaskExecutor {
   private struct State {
     var jobs = 0
@@ -12,7 +13,7 @@ package final class CallerExecutor: TaskExecutor {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  // Each serial queue has a thread of its own, even if all processors are busy.
+  // Each serial queue has its own thread, even if all processors are busy.
   private let queues: [DispatchQueue]
   private let state = Lock(State())
 
@@ -23,7 +24,7 @@ package final class CallerExecutor: TaskExecutor {
     queues = (0..<threads).map { DispatchQueue(label: "FieldTesting.callers.\($0)") }
   }
 
-  /// Runs a step of a task, after those that came before it.
+  /// Runs a step of a task after earlier ones.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = unsafe asUnownedTaskExecutor()

@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What a server saw of a request, sent back as JSON.
+/// A request as seen by the server, sent back as JSON.
 struct ConformanceEcho: Codable {
   var method: String
   var path: String

@@ -3,7 +3,7 @@ internal import FieldFoundation
 
 extension ConformanceProbe {
   func cutBody() async throws {
-    // One that ends right after the head, one within a buffer's length, one far beyond it.
+    // One ends right after the head, one within the length of a buffer, and one far beyond it.
     for count in [1, 1_000, 200_000] {
       let error = try await error(of: request("/cut/\(count)"))
       let code = (error as? FieldError)?.code
@@ -25,8 +25,8 @@ extension ConformanceProbe {
     try require(try await passed < .seconds(4) + lateness * 10, "0.7 seconds took \(passed)")
   }
 
-  /// How late a sleep ends: a machine with more tasks than processors is late with everything, and a
-  /// transport needs several turns of it.
+  /// Returns how late a sleep ends: a machine with more tasks than processors is late with
+  /// everything, and a transport needs several turns.
   private func lateness() async throws -> Duration {
     let start = clock.uptime
     try await clock.sleep(for: .milliseconds(200))
@@ -102,7 +102,7 @@ extension ConformanceProbe {
 
     let quick = try request("/bytes/10")
     let late = Task {
-      // Goes on when it is cancelled, and so sends as a task that is.
+      // The sleep ends when the task is canceled, so the request is sent by a canceled task.
       do { try await clock.sleep(for: .seconds(60)) } catch {}
       return try await send(quick)
     }

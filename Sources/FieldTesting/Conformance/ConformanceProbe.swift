@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// A transport under test and the server that it talks to.
+/// A transport under test and its server.
 struct ConformanceProbe: Sendable {
   let transport: any Transport
   let baseURL: URL
@@ -16,12 +16,12 @@ struct ConformanceProbe: Sendable {
     return parts.url ?? baseURL
   }
 
-  /// A GET of a path, which may have a query.
+  /// Returns a GET request of a path, which may have a query.
   func request(_ path: String, fields: HTTPHeaderFields = [:]) throws -> TransportRequest {
     try request(.get, path, fields: fields)
   }
 
-  /// A request for a path, which may have a query.
+  /// Returns a request of a path, which may have a query.
   func request(
     _ method: TransportRequest.Method, _ path: String, fields: HTTPHeaderFields = [:],
     body: TransportBody? = nil
@@ -34,7 +34,7 @@ struct ConformanceProbe: Sendable {
       operation: "conformance")
   }
 
-  /// The address of a route that redirects.
+  /// Returns the path of a route that redirects.
   func redirection(_ status: Int, to target: String) -> String {
     "/redirect/\(status)?to=\(PercentEncoding.component(target))"
   }
@@ -43,14 +43,14 @@ struct ConformanceProbe: Sendable {
     try await transport.send(request)
   }
 
-  /// The answer to a request that must have one, with a status.
+  /// Returns the response to a request that must succeed with a status.
   func answer(_ status: Int = 200, to request: TransportRequest) async throws -> TransportResponse {
     let answer = try await send(request)
     try require(answer.status == status, "\(request.url) gave \(answer.status), not \(status)")
     return answer
   }
 
-  /// The error of a request that must have one.
+  /// Returns the error of a request that must fail.
   func error(of request: TransportRequest) async throws -> any Error {
     let answer: TransportResponse
     do {
@@ -66,20 +66,20 @@ struct ConformanceProbe: Sendable {
     if !condition { throw ConformanceMiss(message()) }
   }
 
-  /// Runs the body with an address in a new folder, which is removed afterwards.
+  /// Calls a closure with a file URL in a new folder, which is removed afterward.
   func withFile(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "fieldkit-conformance-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer {
-      // What stays in the temporary folder is no failure of the transport.
+      // Leftovers in the temporary folder aren't failures of the transport.
       try? FileManager.default.removeItem(at: folder)
     }
     try await body(folder.appending(path: "body"))
   }
 }
 
-/// What a case saw and should not have.
+/// An unexpected observation of a case.
 struct ConformanceMiss: Error, CustomStringConvertible {
   let description: String
 

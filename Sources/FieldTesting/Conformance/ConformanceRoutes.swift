@@ -1,30 +1,31 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// The server side of ``TransportConformance``, in the form of a transport.
+/// The server side of ``TransportConformance``, as a transport.
 ///
-/// Its answers are plain, as those of any transport; ``wire(for:)`` says in which form a server has
-/// to put the answer to a request on the wire. The server gives the path and the query of a request
-/// as they came, escapes untouched, and answers several requests at a time.
+/// Its responses are unencoded, like those of any transport; ``wire(for:)`` returns how a server
+/// has to send the response to a request. The server must pass on the path and the query of a
+/// request unchanged, including escapes, and handle several requests at a time.
 public struct ConformanceRoutes: Transport {
   private let clock: any FieldClock
 
-  /// Makes the routes; slow answers wait on `clock`.
+  /// Creates the routes, whose slow responses wait on `clock`.
   public init(clock: any FieldClock = .system) { self.clock = clock }
 
-  /// How the answer to a request goes over the wire.
+  /// A way in which to send the response to a request.
   public enum Wire: Sendable, Hashable {
-    /// Whole, with its length.
+    /// The complete response, with its length.
     case whole
-    /// Whole, in chunks.
+    /// The complete response, in chunks.
     case chunked
-    /// Whole, packed with gzip when the request accepts it.
+    /// The complete response, gzipped if the request accepts it.
     case gzip
-    /// With its length, but the connection is closed after so many bytes of the body.
+    /// The response with its length, but the connection is closed after a number of bytes of the
+    /// body.
     case cut(after: Int)
   }
 
-  /// How the answer to this request goes over the wire.
+  /// Returns how to send the response to a request.
   public static func wire(for request: TransportRequest) -> Wire {
     let segments = request.url.path(percentEncoded: true).split(separator: "/")
     switch segments.first {
@@ -35,7 +36,7 @@ public struct ConformanceRoutes: Transport {
     }
   }
 
-  /// Answers a request by its path.
+  /// Returns the response to a request by its path.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = request.url.path(percentEncoded: true)
     let segments = path.split(separator: "/").map(String.init)
@@ -62,7 +63,8 @@ public struct ConformanceRoutes: Transport {
     }
   }
 
-  /// Bytes that tell their place, so that lost, doubled and moved ones show; a mebibyte at most.
+  /// Returns bytes that depend on their position, so that lost, repeated, and moved ones are
+  /// noticed; one mebibyte at most.
   static func pattern(_ count: Int) -> [UInt8] { Array(longestPattern.prefix(count)) }
 
   private static let longestPattern: [UInt8] = (0..<1 << 20).map {
@@ -76,7 +78,7 @@ public struct ConformanceRoutes: Transport {
     return TransportResponse(status: 200, fields: fields, body: .text("fields"))
   }()
 
-  /// `/redirect/307?to=…`: the status of the path, to the address of the query.
+  /// Returns `/redirect/307?to=…`: the status in the path, redirecting to the URL in the query.
   private static func redirect(_ status: Int, _ request: TransportRequest) -> TransportResponse {
     let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let target = items.first { $0.name == "to" }?.value ?? "/"

@@ -1,17 +1,17 @@
-/// Cases to run one after the other, each up to a deadline.
+/// A run of cases, one after another, each with a deadline.
 struct ConformanceRun<Case, Body>
 where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {
-  /// What is proved, as in `transport conformance`.
+  /// The subject of the test, as in `transport conformance`.
   let subject: String
   let cases: [(Case, Body)]
   let excluding: Set<Case>
-  /// After how long a case is given up.
+  /// The time after which a case fails.
   let patience: Duration
 
-  /// What has failed.
+  /// Returns the failures.
   ///
-  /// - Parameter prepare: Makes what a case needs; what it throws ends the run. What it returns runs the
-  ///   case, and what that throws is why the case has failed.
+  /// - Parameter prepare: A closure that prepares a case; an error that it throws ends the run. It
+  ///   returns a closure that runs the case, whose error is the reason for the failure.
   func failures(
     _ prepare: (Body) async throws -> @Sendable () async throws -> Void
   ) async throws -> [ConformanceFailure<Case>] {
@@ -36,11 +36,11 @@ package struct ConformanceFailure<Case: RawRepresentable<String> & Sendable>: Se
   let subject: String
   /// The case.
   package var testCase: Case
-  /// What was seen.
+  /// The reason for the failure.
   package var reason: String
 }
 
 extension ConformanceFailure: CustomStringConvertible {
-  /// The case and what was seen.
+  /// The case and the reason for its failure.
   package var description: String { "\(subject), \(testCase.rawValue): \(reason)" }
 }

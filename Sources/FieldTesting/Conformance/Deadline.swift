@@ -1,8 +1,8 @@
 internal import FieldCore
 
-/// Runs the body, and throws when it has not ended in time, even when it ignores its cancellation.
+/// Runs a closure, and throws if it hasn't ended in time, even if it ignores its cancellation.
 ///
-/// A task group would wait for such a body for ever; here it is left behind, cancelled.
+/// A task group would wait for such a closure forever; here, it is canceled and abandoned.
 func withDeadline(
   _ limit: Duration, clock: any FieldClock = .system,
   _ body: @escaping @Sendable () async throws -> Void

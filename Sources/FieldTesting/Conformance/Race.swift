@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import FieldCore
 
-/// Calls that a conformance case makes at the same time.
+/// Concurrent calls in a conformance case.
 package final class Race: Sendable {
-  /// The race that the current task takes part in.
+  /// The race in which the current task participates.
   @TaskLocal package static var current: Race?
 
   private let participants: Int
@@ -24,16 +24,16 @@ package final class Race: Sendable {
     self.readers = readers
   }
 
-  /// Makes calls at the same time and returns their results, in the order of their numbers.
+  /// Makes concurrent calls and returns their results, in the order of their numbers.
   ///
-  /// A call that ends before it has arrived anywhere doesn't keep the others waiting.
+  /// A call that ends early doesn't keep the others waiting.
   static func run<Output: Sendable>(
     _ count: Int = 50,
     _ call: @escaping @Sendable (_ number: Int, _ race: Race) async throws -> Output
   ) async throws -> [Output] {
     let race = Race(participants: count)
     return try await $current.withValue(race) {
-      // On threads of its own: one that a change blocks leaves the others free.
+      // Separate threads: if a change blocks one, the others stay free.
       try await withTaskExecutorPreference(CallerExecutor(threads: 4)) {
         try await Array(0..<count).concurrentMap { number in
           defer {
@@ -46,7 +46,7 @@ package final class Race: Sendable {
     }
   }
 
-  /// Suspends until every participant has called this method: the cases call it between reading and writing.
+  /// Suspends until every participant has called this method, between reading and writing.
   func everyParticipantStarts() async {
     starts.add(1)
     await starts.reach { _ in participants }
@@ -61,25 +61,25 @@ package final class Race: Sendable {
     await arrivals.reach { _ in participants }
   }
 
-  /// Suspends until a reader has read something that it began to read after this call.
+  /// Suspends until a reader has completed a read that began after this call.
   ///
   /// A store with a planted half-written state calls it in that state.
   package func readersRead() async {
     guard readers > 0 else { return }
-    // Each reader may be in the middle of a reading, and the next one is of what is there now.
+    // Each reader may be in the middle of a read, so the next one sees the current state.
     await reads.reach { $0 + readers + 1 }
   }
 
-  /// Notes that a reader has read.
+  /// Records that a reader has read.
   func noteRead() { reads.add(1) }
 
-  /// Lets go of those that wait for readers, because one has ended.
+  /// Resumes the tasks that wait for readers, because one has ended.
   func endReading() { reads.open() }
 
-  /// Blocks the first change until another one is under way, so that both have read before either writes.
+  /// Blocks the first change until another one begins, so that both have read before either writes.
   ///
-  /// A repository that makes one change at a time never gets that far. The first change then waits for a
-  /// tenth of a second; no other change ever waits.
+  /// If a repository makes one change at a time, no other change begins; the first change then
+  /// waits for a tenth of a second. No other change ever waits.
   func holdUntilAnotherChange() {
     let isFirst = changes.withLock { count in
       count += 1
@@ -108,7 +108,7 @@ private final class RaceCount: Sendable {
 
   private let state = Lock(State())
 
-  /// Lets go of all that wait, now and later.
+  /// Resumes all waiting tasks, now and later.
   func open() {
     state.withLock { $0.isOpen = true }
     add(0)
@@ -124,7 +124,7 @@ private final class RaceCount: Sendable {
     for waiter in ready { waiter.continuation.resume() }
   }
 
-  /// Suspends until the count is at least what `goal` makes of the present one.
+  /// Suspends until the count is at least the value that `goal` returns for the current one.
   func reach(_ goal: @Sendable (Int) -> Int) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

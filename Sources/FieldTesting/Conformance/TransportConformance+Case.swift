@@ -1,57 +1,59 @@
 extension TransportConformance {
-  /// One thing that a transport must do.
+  /// A requirement for transports.
   public struct Case: RawRepresentable, Hashable, Sendable {
     /// The name.
     public var rawValue: String
 
-    /// Makes a case from its name.
+    /// Creates a case from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Method, path, query and fields of a GET arrive as they are, escapes untouched.
+    /// The method, path, query, and fields of a GET arrive unchanged, including escapes.
     public static var get: Self { Self(rawValue: "get") }
-    /// The body of a POST arrives, from memory and from a file, empty too.
+    /// The body of a POST arrives, from memory or from a file, even if it is empty.
     public static var post: Self { Self(rawValue: "post") }
-    /// HEAD gives the fields and no body, whatever length is announced.
+    /// The response to HEAD has its fields and no body, whatever its announced length.
     public static var head: Self { Self(rawValue: "head") }
-    /// Statuses that are no success are answers, with their bodies.
+    /// Responses with any status are returned with their bodies.
     public static var status: Self { Self(rawValue: "status") }
-    /// 401 with a Basic challenge is an answer, and comes at once.
+    /// A response of 401 with a Basic challenge is returned immediately.
     public static var unauthorized: Self { Self(rawValue: "unauthorized") }
-    /// Fields of the answer are found without regard to case, and several of one name are kept.
+    /// Field names of the response are case-insensitive, and several fields of one name are kept.
     public static var fieldNames: Self { Self(rawValue: "fieldNames") }
-    /// 204 and a body of no bytes are answers.
+    /// A response of 204 and one with an empty body are returned.
     public static var emptyBody: Self { Self(rawValue: "emptyBody") }
-    /// A megabyte arrives byte for byte.
+    /// A body of one megabyte arrives byte for byte.
     public static var largeBody: Self { Self(rawValue: "largeBody") }
     /// A body in chunks arrives byte for byte.
     public static var chunkedBody: Self { Self(rawValue: "chunkedBody") }
-    /// A gzipped body is given plain.
+    /// A gzipped body is returned uncompressed.
     public static var gzip: Self { Self(rawValue: "gzip") }
-    /// A body that ends before its announced length is an error with a `transport.…` code.
+    /// If a body ends before its announced length, an error with a `transport.…` code is thrown.
     public static var cutBody: Self { Self(rawValue: "cutBody") }
-    /// Redirects of GET are followed, and the answer tells the last address.
+    /// Redirects of GET are followed, and the response has the final URL.
     public static var redirect: Self { Self(rawValue: "redirect") }
-    /// 307 and 308 keep method and body of a POST; 303 makes it a GET.
+    /// Redirects with 307 and 308 keep the method and the body of a POST, and 303 makes it a GET.
     public static var redirectedPost: Self { Self(rawValue: "redirectedPost") }
-    /// Redirects without an end are an error.
+    /// Endless redirects result in an error.
     public static var redirectLoop: Self { Self(rawValue: "redirectLoop") }
-    /// Credentials go along with a redirect on the same host, and never to another; a request that
-    /// follows no redirects gets the redirect itself.
+    /// Credentials are sent to redirects on the same host, but never to another host.
+    ///
+    /// A request that doesn't follow redirects receives the redirect itself.
     public static var credentials: Self { Self(rawValue: "credentials") }
-    /// An answer that does not come in time is `FieldError.Code.timeout`, fractions of a second
-    /// respected.
+    /// If the response doesn't arrive in time, to fractions of a second, `FieldError.Code.timeout`
+    /// is thrown.
     public static var timeout: Self { Self(rawValue: "timeout") }
-    /// A body over the limit is `FieldError.Code.responseTooLarge`, decoded bytes counted; one
-    /// just within it is an answer.
+    /// If the decoded body is larger than the limit, `FieldError.Code.responseTooLarge` is thrown;
+    /// a body of exactly the limit is returned.
     public static var responseLimit: Self { Self(rawValue: "responseLimit") }
-    /// A body goes to a file when it should, and replaces the one that is there; that of an answer
-    /// that is no success may come in memory.
+    /// A body is written to the requested file and replaces an existing one.
+    ///
+    /// The body of a response that isn't a success may be in memory.
     public static var fileDestination: Self { Self(rawValue: "fileDestination") }
-    /// Nothing is left at the file's address when the exchange fails.
+    /// A failed request leaves no file at its destination.
     public static var fileOfFailure: Self { Self(rawValue: "fileOfFailure") }
-    /// A cancelled exchange throws `CancellationError`, soon, also when it never began.
+    /// A canceled request soon throws `CancellationError`, even if it never began.
     public static var cancellation: Self { Self(rawValue: "cancellation") }
-    /// Many exchanges at once each get their own answer.
+    /// Many concurrent requests each receive their own response.
     public static var parallel: Self { Self(rawValue: "parallel") }
   }
 }

@@ -3,7 +3,7 @@ internal import FieldFakes
 public import FieldFoundation
 public import Testing
 
-/// Proves that a transport keeps to the contract of `Transport`.
+/// A test suite for the contract of `Transport`.
 ///
 /// ### How to use it
 ///
@@ -14,26 +14,25 @@ public import Testing
 /// }
 /// ```
 ///
-/// It talks to a server of its own on the loopback interface. To run it against another, serve
-/// ``ConformanceRoutes``, each answer in the form that ``ConformanceRoutes/wire(for:)`` says, and pass
-/// the address.
+/// The suite starts its own server on the loopback interface. To use another server, serve
+/// ``ConformanceRoutes``, send each response as ``ConformanceRoutes/wire(for:)`` says, and pass the
+/// server's URL.
 ///
-/// Every case that fails records an issue that names the case and says what was seen. A case ends
-/// after 65 seconds at the latest, even when the transport never returns.
+/// Every failing case records an issue with its name and its observation. A case ends after at most
+/// 65 seconds, even if the transport never returns.
 ///
-/// ### What a server has to do
+/// ### Requirements for a server
 ///
-/// The server must reach clients under `127.0.0.1` and under `localhost`, since the cases about
+/// The server must be reachable as both `127.0.0.1` and `localhost`, because the cases about
 /// credentials redirect from one to the other.
 public enum TransportConformance {
-  /// Runs the cases against a server that is started for them, one after the other, each with a
-  /// transport of its own.
+  /// Runs the cases one after another against a server that it starts, each with its own transport.
   ///
   /// - Parameters:
-  ///   - excluding: The cases to leave out, for what a transport is known not to do.
-  ///   - sourceLocation: Where failures are shown.
-  ///   - makeTransport: Makes the transport.
-  /// - Throws: `FieldError` with the code `FieldError.Code.transport` when no server can be started.
+  ///   - excluding: The cases to skip because the transport doesn't support them.
+  ///   - sourceLocation: The location at which failures are reported.
+  ///   - makeTransport: A closure that creates the transport.
+  /// - Throws: `FieldError` with the code `FieldError.Code.transport` if no server can be started.
   public static func run(
     excluding: Set<Case> = [],
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -57,13 +56,13 @@ public enum TransportConformance {
     await server.stop()
   }
 
-  /// Runs the cases, one after the other, each with a transport of its own.
+  /// Runs the cases one after another, each with its own transport.
   ///
   /// - Parameters:
-  ///   - excluding: The cases to leave out, for what a transport is known not to do.
+  ///   - excluding: The cases to skip because the transport doesn't support them.
   ///   - baseURL: The root of a server of ``ConformanceRoutes``, such as `http://127.0.0.1:8080`.
-  ///   - sourceLocation: Where failures are shown.
-  ///   - makeTransport: Makes the transport.
+  ///   - sourceLocation: The location at which failures are reported.
+  ///   - makeTransport: A closure that creates the transport.
   public static func run(
     excluding: Set<Case> = [],
     against baseURL: URL,
@@ -75,8 +74,9 @@ public enum TransportConformance {
     }
   }
 
-  /// What ``run(excluding:against:sourceLocation:_:)`` would record; `patience` is the timeout of the
-  /// requests, and 5 seconds after it a case is given up.
+  /// Returns the failures that ``run(excluding:against:sourceLocation:_:)`` would record.
+  ///
+  /// The timeout of requests is `patience`, and a case ends 5 seconds after it.
   package static func failures(
     excluding: Set<Case> = [],
     against baseURL: URL,

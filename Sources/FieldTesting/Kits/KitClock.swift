@@ -1,7 +1,8 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The clock of a kit under test: it stands still until a case moves it, and no sleep takes time.
+/// The clock of a kit under test, which stands still until a case moves it, and on which sleeps
+/// take no time.
 final class KitClock: FieldClock {
   private struct State: Sendable {
     var now = Date(timeIntervalSince1970: 1_767_225_600)

@@ -1,7 +1,7 @@
 public import FieldCore
 public import Testing
 
-/// Proves that a kit keeps to the contract of `Kit`.
+/// A test suite for the contract of `Kit`.
 ///
 /// ### How to use it
 ///
@@ -19,20 +19,21 @@ public import Testing
 /// }
 /// ```
 ///
-/// Every case that fails records an issue that names the case and says what was seen. The cases of refreshing
-/// are left out if the kit has nothing to fetch.
+/// Every failing case records an issue with its name and its observation. The cases about
+/// refreshing are skipped if the kit has nothing to fetch.
 public enum KitConformance {
-  /// Runs the cases, one after the other, each with a kit and a storage of its own.
+  /// Runs the cases one after another, each with its own kit and storage.
   ///
   /// - Parameters:
-  ///   - excluding: The cases to leave out, for what a kit is known not to do.
-  ///   - sourceLocation: Where failures are shown.
-  ///   - makeKit: Creates the kit over the storage, the transport, and the clock of a bench. It is called
-  ///     several times in a case; kits of one bench share the storage.
-  ///   - responding: Returns the response to a request of the kit, the same one each time.
-  ///   - filling: Fills the kit. Refreshes it by default.
-  ///   - content: Returns what the kit keeps, without fetching anything: two kits with equal content return
-  ///     equal values.
+  ///   - excluding: The cases to skip because the kit doesn't support them.
+  ///   - sourceLocation: The location at which failures are reported.
+  ///   - makeKit: A closure that creates the kit with the storage, the transport, and the clock of
+  ///     a bench. It is called several times per case; kits of one bench share the storage.
+  ///   - responding: A closure that returns the response to a request of the kit, always the same
+  ///     one.
+  ///   - filling: A closure that fills the kit. Defaults to refreshing it.
+  ///   - content: A closure that returns the kit's content without fetching anything: two kits with
+  ///     equal content return equal values.
   public static func run<K: Kit, Content: Equatable & Sendable>(
     excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ makeKit: @escaping @Sendable (KitBench) throws -> K,
@@ -45,8 +46,8 @@ public enum KitConformance {
     for failure in failures { Issue.record("\(failure)", sourceLocation: sourceLocation) }
   }
 
-  /// What ``run(excluding:sourceLocation:_:responding:filling:content:)`` would record; a case is given up
-  /// after `patience`.
+  /// Returns the failures that ``run(excluding:sourceLocation:_:responding:filling:content:)``
+  /// would record, with a time limit per case.
   package static func failures<K: Kit, Content: Equatable & Sendable>(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeKit: @escaping @Sendable (KitBench) throws -> K,
@@ -91,14 +92,14 @@ public enum KitConformance {
     ]
   }
 
-  /// One thing that a kit must do.
+  /// A requirement for kits.
   public struct Case: RawRepresentable, Hashable, Sendable {
     /// The name.
     public var rawValue: String
     /// Creates a case from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Without a network a new kit opens, is empty, and has never been refreshed.
+    /// Without a network, a new kit opens, is empty, and was never refreshed.
     public static var offlineStart: Self { Self(rawValue: "offlineStart") }
     /// A refresh fills the kit and sets its age.
     public static var refresh: Self { Self(rawValue: "refresh") }
@@ -112,9 +113,10 @@ public enum KitConformance {
     public static var failureKeepsData: Self { Self(rawValue: "failureKeepsData") }
     /// A transport that retries isn't wrapped in further retries.
     public static var retriesOnce: Self { Self(rawValue: "retriesOnce") }
-    /// The progress never goes back, ends with an outcome, and its sequence ends when the kit is closed.
+    /// The progress never decreases and ends with an outcome, and its sequence ends when the kit is
+    /// closed.
     public static var progress: Self { Self(rawValue: "progress") }
-    /// After it was closed and opened again, a kit has its data and its age without a network.
+    /// After closing and reopening, a kit has its data and its age without a network.
     public static var reopening: Self { Self(rawValue: "reopening") }
     /// Two kits on one storage see each other's data.
     public static var twoKits: Self { Self(rawValue: "twoKits") }
@@ -124,18 +126,19 @@ public enum KitConformance {
     public static var erasingDuringRefresh: Self { Self(rawValue: "erasingDuringRefresh") }
     /// A closed kit throws a `FieldError` and ends its progress.
     public static var useAfterClose: Self { Self(rawValue: "useAfterClose") }
-    /// What opening cut off is in the report of `open()`, or in the notices of one refresh.
+    /// Damage that opening cut off is in the report of `open()`, or in the notices of one refresh.
     public static var damageIsReportedOnce: Self { Self(rawValue: "damageIsReportedOnce") }
-    /// A kit with a file that can't be opened says what to do, and can be erased and used again.
+    /// If a file can't be opened, the kit's error says what to do, and the kit can be erased and
+    /// used again.
     public static var damagedHeader: Self { Self(rawValue: "damagedHeader") }
   }
 }
 
-/// What a kit under test is made of.
+/// The environment of a kit under test.
 public struct KitBench: Sendable {
   /// The storage.
   public let storage: Storage
-  /// The transport, which answers, fails, and waits as a case needs it.
+  /// The transport, which responds, fails, and waits as a case requires.
   public let transport: any Transport
   /// The clock, which stands still until a case moves it.
   public let clock: any FieldClock

@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// A kit under test and what surrounds it.
+/// A kit under test and its environment.
 struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
   let folder: URL
   let transport: KitTransport
@@ -26,7 +26,7 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
     self.content = content
   }
 
-  /// Creates a kit over the folder.
+  /// Creates a kit in the folder.
   func make(over transport: (any Transport)? = nil) throws -> K {
     try makeKit(
       KitBench(storage: storage, transport: transport ?? self.transport, clock: clock))
@@ -39,7 +39,7 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
     return kit
   }
 
-  /// What a kit of an empty storage keeps.
+  /// Returns the content of a kit with an empty storage.
   func nothing() async throws -> Content {
     let kit = try makeKit(KitBench(storage: .inMemory, transport: transport, clock: clock))
     let nothing = try await content(kit)
@@ -55,7 +55,7 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
     if !condition { throw Reason(description: reason()) }
   }
 
-  /// Throws a reason unless `body` throws a `FieldError`, and returns that.
+  /// Throws a reason unless `body` throws a `FieldError`, and returns that error.
   @discardableResult
   func requireError(_ name: String, _ body: () async throws -> Void) async throws -> FieldError {
     do {
@@ -118,7 +118,7 @@ extension KitProbe {
     transport.release()
     for task in tasks { _ = try await task.value }
     let shared = transport.count - single
-    // A kit that works on another executor first may join late, and start one run more.
+    // A kit that switches to another executor first may join late, and start one more run.
     try require(
       shared <= 2 * single, "8 calls at once sent \(shared) requests, one sends \(single)")
     try await kit.close()
@@ -317,7 +317,7 @@ extension KitProbe {
     try await damaged.close()
   }
 
-  /// Changes the bytes of the store files in the folder, or of the largest alone.
+  /// Changes the bytes of the store files in the folder, or of the largest only.
   private func change(
     _ which: (_ names: [URL]) -> [URL] = { $0 }, _ body: (inout [UInt8]) -> Void
   ) throws {

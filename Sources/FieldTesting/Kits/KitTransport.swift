@@ -1,6 +1,7 @@
 internal import FieldCore
 
-/// The transport of a kit under test: it counts requests, and can be down or hold answers back.
+/// The transport of a kit under test, which counts requests, and can be offline or hold responses
+/// back.
 final class KitTransport: Transport {
   private struct State: Sendable {
     var count = 0
@@ -22,21 +23,21 @@ final class KitTransport: Transport {
   /// The number of requests so far.
   var count: Int { state.withLock(\.count) }
 
-  /// How often the request was sent that was sent most often.
+  /// The number of times the most repeated request was sent.
   var mostRepetitions: Int { state.withLock { $0.repetitions.values.max() ?? 0 } }
 
-  /// Lets every request fail as without a network, or not.
+  /// Makes every request fail as without a network, or ends that.
   func setOffline(_ isOffline: Bool) {
     state.withLock { $0.failure = isOffline ? FieldError(.offline, "There is no network.") : nil }
   }
 
-  /// Answers every request with a status.
+  /// Responds to every request with a status.
   func setStatus(_ status: Int) { state.withLock { $0.status = status } }
 
-  /// Holds answers back until ``release()``.
+  /// Holds responses back until ``release()``.
   func hold() { state.withLock { $0.isHeld = true } }
 
-  /// Lets held answers go, and those that come later.
+  /// Releases held responses, and later ones.
   func release() {
     let waiters = state.withLock { state in
       state.isHeld = false
@@ -46,7 +47,7 @@ final class KitTransport: Transport {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits until an answer is held back.
+  /// Waits until a response is held back.
   func heldAnswer() async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

@@ -2,7 +2,7 @@ public import FieldCore
 public import Testing
 
 extension StubTransport {
-  /// The stubs of a ``StubTransport``, as they are written down.
+  /// The configuration of a ``StubTransport``.
   public struct Stubs {
     struct Stub: Sendable {
       var name: String
@@ -13,14 +13,15 @@ extension StubTransport {
 
     private(set) var all: [Stub] = []
 
-    /// Answers the requests of an operation, such as `meteorites.snapshot`.
+    /// Responds to the requests of an operation, such as `meteorites.snapshot`.
     ///
     /// - Parameters:
-    ///   - operation: The operation of the request, to the letter.
-    ///   - method: The method that the request must have, or nil for any.
-    ///   - predicate: What else must be so, such as a page number in the address.
-    ///   - response: The answer, or a sequence of answers.
-    ///   - sourceLocation: Where ``StubTransport/verifyAllUsed()`` shows that it was not used.
+    ///   - operation: The exact operation of the request.
+    ///   - method: The method of the request; `nil` matches any.
+    ///   - predicate: A further condition, such as a page number in the URL.
+    ///   - response: The response, or a sequence of responses.
+    ///   - sourceLocation: The location at which ``StubTransport/verifyAllUsed()`` reports an
+    ///     unused stub.
     public mutating func on(
       _ operation: String,
       method: TransportRequest.Method? = nil,
@@ -36,7 +37,7 @@ extension StubTransport {
         })
     }
 
-    /// Answers the requests of an operation with what the closure makes of them.
+    /// Responds to the requests of an operation with a closure.
     public mutating func on(
       _ operation: String,
       method: TransportRequest.Method? = nil,
@@ -47,7 +48,7 @@ extension StubTransport {
         operation, method: method, respond: .answering(answer), sourceLocation: sourceLocation)
     }
 
-    /// Answers the requests that the closure picks, whatever their operation.
+    /// Responds to the requests that a closure selects, whatever their operation.
     public mutating func onRequest(
       where predicate: @escaping @Sendable (TransportRequest) -> Bool,
       respond response: Response,

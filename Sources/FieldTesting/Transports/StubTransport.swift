@@ -2,7 +2,7 @@ public import FieldCore
 internal import FieldFakes
 public import Testing
 
-/// A transport that answers the requests it was told about, and fails the test for any other.
+/// A transport that responds to configured requests, and fails the test for any other.
 ///
 /// ### How to use it
 ///
@@ -19,14 +19,14 @@ public import Testing
 ///
 /// ### How it decides
 ///
-/// The first stub counts that matches the request and has an answer left, in the order written. A
-/// request that no stub answers records an issue where the stub transport was made, and throws a
+/// The first stub in the given order that matches the request and has a response left is used. A
+/// request without a stub records an issue where the stub transport was created, and throws a
 /// `FieldError` with the code `FieldError.Code.unexpectedRequest`. Nothing leaves the machine.
 ///
-/// Answers are handed over as the network would: within the request's limit, into a file when it
-/// asks for one, without a body for HEAD.
+/// Responses are delivered as a network would deliver them: within the request's limit, into a file
+/// if requested, and without a body for HEAD.
 ///
-/// It holds no global state, so tests with stubs of their own run side by side.
+/// There is no global state, so tests with their own stubs can run in parallel.
 public final class StubTransport: Transport {
   private struct State {
     var uses: [Int]
@@ -37,7 +37,7 @@ public final class StubTransport: Transport {
   private let state: Lock<State>
   private let sourceLocation: SourceLocation
 
-  /// Makes a transport from the stubs that the closure writes down.
+  /// Creates a transport from the stubs that a closure configures.
   public init(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ configure: (inout Stubs) throws -> Void
@@ -49,15 +49,15 @@ public final class StubTransport: Transport {
     state = Lock(State(uses: stubs.all.map { _ in 0 }))
   }
 
-  /// The requests that came, unexpected ones included, in order.
+  /// The received requests, including unexpected ones, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// The requests of one operation, in order.
+  /// Returns the received requests of one operation, in order.
   public func requests(for operation: String) -> [TransportRequest] {
     requests.filter { $0.operation == operation }
   }
 
-  /// Answers from the first stub that fits.
+  /// Returns the response of the first matching stub.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     guard let answer = claimAnswer(to: request) else { throw unexpected(request) }
@@ -66,8 +66,7 @@ public final class StubTransport: Transport {
     return try response.delivered(for: request)
   }
 
-  /// Records an issue for every stub that was not used, or not to the end of its sequence, at the
-  /// line of that stub.
+  /// Records an issue for every unused stub and every unfinished sequence, at the line of the stub.
   public func verifyAllUsed() {
     let uses = state.withLock(\.uses)
     for (stub, count) in zip(stubs, uses) where count < stub.response.answers.count {
@@ -79,7 +78,7 @@ public final class StubTransport: Transport {
   }
 
   private func claimAnswer(to request: TransportRequest) -> Response.Answer? {
-    // The predicates are the test's code, so they are asked before the lock is taken.
+    // The predicates are the test's code, so they are called before the lock is acquired.
     let matching = stubs.indices.filter { stubs[$0].matches(request) }
     return state.withLock { state in
       state.requests.append(request)
@@ -105,6 +104,6 @@ public final class StubTransport: Transport {
 }
 
 extension FieldError.Code {
-  /// A `StubTransport` had no answer for a request.
+  /// A `StubTransport` had no response to a request.
   public static var unexpectedRequest: Self { Self(rawValue: "stub.unexpectedRequest") }
 }

@@ -2,7 +2,7 @@ public import FieldFoundation
 public import Testing
 public import WalkKit
 
-/// Proves that the repositories of a diary keep to their contracts.
+/// A test suite for the contracts of a diary's repositories.
 ///
 /// ### How to use it
 ///
@@ -13,24 +13,25 @@ public import WalkKit
 /// }
 /// ```
 ///
-/// A backend whose content survives the process is proved with a folder, and is then opened again:
+/// To test a persistent backend, pass a closure that opens it in a folder, which is called
+/// repeatedly:
 ///
 /// ```swift
 /// try await WalkBackendConformance.run(reopening: { folder in .storage(.directory(folder)) })
 /// ```
 ///
-/// Every case that fails records an issue that names the case and says what was seen. A case ends
-/// after two minutes at the latest, even when the backend never returns.
+/// Every failing case records an issue with its name and its observation. A case ends after at most
+/// two minutes, even if the backend never returns.
 public enum WalkBackendConformance {
   typealias Maker = @Sendable () async throws -> WalkBackend
   typealias Body = @Sendable (WalkProbe) async throws -> Void
 
-  /// Runs the cases, one after the other, each with a backend of its own.
+  /// Runs the cases one after another, each with its own backend.
   ///
   /// - Parameters:
-  ///   - excluding: The cases to leave out, for what a backend is known not to do.
-  ///   - sourceLocation: Where failures are shown.
-  ///   - makeBackend: Makes a new, empty backend.
+  ///   - excluding: The cases to skip because the backend doesn't support them.
+  ///   - sourceLocation: The location at which failures are reported.
+  ///   - makeBackend: A closure that creates a new, empty backend.
   public static func run(
     excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
@@ -40,13 +41,14 @@ public enum WalkBackendConformance {
     }
   }
 
-  /// Runs the cases of a backend that lasts, that of opening it again included.
+  /// Runs the cases on a persistent backend, including that of reopening it.
   ///
   /// - Parameters:
-  ///   - excluding: The cases to leave out, for what a backend is known not to do.
-  ///   - sourceLocation: Where failures are shown.
-  ///   - openBackend: Opens the backend that is kept in a folder, which is empty when a case begins and
-  ///     is removed when it ends. It is called again for the same folder when the first has been closed.
+  ///   - excluding: The cases to skip because the backend doesn't support them.
+  ///   - sourceLocation: The location at which failures are reported.
+  ///   - openBackend: A closure that opens the backend in a folder, which is empty when a case
+  ///     begins and is removed when it ends. It is called again for the same folder after the first
+  ///     backend was closed.
   public static func run(
     excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
     reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
@@ -56,7 +58,8 @@ public enum WalkBackendConformance {
     }
   }
 
-  /// What ``run(excluding:sourceLocation:_:)`` would record; a case is given up after `patience`.
+  /// Returns the failures that ``run(excluding:sourceLocation:_:)`` would record, with a time limit
+  /// per case.
   package static func failures(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
@@ -66,8 +69,8 @@ public enum WalkBackendConformance {
     }
   }
 
-  /// What ``run(excluding:sourceLocation:reopening:)`` would record; a case is given up after
-  /// `patience`.
+  /// Returns the failures that ``run(excluding:sourceLocation:reopening:)`` would record, with a
+  /// time limit per case.
   package static func failures(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend

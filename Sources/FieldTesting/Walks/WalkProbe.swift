@@ -5,7 +5,7 @@ internal import WalkKit
 /// A backend under test.
 struct WalkProbe: Sendable {
   let backend: WalkBackend
-  /// Opens the backend again; nil for one that does not last.
+  /// A closure that reopens the backend; `nil` if it isn't persistent.
   let reopen: (@Sendable () async throws -> WalkBackend)?
 
   init(_ backend: WalkBackend, reopen: (@Sendable () async throws -> WalkBackend)? = nil) {
@@ -33,7 +33,7 @@ struct WalkProbe: Sendable {
     for id in pets { try await backend.pets.add(pet(id)) }
   }
 
-  /// All ids of a history, read in pages.
+  /// Returns all IDs of a history, read in pages.
   func ids(
     of pet: String? = nil, in period: Range<Date>? = nil, page: Int = 100
   ) async throws -> [String] {
@@ -58,7 +58,7 @@ struct WalkProbe: Sendable {
     if seen != wanted { throw ConformanceMiss("\(what) is \(seen), not \(wanted)") }
   }
 
-  /// Throws unless the body throws a `FieldError` of the code.
+  /// Throws unless the closure throws a `FieldError` with the code.
   func requireError(
     _ code: FieldError.Code, _ what: String, _ body: () async throws -> Void
   ) async throws {
@@ -74,7 +74,7 @@ struct WalkProbe: Sendable {
 
   func pets() async throws -> [Pet] { try await backend.pets.pets() }
 
-  /// The pet of an id; throws when it is not there.
+  /// Returns the pet with an ID, or throws if it doesn't exist.
   func requirePet(_ id: String) async throws -> Pet {
     guard let pet = try await pets().first(where: { $0.id.rawValue == id }) else {
       throw ConformanceMiss("the pet \(id) is not there")
@@ -82,7 +82,7 @@ struct WalkProbe: Sendable {
     return pet
   }
 
-  /// The walk of an id; throws when it is not there.
+  /// Returns the walk with an ID, or throws if it doesn't exist.
   func requireWalk(_ id: String) async throws -> Walk {
     guard let walk = try await backend.walks.walk(Walk.ID(rawValue: id)) else {
       throw ConformanceMiss("the walk \(id) is not there")

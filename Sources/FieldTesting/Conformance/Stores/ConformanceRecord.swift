@@ -1,15 +1,15 @@
 public import FieldCore
 
-/// The record that ``RecordStoreConformance`` keeps in the stores that it proves.
+/// The record type of ``RecordStoreConformance``.
 public struct ConformanceRecord: StoredRecord, Hashable {
-  /// What tells one record from another; any text, the empty one too.
+  /// The ID, which may be any text, even an empty one.
   public var id: String
-  /// Any text.
+  /// A text.
   public var text: String
-  /// Any number.
+  /// A number.
   public var number: Int
 
-  /// Makes a record.
+  /// Creates a record.
   public init(id: String, text: String = "", number: Int = 0) {
     self.id = id
     self.text = text

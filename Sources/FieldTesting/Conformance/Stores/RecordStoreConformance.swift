@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 public import Testing
 
-/// Proves that a store keeps to the contract of `RecordStore`.
+/// A test suite for the contract of `RecordStore`.
 ///
 /// ### How to use it
 ///
@@ -13,8 +13,8 @@ public import Testing
 /// }
 /// ```
 ///
-/// A store whose content survives the process is proved with a folder instead, and is then opened
-/// again and again:
+/// To test a persistent store, pass a closure that opens it in a folder, which is called
+/// repeatedly:
 ///
 /// ```swift
 /// try await RecordStoreConformance.run(reopening: { folder in
@@ -22,19 +22,19 @@ public import Testing
 /// })
 /// ```
 ///
-/// The store is one of ``ConformanceRecord``; when it is generic over its records, that is inferred.
-/// Every case that fails records an issue that names the case and says what was seen. A case ends
-/// after two minutes at the latest, even when the store never returns.
+/// The store must be one of ``ConformanceRecord``; if it is generic over its records, the type is
+/// inferred. Every failing case records an issue with its name and its observation. A case ends
+/// after at most two minutes, even if the store never returns.
 public enum RecordStoreConformance {
-  /// Makes a store, empty unless told otherwise.
+  /// A closure that creates a store, which is empty by default.
   typealias Maker = @Sendable () async throws -> any RecordStore<ConformanceRecord>
 
-  /// Runs the cases, one after the other, each with a store of its own.
+  /// Runs the cases one after another, each with its own store.
   ///
   /// - Parameters:
-  ///   - excluding: The cases to leave out, for what a store is known not to do.
-  ///   - sourceLocation: Where failures are shown.
-  ///   - makeStore: Makes a new, empty store.
+  ///   - excluding: The cases to skip because the store doesn't support them.
+  ///   - sourceLocation: The location at which failures are reported.
+  ///   - makeStore: A closure that creates a new, empty store.
   public static func run(
     excluding: Set<Case> = [],
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -45,14 +45,14 @@ public enum RecordStoreConformance {
     }
   }
 
-  /// Runs the cases of a store that lasts, those of opening it again included.
+  /// Runs the cases on a persistent store, including those of reopening it.
   ///
   /// - Parameters:
-  ///   - excluding: The cases to leave out, for what a store is known not to do.
-  ///   - sourceLocation: Where failures are shown.
-  ///   - openStore: Opens the store that is kept in a folder, which is empty when a case begins and is
-  ///     removed when it ends. It is called again for the same folder when the case has let go of the
-  ///     store that it had.
+  ///   - excluding: The cases to skip because the store doesn't support them.
+  ///   - sourceLocation: The location at which failures are reported.
+  ///   - openStore: A closure that opens the store in a folder, which is empty when a case begins
+  ///     and is removed when it ends. It is called again for the same folder after the case has
+  ///     released the previous store.
   public static func run(
     excluding: Set<Case> = [],
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -64,7 +64,8 @@ public enum RecordStoreConformance {
     }
   }
 
-  /// What ``run(excluding:sourceLocation:_:)`` would record; a case is given up after `patience`.
+  /// Returns the failures that ``run(excluding:sourceLocation:_:)`` would record, with a time limit
+  /// per case.
   package static func failures(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeStore: @escaping @Sendable () async throws -> any RecordStore<ConformanceRecord>
@@ -74,8 +75,8 @@ public enum RecordStoreConformance {
     }
   }
 
-  /// What ``run(excluding:sourceLocation:reopening:)`` would record; a case is given up after
-  /// `patience`.
+  /// Returns the failures that ``run(excluding:sourceLocation:reopening:)`` would record, with a
+  /// time limit per case.
   package static func failures(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openStore:
@@ -88,7 +89,7 @@ public enum RecordStoreConformance {
     }
   }
 
-  /// All cases, those of opening a store again included.
+  /// All cases, including those of reopening a store.
   package static var allCases: Set<Case> { Set((cases + lastingCases).map(\.0)) }
 
   private static func failures(
@@ -105,7 +106,7 @@ public enum RecordStoreConformance {
 
   private typealias Body = @Sendable (Maker) async throws -> Void
 
-  /// A case that needs one store.
+  /// Returns a case that needs one store.
   private static func one(
     _ body: @escaping @Sendable (StoreProbe) async throws -> Void
   ) -> Body {

@@ -18,7 +18,7 @@ extension StoreProbe {
       }
       for _ in 0..<2 {
         group.addTask {
-          // A reader that has ended must not be waited for.
+          // The writers must not wait for a reader that has ended.
           defer { race.endReading() }
           while true {
             let snapshot = try await store.snapshot()
@@ -175,7 +175,7 @@ extension StoreProbe {
   func concurrentUpdates() async throws {
     let (tasks, rounds) = (64, 2)
     _ = try await Race.run(tasks) { _, race in
-      // All read before anybody writes, so all but one write over a content that has changed.
+      // All tasks read before any writes, so all but one write over changed content.
       let before = try await store.snapshot()
       await race.everyParticipantStarts()
       var rest = rounds

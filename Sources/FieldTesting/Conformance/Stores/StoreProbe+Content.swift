@@ -8,7 +8,7 @@ extension StoreProbe {
   }
 
   func order() async throws {
-    // Neither sorted by id nor by anything else, so that only insertion gives this order.
+    // The IDs aren't sorted in any way, so only the insertion results in this order.
     let ids = ["m", "z", "a", "k", "b", "y"]
     try await upsert(ids.prefix(4).map { ConformanceRecord(id: $0) })
     try await upsert(ids.suffix(2).map { ConformanceRecord(id: $0) })
@@ -144,7 +144,7 @@ extension StoreProbe {
     ]
     for (revision, expected) in expectations {
       guard let changed = snapshot.changedIDs(since: revision) else { continue }
-      // An id too many costs a reader some work; one too few is a record that it never sees.
+      // An extra ID costs a reader some work; a missing one is a record that it never sees.
       try require(
         changed.isSuperset(of: expected),
         "since \(revision) the ids \(changed.sorted()) have changed, and \(expected.sorted()) did")

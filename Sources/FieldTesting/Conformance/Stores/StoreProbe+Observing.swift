@@ -87,7 +87,7 @@ extension StoreProbe {
     try await requireEnd(of: running, "while it waited")
 
     let late = Task {
-      // Goes on when it is cancelled, and so begins as a task that is.
+      // The sleep ends when the task is canceled, so the reading begins in a canceled task.
       do { try await clock.sleep(for: .seconds(60)) } catch {}
       for try await _ in store.updates() {}
     }
@@ -121,7 +121,8 @@ extension StoreProbe {
     return snapshot
   }
 
-  /// The first content that is not older than `revision`; what comes before must be newer each time.
+  /// Returns the first content that isn't older than `revision`; earlier ones must each be newer
+  /// than the last.
   private func next(
     _ updates: inout Updates, atLeast revision: Revision
   ) async throws -> Snapshot<ConformanceRecord> {

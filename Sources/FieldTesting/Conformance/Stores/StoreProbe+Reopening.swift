@@ -60,7 +60,8 @@ extension StoreProbe {
     }
   }
 
-  /// Makes each kind of change to what was stored before the last opening, and compares after the next.
+  /// Makes each kind of change to records stored before the last opening, and compares after the
+  /// next.
   static func reopeningChanged(_ openStore: Maker) async throws {
     let records = ConformanceRecord.numbered(0..<6)
     let new = ConformanceRecord(id: "new", text: "inserted")
@@ -118,7 +119,8 @@ extension StoreProbe {
         try await probe.requireReopened(expected, "after \(step.name) and opening again")
       }
     }
-    // And the first ones in one opening, as removals of what is new may be kept in another way.
+    // The first steps are also tested in one opening, because removals of new records may be stored
+    // differently.
     let first = steps.prefix(5)
     try await with(openStore) { probe in
       try await probe.commit { $0.removeAll() }
@@ -145,7 +147,7 @@ extension StoreProbe {
     }
   }
 
-  /// Throws unless the store holds exactly these records, in this order, and finds no others.
+  /// Throws unless the store contains exactly these records, in this order.
   private func requireReopened(_ expected: [ConformanceRecord], _ when: String) async throws {
     let snapshot = try await requireContent(expected, when)
     for id in ["r0", "r1", "r2", "r3", "r4", "r5", "new"] {
@@ -154,7 +156,7 @@ extension StoreProbe {
     }
   }
 
-  /// Runs the body with the store, and lets go of it.
+  /// Calls a closure with the store, and releases it.
   private static func with<Result>(
     _ openStore: Maker, _ body: (StoreProbe) async throws -> Result
   ) async throws -> Result {

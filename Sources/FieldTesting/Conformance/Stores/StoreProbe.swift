@@ -6,7 +6,7 @@ struct StoreProbe: Sendable {
   let store: any RecordStore<ConformanceRecord>
   let clock: any FieldClock = .system
 
-  /// Commits what `make` puts into a batch, for any revision.
+  /// Commits the changes that `make` adds to a batch, for any revision.
   @discardableResult
   func commit(
     _ checkpoint: Checkpoint? = nil, expecting: Revision? = nil,
@@ -26,7 +26,7 @@ struct StoreProbe: Sendable {
       Changes(upserting: records), checkpoint: checkpoint, expecting: nil)
   }
 
-  /// Throws unless the store holds exactly these records, in this order.
+  /// Throws unless the store contains exactly these records, in this order.
   @discardableResult
   func requireContent(
     _ expected: [ConformanceRecord], _ when: String
@@ -36,7 +36,7 @@ struct StoreProbe: Sendable {
     return snapshot
   }
 
-  /// Throws unless the snapshot holds exactly these records, in this order.
+  /// Throws unless the snapshot contains exactly these records, in this order.
   static func require(
     _ snapshot: Snapshot<ConformanceRecord>, holds expected: [ConformanceRecord], _ when: String
   ) throws {
@@ -62,19 +62,19 @@ struct StoreProbe: Sendable {
 }
 
 extension ConformanceRecord {
-  /// Records that tell their place, of ids that begin with `name`.
+  /// Returns records with their position, whose IDs begin with `name`.
   static func numbered(_ range: Range<Int>, _ name: String = "r") -> [ConformanceRecord] {
     range.map { ConformanceRecord(id: "\(name)\($0)", text: "text \($0)", number: $0) }
   }
 }
 
-/// Runs the body with a new folder, which is removed afterwards.
+/// Calls a closure with a new folder, which is removed afterward.
 func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "fieldkit-conformance-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer {
-    // What stays in the temporary folder is no failure of what is tested.
+    // Leftovers in the temporary folder aren't failures of the store.
     try? FileManager.default.removeItem(at: folder)
   }
   try await body(folder)
