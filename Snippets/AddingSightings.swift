@@ -1,4 +1,4 @@
-//! The user's own animals: added, edited, removed, and those of the old app.
+//! The user's own sightings: adding, editing, removing, and importing those of the old app.
 
 // snippet.hide
 import FieldKit

@@ -1,4 +1,4 @@
-//! A kit of your own: the records, the catalog, and its place in a field.
+//! A custom kit: its records, its catalog, and adding it to a field.
 
 // snippet.hide
 import FieldKit

@@ -1,4 +1,4 @@
-//! Pictures out of memory, out of files, and from their sources.
+//! Pictures from memory, from files, and from their sources.
 
 // snippet.hide
 import FieldKit
@@ -16,20 +16,20 @@ func cachingPictures(rows: [String], photo: URL, guide: URL, token: URL) async t
 
   // snippet.asking
   let request = try AssetRequest("http://www.zoo.gov.tw/Ateles fusciceps/Pic01.jpg")
-  let remote = try await pictures.asset(for: request)  // memory, else a file, else the network
-  let own = try await pictures.asset(for: AssetRequest(photo))  // a file URL: read where it is
+  let remote = try await pictures.asset(for: request)  // memory, a file, or the network
+  let own = try await pictures.asset(for: AssetRequest(photo))  // a file URL: read in place
   show(remote.data)
   print(remote.origin, own.file as Any)
   // snippet.end
 
   // snippet.requests
   let book = AssetRequest(guide, accepting: [.pdf])
-  let portrait = AssetRequest(token, key: "pet/mesh/portrait")  // addresses change
+  let portrait = AssetRequest(token, key: "pet/mesh/portrait")  // the URL changes
   // snippet.end
   _ = (book, portrait)
 
   // snippet.old
-  if let old = try await pictures.cached(request) { show(old.data) }  // at once, however old
+  if let old = try await pictures.cached(request) { show(old.data) }  // immediately, however old
   let asset = try await pictures.asset(for: request)
   if let failure = asset.refreshFailure {
     print("as of", asset.confirmedAt as Any, failure.message)
@@ -56,10 +56,10 @@ func cachingPictures(rows: [String], photo: URL, guide: URL, token: URL) async t
   // snippet.end
 
   // snippet.looking
-  pictures.releaseMemory()  // the system warns that there is little left
+  pictures.releaseMemory()  // when the system runs low on memory
   let state = try await pictures.report()
   print(state.memoryBytes, state.diskBytes, state.dropCount, state.diskFailure as Any)
-  try await pictures.removeAll()  // a person signs out
+  try await pictures.removeAll()  // when the user signs out
   // snippet.end
   // snippet.hide
 }

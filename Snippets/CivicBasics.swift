@@ -1,4 +1,4 @@
-//! The shortest way to a city hall.
+//! The shortest way to use a city directory.
 
 // snippet.hide
 import FieldKit

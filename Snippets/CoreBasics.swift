@@ -1,4 +1,4 @@
-//! The three things that most users of the core do with it.
+//! The basics of FieldCore: requests, records, errors, places, and text.
 
 // snippet.hide
 import FieldKit
@@ -39,7 +39,7 @@ func places() throws {
   // snippet.show
   // snippet.places
   let bratislava = try Coordinate(latitude: 48.15, longitude: 17.11)
-  let fiji = try GeoBox(south: -21, west: 177, north: -12, east: -178)  // over the antimeridian
+  let fiji = try GeoBox(south: -21, west: 177, north: -12, east: -178)  // across the antimeridian
   print(fiji.contains(bratislava), bratislava.distance(to: fiji.center))
   // snippet.end
 

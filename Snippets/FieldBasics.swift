@@ -1,4 +1,4 @@
-//! All kits by one value: the code that the README begins with.
+//! All kits in one value: the code at the beginning of the README.
 
 // snippet.hide
 import FieldKit

@@ -1,4 +1,4 @@
-//! What the old app has kept, taken over behind the trait SQLite.
+//! Importing the old app's database with the trait SQLite.
 
 // snippet.hide
 import FieldKit

@@ -1,4 +1,4 @@
-//! The shortest way to the meteorites.
+//! The shortest way to use the meteorites.
 
 // snippet.hide
 import FieldKit

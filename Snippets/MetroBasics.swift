@@ -1,4 +1,4 @@
-//! The shortest way to the metro.
+//! The shortest way to use the metro.
 
 // snippet.hide
 import FieldKit

@@ -1,4 +1,4 @@
-//! Asking the metro's network: stations, routes, lines, and a network of one's own.
+//! Querying the metro's network: stations, routes, lines, and a custom network.
 
 // snippet.hide
 import Foundation

@@ -1,4 +1,4 @@
-//! A city's news and activities, what is hidden, and how the feeds are doing.
+//! A city's news and activities, hidden items, and the state of the feeds.
 
 // snippet.hide
 import FieldKit
@@ -18,7 +18,7 @@ func news(field: Field) async throws {
   let item = news[0]
   // snippet.show
   // snippet.text
-  print(item.plainText)  // a line for each paragraph
+  print(item.plainText)  // one line per paragraph
   let page = "<article>\(item.safeHTML)</article>"
   // snippet.end
   // snippet.hide

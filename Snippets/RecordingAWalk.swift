@@ -1,4 +1,4 @@
-//! A walk from its start to the diary, and one that the end of the app has cut off.
+//! A walk from its start to the diary, and the recovery of an interrupted one.
 
 // snippet.hide
 import FieldKit

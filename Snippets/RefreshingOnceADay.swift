@@ -14,7 +14,7 @@ final class Foreground: Sendable {
   // snippet.foreground
   func sceneWillEnterForeground() async {
     do {
-      try await catalog.refresh()  // asks nobody when it is not due
+      try await catalog.refresh()  // sends no request if not due
     } catch {
       report(error)  // the old data is still there
     }

@@ -1,4 +1,4 @@
-//! Fresh rows, stale rows, and a board that goes on when the network does not.
+//! Fresh rows, stale rows, and a board that works without a network.
 
 // snippet.hide
 import FieldKit

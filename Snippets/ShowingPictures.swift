@@ -1,4 +1,4 @@
-//! Pictures of the zoo's and of the user's by one call.
+//! Pictures from the zoo and from the user with one call.
 
 // snippet.hide
 import FieldKit

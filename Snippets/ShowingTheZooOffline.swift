@@ -1,4 +1,4 @@
-//! The list at once, its age, and what a refresh has done.
+//! The list immediately, its age, and the changes of a refresh.
 
 // snippet.hide
 import FieldKit
@@ -56,8 +56,8 @@ func schedule(zoo: Zoo) async throws {
 func ages(zoo: Zoo) async throws {
   // snippet.show
   // snippet.ages
-  let refreshed = try await zoo.lastRefresh(of: .areas)  // when the portal last answered
-  let imported = try await zoo.importDate(of: .areas)  // when the zoo last handed rows in
+  let refreshed = try await zoo.lastRefresh(of: .areas)  // when the portal last responded
+  let imported = try await zoo.importDate(of: .areas)  // when the portal imported its newest row
   // snippet.end
   // snippet.hide
   _ = (refreshed, imported)

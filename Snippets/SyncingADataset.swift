@@ -51,7 +51,7 @@ func asking(client: SODAClient) async throws {
 
   // snippet.pages
   let falls = SoQL.Query(where: SoQL.column("fall") == "Fell")
-  var token: SODAResumeToken?  // Codable: it can be kept until another day
+  var token: SODAResumeToken?  // Codable: can be stored
   for try await page in client.pages(falls, size: 5_000, after: token) {
     print(page.rows.count, page.failures)
     token = page.next
@@ -65,8 +65,8 @@ func pushing(client: SODAClient) async throws {
   // snippet.compiled
   let query = MeteoriteQuery(fall: .fell, years: 2011..., text: "sołt", order: .massDescending)
   let pushed = query.soql()
-  print(pushed.query.statement)  // what the portal is asked for
-  print(pushed.isExact)  // false: the text and the order are left to the device
+  print(pushed.query.statement)  // the query that the portal receives
+  print(pushed.isExact)  // false: the text and the order are evaluated on the device
   // snippet.end
   // snippet.hide
 }
@@ -76,7 +76,7 @@ func reporting(catalog: MeteoriteCatalog) async throws {
   // snippet.errors
   do {
     let report = try await catalog.refresh()
-    for notice in report.notices { print(notice.message) }  // a refused token, for example
+    for notice in report.notices { print(notice.message) }  // such as a refused token
   } catch let error as FieldError where error.code == .schema {
     print("a column is gone: \(error.message)")
   } catch let error as FieldError where error.code == .notFound {

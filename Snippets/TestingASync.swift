@@ -23,7 +23,7 @@ func interruption() async throws {
   do {
     try await table.refresh(.now)
   } catch {
-    print(try await table.rows().count)  // 20: two pages had come
+    print(try await table.rows().count)  // 20: two pages arrived
   }
   let report = try await table.refresh(.now)
   print(report.added, report.notices.map(\.code))  // 30 [refresh.resumed]
@@ -36,8 +36,8 @@ func interruption() async throws {
   // snippet.end
 
   // snippet.replicas
-  server.replicas = [.current, .behind(writes: 1)]  // the second says that it is out of date
-  server.options.pageCap = 7  // pages are shorter than they are asked for
+  server.replicas = [.current, .behind(writes: 1)]  // the second admits that it is out of date
+  server.options.pageCap = 7  // shorter pages than requested
   // snippet.end
 
   // snippet.requests

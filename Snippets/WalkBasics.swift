@@ -1,4 +1,4 @@
-//! The shortest way to a walk.
+//! The shortest way to record a walk.
 
 // snippet.hide
 import FieldCore
@@ -24,7 +24,7 @@ func walkBasics(folder: URL, jpeg: Data, here: Coordinate, park: Coordinate) asy
   // snippet.end
 
   // snippet.history
-  let page = try await diary.walks(of: mesh.id)  // the newest first, at once
+  let page = try await diary.walks(of: mesh.id)  // newest first, immediately
   for row in page.rows { print(row.title.string(in: .korean), row.badge ?? "") }
   for await photo in diary.photos(of: finished) {
     switch photo.data {

@@ -1,4 +1,4 @@
-//! The shortest way to the zoo.
+//! The shortest way to use the zoo.
 
 // snippet.hide
 import FieldKit
