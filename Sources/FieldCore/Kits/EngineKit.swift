@@ -15,7 +15,7 @@ extension EngineKit {
 
   /// Opens the kit's stores, so that errors surface early.
   ///
-  /// - Returns: A report of any damage that was cut off, and where it was saved.
+  /// - Returns: A report with any damage that was cut off, and where it was saved.
   @discardableResult
   public func open() async throws -> OpeningReport { try await engine.open() }
 

@@ -35,9 +35,8 @@ public protocol Kit: Sendable {
   /// Opens the kit's stores, so that errors surface early.
   ///
   /// Every other method opens them if necessary.
-  /// necessary.
   ///
-  /// - Returns: A report of any damage that was cut off, and where it was saved.
+  /// - Returns: A report with any damage that was cut off, and where it was saved.
   /// - Throws: ``FieldError`` if a store can't be opened. ``eraseAll()`` works even then.
   @discardableResult
   func open() async throws -> OpeningReport

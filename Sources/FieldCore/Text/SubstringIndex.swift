@@ -15,8 +15,8 @@
 /// The places of the query's rarest three bytes are checked one by one, so every result is exact. A
 /// query of fewer than three bytes searches all texts.
 ///
-/// Building takes O(bytes). In addition to the folded text, the index takes about five bytes for
-/// each of its bytes if it is Latin, three if it is Han, and up to 1 MB.
+/// Building takes O(bytes). Including the folded text, the index takes about five bytes of memory per
+/// byte of Latin text, three per byte of Han text, and up to 1 MB in addition.
 package struct SubstringIndex: Sendable {
   /// The folded texts, each followed by a zero, which no folded text contains.
   let bytes: [UInt8]

@@ -23,7 +23,7 @@ public import FieldFoundation
 /// connection is closed without a response. Content encodings of the transport's response are
 /// removed, because its body is decoded by contract.
 ///
-/// A server stops when nothing refers to it anymore; ``stop()`` waits for that.
+/// A server stops when nothing refers to it anymore; ``stop()`` stops it now and waits for the end.
 public final class LoopbackServer: Sendable {
   /// The URL of the server, such as `http://127.0.0.1:49321`.
   public let url: URL

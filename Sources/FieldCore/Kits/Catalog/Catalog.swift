@@ -27,8 +27,8 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
   ///   - name: The name of the kit, and of its store in the storage.
   ///   - url: The URL of the rows.
   ///   - storage: The storage to keep the records in.
-  ///   - transport: The transport to fetch the rows with. Retries and request sharing are added
-  ///     unless it has them.
+  ///   - transport: The transport to fetch the rows with. The catalog adds request sharing, and
+  ///     retries unless the transport already retries.
   ///   - clock: The clock to use.
   ///   - policy: The policy that decides when a refresh is due. Defaults to once a day.
   ///   - deletion: When to delete a record that the source no longer contains. A URL can't be

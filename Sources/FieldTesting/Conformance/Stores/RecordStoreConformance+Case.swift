@@ -27,7 +27,7 @@ extension RecordStoreConformance {
     public static var oddValues: Self { Self(rawValue: "oddValues") }
     /// A batch can contain five thousand records.
     public static var largeBatch: Self { Self(rawValue: "largeBatch") }
-    /// The IDs that changed since a revision are correct, if the store reports any.
+    /// The IDs that changed since a revision include every change, if the store reports any.
     public static var changedIDs: Self { Self(rawValue: "changedIDs") }
 
     // MARK: commits
