@@ -2,7 +2,6 @@ internal import Dispatch
 
 /// The executor of a server's tasks, with its own threads, so that a process whose cooperative
 /// threads are all busy, such as one with many tests, still responds in time.
-/// all busy, such as one with many tests, still answers in time.
 final class LoopbackExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "FieldFakes.Loopback", attributes: .concurrent)
 

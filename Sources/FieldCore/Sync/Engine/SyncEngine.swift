@@ -15,7 +15,6 @@ internal import FieldFoundation
 ///   content of the store at the beginning of the run, which is kept for a rollback.
 /// - If a source turns out to ignore requests, that is an error, and the changes of this run are
 ///   rolled back.
-///   is undone.
 package struct SyncEngine<Record: StoredRecord>: Sendable {
   let source: any PagedSource<Record>
   package let store: any RecordStore<Record>

@@ -2,7 +2,6 @@
 ///
 /// They make a page cost its rows instead of the table: reading begins where a cursor's condition
 /// says that the requested rows begin.
-/// on rows are wanted, reading begins there.
 struct FakeSoQLBounds: Equatable {
   var updatedAt = Int64.min...Int64.max
   var number = Int64.min...Int64.max
