@@ -1,0 +1,117 @@
+internal import FieldFoundation
+
+extension Outbox {
+  /// Sends operations, and waits for new ones, until the task is canceled.
+  ///
+  /// ```swift
+  /// .task { try? await outbox.run() }
+  /// ```
+  ///
+  /// Operations that another process adds are sent after the next change that this process makes or sees;
+  /// call ``send(_:)`` when the app becomes active.
+  ///
+  /// - Throws: `CancellationError`, or what the store throws. Whatever a server answers isn't thrown; it is in
+  ///   ``pending()``.
+  @concurrent
+  public func run() async throws { try await drain(isEndless: true) }
+
+  /// Sends the operations that are due, each at most once, and returns those that are left.
+  ///
+  /// Use it where ``run()`` has no place, such as in a background task, and schedule the next one at
+  /// ``OutboxView/nextAttempt``.
+  ///
+  /// - Parameter when: Pass ``RefreshTrigger/now`` to include operations that wait because an attempt failed.
+  /// - Throws: `CancellationError`, or what the store throws.
+  @concurrent
+  @discardableResult
+  public func send(_ when: RefreshTrigger = .ifDue) async throws -> OutboxView<Payload> {
+    if when == .now {
+      let snapshot = try await store.snapshot()
+      schedule.withLock { $0.makeDue(in: snapshot) }
+    }
+    try await drain(isEndless: false)
+    return try await pending()
+  }
+
+  private func drain(isEndless: Bool) async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      if isEndless { group.addTask { try await self.follow() } }
+      var tried: Set<UUID> = []
+      // A failure of the store in one of the tasks cancels the group.
+      while !group.isCancelled {
+        let count = wakeups.count
+        let plan = try await claim(skipping: tried)
+        for operation in plan.operations {
+          if !isEndless { tried.insert(operation.id) }
+          group.addTask { try await self.attempt(operation) }
+        }
+        guard plan.operations.isEmpty else { continue }
+        if !isEndless && schedule.withLock(\.inFlight.isEmpty) { return }
+        try await pause(after: count, until: isEndless ? plan.next : nil)
+      }
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Wakes the others after each change of the store, and when it's closed.
+  private func follow() async throws {
+    defer { wakeups.send(()) }
+    for try await _ in store.updates() { wakeups.send(()) }
+  }
+
+  /// Waits until there was a wakeup after `count` others, or until an operation is due.
+  private func pause(after count: Int, until uptime: Duration?) async throws {
+    guard let stream = wakeups.listen(after: count)?.stream else { return }
+    let clock = sender.clock
+    try await withThrowingTaskGroup { group in
+      group.addTask { for await _ in stream { return } }
+      if let uptime { group.addTask { try await clock.sleep(for: uptime - clock.uptime) } }
+      try await group.next()
+      group.cancelAll()
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Takes operations that are due, and marks those to be sent, in one commit.
+  private func claim(skipping tried: Set<UUID>) async throws -> OutboxSchedule<Record>.Plan {
+    let snapshot = try await store.snapshot()
+    var plan = schedule.withLock { $0.plan(for: snapshot, by: sender, skipping: tried) }
+    guard !plan.operations.isEmpty else { return plan }
+    plan.operations = []
+    do {
+      try await store.update { snapshot, changes in
+        release(plan.operations)
+        plan = schedule.withLock { schedule in
+          let plan = schedule.plan(for: snapshot, by: sender, skipping: tried)
+          schedule.inFlight.formUnion(plan.operations.map(\.id))
+          return plan
+        }
+        for place in plan.operations.indices {
+          guard plan.operations[place].state == .waiting else {
+            // It was sent before, and nobody has recorded what came of it.
+            plan.operations[place].isInDoubt = true
+            continue
+          }
+          plan.operations[place].begin(sender.lease(), at: sender.clock.now)
+          changes.upsert(.operation(plan.operations[place]))
+        }
+      }
+    } catch {
+      release(plan.operations)
+      throw error
+    }
+    return plan
+  }
+
+  private func release(_ operations: [Operation]) {
+    schedule.withLock { $0.inFlight.subtract(operations.map(\.id)) }
+  }
+
+  private func attempt(_ operation: Operation) async throws {
+    defer {
+      release([operation])
+      wakeups.send(())
+    }
+    if operation.isInDoubt { try await ask(operation) } else { try await send(operation) }
+  }
+}

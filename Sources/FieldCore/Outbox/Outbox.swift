@@ -1,0 +1,178 @@
+public import FieldFoundation
+
+/// A durable queue of operations that are sent to a server, exactly once and in order.
+///
+/// ```swift
+/// let outbox = Outbox(store: storage.store("reports", of: ReportRecord.self), target: cityHall)
+/// try await outbox.update { reports, changes in
+///   changes.upsert(.report(report))
+///   changes.enqueue(report, lane: "report/\(report.id)")
+/// }
+/// try await outbox.run()  // sends until its task is canceled
+/// ```
+///
+/// An operation is committed in one step with the records that it concerns, so after a crash both are there
+/// or neither is. It leaves the outbox only when the server has applied it, or when you discard it. If an
+/// outcome is unknown, because a response was lost or the process ended, the server is asked. What that
+/// achieves depends on the server, and the target states it as its ``OutboxDelivery``.
+///
+/// Creating an outbox does no I/O. Several outboxes can share a store, also in several processes; an
+/// operation is sent by one of them at a time. <doc:Writing-while-offline> shows the whole.
+public final class Outbox<Record: OutboxRecord>: Sendable {
+  /// What the server is asked to do.
+  public typealias Payload = Record.Payload
+  /// An operation of the outbox.
+  public typealias Operation = OutboxOperation<Payload>
+
+  /// The store of the operations and the records that they concern.
+  package let store: any RecordStore<Record>
+  let endpoint: OutboxEndpoint<Record>
+  let sender: OutboxSender
+  private let merge: OutboxChanges<Record>.Merge
+  let schedule = Lock(OutboxSchedule<Record>())
+  /// Wakes those that wait for something to do.
+  let wakeups = Broadcast<Void>()
+
+  /// Creates an outbox.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the operations and the records that they concern.
+  ///   - target: The server that the operations are sent to.
+  ///   - policy: When operations are sent again, and how many at the same time.
+  ///   - clock: The clock to use.
+  ///   - random: Returns a number from 0 to 1 for each delay.
+  ///   - merging: Returns one payload that stands for two in a row of a lane, or `nil` if both have to be
+  ///     sent. By default, nothing is merged.
+  ///   - completion: Changes the records when the server has applied an operation; committed in one step
+  ///     with the removal of the operation. It may run more than once, so it must not do anything else.
+  public init<Target: OutboxTarget<Payload>>(
+    store: any RecordStore<Record>, target: Target, policy: OutboxPolicy = OutboxPolicy(),
+    clock: any FieldClock = .system,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    merging: @escaping @Sendable (_ earlier: Payload, _ later: Payload) -> Payload? = { _, _ in nil
+    },
+    completion:
+      @escaping @Sendable (
+        _ operation: Operation, _ receipt: Target.Receipt, _ snapshot: Snapshot<Record>,
+        _ changes: inout OutboxChanges<Record>
+      ) -> Void = { _, _, _, _ in }
+  ) {
+    self.store = store
+    sender = OutboxSender(policy: policy, clock: clock, random: random)
+    merge = merging
+    endpoint = OutboxEndpoint(target, completion)
+  }
+
+  /// Changes records and operations in one step.
+  ///
+  /// ```swift
+  /// try await outbox.update { reports, changes in
+  ///   changes.upsert(.report(report))
+  ///   changes.enqueue(report, lane: "report/\(report.id)")
+  /// }
+  /// ```
+  ///
+  /// When it returns, the changes are durable.
+  ///
+  /// - Parameter body: Makes the changes from the store's content. It may run more than once, so it must not
+  ///   do anything else.
+  /// - Returns: The revision that contains the changes.
+  /// - Throws: What `body` throws, and what the store throws; nothing has been changed then.
+  @discardableResult
+  public func update(
+    _ body: (Snapshot<Record>, inout OutboxChanges<Record>) throws -> Void
+  ) async throws -> Revision {
+    let revision = try await store.update { snapshot, changes in
+      var batch = changesOver(snapshot)
+      try body(snapshot, &batch)
+      changes = try batch.finished()
+    }
+    wakeups.send(())
+    return revision
+  }
+
+  /// Returns the operations that the server hasn't applied.
+  @concurrent
+  public func pending() async throws -> OutboxView<Payload> {
+    let snapshot = try await store.snapshot()
+    return OutboxView(schedule.withLock { $0.index(of: snapshot) })
+  }
+
+  /// Returns the operations that the server hasn't applied, and then the newest after each change.
+  ///
+  /// A slow reader misses states in between, but never the newest.
+  public func updates() -> ViewUpdates<OutboxView<Payload>> {
+    SnapshotUpdates(following: { [store] in store.updates() }).scan(OutboxProgress<Record>()) {
+      (progress: inout OutboxProgress<Record>, snapshot) in progress.view(of: snapshot)
+    }
+  }
+
+  /// Changes the payload of an operation, and sends it as soon as possible:
+  /// see ``OutboxChanges/edit(_:_:)``.
+  public func edit(_ id: UUID, _ body: (inout Payload) throws -> Void) async throws {
+    try await update { _, changes in try changes.edit(id, body) }
+  }
+
+  /// Sends an operation as soon as possible: see ``OutboxChanges/resend(_:)``.
+  public func resend(_ id: UUID) async throws {
+    try await update { _, changes in try changes.resend(id) }
+  }
+
+  /// Removes an operation without sending it: see ``OutboxChanges/discard(_:)``.
+  public func discard(_ id: UUID) async throws {
+    try await update { _, changes in try changes.discard(id) }
+  }
+
+  func changesOver(_ snapshot: Snapshot<Record>) -> OutboxChanges<Record> {
+    OutboxChanges(
+      over: schedule.withLock { $0.index(of: snapshot) }, at: sender.clock.now, merge: merge)
+  }
+}
+
+/// The target of an outbox, and what follows when it has applied an operation.
+struct OutboxEndpoint<Record: OutboxRecord>: Sendable {
+  typealias Operation = OutboxOperation<Record.Payload>
+  typealias Completion = @Sendable (Snapshot<Record>, inout OutboxChanges<Record>) -> Void
+
+  let delivery: OutboxDelivery
+  let send: @Sendable (Operation) async throws -> Completion
+  let status: @Sendable (Operation) async throws -> OutboxStatus<Completion>
+  let failure: @Sendable (any Error) -> OutboxFailure
+
+  init<Target: OutboxTarget<Record.Payload>>(
+    _ target: Target,
+    _ completion:
+      @escaping @Sendable (
+        Operation, Target.Receipt, Snapshot<Record>, inout OutboxChanges<Record>
+      ) -> Void
+  ) {
+    delivery = target.delivery
+    send = { operation in
+      let receipt = try await target.send(operation)
+      return { completion(operation, receipt, $0, &$1) }
+    }
+    status = { operation in
+      switch try await target.status(of: operation) {
+      case .applied(let receipt): .applied { completion(operation, receipt, $0, &$1) }
+      case .notApplied: .notApplied
+      case .unknown: .unknown
+      }
+    }
+    failure = { target.failure(for: $0) }
+  }
+}
+
+/// The views of one iteration of updates.
+private struct OutboxProgress<Record: OutboxRecord>: Sendable {
+  private var index: OutboxIndex<Record>?
+  private var newest: OutboxView<Record.Payload>?
+
+  /// Returns the view of a snapshot; `nil` if its operations are those of the last one.
+  mutating func view(of snapshot: Snapshot<Record>) -> OutboxView<Record.Payload>? {
+    guard index?.follow(snapshot) != false else { return nil }
+    let index = index ?? OutboxIndex(of: snapshot)
+    self.index = index
+    newest = OutboxView(index, after: newest)
+    return newest
+  }
+}

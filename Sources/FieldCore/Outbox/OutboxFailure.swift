@@ -1,0 +1,61 @@
+internal import FieldFoundation
+
+/// What an error means for an operation that was sent.
+public enum OutboxFailure: Sendable, Hashable {
+  /// The server surely hasn't applied the operation. It is sent again after a delay.
+  case notApplied
+  /// The server may have applied the operation. It is asked after a delay.
+  case unknown
+  /// The server will never apply the operation as it is. The operation is kept until you decide.
+  case rejected
+  /// The server needs a new token. The operation is sent again at once, and then after the longest delay;
+  /// neither counts as an attempt.
+  case unauthorized
+  /// The server takes no more operations for a while, by default for the longest delay. Nothing is sent
+  /// meanwhile.
+  case rateLimited(retryAfter: Duration?)
+
+  /// Classifies an error by the HTTP status of its response, or by its code if there was no response.
+  ///
+  /// | Error | Failure |
+  /// |---|---|
+  /// | 401 | ``unauthorized`` |
+  /// | 429, with `Retry-After` if there is one | ``rateLimited(retryAfter:)`` |
+  /// | 408, 425, and 5xx except 501; an unusable response with a success status | ``unknown`` |
+  /// | any other status | ``rejected`` |
+  /// | ``FieldError/Code/offline`` | ``notApplied`` |
+  /// | ``FieldError/Code/invalidInput`` | ``rejected`` |
+  /// | any other error, such as a timeout | ``unknown`` |
+  public init(_ error: any Error) {
+    let error = error as? FieldError
+    self =
+      switch (error?.response?.status, error?.code) {
+      case (401?, _): .unauthorized
+      case (429?, _), (nil, .tooManyRequests?): .rateLimited(retryAfter: error?.retryAfter)
+      case (408?, _), (425?, _): .unknown
+      case (501?, _): .rejected
+      case (let status?, _): (200..<300).contains(status) || status >= 500 ? .unknown : .rejected
+      case (nil, .offline?): .notApplied
+      case (nil, .invalidInput?): .rejected
+      case (nil, _): .unknown
+      }
+  }
+}
+
+extension FieldError {
+  /// How long the server asks to wait. A date counts only if the response says when it was sent.
+  fileprivate var retryAfter: Duration? {
+    response.flatMap {
+      RetryAfter.wait($0.fields, now: .distantFuture, longest: .seconds(Int32.max))
+    }
+  }
+}
+
+extension FieldError.Code {
+  /// The operation isn't in the outbox; it was sent or discarded.
+  public static var notPending: Self { Self(rawValue: "outbox.notPending") }
+  /// The operation can't be changed, because the server may have received it.
+  public static var alreadySent: Self { Self(rawValue: "outbox.alreadySent") }
+  /// Nobody can tell any more whether the server has applied the operation.
+  public static var outcomeUnknown: Self { Self(rawValue: "outbox.outcomeUnknown") }
+}

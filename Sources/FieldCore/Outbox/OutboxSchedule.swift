@@ -1,0 +1,109 @@
+internal import FieldFoundation
+
+/// What an outbox knows about its operations beyond what is stored: which are in flight, and when the others
+/// are due, by a clock that nobody sets.
+struct OutboxSchedule<Record: OutboxRecord>: Sendable {
+  typealias Operation = OutboxOperation<Record.Payload>
+
+  private struct Due: Sendable {
+    /// The stored date that it was computed from.
+    let date: Date
+    let uptime: Duration
+  }
+
+  private var index: OutboxIndex<Record>?
+  private var dues: [UUID: Due] = [:]
+  /// The operations that this outbox is sending or asking about.
+  var inFlight: Set<UUID> = []
+  /// Until when the server takes nothing.
+  var heldUntil: Duration = .zero
+
+  /// What can be done now.
+  struct Plan: Sendable {
+    var operations: [Operation] = []
+    /// The uptime at which the next operation is due; `nil` if none will be.
+    var next: Duration?
+  }
+
+  /// Returns the operations of a snapshot.
+  mutating func index(of snapshot: Snapshot<Record>) -> OutboxIndex<Record> {
+    // Taken out, so that it is changed in place.
+    var index = index.take() ?? OutboxIndex(of: snapshot)
+    index.follow(snapshot)
+    self.index = index
+    if dues.count > 2 * index.count + 64 { dues = dues.filter { index[$0.key] != nil } }
+    return index
+  }
+
+  /// Returns the operations to be sent or asked about now, at most one of a lane.
+  ///
+  /// - Parameter skipped: The operations that are not to be done.
+  mutating func plan(
+    for snapshot: Snapshot<Record>, by sender: OutboxSender, skipping skipped: Set<UUID>
+  ) -> Plan {
+    var plan = Plan()
+    let uptime = sender.clock.uptime
+    var places = sender.policy.maximumConcurrentLanes - inFlight.count
+    for operation in index(of: snapshot).heads
+    where !inFlight.contains(operation.id) && !skipped.contains(operation.id) {
+      let due = max(due(operation, sender), heldUntil)
+      if due > uptime {
+        plan.next = min(plan.next ?? due, due)
+      } else if places > 0 {
+        places -= 1
+        plan.operations.append(operation)
+      }
+    }
+    return plan
+  }
+
+  /// Makes all operations due that wait because of a failure.
+  mutating func makeDue(in snapshot: Snapshot<Record>) {
+    for operation in index(of: snapshot).heads {
+      guard let date = operation.nextAttempt else { continue }
+      setDue(operation.id, date, .zero)
+    }
+  }
+
+  /// Notes when an operation is due, which is stored as a date.
+  mutating func setDue(_ id: UUID, _ date: Date, _ uptime: Duration) {
+    dues[id] = Due(date: date, uptime: uptime)
+  }
+
+  /// Returns the uptime at which an operation is due.
+  ///
+  /// A stored date is looked at once, when it is first seen, and counts for no more than the longest delay:
+  /// after that, it doesn't matter how the clock is set.
+  private mutating func due(_ operation: Operation, _ sender: OutboxSender) -> Duration {
+    let date: Date
+    let longest: Duration
+    if operation.state == .sending {
+      // In flight nowhere here: nobody has to be waited for if it was this outbox.
+      guard let lease = operation.lease, lease.sender != sender.id else { return .zero }
+      (date, longest) = (lease.end, sender.policy.lease)
+    } else {
+      guard let next = operation.nextAttempt else { return .zero }
+      (date, longest) = (next, max(sender.policy.maximumDelay, sender.policy.maximumRetryAfter))
+    }
+    if let due = dues[operation.id], due.date == date { return due.uptime }
+    let seconds = date.timeIntervalSince(sender.clock.now)
+    let delay = max(.zero, seconds < longest / .seconds(1) ? .seconds(seconds) : longest)
+    let uptime = sender.clock.uptime + delay
+    setDue(operation.id, date, uptime)
+    return uptime
+  }
+}
+
+/// Who sends, and by which rules.
+struct OutboxSender: Sendable {
+  /// Tells the outbox from others that send from the same store.
+  let id = UUID()
+  let policy: OutboxPolicy
+  let clock: any FieldClock
+  let random: @Sendable () -> Double
+
+  /// A claim from now on.
+  func lease<Payload>() -> OutboxOperation<Payload>.Lease {
+    .init(sender: id, end: clock.now.addingTimeInterval(policy.lease / .seconds(1)))
+  }
+}

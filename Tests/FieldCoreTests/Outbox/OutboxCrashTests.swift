@@ -1,0 +1,120 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An outbox in a file", .heavy, .timeLimit(.minutes(10)))
+struct OutboxCrashTests {
+  private static let path = "/data/notes.store"
+  /// Five power cuts at each call in the long form of ``OutboxModelTests``, one otherwise.
+  private static let seeds: [UInt64?] =
+    OutboxModelTests.seeds > 50 ? [nil, 1, 2, 3, 4, 5] : [nil, 1]
+  private let clock = ManualClock()
+
+  private func store(_ fileSystem: MemoryFileSystem) -> FileStore<NoteRecord> {
+    FileStore(unsharedPath: Self.path, fileSystem: fileSystem, patience: .milliseconds(20))
+  }
+
+  private func outbox(_ store: FileStore<NoteRecord>, _ server: NoteServer) -> NoteOutbox {
+    NoteOutbox(store, server, clock: clock, policy: OutboxPolicy(lease: .zero))
+  }
+
+  @Test("does everything once when nothing fails", arguments: [true, false])
+  func undisturbed(ignoresRepeatedKeys: Bool) async throws {
+    let store = store(MemoryFileSystem())
+    let server = OutboxScript.server(ignoresRepeatedKeys: ignoresRepeatedKeys)
+    let script = OutboxScript(outbox(store, server))
+    await script.run { _ in false }
+    #expect(script.errors.isEmpty, "\(script.errors)")
+    try await OutboxScript.check(
+      script.outbox, store, server, certain: script.done, possible: [], "undisturbed")
+    #expect(Set(server.notes) == [1, 2, 3, 4, 5, 6, 20, 90, 91])
+  }
+
+  @Test(
+    "loses and doubles nothing when the process or the power ends at any call",
+    arguments: seeds, [true, false])
+  func crash(seed: UInt64?, ignoresRepeatedKeys: Bool) async throws {
+    var call = 0
+    while true {
+      call += 1
+      let fileSystem = MemoryFileSystem()
+      fileSystem.fail(at: call, .crash)
+      let server = OutboxScript.server(ignoresRepeatedKeys: ignoresRepeatedKeys)
+      let script = OutboxScript(outbox(store(fileSystem), server))
+      await script.run { _ in false }
+      if fileSystem.callCount < call { break }
+      let after = store(
+        fileSystem.afterCrash(seed: seed.map { $0 &* 1_000_003 &+ UInt64(call) }))
+      try await OutboxScript.check(
+        outbox(after, server), after, server, certain: script.done, possible: script.failed,
+        "seed \(seed ?? 0), call \(call): \(fileSystem.log.suffix(3))")
+    }
+    #expect(call > 200, "\(call) calls")
+  }
+
+  @Test("goes on after any one call has failed", arguments: [(ENOSPC, true), (EIO, false)])
+  func failure(error: Int32, isPartial: Bool) async throws {
+    var call = 0
+    while true {
+      call += 1
+      let fileSystem = MemoryFileSystem()
+      fileSystem.fail(at: call, isPartial ? .partialFailure(error) : .failure(error))
+      let store = store(fileSystem)
+      let server = OutboxScript.server(ignoresRepeatedKeys: false)
+      let script = OutboxScript(outbox(store, server))
+      await script.run { _ in
+        _ = try? await store.open()
+        return true
+      }
+      if fileSystem.callCount < call { break }
+      for error in script.errors {
+        let code = (error as? FieldError)?.code
+        // What was not put can't be changed, nor what has no recorded outcome.
+        let codes: [FieldError.Code?] = [
+          .io, .diskFull, .needsReopening, .notPending, .alreadySent,
+        ]
+        #expect(codes.contains(code), "\(error)")
+      }
+      try await OutboxScript.check(
+        script.outbox, store, server, certain: script.done, possible: script.failed,
+        "\(error), call \(call): \(script.errors)")
+    }
+    #expect(call > 200, "\(call) calls")
+  }
+
+  @Test("waits for room when the disk is full at any request", arguments: [true, false])
+  func fullDisk(ignoresRepeatedKeys: Bool) async throws {
+    for request in 1...20 {
+      let fileSystem = MemoryFileSystem()
+      let store = store(fileSystem)
+      let server = OutboxScript.server(ignoresRepeatedKeys: ignoresRepeatedKeys) { number in
+        if number == request { fileSystem.failAlways("write", ENOSPC) }
+      }
+      let script = OutboxScript(outbox(store, server))
+      await script.run { _ in true }
+      fileSystem.failAlways(nil)
+      let codes = Set(script.errors.map { ($0 as? FieldError)?.code })
+      #expect(codes.isSubset(of: [.diskFull, .notPending, .alreadySent]), "\(script.errors)")
+      try await OutboxScript.check(
+        script.outbox, store, server, certain: script.done, possible: script.failed,
+        "request \(request): \(script.errors)")
+    }
+  }
+
+  @Test("is read again by another process, a rejected operation with its reason")
+  func reopening() async throws {
+    let fileSystem = MemoryFileSystem()
+    let server = NoteServer { _, _ in .reject }
+    try await outbox(store(fileSystem), server).put(1)
+    try await outbox(store(fileSystem), server).send()
+    let next = outbox(store(fileSystem), server)
+    let rejected = try await next.pending().rejected
+    #expect(rejected.map(\.payload.note) == [1])
+    #expect(rejected[0].lastError?.message == "HTTP 422 on purpose")
+    server.setPlan { _, _ in nil }
+    try await next.resend(rejected[0].id)
+    #expect(try await outbox(store(fileSystem), server).send().isEmpty)
+  }
+}
