@@ -1,0 +1,180 @@
+import Foundation
+import FieldKit
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// A server that shows the five kits to browsers.
+public struct AtlasServer: Sendable {
+  private let world: World
+  private let logger: Logger
+
+  /// Opens the kits.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder to keep data in.
+  ///   - capture: A capture of the table of meteorites; without one, the rows are made up.
+  ///   - logger: The logger of the server.
+  public init(folder: URL, capture: URL?, logger: Logger) async throws {
+    world = try await World(
+      atlas: try AtlasField(folder: folder, capture: capture), logger: logger)
+    self.logger = logger
+  }
+
+  /// Serves until the process receives `SIGTERM` or `SIGINT`, and then closes the kits.
+  public func run(hostname: String, port: Int) async throws {
+    var app = application(hostname: hostname, port: port)
+    app.addServices(WorldService(world: world))
+    try await app.runService(gracefulShutdownSignals: [.sigterm, .sigint])
+    await world.atlas.close()
+  }
+
+  func application(
+    hostname: String, port: Int
+  ) -> Application<RouterResponder<BasicRequestContext>> {
+    Application(
+      router: router(),
+      configuration: ApplicationConfiguration(
+        address: .hostname(hostname, port: port), serverName: nil),
+      onServerRunning: { _ in print("atlas: http://\(hostname):\(port) (process \(getpid()))") },
+      logger: logger)
+  }
+
+  func router() -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self)
+    router.add(middleware: Guarding(metrics: world.metrics))
+    router.addPages()
+    router.addControls(world)
+    router.addMetro(world)
+    router.addMeteorites(world)
+    router.addZoo(world)
+    router.addWalks(world)
+    router.addCity(world)
+    return router
+  }
+
+  /// Closes the kits; for tests, which don't run the server.
+  func close() async { await world.atlas.close() }
+}
+
+/// The tasks of the world, as a service that ends with the server.
+private struct WorldService: Service {
+  let world: World
+
+  func run() async throws {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await world.run() }
+      try? await gracefulShutdown()
+      world.hub.close()
+      try? await world.replay.pause()
+      group.cancelAll()
+    }
+  }
+}
+
+/// A middleware that limits requests, refuses writes from other sites, adds the security headers, and turns
+/// errors into JSON.
+private struct Guarding: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  static let inFlightLimit = 512
+  let metrics: Metrics
+
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let clock = ContinuousClock()
+    let start = clock.now
+    guard metrics.begin(limit: Self.inFlightLimit) else {
+      return secured(
+        try json(
+          FailurePayload(FieldError(.io, "The server is busy.")), status: .serviceUnavailable))
+    }
+    var response: Response
+    do {
+      try check(request)
+      response = try await next(request, context)
+    } catch let error as HTTPError {
+      response = try json(
+        ["message": error.body ?? error.status.reasonPhrase], status: error.status)
+    } catch let error as FieldError {
+      let status: HTTPResponse.Status =
+        error.code.rawValue.hasPrefix("transport.") ? .badGateway : .badRequest
+      response = try json(FailurePayload(error), status: status)
+    } catch is CancellationError {
+      response = Response(status: .serviceUnavailable)
+    } catch {
+      context.logger.error("request failed", metadata: ["error": "\(error)"])
+      response = try json(["message": "internal error"], status: .internalServerError)
+    }
+    metrics.end(status: response.status.code, duration: clock.now - start)
+    return secured(response)
+  }
+
+  private func check(_ request: Request) throws {
+    guard request.uri.string.utf8.count <= 1_024 else { throw HTTPError(.uriTooLong) }
+    guard request.method != .get, request.method != .head else { return }
+    let site = request.headers[.secFetchSite]
+    guard site == nil || site == "same-origin" else {
+      throw HTTPError(.forbidden, message: "Changes are accepted from this site only.")
+    }
+    guard request.headers[.xAtlas] == "1" else {
+      throw HTTPError(.forbidden, message: "The header X-Atlas is missing.")
+    }
+  }
+
+  private func secured(_ response: Response) -> Response {
+    var response = response
+    response.headers[.contentSecurityPolicy] =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+      + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    response.headers[.xContentTypeOptions] = "nosniff"
+    response.headers[.referrerPolicy] = "no-referrer"
+    response.headers[.crossOriginOpenerPolicy] = "same-origin"
+    response.headers[.permissionsPolicy] = "camera=(), microphone=(), geolocation=()"
+    if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    return response
+  }
+}
+
+/// Returns a response with a value as JSON.
+func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.withoutEscapingSlashes]
+  return Response(
+    status: status, headers: [.contentType: "application/json; charset=utf-8"],
+    body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+}
+
+extension Request {
+  /// Returns a text parameter of at most 80 characters.
+  func text(_ name: String, isRequired: Bool = true) throws -> String {
+    let text = uri.queryParameters[Substring(name)].map { String($0) } ?? ""
+    guard text.count <= 80, !(isRequired && text.isEmpty) else {
+      throw HTTPError(.badRequest, message: "The parameter \(name) is missing or too long.")
+    }
+    return text
+  }
+
+  /// Returns a parameter that is a finite number.
+  func number(_ name: String) throws -> Double {
+    guard let number = uri.queryParameters[Substring(name)].flatMap({ Double($0) }), number.isFinite
+    else { throw HTTPError(.badRequest, message: "The parameter \(name) isn't a number.") }
+    return number
+  }
+}
+
+extension HTTPField.Name {
+  static let secFetchSite = named("Sec-Fetch-Site")
+  static let xAtlas = named("X-Atlas")
+  static let referrerPolicy = named("Referrer-Policy")
+  static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+  static let permissionsPolicy = named("Permissions-Policy")
+  static let pictureOrigin = named("X-Picture-Origin")
+
+  /// Returns the name; all names above are valid, so the other one is never used.
+  private static func named(_ text: String) -> Self { Self(text) ?? .userAgent }
+}

@@ -1,0 +1,118 @@
+import FieldKit
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+@testable import AtlasServer
+
+@Suite(.serialized) struct AtlasServerTests {
+  /// Runs a test against the routes over a new folder.
+  private func serving(
+    _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try await AtlasServer(
+      folder: folder, capture: nil, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    try await server.application(hostname: "127.0.0.1", port: 0).test(.router) { client in
+      try await body(client)
+    }
+    await server.close()
+  }
+
+  @Test("The page has a content security policy without inline scripts")
+  func page() async throws {
+    try await serving { client in
+      try await client.execute(uri: "/", method: .get) { response in
+        #expect(response.status == .ok)
+        let policy = response.headers[.contentSecurityPolicy] ?? ""
+        #expect(policy.contains("default-src 'none'"))
+        #expect(!policy.contains("unsafe-inline"))
+        #expect(!String(buffer: response.body).contains("onclick="))
+      }
+    }
+  }
+
+  @Test("A write without the page's header, or from another site, is refused")
+  func writes() async throws {
+    try await serving { client in
+      try await client.execute(uri: "/api/refresh/zoo", method: .post) { response in
+        #expect(response.status == .forbidden)
+      }
+      try await client.execute(
+        uri: "/api/refresh/zoo", method: .post,
+        headers: [.xAtlas: "1", .secFetchSite: "cross-site"]
+      ) { response in
+        #expect(response.status == .forbidden)
+      }
+    }
+  }
+
+  @Test(
+    "A refused refresh names its code, and the zoo keeps its animals",
+    arguments: [
+      NetworkMode.offline, .html, .truncated, .empty, .error500, .lying,
+    ])
+  func faults(mode: NetworkMode) async throws {
+    try await serving { client in
+      let page: HTTPFields = [.xAtlas: "1"]
+      try await client.execute(uri: "/api/refresh/zoo", method: .post, headers: page) { response in
+        let report = try JSONDecoder().decode(RefreshPayload.self, from: response.body)
+        #expect(report.failure == nil)
+      }
+      try await client.execute(uri: "/api/network/\(mode.rawValue)", method: .post, headers: page)
+      try await client.execute(uri: "/api/refresh/zoo", method: .post, headers: page) { response in
+        let report = try JSONDecoder().decode(RefreshPayload.self, from: response.body)
+        #expect(report.failure?.code.contains(".") == true)
+      }
+      try await client.execute(uri: "/api/zoo/wall?text=panda", method: .get) { response in
+        let wall = try JSONDecoder().decode(ZooPayload.self, from: response.body)
+        #expect(wall.rows.map(\.name) == ["大貓熊"])
+      }
+    }
+  }
+
+  @Test("A route says how long it takes, and an unknown station is the caller's error")
+  func route() async throws {
+    try await serving { client in
+      try await client.execute(uri: "/api/metro/route?from=R28&to=BR01", method: .get) { response in
+        let route = try JSONDecoder().decode(MetroRoutePayload.self, from: response.body)
+        #expect(route.stations.first == "淡水")
+        #expect(route.seconds > 1_800)
+      }
+      try await client.execute(uri: "/api/metro/route?from=Atlantis&to=R28", method: .get) {
+        #expect($0.status == .badRequest)
+      }
+    }
+  }
+
+  @Test("A sighting is stored with its photo")
+  func sighting() async throws {
+    try await serving { client in
+      try await client.execute(
+        uri: "/api/zoo/sightings?name=Owl", method: .post, headers: [.xAtlas: "1"],
+        body: ByteBuffer(bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 64))
+      ) { response in
+        #expect(response.status == .created)
+      }
+    }
+  }
+
+  @Test("The code behind each view is found by its marks", arguments: Excerpts.views)
+  func excerpts(view: String) throws {
+    let excerpts = try Excerpts.excerpts(of: view)
+    #expect(!excerpts.isEmpty)
+    #expect(excerpts.allSatisfy { !$0.code.contains("atlas:") && !$0.code.isEmpty })
+  }
+
+  @Test("The made-up meteorites have the shape of the real table")
+  func meteorites() async throws {
+    let rows = try MeteoriteRows(reading: SyntheticMeteorites.json()).meteorites
+    #expect(rows.count == 45_716)
+    #expect(rows.count { $0.hasPlausiblePosition } == 32_186)
+  }
+}
