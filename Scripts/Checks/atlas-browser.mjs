@@ -1,0 +1,328 @@
+// Drives Chromium over its DevTools protocol: every view of Atlas at two widths, light and dark, in three
+// languages, with the three controls. Arguments: the atlas binary, and a folder for screenshots (optional).
+import { spawn } from "node:child_process";
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const [binary, shots] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "atlas-browser-"));
+const port = await freePort();
+const base = `http://127.0.0.1:${port}`;
+const views = ["metro", "meteorites", "zoo", "walks", "city"];
+let passed = 0, failed = 0;
+
+function check(isTrue, what) {
+  if (isTrue) passed++;
+  else { failed++; console.log(`✗ ${what}`); }
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function until(what, body, seconds = 60) {
+  const end = Date.now() + seconds * 1000;
+  let last;
+  while (Date.now() < end) {
+    try { last = await body(); if (last) return last; } catch (error) { last = error; }
+    await pause(150);
+  }
+  throw new Error(`timed out waiting for ${what} (${last})`);
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+// The server and the browser
+
+const atlas = spawn(binary, ["--port", String(port), "--data", join(folder, "data")], { stdio: ["ignore", "inherit", "inherit"] });
+const chromium = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--mute-audio",
+  "--remote-debugging-port=0", `--user-data-dir=${join(folder, "profile")}`, "about:blank"], { stdio: "ignore" });
+const timer = setTimeout(() => { console.log("✗ the whole run took more than 8 minutes"); finish(1); }, 480_000);
+
+let isFinishing = false;
+async function finish(code) {
+  if (isFinishing) return;
+  isFinishing = true;
+  clearTimeout(timer);
+  const ended = new Promise((resolve) => atlas.once("exit", resolve));
+  atlas.kill("SIGTERM");
+  chromium.kill("SIGKILL");
+  const status = await Promise.race([ended, pause(8000).then(() => "none")]);
+  if (code === 0) check(status === 0, `SIGTERM ends the server in order (status ${status})`);
+  if (status === "none") atlas.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  console.log(`atlas-browser: ${passed} passed, ${failed} failed`);
+  process.exit(code || (failed ? 1 : 0));
+}
+
+class Page {
+  static async open() {
+    const file = join(folder, "profile", "DevToolsActivePort");
+    const [port] = (await until("the browser", () => existsSync(file) && readFileSync(file, "utf8"), 30)).split("\n");
+    const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json();
+    const page = new Page();
+    page.socket = new WebSocket(targets.find((target) => target.type === "page").webSocketDebuggerUrl);
+    await new Promise((resolve) => page.socket.addEventListener("open", resolve));
+    page.waiting = new Map();
+    page.errors = [];
+    page.next = 1;
+    page.socket.addEventListener("message", ({ data }) => page.receive(JSON.parse(data)));
+    for (const domain of ["Page", "Runtime", "Log", "Network"]) await page.send(`${domain}.enable`);
+    return page;
+  }
+
+  receive(message) {
+    if (message.id) {
+      const { resolve, reject } = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (message.error) reject(new Error(message.error.message)); else resolve(message.result);
+    } else if (message.method === "Runtime.exceptionThrown") {
+      this.errors.push(message.params.exceptionDetails.exception?.description ?? message.params.exceptionDetails.text);
+    } else if (message.method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(message.params.type)) {
+      this.errors.push(message.params.args.map((value) => value.value ?? value.description).join(" "));
+    } else if (message.method === "Log.entryAdded" && message.params.entry.level === "error") {
+      this.errors.push(`${message.params.entry.text} ${message.params.entry.url ?? ""}`);
+    }
+  }
+
+  send(method, params = {}) {
+    const id = this.next++;
+    this.socket.send(JSON.stringify({ id, method, params }));
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  async run(expression) {
+    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  async size(width, scheme) {
+    const height = width < 600 ? 844 : 900;
+    await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: width < 600 ? 2 : 1, mobile: width < 600 });
+    await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }] });
+  }
+
+  async show(view) {
+    await this.run(`location.hash = "${view}"`);
+    await until(`the view ${view}`, () => this.run(`document.documentElement.dataset.ready === "${view}"`), 40);
+    await pause(450);
+  }
+
+  async shot(name, isWhole = false) {
+    if (!shots) return;
+    mkdirSync(shots, { recursive: true });
+    const { data } = await this.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: isWhole });
+    writeFileSync(join(shots, `${name}.png`), Buffer.from(data, "base64"));
+  }
+
+  takeErrors() { return this.errors.splice(0); }
+}
+
+// What axe would check: names, roles, contrast, languages, ids, headings. Runs in the page.
+function audit() {
+  const problems = [];
+  const tell = (node, what) => problems.push(`${what}: <${node.tagName.toLowerCase()} class="${node.getAttribute("class") ?? ""}"> ${(node.textContent ?? "").trim().slice(0, 40)}`);
+  const isShown = (node) => { const box = node.getBoundingClientRect(); return box.width > 1 && box.height > 1 && getComputedStyle(node).visibility !== "hidden"; };
+  const name = (node) => node.getAttribute("aria-label") || node.closest("label")?.textContent.trim() || node.textContent.trim() || node.getAttribute("alt") || node.getAttribute("title");
+  for (const node of document.querySelectorAll("button, a[href], input, select, [role=button], [role=img], [role=group]")) if (!name(node)) tell(node, "no name");
+  for (const node of document.querySelectorAll("img")) if (!node.hasAttribute("alt")) tell(node, "no alt");
+  const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
+  for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index))) problems.push(`id twice: ${id}`);
+  if (document.querySelectorAll("h1").length !== 1) problems.push(`${document.querySelectorAll("h1").length} h1`);
+  if (document.querySelectorAll("main").length !== 1) problems.push("no single main");
+  if (document.querySelectorAll("[aria-current=page]").length !== 1) problems.push("no current page");
+  if (document.documentElement.scrollWidth > innerWidth) {
+    problems.push(`${document.documentElement.scrollWidth} px wide in ${innerWidth}`);
+    for (const node of document.querySelectorAll("body *")) if (node.getBoundingClientRect().right > innerWidth + 1) { tell(node, "too wide"); break; }
+  }
+  for (const node of document.querySelectorAll("button, nav a, select")) { const box = node.getBoundingClientRect(); if (isShown(node) && (box.height < 24 || box.width < 24)) tell(node, `only ${Math.round(box.width)}×${Math.round(box.height)} px`); }
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  const parse = (text, under = [255, 255, 255]) => {
+    pen.fillStyle = `rgb(${under})`; pen.fillRect(0, 0, 1, 1);
+    pen.fillStyle = text; pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const light = (rgb) => { const [r, g, b] = rgb.map((part) => { const value = part / 255; return value <= .03928 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4; }); return .2126 * r + .7152 * g + .0722 * b; };
+  const ground = (node) => { const chain = []; for (let parent = node; parent; parent = parent.parentElement) chain.unshift(getComputedStyle(parent).backgroundColor); return chain.reduce((under, layer) => parse(layer, under), [255, 255, 255]); };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const seen = new Set();
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement, text = walker.currentNode.textContent.trim();
+    if (!text || node.closest("svg, canvas, option, script, [hidden], .hidden, .skip, :disabled") || !isShown(node)) continue;
+    const isHan = /[\u4e00-\u9fff]/.test(text), isHangul = /[\uac00-\ud7af]/.test(text);
+    const language = node.closest("[lang]").lang;
+    if (isHan && !/^(zh|ko|ja)/.test(language) && !node.closest("pre, button")) tell(node, `Chinese under lang=${language}`);
+    if (isHangul && language !== "ko" && !node.closest("pre")) tell(node, `Korean under lang=${language}`);
+    if (seen.has(node)) continue;
+    seen.add(node);
+    const style = getComputedStyle(node), under = ground(node);
+    const [a, b] = [light(parse(style.color, under)), light(under)];
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    const size = parseFloat(style.fontSize);
+    const needed = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
+    if (ratio < needed) tell(node, `contrast ${ratio.toFixed(2)}`);
+  }
+  return problems;
+}
+
+try {
+  await until("the server", async () => (await (await fetch(`${base}/health`)).json()).status === "ok", 120);
+  await until("the meteorites", async () => (await (await fetch(`${base}/api/inventory`)).json()).items.find((item) => item.kit === "meteorites")?.count > 40_000, 180);
+  await until("the zoo and the city", async () => { const { items } = await (await fetch(`${base}/api/inventory`)).json(); return ["zoo", "city"].every((kit) => items.find((item) => item.kit === kit)?.count > 10); });
+  const page = await Page.open();
+  await page.size(1440, "light");
+  await page.send("Page.navigate", { url: `${base}/#metro` });
+  await until("the page", () => page.run(`document.documentElement.dataset.ready === "metro"`));
+  await page.run(`document.getElementById("language").value = "en"; document.getElementById("language").dispatchEvent(new Event("change"))`);
+
+  const { headers } = await fetch(base);
+  check(headers.get("content-security-policy")?.includes("script-src 'self'"), "there is a content security policy without inline scripts");
+  check((await fetch(`${base}/api/kill`, { method: "POST" })).status === 403, "a write without the page's header is refused");
+  check((await fetch(`${base}/api/metro/route?from=${"x".repeat(2000)}&to=y`)).status === 414, "a long address is refused");
+
+  // Each view at two widths, light and dark
+  for (const width of [390, 1440]) for (const scheme of ["light", "dark"]) {
+    await page.size(width, scheme);
+    // The width may have changed the view; start from another one.
+    await page.show("city");
+    for (const view of views) {
+      await page.show(view);
+      if (view === "meteorites") await until("the points", () => page.run(`Number(document.querySelector("canvas").dataset.drawn) > 30000 && document.querySelectorAll(".list li").length > 9`));
+      if (view === "metro") await until("the trains", () => page.run(`document.querySelectorAll(".train").length > 9`));
+      if (view === "zoo") await until("the pictures", () => page.run(`[...document.images].slice(0, 6).every((image) => image.complete && image.naturalWidth > 9)`));
+      for (const problem of await page.run(`(${audit})()`)) check(false, `${view} ${width} ${scheme}: ${problem}`);
+      const errors = page.takeErrors();
+      check(errors.length === 0, `${view} ${width} ${scheme}: console: ${errors.join("; ")}`);
+      await page.shot(`${view}-${width}-${scheme}`);
+    }
+  }
+
+  // Languages
+  await page.size(1440, "light");
+  for (const [language, word] of [["zh-Hant", "隕石"], ["ko", "운석"], ["en", "Meteorites"]]) {
+    await page.run(`document.getElementById("language").value = "${language}"; document.getElementById("language").dispatchEvent(new Event("change"))`);
+    for (const view of views) {
+      await page.show(view);
+      check(await page.run("document.documentElement.lang") === language, `${view}: lang is ${language}`);
+      for (const problem of await page.run(`(${audit})()`)) check(false, `${view} ${language}: ${problem}`);
+      if (view === "metro" || view === "walks") await page.shot(`${view}-1440-${language}`);
+    }
+    check((await page.run(`document.querySelector("nav").textContent`)).includes(word), `the navigation is in ${language}`);
+  }
+
+  // Metro: a route, by keyboard
+  await page.show("metro");
+  await page.run(`document.querySelectorAll("svg .stop[tabindex='0']")[3].dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }))`);
+  await page.run(`document.querySelectorAll("svg .stop[tabindex='0']")[30].dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }))`);
+  await until("a route", () => page.run(`document.querySelectorAll(".leg").length > 0`), 10);
+  check(await page.run(`document.querySelectorAll(".train").length > 12`), "trains are drawn");
+  check(await page.run(`document.querySelectorAll(".ghost").length >= 3`), "ghost trains are drawn");
+  await page.shot("metro-route");
+  await page.run(`document.querySelector(".replay button").click()`);
+  await until("the replay", () => page.run(`/\\d\\d:\\d\\d/.test(document.querySelector(".replay output").textContent)`), 30);
+  check(true, "a day is replayed");
+  await page.run(`document.querySelector(".replay button").click()`);
+
+  // Meteorites: the canvas and the kit agree; search and nearest
+  await page.show("meteorites");
+  const drawn = () => page.run(`Number(document.querySelector("canvas").dataset.drawn)`);
+  const found = () => page.run(`fetch("/api/meteorites/find?from=1900&to=1950&least=1000").then((answer) => answer.json()).then((value) => value.count)`);
+  await until("the points", async () => await drawn() > 30_000);
+  await page.run(`{ const [from, to, least] = document.querySelectorAll("input[type=range]"); from.value = 1900; to.value = 1950; least.value = 3; for (const slider of [from, to, least]) slider.dispatchEvent(new Event("input")); }`);
+  await pause(400);
+  check(await drawn() === await found(), `the canvas draws what the kit finds (${await drawn()}, ${await found()})`);
+  await page.run(`{ const [from, to, least] = document.querySelectorAll("input[type=range]"); from.value = 1800; to.value = 2013; least.value = 0; for (const slider of [from, to, least]) slider.dispatchEvent(new Event("input")); const box = document.querySelector("canvas").getBoundingClientRect(); document.querySelector("canvas").dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width * .54, clientY: box.top + box.height * .24, bubbles: true })); }`);
+  await until("ten nearest", () => page.run(`document.querySelectorAll(".list li").length === 10 && /µs/.test(document.querySelector(".side [role=status]").textContent)`), 10);
+  await page.shot("meteorites-nearest");
+
+  // Zoo: three languages, and a sighting
+  await page.show("zoo");
+  for (const text of ["熊貓", "panda", "ailuropoda"]) {
+    await page.run(`{ const field = document.querySelector("main input[type=search]"); field.value = "${text}"; field.dispatchEvent(new Event("input")); }`);
+    await until(`${text}`, () => page.run(`document.querySelectorAll(".animal").length === 1 && document.querySelector(".animal b").textContent === "大貓熊"`), 10);
+    check(true, `"${text}" finds the giant panda`);
+  }
+  await page.run(`{ const field = document.querySelector("main input[type=search]"); field.value = ""; field.dispatchEvent(new Event("input")); document.querySelector("main input[type=text]").value = "<b>石虎</b>"; document.querySelector("main button.primary").click(); }`);
+  await until("the sighting", () => page.run(`[...document.querySelectorAll(".animal b")].some((node) => node.textContent === "<b>石虎</b>")`), 15);
+  check(await page.run(`!document.querySelector(".animal b b")`), "foreign text is escaped");
+  await page.run(`[...document.querySelectorAll("main button")].find((node) => node.textContent === "Delete my sightings").click()`);
+  await until("no sighting", () => page.run(`![...document.querySelectorAll(".animal b")].some((node) => node.textContent.includes("石虎"))`), 15);
+
+  // City: type-ahead with marks
+  await page.show("city");
+  await page.run(`{ const field = document.querySelector("main input[type=search]"); field.value = "台南"; field.dispatchEvent(new Event("input")); }`);
+  await until("a mark", () => page.run(`document.querySelector("mark")?.textContent === "臺南"`), 10);
+  await page.shot("city-search");
+
+  // Offline, and each fault: the data stays
+  await page.show("zoo");
+  page.takeErrors();
+  await page.run(`document.getElementById("offline").click()`);
+  await until("offline", () => page.run(`document.getElementById("notice").classList.contains("bad") && document.getElementById("notice").textContent.includes("offline")`), 40);
+  check(await page.run(`document.querySelectorAll(".animal").length >= 24`), "offline, the zoo is still there");
+  await page.shot("zoo-offline");
+  await page.run(`document.getElementById("offline").click()`);
+  await until("online", () => page.run(`document.getElementById("notice").classList.contains("good")`), 40);
+  for (const view of ["zoo", "meteorites", "city", "metro"]) {
+    await page.show(view);
+    for (const mode of ["html", "truncated", "empty", "error500", "lying"]) {
+      await page.run(`{ document.getElementById("notice").className = ""; const fault = document.getElementById("fault"); fault.value = "${mode}"; fault.dispatchEvent(new Event("change")); }`);
+      const text = await until(`${view} ${mode}`, () => page.run(`document.getElementById("notice").classList.contains("bad") && document.getElementById("notice").textContent`), 60).catch(() => "");
+      check(/[a-zA-Z]+\.[a-zA-Z]+/.test(text), `${view} refuses ${mode} with a code: ${text || await page.run(`document.getElementById("notice").textContent`)}`);
+      if (view === "meteorites" && mode === "lying") await page.shot("meteorites-lying");
+    }
+  }
+  await page.run(`{ const fault = document.getElementById("fault"); fault.value = "normal"; fault.dispatchEvent(new Event("change")); }`);
+  await until("normal", () => page.run(`document.getElementById("notice").classList.contains("good")`), 60);
+
+  // Kill: nothing is missing
+  await page.run(`document.getElementById("kill").click()`);
+  await until("the restart", () => page.run(`document.documentElement.dataset.restored`), 60);
+  check(await page.run(`document.documentElement.dataset.restored`) === "true", "after a kill nothing is missing");
+  await page.shot("killed");
+
+  // Kill in the middle of a walk
+  await page.show("walks");
+  await page.run(`document.querySelector("main button.primary").click()`);
+  const points = () => page.run(`Number(document.documentElement.dataset.walk?.split(" ")[1] ?? 0)`);
+  await until("half a walk", async () => await points() > 250, 60);
+  await page.shot("walk-running");
+  const before = await points();
+  await page.run(`delete document.documentElement.dataset.restored; document.getElementById("kill").click()`);
+  await until("the restart", () => page.run(`document.documentElement.dataset.restored`), 60);
+  await until("the restored walk", () => page.run(`document.documentElement.dataset.walk?.startsWith("paused")`), 30);
+  check(await points() >= before, `the killed walk has its points (${before}, then ${await points()})`);
+  check(await page.run(`document.documentElement.dataset.restored`) === "true", "after a kill during a walk nothing is missing");
+  await pause(400);
+  await page.shot("walk-restored");
+  await page.run(`document.querySelector("main button.primary").click()`);
+  await until("the walk to go on", async () => await points() > before + 150, 60);
+  await page.run(`[...document.querySelectorAll("main button")].find((node) => node.textContent === "Finish").click()`);
+  await until("the end of the walk", () => page.run(`document.documentElement.dataset.walk?.startsWith("saved")`), 30);
+  await pause(600);
+  await page.shot("walk-saved");
+  check(true, "the walk is finished");
+  // A connection that is refused while the server restarts is not an error of the page.
+  const errors = page.takeErrors().filter((text) => !/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch/.test(text));
+  check(errors.length === 0, `console: ${errors.join("; ")}`);
+
+  // The code behind the view
+  await page.run(`document.getElementById("code").click()`);
+  await until("the code", () => page.run(`document.querySelectorAll("#drawer pre").length > 1`), 10);
+  for (const problem of await page.run(`(${audit})()`)) check(false, `code: ${problem}`);
+  await page.shot("code");
+  await finish(0);
+} catch (error) {
+  console.log(`✗ ${error.stack}`);
+  await finish(1);
+}
