@@ -6,12 +6,11 @@ extension MetroNetwork {
   /// Stations at the same distance are in the order of ``stations``. The distance is to the nearest
   /// stop of a station, along the ellipsoid. Returns an empty array unless `count` is positive.
   public func nearest(to place: Coordinate, count: Int) -> [NearbyStation] {
-    guard count > 0 else { return [] }
     let far = content.stations.indices.compactMap { index -> (distance: Distance, index: Int)? in
       content.stations[index].stops.lazy.map { place.distance(to: $0.coordinate) }.min()
         .map { ($0, index) }
     }
-    return far.sorted { $0 < $1 }.prefix(count).map {
+    return far.sorted { $0 < $1 }.prefix(max(count, 0)).map {
       NearbyStation(content.stations[$0.index], distance: $0.distance)
     }
   }

@@ -134,6 +134,8 @@ struct FeedFormTests {
       (FeedFixture.fault, .feedRefused, "帳號 <或> 密碼錯誤"),
       ("[]" + FeedFixture.fault, .feedRefused, "密碼錯誤"),
       ("<string>系統忙碌中</string>", .feedRefused, "系統忙碌中"),
+      ("<string></string>", .feedRefused, "nothing at all"),
+      ("<string> \n</string>", .feedRefused, "said"),
       (FeedFixture.envelope, .feedRefused, "empty"),
       (#"{"message":"API rate limit exceeded"}"#, .notData, "rate limit"),
       ("<?xml version=\"1.0\"?><Error><Code>BlobNotFound</Code></Error>", .notData, "BlobNotFound"),

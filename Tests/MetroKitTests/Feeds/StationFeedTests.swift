@@ -70,6 +70,14 @@ struct StationFeedTests {
       .responseTooLarge, from: MetroStationFeed(transport: stub, limits: FeedLimits(bytes: 100)))
     await expect(
       .feedTooLarge, from: MetroStationFeed(transport: stub, limits: FeedLimits(rows: 1)))
+    // As much as is allowed is read.
+    let exact = FeedLimits(bytes: FeedFixture.plain.utf8.count, rows: 2)
+    let read = try await MetroStationFeed(transport: stub, limits: exact).fetch(ArrivalRequest())
+    #expect(read.rows?.count == 2)
+    await expect(
+      .responseTooLarge,
+      from: MetroStationFeed(
+        transport: stub, limits: FeedLimits(bytes: FeedFixture.plain.utf8.count - 1)))
     let empty = StubTransport { $0.on("metro.arrivals", respond: .json(text: "[]")) }
     let lenient = MetroStationFeed(transport: empty, limits: FeedLimits(allowsNoRows: true))
     #expect(try await lenient.fetch(ArrivalRequest()).rows?.count == 0)
