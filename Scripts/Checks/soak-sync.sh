@@ -13,5 +13,5 @@ for count in 100000 "$rows"; do
   FIELDKIT_ROWS=$count swift test --skip-build "${flags[@]}" --filter SyncMemoryTests 2>&1 |
     grep -E 'S52|Test run'
 done
-FIELDKIT_SEEDS=$seeds swift test --skip-build "${flags[@]}" --filter 'SyncEngineStopTests|SODAStopTests' 2>&1 |
+FIELDKIT_LONG=1 FIELDKIT_SEEDS=$seeds swift test --skip-build "${flags[@]}" --filter 'SyncEngineStopTests|SODAStopTests' 2>&1 |
   grep -E 'S19|Test run'

@@ -137,7 +137,7 @@ struct KitConformanceTests {
       .offlineStart, .refresh, .failureKeepsData, .retriesOnce, .progress, .reopening, .twoKits,
       .erasing, .erasingDuringRefresh, .useAfterClose, .damageIsReportedOnce, .damagedHeader,
     ]
-    for run in 1...25 {
+    for run in 1...Sample.rounds(25, 5) {
       let failures = try await Self.failures(
         defect,
         excluding: others.union(races.subtracting([defect.testCase])), patience: .seconds(60))

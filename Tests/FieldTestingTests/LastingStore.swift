@@ -65,13 +65,16 @@ final class LastingStore: RecordStore {
     _ records: inout [ConformanceRecord?]
   ) {
     var removed: Set<String> = []
+    // Most records are new, and need no search for their place.
+    var stored = Set(records.compactMap { $0?.id })
     var isAfterRemoveAll = false
     for step in steps {
       switch step {
       case .upsert(let record):
         if defect == .losesAfterRemoveAll, isAfterRemoveAll { continue }
         if defect == .losesReturned, removed.contains(record.id) { continue }
-        let place = records.firstIndex { $0?.id == record.id }
+        let isNew = stored.insert(record.id).inserted
+        let place = isNew ? nil : records.firstIndex { $0?.id == record.id }
         let isKnown = before[id: record.id] != nil && !removed.contains(record.id)
         upsert(record, at: place, isKnown: isKnown, &records)
       case .remove(let id):

@@ -59,7 +59,7 @@ struct RecordStoreConformanceTests {
     #expect(try await Self.failures(of: nil).map(\.description) == [])
   }
 
-  @Test("finds what is wrong on disk", arguments: LastingStore.Defect.allCases)
+  @Test("finds what is wrong on disk", arguments: Sample.of(LastingStore.Defect.allCases, 2))
   func lastingDefects(_ defect: LastingStore.Defect) async throws {
     let failures = try await Self.failures(of: defect)
     #expect(Set(failures.map(\.testCase)) == defect.failingCases, "\(failures)")
@@ -91,7 +91,7 @@ struct RecordStoreConformanceTests {
     let expected = defect.failingCases.intersection([
       .atomicity, .concurrentCommits, .concurrentUpdates,
     ])
-    for run in 1...25 {
+    for run in 1...Sample.rounds(25, 5) {
       let failures = try await RecordStoreConformance.failures(
         excluding: RecordStoreConformance.allCases.subtracting(expected)
       ) { DefectiveStore(defect) }

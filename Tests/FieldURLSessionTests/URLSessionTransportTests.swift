@@ -146,8 +146,12 @@ struct URLSessionTransportTests {
 
   @Test("has 64 requests under way at once")
   func parallel() async throws {
-    let server = try LoopbackServer(delivery: { _ in .delayed(.milliseconds(100)) }) { request in
-      TransportResponse(status: 200, body: .text(request.url.path))
+    let arrived = Lock(0)
+    let server = try LoopbackServer { request in
+      arrived.withLock { $0 += 1 }
+      // None is answered before half of 64 are there.
+      try await eventually { arrived.withLock { $0 } >= 32 }
+      return TransportResponse(status: 200, body: .text(request.url.path))
     }
     let transport = URLSessionTransport(connectionsPerHost: 64)
     let paths = try await Array(0..<256).concurrentMap { index in
@@ -172,7 +176,7 @@ struct URLSessionTransportTests {
     let hanging = Task { try await transport.send(first.request(.get, "/hangs")) }
     try await eventually { isHanging.withLock { $0 } }
     // What was sent has to arrive: it is in the hands of the server's and the session's threads.
-    try await SystemClock().sleep(for: .milliseconds(200))
+    try await SystemClock().sleep(for: .seconds(1))
     await first.stop()
     await expectError(.bodyCut) { try await hanging.value }
     await expectError(.offline) { try await transport.send(request) }

@@ -3,20 +3,24 @@ internal import FieldCore
 internal import Foundation
 public import Testing
 
-/// Lets tests with much work run on all processors but one, on threads of their own.
+/// Lets as many tests with much work run at once as there are processors, on threads of their own.
 ///
 /// Tests run side by side on as many threads as there are processors. A test that computes for seconds
 /// without waiting keeps one of them, and enough such tests keep all the others, those that talk to a
 /// server in real time among them, waiting for a minute.
 ///
-/// With `FIELDKIT_TIMES` in the environment, each of them prints how long it ran without waiting.
+/// The tests that cost most begin first, so that none of them is left alone at the end. A problem of such
+/// a test comes with the seed of the run.
 public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
-  private static let slots = Slots(
-    max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
+  private static let slots = Slots(ProcessInfo.processInfo.activeProcessorCount)
   private static let executor = QueueExecutor()
-  private static let printsTimes = ProcessInfo.processInfo.environment["FIELDKIT_TIMES"] != nil
   /// Whether the running test has a slot, since a suite and its tests may both be called heavy.
   @TaskLocal private static var isRunning = false
+
+  /// About how many seconds the test takes in a debug build.
+  private let seconds: Int
+
+  fileprivate init(seconds: Int) { self.seconds = seconds }
 
   /// Every test of a suite waits by itself.
   public var isRecursive: Bool { true }
@@ -27,35 +31,42 @@ public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard !Self.isRunning else { return try await function() }
-    await Self.slots.take()
+    let cost = test.traits.compactMap { ($0 as? Self)?.seconds }.max() ?? 0
+    await Self.slots.take(cost)
     defer { Self.slots.give() }
-    let start = ContinuousClock.now
-    try await Self.$isRunning.withValue(true) {
-      try await withTaskExecutorPreference(Self.executor) { try await function() }
+    let seeded = IssueHandlingTrait.compactMapIssues { issue in
+      var issue = issue
+      issue.comments.append("FIELDKIT_SEED=\(Sample.runSeed)")
+      return issue
     }
-    if Self.printsTimes { print("heavy: \(ContinuousClock.now - start) \(test.name)") }
+    try await Self.$isRunning.withValue(true) {
+      try await withTaskExecutorPreference(Self.executor) {
+        try await seeded.provideScope(for: test, testCase: testCase, performing: function)
+      }
+    }
   }
 }
 
-/// A number of slots; who finds none free waits for its turn.
+/// A number of slots; who finds none free waits for its turn, the costliest first.
 private final class Slots: Sendable {
   private struct State: Sendable {
     var free: Int
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [(cost: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state: Lock<State>
 
   init(_ count: Int) { state = Lock(State(free: count)) }
 
-  func take() async {
+  func take(_ cost: Int) async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if state.free > 0 {
           state.free -= 1
           return true
         }
-        state.waiting.append(continuation)
+        let place = state.waiting.firstIndex { $0.cost < cost } ?? state.waiting.endIndex
+        state.waiting.insert((cost, continuation), at: place)
         return false
       }
       if isFree { continuation.resume() }
@@ -68,7 +79,7 @@ private final class Slots: Sendable {
         state.free += 1
         return nil
       }
-      return state.waiting.removeFirst()
+      return state.waiting.removeFirst().continuation
     }
     next?.resume()
   }
@@ -86,6 +97,11 @@ private final class QueueExecutor: TaskExecutor {
 }
 
 extension Trait where Self == HeavyTrait {
-  /// Tests with much work run on all processors but one.
-  public static var heavy: Self { Self() }
+  /// Tests with much work run on threads of their own, as many at once as there are processors.
+  public static var heavy: Self { .heavy(seconds: 0) }
+
+  /// Tests with much work run on threads of their own, as many at once as there are processors.
+  ///
+  /// - Parameter seconds: About how long one takes in a debug build; the longest begin first.
+  public static func heavy(seconds: Int) -> Self { Self(seconds: seconds) }
 }

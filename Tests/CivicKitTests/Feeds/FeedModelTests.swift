@@ -37,7 +37,7 @@ struct FeedModelTests {
 
   @Test(
     "of two readers in one directory hold what a list on paper would",
-    arguments: [61, 62, 63] as [UInt64])
+    arguments: Sample.of([61, 62, 63] as [UInt64], 1))
   func life(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()

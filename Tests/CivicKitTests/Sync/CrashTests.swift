@@ -25,7 +25,7 @@ struct CivicCrashTests {
     let new = try Data(contentsOf: path)
     let after = try await directory.export()
     #expect(new.starts(with: old) && new.count > old.count && before != after)
-    for end in stride(from: old.count, through: new.count, by: 7) + [new.count] {
+    for end in Sample.of(old.count..<new.count, 40) + [new.count] {
       let copy = try TemporaryFolder()
       let file = copy.url.appending(path: "civic.store")
       try new.prefix(end).write(to: file)

@@ -12,7 +12,7 @@ struct SyncStateTests {
 
   @Test(
     "have the same rows in every table after each sync, and the old ones after each that failed",
-    .heavy, arguments: [11, 12, 13, 14] as [UInt64])
+    .heavy, arguments: Sample.of([11, 12, 13, 14] as [UInt64], 1))
   func model(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()

@@ -104,13 +104,14 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.view().memberships.count == 5)
   }
 
-  @Test("5.6-7: fifty thousand links of one id are no trouble")
+  @Test("5.6-7: tens of thousands of links of one id are no trouble")
   func manyLinks() async throws {
     let fixture = try CivicFixture(isFilled: false)
-    let rows = (0..<50_000).map { #"{"unitId":"u1","categoryId":"c\#($0)"}"# }
+    let count = Sample.rounds(50_000, 10_000)
+    let rows = (0..<count).map { #"{"unitId":"u1","categoryId":"c\#($0)"}"# }
     let json = Data("[\(rows.joined(separator: ","))]".utf8)
-    #expect(try await fixture.directory.apply(json, to: .memberships).added == 50_000)
-    #expect(try await fixture.directory.apply(json, to: .memberships).unchanged == 50_000)
+    #expect(try await fixture.directory.apply(json, to: .memberships).added == count)
+    #expect(try await fixture.directory.apply(json, to: .memberships).unchanged == count)
   }
 
   @Test("5.6-7: links that come again unchanged do not drop those that are older than the cursor")

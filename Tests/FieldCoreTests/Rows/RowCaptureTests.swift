@@ -15,10 +15,9 @@ struct RowCaptureTests {
 
   /// What Python reads of a capture, a row a line: texts, then the bits of three numbers.
   static let script = """
-    import csv, gzip, io, json, struct, sys
-    path, kind = sys.argv[1:3]
-    data = (gzip.open if path.endswith('.gz') else open)(path, 'rb').read()
-    text = data.decode('utf-8-sig')
+    import csv, io, json, struct, sys
+    kind = sys.argv[1]
+    text = sys.stdin.buffer.read().decode('utf-8-sig')
     if kind == 'csv': rows = list(csv.DictReader(io.StringIO(text, newline='')))
     elif kind == 'lines': rows = [json.loads(line) for line in text.splitlines() if line.strip()]
     elif kind == 'array': rows = json.loads(text)
@@ -54,13 +53,18 @@ struct RowCaptureTests {
       ("meteor/legacy_rows_json_excerpt.json", "rows", .positionalJSON, 48),
     ] as [(String, String, RowFormat, Int)])
   func meteorites(_ path: String, _ kind: String, _ format: RowFormat, _ count: Int) throws {
-    let answer = try Tool.run("python3", "-c", Self.script, SharedData.url(path).path, kind)
+    var (bytes, count) = (try SharedData.bytes(path), count)
+    if count > 2_000, !Sample.isWhole {
+      count = 2_000
+      bytes = Sample.lines(of: bytes, count, hasHeader: format == .csv)
+    }
+    let answer = try Tool.run("python3", "-c", Self.script, kind, input: Data(bytes))
     let expected = String(decoding: answer, as: UTF8.self).split(separator: "\n")
     #expect(expected.count == count)
     var index = 0
     var different = 0
     let summary = try RowReader.forEachRow(
-      of: try SharedData.bytes(path), columns: Self.columns, key: 0
+      of: bytes, columns: Self.columns, key: 0
     ) { row in
       var cells = (0..<10).map { row.text($0) ?? "-" }
       for column in [4, 7, 8] {

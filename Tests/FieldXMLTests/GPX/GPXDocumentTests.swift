@@ -278,11 +278,11 @@ struct GPXDocumentTests {
     #expect(try GPXDocument(data: Data(points.utf8), limits: .init(pointCount: 11)).fault == nil)
   }
 
-  @Test("of 12 MB is read whole", .heavy, .timeLimit(.minutes(10)))
+  @Test("of megabytes is read whole", .heavy, .timeLimit(.minutes(10)))
   func large() throws {
     let one =
       "<trkpt lat='37.5' lon='127.1'><ele>12.5</ele><time>2024-05-01T08:00:00Z</time></trkpt>\n"
-    let count = 12_000_000 / one.utf8.count
+    let count = Sample.rounds(12_000_000, 1_200_000) / one.utf8.count
     #expect(try read(file(String(repeating: one, count: count))).trackPointCount == count)
   }
 
@@ -299,9 +299,10 @@ struct GPXDocumentTests {
     let pieces = [
       "<", ">", "&", "\"", "]]>", "<!--", "<![CDATA[", "&#0;", "\u{0}", "<trkpt ", "/>",
     ]
-    var random = SeededGenerator(seed: 2024)
+    var random = SeededGenerator(seed: Sample.seed())
     var readable = 0
-    for number in 0..<2000 {
+    let count = Sample.rounds(2000, 250)
+    for number in 0..<count {
       var bytes = original
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -324,6 +325,6 @@ struct GPXDocumentTests {
         #expect(error is FieldError, "mutant \(number)")
       }
     }
-    #expect(readable > 500)
+    #expect(readable > count / 5)
   }
 }

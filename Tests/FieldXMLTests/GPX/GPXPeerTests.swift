@@ -89,7 +89,7 @@ struct GPXPeerTests {
 
   @Test(
     "has the points that gpxpy finds, to the last bit", .heavy,
-    .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: [1, 2] as [UInt64])
+    .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Sample.of([1, 2] as [UInt64], 1))
   func points(seed: UInt64) throws {
     let program = """
       import sys, json, gpxpy

@@ -11,13 +11,13 @@ import Testing
 struct XMLFuzzTests {
   private static let seeds: ClosedRange<UInt64> = {
     let text = ProcessInfo.processInfo.environment["FIELDKIT_FUZZ_SEEDS"] ?? ""
-    return 1...max(1, UInt64(text) ?? 4)
+    return 1...max(1, UInt64(text) ?? UInt64(Sample.rounds(4, 1)))
   }()
 
   @Test("neither ends the process nor brings in what is forbidden", arguments: seeds)
   func nested(seed: UInt64) throws {
     var maker = HostileMaker(seed: seed)
-    for number in 0..<400 {
+    for number in 0..<Sample.rounds(400, 100) {
       let (bytes, charset) = maker.document()
       let place = "seed \(seed), document \(number)"
       try check(place) {

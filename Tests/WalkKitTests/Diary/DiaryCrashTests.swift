@@ -79,7 +79,7 @@ struct DiaryCrashTests {
   func crash(_ step: Step) async throws {
     let wanted = try await outcomes(of: step)
     var seen: Set<Content> = []
-    for call in 1...wanted.calls {
+    for call in [1] + Sample.of(1...wanted.calls, 4) + [wanted.calls] {
       let fileSystem = MemoryFileSystem()
       let name = "\(UUID())"
       let bench = bench(fileSystem, name)
@@ -105,7 +105,7 @@ struct DiaryCrashTests {
     arguments: Step.allCases)
   func full(_ step: Step) async throws {
     let wanted = try await outcomes(of: step)
-    for call in 1...wanted.calls {
+    for call in [1] + Sample.of(1...wanted.calls, 4) + [wanted.calls] {
       let fileSystem = MemoryFileSystem()
       let name = "\(UUID())"
       let bench = bench(fileSystem, name)

@@ -88,13 +88,13 @@ private struct DiaryFiles {
 
 @Suite("Photos and routes of walks whose records are damaged", .timeLimit(.minutes(10)))
 struct DiaryDamageTests {
-  @Test("stay, whatever has become of the records", arguments: [1, 2] as [UInt64])
+  @Test("stay, whatever has become of the records", arguments: Sample.of([1, 2] as [UInt64], 1))
   func anyDamage(seed: UInt64) async throws {
     let files = DiaryFiles()
     let (history, blobs) = try await files.fill()
     #expect(blobs.count == 8)
     var (blobCount, lost, cases) = (0, 0, [String]())
-    for damage in FileDamage.cases(of: history, every: 11, seed: seed) {
+    for damage in Sample.of(FileDamage.cases(of: history, every: 11, seed: seed), 15) {
       let next = files.restarted()
       next.fileSystem[next.store] = damage.bytes
       let expected = blobs.subtracting(try await next.use())
@@ -103,7 +103,7 @@ struct DiaryDamageTests {
       lost += missing.count
       if !missing.isEmpty { cases.append("\(damage): \(missing.count)") }
     }
-    #expect(blobCount > 500)
+    #expect(blobCount > Sample.rounds(500, 20))
     #expect(lost == 0, "\(lost) of \(blobCount): \(cases.count) cases, \(cases.prefix(5))")
   }
 
@@ -152,9 +152,9 @@ struct DiaryDamageTests {
     let files = DiaryFiles()
     _ = try await files.fill()
     for isPet in [false, true] {
-      var call = 0
-      while true {
-        call += 1
+      var last = 0
+      for call in Sample.steps(from: 1, apart: 4) {
+        last = call
         let next = files.restarted()
         let bench = next.bench(5)
         let walk = try #require(try await bench.diary.walks().first)
@@ -179,7 +179,7 @@ struct DiaryDamageTests {
         #expect(after.blobs == used, "call \(call)")
         if next.fileSystem.callCount < calls + call { break }
       }
-      #expect(call > 10)
+      #expect(last > 10)
     }
   }
 }

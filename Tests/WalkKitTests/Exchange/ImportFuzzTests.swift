@@ -15,7 +15,8 @@ struct ImportFuzzTests {
   @Test("end in a typed error or in records that can be written and counted, never in a crash")
   func mutations() throws {
     var (errors, reads) = (0, 0)
-    for seed in UInt64(700)..<4700 {
+    let seeds = Sample.of(UInt64(700)..<4700, 300)
+    for seed in seeds {
       var random = SeededGenerator(seed: seed)
       var bytes = Array(WalkImportTests.readme.utf8)
       for _ in 0...Int.random(in: 0...2, using: &random) {
@@ -38,15 +39,15 @@ struct ImportFuzzTests {
         #expect(error is FieldError, "seed \(seed): \(error)")
       }
     }
-    #expect(errors > 100)
-    #expect(reads > 100)
+    #expect(errors > seeds.count / 40)
+    #expect(reads > seeds.count / 40)
   }
 
   @Test("are cut at every byte and end in a typed error")
   func cut() throws {
     let bytes = Array(WalkImportTests.readme.utf8)
     let last = try #require(bytes.lastIndex(of: UInt8(ascii: "}")))
-    for length in 0...last {
+    for length in Sample.of(0...last, 100) {
       let error = #expect(throws: FieldError.self) {
         try WalkImport(reading: Data(bytes[..<length]))
       }
@@ -59,7 +60,7 @@ struct ImportFuzzTests {
     let archive = WalkArchive(
       pets: [], walks: try WalkSample.many(3, seed: 1), exported: .distantPast)
     let json = Array(try archive.json())
-    for seed in UInt64(5000)..<6000 {
+    for seed in Sample.of(UInt64(5000)..<6000, 100) {
       var random = SeededGenerator(seed: seed)
       var bytes = json
       let place = Int.random(in: 0..<bytes.count, using: &random)

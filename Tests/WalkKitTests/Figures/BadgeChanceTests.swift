@@ -8,10 +8,10 @@ import WalkKit
 struct BadgeChanceTests {
   @Test(
     "are never taken away by one walk more, whenever and wherever it was",
-    arguments: [3] as [UInt64])
+    arguments: [Sample.seed() % 100_000])
   func more(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
-    for round in 0..<400 {
+    for round in 0..<Sample.rounds(400, 60) {
       let all = try WalkSample.many(
         Int.random(in: 2...40, using: &chance), seed: seed * 10_000 + UInt64(round), days: 14)
       let rule = StreakRule(

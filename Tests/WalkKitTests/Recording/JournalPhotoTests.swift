@@ -74,8 +74,8 @@ struct JournalPhotoTests {
     let (files, journal) = try await interrupted()
     let whole = try #require(files[journal])
     var (count, lost, cases) = (0, 0, [String]())
-    var chance = SeededGenerator(seed: 5)
-    for place in whole.indices {
+    var chance = SeededGenerator(seed: Sample.seed())
+    for place in Sample.of(whole.indices, 30) {
       let next = restarted(files)
       var bytes = whole
       bytes[place] ^= 1 << Int.random(in: 0..<8, using: &chance)
@@ -87,7 +87,7 @@ struct JournalPhotoTests {
       lost += missing.count
       if !missing.isEmpty { cases.append("byte \(place): \(missing.sorted())") }
     }
-    #expect(count > 100)
+    #expect(count > Sample.rounds(100, 10))
     #expect(lost == 0, "\(lost) of \(count): \(cases.count) cases, \(cases.prefix(5))")
   }
 
@@ -119,9 +119,9 @@ struct JournalPhotoTests {
   @Test("of a walk that is over are gone, even if the process dies at any call")
   func endIsCutOff() async throws {
     for choice in [Choice.finish, .discard] {
-      var call = 0
-      while true {
-        call += 1
+      var last = 0
+      for call in Sample.steps(from: 1, apart: 3) {
+        last = call
         let (files, _) = try await interrupted()
         let next = restarted(files)
         let walk = try #require(try await next.unfinished().first)
@@ -138,7 +138,7 @@ struct JournalPhotoTests {
         #expect(there(after).count == (isLeft ? 3 : 0), "\(choice), call \(call)")
         if next.files.callCount < calls + call { break }
       }
-      #expect(call > 10)
+      #expect(last > 10)
     }
   }
 }

@@ -238,7 +238,7 @@ struct RecoveryTests {
     let bytes = try #require(bench.files[path])
     let whole = walk.current.figures.pointCount
     var last = 0
-    for count in stride(from: 0, through: bytes.count, by: 1) {
+    for count in Sample.of(0..<bytes.count, 60) + [bytes.count] {
       let files = MemoryFileSystem()
       try files.makeDirectories(RecordingBench.journals)
       files[path] = Array(bytes.prefix(count))

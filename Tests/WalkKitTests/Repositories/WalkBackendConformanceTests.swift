@@ -37,7 +37,7 @@ struct WalkBackendConformanceTests {
     "finds a race in every run", .heavy,
     arguments: [DefectiveWalks.Defect.checksNameTooEarly, .losesPetUpdates, .losesWalkUpdates])
   func everyRun(_ defect: DefectiveWalks.Defect) async throws {
-    for run in 1...100 {
+    for run in 1...Sample.rounds(100, 15) {
       let failures = try await WalkBackendConformance.failures(
         excluding: Case.all.subtracting([expected(of: defect)])
       ) { DefectiveWalks(defect).backend }

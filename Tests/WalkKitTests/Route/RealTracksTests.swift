@@ -28,8 +28,17 @@ struct RealTracksTests {
       }.filter { FileManager.default.fileExists(atPath: SharedData.url("walk/\($0.file)").path) }
     }()
 
+    /// The references that a run tries.
+    static let sample = Sample.of(all, 4)
+
+    /// The documents that were read before, by their files.
+    private static let documents = Lock<[String: GPXDocument]>([:])
+
     func document() throws -> GPXDocument {
-      try GPXDocument(data: Data(SharedData.bytes("walk/\(file)")))
+      if let known = Self.documents.withLock({ $0[file] }) { return known }
+      let document = try GPXDocument(data: Data(SharedData.bytes("walk/\(file)")))
+      Self.documents.withLock { $0[file] = document }
+      return document
     }
 
     func route() throws -> WalkRoute { WalkRoute(tracks: try document().tracks) }
@@ -40,7 +49,7 @@ struct RealTracksTests {
     #expect(Reference.all.count >= 10)
   }
 
-  @Test("are read whole", arguments: Reference.all)
+  @Test("are read whole", arguments: Reference.sample)
   func counts(reference: Reference) throws {
     let document = try reference.document()
     let points = document.tracks.flatMap { $0.segments.joined() }
@@ -56,7 +65,7 @@ struct RealTracksTests {
 
   @Test(
     "have the length of geographiclib, as they are and after their stored form, to a millionth",
-    arguments: Reference.all)
+    arguments: Reference.sample)
   func distance(reference: Reference) throws {
     let meters = try #require(reference.number("geodesic_m"))
     let route = try reference.route()
@@ -67,7 +76,8 @@ struct RealTracksTests {
   }
 
   @Test(
-    "have the elapsed time of gpxpy, where their clocks only go forward", arguments: Reference.all)
+    "have the elapsed time of gpxpy, where their clocks only go forward",
+    arguments: Reference.sample)
   func elapsed(reference: Reference) throws {
     let figures = try reference.route().figures()
     guard let seconds = reference.number("elapsed_s") else {
@@ -84,7 +94,7 @@ struct RealTracksTests {
 
   @Test(
     "have the climb of the reference at each threshold, and none without elevations",
-    arguments: Reference.all,
+    arguments: Reference.sample,
     [(0.0, "raw_ascent_m"), (3, "hysteresis3_ascent_m"), (10, "hysteresis10_ascent_m")])
   func climb(reference: Reference, threshold: (meters: Double, column: String)) throws {
     let options = TrackMeter.Options(climbThreshold: .meters(threshold.meters))
@@ -97,7 +107,8 @@ struct RealTracksTests {
     #expect(abs(try #require(climb).meters - expected) < 0.001)
   }
 
-  @Test("move no longer than they last, and not at all without two times", arguments: Reference.all)
+  @Test(
+    "move no longer than they last, and not at all without two times", arguments: Reference.sample)
   func moving(reference: Reference) throws {
     let figures = try reference.route().figures()
     guard let moving = figures.movingTime else {
@@ -108,7 +119,7 @@ struct RealTracksTests {
     #expect(moving <= figures.elapsedTime ?? .zero)
   }
 
-  @Test("have splits that come to the whole", arguments: Reference.all)
+  @Test("have splits that come to the whole", arguments: Reference.sample)
   func splits(reference: Reference) throws {
     let figures = try reference.route().figures()
     let sum = figures.splits.reduce(0) { $0 + $1.distance.meters }
@@ -121,7 +132,7 @@ struct RealTracksTests {
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  @Test("have the polylines of Python's polyline", arguments: Reference.all)
+  @Test("have the polylines of Python's polyline", arguments: Reference.sample)
   func polylines(reference: Reference) throws {
     struct Lines: Decodable {
       let sha256_precision5: [String]
@@ -136,14 +147,14 @@ struct RealTracksTests {
 
   @Test(
     "keep as many points as GEOS does, but for a few at the edge of the tolerance",
-    arguments: Reference.all, [5.0, 10])
+    arguments: Reference.sample, [5.0, 10])
   func simplified(reference: Reference, meters: Double) throws {
     let expected = try #require(reference.number(meters == 5 ? "dp5m_kept" : "dp10m_kept"))
     let kept = Double(try reference.route().simplified(within: .meters(meters)).pointCount)
     #expect(abs(kept - expected) <= max(2, expected * 0.03), "\(kept) for \(expected)")
   }
 
-  @Test("come back from GPX and from GeoJSON as they were", arguments: Reference.all)
+  @Test("come back from GPX and from GeoJSON as they were", arguments: Reference.sample)
   func formats(reference: Reference) throws {
     let route = try reference.route()
     let again = WalkRoute(tracks: try GPXDocument(data: route.gpx()).tracks)
@@ -166,7 +177,7 @@ struct RealTracksTests {
 
   @Test(
     "have, written as GPX, the points for gpxpy that the original has", .heavy,
-    .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Reference.all)
+    .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Reference.sample)
   func gpxpy(reference: Reference) throws {
     let original = try Data(SharedData.bytes("walk/\(reference.file)"))
     let left = try Tool.run("python3", "-c", Self.listing, input: original)

@@ -55,7 +55,7 @@ struct RoutePeersTests {
   @Test(
     "has the polylines that Python's polyline writes, at both precisions", .heavy,
     .enabled(if: hasPolyline, "Python has no polyline"),
-    arguments: 1...6 as ClosedRange<UInt64>, [EncodedPolyline.Precision.five, .six])
+    arguments: Sample.of(1...6 as ClosedRange<UInt64>, 1), [EncodedPolyline.Precision.five, .six])
   func polylines(seed: UInt64, precision: EncodedPolyline.Precision) throws {
     let program = """
       import sys, json, polyline

@@ -88,7 +88,7 @@ struct SightingKillTests {
 
   @Test("is there with its photo or not there when the process dies at any call")
   func processDies() async throws {
-    for call in 1...(try await Self.callCount()) {
+    for call in Sample.of(1...(try await Self.callCount()), 12) {
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .crash)
       let workload = Workload()
@@ -101,7 +101,7 @@ struct SightingKillTests {
 
   @Test("is there with its photo or not there when the power fails at any call")
   func powerFails() async throws {
-    for call in 1...(try await Self.callCount()) {
+    for call in Sample.of(1...(try await Self.callCount()), 12) {
       for seed in 1...4 as ClosedRange<UInt64> {
         let fileSystem = MemoryFileSystem()
         fileSystem.fail(at: call, .crash)
@@ -116,7 +116,7 @@ struct SightingKillTests {
 
   @Test("is there or not there when any one call fails", arguments: [ENOSPC, EIO])
   func oneFailure(number: Int32) async throws {
-    for call in 1...(try await Self.callCount()) {
+    for call in Sample.of(1...(try await Self.callCount()), 12) {
       for fault in [MemoryFileSystem.Fault.failure(number), .partialFailure(number)] {
         let fileSystem = MemoryFileSystem()
         fileSystem.fail(at: call, fault)
@@ -164,7 +164,7 @@ struct SightingKillTests {
     try await zoo.addSighting(name: "1", photo: Photos.jpeg(1))
     let after = try #require(fileSystem[store])
     try #require(after.starts(with: before), "the commit is no longer one that is appended")
-    for size in before.count...after.count {
+    for size in Sample.of(before.count..<after.count, 20) + [after.count] {
       let next = fileSystem.afterCrash(seed: nil)
       next[store] = Array(after.prefix(size))
       let reader = Self.zoo(next)
@@ -183,7 +183,7 @@ struct SightingKillTests {
     let zoo = Self.zoo(fileSystem)
     try await zoo.addSighting(name: "0", photo: Photos.jpeg(0))
     let photo = [UInt8](Photos.jpeg(1))
-    for size in 0...photo.count {
+    for size in Sample.of(0...photo.count, 20) {
       let next = fileSystem.afterCrash(seed: nil)
       // What is written first has no name yet; a device that gave it one too early is the worst case.
       next["/data/sightings.blobs/.new"] = Array(photo.prefix(size))

@@ -8,7 +8,9 @@ import Testing
 struct SyncMemoryTests {
   /// How many rows are synced; `FIELDKIT_ROWS=100000 swift test --filter SyncMemoryTests` takes another
   /// number, to compare the figures.
-  static let rows = Int(ProcessInfo.processInfo.environment["FIELDKIT_ROWS"] ?? "") ?? 1_000_000
+  static let rows =
+    Int(ProcessInfo.processInfo.environment["FIELDKIT_ROWS"] ?? "")
+    ?? Sample.rounds(1_000_000, 60_000)
 
   @Test(
     "S52: is at most two pages besides one set of ids, however many rows there are",
