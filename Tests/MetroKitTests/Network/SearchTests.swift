@@ -29,7 +29,8 @@ struct SearchTests {
 
   @Test("finds a station by the beginnings of its names, and first by the whole of them")
   func completing() {
-    for station in Sample.of(taipei.stations, 4) {
+    let some = taipei.stations.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
+    for station in Sample.of(some, 4) {
       for name in [station.name, station.englishName, station.codes[0].rawValue] {
         for length in [1, 2, name.count - 1] where (1...name.count).contains(length) {
           let found = taipei.stations(matching: String(name.prefix(length)))
