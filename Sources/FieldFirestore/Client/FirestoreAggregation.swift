@@ -1,0 +1,112 @@
+package import FieldCore
+
+/// A number that the server computes from what a query finds.
+public enum FirestoreAggregation: Sendable, Hashable {
+  /// The number of documents, counted up to a limit if there is one.
+  case count(upTo: Int? = nil)
+  /// The sum of the numbers in a field; 0 if there are none.
+  case sum(FirestoreFieldPath)
+  /// The average of the numbers in a field; null if there are none.
+  case average(FirestoreFieldPath)
+
+  func json(alias: String) -> JSONValue {
+    let member: JSONValue.Member =
+      switch self {
+      case .count(let limit):
+        .init(
+          key: "count",
+          value: .object(limit.map { [.init(key: "upTo", value: .string(String($0)))] } ?? []))
+      case .sum(let path):
+        .init(key: "sum", value: .object([.init(key: "field", value: path.json)]))
+      case .average(let path):
+        .init(key: "avg", value: .object([.init(key: "field", value: path.json)]))
+      }
+    return .object([.init(key: "alias", value: .string(alias)), member])
+  }
+
+  package init(json: JSONValue) throws(FirestoreValueProblem) {
+    if let count = json["count"] {
+      self = .count(upTo: count["upTo"]?.integer)
+    } else if let path = FirestoreFieldPath(json: json["sum"]?["field"]) {
+      self = .sum(path)
+    } else if let path = FirestoreFieldPath(json: json["avg"]?["field"]) {
+      self = .average(path)
+    } else {
+      throw FirestoreValueProblem("has an aggregation that isn't known")
+    }
+  }
+
+  /// Returns the number for documents on the device, with the server's arithmetic: a sum of whole numbers
+  /// that doesn't fit is a floating-point number.
+  public func value(of documents: [FirestoreDocument]) -> FirestoreValue {
+    switch self {
+    case .count(let limit): return .integer(Int64(min(documents.count, limit ?? .max)))
+    case .sum(let path):
+      let numbers = documents.compactMap { $0[path] }.filter { $0.number != nil }
+      var whole: Int64 = 0
+      for number in numbers {
+        guard let integer = number.integer else { return .double(Self.sum(numbers)) }
+        let (sum, overflow) = whole.addingReportingOverflow(integer)
+        if overflow { return .double(Self.sum(numbers)) }
+        whole = sum
+      }
+      return .integer(whole)
+    case .average(let path):
+      let numbers = documents.compactMap { $0[path] }.filter { $0.number != nil }
+      return numbers.isEmpty ? .null : .double(Self.sum(numbers) / Double(numbers.count))
+    }
+  }
+
+  private static func sum(_ numbers: [FirestoreValue]) -> Double {
+    numbers.reduce(0) { $0 + ($1.number ?? 0) }
+  }
+}
+
+extension FirestoreClient {
+  /// Returns numbers that the server computes from what a query finds.
+  ///
+  /// - Parameters:
+  ///   - aggregations: The aggregations, under names of yours.
+  ///   - query: The query.
+  /// - Throws: `FieldError` with the code `firestore.incomplete` if the answer has no value for a name.
+  public func aggregate(
+    _ aggregations: [String: FirestoreAggregation], over query: FirestoreQuery
+  ) async throws -> [String: FirestoreValue] {
+    let body = JSONValue.object([
+      .init(
+        key: "structuredAggregationQuery",
+        value: .object([
+          .init(key: "structuredQuery", value: try query.plan(in: database).json),
+          .init(
+            key: "aggregations",
+            value: .array(
+              aggregations.sorted { $0.key < $1.key }.map { $0.value.json(alias: $0.key) })),
+        ]))
+    ])
+    let answer = try await call(
+      .runAggregationQuery, database.name(of: query.parent), verb: "runAggregationQuery",
+      body: body)
+    var values: [String: FirestoreValue] = [:]
+    for row in try rows(of: answer, .runAggregationQuery) {
+      guard case .object(let members)? = row["result"]?["aggregateFields"] else { continue }
+      for member in members {
+        do {
+          values[member.key] = try FirestoreValue(json: member.value)
+        } catch {
+          throw FieldError(.malformed, "The aggregation \(member.key) \(error).")
+        }
+      }
+    }
+    if let missing = aggregations.keys.sorted().first(where: { values[$0] == nil }) {
+      throw FieldError(
+        .firestoreIncomplete, "The answer has no value for \(missing).",
+        operation: FirestoreMethod.runAggregationQuery.operation)
+    }
+    return values
+  }
+
+  /// Returns the number of documents that a query finds.
+  public func count(_ query: FirestoreQuery) async throws -> Int {
+    try await aggregate(["count": .count()], over: query)["count"]?.integer.map { Int($0) } ?? 0
+  }
+}

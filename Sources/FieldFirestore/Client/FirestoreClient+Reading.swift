@@ -1,0 +1,239 @@
+internal import FieldCore
+
+extension FirestoreClient {
+  /// Returns a document, or `nil` if it doesn't exist.
+  ///
+  /// - Parameters:
+  ///   - path: The document.
+  ///   - mask: The fields to return. Defaults to all.
+  /// - Throws: `FieldError` with a `firestore.…` code, or the code `rows.malformed` if the document can't
+  ///   be read.
+  public func get(
+    _ path: FirestorePath, mask: [FirestoreFieldPath]? = nil
+  ) async throws -> FirestoreDocument? {
+    try path.checkDocument()
+    let answer: JSONValue
+    do {
+      answer = try await call(
+        .get, database.name(of: path), parameters: Self.parameters(mask))
+    } catch let error as FieldError where error.code == .firestoreNotFound {
+      // The same status says that there is no such database.
+      guard !error.message.contains("database") || error.message.hasPrefix("Document") else {
+        throw error
+      }
+      return nil
+    }
+    do {
+      return try FirestoreDocument(json: answer, in: database)
+    } catch {
+      throw FieldError(
+        .malformed, "The document \(path) can't be read: it \(error).",
+        operation: FirestoreMethod.get.operation)
+    }
+  }
+
+  /// Returns documents by their paths, and which of them don't exist.
+  ///
+  /// - Parameters:
+  ///   - paths: The documents.
+  ///   - mask: The fields to return. Defaults to all.
+  ///   - readTime: The time as of which to read. Defaults to now.
+  /// - Throws: `FieldError` with the code `firestore.incomplete` if the answer doesn't mention each path.
+  public func get(
+    _ paths: [FirestorePath], mask: [FirestoreFieldPath]? = nil,
+    at readTime: FirestoreTimestamp? = nil
+  ) async throws -> FirestoreBatch {
+    try await get(paths, mask: mask, consistency: readTime.map(Consistency.time))
+  }
+
+  /// What a read is consistent with.
+  enum Consistency {
+    case time(FirestoreTimestamp)
+    case transaction(String)
+
+    var member: JSONValue.Member {
+      switch self {
+      case .time(let time): .init(key: "readTime", value: .string(time.description))
+      case .transaction(let id): .init(key: "transaction", value: .string(id))
+      }
+    }
+  }
+
+  func get(
+    _ paths: [FirestorePath], mask: [FirestoreFieldPath]?, consistency: Consistency?
+  ) async throws -> FirestoreBatch {
+    var batch = FirestoreBatch()
+    var seen: Set<FirestorePath> = []
+    var rest = paths.filter { seen.insert($0).inserted }[...]
+    for path in rest { try path.checkDocument() }
+    while !rest.isEmpty {
+      try await append(Array(rest.prefix(300)), mask, consistency, to: &batch)
+      rest = rest.dropFirst(300)
+    }
+    let places = Dictionary(
+      paths.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    // The server answers in any order.
+    batch.found.sort { places[$0.path, default: 0] < places[$1.path, default: 0] }
+    batch.missing.sort { places[$0, default: 0] < places[$1, default: 0] }
+    return batch
+  }
+
+  private func append(
+    _ paths: [FirestorePath], _ mask: [FirestoreFieldPath]?, _ consistency: Consistency?,
+    to batch: inout FirestoreBatch
+  ) async throws {
+    var members: [JSONValue.Member] = [
+      .init(key: "documents", value: .array(paths.map { .string(database.name(of: $0)) }))
+    ]
+    if let mask { members.append(.init(key: "mask", value: Self.mask(mask))) }
+    if let consistency { members.append(consistency.member) }
+    let answer = try await call(
+      .batchGet, database.name(of: ""), verb: "batchGet", body: .object(members))
+    var unanswered = Set(paths)
+    for (index, row) in try rows(of: answer, .batchGet).enumerated() {
+      batch.readTime = Self.time(row["readTime"]) ?? batch.readTime
+      if let name = row["missing"]?.string, let path = database.path(of: name) {
+        if unanswered.remove(path) != nil { batch.missing.append(path) }
+      } else if let found = row["found"] {
+        let path = found["name"]?.string.flatMap(database.path)
+        guard path.map({ unanswered.remove($0) != nil }) ?? true else { continue }
+        read(found, index, &batch.found, &batch.failures)
+      }
+    }
+    if let path = unanswered.min() {
+      throw FieldError(
+        .firestoreIncomplete,
+        "The answer doesn't mention \(unanswered.count) of \(paths.count) documents, such as \(path). "
+          + "Ask again.", operation: FirestoreMethod.batchGet.operation)
+    }
+  }
+
+  /// Returns what a query finds, in the server's order.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - readTime: The time as of which to read. Defaults to now.
+  /// - Throws: `FieldError` with the code `input.invalid` if the query can't be built, and
+  ///   `firestore.failedPrecondition` if it needs an index that doesn't exist; the message has a link.
+  public func run(
+    _ query: FirestoreQuery, at readTime: FirestoreTimestamp? = nil
+  ) async throws -> FirestoreResults {
+    try await run(query, consistency: readTime.map(Consistency.time))
+  }
+
+  func run(
+    _ query: FirestoreQuery, consistency: Consistency?
+  ) async throws -> FirestoreResults {
+    var members: [JSONValue.Member] = [
+      .init(key: "structuredQuery", value: try query.plan(in: database).json)
+    ]
+    if let consistency { members.append(consistency.member) }
+    let answer = try await call(
+      .runQuery, database.name(of: query.parent), verb: "runQuery", body: .object(members))
+    var results = FirestoreResults()
+    for (index, row) in try rows(of: answer, .runQuery).enumerated() {
+      results.readTime = Self.time(row["readTime"]) ?? results.readTime
+      if let document = row["document"] {
+        read(document, index, &results.documents, &results.failures)
+      }
+    }
+    if query.isLimitedToLast { results.documents.reverse() }
+    return results
+  }
+
+  /// Returns a page of the documents of a collection.
+  ///
+  /// - Parameters:
+  ///   - collection: The collection.
+  ///   - pageSize: The maximum number of documents. Defaults to 300.
+  ///   - token: The token of the page, from the page before. Defaults to the first page.
+  ///   - mask: The fields to return, the same for each page. Defaults to all.
+  ///   - order: The order, such as `date desc`, the same for each page. Defaults to the document IDs.
+  public func list(
+    _ collection: FirestorePath, pageSize: Int = 300, token: String? = nil,
+    mask: [FirestoreFieldPath]? = nil, order: String? = nil
+  ) async throws -> FirestoreResults {
+    try collection.checkCollection()
+    var parameters = Self.parameters(mask)
+    parameters.append(("pageSize", String(pageSize)))
+    if let order { parameters.append(("orderBy", order)) }
+    if let token { parameters.append(("pageToken", token)) }
+    let answer = try await call(.list, database.name(of: collection), parameters: parameters)
+    guard case .object = answer else { throw Self.unexpected(answer, .list) }
+    var results = FirestoreResults()
+    for (index, document) in (answer["documents"]?.elements ?? []).enumerated() {
+      read(document, index, &results.documents, &results.failures)
+    }
+    if let next = answer["nextPageToken"]?.string, !next.isEmpty { results.nextPageToken = next }
+    return results
+  }
+
+  /// Returns the documents of a collection a page at a time, each requested when it is needed.
+  ///
+  /// - Parameters:
+  ///   - collection: The collection.
+  ///   - pageSize: The maximum number of documents on a page. Defaults to 300.
+  public func pages(
+    of collection: FirestorePath, pageSize: Int = 300
+  ) -> FieldSequence<FirestoreResults, any Error> {
+    FieldSequence<FirestoreResults, any Error> { [self] in
+      var token: String?
+      var isAtEnd = false
+      return { _ in
+        if isAtEnd { return nil }
+        try Task.checkCancellation()
+        let page = try await self.list(collection, pageSize: pageSize, token: token)
+        if let next = page.nextPageToken, next == token {
+          throw FieldError(
+            .noProgress, "The server returns the same page of \(collection) again and again.",
+            operation: FirestoreMethod.list.operation)
+        }
+        token = page.nextPageToken
+        isAtEnd = token == nil
+        return page
+      }
+    }
+  }
+
+  // MARK: Parts of answers
+
+  func rows(of answer: JSONValue, _ method: FirestoreMethod) throws -> [JSONValue] {
+    guard let rows = answer.elements else { throw Self.unexpected(answer, method) }
+    return rows
+  }
+
+  static func unexpected(_ answer: JSONValue, _ method: FirestoreMethod) -> FieldError {
+    FieldError(
+      .schema,
+      "The answer isn't one of \(method.rawValue): \(answer.canonicalText.prefix(80)). Check the "
+        + "address.", operation: method.operation)
+  }
+
+  private func read(
+    _ json: JSONValue, _ index: Int, _ documents: inout [FirestoreDocument],
+    _ failures: inout [RowFailure]
+  ) {
+    do {
+      documents.append(try FirestoreDocument(json: json, in: database))
+    } catch {
+      failures.append(
+        RowFailure(
+          index: index, key: json["name"]?.string, excerpt: "\(json.canonicalText.prefix(200))",
+          reason: "the document \(error)"))
+    }
+  }
+
+  static func time(_ json: JSONValue?) -> FirestoreTimestamp? {
+    json?.string.flatMap(FirestoreTimestamp.init(rfc3339:))
+  }
+
+  private static func parameters(
+    _ mask: [FirestoreFieldPath]?
+  ) -> [(name: String, value: String)] {
+    (mask ?? []).map { ("mask.fieldPaths", $0.description) }
+  }
+
+  private static func mask(_ paths: [FirestoreFieldPath]) -> JSONValue {
+    .object([.init(key: "fieldPaths", value: .array(paths.map { .string($0.description) }))])
+  }
+}

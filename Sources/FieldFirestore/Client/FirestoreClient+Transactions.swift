@@ -1,0 +1,109 @@
+internal import FieldCore
+public import FieldFoundation
+
+extension FirestoreClient {
+  /// Runs a transaction: the closure reads and writes, and is called again if others were in the way.
+  ///
+  /// ```swift
+  /// try await client.transaction { transaction in
+  ///   let total = try await transaction.get("Totals/walks")?["count"]?.integer ?? 0
+  ///   transaction.write(try .set("Totals/walks", ["count": .value(.integer(total + 1))]))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - attempts: The maximum number of calls of the closure. Defaults to 5.
+  ///   - receipt: The ID of the operation. With it, a commit whose outcome is unknown is resolved and the
+  ///     transaction repeated if needed; without it, the error is thrown.
+  ///   - body: The closure. Its error ends the transaction without a change.
+  /// - Returns: What the closure returned.
+  public func transaction<Output: Sendable>(
+    attempts: Int = 5, receipt: UUID? = nil,
+    _ body: @Sendable (FirestoreTransaction) async throws -> Output
+  ) async throws -> Output {
+    var earlier: String?
+    var attempt = 1
+    while true {
+      let transaction = FirestoreTransaction(id: try await begin(retrying: earlier), client: self)
+      let output: Output
+      do {
+        output = try await body(transaction)
+      } catch {
+        await rollback(transaction)
+        guard let error = error as? FieldError, error.code == .firestoreAborted,
+          attempt < attempts
+        else { throw error }
+        (earlier, attempt) = (transaction.id, attempt + 1)
+        try await pause(beforeAttempt: attempt)
+        continue
+      }
+      do {
+        try await commit(transaction, receipt)
+        return output
+      } catch let error as FieldError {
+        await rollback(transaction)
+        guard attempt < attempts, isRepeated(error, hasReceipt: receipt != nil) else { throw error }
+        (earlier, attempt) = (transaction.id, attempt + 1)
+        try await pause(beforeAttempt: attempt)
+        if let receipt, error.firestoreOutcome == .unknown, try await self.receipt(receipt) {
+          return output
+        }
+      } catch {
+        await rollback(transaction)
+        throw error
+      }
+    }
+  }
+
+  private func isRepeated(_ error: FieldError, hasReceipt: Bool) -> Bool {
+    switch error.firestoreOutcome {
+    case .notApplied: error.code == .firestoreAborted || error.code == .firestoreResourceExhausted
+    case .unknown: hasReceipt
+    // A transaction lives 270 seconds, and 60 without a call.
+    case .rejected:
+      error.code == .firestoreInvalidArgument && error.message.contains("transaction has expired")
+    }
+  }
+
+  private func begin(retrying earlier: String?) async throws -> String {
+    let kind: JSONValue = .object(
+      earlier.map { [.init(key: "retryTransaction", value: .string($0))] } ?? [])
+    let answer = try await call(
+      .beginTransaction, database.name(of: ""), verb: "beginTransaction",
+      body: .object([
+        .init(key: "options", value: .object([.init(key: "readWrite", value: kind)]))
+      ]))
+    guard let id = answer["transaction"]?.string, !id.isEmpty else {
+      throw Self.unexpected(answer, .beginTransaction)
+    }
+    return id
+  }
+
+  private func commit(_ transaction: FirestoreTransaction, _ receipt: UUID?) async throws {
+    let writes = receipt.map { [receiptWrite($0)] } ?? []
+    try check(writes + transaction.writes)
+    do {
+      _ = try await send(
+        writes + transaction.writes, transaction: transaction.id, isSafeToRepeat: false)
+    } catch let error as FieldError {
+      guard let receipt else { throw error }
+      _ = try await resolve(error, receipt)
+    }
+  }
+
+  /// Frees what the transaction has locked. Others wait for it, so that it also happens when the task is
+  /// cancelled; a failure frees it after a minute.
+  private func rollback(_ transaction: FirestoreTransaction) async {
+    await Task { [self] in
+      _ = try? await call(
+        .rollback, database.name(of: ""), verb: "rollback",
+        body: .object([.init(key: "transaction", value: .string(transaction.id))]))
+    }.value
+  }
+
+  private func pause(beforeAttempt attempt: Int) async throws {
+    try await clock.sleep(
+      for: configuration.retry.delay(
+        afterAttempt: attempt - 1, isExhausted: false, random: random()))
+  }
+}

@@ -1,0 +1,137 @@
+public import FieldCore
+internal import FieldFoundation
+
+/// A client of one Firestore database, over its REST interface.
+///
+/// ```swift
+/// let client = FirestoreClient(configuration, transport: URLSessionTransport())
+/// let pet = try await client.get("Pets/mesh")
+/// try await client.commit([.update("Pets/mesh", ["walks": .increment(1)])], receipt: UUID())
+/// ```
+///
+/// Errors are decided by the status that the server gives, and failures that pass are retried by the table
+/// of the method, so don't wrap the transport in `retrying(_:)`. A commit is sent again only if that can't
+/// apply it twice: when its writes are idempotent, or a receipt goes with them.
+///
+/// Listening to changes isn't possible over REST. Poll with a query instead.
+public final class FirestoreClient: Sendable {
+  /// The database and how it is used.
+  public let configuration: FirestoreConfiguration
+
+  let transport: any Transport
+  let clock: any FieldClock
+  let random: @Sendable () -> Double
+
+  /// Creates a client; nothing is wrapped around the transport.
+  ///
+  /// - Parameters:
+  ///   - configuration: The database and how it is used.
+  ///   - transport: The transport that sends requests.
+  ///   - clock: The clock that retries wait on and receipts expire by. Defaults to the system's.
+  ///   - random: Returns a number from 0 through 1 for each wait.
+  public init(
+    _ configuration: FirestoreConfiguration, transport: any Transport,
+    clock: any FieldClock = .system,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+  ) {
+    self.configuration = configuration
+    self.transport = transport
+    self.clock = clock
+    self.random = random
+  }
+
+  /// The database.
+  public var database: FirestoreDatabase { configuration.database }
+
+  /// Sends a call, again if its method allows it, and returns its answer.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - name: The full name of what the call is about.
+  ///   - verb: The verb after the name; `nil` for a plain GET.
+  ///   - parameters: The query of a GET.
+  ///   - body: The body of a POST.
+  ///   - isSafeToRepeat: Whether a commit can be sent again when its outcome is unknown.
+  func call(
+    _ method: FirestoreMethod, _ name: String, verb: String? = nil,
+    parameters: [(name: String, value: String)] = [], body: JSONValue? = nil,
+    isSafeToRepeat: Bool = true
+  ) async throws -> JSONValue {
+    var request = try request(method, name, verb, parameters, body)
+    let policy = configuration.retry
+    let start = clock.uptime
+    var attempt = 1
+    var rejected: FirestoreToken?
+    while true {
+      let token = try await FieldError.wrapping(
+        "No token could be obtained.", as: .firestoreUnauthenticated, operation: method.operation
+      ) { [rejected] in try await configuration.tokens.token(replacing: rejected) }
+      request.fields["Authorization"] = token.map { "Bearer \($0.value)" }
+      do {
+        return try await answer(to: request)
+      } catch let error as FieldError {
+        if error.code == .firestoreUnauthenticated, let token, rejected == nil {
+          // A new token, once; that doesn't count as an attempt.
+          rejected = token
+          continue
+        }
+        guard attempt < policy.attempts,
+          method.isRetried(error, isSafeToRepeat: isSafeToRepeat)
+        else { throw error }
+        var delay = policy.delay(
+          afterAttempt: attempt, isExhausted: error.code == .firestoreResourceExhausted,
+          random: random())
+        if let fields = error.response?.fields,
+          let asked = RetryAfter.wait(fields, now: clock.now, longest: policy.maximumDelay)
+        {
+          delay = max(delay, asked)
+        }
+        guard clock.uptime - start + delay <= policy.maximumTotalDelay else { throw error }
+        attempt += 1
+        try await clock.sleep(for: delay)
+      }
+    }
+  }
+
+  @concurrent
+  private func answer(to request: TransportRequest) async throws -> JSONValue {
+    let answer = try await FieldError.wrapping(
+      "The server couldn't be reached.", as: .transport, operation: request.operation
+    ) { try await transport.send(request) }
+    return try FirestoreProblem.value(of: answer, operation: request.operation)
+  }
+
+  private func request(
+    _ method: FirestoreMethod, _ name: String, _ verb: String?,
+    _ parameters: [(name: String, value: String)], _ body: JSONValue?
+  ) throws -> TransportRequest {
+    try database.check()
+    let path = name.split(separator: "/", omittingEmptySubsequences: false)
+      .map { PercentEncoding.component(String($0)) }.joined(separator: "/")
+    var root = configuration.endpoint.absoluteString
+    while root.hasSuffix("/") { root.removeLast() }
+    guard let url = URL(string: "\(root)/v1/\(path)\(verb.map { ":\($0)" } ?? "")") else {
+      throw FieldError(.invalidInput, "\(root) and \(name) don't make an address.")
+    }
+    var fields = configuration.fields
+    fields["Accept"] = "application/json"
+    var request = TransportRequest(
+      url: try PercentEncoding.url(url, adding: parameters), fields: fields,
+      timeout: method.timeout, operation: method.operation,
+      // The table of the method decides on retries, and not a transport that only knows HTTP.
+      isIdempotent: false)
+    if let body {
+      let bytes = Array(body.canonicalText.utf8)
+      guard bytes.count <= configuration.limits.requestSize else {
+        throw FieldError(
+          .invalidInput,
+          "The request has \(bytes.count) bytes, and \(configuration.limits.requestSize) are allowed. "
+            + "Send less at once.", operation: method.operation)
+      }
+      request.method = .post
+      request.fields["Content-Type"] = "application/json"
+      request.body = .bytes(bytes)
+    }
+    return request
+  }
+}

@@ -1,0 +1,96 @@
+internal import FieldCore
+
+/// Reads answers, and finds the errors in them in any of the shapes that they come in.
+///
+/// | shape | from |
+/// |---|---|
+/// | `{"error":{"code":…,"message":…,"status":…}}` | most methods |
+/// | `[{"error":{…}}]`, also after rows | the methods that stream rows |
+/// | an error without a status | a server that has failed without saying how |
+/// | plain text, HTML, nothing | proxies, and unknown methods |
+///
+/// The status in the body decides. The HTTP code stands for several of them: 400 for three, 409 for
+/// two.
+enum FirestoreProblem {
+  /// Returns the body of an answer as JSON, or throws the error that it contains.
+  static func value(
+    of answer: TransportResponse, operation: String
+  ) throws -> JSONValue {
+    try answer.reading(operation: operation) { body in
+      guard answer.isSuccess else { throw error(answer, body) }
+      let value: JSONValue
+      do throws(FieldError) {
+        value = try JSONDocument.value(body)
+      } catch {
+        guard error.code == .notData else { throw error }
+        throw ForeignBody.webPage(body, insteadOf: "an answer of the server")
+      }
+      if let problem = problem(in: value) { throw Self.error(problem, answer.status) }
+      return value
+    }
+  }
+
+  /// The object of an error in a body; `nil` if there is none.
+  private static func problem(in value: JSONValue) -> JSONValue? {
+    if let rows = value.elements {
+      return rows.lazy.compactMap { problem(in: $0) }.first
+    }
+    guard let problem = value["error"], case .object = problem else { return nil }
+    return problem
+  }
+
+  private static func error(_ answer: TransportResponse, _ body: [UInt8]) -> FieldError {
+    do throws(FieldError) {
+      let value = try JSONDocument.value(body)
+      if let problem = problem(in: value) { return error(problem, answer.status) }
+      // The service of tokens and older services have a text as the error.
+      if let text = value["error"]?.string {
+        return FieldError(code(ofHTTP: answer.status), text)
+      }
+    } catch  where error.code == .notData && answer.status < 500 {
+      return ForeignBody.webPage(body, insteadOf: "an answer of the server")
+    } catch {}
+    let said = body.isEmpty ? "nothing" : ForeignBody.quotedBeginning(body)
+    let code: FieldError.Code =
+      switch answer.status {
+      case 404, 410: .notFound
+      case 429: .firestoreResourceExhausted
+      case 401: .firestoreUnauthenticated
+      case 500, 502, 503: .firestoreUnavailable
+      case 504, 408: .firestoreDeadlineExceeded
+      default: .status
+      }
+    return FieldError(
+      code,
+      "The server answered with HTTP \(answer.status) and \(said) instead of an error of Firestore. "
+        + "Check the address and what stands before the server.")
+  }
+
+  private static func error(_ problem: JSONValue, _ status: Int) -> FieldError {
+    let name = problem["status"]?.string
+    let message = problem["message"]?.string ?? "The server gives no reason."
+    return FieldError(
+      name.map(FieldError.Code.firestore(status:))
+        ?? code(ofHTTP: problem["code"]?.integer ?? status), "\(message.prefix(2_000))",
+      problems: problem["details"]?.elements?.prefix(10).map { "\($0.canonicalText.prefix(500))" }
+        ?? [])
+  }
+
+  /// What an HTTP code stands for if there is nothing else to go by.
+  private static func code(ofHTTP status: Int) -> FieldError.Code {
+    switch status {
+    case 400: .firestoreFailedPrecondition
+    case 401: .firestoreUnauthenticated
+    case 403: .firestorePermissionDenied
+    case 404: .firestoreNotFound
+    case 409: .firestoreAborted
+    case 416: .firestoreOutOfRange
+    case 429: .firestoreResourceExhausted
+    case 499: .firestoreCancelled
+    case 501: .firestoreUnimplemented
+    case 503, 502: .firestoreUnavailable
+    case 504: .firestoreDeadlineExceeded
+    default: status < 500 ? .status : .firestoreUnknown
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import FieldCore
+
+/// Reads and writes that take effect together, or not at all.
+///
+/// All reads come before the first write. A transaction is valid only inside of the closure that it is
+/// passed to.
+public final class FirestoreTransaction: Sendable {
+  let id: String
+  private let client: FirestoreClient
+  private let written = Lock<[FirestoreWrite]>([])
+
+  init(id: String, client: FirestoreClient) {
+    self.id = id
+    self.client = client
+  }
+
+  /// Returns a document, or `nil` if it doesn't exist.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` after the first write.
+  public func get(_ path: FirestorePath) async throws -> FirestoreDocument? {
+    let batch = try await get([path])
+    if let failure = batch.failures.first {
+      throw FieldError(.malformed, "The document \(path) can't be read: \(failure.reason).")
+    }
+    return batch.found.first
+  }
+
+  /// Returns documents by their paths, and which of them don't exist.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` after the first write.
+  public func get(_ paths: [FirestorePath]) async throws -> FirestoreBatch {
+    try checkReading()
+    return try await client.get(paths, mask: nil, consistency: .transaction(id))
+  }
+
+  /// Returns what a query finds.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` after the first write.
+  public func run(_ query: FirestoreQuery) async throws -> FirestoreResults {
+    try checkReading()
+    return try await client.run(query, consistency: .transaction(id))
+  }
+
+  /// Adds writes, which are applied when the closure returns.
+  public func write(_ writes: FirestoreWrite...) { written.withLock { $0 += writes } }
+
+  var writes: [FirestoreWrite] { written.withLock { $0 } }
+
+  private func checkReading() throws {
+    guard writes.isEmpty else {
+      throw FieldError(
+        .invalidInput, "A transaction reads before it writes. Move the read before the first write."
+      )
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import FieldCore
+
+/// A Firestore database: its project and its ID.
+public struct FirestoreDatabase: Sendable, Hashable, Codable {
+  /// The ID of the project.
+  public var project: String
+  /// The ID of the database. Defaults to `(default)`.
+  public var id: String
+
+  /// Creates a database.
+  public init(project: String, id: String = "(default)") {
+    self.project = project
+    self.id = id
+  }
+
+  /// The full name, such as `projects/p/databases/(default)`.
+  public var name: String { "projects/\(project)/databases/\(id)" }
+
+  /// Returns the full name of a document or a collection; for the empty path, the name of the root that all
+  /// documents are in.
+  public func name(of path: FirestorePath) -> String {
+    path.text.isEmpty ? "\(name)/documents" : "\(name)/documents/\(path.text)"
+  }
+
+  /// Returns the path of a full name, or `nil` if the name isn't in this database.
+  public func path(of name: String) -> FirestorePath? {
+    let root = "\(self.name)/documents/"
+    guard name.utf8.starts(with: root.utf8) else { return nil }
+    return FirestorePath(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
+  }
+
+  /// Returns a value that refers to a document of this database.
+  public func reference(to path: FirestorePath) -> FirestoreValue { .reference(name(of: path)) }
+
+  func check() throws(FieldError) {
+    guard !project.isEmpty, !id.isEmpty, !(project + id).contains("/") else {
+      throw FieldError(
+        .invalidInput, "The project \"\(project)\" and the database \"\(id)\" don't make a name.")
+    }
+  }
+}

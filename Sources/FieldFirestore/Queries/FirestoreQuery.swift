@@ -1,0 +1,192 @@
+internal import FieldCore
+
+/// A query for the documents of a collection, or of all collections of a name.
+///
+/// ```swift
+/// let query = FirestoreQuery("Pets/mesh/Walks")
+///   .where("minutes", .greaterThan, 30)
+///   .order(by: "date", .descending)
+///   .limit(to: 20)
+/// let walks = try await client.run(query).documents
+/// ```
+///
+/// A query can also be answered from documents on the device, in the server's order; see ``run(on:in:)``.
+public struct FirestoreQuery: Sendable, Hashable {
+  /// The document that the collection is in; empty for the root of the database.
+  public var parent: FirestorePath
+  /// The ID of the collection.
+  public var collectionID: String
+  /// A Boolean value that indicates whether all collections of the ID below ``parent`` are queried.
+  public var isCollectionGroup = false
+  /// The condition, or `nil` for all documents.
+  public var filter: FirestoreFilter?
+  /// The order; the server adds the fields of inequalities and the document ID to it.
+  public var order: [Order] = []
+  /// The fields to return; `nil` for all, and an empty list for the names of the documents alone.
+  public var selection: [FirestoreFieldPath]?
+  /// Where the results begin.
+  public var start: Cursor?
+  /// Where the results end.
+  public var end: Cursor?
+  /// The number of results to skip, which are billed.
+  public var offset = 0
+  /// The maximum number of results, or `nil` for all.
+  public var limit: Int?
+  /// A Boolean value that indicates whether the limit counts from the end.
+  public var isLimitedToLast = false
+
+  /// Creates a query for the documents of a collection.
+  public init(_ collection: FirestorePath) {
+    parent = collection.parent
+    collectionID = collection.id
+  }
+
+  /// Returns a query for the documents of all collections of an ID.
+  ///
+  /// - Parameters:
+  ///   - id: The ID of the collections.
+  ///   - parent: The document that the collections are below. Defaults to the root of the database.
+  public static func group(_ id: String, in parent: FirestorePath = "") -> FirestoreQuery {
+    var query = FirestoreQuery(parent.child(id))
+    query.isCollectionGroup = true
+    return query
+  }
+
+  /// A field that results are ordered by.
+  public struct Order: Sendable, Hashable {
+    /// The field.
+    public var path: FirestoreFieldPath
+    /// The direction.
+    public var direction: Direction
+
+    /// Creates an order.
+    public init(_ path: FirestoreFieldPath, _ direction: Direction = .ascending) {
+      self.path = path
+      self.direction = direction
+    }
+  }
+
+  /// The direction of an order.
+  public enum Direction: String, Sendable, Hashable {
+    /// The smallest value first.
+    case ascending = "ASCENDING"
+    /// The largest value first.
+    case descending = "DESCENDING"
+
+    var reversed: Direction { self == .ascending ? .descending : .ascending }
+  }
+
+  /// A position in the order of the results.
+  public struct Cursor: Sendable, Hashable {
+    /// What the position is given by.
+    public var position: Position
+    /// A Boolean value that indicates whether the cursor is before what is at the position.
+    public var isBefore: Bool
+
+    /// Creates a cursor.
+    public init(_ position: Position, isBefore: Bool) {
+      self.position = position
+      self.isBefore = isBefore
+    }
+
+    /// What a position is given by.
+    public enum Position: Sendable, Hashable {
+      /// The values of the first fields of the order.
+      case values([FirestoreValue])
+      /// A document of the collection.
+      case document(FirestoreDocument)
+    }
+  }
+
+  static func invalid(_ reason: String) -> FieldError {
+    FieldError(.invalidInput, "The query can't be built: \(reason).")
+  }
+}
+
+extension FirestoreQuery {
+  private func with(_ change: (inout FirestoreQuery) -> Void) -> FirestoreQuery {
+    var query = self
+    change(&query)
+    return query
+  }
+
+  /// Returns the query with another condition, beside those that it has.
+  public func `where`(_ condition: FirestoreFilter) -> FirestoreQuery {
+    with { query in
+      switch query.filter {
+      case nil: query.filter = condition
+      case .all(let filters)?: query.filter = .all(filters + [condition])
+      case let filter?: query.filter = .all([filter, condition])
+      }
+    }
+  }
+
+  /// Returns the query with a comparison, beside the conditions that it has.
+  public func `where`(
+    _ path: FirestoreFieldPath, _ comparison: FirestoreFilter.Operator, _ value: FirestoreValue
+  ) -> FirestoreQuery {
+    `where`(.field(path, comparison, value))
+  }
+
+  /// Returns the query with another field in its order, after those that it has.
+  public func order(
+    by path: FirestoreFieldPath, _ direction: Direction = .ascending
+  ) -> FirestoreQuery {
+    with { $0.order.append(Order(path, direction)) }
+  }
+
+  /// Returns the query for only these fields; none for the names of the documents alone.
+  public func select(_ paths: FirestoreFieldPath...) -> FirestoreQuery {
+    with { $0.selection = paths }
+  }
+
+  /// Returns the query without its first results.
+  public func skip(_ count: Int) -> FirestoreQuery { with { $0.offset = count } }
+
+  /// Returns the query for its first results.
+  public func limit(to count: Int) -> FirestoreQuery {
+    with { ($0.limit, $0.isLimitedToLast) = (count, false) }
+  }
+
+  /// Returns the query for its last results, in the same order.
+  public func limit(toLast count: Int) -> FirestoreQuery {
+    with { ($0.limit, $0.isLimitedToLast) = (count, true) }
+  }
+
+  /// Returns the query from a position on, including it.
+  public func start(at position: Cursor.Position) -> FirestoreQuery {
+    with { $0.start = Cursor(position, isBefore: true) }
+  }
+
+  /// Returns the query from a position on, without it.
+  public func start(after position: Cursor.Position) -> FirestoreQuery {
+    with { $0.start = Cursor(position, isBefore: false) }
+  }
+
+  /// Returns the query up to a position, including it.
+  public func end(at position: Cursor.Position) -> FirestoreQuery {
+    with { $0.end = Cursor(position, isBefore: false) }
+  }
+
+  /// Returns the query up to a position, without it.
+  public func end(before position: Cursor.Position) -> FirestoreQuery {
+    with { $0.end = Cursor(position, isBefore: true) }
+  }
+}
+
+extension FirestoreQuery {
+  /// Returns those documents that the query finds, in the server's order.
+  ///
+  /// The server compares only the first 1,500 bytes of a string; here all of them count.
+  ///
+  /// - Parameters:
+  ///   - documents: Documents of the database; those of other collections are skipped.
+  ///   - database: The database, which references are compared by.
+  /// - Throws: `FieldError` with the code `input.invalid` if the query can't be built.
+  public func run(
+    on documents: some Sequence<FirestoreDocument>, in database: FirestoreDatabase
+  ) throws -> [FirestoreDocument] {
+    let found = try plan(in: database).run(on: documents, in: database).documents
+    return isLimitedToLast ? found.reversed() : found
+  }
+}

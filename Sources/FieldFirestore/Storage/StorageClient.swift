@@ -1,0 +1,164 @@
+public import FieldCore
+internal import FieldFoundation
+
+/// A client of one bucket of Cloud Storage for Firebase, over its REST interface.
+///
+/// ```swift
+/// let storage = StorageClient(configuration, transport: URLSessionTransport())
+/// try await storage.upload(jpeg, to: "walks/1/photo.jpg", contentType: "image/jpeg")
+/// let photo = try await storage.download("walks/1/photo.jpg")
+/// ```
+///
+/// The content of each upload and download is verified by its checksum. Failures that pass are retried by
+/// the client, so don't wrap the transport in `retrying(_:)`.
+public final class StorageClient: Sendable {
+  /// The bucket and how it is used.
+  public let configuration: StorageConfiguration
+
+  private let transport: any Transport
+  private let clock: any FieldClock
+  private let random: @Sendable () -> Double
+
+  /// Creates a client; nothing is wrapped around the transport.
+  ///
+  /// - Parameters:
+  ///   - configuration: The bucket and how it is used.
+  ///   - transport: The transport that sends requests.
+  ///   - clock: The clock that retries wait on. Defaults to the system's.
+  ///   - random: Returns a number from 0 through 1 for each wait.
+  public init(
+    _ configuration: StorageConfiguration, transport: any Transport,
+    clock: any FieldClock = .system,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+  ) {
+    self.configuration = configuration
+    self.transport = transport
+    self.clock = clock
+    self.random = random
+  }
+
+  /// Returns what is known about an object, or `nil` if it doesn't exist.
+  public func metadata(of name: String) async throws -> StorageMetadata? {
+    do {
+      return try await knownMetadata(of: name)
+    } catch let error as FieldError where Self.isAbsence(error) {
+      return nil
+    }
+  }
+
+  func knownMetadata(of name: String) async throws -> StorageMetadata {
+    let answer = try await send(.get, try address(of: name), operation: "storage.metadata")
+    return try StorageMetadata(
+      json: FirestoreProblem.value(of: answer, operation: "storage.metadata"),
+      operation: "storage.metadata")
+  }
+
+  /// Deletes an object.
+  ///
+  /// - Returns: `false` if there was none.
+  @discardableResult
+  public func delete(_ name: String) async throws -> Bool {
+    do {
+      _ = try await send(.delete, try address(of: name), operation: "storage.delete")
+      return true
+    } catch let error as FieldError where Self.isAbsence(error) {
+      return false
+    }
+  }
+
+  /// Whether an object isn't there. The service says so with a status, or with text alone; a web page says
+  /// nothing of the object.
+  private static func isAbsence(_ error: FieldError) -> Bool {
+    error.code == .firestoreNotFound || error.code == .notFound
+  }
+
+  /// The address of an object, or of the bucket's objects.
+  func address(
+    of name: String?, _ parameters: [(name: String, value: String)] = []
+  ) throws -> URL {
+    if let name, name.isEmpty || name.utf8.count > 1_024 || name.contains(where: \.isNewline) {
+      throw FieldError(
+        .invalidInput, "The name of an object has 1 through 1,024 bytes in one line.")
+    }
+    var root = configuration.endpoint.absoluteString
+    while root.hasSuffix("/") { root.removeLast() }
+    let object = name.map { "/\(PercentEncoding.component($0))" } ?? ""
+    let text = "\(root)/v0/b/\(PercentEncoding.component(configuration.bucket))/o\(object)"
+    guard let url = URL(string: text) else {
+      throw FieldError(.invalidInput, "\(root) and the bucket don't make an address.")
+    }
+    return try PercentEncoding.url(url, adding: parameters)
+  }
+
+  /// Sends a request, again after failures that pass, and returns a success or throws.
+  ///
+  /// - Parameters:
+  ///   - repeats: Whether the request may be sent again. Defaults to `true`.
+  ///   - hasToken: Whether a token is sent; a session's address needs none.
+  func send(
+    _ method: TransportRequest.Method, _ url: URL, fields: HTTPHeaderFields = [:],
+    body: TransportBody? = nil, operation: String, repeats: Bool = true, hasToken: Bool = true
+  ) async throws -> TransportResponse {
+    var request = TransportRequest(
+      method, url: url, fields: configuration.fields, body: body, timeout: .seconds(600),
+      operation: operation, isIdempotent: false)
+    for (name, value) in fields { request.fields[name] = value }
+    let policy = configuration.retry
+    let start = clock.uptime
+    var attempt = 1
+    var rejected: FirestoreToken?
+    while true {
+      var token: FirestoreToken?
+      if hasToken {
+        token = try await FieldError.wrapping(
+          "No token could be obtained.", as: .firestoreUnauthenticated, operation: operation
+        ) { [rejected] in try await configuration.tokens.token(replacing: rejected) }
+        request.fields["Authorization"] = token.map {
+          "\($0.kind == .firebase ? "Firebase" : "Bearer") \($0.value)"
+        }
+      }
+      do {
+        return try await answer(to: request)
+      } catch let error as FieldError {
+        if error.code == .firestoreUnauthenticated, let token, rejected == nil {
+          rejected = token
+          continue
+        }
+        guard repeats, attempt < policy.attempts, Self.passes(error) else { throw error }
+        let delay = max(
+          policy.delay(afterAttempt: attempt, isExhausted: false, random: random()),
+          error.response.flatMap {
+            RetryAfter.wait($0.fields, now: clock.now, longest: policy.maximumDelay)
+          } ?? .zero)
+        guard clock.uptime - start + delay <= policy.maximumTotalDelay else { throw error }
+        attempt += 1
+        try await clock.sleep(for: delay)
+      }
+    }
+  }
+
+  private func answer(to request: TransportRequest) async throws -> TransportResponse {
+    let answer = try await FieldError.wrapping(
+      "The server couldn't be reached.", as: .transport, operation: request.operation
+    ) { try await transport.send(request) }
+    guard !answer.isSuccess else { return answer }
+    do {
+      _ = try FirestoreProblem.value(of: answer, operation: request.operation)
+      throw FieldError(.status, "HTTP \(answer.status)", operation: request.operation)
+    } catch var error as FieldError {
+      // An address may be a session's, which is a secret, and so may a field.
+      error.response?.url = nil
+      error.response?.fields["X-Goog-Upload-URL"] = nil
+      throw error
+    }
+  }
+
+  private static func passes(_ error: FieldError) -> Bool {
+    switch error.code {
+    case .firestoreUnavailable, .firestoreInternal, .firestoreDeadlineExceeded, .firestoreUnknown,
+      .firestoreResourceExhausted, .connectionLost, .timeout, .bodyCut, .transport:
+      true
+    default: false
+    }
+  }
+}

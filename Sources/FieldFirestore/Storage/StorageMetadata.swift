@@ -1,0 +1,65 @@
+package import FieldCore
+
+/// What is known about an object in a bucket.
+public struct StorageMetadata: Sendable, Hashable, Codable {
+  /// The name of the object, such as `walks/1/photo.jpg`.
+  public var name: String
+  /// The number of the object's content, which changes with it.
+  public var generation: String?
+  /// The size of the content, in bytes.
+  public var size: Int
+  /// The type of the content.
+  public var contentType: String?
+  /// The CRC-32C checksum of the content; `nil` if the server doesn't give it.
+  public var crc32c: UInt32?
+  /// The MD5 checksum of the content in base64; `nil` if the server doesn't give it.
+  public var md5: String?
+  /// The time when the content was uploaded.
+  public var created: FirestoreTimestamp?
+  /// The time of the last change, of the content or of this metadata.
+  public var updated: FirestoreTimestamp?
+  /// The app's own metadata.
+  public var custom: [String: String]
+
+  /// Creates metadata.
+  public init(
+    name: String, generation: String? = nil, size: Int = 0, contentType: String? = nil,
+    crc32c: UInt32? = nil, md5: String? = nil, created: FirestoreTimestamp? = nil,
+    updated: FirestoreTimestamp? = nil, custom: [String: String] = [:]
+  ) {
+    self.name = name
+    self.generation = generation
+    self.size = size
+    self.contentType = contentType
+    self.crc32c = crc32c
+    self.md5 = md5
+    self.created = created
+    self.updated = updated
+    self.custom = custom
+  }
+
+  /// Reads metadata as the server writes it. Its download tokens are secrets, and aren't kept.
+  package init(json: JSONValue, operation: String) throws(FieldError) {
+    guard let name = json["name"]?.string, let size = json["size"]?.integer, size >= 0 else {
+      throw FieldError(
+        .schema,
+        "The answer isn't the metadata of an object: \(json.canonicalText.prefix(80)). Check the "
+          + "address.", operation: operation)
+    }
+    self.init(
+      name: name, generation: json["generation"]?.string, size: size,
+      contentType: json["contentType"]?.string,
+      crc32c: json["crc32c"]?.string.flatMap(Self.checksum), md5: json["md5Hash"]?.string,
+      created: FirestoreClient.time(json["timeCreated"]),
+      updated: FirestoreClient.time(json["updated"]))
+    if case .object(let members)? = json["metadata"] {
+      for member in members { custom[member.key] = member.value.string }
+    }
+  }
+
+  /// The checksum is the base64 of four bytes, the highest first.
+  private static func checksum(_ text: String) -> UInt32? {
+    guard let bytes = FirestoreValue.base64(text), bytes.count == 4 else { return nil }
+    return bytes.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

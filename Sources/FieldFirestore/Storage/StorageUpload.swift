@@ -1,0 +1,32 @@
+internal import FieldFoundation
+
+/// An upload that can be resumed, also after the app has been restarted.
+///
+/// Store it when it is handed to you and until the upload has finished: its address is a secret that lets
+/// anybody continue the upload. It is `Codable`, and no description shows the address.
+public struct StorageUpload: Sendable, Hashable, Codable {
+  /// The name of the object.
+  public let name: String
+  /// The size of the content, in bytes.
+  public let size: Int
+  /// The CRC-32C checksum of the content.
+  public let crc32c: UInt32
+  /// The number of bytes that parts have to be a multiple of.
+  public let granularity: Int
+  let session: URL
+
+  init(name: String, size: Int, crc32c: UInt32, granularity: Int, session: URL) {
+    self.name = name
+    self.size = size
+    self.crc32c = crc32c
+    self.granularity = granularity
+    self.session = session
+  }
+}
+
+extension StorageUpload: CustomStringConvertible, CustomReflectable {
+  /// The name and the size of the object.
+  public var description: String { "StorageUpload of \(name), \(size) bytes" }
+  /// A mirror that doesn't show the address.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name, "size": size]) }
+}

@@ -1,0 +1,68 @@
+public import FieldCore
+public import FieldFoundation
+
+/// A provider of the tokens of a signed-in user, by the refresh token that signing in has returned.
+///
+/// All callers share one request. A token is renewed 5 minutes before it expires; if that fails, the old one
+/// is used while it is valid.
+///
+/// ```swift
+/// let tokens = SecureTokenProvider(apiKey: key, refreshToken: stored, transport: transport) { rotated in
+///   keychain.save(rotated)
+/// }
+/// ```
+public final class SecureTokenProvider: TokenProvider {
+  private let refresher: TokenRefresher
+
+  /// Creates a provider.
+  ///
+  /// - Parameters:
+  ///   - apiKey: The key of the Firebase project's API.
+  ///   - refreshToken: The refresh token of the user.
+  ///   - transport: The transport that sends requests; it may retry.
+  ///   - endpoint: The address of the service. Defaults to Google's.
+  ///   - clock: The clock that tokens expire by. Defaults to the system's.
+  ///   - onRotation: A closure that is called with a refresh token that replaces the old one, before it is
+  ///     used. Store it.
+  public init(
+    apiKey: String, refreshToken: String, transport: any Transport, endpoint: URL? = nil,
+    clock: any FieldClock = .system,
+    onRotation: @escaping @Sendable (String) async -> Void = { _ in }
+  ) {
+    let current = Lock(refreshToken)
+    let service = endpoint ?? URL(literal: "https://securetoken.googleapis.com/v1/token")
+    refresher = TokenRefresher(clock: clock) {
+      let sent = current.withLock { $0 }
+      let answer = try await TokenRefresher.answer(
+        to: [("grant_type", "refresh_token"), ("refresh_token", sent)],
+        at: try PercentEncoding.url(service, adding: [("key", apiKey)]), operation: "token.refresh",
+        over: transport)
+      guard let token = answer["id_token"]?.string ?? answer["access_token"]?.string,
+        !token.isEmpty
+      else {
+        throw FieldError(
+          .schema, "The answer of the service of tokens has no token.", operation: "token.refresh")
+      }
+      if let rotated = answer["refresh_token"]?.string, !rotated.isEmpty, rotated != sent {
+        await onRotation(rotated)
+        current.withLock { $0 = rotated }
+      }
+      return FirestoreToken(
+        token, expiry: TokenRefresher.expiry(answer["expires_in"], from: clock.now))
+    }
+  }
+
+  /// Returns a token of the user.
+  ///
+  /// - Throws: `FieldError` with the code `token.refused` if the user has to sign in again.
+  public func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken? {
+    try await refresher.token(replacing: rejected)
+  }
+}
+
+extension SecureTokenProvider: CustomStringConvertible, CustomReflectable {
+  /// The word `SecureTokenProvider`, and nothing of the tokens.
+  public var description: String { "SecureTokenProvider" }
+  /// A mirror that shows nothing of the tokens.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

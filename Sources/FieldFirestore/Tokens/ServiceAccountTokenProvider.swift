@@ -1,0 +1,88 @@
+public import FieldCore
+public import FieldFoundation
+
+/// A provider of the tokens of a service account, for servers.
+///
+/// The package contains no cryptography: you pass a closure that signs bytes with the account's private key
+/// (RS256: RSASSA-PKCS1-v1_5 with SHA-256), such as one of swift-crypto's.
+public final class ServiceAccountTokenProvider: TokenProvider {
+  private let refresher: TokenRefresher
+
+  /// Creates a provider.
+  ///
+  /// - Parameters:
+  ///   - email: The account's email, `client_email` in its key file.
+  ///   - keyID: The ID of the key, `private_key_id` in the file.
+  ///   - scopes: What the tokens are for. Defaults to Firestore and Cloud Storage.
+  ///   - transport: The transport that sends requests; it may retry.
+  ///   - endpoint: The address of the service. Defaults to Google's.
+  ///   - clock: The clock that tokens expire by. Defaults to the system's.
+  ///   - sign: Returns the signature of bytes.
+  public init(
+    email: String, keyID: String,
+    scopes: [String] = [
+      "https://www.googleapis.com/auth/datastore",
+      "https://www.googleapis.com/auth/devstorage.read_write",
+    ], transport: any Transport, endpoint: URL? = nil, clock: any FieldClock = .system,
+    sign: @escaping @Sendable ([UInt8]) async throws -> [UInt8]
+  ) {
+    let service = endpoint ?? URL(literal: "https://oauth2.googleapis.com/token")
+    refresher = TokenRefresher(clock: clock) {
+      let issued = Int(clock.now.timeIntervalSince1970)
+      let header = JSONValue.object([
+        .init(key: "alg", value: .string("RS256")), .init(key: "typ", value: .string("JWT")),
+        .init(key: "kid", value: .string(keyID)),
+      ])
+      let claims = JSONValue.object([
+        .init(key: "iss", value: .string(email)),
+        .init(key: "scope", value: .string(scopes.joined(separator: " "))),
+        .init(key: "aud", value: .string(service.absoluteString)),
+        .init(key: "iat", value: .number(String(issued))),
+        .init(key: "exp", value: .number(String(issued + 3_600))),
+      ])
+      let text = [header, claims].map { Self.base64URL(Array($0.canonicalText.utf8)) }
+        .joined(separator: ".")
+      let signature = try await FieldError.wrapping(
+        "The request for a token couldn't be signed.", as: .firestoreUnauthenticated,
+        operation: "token.exchange"
+      ) { try await sign(Array(text.utf8)) }
+      let answer = try await TokenRefresher.answer(
+        to: [
+          ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"),
+          ("assertion", "\(text).\(Self.base64URL(signature))"),
+        ], at: service, operation: "token.exchange", over: transport)
+      guard let token = answer["access_token"]?.string, !token.isEmpty else {
+        throw FieldError(
+          .schema, "The answer of the service of tokens has no token.", operation: "token.exchange")
+      }
+      return FirestoreToken(
+        token, expiry: TokenRefresher.expiry(answer["expires_in"], from: clock.now), kind: .google)
+    }
+  }
+
+  /// Returns a token of the account.
+  ///
+  /// - Throws: `FieldError` with the code `token.refused` if the service refuses the signature.
+  public func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken? {
+    try await refresher.token(replacing: rejected)
+  }
+
+  private static func base64URL(_ bytes: [UInt8]) -> String {
+    let text = Data(bytes).base64EncodedString().utf8.compactMap { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      case UInt8(ascii: "="): nil
+      default: byte
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension ServiceAccountTokenProvider: CustomStringConvertible, CustomReflectable {
+  /// The word `ServiceAccountTokenProvider`, and nothing of the tokens.
+  public var description: String { "ServiceAccountTokenProvider" }
+  /// A mirror that shows nothing of the tokens.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

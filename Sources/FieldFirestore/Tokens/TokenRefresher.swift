@@ -1,0 +1,87 @@
+internal import FieldCore
+internal import FieldFoundation
+
+/// Keeps a token and renews it in time: one request for all callers, and before the token expires.
+final class TokenRefresher: Sendable {
+  private struct State: Sendable {
+    var token: FirestoreToken?
+    var failures = 0
+    /// The uptime before which no early renewal is tried after a failed one.
+    var nextEarly = Duration.zero
+  }
+
+  private let clock: any FieldClock
+  private let fetch: @Sendable () async throws -> FirestoreToken
+  private let flight = SingleFlight<FirestoreToken>()
+  private let state: Lock<State>
+
+  init(
+    clock: any FieldClock, token: FirestoreToken? = nil,
+    _ fetch: @escaping @Sendable () async throws -> FirestoreToken
+  ) {
+    self.clock = clock
+    self.fetch = fetch
+    state = Lock(State(token: token))
+  }
+
+  func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken {
+    let (current, nextEarly) = state.withLock { ($0.token, $0.nextEarly) }
+    guard let current, current != rejected else { return try await renewed() }
+    let left = current.expiry?.timeIntervalSince(clock.now) ?? .infinity
+    if left > 300 { return current }
+    if left <= 30 { return try await renewed() }
+    if clock.uptime < nextEarly { return current }
+    do {
+      return try await renewed()
+    } catch let error as FieldError where error.code != .tokenRefused {
+      // There is time left to try it again.
+      state.withLock { state in
+        state.failures += 1
+        let backoff = Backoff(first: .seconds(30), longest: .seconds(960))
+        state.nextEarly = clock.uptime + backoff.wait(afterFailures: state.failures)
+      }
+      return current
+    }
+  }
+
+  private func renewed() async throws -> FirestoreToken {
+    try await flight.run { [self] in
+      let token = try await fetch()
+      state.withLock { $0 = State(token: token) }
+      return token
+    }
+  }
+
+  /// Sends a form to the service of tokens and returns its answer.
+  static func answer(
+    to form: [(name: String, value: String)], at url: URL, operation: String,
+    over transport: any Transport
+  ) async throws -> JSONValue {
+    var request = TransportRequest(
+      .post, url: url,
+      fields: ["Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"],
+      body: .text(PercentEncoding.query(form)), responseLimit: 1 << 20, operation: operation,
+      isIdempotent: true)
+    request.followsRedirects = false
+    let answer = try await FieldError.wrapping(
+      "The service of tokens couldn't be reached.", as: .transport, operation: operation
+    ) { [request] in try await transport.send(request) }
+    do {
+      return try FirestoreProblem.value(of: answer, operation: operation)
+    } catch var error as FieldError {
+      // The address of the request has the key of the API in it.
+      error.response?.url = nil
+      if (400...403).contains(answer.status) && error.code != .notData {
+        error.code = .tokenRefused
+        error.message =
+          "The service of tokens refuses: \(error.message). The user has to sign in again."
+      }
+      throw error
+    }
+  }
+
+  /// The time at which a token expires; the server gives seconds as a number or as text.
+  static func expiry(_ json: JSONValue?, from now: Date) -> Date {
+    now.addingTimeInterval(json?.double ?? 3_600)
+  }
+}

@@ -1,0 +1,145 @@
+internal import FieldCore
+
+/// The path of a field: its name, after the names of the maps that it is in.
+///
+/// ```swift
+/// let path: FirestoreFieldPath = "address.city"            // the field city of the map address
+/// let dotted = FirestoreFieldPath(segments: ["a.b"])       // the field whose name is a.b
+/// ```
+public struct FirestoreFieldPath: Sendable {
+  /// The names, from the outermost map to the field.
+  public var segments: [String]
+
+  /// Creates a path from the names on it, which may contain any characters.
+  public init(segments: [String]) { self.segments = segments }
+
+  /// Creates a path from its text, in which names that aren't simple are in backquotes.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` if the text isn't a path.
+  public init(_ text: String) throws {
+    guard let segments = Self.segments(of: text) else {
+      throw FieldError(
+        .invalidInput,
+        "\"\(text)\" isn't a field path. Put names that aren't simple in backquotes, or use "
+          + "init(segments:).")
+    }
+    self.segments = segments
+  }
+
+  /// Creates a path from names that are joined by dots, as the keys of an update have it: they may
+  /// contain anything but `~*/[]`.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` if a name is empty or contains one of them.
+  public init(dotted text: String) throws {
+    segments = Self.split(text)
+    guard segments.allSatisfy({ !$0.isEmpty }), !text.utf8.contains(where: "~*/[]".utf8.contains)
+    else {
+      throw FieldError(
+        .invalidInput,
+        "\"\(text)\" isn't a field path: names joined by dots can't be empty or contain any of ~*/[]. "
+          + "Use FirestoreFieldPath(segments:).")
+    }
+  }
+
+  /// The name of the document, which queries can filter and order by.
+  public static var documentID: FirestoreFieldPath { FirestoreFieldPath(segments: ["__name__"]) }
+
+  package var isDocumentID: Bool { segments.count == 1 && segments[0].hasSameBytes(as: "__name__") }
+
+  /// Whether the path is another one or inside of it.
+  func isWithin(_ other: FirestoreFieldPath) -> Bool {
+    segments.count >= other.segments.count
+      && zip(segments, other.segments).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+
+  private static func split(_ text: String) -> [String] {
+    text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func isSimple(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
+    return name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+
+  private static func segments(of text: String) -> [String]? {
+    var segments: [String] = []
+    var rest = Array(text.utf8)[...]
+    while true {
+      var name: [UInt8] = []
+      if rest.first == UInt8(ascii: "`") {
+        rest = rest.dropFirst()
+        var isClosed = false
+        while !isClosed, let byte = rest.popFirst() {
+          switch byte {
+          case UInt8(ascii: "`"): isClosed = true
+          case UInt8(ascii: "\\"):
+            guard let escaped = rest.popFirst() else { return nil }
+            name.append(escaped)
+          default: name.append(byte)
+          }
+        }
+        guard isClosed, !name.isEmpty else { return nil }
+      } else {
+        name = Array(rest.prefix { $0 != UInt8(ascii: ".") })
+        guard isSimple(String(decoding: name, as: UTF8.self)) else { return nil }
+        rest = rest.dropFirst(name.count)
+      }
+      segments.append(String(decoding: name, as: UTF8.self))
+      guard let dot = rest.popFirst() else { return segments }
+      guard dot == UInt8(ascii: ".") else { return nil }
+    }
+  }
+}
+
+extension FirestoreFieldPath: Hashable {
+  /// Returns a Boolean value that indicates whether two paths have the same names, byte for byte.
+  public static func == (left: FirestoreFieldPath, right: FirestoreFieldPath) -> Bool {
+    left.segments.count == right.segments.count && left.isWithin(right)
+  }
+
+  /// Hashes the names.
+  public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
+}
+
+extension FirestoreFieldPath: Comparable {
+  /// Returns a Boolean value that indicates whether one path comes before another: by the bytes of their
+  /// names, one after the other.
+  public static func < (left: FirestoreFieldPath, right: FirestoreFieldPath) -> Bool {
+    left.segments.lexicographicallyPrecedes(right.segments) {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+  }
+}
+
+extension FirestoreFieldPath: ExpressibleByStringLiteral {
+  /// Creates a path from its text, as ``init(_:)`` does. A text without backquotes is split at its dots;
+  /// what isn't a path is refused where it is used.
+  public init(stringLiteral text: String) {
+    segments = text.contains("`") ? Self.segments(of: text) ?? [] : Self.split(text)
+  }
+}
+
+extension FirestoreFieldPath: CustomStringConvertible {
+  /// The path as text, with names that aren't simple in backquotes.
+  public var description: String {
+    segments.map { name in
+      guard !Self.isSimple(name) else { return name }
+      var quoted: [UInt8] = [UInt8(ascii: "`")]
+      for byte in name.utf8 {
+        if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\\") {
+          quoted.append(UInt8(ascii: "\\"))
+        }
+        quoted.append(byte)
+      }
+      quoted.append(UInt8(ascii: "`"))
+      return String(decoding: quoted, as: UTF8.self)
+    }.joined(separator: ".")
+  }
+}

@@ -1,0 +1,162 @@
+extension FirestoreValue {
+  /// Returns a Boolean value that indicates whether the value comes before another in Firestore's order.
+  ///
+  /// The order of kinds is null, Boolean values, numbers, timestamps, strings, bytes, references,
+  /// places, arrays, vectors, and maps. Whole and floating-point numbers are compared by their exact
+  /// values, NaN first. Strings are compared by their UTF-8 bytes.
+  public func precedes(_ other: FirestoreValue) -> Bool { order(to: other) == .before }
+
+  /// Returns a Boolean value that indicates whether the values take the same place in Firestore's order,
+  /// as 3 and 3.0 do, or 0 and -0.
+  public func isEquivalent(to other: FirestoreValue) -> Bool { order(to: other) == .same }
+
+  /// Where a value stands in relation to another.
+  package enum Order: Int, Sendable {
+    case before = -1
+    case same = 0
+    case after = 1
+
+    package var reversed: Order {
+      switch self {
+      case .before: .after
+      case .same: .same
+      case .after: .before
+      }
+    }
+
+    init<Value: Comparable>(_ left: Value, _ right: Value) {
+      self = left < right ? .before : right < left ? .after : .same
+    }
+
+    /// Compares sequences element by element, then by length.
+    init<Left: Sequence, Right: Sequence>(
+      _ left: Left, _ right: Right, by order: (Left.Element, Right.Element) -> Order
+    ) {
+      var (left, right) = (left.makeIterator(), right.makeIterator())
+      while true {
+        switch (left.next(), right.next()) {
+        case (nil, nil):
+          self = .same
+          return
+        case (nil, _?):
+          self = .before
+          return
+        case (_?, nil):
+          self = .after
+          return
+        case (let first?, let second?):
+          let found = order(first, second)
+          if found != .same {
+            self = found
+            return
+          }
+        }
+      }
+    }
+
+    static func bytes(_ left: String, _ right: String) -> Order {
+      Order(left.utf8, right.utf8) { Order($0, $1) }
+    }
+  }
+
+  /// The place of the kind among the kinds; whole and floating-point numbers share one.
+  package var rank: Int {
+    switch self {
+    case .null: 0
+    case .boolean: 1
+    case .integer, .double: 2
+    case .timestamp: 3
+    case .string: 4
+    case .bytes: 5
+    case .reference: 6
+    case .geoPoint: 7
+    case .array: 8
+    case .map: vector == nil ? 10 : 9
+    case .unknown: 11
+    }
+  }
+
+  package func order(to other: FirestoreValue) -> Order {
+    switch (self, other) {
+    case (.boolean(let left), .boolean(let right)): Order(left ? 1 : 0, right ? 1 : 0)
+    case (.integer(let left), .integer(let right)): Order(left, right)
+    case (.double(let left), .double(let right)): Self.order(left, right)
+    case (.integer(let left), .double(let right)): Self.order(left, right)
+    case (.double(let left), .integer(let right)): Self.order(right, left).reversed
+    case (.timestamp(let left), .timestamp(let right)): Order(left, right)
+    case (.string(let left), .string(let right)): .bytes(left, right)
+    case (.bytes(let left), .bytes(let right)): Order(left, right) { Order($0, $1) }
+    case (.reference(let left), .reference(let right)): Self.order(ofNames: left, right)
+    case (.geoPoint(let left), .geoPoint(let right)): Self.order(left, right)
+    case (.array(let left), .array(let right)): Order(left, right) { $0.order(to: $1) }
+    case (.map(let left), .map(let right)): Self.order(self, left, other, right)
+    case (.unknown(let left), .unknown(let right)):
+      Order([left.kind, left.content], [right.kind, right.content], by: Order.bytes)
+    default: Order(rank, other.rank)
+    }
+  }
+
+  /// Documents are in the order of the segments of their names; numeric IDs of the form `__id7__` come
+  /// before all other segments.
+  package static func order(ofNames left: String, _ right: String) -> Order {
+    Order(
+      left.split(separator: "/", omittingEmptySubsequences: false),
+      right.split(separator: "/", omittingEmptySubsequences: false)
+    ) { left, right in
+      switch (numericID(left), numericID(right)) {
+      case (let left?, let right?): Order(left, right)
+      case (_?, nil): .before
+      case (nil, _?): .after
+      case (nil, nil): Order(left.utf8, right.utf8) { Order($0, $1) }
+      }
+    }
+  }
+
+  private static func numericID(_ segment: Substring) -> Int64? {
+    guard segment.utf8.starts(with: "__id".utf8), segment.hasSuffix("__"), segment.utf8.count > 6
+    else { return nil }
+    return Int64(segment.dropFirst(4).dropLast(2))
+  }
+
+  private static func order(_ left: Double, _ right: Double) -> Order {
+    switch (left.isNaN, right.isNaN) {
+    case (true, true): .same
+    case (true, false): .before
+    case (false, true): .after
+    case (false, false): Order(left, right)
+    }
+  }
+
+  /// Compares the exact values: a `Double` made of the whole number would have lost its last digits.
+  private static func order(_ left: Int64, _ right: Double) -> Order {
+    if right.isNaN { return .after }
+    if right >= 0x1p63 { return .before }
+    if right < -0x1p63 { return .after }
+    let whole = right.rounded(.towardZero)
+    let found = Order(left, Int64(whole))
+    return found == .same ? Order(whole, right) : found
+  }
+
+  private static func order(_ left: FirestoreGeoPoint, _ right: FirestoreGeoPoint) -> Order {
+    let latitudes = order(left.latitude, right.latitude)
+    return latitudes == .same ? order(left.longitude, right.longitude) : latitudes
+  }
+
+  private static func order(
+    _ left: FirestoreValue, _ leftFields: FirestoreFields, _ right: FirestoreValue,
+    _ rightFields: FirestoreFields
+  ) -> Order {
+    switch (left.vector, right.vector) {
+    case (let left?, let right?):
+      let sizes = Order(left.count, right.count)
+      return sizes == .same ? Order(left, right, by: order) : sizes
+    case (_?, nil): return .before
+    case (nil, _?): return .after
+    case (nil, nil):
+      return Order(leftFields, rightFields) { left, right in
+        let names = Order.bytes(left.name, right.name)
+        return names == .same ? left.value.order(to: right.value) : names
+      }
+    }
+  }
+}

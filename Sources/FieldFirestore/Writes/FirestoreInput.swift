@@ -1,0 +1,86 @@
+/// A value to be written, or an instruction for the server or the client in its place.
+///
+/// ```swift
+/// let input: FirestoreInput = ["name": "mesh", "seen": .serverTimestamp, "walks": .increment(1)]
+/// ```
+///
+/// Instructions can be in maps, and not in arrays.
+public indirect enum FirestoreInput: Sendable, Hashable {
+  /// A value.
+  case value(FirestoreValue)
+  /// A map whose values may be instructions.
+  case map([Field])
+  /// An array; what is in it can't be an instruction.
+  case array([FirestoreInput])
+  /// Deletes the field.
+  case delete
+  /// Lets the server compute the field.
+  case transform(FirestoreTransform.Kind)
+
+  /// A name and what is to be written to it.
+  public struct Field: Sendable, Hashable {
+    /// The name, or the dotted path in an update.
+    public var name: String
+    /// What is to be written.
+    public var input: FirestoreInput
+
+    /// Creates a field.
+    public init(_ name: String, _ input: FirestoreInput) {
+      self.name = name
+      self.input = input
+    }
+  }
+
+  /// Sets the field to the time of the commit.
+  public static var serverTimestamp: FirestoreInput { .transform(.serverTimestamp) }
+
+  /// Adds a number to the field.
+  public static func increment(_ number: FirestoreValue) -> FirestoreInput {
+    .transform(.increment(number))
+  }
+
+  /// Sets the field to a number if that is larger.
+  public static func maximum(_ number: FirestoreValue) -> FirestoreInput {
+    .transform(.maximum(number))
+  }
+
+  /// Sets the field to a number if that is smaller.
+  public static func minimum(_ number: FirestoreValue) -> FirestoreInput {
+    .transform(.minimum(number))
+  }
+
+  /// Appends those elements that the array doesn't have.
+  public static func arrayUnion(_ elements: [FirestoreValue]) -> FirestoreInput {
+    .transform(.arrayUnion(elements))
+  }
+
+  /// Removes all elements that equal one of these.
+  public static func arrayRemove(_ elements: [FirestoreValue]) -> FirestoreInput {
+    .transform(.arrayRemove(elements))
+  }
+}
+
+extension FirestoreInput: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// Creates a Boolean value.
+  public init(booleanLiteral value: Bool) { self = .value(.boolean(value)) }
+  /// Creates a whole number.
+  public init(integerLiteral value: Int64) { self = .value(.integer(value)) }
+  /// Creates a floating-point number.
+  public init(floatLiteral value: Double) { self = .value(.double(value)) }
+  /// Creates a text.
+  public init(stringLiteral value: String) { self = .value(.string(value)) }
+  /// Creates an array.
+  public init(arrayLiteral elements: FirestoreInput...) { self = .array(elements) }
+  /// Creates a map.
+  public init(dictionaryLiteral elements: (String, FirestoreInput)...) {
+    self = .map(elements.map { Field($0.0, $0.1) })
+  }
+
+  /// Creates a map of values.
+  public init(_ fields: FirestoreFields) {
+    self = .map(fields.map { Field($0.name, .value($0.value)) })
+  }
+}

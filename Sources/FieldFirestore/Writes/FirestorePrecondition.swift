@@ -1,0 +1,32 @@
+package import FieldCore
+
+/// What must be true of a document for a write to be applied.
+public enum FirestorePrecondition: Sendable, Hashable {
+  /// The document exists, or doesn't.
+  case exists(Bool)
+  /// The document exists, and its last change was at this time.
+  case updateTime(FirestoreTimestamp)
+
+  package var json: JSONValue {
+    switch self {
+    case .exists(let flag): .object([.init(key: "exists", value: .bool(flag))])
+    case .updateTime(let time):
+      .object([.init(key: "updateTime", value: .string(time.description))])
+    }
+  }
+
+  package init(json: JSONValue) throws(FirestoreValueProblem) {
+    guard case .object(let members) = json, members.count == 1, let member = members.first else {
+      throw FirestoreValueProblem("has a precondition without one condition")
+    }
+    if member.key == "exists", case .bool(let flag) = member.value {
+      self = .exists(flag)
+    } else if member.key == "updateTime",
+      let time = member.value.string.flatMap(FirestoreTimestamp.init(rfc3339:))
+    {
+      self = .updateTime(time)
+    } else {
+      throw FirestoreValueProblem("has a precondition that isn't known")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package import FieldCore
+
+/// A change to a field that the server computes from the field's present value.
+public struct FirestoreTransform: Sendable, Hashable {
+  /// The field.
+  public var path: FirestoreFieldPath
+  /// The change.
+  public var kind: Kind
+
+  /// Creates a transform.
+  public init(_ path: FirestoreFieldPath, _ kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// A change that the server computes.
+  public enum Kind: Sendable, Hashable {
+    /// Sets the field to the time of the commit, in milliseconds.
+    case serverTimestamp
+    /// Adds a number. A field that isn't a number counts as zero; whole numbers stop at their limits.
+    case increment(FirestoreValue)
+    /// Sets the field to the larger one of its value and a number.
+    case maximum(FirestoreValue)
+    /// Sets the field to the smaller one of its value and a number.
+    case minimum(FirestoreValue)
+    /// Appends those elements that the array doesn't have.
+    case arrayUnion([FirestoreValue])
+    /// Removes all elements that equal one of these.
+    case arrayRemove([FirestoreValue])
+  }
+
+  /// The values that the transform carries.
+  var operand: [FirestoreValue] {
+    switch kind {
+    case .serverTimestamp: []
+    case .increment(let value), .maximum(let value), .minimum(let value): [value]
+    case .arrayUnion(let values), .arrayRemove(let values): values
+    }
+  }
+
+  package var json: JSONValue {
+    let (key, value): (String, JSONValue) =
+      switch kind {
+      case .serverTimestamp: ("setToServerValue", .string("REQUEST_TIME"))
+      case .increment(let value): ("increment", value.json)
+      case .maximum(let value): ("maximum", value.json)
+      case .minimum(let value): ("minimum", value.json)
+      case .arrayUnion(let values): ("appendMissingElements", Self.array(values))
+      case .arrayRemove(let values): ("removeAllFromArray", Self.array(values))
+      }
+    return .object([
+      .init(key: "fieldPath", value: .string(path.description)), .init(key: key, value: value),
+    ])
+  }
+
+  private static func array(_ values: [FirestoreValue]) -> JSONValue {
+    .object([.init(key: "values", value: .array(values.map(\.json)))])
+  }
+
+  package init(json: JSONValue) throws(FirestoreValueProblem) {
+    guard case .object(let members) = json, members.count == 2,
+      let text = json["fieldPath"]?.string, let path = FirestoreFieldPath.reading(text),
+      let member = members.first(where: { $0.key != "fieldPath" })
+    else { throw FirestoreValueProblem("has a transform without a field and one change") }
+    func values() throws(FirestoreValueProblem) -> [FirestoreValue] {
+      try FirestoreValue(json: .object([.init(key: "arrayValue", value: member.value)])).array ?? []
+    }
+    func number() throws(FirestoreValueProblem) -> FirestoreValue {
+      let value = try FirestoreValue(json: member.value)
+      guard value.number != nil else {
+        throw FirestoreValueProblem("has a transform whose operand isn't a number")
+      }
+      return value
+    }
+    switch (member.key, member.value) {
+    case ("setToServerValue", .string("REQUEST_TIME")): self.init(path, .serverTimestamp)
+    case ("increment", _): self.init(path, .increment(try number()))
+    case ("maximum", _): self.init(path, .maximum(try number()))
+    case ("minimum", _): self.init(path, .minimum(try number()))
+    case ("appendMissingElements", _): self.init(path, .arrayUnion(try values()))
+    case ("removeAllFromArray", _): self.init(path, .arrayRemove(try values()))
+    default: throw FirestoreValueProblem("has a transform that isn't known: \(member.key)")
+    }
+  }
+}
+
+extension FirestoreTransform.Kind {
+  /// Returns the value of a field after the transform.
+  ///
+  /// A local preview and the server agree on it: whole numbers stop at their limits, a whole and a
+  /// floating-point number give a floating-point number, and a maximum or minimum with NaN is NaN.
+  ///
+  /// - Parameters:
+  ///   - value: The value before, or `nil` if there is no field.
+  ///   - time: The time of the commit, of which the milliseconds are used.
+  public func applied(to value: FirestoreValue?, at time: FirestoreTimestamp) -> FirestoreValue {
+    switch self {
+    case .serverTimestamp:
+      return .timestamp(
+        FirestoreTimestamp(checking: time.seconds, time.nanoseconds / 1_000_000 * 1_000_000) ?? time
+      )
+    case .increment(let operand):
+      switch (value, operand) {
+      case (.integer(let left)?, .integer(let right)):
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return .integer(overflow ? (right < 0 ? .min : .max) : sum)
+      default:
+        guard let left = value?.number, let right = operand.number else { return operand }
+        return .double(left + right)
+      }
+    case .maximum(let operand): return Self.chosen(value, operand, .before)
+    case .minimum(let operand): return Self.chosen(value, operand, .after)
+    case .arrayUnion(let operands):
+      var elements = value?.array ?? []
+      for operand in operands where !elements.contains(where: { $0.isEquivalent(to: operand) }) {
+        elements.append(operand)
+      }
+      return .array(elements)
+    case .arrayRemove(let operands):
+      return .array(
+        (value?.array ?? []).filter { element in
+          !operands.contains { $0.isEquivalent(to: element) }
+        })
+    }
+  }
+
+  /// The operand if the value stands in this order to it, and the value otherwise; equal numbers keep
+  /// the value that is there.
+  private static func chosen(
+    _ value: FirestoreValue?, _ operand: FirestoreValue, _ order: FirestoreValue.Order
+  ) -> FirestoreValue {
+    guard let value, value.number != nil else { return operand }
+    if value.isNaN { return value }
+    if operand.isNaN { return operand }
+    return value.order(to: operand) == order ? operand : value
+  }
+}
+
+extension FirestoreFieldPath {
+  /// The path of a text, or `nil` if it isn't one.
+  package static func reading(_ text: String) -> FirestoreFieldPath? {
+    do {
+      return try FirestoreFieldPath(text)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package import FieldCore
+
+/// A change to one document.
+///
+/// ```swift
+/// try await client.commit([
+///   .create("Pets/mesh", ["name": "mesh", "born": .serverTimestamp]),
+///   .update("Totals/walks", ["count": .increment(1), "last.walker": "mesh"]),
+///   .set("Settings/app", ["theme": "dark"], merge: .all),
+///   .delete("Drafts/1"),
+/// ])
+/// ```
+///
+/// A write is `Codable`, so that it can wait in a store until it is sent.
+public struct FirestoreWrite: Sendable, Hashable {
+  /// The document.
+  public var path: FirestorePath
+  /// What happens to the document.
+  public var operation: Operation
+  /// The changes that the server computes after the operation, in order.
+  public var transforms: [FirestoreTransform]
+  /// What must be true of the document.
+  public var precondition: FirestorePrecondition?
+
+  /// Creates a write from its parts, as the protocol has them.
+  public init(
+    _ path: FirestorePath, _ operation: Operation, transforms: [FirestoreTransform] = [],
+    precondition: FirestorePrecondition? = nil
+  ) {
+    self.path = path
+    self.operation = operation
+    self.transforms = transforms
+    self.precondition = precondition
+  }
+
+  /// What happens to the document of a write.
+  public enum Operation: Sendable, Hashable {
+    /// Sets fields and creates the document if it doesn't exist.
+    ///
+    /// Without a mask, the fields replace the document. With a mask, the fields at its paths are replaced,
+    /// and those that aren't given are deleted; an empty mask changes no fields.
+    case update(FirestoreFields, mask: [FirestoreFieldPath]?)
+    /// Deletes the document.
+    case delete
+  }
+
+  /// A Boolean value that indicates whether applying the write twice in a row leaves the same document as
+  /// applying it once, and both are reported as successes.
+  ///
+  /// That is so for writes without transforms, unless they require that the document doesn't exist or that
+  /// it has a certain time, and for deletions that don't require the document to exist.
+  public var isIdempotent: Bool {
+    guard transforms.isEmpty else { return false }
+    switch (precondition, operation) {
+    case (nil, _), (.exists(true)?, .update): return true
+    default: return false
+    }
+  }
+
+  package func json(name: (FirestorePath) -> String) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    switch operation {
+    case .update(let fields, let mask):
+      members.append(
+        .init(
+          key: "update",
+          value: .object([
+            .init(key: "name", value: .string(name(path))),
+            .init(key: "fields", value: fields.json),
+          ])))
+      if let mask {
+        // An empty mask isn't the same as no mask, so it has to be there.
+        members.append(
+          .init(
+            key: "updateMask",
+            value: .object([
+              .init(key: "fieldPaths", value: .array(mask.map { .string($0.description) }))
+            ])))
+      }
+    case .delete: members.append(.init(key: "delete", value: .string(name(path))))
+    }
+    if !transforms.isEmpty {
+      members.append(.init(key: "updateTransforms", value: .array(transforms.map(\.json))))
+    }
+    if let precondition {
+      members.append(.init(key: "currentDocument", value: precondition.json))
+    }
+    return .object(members)
+  }
+
+  package init(
+    json: JSONValue, path: (String) -> FirestorePath?
+  ) throws(FirestoreValueProblem) {
+    let known: Set<String> = [
+      "update", "delete", "updateMask", "updateTransforms", "currentDocument",
+    ]
+    guard case .object(let members) = json, members.allSatisfy({ known.contains($0.key) }),
+      (json["update"] == nil) != (json["delete"] == nil)
+    else { throw FirestoreValueProblem("isn't a write with one operation") }
+    guard let name = json["delete"]?.string ?? json["update"]?["name"]?.string,
+      let place = path(name)
+    else { throw FirestoreValueProblem("has no name of a document") }
+    self.init(place, .delete)
+    if let update = json["update"] {
+      operation = .update(
+        try FirestoreFields(json: update["fields"]), mask: try Self.mask(json["updateMask"]))
+    }
+    for transform in json["updateTransforms"]?.elements ?? [] {
+      transforms.append(try FirestoreTransform(json: transform))
+    }
+    if let condition = json["currentDocument"] {
+      precondition = try FirestorePrecondition(json: condition)
+    }
+  }
+
+  private static func mask(
+    _ json: JSONValue?
+  ) throws(FirestoreValueProblem) -> [FirestoreFieldPath]? {
+    guard let json else { return nil }
+    var paths: [FirestoreFieldPath] = []
+    for element in json["fieldPaths"]?.elements ?? [] {
+      guard let path = element.string.flatMap(FirestoreFieldPath.reading) else {
+        throw FirestoreValueProblem("has a mask with an invalid path: \(element.canonicalText)")
+      }
+      paths.append(path)
+    }
+    return paths
+  }
+}
+
+extension FirestoreWrite: Codable {
+  /// Reads a write from a text in Firestore's JSON, with a path in place of the full name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do {
+      try self.init(
+        json: try JSONDocument.value(Array(text.utf8)), path: { FirestorePath($0) })
+    } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+    }
+  }
+
+  /// Writes the write as a text in Firestore's JSON, with the path in place of the full name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(json(name: \.text).canonicalText)
+  }
+}
