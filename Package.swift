@@ -50,7 +50,8 @@ let package = Package(
         "MeteorKit", "WalkKit", "CivicKit", "FieldURLSession",
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(
+      name: "FieldFakes", dependencies: ["FieldCore", "FieldFirestore", "FieldFoundation"]),
     .target(
       name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation", "WalkKit"]),
 
@@ -64,6 +65,12 @@ let package = Package(
     .testTarget(
       name: "FieldPortalsTests",
       dependencies: ["FieldPortals", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+    .testTarget(
+      name: "FieldFirestoreTests",
+      dependencies: [
+        "FieldFirestore", "FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "FieldXMLTests", dependencies: ["FieldXML", "FieldCore", "TestSupport"]),
     .testTarget(

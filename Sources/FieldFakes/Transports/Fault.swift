@@ -10,6 +10,8 @@ public struct Fault: Sendable {
     case cutBody(Int)
     case truncatedBody(Int)
     case silence
+    case duplicate
+    case late
   }
 
   let kind: Kind
@@ -36,7 +38,18 @@ public struct Fault: Sendable {
     Fault(kind: .lostAnswer(FieldError(code, "the answer was dropped on purpose")))
   }
 
+<<<<<<< HEAD
   /// Returns a fault that responds with a status without sending the request.
+=======
+  /// The request reaches the server twice, one after the other; the answer is that to the second.
+  public static var duplicate: Fault { Fault(kind: .duplicate) }
+
+  /// The request fails with `transport.connectionLost`, but is still on its way: it reaches the server after
+  /// the next request, whose answer it can't change. Its own answer is lost.
+  public static var late: Fault { Fault(kind: .late) }
+
+  /// This status comes in place of the answer, and the request is not sent.
+>>>>>>> fde0125 (Add fakes of Firestore and Cloud Storage, and test FieldFirestore)
   public static func status(
     _ status: Int, fields: HTTPHeaderFields = [:], body: TransportBody = .bytes([])
   ) -> Fault {

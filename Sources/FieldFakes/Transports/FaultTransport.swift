@@ -16,6 +16,7 @@ public final class FaultTransport: Transport {
     var requests: [TransportRequest] = []
     var seen: [Int]
     var faults = 0
+    var late: [TransportRequest] = []
   }
 
   private let base: any Transport
@@ -50,10 +51,15 @@ public final class FaultTransport: Transport {
       case .failure(let error): throw error
       case .answer(let answer): return try answer.delivered(for: request)
       case .silence: try await Fault.waitForCancellation()
+      case .late:
+        state.withLock { $0.late.append(request) }
+        throw FieldError(.connectionLost, "the request was held up on purpose")
+      case .duplicate: _ = try await base.send(request)
       default: break
       }
     }
     var answer = try await base.send(request)
+    try await sendLate()
     for fault in faults {
       switch fault {
       case .lostAnswer(let error):
@@ -70,6 +76,15 @@ public final class FaultTransport: Transport {
       }
     }
     return answer
+  }
+
+  /// Sends what was held up; nobody gets the answers.
+  private func sendLate() async throws {
+    let late = state.withLock { state in
+      defer { state.late = [] }
+      return state.late
+    }
+    for request in late { _ = try await base.send(request) }
   }
 
   private func faults(for request: TransportRequest) -> [Fault.Kind] {

@@ -1,0 +1,144 @@
+import FieldCore
+import FieldFakes
+import FieldFirestore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct StorageClientTests {
+  private func client(
+    _ fake: FakeStorage, over transport: (any Transport)? = nil, chunk: Int = 1 << 10
+  ) -> StorageClient {
+    var configuration = fake.configuration
+    configuration.chunkSize = chunk
+    return StorageClient(
+      configuration, transport: transport ?? fake, clock: ImmediateClock(), random: { 0.5 })
+  }
+
+  private let bytes = (0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+  @Test func `objects are uploaded, described, downloaded, and deleted`() async throws {
+    let fake = FakeStorage()
+    let client = client(fake)
+    let name = "walks/1/a+b 강.jpg"
+    let stored = try await client.upload(
+      bytes, to: name, contentType: "image/jpeg", custom: ["pet": "mesh"])
+    #expect(stored.size == 5_000 && stored.contentType == "image/jpeg")
+    #expect(fake[name] == bytes)
+    #expect(try await client.metadata(of: name) == stored)
+    #expect(stored.custom == ["pet": "mesh"])
+    #expect(try await client.download(name) == bytes)
+    #expect(try await client.delete(name))
+    #expect(try await !client.delete(name))
+    #expect(try await client.metadata(of: name) == nil)
+    let error = await failure { _ = try await client.download(name) }
+    #expect(error?.code == .firestoreNotFound)
+  }
+
+  @Test func `an empty object is one too`() async throws {
+    let fake = FakeStorage()
+    let client = client(fake)
+    try await client.upload([], to: "empty")
+    #expect(try await client.download("empty") == [])
+    let upload = try await client.beginUpload(of: .bytes([]), to: "empty2")
+    #expect(try await client.resume(upload, from: .bytes([])).size == 0)
+  }
+
+  @Test func `an upload goes on after a restart, and after every lost answer`() async throws {
+    let fake = FakeStorage()
+    var stored = try await client(fake).beginUpload(of: .bytes(bytes), to: "photo")
+    #expect(!"\(stored) \(String(reflecting: stored))".contains("upload_id"))
+    // The app ends after two parts.
+    let failing = FaultTransport(
+      fake,
+      FaultPlan.every(1, .drop()).when {
+        $0.fields["X-Goog-Upload-Offset"] == "2048"
+      })
+    var quick = fake.configuration
+    quick.chunkSize = 1 << 10
+    quick.retry = .never
+    let error = await failure {
+      try await StorageClient(quick, transport: failing, clock: ImmediateClock())
+        .resume(stored, from: .bytes(bytes))
+    }
+    #expect(error?.code == .connectionLost)
+    stored = try JSONDecoder().decode(StorageUpload.self, from: JSONEncoder().encode(stored))
+    let lossy = FaultTransport(fake, .every(3, .lostAnswer()))
+    let progress = Lock<[Int]>([])
+    let metadata = try await client(fake, over: lossy).resume(stored, from: .bytes(bytes)) {
+      count in
+      progress.withLock { $0.append(count) }
+    }
+    #expect(metadata.size == 5_000 && fake["photo"] == bytes)
+    #expect(progress.withLock { $0.first } == 2_048)
+    // Finished is finished.
+    #expect(try await client(fake).resume(stored, from: .bytes(bytes)) == metadata)
+  }
+
+  @Test func `an upload that the server has ended has a code of its own`() async throws {
+    let fake = FakeStorage()
+    let client = client(fake)
+    let upload = try await client.beginUpload(of: .bytes(bytes), to: "photo")
+    let other = await failure { try await client.resume(upload, from: .bytes([1])) }
+    #expect(other?.code == .invalidInput)
+    fake.endSessions()
+    let error = await failure { try await client.resume(upload, from: .bytes(bytes)) }
+    #expect(error?.code == .storageSessionEnded)
+    #expect(!"\(String(describing: error))".contains("upload_id"))
+    let canceled = try await client.beginUpload(of: .bytes(bytes), to: "photo")
+    try await client.cancel(canceled)
+    let after = await failure { try await client.resume(canceled, from: .bytes(bytes)) }
+    #expect(after?.code == .storageSessionEnded)
+  }
+
+  @Test func `a download into a file goes on where it was cut`() async throws {
+    let fake = FakeStorage()
+    fake["photo"] = bytes
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "photo.jpg")
+    var configuration = fake.configuration
+    configuration.chunkSize = 1 << 10
+    configuration.retry = .never
+    let failing = FaultTransport(fake, FaultPlan.every(4, .drop()))
+    let cut = StorageClient(configuration, transport: failing, clock: ImmediateClock())
+    let error = await failure { try await cut.download("photo", to: file) }
+    #expect(error?.code == .connectionLost)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    let before = fake.requests.count
+    try await client(fake).download("photo", to: file)
+    #expect([UInt8](try Data(contentsOf: file)) == bytes)
+    // The metadata, and the three parts that were missing.
+    #expect(fake.requests.count - before == 4)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["photo.jpg"])
+  }
+
+  @Test func `what is damaged or replaced on the way is not taken`() async throws {
+    let fake = FakeStorage()
+    fake["photo"] = bytes
+    fake.corruptsDownloads = true
+    let damaged = await failure { _ = try await client(fake).download("photo") }
+    #expect(damaged?.code == .storageChecksum)
+    fake.corruptsDownloads = false
+    let replaced = await failure {
+      _ = try await client(fake).download("photo") { count in
+        if count == 1_024 { fake["photo"] = [1, 2, 3] }
+      }
+    }
+    #expect(replaced?.code == .storageChanged || replaced?.code == .firestoreOutOfRange)
+  }
+
+  @Test func `a token is sent as its kind requires`() async throws {
+    let fake = FakeStorage()
+    var configuration = fake.configuration
+    configuration.tokens = FixedTokenProvider(FirestoreToken("t"))
+    let client = StorageClient(configuration, transport: fake, clock: ImmediateClock())
+    _ = try await client.metadata(of: "x")
+    #expect(fake.requests[0].fields["Authorization"] == "Firebase t")
+    let upload = try await client.beginUpload(of: .bytes([1]), to: "x")
+    try await client.resume(upload, from: .bytes([1]))
+    configuration.tokens = FixedTokenProvider(FirestoreToken("t", kind: .google))
+    let server = StorageClient(configuration, transport: fake, clock: ImmediateClock())
+    _ = try await server.metadata(of: "x")
+    #expect(fake.requests.last?.fields["Authorization"] == "Bearer t")
+  }
+}
