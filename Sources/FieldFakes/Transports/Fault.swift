@@ -38,18 +38,15 @@ public struct Fault: Sendable {
     Fault(kind: .lostAnswer(FieldError(code, "the answer was dropped on purpose")))
   }
 
-<<<<<<< HEAD
-  /// Returns a fault that responds with a status without sending the request.
-=======
-  /// The request reaches the server twice, one after the other; the answer is that to the second.
+  /// A fault that sends the request to the server twice in a row and returns the second response.
   public static var duplicate: Fault { Fault(kind: .duplicate) }
 
-  /// The request fails with `transport.connectionLost`, but is still on its way: it reaches the server after
-  /// the next request, whose answer it can't change. Its own answer is lost.
+  /// A fault that fails with `transport.connectionLost` while the request is still on its way.
+  ///
+  /// The request reaches the server after the next one, whose response it can't change. Its own response is lost.
   public static var late: Fault { Fault(kind: .late) }
 
-  /// This status comes in place of the answer, and the request is not sent.
->>>>>>> fde0125 (Add fakes of Firestore and Cloud Storage, and test FieldFirestore)
+  /// Returns a fault that responds with a status without sending the request.
   public static func status(
     _ status: Int, fields: HTTPHeaderFields = [:], body: TransportBody = .bytes([])
   ) -> Fault {
