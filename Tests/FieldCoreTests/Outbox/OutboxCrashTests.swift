@@ -4,12 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An outbox in a file", .heavy, .timeLimit(.minutes(10)))
+@Suite("An outbox in a file", .heavy(seconds: 8), .timeLimit(.minutes(10)))
 struct OutboxCrashTests {
   private static let path = "/data/notes.store"
-  /// Five power cuts at each call in the long form of ``OutboxModelTests``, one otherwise.
-  private static let seeds: [UInt64?] =
-    OutboxModelTests.seeds > 50 ? [nil, 1, 2, 3, 4, 5] : [nil, 1]
+  /// No seed is a process that ends; the others are power cuts.
+  private static let seeds: [UInt64?] = [nil] + (1...UInt64(Sample.rounds(5, 1))).map(\.self)
   private let clock = ManualClock()
 
   private func store(_ fileSystem: MemoryFileSystem) -> FileStore<NoteRecord> {
@@ -36,9 +35,9 @@ struct OutboxCrashTests {
     "loses and doubles nothing when the process or the power ends at any call",
     arguments: seeds, [true, false])
   func crash(seed: UInt64?, ignoresRepeatedKeys: Bool) async throws {
-    var call = 0
-    while true {
-      call += 1
+    var last = 0
+    for call in Sample.steps(from: 1, apart: 12) {
+      last = call
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .crash)
       let server = OutboxScript.server(ignoresRepeatedKeys: ignoresRepeatedKeys)
@@ -51,14 +50,14 @@ struct OutboxCrashTests {
         outbox(after, server), after, server, certain: script.done, possible: script.failed,
         "seed \(seed ?? 0), call \(call): \(fileSystem.log.suffix(3))")
     }
-    #expect(call > 200, "\(call) calls")
+    #expect(last > 200, "\(last) calls")
   }
 
   @Test("goes on after any one call has failed", arguments: [(ENOSPC, true), (EIO, false)])
   func failure(error: Int32, isPartial: Bool) async throws {
-    var call = 0
-    while true {
-      call += 1
+    var last = 0
+    for call in Sample.steps(from: 1, apart: 12) {
+      last = call
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, isPartial ? .partialFailure(error) : .failure(error))
       let store = store(fileSystem)
@@ -81,12 +80,12 @@ struct OutboxCrashTests {
         script.outbox, store, server, certain: script.done, possible: script.failed,
         "\(error), call \(call): \(script.errors)")
     }
-    #expect(call > 200, "\(call) calls")
+    #expect(last > 200, "\(last) calls")
   }
 
   @Test("waits for room when the disk is full at any request", arguments: [true, false])
   func fullDisk(ignoresRepeatedKeys: Bool) async throws {
-    for request in 1...20 {
+    for request in Sample.of(1...20, 5) {
       let fileSystem = MemoryFileSystem()
       let store = store(fileSystem)
       let server = OutboxScript.server(ignoresRepeatedKeys: ignoresRepeatedKeys) { number in
