@@ -6,15 +6,13 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// One task of the session, from its start to its answer: it waits for the one, collects the other,
-/// and ends exactly once.
+/// One task of the session, which waits for its response, collects it, and ends exactly once.
 ///
-/// The lock is held while the task is started and cancelled, and while a callback of the delegate
-/// decides that the exchange is over. A task is therefore never cancelled once the session has begun
-/// to say that it has ended, which is what crashes on Linux. The continuation is resumed outside the
-/// lock.
+/// The lock is held while the task is started or canceled, and while a delegate callback decides
+/// that the exchange is over. A task is therefore never canceled after the session has begun to
+/// report its end, which crashes on Linux. The continuation is resumed outside the lock.
 final class Exchange: Sendable {
-  /// When the exchange is stopped with ``/FieldCore/FieldError/Code/timeout``.
+  /// The time at which the exchange is stopped with ``/FieldCore/FieldError/Code/timeout``.
   let deadline: DispatchTime
   private let request: TransportRequest
   private let exchanges: Exchanges
@@ -24,7 +22,7 @@ final class Exchange: Sendable {
     var task: URLSessionDataTask?
     var continuation: CheckedContinuation<TransportResponse, any Error>?
     var incoming = IncomingAnswer()
-    /// Why the exchange is about to be stopped; what arrives from then on is dropped.
+    /// The error that the exchange is about to end with; data that arrives later is dropped.
     var verdict: (any Error)?
     var isOver = false
   }
@@ -35,12 +33,12 @@ final class Exchange: Sendable {
     self.exchanges = exchanges
   }
 
-  /// Starts the task and waits for the answer; a redirect is an answer here.
+  /// Starts the task and returns its response, which may be a redirect.
   func run(_ task: URLSessionDataTask) async throws -> TransportResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // In this order: from the second step on the deadline may end the exchange, and from the third
-        // on the delegate looks for it.
+        // The order matters: from the second step on, the deadline may end the exchange, and from
+        // the third on, the delegate finds it.
         state.withLock { state in
           state.task = task
           state.continuation = continuation
@@ -55,12 +53,12 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Ends the exchange with an error, soon; nothing when it is over.
+  /// Ends the exchange with an error asynchronously; has no effect if it is over.
   func stop(_ reason: any Error) {
     exchanges.queue.async { self.stopNow(reason) }
   }
 
-  /// Ends the exchange with an error; only on the queue of the exchanges.
+  /// Ends the exchange with an error; must be called on the queue of the exchanges.
   func stopNow(_ reason: any Error) {
     guard let end = end(cancelling: true) else { return }
     end.incoming.discard()
@@ -69,18 +67,18 @@ final class Exchange: Sendable {
 
   // MARK: What the delegate reports
 
-  /// The status and the fields are there.
+  /// Receives the status and the header fields.
   func receive(_ response: HTTPURLResponse) {
     collect { try $0.start(TransportResponse.Head(response), for: request) }
   }
 
-  /// A piece of the body is there, decoded.
+  /// Receives a part of the decoded body.
   func receive(_ data: Data) {
     collect { try $0.append(data, for: request) }
   }
 
-  /// The answer is there without the rest of the body, if any: a redirect, or a refusal that the
-  /// session would like to talk about. True when the exchange was not over before.
+  /// Ends the exchange without the rest of the body, after a redirect or a challenge. Returns
+  /// `false` if the exchange was already over.
   func finish(early response: HTTPURLResponse) -> Bool {
     guard let end = end() else { return false }
     let result = Result {
@@ -91,7 +89,7 @@ final class Exchange: Sendable {
     return true
   }
 
-  /// The session says that the task has ended.
+  /// Ends the exchange after the session has reported the end of the task.
   func finish(_ response: URLResponse?, _ error: (any Error)?) {
     guard let end = end() else { return }
     let result = Result {
@@ -122,7 +120,7 @@ final class Exchange: Sendable {
     let verdict: (any Error)?
   }
 
-  /// Takes what is needed for the end, once.
+  /// Returns what is needed to finish, exactly once.
   private func end(cancelling: Bool = false) -> End? {
     let (end, identifier) = state.withLock { state -> (End?, Int) in
       guard !state.isOver, let task = state.task, let continuation = state.continuation else {

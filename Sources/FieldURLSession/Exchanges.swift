@@ -1,16 +1,16 @@
 internal import Dispatch
 internal import FieldCore
 
-/// The exchanges of a session that are under way, by the identifier of their task, and the one clock
-/// that ends them when their time is over.
+/// The running exchanges of a session by task identifier, and the timer that stops them at their
+/// deadlines.
 ///
-/// The session's own timeouts are no help: on Linux they count whole seconds, cut off, and start anew
-/// at every redirect. Nor is a `FieldClock`: a timeout is a promise about the network, which goes on
-/// while a clock of a test stands still. A timer for each exchange would cost more than it is worth;
-/// here one wake-up is under way for the earliest deadline, and the others look at it in passing.
+/// The session's own timeouts don't help: on Linux they are truncated to whole seconds and start
+/// over at every redirect. Neither does a `FieldClock`: a timeout concerns the network, which keeps
+/// running while a test's clock stands still. A timer for each exchange would be too expensive, so
+/// one wake-up is scheduled for the earliest deadline, and it schedules the next.
 final class Exchanges: Sendable {
-  /// Where exchanges are stopped: never in the caller's cancellation handler, which holds a lock of
-  /// the runtime that the session's callbacks may wait for.
+  /// The queue on which exchanges are stopped. They are never stopped in the caller's cancellation
+  /// handler, which holds a lock of the runtime that the session's callbacks may wait for.
   let queue = DispatchQueue(label: "FieldURLSession.exchanges")
   private let state = Lock(State())
 
@@ -44,7 +44,7 @@ final class Exchanges: Sendable {
   private func stopExpired(at time: DispatchTime) {
     let now = DispatchTime.now()
     let (expired, next) = state.withLock { state -> ([Exchange], DispatchTime?) in
-      // An earlier deadline came in after this wake-up was set, and another one took over.
+      // An earlier deadline was added after this wake-up was scheduled, and its wake-up took over.
       guard state.wakeUp == time else { return ([], nil) }
       state.wakeUp = state.running.values.lazy.map(\.deadline).filter { $0 > now }.min()
       return (state.running.values.filter { $0.deadline <= now }, state.wakeUp)
@@ -57,7 +57,7 @@ final class Exchanges: Sendable {
 }
 
 extension DispatchTimeInterval {
-  /// The interval of a duration, at most a year and at least nothing.
+  /// Creates the interval of a duration, clamped to the range from zero through 1 year.
   init(_ duration: Duration) {
     let bounded = min(max(duration, .zero), .seconds(365 * 86_400))
     let (seconds, attoseconds) = bounded.components

@@ -1,9 +1,10 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// The server redirected more often than ``URLSessionTransport`` was told to follow.
+  /// The server redirected more often than the transport's `redirectLimit` allows.
   public static var tooManyRedirects: Self { Self(rawValue: "transport.tooManyRedirects") }
-  /// The server redirected to where the request must not or cannot go: not an HTTP address, or
-  /// a body that would have to leave encryption.
+  /// The server redirected to a URL that the request can't or mustn't go to.
+  ///
+  /// The URL isn't an HTTP URL, or it would send a body unencrypted.
   public static var redirectRefused: Self { Self(rawValue: "transport.redirectRefused") }
 }

@@ -6,7 +6,7 @@ internal import Foundation
 #endif
 
 extension TransportResponse.Head {
-  /// Makes the head of an answer, in the order of the fields' names, since the session forgets theirs.
+  /// Creates a head with sorted fields, because the session doesn't keep their order.
   init(_ response: HTTPURLResponse) {
     self.init(status: response.statusCode, url: response.url)
     var pairs: [(name: String, value: String)] = []
@@ -15,7 +15,7 @@ extension TransportResponse.Head {
     }
     for pair in pairs.sorted(by: { $0.name < $1.name }) { fields.add(pair.value, to: pair.name) }
 
-    // The session has decoded the body, and these fields are about the bytes before that.
+    // The session has decoded the body; these fields describe the encoded one.
     let codings = (fields["Content-Encoding"] ?? "").split(separator: ",").map {
       $0.trimmingCharacters(in: .whitespaces).lowercased()
     }
@@ -27,7 +27,7 @@ extension TransportResponse.Head {
 
   private static let decoded: Set<String> = ["gzip", "x-gzip", "deflate", "br"]
 
-  /// How many bytes the body must have, when the answer says so and it can be told.
+  /// Returns the size of the body in bytes, or `nil` if the response doesn't determine it.
   func announcedLength(to request: TransportRequest) -> Int? {
     guard request.method != .head, status != 204, status != 304, fields["Content-Encoding"] == nil,
       let length = fields["Content-Length"]

@@ -5,18 +5,18 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// What has arrived of an answer so far.
+/// The part of a response that has arrived so far.
 struct IncomingAnswer: Sendable {
   private var head: TransportResponse.Head?
   private var bytes: [UInt8] = []
   private var file: PartialFile?
   private var count = 0
 
-  /// Takes the head; throws when the body that it announces is too large, or has nowhere to go.
+  /// Receives the head; throws if the announced body is too large or its file can't be created.
   mutating func start(_ head: TransportResponse.Head, for request: TransportRequest) throws {
-    // Not yet the answer (RFC 9110, section 15.2); on Linux the session passes it on.
+    // Not yet the response (RFC 9110, section 15.2); on Linux the session passes it on.
     guard head.status >= 200 else { return }
-    // Another one may follow, when the server replaces its answer by a newer one.
+    // Another head may follow if the server replaces its response.
     discard()
     self = IncomingAnswer()
     self.head = head
@@ -29,25 +29,24 @@ struct IncomingAnswer: Sendable {
     }
   }
 
-  /// Takes a piece of the body; throws when it is one too many, or cannot be written.
+  /// Receives a part of the body; throws if the body is too large or can't be written.
   mutating func append(_ data: Data, for request: TransportRequest) throws {
     count += data.count
     guard count <= request.responseLimit else { throw Self.tooLarge(request, head) }
     if let file { try file.append(data) } else { bytes.append(contentsOf: data) }
   }
 
-  /// The answer, when the session has nothing more to say; throws what was wrong with it.
+  /// Returns the response after the session has ended the task, or throws the reason it can't.
   func answer(
     to request: TransportRequest, ending response: HTTPURLResponse?, error: (any Error)?
   ) throws -> TransportResponse {
     if let error { throw failure(error, to: request) }
     guard let head else {
-      // A redirect that does not say where to is reported on Linux only at the end, and without
-      // its body.
+      // On Linux, a redirect without a location is only reported at the end, without its body.
       if let response { return try answer(endingEarly: TransportResponse.Head(response)) }
       throw FieldError(.transport, "the session ended without an answer")
     }
-    // Some sessions take the end of the connection for the end of the body.
+    // Some sessions treat the end of the connection as the end of the body.
     if let announced = head.announcedLength(to: request), count < announced {
       throw Self.cut(head, count, announced, nil)
     }
@@ -56,7 +55,7 @@ struct IncomingAnswer: Sendable {
     return TransportResponse(head, body: .file(file.url))
   }
 
-  /// The answer, when it is there before the session says that it has ended.
+  /// Returns a response that is complete before the session reports the end of the task.
   func answer(endingEarly head: TransportResponse.Head) throws -> TransportResponse {
     TransportResponse(self.head ?? head, body: .bytes(bytes))
   }
@@ -68,9 +67,8 @@ struct IncomingAnswer: Sendable {
     guard let error = error as? URLError else {
       return FieldError(.transport, "the session failed", response: head, underlying: error)
     }
-    // Once the head is there, a connection can only fail within the body. On Linux the code says
-    // little: a cut is "unknown", or "cannot connect" when the host has another address that
-    // refused.
+    // After the head, a connection can only fail within the body. On Linux the code isn't specific:
+    // a cut is "unknown", or "cannot connect" if another address of the host refused.
     if let head, error.code.isLossOfConnection {
       return Self.cut(head, count, head.announcedLength(to: request), error)
     }

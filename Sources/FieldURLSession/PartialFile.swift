@@ -8,9 +8,9 @@ internal import Foundation
   private import Darwin
 #endif
 
-/// A file that is being downloaded, under a name of its own beside the address that it is for.
+/// A file that is being downloaded, under a temporary name next to its destination.
 struct PartialFile: Sendable {
-  /// Where the file will be.
+  /// The destination.
   let url: URL
   private let partial: URL
   private let handle: FileHandle
@@ -20,7 +20,7 @@ struct PartialFile: Sendable {
     let name = ".\(url.lastPathComponent).\(UUID().uuidString).part"
     partial = url.deletingLastPathComponent().appendingPathComponent(name)
     do {
-      // Created through Data and not through FileManager, which does not say why it failed.
+      // Created with Data, not FileManager, which doesn't report why it failed.
       try Data().write(to: partial, options: .withoutOverwriting)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: partial.path)
       handle = try FileHandle(forWritingTo: partial)
@@ -34,7 +34,7 @@ struct PartialFile: Sendable {
     do { try handle.write(contentsOf: data) } catch { throw Self.failure(error, url) }
   }
 
-  /// Puts the file in its place, in one step.
+  /// Moves the file to its destination atomically.
   func commit() throws {
     do { try handle.close() } catch { throw Self.failure(error, url) }
     // Not FileManager.replaceItemAt, which loses the new bytes on Linux.
@@ -43,7 +43,7 @@ struct PartialFile: Sendable {
     }
   }
 
-  /// Removes the file; there is nobody left to tell when that fails.
+  /// Removes the file, ignoring errors because there is nobody left to report them to.
   func discard() {
     try? handle.close()
     try? FileManager.default.removeItem(at: partial)

@@ -4,14 +4,15 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// Passes what the session reports on to the exchange that it is about.
+/// Forwards the session's callbacks to the exchange that they belong to.
 ///
-/// An exchange that is over is not found any more, and what comes late for it is dropped.
+/// Callbacks for an exchange that has ended find nothing and are dropped.
 ///
-/// Two defects of Swift 6.3 on Linux end the process before a delegate is asked, and cannot be kept
-/// away from here: a connection that closes within the head of an answer, after the status line and
-/// before `Content-Length` ("Transfer completed, but there's no response", an error since 2026), and
-/// a redirect to a host without a scheme whose name is none, such as `//[::1]/` ("Invalid URL").
+/// Two defects of Swift 6.3 on Linux terminate the process before a delegate is called, so they
+/// can't be prevented here: a connection that closes within the head of a response, after the
+/// status line and before `Content-Length` ("Transfer completed, but there's no response", an error
+/// since 2026), and a redirect to a host without a scheme whose name is invalid, such as `//[::1]/`
+/// ("Invalid URL").
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   private let exchanges: Exchanges
 
@@ -40,9 +41,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     exchanges[task.taskIdentifier]?.finish(task.response, error)
   }
 
-  /// Refuses every redirect: the transport follows by hand.
+  /// Rejects every redirect, because the transport follows redirects itself.
   ///
-  /// Left to itself, the session sends credentials on to other hosts, and loses the body of a POST.
+  /// The session would send credentials to other hosts and lose the body of a POST.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -50,29 +51,29 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     let wasRunning = exchanges[task.taskIdentifier]?.finish(early: response) ?? false
     #if canImport(FoundationNetworking)
-      // An answer for a task that has been cancelled meanwhile ends the process ("Received callback
-      // for HTTP redirection, but we're not waiting for it").
+      // Completing a redirect of a canceled task terminates the process ("Received callback for
+      // HTTP redirection, but we're not waiting for it").
       guard wasRunning else { return }
     #endif
     completionHandler(nil)
   }
 
-  /// Lets no challenge be answered with credentials: a 401 is an answer like any other.
+  /// Never answers a challenge with credentials: a 401 is a response like any other.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler:
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // The only challenge there is on Linux comes when all of a 401 is there, and the task hangs
-      // for ever unless it is answered or cancelled. The exchange ends first, so that the
-      // cancellation is not mistaken for an end without an answer.
+      // On Linux, the only challenge arrives with a complete 401, and the task hangs until it is
+      // answered or canceled. The exchange ends first, so that the cancellation isn't mistaken for
+      // an end without a response.
       guard let response = challenge.failureResponse as? HTTPURLResponse,
         exchanges[task.taskIdentifier]?.finish(early: response) == true
       else { return }
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else
-      // Server trust is judged by the system; for passwords there is no storage to ask.
+      // The system evaluates server trust; no credential storage is configured for passwords.
       completionHandler(.performDefaultHandling, nil)
     #endif
   }

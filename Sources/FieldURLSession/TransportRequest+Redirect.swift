@@ -2,10 +2,11 @@ internal import FieldCore
 internal import Foundation
 
 extension TransportRequest {
-  /// The request that a redirect asks for, or nil when the answer is none that can be followed.
+  /// Returns the request that a redirect leads to, or `nil` if the response isn't a redirect that
+  /// can be followed.
   ///
-  /// RFC 9110, section 15.4; like browsers, a POST becomes a GET after 301 and 302, too. A fragment
-  /// stays unless the new address has one (section 10.2.2).
+  /// See RFC 9110, section 15.4. As in browsers, a POST becomes a GET after 301 and 302, too. The
+  /// fragment is kept unless the new URL has one (section 10.2.2).
   func redirected(by answer: TransportResponse) throws -> TransportRequest? {
     guard [301, 302, 303, 307, 308].contains(answer.status),
       let location = answer.fields["Location"], !location.isEmpty
@@ -49,20 +50,20 @@ extension TransportRequest {
       parts.percentEncodedFragment = own?.percentEncodedFragment
     }
     if !target.hasSameOrigin(as: url) {
-      // A name and a password in the address are credentials like any other.
+      // A user name and a password in a URL are credentials, too.
       parts.user = nil
       parts.password = nil
     }
     return parts.url ?? target
   }
 
-  /// The fields that describe a body, and go with it.
+  /// The fields that describe a body and are removed with it.
   private static let bodyFields: Set<String> = [
     "content-type", "content-encoding", "content-language", "content-location", "content-length",
     "transfer-encoding",
   ]
 
-  /// The fields that may be sent to a host that the caller did not name. All others are taken for
+  /// The fields that may be sent to a host that the caller didn't name. All others are treated as
   /// credentials: a list of known credentials would miss the next `X-App-Token`.
   private static let harmlessFields: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "pragma",
@@ -72,7 +73,7 @@ extension TransportRequest {
 }
 
 extension URL {
-  /// Whether both addresses have the same scheme, host and port.
+  /// Returns a Boolean value that indicates whether both URLs have the same scheme, host, and port.
   fileprivate func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()
       && host?.lowercased() == other.host?.lowercased()

@@ -6,10 +6,10 @@ internal import Foundation
 #endif
 
 extension URLError {
-  /// The package's form of the session's error: `CancellationError`, or a ``/FieldCore/FieldError``
-  /// that keeps this one as `underlying`.
+  /// Returns `CancellationError`, or a ``/FieldCore/FieldError`` that keeps this error as
+  /// `underlying`.
   ///
-  /// What is kept is the code and the description. The rest repeats the whole address, with the keys
+  /// Only the code and the description are kept. The rest repeats the whole URL, including any keys
   /// in its query, and errors are logged.
   func fieldError(response: TransportResponse.Head?) -> any Error {
     let (fieldCode, message): (FieldError.Code, String)
@@ -34,7 +34,7 @@ extension URLError {
         "the session does not understand the address; on Linux it takes no IPv6 literals"
       )
     case .unsupportedURL:
-      // The scheme was looked at before; on Linux an answer without a head comes out like this.
+      // The scheme was checked before; on Linux, a response without a head causes this error.
       (fieldCode, message) = (.transport, "the server does not speak HTTP")
     case .badServerResponse where Self.emptyAnswerIsBad:
       (fieldCode, message) = (.connectionLost, "the connection was closed without an answer")
@@ -44,12 +44,13 @@ extension URLError {
     return FieldError(fieldCode, message, response: response, underlying: withoutAddress)
   }
 
-  /// The code and the description.
+  /// A copy of the error with only the code and the description.
   var withoutAddress: URLError {
     URLError(code, userInfo: [NSLocalizedDescriptionKey: localizedDescription])
   }
 
-  /// On Linux a connection that closes without an answer is a bad answer; elsewhere it is lost.
+  /// On Linux, a connection that closes without a response is a bad response, not a lost
+  /// connection.
   private static var emptyAnswerIsBad: Bool {
     #if canImport(FoundationNetworking)
       true
@@ -60,7 +61,7 @@ extension URLError {
 }
 
 extension URLError.Code {
-  /// Whether this is how a session says that the connection ended within the body.
+  /// A Boolean value that indicates whether the connection may have ended within the body.
   var isLossOfConnection: Bool {
     switch self {
     case .unknown, .networkConnectionLost, .cannotConnectToHost, .badServerResponse: true

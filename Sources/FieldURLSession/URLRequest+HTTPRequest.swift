@@ -6,12 +6,12 @@ internal import Foundation
 #endif
 
 extension URLRequest {
-  /// Makes the session's form of a request; a body in a file is read, off the caller's actor.
+  /// Creates the session's form of a request, reading a body in a file off the caller's actor.
   @concurrent init(_ request: TransportRequest) async throws {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpShouldHandleCookies = false
-    // The deadline is the transport's own; this only keeps the session's from coming first.
+    // The transport enforces the deadline; this keeps the session's timeout from coming first.
     timeoutInterval = 366 * 86_400
     for (name, value) in request.fields { addValue(value, forHTTPHeaderField: name) }
     if let body = request.body { httpBody = Data(try body.bytes()) }
@@ -19,7 +19,7 @@ extension URLRequest {
 }
 
 extension TransportRequest {
-  /// Throws what `URLSession` would answer with an obscure error, or with a request that was not meant.
+  /// Throws if `URLSession` would fail with an obscure error or send a different request.
   func checkIsSendable() throws {
     var problems: [String] = []
     if url.scheme?.lowercased() != "http" && url.scheme?.lowercased() != "https" {
@@ -33,7 +33,7 @@ extension TransportRequest {
     }
     for (name, value) in fields {
       if !name.utf8.isToken { problems.append("'\(name)' is no name of a field") }
-      // The value is not shown: it may be a secret.
+      // The message omits the value because it may be a secret.
       if value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
         problems.append("the value of the field '\(name)' has a control character")
       }
@@ -45,7 +45,7 @@ extension TransportRequest {
 }
 
 extension String.UTF8View {
-  /// Whether these are the characters of a method or of a field's name (RFC 9110, section 5.6.2).
+  /// A Boolean value that indicates whether this is a token (RFC 9110, section 5.6.2).
   fileprivate var isToken: Bool {
     !isEmpty
       && allSatisfy { byte in

@@ -6,49 +6,51 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// The transport of apps and tools: `URLSession`, on Apple platforms and on Linux.
+/// A transport that sends requests with `URLSession`, on Apple platforms and on Linux.
 ///
 /// ```swift
 /// let transport = URLSessionTransport(fields: ["User-Agent": "CityGuide/3.1"])
 /// let answer = try await transport.send(TransportRequest(url: url, operation: "zoo.animals.page"))
 /// ```
 ///
-/// One transport is one session: connections are kept and shared by all its requests, and closed
-/// when nothing refers to the transport any more. There are no cookies, no cache and no stored
-/// credentials, so that an answer depends on its request alone.
+/// Each transport owns one session. All requests of the transport share its connections, which
+/// close when the transport is released. There are no cookies, no cache, and no stored credentials,
+/// so a response depends on its request alone.
 ///
-/// - **Redirects** are followed by the transport itself, not by the session. A POST becomes a GET
-///   after 301, 302 and 303; after 307 and 308 the method and the body stay. On the way to another
-///   scheme, host or port every field is dropped that is not known to be harmless, so that no
-///   credential, known or of your own making, reaches a host that it was not meant for.
-/// - **The timeout** spans the whole exchange: waiting for a free connection, connecting, sending,
-///   all redirects, and the last byte of the body.
-/// - **Being offline** is found out by trying; nothing is asked beforehand. Every way in which a
-///   host cannot be reached is ``/FieldCore/FieldError/Code/offline``: no network, no address for the
-///   name, no connection to the address.
-/// - **A body that came coded** (gzip, deflate, Brotli) is returned plain, without the fields
-///   `Content-Encoding` and `Content-Length`, which would describe what is no longer there.
-/// - **A file destination** is written beside its address under a temporary name, and renamed when
-///   the last byte is there. Only an answer that is a success (200 to 299) goes there; any other
-///   comes in memory, and what was in the file stays. The file is not synced to the device.
+/// - **Redirects** are followed by the transport, not by the session. A POST becomes a GET after
+///   301 and 302, and any method except HEAD becomes a GET after 303; otherwise the method and the
+///   body stay. If the scheme, host, or port changes, all fields that aren't known to be harmless
+///   are dropped, so no credential, standard or custom, reaches a host that it wasn't meant for.
+/// - **The timeout** covers the entire request: waiting for a free connection, connecting,
+///   sending, all redirects, and receiving the last byte of the body.
+/// - **Being offline** is detected by trying; reachability isn't checked beforehand. Every case
+///   in which a host can't be reached has the code ``/FieldCore/FieldError/Code/offline``: no
+///   network, no address for the name, no connection to the address.
+/// - **Encoded bodies** (gzip, deflate, Brotli) are returned decoded, without the fields
+///   `Content-Encoding` and `Content-Length`, which would no longer be true.
+/// - **A file destination** is written under a temporary name in the same directory and renamed
+///   after the last byte has arrived. Only successful responses (200 through 299) are written
+///   there. The body of any other response is returned in memory, and an existing file stays. The
+///   file isn't synced to the device.
 ///
-/// Errors: ``/FieldCore/FieldError`` with a `transport.…` code, `input.invalid` for a request that
-/// cannot be sent at all, `store.io` or `store.diskFull` for a file that cannot be read or written;
-/// or `CancellationError`.
+/// Errors are ``/FieldCore/FieldError`` values with a `transport.…` code, `input.invalid` if the
+/// request can't be sent at all, or `store.io` or `store.diskFull` if a file can't be read or
+/// written; or `CancellationError`.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges: Exchanges
   private let fields: HTTPHeaderFields
   private let redirectLimit: Int
 
-  /// Makes a transport with a session of its own.
+  /// Creates a transport with its own session.
   ///
   /// - Parameters:
-  ///   - fields: Fields that go with every request that does not set them itself, such as
+  ///   - fields: The fields to add to every request that doesn't set them itself, such as
   ///     `User-Agent`.
-  ///   - redirectLimit: How many redirects are followed for one request before
-  ///     ``FieldCore/FieldError/Code/tooManyRedirects`` is thrown.
-  ///   - connectionsPerHost: How many connections to one host are open at once; further requests wait.
+  ///   - redirectLimit: The maximum number of redirects to follow for one request before throwing
+  ///     ``FieldCore/FieldError/Code/tooManyRedirects``. Defaults to 20.
+  ///   - connectionsPerHost: The maximum number of open connections to one host; further requests
+  ///     wait. Defaults to 6.
   public init(
     fields: HTTPHeaderFields = [:], redirectLimit: Int = 20, connectionsPerHost: Int = 6
   ) {
@@ -56,8 +58,8 @@ public final class URLSessionTransport: Transport {
     self.redirectLimit = max(0, redirectLimit)
 
     let configuration = URLSessionConfiguration.ephemeral
-    // An answer is not to depend on what was asked before. On Linux, moreover, a session that has a
-    // cache asks it on another queue first, which is one more race with a cancellation.
+    // A response mustn't depend on earlier requests. On Linux, moreover, a session with a cache
+    // consults it on another queue first, which is one more race with a cancellation.
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.httpCookieStorage = nil
@@ -66,18 +68,19 @@ public final class URLSessionTransport: Transport {
     configuration.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
 
     exchanges = Exchanges()
-    // The delegate is the session's, since a task's own is asked only for some events on Linux.
+    // The session has the delegate because on Linux a task's own delegate isn't called for all
+    // events.
     session = URLSession(
       configuration: configuration, delegate: SessionDelegate(exchanges), delegateQueue: nil)
   }
 
   deinit {
-    // No request is in flight, since each holds the transport. `invalidateAndCancel` could still
-    // race with the session's own end of the last one.
+    // No request is running, because each retains the transport. `invalidateAndCancel` could still
+    // race with the session's end of the last one.
     session.finishTasksAndInvalidate()
   }
 
-  /// Sends the request, follows redirects, and returns the whole answer.
+  /// Sends the request, follows redirects, and returns the complete response.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let deadline = DispatchTime.now() + DispatchTimeInterval(request.timeout)
@@ -102,7 +105,7 @@ public final class URLSessionTransport: Transport {
     }
   }
 
-  /// Sends one request and returns its answer, a redirect included.
+  /// Sends one request and returns its response, which may be a redirect.
   private func exchange(
     _ request: TransportRequest, until deadline: DispatchTime
   ) async throws -> TransportResponse {
