@@ -1,25 +1,24 @@
 public import FieldFoundation
 
-/// An asset, with its bytes and what is known about them.
+/// An asset: its bytes, its format, and where and when they were found.
 public struct Asset: Sendable, Codable {
-  /// The bytes, as the source gave them.
+  /// The bytes as the source sent them.
   public var data: Data
-  /// What the bytes are; nil when that cannot be told.
+  /// The format of the bytes, or `nil` if it isn't recognized.
   public var format: AssetFormat?
-  /// The `Content-Type` that the server gave, which need not be true; nil for a local file.
+  /// The `Content-Type` that the server sent, which may be wrong, or `nil` for a local file.
   public var contentType: String?
-  /// The file of a request for a local file; nil for what the cache keeps, whose files are its own.
+  /// The requested local file, or `nil` for an asset from the cache.
   public var file: URL?
   /// Where the bytes were found.
   public var origin: Origin
-  /// When the bytes came from the source; nil for a local file.
+  /// The time at which the source sent the bytes, or `nil` for a local file.
   public var fetchedAt: Date?
-  /// When the source last said that these are its bytes; nil for a local file.
+  /// The time at which the source last confirmed the bytes, or `nil` for a local file.
   public var confirmedAt: Date?
-  /// Why the asset is older than it should be: the last attempt to ask the source has failed.
+  /// The error of the last attempt to update an old asset, or `nil` if the asset isn't old.
   ///
-  /// Nil when the asset is young enough. A code of ``FieldError/Code/notFound`` says that the source
-  /// has it no more.
+  /// The code ``FieldError/Code/notFound`` means that the source no longer has the asset.
   public var refreshFailure: FieldError?
 
   /// Creates an asset, for previews and tests.
@@ -38,41 +37,42 @@ public struct Asset: Sendable, Codable {
     self.refreshFailure = refreshFailure
   }
 
-  /// How long ago the source last confirmed the bytes; nil for a local file.
+  /// Returns the time since the source last confirmed the bytes, or `nil` for a local file.
   ///
-  /// Zero when that lies in the future, as it does after a clock was set back.
+  /// The age is zero if the confirmation lies in the future, which happens after a clock was set
+  /// back.
   public func age(at now: Date) -> Duration? {
     confirmedAt.map { .seconds(max(now.timeIntervalSince($0), 0)) }
   }
 
-  /// Where the bytes of an asset were found.
+  /// A place where the bytes of an asset were found.
   public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
     /// The name of the place.
     public var rawValue: String
-    /// Makes a place from its name.
+    /// Creates a place with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The name of the place.
     public var description: String { rawValue }
 
-    /// In the memory of the cache.
+    /// The memory of the cache.
     public static var memory: Self { Self(rawValue: "memory") }
-    /// In a file of the cache.
+    /// A file of the cache.
     public static var disk: Self { Self(rawValue: "disk") }
-    /// The source sent them.
+    /// The source.
     public static var network: Self { Self(rawValue: "network") }
-    /// In the local file that was asked for.
+    /// The requested local file.
     public static var file: Self { Self(rawValue: "file") }
   }
 }
 
 extension Asset {
-  /// An asset that a kit keeps itself, such as a photo of the user's.
+  /// Creates an asset that a kit stores itself, such as a user's photo.
   package init(local data: Data, format: AssetFormat?, file: URL?) {
     self.init(data: data, format: format, file: file, origin: file == nil ? .memory : .file)
   }
 }
 
-/// An asset as the cache keeps it.
+/// An asset in the cache.
 struct KeptAsset: Sendable {
   var data: Data
   var format: AssetFormat?
@@ -80,13 +80,13 @@ struct KeptAsset: Sendable {
   var fetchedAt: Date
   var confirmedAt: Date
   var validators: HTTPValidators?
-  /// The SHA-256 of the address that gave the bytes and their validators.
+  /// The SHA-256 of the URL that the bytes and their validators came from.
   ///
-  /// Validators go to that address alone; of the address itself, which may carry a token, nothing is
-  /// kept.
+  /// Validators are only sent to that URL. The URL itself isn't kept because it may contain a
+  /// token.
   var address: [UInt8]
 
-  /// What an asset costs in memory: its bytes, and something for what is around them.
+  /// The memory that the asset takes, in bytes: its data and a fixed overhead.
   var cost: Int { data.count + 512 }
 
   func asset(from origin: Asset.Origin, failure: FieldError? = nil) -> Asset {

@@ -1,13 +1,13 @@
 internal import FieldFoundation
 
 extension AssetCache {
-  /// Asks the source, and refuses what was not asked for.
+  /// Requests the asset and rejects a response that the request doesn't accept.
   func exchange(_ request: AssetRequest, _ old: KeptAsset?) async throws -> Answer {
     let address = SHA256.digest(of: Array(request.url.absoluteString.utf8))
     let http = TransportRequest(
       url: request.url, fields: request.fields, timeout: request.timeout,
       responseLimit: limits.largestAsset, operation: request.operation)
-    // Validators say something to the address alone that gave them.
+    // Validators are valid only for the URL that sent them.
     let question = ConditionalRequest(
       http, known: old?.address == address ? old?.validators : nil)
     let response = try await send(question.request, request)
@@ -45,7 +45,7 @@ extension AssetCache {
     }
   }
 
-  /// The format of bytes that were asked for.
+  /// Returns the format of the data, or throws if the request doesn't accept the data.
   func checked(
     _ data: Data, _ request: AssetRequest, _ head: TransportResponse.Head?
   ) throws(FieldError) -> AssetFormat? {

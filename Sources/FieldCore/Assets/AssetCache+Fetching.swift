@@ -1,7 +1,7 @@
 internal import FieldFoundation
 
 extension AssetCache {
-  /// The asset for all who wait for it: at hand, or from its source.
+  /// Returns the asset for all waiting callers, from the cache or from its source.
   func fetch(
     _ request: AssetRequest, _ trigger: RefreshTrigger, number: Int
   ) async throws -> Asset {
@@ -29,7 +29,7 @@ extension AssetCache {
     }
   }
 
-  /// What a source answered: new bytes, or that the old ones are the newest.
+  /// A response of a source: new bytes, or a confirmation of the old ones.
   struct Answer: Sendable {
     var kept: KeptAsset
     var isNew: Bool
@@ -47,12 +47,12 @@ extension AssetCache {
     }
     if isUrgent(ticket.key) { remember(answer.kept, ticket) }
     if await !store(answer.kept, request, ticket) || isUrgent(ticket.key) {
-      // What nobody looks at yet is kept in memory only when there is no file of it.
+      // A prefetched asset is kept in memory only if there is no file of it.
       remember(answer.kept, ticket)
     }
   }
 
-  /// Keeps an asset in a file; false when there is none of it.
+  /// Writes an asset to a file; returns `false` if there is no file of it.
   private func store(_ kept: KeptAsset, _ request: AssetRequest, _ ticket: Ticket) async -> Bool {
     guard let disk, disk.isWritable else { return false }
     do {
@@ -62,14 +62,14 @@ extension AssetCache {
     } catch let error as FieldError {
       state.withLock { $0.report.diskFailure = error }
     } catch {
-      // All who waited have left; what was not written is not missed.
+      // All callers were canceled, so nobody misses the file.
     }
     return false
   }
 
-  // MARK: what is at hand
+  // MARK: Lookup
 
-  /// The asset in memory or in a file, when it will do, however old.
+  /// Returns an acceptable asset from memory or from a file, however old.
   func find(
     _ request: AssetRequest
   ) async throws -> (kept: KeptAsset, origin: Asset.Origin)? {
@@ -90,12 +90,12 @@ extension AssetCache {
       return nil
     }
     state.withLock { $0.report.diskHits += 1 }
-    // A removal since then may be of this asset.
+    // A removal in the meantime may concern this asset.
     remember(onDisk, as: identity) { $0.removals == removals }
     return (onDisk, .disk)
   }
 
-  /// The asset of a file; a damaged one is removed and told.
+  /// Returns the asset in a file; removes and reports a damaged file.
   private func read(_ id: BlobID) async throws -> KeptAsset? {
     guard let disk else { return nil }
     switch disk.read(id) {
@@ -120,7 +120,7 @@ extension AssetCache {
     }
   }
 
-  /// Fetches an asset unless it is there and young: true when it had to be fetched.
+  /// Fetches an asset unless it is present and fresh; returns whether it was fetched.
   func prefetch(_ request: AssetRequest) async throws -> Result<Bool, FieldError> {
     do {
       try Task.checkCancellation()
@@ -140,7 +140,7 @@ extension AssetCache {
     }
   }
 
-  /// The asset of a local file, read where it is.
+  /// Returns the asset of a local file, read in place.
   func localAsset(_ request: AssetRequest) throws(FieldError) -> Asset {
     let path = request.url.path
     let (status, bytes) = try readFile(path, request)
@@ -156,13 +156,13 @@ extension AssetCache {
       fetchedAt: nil, confirmedAt: nil, refreshFailure: nil)
   }
 
-  /// What is at a path, and its bytes when it is a file of a size that is allowed.
+  /// Returns the status of a path, and the bytes if it is a file of an allowed size.
   private func readFile(
     _ path: String, _ request: AssetRequest
   ) throws(FieldError) -> (FileStatus, [UInt8]?) {
     do throws(FileSystemError) {
       let file = try fileSystem.openFile(path, .reading)
-      // Nothing was written, so closing has nothing to report.
+      // Nothing was written, so closing can't lose data.
       defer { _ = try? fileSystem.closeFile(file) }
       let status = try fileSystem.status(of: file)
       guard !status.isDirectory, status.size <= limits.largestAsset else { return (status, nil) }

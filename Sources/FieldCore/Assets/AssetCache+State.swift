@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// What an exchange is for: callers that accept other formats do not share it.
+/// The key of a shared request; callers that accept different formats don't share one.
 struct AssetFlightKey: Hashable, Sendable {
   var identity: String
   var formats: Set<AssetFormat>?
@@ -12,42 +12,42 @@ struct AssetFlightKey: Hashable, Sendable {
 }
 
 extension AssetCache {
-  /// What changes in a cache.
+  /// The mutable state of a cache.
   struct State: Sendable {
     var memory = CostLRU<String, KeptAsset>()
     var flights: [AssetFlightKey: Flight] = [:]
-    /// The sources that could not confirm their old assets.
+    /// The assets whose sources couldn't confirm them.
     var attempts = CostLRU<String, Attempt>()
     var report = AssetReport()
     var removals = 0
     var lastFlight = 0
   }
 
-  /// All who wait for one asset.
+  /// A request that is shared by all callers that wait for one asset.
   struct Flight: Sendable {
     var number: Int
     var shared: SingleFlight<Asset>
     var users = 0
     var isUrgent = false
-    /// The number of the last removal of the asset.
+    /// The number of the asset's last removal.
     var lastRemoval = 0
   }
 
-  /// Failures in a row to confirm an old asset.
+  /// The consecutive failures to confirm an old asset.
   struct Attempt: Sendable {
     var failures: Int
     var last: Date
     var error: FieldError
   }
 
-  /// What tells an exchange whether its asset was removed meanwhile.
+  /// The facts by which a request notices that its asset was removed in the meantime.
   struct Ticket: Sendable {
     var key: AssetFlightKey
     var number: Int
     var removals: Int
   }
 
-  /// The exchange of a request, begun or joined.
+  /// Starts or joins the shared request and returns its asset.
   func fly(
     _ request: AssetRequest, _ trigger: RefreshTrigger, isUrgent: Bool
   ) async throws -> Asset {
@@ -93,7 +93,7 @@ extension AssetCache {
 
   func isWanted(_ ticket: Ticket) -> Bool { state.withLock { Self.isWanted(ticket, $0) } }
 
-  /// Whether somebody still waits, and nobody has removed the asset since.
+  /// Whether a caller still waits and the asset hasn't been removed since.
   private static func isWanted(_ ticket: Ticket, _ state: State) -> Bool {
     guard let flight = state.flights[ticket.key], flight.number == ticket.number else {
       return false
@@ -101,9 +101,9 @@ extension AssetCache {
     return flight.lastRemoval <= ticket.removals
   }
 
-  // MARK: memory
+  // MARK: Memory
 
-  /// The asset in memory when it will do and is not old.
+  /// Returns the asset in memory if it is acceptable and fresh.
   func freshInMemory(_ request: AssetRequest) -> Asset? {
     let identity = request.identity
     let now = clock.now
@@ -119,7 +119,7 @@ extension AssetCache {
     return kept.asset(from: .memory)
   }
 
-  /// Keeps an asset in memory, when it is wanted and fits.
+  /// Keeps an asset in memory if it is wanted and fits.
   func remember(_ asset: KeptAsset, as identity: String, _ isWanted: (State) -> Bool) {
     state.withLock { state in
       guard isWanted(state) else { return }
@@ -134,15 +134,15 @@ extension AssetCache {
     remember(asset, as: ticket.key.identity) { Self.isWanted(ticket, $0) }
   }
 
-  // MARK: failures
+  // MARK: Failures
 
-  /// Why an old asset could not be confirmed, while that is so.
+  /// Returns the error of the last attempt to confirm an old asset, if it is still old.
   func failure(for identity: String, _ kept: KeptAsset) -> FieldError? {
     guard refresh.isDue(lastSuccess: kept.confirmedAt, now: clock.now) else { return nil }
     return state.withLock { $0.attempts.peek(identity)?.error }
   }
 
-  /// Whether the source of an asset is to be asked.
+  /// Returns a Boolean value that indicates whether to query the source of an asset.
   func isDue(_ identity: String, _ kept: KeptAsset) -> Bool {
     let attempt = state.withLock { $0.attempts.peek(identity) }
     return refresh.isDue(
@@ -167,9 +167,9 @@ extension AssetRequest {
 }
 
 extension AssetCache {
-  /// How many exchanges wait for their turn, for tests.
+  /// The number of waiting requests, for tests.
   package var waiting: Int { queue.waitingCount }
 
-  /// How many of them are urgent, for tests.
+  /// The number of waiting urgent requests, for tests.
   package var urgent: Int { queue.urgentCount }
 }

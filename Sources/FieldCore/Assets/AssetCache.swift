@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// Gives pictures and other assets: out of memory, else out of a file, else from their source.
+/// A cache of pictures and other assets, in memory and in files.
 ///
 /// ```swift
 /// let pictures = AssetCache(storage: .application("guide"), transport: transport)
@@ -9,32 +9,34 @@ internal import FieldFoundation
 ///
 /// ### What it promises
 ///
-/// - All who ask for one asset at a time share one exchange. One who is cancelled leaves at once; with
-///   the last, the exchange is cancelled.
-/// - Memory, files, the size of an asset and the number of exchanges at a time stay within
-///   ``AssetLimits``. What was not used for the longest time goes first.
-/// - The bytes are those that the source sent: files have checksums, and a damaged one is removed, told
-///   in the ``report()``, and fetched again.
-/// - What was not asked for is not kept: an error, an empty body, a web page in place of a picture.
-///   Failures are not kept either; the next call asks again.
-/// - A disk that fails or is full costs the files and never an asset; the ``report()`` says why.
-/// - Keys are hashed and never paths.
+/// - Concurrent calls for the same asset share one request. A canceled caller returns
+///   immediately; canceling the last one cancels the request.
+/// - Memory, files, the size of an asset, and the number of concurrent requests stay within
+///   ``AssetLimits``. The least recently used assets are removed first.
+/// - The bytes are those that the source sent: files have checksums, and a damaged file is
+///   removed, reported in ``report()``, and fetched again.
+/// - Unacceptable responses aren't kept: errors, empty bodies, HTML pages in place of pictures.
+///   Failures aren't cached either; the next call tries again.
+/// - A failing or full disk only disables the files, and assets are still returned; see the
+///   ``report()`` for the reason.
+/// - Keys are hashed and never used as paths.
 ///
 /// ### When an asset is old
 ///
-/// After ``RefreshPolicy/interval``, a week by default, the source is asked whether it has a newer one,
-/// with the validators that it gave. When it cannot be asked, or has the asset no more, the old one is
-/// given along with the ``Asset/refreshFailure``, and the next attempt waits as the policy says. To show
-/// an old asset before the source is asked, take ``cached(_:)`` first. What a server says about
-/// caching (`Cache-Control`) is not looked at: the interval is the app's.
+/// An asset is old after ``RefreshPolicy/interval``, which defaults to 7 days. The cache then sends
+/// the validators to the source to check for a newer version. If the source can't be reached or no
+/// longer has the asset, the cache returns the old asset with its ``Asset/refreshFailure`` and
+/// delays the next attempt according to the policy. To show an old asset before the source is
+/// queried, call ``cached(_:)`` first. The cache ignores `Cache-Control`; the app sets the
+/// interval.
 ///
 /// ### Sharing a directory
 ///
-/// Several caches may use one directory, in one process or in several. Each sees what the others have
-/// kept, and the limit of the directory holds for all together; what one removes may still be in the
-/// memory of another. The files are written without waiting
-/// for the device, since they can be fetched again: a loss of power may damage one, which its checksum
-/// tells. The system may empty the directory at any time.
+/// Several caches may share a directory, in one process or in several. Each sees the files of the
+/// others, and the size limit applies to all of them together. An asset that one removes may still
+/// be in the memory of another. Files aren't synced to the device because they can be fetched
+/// again: a loss of power may damage one, which its checksum detects. The system may empty the
+/// directory at any time.
 public final class AssetCache: Sendable {
   let transport: any Transport
   let clock: any FieldClock
@@ -44,18 +46,19 @@ public final class AssetCache: Sendable {
   let disk: AssetDisk?
   let queue: AssetQueue
   let state: Lock<State>
-  /// Why there are no files, when there should be.
+  /// The reason that there are no files although the storage should have them.
   private let placeFailure: FieldError?
 
-  /// Makes a cache, which touches neither disk nor network before its first use.
+  /// Creates a cache, which does no I/O before its first use.
   ///
   /// - Parameters:
-  ///   - storage: Where the files are; with ``Storage/inMemory`` there are none.
-  ///   - name: The name of the files' directory in the storage. Caches of one name share their files.
-  ///   - transport: What asks the sources. Retrying is the work of a transport.
-  ///   - clock: What tells the age of assets.
-  ///   - limits: How much may be held.
-  ///   - refresh: When an asset is old.
+  ///   - storage: The storage of the files. With ``Storage/inMemory``, there are none.
+  ///   - name: The name of the directory in the storage. Caches with the same name share their
+  ///     files.
+  ///   - transport: The transport that sends the requests. Wrap it to retry requests.
+  ///   - clock: The clock that determines the age of assets.
+  ///   - limits: The limits of memory, files, and requests.
+  ///   - refresh: The policy that determines when an asset is old. Defaults to 7 days.
   public convenience init(
     storage: Storage,
     name: String = "pictures",
@@ -102,17 +105,19 @@ public final class AssetCache: Sendable {
     self.state = Lock(state)
   }
 
-  /// The asset, from wherever it is.
+  /// Returns an asset from memory, from a file, or from its source.
+  ///
+  /// If the source can't be reached, an old asset is returned with its ``Asset/refreshFailure``.
   ///
   /// - Parameters:
-  ///   - request: The asset. A file URL is read where it is; it is not kept, since it is there.
-  ///   - trigger: With ``RefreshTrigger/now`` the source is asked in any case, as when a person pulls a
-  ///     list down. Else it is asked when the asset is not there, or is old.
-  /// - Throws: ``FieldError`` when there is neither an asset nor an older one, with the transport's
-  ///   codes, ``FieldError/Code/notFound`` and ``FieldError/Code/status``,
-  ///   ``FieldError/Code/assetTooLarge``, ``FieldError/Code/assetFormat``,
-  ///   ``FieldError/Code/emptyBody``, ``FieldError/Code/assetMissing`` for a local file, or
-  ///   ``FieldError/Code/invalidInput`` for an address that nothing can be asked from.
+  ///   - request: The asset to return. A local file is read in place and not kept in the cache.
+  ///   - trigger: Pass ``RefreshTrigger/now`` to query the source immediately. By default, it is
+  ///     queried if the asset is missing or old.
+  /// - Throws: ``FieldError`` if no asset, not even an old one, is available: with a code of the
+  ///   transport, ``FieldError/Code/notFound``, ``FieldError/Code/status``,
+  ///   ``FieldError/Code/assetTooLarge``, ``FieldError/Code/assetFormat``, or
+  ///   ``FieldError/Code/emptyBody``; with ``FieldError/Code/assetMissing`` if a local file doesn't
+  ///   exist; or with ``FieldError/Code/invalidInput`` if the URL can't be requested.
   @concurrent
   public func asset(
     for request: AssetRequest, refresh trigger: RefreshTrigger = .ifDue
@@ -124,11 +129,12 @@ public final class AssetCache: Sendable {
     return try await fly(request, trigger, isUrgent: true)
   }
 
-  /// The asset when it is at hand, however old: out of memory, a file or the local file.
+  /// Returns an asset, however old, without querying its source.
   ///
-  /// - Returns: The asset; nil when the source would have to be asked.
-  /// - Throws: ``FieldError`` for a local file that cannot be used; a file of the cache that cannot be
-  ///   is told in the ``report()``.
+  /// - Returns: The asset from memory, a file, or the local file; `nil` if only the source has
+  ///   it.
+  /// - Throws: ``FieldError`` if a local file can't be read. Errors of the cache's own files
+  ///   appear in the ``report()`` instead.
   @concurrent
   public func cached(_ request: AssetRequest) async throws -> Asset? {
     try Task.checkCancellation()
@@ -138,16 +144,16 @@ public final class AssetCache: Sendable {
     return kept.asset(from: origin, failure: failure(for: request.identity, kept))
   }
 
-  /// Fetches assets that are not at hand or are old, after all that others ask for at the time.
+  /// Fetches missing and old assets, after all other requests of the cache.
   ///
-  /// They are kept in files, so that they do not drive out of memory what is shown. An asset that
-  /// cannot be had does not end the others.
+  /// The assets are kept in files, so that they don't displace visible assets from memory. If an
+  /// asset can't be fetched, the others still are.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled; nothing else.
+  /// - Throws: `CancellationError` if the task is canceled; nothing else.
   @concurrent
   @discardableResult
   public func prefetch(_ requests: [AssetRequest]) async throws -> AssetPrefetchReport {
-    // Twice as many as there are transfers keep the queue full.
+    // Twice the number of concurrent requests keeps the queue full.
     let outcomes = try await requests.concurrentMap(limit: limits.transfers * 2) {
       try await self.prefetch($0)
     }
@@ -162,7 +168,7 @@ public final class AssetCache: Sendable {
     return report
   }
 
-  /// Forgets an asset: in memory, in its file, and what an exchange under way will give.
+  /// Removes an asset from memory and files; a running request for it isn't kept either.
   @concurrent
   public func remove(_ request: AssetRequest) async throws {
     guard !request.url.isFileURL else { return }
@@ -178,7 +184,7 @@ public final class AssetCache: Sendable {
     try await disk?.forget(request.id)
   }
 
-  /// Forgets all assets, those that exchanges under way will give included.
+  /// Removes all assets; running requests aren't kept either.
   @concurrent
   public func removeAll() async throws {
     state.withLock { state in
@@ -190,13 +196,13 @@ public final class AssetCache: Sendable {
     try await disk?.forgetAll()
   }
 
-  /// Forgets what is in memory, as when the system warns that there is little left; the files stay.
+  /// Removes all assets from memory, but not their files; call it after a memory warning.
   public func releaseMemory() { state.withLock { $0.memory = CostLRU() } }
 
-  /// Looks at the files now, and not at the first use: removes what was left by a process that died,
-  /// and what is too much.
+  /// Opens the files now instead of at first use, removing leftovers and whatever exceeds the
+  /// limit.
   ///
-  /// - Throws: ``FieldError`` when files cannot be kept. The cache works all the same, from memory.
+  /// - Throws: ``FieldError`` if files can't be kept. The cache still works, in memory only.
   @concurrent
   @discardableResult
   public func open() async throws -> AssetReport {
@@ -205,14 +211,14 @@ public final class AssetCache: Sendable {
     return makeReport()
   }
 
-  /// What is held, and what was done since the cache was made.
+  /// Returns the contents of the cache and its statistics.
   @concurrent
   public func report() async throws -> AssetReport {
     try Task.checkCancellation()
     do {
       return try await open()
     } catch let error as FieldError {
-      // The rest of the report is worth having all the more.
+      // The rest of the report is all the more useful.
       state.withLock { $0.report.diskFailure = error }
       return makeReport()
     }

@@ -1,46 +1,46 @@
 public import FieldFoundation
 
-/// What the bytes of an asset are, told by how they begin and never by a name or a header field.
+/// The format of an asset, detected from its first bytes and never from a name or a header field.
 ///
-/// Servers send web pages with `image/jpeg`, and name pictures `.jpg` that are WebP; the first bytes
-/// do not lie.
+/// Servers send HTML pages as `image/jpeg` and name WebP pictures `.jpg`; the first bytes don't
+/// lie.
 public struct AssetFormat: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The name of the format, such as `jpeg`.
   public var rawValue: String
-  /// Makes a format from its name.
+  /// Creates a format with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The name of the format.
   public var description: String { rawValue }
 
-  /// JPEG.
+  /// The JPEG format.
   public static var jpeg: Self { Self(rawValue: "jpeg") }
-  /// PNG.
+  /// The PNG format.
   public static var png: Self { Self(rawValue: "png") }
-  /// GIF, of 1987 or of 1989.
+  /// The GIF format, version 87a or 89a.
   public static var gif: Self { Self(rawValue: "gif") }
-  /// WebP.
+  /// The WebP format.
   public static var webp: Self { Self(rawValue: "webp") }
-  /// HEIC, and HEIF of other codings but AV1.
+  /// The HEIC format, and HEIF with any codec except AV1.
   public static var heic: Self { Self(rawValue: "heic") }
-  /// AVIF.
+  /// The AVIF format.
   public static var avif: Self { Self(rawValue: "avif") }
-  /// A Windows bitmap.
+  /// The Windows bitmap format.
   public static var bmp: Self { Self(rawValue: "bmp") }
-  /// TIFF.
+  /// The TIFF format.
   public static var tiff: Self { Self(rawValue: "tiff") }
-  /// SVG in plain text.
+  /// The SVG format, uncompressed.
   public static var svg: Self { Self(rawValue: "svg") }
-  /// PDF.
+  /// The PDF format.
   public static var pdf: Self { Self(rawValue: "pdf") }
-  /// A web page, which is what many servers answer in place of a picture.
+  /// An HTML page, which many servers return in place of a picture.
   public static var html: Self { Self(rawValue: "html") }
 
-  /// The formats of pictures; PDF and web pages are none.
+  /// The picture formats, which don't include PDF and HTML.
   public static let images: Set<AssetFormat> = [
     .jpeg, .png, .gif, .webp, .heic, .avif, .bmp, .tiff, .svg,
   ]
 
-  /// The format of these bytes, by their first 4,096; nil when it is none of the above.
+  /// Creates the format of data from its first 4,096 bytes; returns `nil` if it is none of these.
   public init?(sniffing data: Data) {
     let head = [UInt8](data.prefix(4096))
     guard let format = Self.binary(head) ?? AssetMarkup.format(head) else { return nil }
@@ -60,7 +60,7 @@ public struct AssetFormat: RawRepresentable, Hashable, Sendable, Codable, Custom
     if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
     if has("%PDF-") { return .pdf }
     if has("ftyp", at: 4) { return still(brands(head)) }
-    // Two letters are no proof: the size of the second header has one of seven values.
+    // Two letters aren't proof, so check that the second header's size is one of the seven in use.
     if has("BM"), head.count >= 18, has([0, 0, 0, 0], at: 6),
       [12, 40, 52, 56, 64, 108, 124].contains(head.fixed(at: 14) as UInt32)
     {
@@ -69,8 +69,8 @@ public struct AssetFormat: RawRepresentable, Hashable, Sendable, Codable, Custom
     return nil
   }
 
-  /// The brands of an ISO media file (ISO/IEC 14496-12, section 4.3): the major one, then those that
-  /// it is compatible with.
+  /// Returns the brands of an ISO media file (ISO/IEC 14496-12, section 4.3): the major brand, then
+  /// the compatible ones.
   private static func brands(_ head: [UInt8]) -> [String] {
     guard head.count >= 16 else { return [] }
     let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }

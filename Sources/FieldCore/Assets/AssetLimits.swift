@@ -1,15 +1,23 @@
-/// How much an asset cache may hold and do at a time.
+/// The limits of an asset cache.
 public struct AssetLimits: Sendable, Hashable, Codable {
-  /// How many bytes the assets in memory may have, 512 for each included; 32 MiB by default.
+  /// The maximum size of the assets in memory, in bytes, including 512 for each.
+  ///
+  /// Defaults to 32 MiB.
   public var memoryBytes: Int
-  /// How many bytes the files may have, their headers included; 256 MiB by default.
+  /// The maximum size of the files, in bytes, including headers.
+  ///
+  /// Defaults to 256 MiB.
   public var diskBytes: Int
-  /// How many bytes one asset may have; 16 MiB by default. A larger one is refused.
+  /// The maximum size of an asset, in bytes.
+  ///
+  /// Larger ones are rejected. Defaults to 16 MiB.
   public var largestAsset: Int
-  /// How many exchanges run at a time; 6 by default.
+  /// The maximum number of concurrent requests.
+  ///
+  /// Defaults to 6.
   public var transfers: Int
 
-  /// Makes limits; what is below zero counts as zero, and at least one exchange can run.
+  /// Creates limits, raising negative values to zero and `transfers` to at least 1.
   public init(
     memoryBytes: Int = 32 << 20, diskBytes: Int = 256 << 20, largestAsset: Int = 16 << 20,
     transfers: Int = 6

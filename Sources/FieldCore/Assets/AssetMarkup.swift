@@ -1,7 +1,7 @@
-/// Tells SVG from web pages by the first element, and not by a word somewhere in the text: web pages
-/// have drawings in them.
+/// Distinguishes SVG from HTML by the first element. A word anywhere in the text isn't enough,
+/// because web pages contain drawings.
 enum AssetMarkup {
-  /// The format of a text that begins with a tag; nil when it is neither.
+  /// Returns the format of markup, or `nil` if it is neither SVG nor HTML.
   static func format(_ head: [UInt8]) -> AssetFormat? {
     var rest = head[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -32,7 +32,7 @@ enum AssetMarkup {
     }
   }
 
-  /// The letters, digits and colons at the start, in lower case.
+  /// Returns the letters, digits, and colons at the start, in lowercase.
   private static func word(_ bytes: ArraySlice<UInt8>) -> String {
     let word = bytes.prefix(32).prefix { byte in
       switch byte {
@@ -59,7 +59,7 @@ enum AssetMarkup {
     return nil
   }
 
-  /// What comes after a document type, which may have declarations of its own in brackets.
+  /// Returns the rest after a document type, which may contain declarations in brackets.
   private static func afterDeclaration(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var depth = 0
     for place in bytes.indices {

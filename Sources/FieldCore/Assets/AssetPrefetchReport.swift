@@ -1,17 +1,17 @@
-/// What came of an ``AssetCache/prefetch(_:)``.
+/// The result of ``AssetCache/prefetch(_:)``.
 public struct AssetPrefetchReport: Sendable {
-  /// An asset that could not be had.
+  /// An asset that couldn't be fetched.
   public struct Failure: Sendable {
-    /// What was asked for.
+    /// The request for the asset.
     public var request: AssetRequest
-    /// Why it could not be had.
+    /// The reason that the asset couldn't be fetched.
     public var error: FieldError
   }
 
-  /// How many assets were there, young enough; local files count as there.
+  /// The number of assets that were present and fresh, including local files.
   public var present = 0
-  /// How many assets were asked for at their source and are there now.
+  /// The number of assets that were requested from their source and are present now.
   public var fetched = 0
-  /// Those that could not be had, in the order of the requests.
+  /// The assets that couldn't be fetched, in the order of the requests.
   public var failures: [Failure] = []
 }

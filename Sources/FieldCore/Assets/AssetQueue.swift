@@ -1,5 +1,4 @@
-/// Lets so many exchanges run at a time: the urgent ones first, each kind in the order in which they
-/// came.
+/// Limits the number of concurrent requests: urgent ones run first, each kind in order of arrival.
 final class AssetQueue: Sendable {
   private struct Waiter: Sendable {
     var number: Int
@@ -19,16 +18,16 @@ final class AssetQueue: Sendable {
 
   init(width: Int) { self.width = width }
 
-  /// How many wait, for tests.
+  /// The number of waiting requests, for tests.
   var waitingCount: Int { state.withLock { $0.urgent.count + $0.later.count } }
 
-  /// How many of them are urgent, for tests.
+  /// The number of waiting urgent requests, for tests.
   var urgentCount: Int { state.withLock { $0.urgent.count } }
 
-  /// Runs `body` when it is its turn.
+  /// Runs `body` when a request may run.
   ///
-  /// Whether it is urgent is asked while nothing can change in the queue, so that a ``promote(_:)``
-  /// comes either before, and is seen, or after, and finds it.
+  /// The queue calls `isUrgent` while its lock is held, so that a concurrent ``promote(_:)`` either
+  /// comes before and is seen, or comes after and finds the waiter.
   func pass<Result: Sendable>(
     _ key: AssetFlightKey, isUrgent: @Sendable () -> Bool,
     _ body: () async throws -> Result
@@ -38,7 +37,7 @@ final class AssetQueue: Sendable {
     return try await body()
   }
 
-  /// Makes the exchange of a key urgent, when it waits.
+  /// Makes the waiting request of a key urgent.
   func promote(_ key: AssetFlightKey) {
     state.withLock { state in
       guard let place = state.later.firstIndex(where: { $0.key == key }) else { return }
@@ -53,8 +52,8 @@ final class AssetQueue: Sendable {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // Cancelling sets the task's flag and then calls `leave`, which waits for the lock: one of the
-        // two sees the other.
+        // Cancellation sets the task's flag and then calls `cancel`, which waits for the lock, so
+        // one of the two sees the other.
         let answer = state.withLock { state -> Swift.Result<Void, any Error>? in
           if Task.isCancelled { return .failure(CancellationError()) }
           if state.running < width {

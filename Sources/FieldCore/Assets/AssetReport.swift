@@ -1,54 +1,54 @@
 public import FieldFoundation
 
-/// What an asset cache holds, and what it has done since it was made.
+/// The contents of an asset cache, and statistics since its creation.
 public struct AssetReport: Sendable, Codable {
-  /// A file of the cache that could not be used, and was removed.
+  /// A damaged file of the cache that was removed.
   public struct Drop: Sendable, Hashable, Codable {
     /// The file.
     public var file: URL
-    /// What was wrong with it.
+    /// A description of the damage.
     public var reason: String
-    /// When it was found.
+    /// The time at which the damage was found.
     public var date: Date
   }
 
-  /// How many assets are in memory.
+  /// The number of assets in memory.
   public var memoryCount = 0
-  /// What they cost, in bytes; never more than ``AssetLimits/memoryBytes``.
+  /// The size of the assets in memory, in bytes; never more than ``AssetLimits/memoryBytes``.
   public var memoryBytes = 0
-  /// How many assets are in files.
+  /// The number of assets in files.
   public var diskCount = 0
-  /// How many bytes the files have.
+  /// The size of the files, in bytes.
   public var diskBytes = 0
 
-  /// How often an asset was found in memory.
+  /// The number of times that an asset was found in memory.
   public var memoryHits = 0
-  /// How often an asset was found in a file.
+  /// The number of times that an asset was found in a file.
   public var diskHits = 0
-  /// How often an asset was found nowhere.
+  /// The number of times that an asset was found neither in memory nor in a file.
   public var misses = 0
-  /// How many assets came from their source.
+  /// The number of assets that their source sent.
   public var downloads = 0
-  /// How many bytes they had.
+  /// The size of the downloaded assets, in bytes.
   public var downloadedBytes = 0
-  /// How often a source said that an asset is still the newest.
+  /// The number of times that a source confirmed an asset.
   public var confirmations = 0
-  /// How many exchanges have failed, or gave what could not be accepted.
+  /// The number of requests that failed or returned an unacceptable response.
   public var failures = 0
-  /// How many files were removed to make room.
+  /// The number of files removed to make room.
   public var evictions = 0
 
-  /// The last hundred files that could not be used.
+  /// The damaged files, at most the last 100.
   public var drops: [Drop] = []
-  /// How many files could not be used.
+  /// The total number of damaged files.
   public var dropCount = 0
-  /// Why an asset could last not be kept on disk; nil when the last one was.
+  /// The last error of the cache's files, or `nil` if an asset has been written since.
   ///
-  /// Such a failure is never one of ``AssetCache/asset(for:refresh:)``: the asset was given, and kept in
-  /// memory.
+  /// ``AssetCache/asset(for:refresh:)`` never throws such an error: it returns the asset and keeps
+  /// it in memory.
   public var diskFailure: FieldError?
 
-  /// Creates a report of an unused cache.
+  /// Creates the report of an unused cache.
   public init() {}
 
   mutating func note(_ drop: Drop) {

@@ -1,6 +1,6 @@
 public import FieldFoundation
 
-/// An asset that is asked for: where it is, and what it has to be.
+/// A request for an asset: its URL and the formats to accept.
 ///
 /// ```swift
 /// AssetRequest(url)                                          // a picture
@@ -9,26 +9,30 @@ public import FieldFoundation
 /// AssetRequest(guide, accepting: [.pdf])
 /// ```
 ///
-/// A file URL is a file of the caller's: it is read where it is, and never copied.
+/// A local file is read in place and never copied.
 public struct AssetRequest: Sendable, Hashable {
-  /// The address: `http`, `https` or `file`.
+  /// The URL: `http`, `https`, or `file`.
   public var url: URL
-  /// What the asset is known by in the cache; nil for the address and the header fields.
+  /// The cache key of the asset, or `nil` to use the URL and the header fields.
   ///
-  /// Give one where the address changes and the asset does not, as with addresses that carry a token.
-  /// Equal keys are one asset for all users of a cache, whatever the address and the header fields:
-  /// put the user into the key of what is one user's own. A key is hashed, and never a path.
+  /// Pass a key if the URL changes and the asset doesn't, for example if the URL contains a token.
+  /// Requests with equal keys share one asset, whatever their URLs and header fields, so include
+  /// the user in the key of a private asset. Keys are hashed and never used as paths.
   public var key: String?
-  /// The formats that are accepted, told by the bytes; nil for any bytes at all.
+  /// The formats to accept, detected from the bytes, or `nil` to accept any bytes.
   public var formats: Set<AssetFormat>?
-  /// The header fields to send along.
+  /// The header fields to send.
   public var fields: HTTPHeaderFields
-  /// How long the exchange may take; 60 seconds by default.
+  /// The maximum duration of the request.
+  ///
+  /// Defaults to 60 seconds.
   public var timeout: Duration
-  /// The ``TransportRequest/operation`` of the exchange; `assets.fetch` by default.
+  /// The ``TransportRequest/operation`` of the request.
+  ///
+  /// Defaults to `assets.fetch`.
   public var operation: String
 
-  /// Makes a request; one for a picture, unless told otherwise.
+  /// Creates a request, which accepts only pictures by default.
   public init(
     _ url: URL,
     key: String? = nil,
@@ -45,13 +49,14 @@ public struct AssetRequest: Sendable, Hashable {
     self.operation = operation
   }
 
-  /// Makes a request from an address as sources write them: with spaces, Chinese and line breaks in it,
-  /// encoded or not.
+  /// Creates a request from a URL in a source's data, which may contain spaces, Chinese, and line
+  /// breaks.
   ///
-  /// What an address may not hold is encoded, what is encoded already stays, `http` stays `http`.
+  /// Characters that a URL can't contain are percent-encoded, existing encoding stays, and `http`
+  /// stays `http`.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` when the text is no `http`
-  ///   or `https` address.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if the text isn't an
+  ///   `http` or `https` URL.
   public init(
     _ text: String,
     key: String? = nil,
@@ -68,14 +73,14 @@ public struct AssetRequest: Sendable, Hashable {
       url, key: key, accepting: formats, fields: fields, timeout: timeout, operation: operation)
   }
 
-  /// Whether bytes of this format will do.
+  /// Returns a Boolean value that indicates whether the request accepts a format.
   func accepts(_ format: AssetFormat?) -> Bool {
     guard let formats else { return true }
     return format.map(formats.contains) ?? false
   }
 
-  /// What the asset is known by: equal for equal assets, and different in its first letter for keys
-  /// and for addresses, so that no key is taken for an address.
+  /// The identity of the asset. Its first letter differs for keys and URLs, so that a key is never
+  /// mistaken for a URL.
   var identity: String {
     if let key { return "k\n\(key)" }
     let address = url.absoluteString
@@ -84,7 +89,7 @@ public struct AssetRequest: Sendable, Hashable {
     return text
   }
 
-  /// Refuses addresses that nothing can be asked from.
+  /// Throws if the URL can't be requested.
   func check() throws(FieldError) {
     let scheme = url.scheme?.lowercased()
     guard scheme == "http" || scheme == "https", url.host?.isEmpty == false else {

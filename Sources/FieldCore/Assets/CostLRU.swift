@@ -1,6 +1,6 @@
-/// Values by key, in the order of their last use, with what they cost in all.
+/// A least-recently-used cache of values with a total cost.
 ///
-/// Every operation takes the same time however many there are: the order is a list within an array.
+/// Every operation takes constant time: the order is a linked list within an array.
 package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Node: Sendable {
     var key: Key
@@ -20,13 +20,13 @@ package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// How many values there are.
+  /// The number of values.
   package var count: Int { places.count }
 
-  /// The key that has not been used for the longest time.
+  /// The least recently used key.
   package var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
 
-  /// All keys, those not used for the longest time first.
+  /// All keys, least recently used first.
   package var keys: [Key] {
     var keys: [Key] = []
     var next = oldest
@@ -37,13 +37,13 @@ package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return keys
   }
 
-  /// The value of a key, without using it.
+  /// Returns the value of a key without changing the order.
   package func peek(_ key: Key) -> Value? { places[key].flatMap { nodes[$0]?.value } }
 
-  /// What a key costs; zero when it is not there.
+  /// Returns the cost of a key, or zero if the key isn't present.
   package func cost(of key: Key) -> Int { places[key].flatMap { nodes[$0]?.cost } ?? 0 }
 
-  /// The value of a key, which is now the one used last.
+  /// Returns the value of a key and makes it the most recently used.
   package mutating func use(_ key: Key) -> Value? {
     guard let place = places[key] else { return nil }
     unlink(place)
@@ -51,7 +51,7 @@ package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return nodes[place]?.value
   }
 
-  /// Sets the value of a key, which is now the one used last.
+  /// Sets the value of a key and makes it the most recently used.
   package mutating func put(_ value: Value, for key: Key, cost: Int) {
     remove(key)
     let node = Node(key: key, value: value, cost: cost)
@@ -68,7 +68,7 @@ package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     link(place)
   }
 
-  /// Sets the value of a key in its place, when it is there.
+  /// Replaces the value of a key without changing the order; has no effect if it isn't present.
   package mutating func replace(_ value: Value, for key: Key) {
     if let place = places[key] { nodes[place]?.value = value }
   }
@@ -85,7 +85,7 @@ package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return node?.value
   }
 
-  /// Removes those not used for the longest time until the rest costs no more than `limit`.
+  /// Removes the least recently used values until the total cost is at most `limit`.
   package mutating func shrink(to limit: Int) {
     while cost > limit, let key = oldestKey { remove(key) }
   }

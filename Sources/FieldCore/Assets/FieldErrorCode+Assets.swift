@@ -1,9 +1,10 @@
 extension FieldError.Code {
-  /// An asset has more bytes than ``AssetLimits/largestAsset`` allows; it is not kept.
+  /// An asset is larger than ``AssetLimits/largestAsset``; it isn't kept.
   public static var assetTooLarge: Self { Self(rawValue: "asset.tooLarge") }
-  /// The bytes are of a format that was not asked for, such as a web page in place of a picture; they
-  /// are not kept.
+  /// An asset's format isn't one that the request accepts; the asset isn't kept.
+  ///
+  /// This happens, for example, if a server returns an HTML page in place of a picture.
   public static var assetFormat: Self { Self(rawValue: "asset.format") }
-  /// The local file that was asked for is not there.
+  /// The requested local file doesn't exist.
   public static var assetMissing: Self { Self(rawValue: "asset.missing") }
 }

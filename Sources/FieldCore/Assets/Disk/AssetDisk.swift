@@ -2,24 +2,25 @@ internal import FieldFoundation
 
 /// The files of a cache: one for each asset, named by the SHA-256 of its key.
 ///
-/// A file is never changed: it is written under another name and renamed, so a reader needs no lock and
-/// sees a whole file or none. Everything that changes the directory is done while a lock among processes
-/// is held, and begins by raising a number in the lock file; who finds there another number than its own
-/// last one looks at the directory anew. So the limit is held for all caches of a directory together.
+/// A file never changes: it is written under another name and renamed, so a reader needs no lock
+/// and sees a whole file or none. Every change of the directory holds an interprocess lock and
+/// begins by incrementing a number in the lock file. A cache that finds a number other than its own
+/// last one scans the directory again, so the size limit holds for all caches of a directory
+/// together.
 ///
-/// The order of use is kept in memory. A file's time of modification tells it after a restart, as exactly
-/// as an hour.
+/// The order of use is kept in memory. After a restart it is restored from the files' modification
+/// times, which are accurate to an hour.
 final class AssetDisk: Sendable {
   struct Entry: Sendable {
-    /// The file's time of modification, in nanoseconds since 1970.
+    /// The file's modification time, in nanoseconds since 1970.
     var stamp: Int64
-    /// When this cache last used it, or `stamp`.
+    /// The time at which this cache last used the file, or `stamp`.
     var lastUse: Int64
   }
 
   struct State: Sendable {
     var index = CostLRU<BlobID, Entry>()
-    /// Whether the index is known to be that of the directory.
+    /// A Boolean value that indicates whether the index matches the directory.
     var isScanned = false
     var hasTidied = false
     var turn: UInt64?
@@ -27,7 +28,7 @@ final class AssetDisk: Sendable {
     var evictions = 0
   }
 
-  /// What became of reading a file.
+  /// The result of reading a file.
   enum Reading: Sendable {
     case missing
     case asset(KeptAsset)
@@ -38,7 +39,7 @@ final class AssetDisk: Sendable {
   static let suffix = ".asset"
   private static let temporaryName = ".new"
   private static let lockName = ".lock"
-  /// How far a file's time of modification may be from its last use.
+  /// The maximum distance between a file's modification time and its last use, in nanoseconds.
   private static let coarseness: Int64 = 3_600_000_000_000
 
   let directory: String
@@ -65,20 +66,20 @@ final class AssetDisk: Sendable {
 
   var isWritable: Bool { access == .readWrite }
 
-  /// How many files there are, how many bytes they have, and how many were removed to make room.
+  /// The number of files, their size in bytes, and the number of files removed to make room.
   var usage: (count: Int, bytes: Int, evictions: Int) {
     state.withLock { ($0.index.count, $0.index.cost, $0.evictions) }
   }
 
   func path(of id: BlobID) -> String { "\(directory)/\(id.hexadecimal)\(Self.suffix)" }
 
-  // MARK: reading
+  // MARK: Reading
 
-  /// The asset of a file.
+  /// Reads the asset of a file.
   func read(_ id: BlobID) -> Reading {
     do throws(FileSystemError) {
       let file = try fileSystem.openFile(path(of: id), .reading)
-      // Nothing was written, so closing has nothing to report.
+      // Nothing was written, so closing can't lose data.
       defer { _ = try? fileSystem.closeFile(file) }
       let status = try fileSystem.status(of: file)
       guard status.size <= AssetFile.largestHeader + limits.largestAsset else {
@@ -94,7 +95,7 @@ final class AssetDisk: Sendable {
       note(id, status)
       return .asset(asset)
     } catch  where error.isNotFound {
-      // Another process has removed it, or the system has emptied the directory.
+      // Another process removed the file, or the system emptied the directory.
       state.withLock { if $0.index.peek(id) != nil { $0.isScanned = false } }
       return .missing
     } catch {
@@ -102,7 +103,7 @@ final class AssetDisk: Sendable {
     }
   }
 
-  /// When the asset of a file was last confirmed, by its header alone; nil when there is none.
+  /// Returns the time of the last confirmation from a file's header, or `nil` if there is no file.
   func confirmation(of id: BlobID) -> Date? {
     guard let file = try? fileSystem.openFile(path(of: id), .reading) else { return nil }
     defer { _ = try? fileSystem.closeFile(file) }
@@ -113,7 +114,7 @@ final class AssetDisk: Sendable {
     return header.asset.confirmedAt
   }
 
-  /// Notes that a file was used.
+  /// Records a use of a file.
   func use(_ id: BlobID) {
     let now = clock.now.nanoseconds
     let isCoarse = state.withLock { state -> Bool in
@@ -131,9 +132,9 @@ final class AssetDisk: Sendable {
     let now = clock.now.nanoseconds
     let isForeign = state.withLock { state -> Bool in
       if state.index.peek(id) != nil { return false }
-      // The file of another cache joins the index when that is made anew.
+      // A file of another cache joins the index at the next scan.
       if state.isScanned { return true }
-      // Until the directory has been looked at, what is read is all that is known of it.
+      // Before the first scan, the index contains only the files that were read.
       state.index.put(
         Entry(stamp: status.modified, lastUse: status.modified), for: id, cost: status.size)
       return false
@@ -142,7 +143,7 @@ final class AssetDisk: Sendable {
   }
 
   private func touch(_ id: BlobID, _ now: Int64) {
-    // What it costs when this fails is the file's place in the order after a restart.
+    // If this fails, only the file's place in the order after a restart is lost.
     if isWritable { _ = try? fileSystem.setModified(path(of: id), to: now) }
   }
 
@@ -151,9 +152,9 @@ final class AssetDisk: Sendable {
     return isFar || distance.magnitude >= coarseness.magnitude
   }
 
-  // MARK: writing
+  // MARK: Writing
 
-  /// Keeps an asset, after making room for it; false when it is not wanted any more, or is too large.
+  /// Writes an asset after making room; returns `false` if it is no longer wanted or too large.
   func store(
     _ asset: KeptAsset, as id: BlobID, isWanted: @escaping @Sendable () -> Bool
   ) async throws -> Bool {
@@ -162,11 +163,11 @@ final class AssetDisk: Sendable {
     return try await exclusively("an asset cannot be kept in \(directory)") {
       guard isWanted() else { return false }
       guard bytes.count <= limit else {
-        // What is there is older than what could not be kept.
+        // An existing file is older than the asset that can't be kept.
         try self.remove(id)
         return false
       }
-      // The older file goes last, so that it stays when the new one cannot be written.
+      // The asset's old file is evicted last, so that it stays if the new one can't be written.
       self.state.withLock { _ = $0.index.use(id) }
       try self.evict { $0.cost - $0.cost(of: id) + bytes.count <= limit }
       try self.write(bytes, as: id)
@@ -190,7 +191,7 @@ final class AssetDisk: Sendable {
       _ = try? fileSystem.setModified(temporary, to: now)
       try fileSystem.rename(temporary, to: path(of: id))
     } catch {
-      // The first error is the one that matters; the next write removes what is left.
+      // Report the first error; the next write removes what is left.
       _ = try? fileSystem.removeIfThere(temporary)
       throw error
     }
@@ -199,7 +200,7 @@ final class AssetDisk: Sendable {
     }
   }
 
-  /// Removes a file that was found damaged, unless it is in order by now; tells whether it was.
+  /// Removes a damaged file, unless it has been repaired; returns whether it was removed.
   func drop(_ id: BlobID) async throws -> Bool {
     try await exclusively("a damaged file cannot be removed from \(directory)") {
       guard case .damaged = self.read(id) else { return false }
@@ -208,7 +209,7 @@ final class AssetDisk: Sendable {
     }
   }
 
-  /// Removes the file of an asset, when it is there.
+  /// Removes the file of an asset, if there is one.
   func forget(_ id: BlobID) async throws {
     try await exclusively("an asset cannot be removed from \(directory)") { try self.remove(id) }
   }
@@ -220,12 +221,12 @@ final class AssetDisk: Sendable {
     }
   }
 
-  /// Looks at the directory, and removes what was left in it and what is too much.
+  /// Scans the directory, removes leftovers, and evicts files above the limit.
   func open() async throws {
     try await exclusively("the assets of \(directory) cannot be opened") {}
   }
 
-  /// Looks at the directory, and changes nothing.
+  /// Scans the directory without changing it.
   func look() throws {
     do throws(FileSystemError) {
       try scan()
@@ -239,7 +240,7 @@ final class AssetDisk: Sendable {
     state.withLock { _ = $0.index.remove(id) }
   }
 
-  /// Removes files until it is enough, those first that were not used for the longest time.
+  /// Removes the least recently used files until `isEnough` returns `true`.
   private func evict(
     until isEnough: @Sendable (borrowing CostLRU<BlobID, Entry>) -> Bool
   ) throws(FileSystemError) {
@@ -249,7 +250,7 @@ final class AssetDisk: Sendable {
     }
   }
 
-  /// Runs `body` while no other cache of the directory changes it, knowing what is in it.
+  /// Runs `body` with a current index, while no other cache changes the directory.
   private func exclusively<Result: Sendable>(
     _ message: @autoclosure @Sendable () -> String, _ body: @Sendable () throws -> Result
   ) async throws -> Result {
@@ -259,14 +260,14 @@ final class AssetDisk: Sendable {
     return try await asyncLock.withLock {
       do {
         try fileSystem.makeDirectories(directory)
-        // Where the system has emptied the directory, the lock file that is open locks nothing.
+        // If the system has emptied the directory, the open lock file locks nothing.
         if try fileSystem.status(at: "\(directory)/\(Self.lockName)") == nil { lock.close() }
         return try await lock.hold {
           do {
             try takeTurn()
             return try body()
           } catch {
-            // What was done of it is not known: the next turn begins with a look at the directory.
+            // The change may be incomplete, so the next turn scans the directory.
             state.withLock { $0.isScanned = false }
             throw error
           }
@@ -277,11 +278,11 @@ final class AssetDisk: Sendable {
     }
   }
 
-  /// Sees to it that the index is that of the directory, and that all others see a change coming.
+  /// Brings the index up to date and announces a change to all other caches.
   ///
-  /// The number is raised before anything is changed, so that a process that dies in the middle has
-  /// told the others, too. A lock file that is new begins with the time, far from what an earlier one
-  /// had come to.
+  /// The number is incremented before anything changes, so that even a process that dies halfway
+  /// has notified the others. In a new lock file the number begins with the time, far from any
+  /// number that an earlier file reached.
   private func takeTurn() throws(FileSystemError) {
     let file = try fileSystem.openFile("\(directory)/\(Self.lockName)", .writing)
     defer { _ = try? fileSystem.closeFile(file) }
@@ -301,7 +302,7 @@ final class AssetDisk: Sendable {
       state.lockFile = status
     }
     if isMine { return }
-    // A temporary file that is there while the lock is held is nobody's any more.
+    // A temporary file that exists while the lock is held belongs to no running process.
     try fileSystem.removeIfThere("\(directory)/\(Self.temporaryName)")
     state.withLock { $0.hasTidied = true }
     try scan()
@@ -309,7 +310,7 @@ final class AssetDisk: Sendable {
     try evict { $0.cost <= limit }
   }
 
-  /// Makes the index that of the directory; what is none of its files is left alone.
+  /// Rebuilds the index from the directory, ignoring other files.
   private func scan() throws(FileSystemError) {
     let now = clock.now.nanoseconds
     var found: [(id: BlobID, size: Int, stamp: Int64)] = []
@@ -322,7 +323,8 @@ final class AssetDisk: Sendable {
     }
     state.withLock { state in
       let files = found.map { file in
-        // A time in the future, from before the clock was set back, says only that the file was used.
+        // A time in the future, from before the clock was set back, only proves that the file was
+        // used.
         let known = state.index.peek(file.id)?.lastUse ?? .min
         return (file, lastUse: max(min(file.stamp, now), known))
       }
@@ -356,7 +358,7 @@ extension BlobID {
 }
 
 extension Date {
-  /// Nanoseconds since 1970, as far as 64 bits go.
+  /// The nanoseconds since 1970, clamped to 64 bits.
   fileprivate var nanoseconds: Int64 {
     let value = timeIntervalSince1970 * 1e9
     return value.isNaN ? 0 : Int64(max(min(value, 9.2e18), -9.2e18))

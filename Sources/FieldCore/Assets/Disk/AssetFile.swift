@@ -1,22 +1,22 @@
 internal import FieldFoundation
 
-/// The form of a file of the cache: a header with a checksum, then the bytes of the asset.
+/// The format of a file of the cache: a header with a checksum, then the bytes of the asset.
 ///
-/// Numbers are little-endian. `Docs/decisions/004-asset-cache.md` says why the form is this one.
+/// Numbers are little-endian. See `Docs/decisions/004-asset-cache.md` for the reasons.
 ///
 /// | offset | size | content |
 /// |---|---|---|
 /// | 0 | 8 | `FKAS`, and line ends that a transfer as text would change |
 /// | 8 | 2 | version: 1 |
-/// | 10 | 2 | size of the header, its checksum included |
-/// | 12 | 4 | CRC-32C of the bytes of the asset |
-/// | 16 | 8 | how many these are |
-/// | 24 | 32 | SHA-256 of the key, which the name of the file has as well |
-/// | 56 | 32 | SHA-256 of the address |
-/// | 88 | 8 | when the bytes came, seconds since 1970 as a `Double` |
-/// | 96 | 8 | when they were last confirmed |
-/// | 104 | … | content type, `ETag` and `Last-Modified`: two bytes of length (65,535 for none), UTF-8 |
-/// | … | 4 | CRC-32C of the header before it |
+/// | 10 | 2 | size of the header, including its checksum |
+/// | 12 | 4 | CRC-32C of the asset's bytes |
+/// | 16 | 8 | number of the asset's bytes |
+/// | 24 | 32 | SHA-256 of the key, which is also the name of the file |
+/// | 56 | 32 | SHA-256 of the URL |
+/// | 88 | 8 | time of the download, seconds since 1970 as a `Double` |
+/// | 96 | 8 | time of the last confirmation |
+/// | 104 | … | content type, `ETag`, and `Last-Modified`: two bytes of length (65,535 for none), UTF-8 |
+/// | … | 4 | CRC-32C of the header up to here |
 struct AssetFile {
   static let version: UInt16 = 1
   static let largestHeader = 16_384
@@ -25,12 +25,12 @@ struct AssetFile {
   private static let longestText = 4096
   private static let noText = UInt16.max
 
-  /// What is wrong with a file.
+  /// A defect of a file.
   struct Fault: Error {
     var reason: String
   }
 
-  /// What the header of a file says.
+  /// The contents of a file's header.
   struct Header {
     var size: Int
     var checksum: UInt32
@@ -38,7 +38,7 @@ struct AssetFile {
     var asset: KeptAsset
   }
 
-  /// The whole file of an asset.
+  /// Returns the file of an asset.
   static func bytes(of asset: KeptAsset, key: [UInt8]) -> [UInt8] {
     var header = magic
     header.append(fixed: version)
@@ -65,7 +65,7 @@ struct AssetFile {
     return file
   }
 
-  /// The asset of a file.
+  /// Returns the asset in a file.
   static func asset(in file: [UInt8], key: [UInt8]) throws(Fault) -> KeptAsset {
     let header = try header(of: file, fileSize: file.count, key: key)
     guard CRC32C.checksum(file, header.size..<file.count) == header.checksum else {
@@ -77,7 +77,7 @@ struct AssetFile {
     return asset
   }
 
-  /// The header of a file whose first bytes are given, with an asset without bytes.
+  /// Returns the header of a file from its first bytes, with an asset without bytes.
   static func header(
     of head: [UInt8], fileSize: Int, key: [UInt8]
   ) throws(Fault) -> Header {
@@ -115,7 +115,7 @@ struct AssetFile {
     Date(timeIntervalSince1970: Double(bitPattern: bytes.fixed(at: place)))
   }
 
-  /// A text that no sensible server sends is left out: without a validator the asset is fetched whole.
+  /// Overlong text is omitted; without a validator, the asset is fetched in full.
   private static func append(_ text: String?, to bytes: inout [UInt8]) {
     guard let text, text.utf8.count <= longestText else { return bytes.append(fixed: noText) }
     bytes.append(fixed: UInt16(text.utf8.count))
