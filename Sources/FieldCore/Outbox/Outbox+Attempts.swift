@@ -1,7 +1,7 @@
 internal import FieldFoundation
 
 extension Outbox {
-  /// Sends an operation that is marked as being sent, and records what comes of it.
+  /// Sends an operation that is marked as being sent, and records the outcome.
   func send(_ operation: Operation) async throws {
     switch await result(of: { try await self.endpoint.send(operation) }) {
     case .success(let completion): try await complete(operation, completion)
@@ -9,7 +9,7 @@ extension Outbox {
     }
   }
 
-  /// Asks the server what has become of an operation, and sends it again if it wasn't applied.
+  /// Asks the server whether it has applied an operation, and sends it again if not.
   func ask(_ operation: Operation) async throws {
     switch await result(of: { try await self.endpoint.status(operation) }) {
     case .success(.applied(let completion)):
@@ -25,7 +25,7 @@ extension Outbox {
     }
   }
 
-  /// Makes a request, and makes it again if the server needs a new token.
+  /// Makes a request, and repeats it once if the server needs a new token.
   private func result<Success: Sendable>(
     of request: @Sendable () async throws -> Success
   ) async -> Result<Success, any Error> {
@@ -47,7 +47,7 @@ extension Outbox {
     return sender.clock.now.timeIntervalSince(first) > lifetime / .seconds(1)
   }
 
-  /// Marks an operation again as being sent, unless another outbox has done so meanwhile.
+  /// Marks an operation as being sent again, unless another outbox has done so in the meantime.
   private func reclaim(_ operation: Operation) async throws -> Operation? {
     var claimed: Operation?
     try await update { _, changes in
@@ -81,7 +81,7 @@ extension Outbox {
     }
   }
 
-  /// Records why an attempt, or a question about one, has failed.
+  /// Records the failure of an attempt, or of a question about one.
   private func fail(_ operation: Operation, _ error: any Error, isAsking: Bool) async throws {
     let meaning = meaning(of: error)
     var (state, isCounted) = (Operation.State.waiting, true)
@@ -97,7 +97,7 @@ extension Outbox {
         delay, min(retryAfter ?? sender.policy.maximumDelay, sender.policy.maximumRetryAfter))
     }
     if error is CancellationError { (delay, isCounted) = (.zero, false) }
-    // An answer about the question says nothing about the operation.
+    // A response to the question says nothing about the operation.
     if isAsking { state = .unsure }
     let (now, uptime) = (sender.clock.now, sender.clock.uptime + delay)
     let next = state == .rejected ? nil : now.addingTimeInterval(delay / .seconds(1))
@@ -115,7 +115,7 @@ extension Outbox {
     }
   }
 
-  /// Records what a server has said, even if the task has been canceled meanwhile.
+  /// Records a server's response, even if the task has been canceled in the meantime.
   private func record(
     _ body: @escaping @Sendable (Snapshot<Record>, inout OutboxChanges<Record>) -> Void
   ) async throws {
@@ -124,14 +124,15 @@ extension Outbox {
 }
 
 extension OutboxOperation {
-  /// Returns a Boolean value that indicates whether nobody has sent, edited, or resent the operation since.
+  /// Returns a Boolean value that indicates whether the operation hasn't been sent, edited, or
+  /// resent since.
   fileprivate func isSameAttempt(as earlier: Self) -> Bool {
     key == earlier.key && state == earlier.state && lease == earlier.lease
   }
 }
 
 extension OutboxDelivery {
-  /// A Boolean value that indicates whether the server can be asked what it has applied.
+  /// A Boolean value that indicates whether the server can report what it has applied.
   fileprivate var hasReceipts: Bool { if case .receipts = self { true } else { false } }
 }
 

@@ -1,27 +1,28 @@
 internal import FieldFoundation
 
 extension Outbox {
-  /// Sends operations, and waits for new ones, until the task is canceled.
+  /// Sends operations and waits for new ones until the task is canceled.
   ///
   /// ```swift
   /// .task { try? await outbox.run() }
   /// ```
   ///
-  /// Operations that another process adds are sent after the next change that this process makes or sees;
-  /// call ``send(_:)`` when the app becomes active.
+  /// Operations that another process adds are sent after the next change that this process makes or
+  /// sees; call ``send(_:)`` when the app becomes active.
   ///
-  /// - Throws: `CancellationError`, or what the store throws. Whatever a server answers isn't thrown; it is in
-  ///   ``pending()``.
+  /// - Throws: `CancellationError`, or an error from the store. Server errors aren't thrown; they
+  ///   are part of ``pending()``.
   @concurrent
   public func run() async throws { try await drain(isEndless: true) }
 
-  /// Sends the operations that are due, each at most once, and returns those that are left.
+  /// Sends the operations that are due, each at most once, and returns the remaining ones.
   ///
-  /// Use it where ``run()`` has no place, such as in a background task, and schedule the next one at
-  /// ``OutboxView/nextAttempt``.
+  /// Use it where ``run()`` isn't possible, such as in a background task, and schedule the next
+  /// call at ``OutboxView/nextAttempt``.
   ///
-  /// - Parameter when: Pass ``RefreshTrigger/now`` to include operations that wait because an attempt failed.
-  /// - Throws: `CancellationError`, or what the store throws.
+  /// - Parameter when: Pass ``RefreshTrigger/now`` to include operations that wait after a failed
+  ///   attempt.
+  /// - Throws: `CancellationError`, or an error from the store.
   @concurrent
   @discardableResult
   public func send(_ when: RefreshTrigger = .ifDue) async throws -> OutboxView<Payload> {
@@ -37,7 +38,7 @@ extension Outbox {
     try await withThrowingDiscardingTaskGroup { group in
       if isEndless { group.addTask { try await self.follow() } }
       var tried: Set<UUID> = []
-      // A failure of the store in one of the tasks cancels the group.
+      // A store error in one of the tasks cancels the group.
       while !group.isCancelled {
         let count = wakeups.count
         let plan = try await claim(skipping: tried)
@@ -53,13 +54,13 @@ extension Outbox {
     try Task.checkCancellation()
   }
 
-  /// Wakes the others after each change of the store, and when it's closed.
+  /// Wakes the waiting tasks after each change of the store, and when it is closed.
   private func follow() async throws {
     defer { wakeups.send(()) }
     for try await _ in store.updates() { wakeups.send(()) }
   }
 
-  /// Waits until there was a wakeup after `count` others, or until an operation is due.
+  /// Waits until a wakeup after `count` others, or until an operation is due.
   private func pause(after count: Int, until uptime: Duration?) async throws {
     guard let stream = wakeups.listen(after: count)?.stream else { return }
     let clock = sender.clock
@@ -72,7 +73,7 @@ extension Outbox {
     try Task.checkCancellation()
   }
 
-  /// Takes operations that are due, and marks those to be sent, in one commit.
+  /// Claims the operations that are due, and marks those to send, in one commit.
   private func claim(skipping tried: Set<UUID>) async throws -> OutboxSchedule<Record>.Plan {
     let snapshot = try await store.snapshot()
     var plan = schedule.withLock { $0.plan(for: snapshot, by: sender, skipping: tried) }
@@ -88,7 +89,7 @@ extension Outbox {
         }
         for place in plan.operations.indices {
           guard plan.operations[place].state == .waiting else {
-            // It was sent before, and nobody has recorded what came of it.
+            // It was sent before, and its outcome wasn't recorded.
             plan.operations[place].isInDoubt = true
             continue
           }

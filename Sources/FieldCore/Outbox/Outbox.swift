@@ -11,15 +11,17 @@ public import FieldFoundation
 /// try await outbox.run()  // sends until its task is canceled
 /// ```
 ///
-/// An operation is committed in one step with the records that it concerns, so after a crash both are there
-/// or neither is. It leaves the outbox only when the server has applied it, or when you discard it. If an
-/// outcome is unknown, because a response was lost or the process ended, the server is asked. What that
-/// achieves depends on the server, and the target states it as its ``OutboxDelivery``.
+/// An operation is committed in one step with the records that it concerns, so after a crash either
+/// both exist or neither does. It leaves the outbox only when the server has applied it, or when
+/// you discard it. If an outcome is unknown, because a response was lost or the process ended, the
+/// outbox asks the server. The guarantee depends on the server; the target declares it as its
+/// ``OutboxDelivery``.
 ///
-/// Creating an outbox does no I/O. Several outboxes can share a store, also in several processes; an
-/// operation is sent by one of them at a time. <doc:Writing-while-offline> shows the whole.
+/// Creating an outbox does no I/O. Several outboxes can share a store, also in several processes;
+/// only one of them at a time sends an operation. For a complete example, see
+/// <doc:Writing-while-offline>.
 public final class Outbox<Record: OutboxRecord>: Sendable {
-  /// What the server is asked to do.
+  /// The operation to send to the server.
   public typealias Payload = Record.Payload
   /// An operation of the outbox.
   public typealias Operation = OutboxOperation<Payload>
@@ -30,7 +32,7 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
   let sender: OutboxSender
   private let merge: OutboxChanges<Record>.Merge
   let schedule = Lock(OutboxSchedule<Record>())
-  /// Wakes those that wait for something to do.
+  /// Wakes the tasks that wait for something to send.
   let wakeups = Broadcast<Void>()
 
   /// Creates an outbox.
@@ -38,13 +40,14 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
   /// - Parameters:
   ///   - store: The store of the operations and the records that they concern.
   ///   - target: The server that the operations are sent to.
-  ///   - policy: When operations are sent again, and how many at the same time.
+  ///   - policy: The delays between attempts and the maximum concurrency.
   ///   - clock: The clock to use.
-  ///   - random: Returns a number from 0 to 1 for each delay.
-  ///   - merging: Returns one payload that stands for two in a row of a lane, or `nil` if both have to be
-  ///     sent. By default, nothing is merged.
-  ///   - completion: Changes the records when the server has applied an operation; committed in one step
-  ///     with the removal of the operation. It may run more than once, so it must not do anything else.
+  ///   - random: Returns a number from 0 through 1 for each delay.
+  ///   - merging: Returns one payload that replaces two consecutive ones in a lane, or `nil` if
+  ///     both have to be sent. By default, nothing is merged.
+  ///   - completion: Changes the records after the server has applied an operation, in the commit
+  ///     that removes the operation. It may run more than once, so it must not have other side
+  ///     effects.
   public init<Target: OutboxTarget<Payload>>(
     store: any RecordStore<Record>, target: Target, policy: OutboxPolicy = OutboxPolicy(),
     clock: any FieldClock = .system,
@@ -72,12 +75,12 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
   /// }
   /// ```
   ///
-  /// When it returns, the changes are durable.
+  /// When the method returns, the changes are durable.
   ///
-  /// - Parameter body: Makes the changes from the store's content. It may run more than once, so it must not
-  ///   do anything else.
+  /// - Parameter body: Makes the changes, given the store's content. It may run more than once,
+  ///   so it must not have other side effects.
   /// - Returns: The revision that contains the changes.
-  /// - Throws: What `body` throws, and what the store throws; nothing has been changed then.
+  /// - Throws: An error from `body` or from the store; nothing has been changed then.
   @discardableResult
   public func update(
     _ body: (Snapshot<Record>, inout OutboxChanges<Record>) throws -> Void
@@ -98,9 +101,9 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
     return OutboxView(schedule.withLock { $0.index(of: snapshot) })
   }
 
-  /// Returns the operations that the server hasn't applied, and then the newest after each change.
+  /// Returns the operations that the server hasn't applied, now and after each change.
   ///
-  /// A slow reader misses states in between, but never the newest.
+  /// Slow consumers skip intermediate states, but never miss the latest.
   public func updates() -> ViewUpdates<OutboxView<Payload>> {
     SnapshotUpdates(following: { [store] in store.updates() }).scan(OutboxProgress<Record>()) {
       (progress: inout OutboxProgress<Record>, snapshot) in progress.view(of: snapshot)
@@ -129,7 +132,7 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
   }
 }
 
-/// The target of an outbox, and what follows when it has applied an operation.
+/// The target of an outbox, and the completion of its operations.
 struct OutboxEndpoint<Record: OutboxRecord>: Sendable {
   typealias Operation = OutboxOperation<Record.Payload>
   typealias Completion = @Sendable (Snapshot<Record>, inout OutboxChanges<Record>) -> Void
@@ -167,7 +170,7 @@ private struct OutboxProgress<Record: OutboxRecord>: Sendable {
   private var index: OutboxIndex<Record>?
   private var newest: OutboxView<Record.Payload>?
 
-  /// Returns the view of a snapshot; `nil` if its operations are those of the last one.
+  /// Returns the view of a snapshot, or `nil` if its operations haven't changed.
   mutating func view(of snapshot: Snapshot<Record>) -> OutboxView<Record.Payload>? {
     guard index?.follow(snapshot) != false else { return nil }
     let index = index ?? OutboxIndex(of: snapshot)

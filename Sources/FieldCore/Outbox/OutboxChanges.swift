@@ -5,7 +5,7 @@ public struct OutboxChanges<Record: OutboxRecord>: Sendable {
   /// An operation of the store.
   public typealias Operation = OutboxOperation<Record.Payload>
 
-  /// Returns one payload that stands for two; `nil` if both have to be sent.
+  /// Returns one payload that replaces two, or `nil` if both have to be sent.
   typealias Merge =
     @Sendable (_ earlier: Record.Payload, _ later: Record.Payload) -> Record.Payload?
 
@@ -15,9 +15,9 @@ public struct OutboxChanges<Record: OutboxRecord>: Sendable {
   private let merge: Merge
   /// The operations that the batch adds or changes.
   private var changed: [UUID: Operation] = [:]
-  /// Their IDs, in order.
+  /// The IDs of those operations, in order.
   private var order: [UUID] = []
-  /// The IDs of those that it adds to each lane, in order.
+  /// The IDs of the operations that the batch adds to each lane, in order.
   private var added: [String: [UUID]] = [:]
   private var discarded: Set<UUID> = []
 
@@ -35,15 +35,17 @@ public struct OutboxChanges<Record: OutboxRecord>: Sendable {
 
   /// Adds an operation at the end of a lane, or merges it into the last one there.
   ///
-  /// Operations are merged by the rule of the outbox, and only into one that was never sent.
+  /// Operations are merged by the outbox's `merging` closure, and only into one that was never
+  /// sent.
   ///
   /// - Parameters:
-  ///   - payload: What the server is asked to do.
-  ///   - lane: The name of the lane. Operations that depend on each other belong to the same lane.
-  ///   - subject: The name of what the operation is about, such as a record's ID. Defaults to the lane's.
-  ///   - blocksLane: Pass `false` to send the operations behind this one even if it is rejected. Defaults
-  ///     to `true`.
-  ///   - id: The ID of the operation. If one with this ID is there, it stays as it is.
+  ///   - payload: The content to send to the server.
+  ///   - lane: The name of the lane. Put operations that depend on each other in the same lane.
+  ///   - subject: The name of the operation's subject, such as a record's ID. Defaults to the
+  ///     lane.
+  ///   - blocksLane: Pass `false` to send the operations behind this one even if it is rejected.
+  ///     Defaults to `true`.
+  ///   - id: The ID of the operation. An existing operation with this ID isn't changed.
   /// - Returns: The ID of the operation that contains the payload.
   @discardableResult
   public mutating func enqueue(
@@ -63,12 +65,13 @@ public struct OutboxChanges<Record: OutboxRecord>: Sendable {
     return id
   }
 
-  /// Changes the payload of an operation that waits or was rejected, and sends it as soon as possible.
+  /// Changes the payload of a waiting or rejected operation, and sends it as soon as possible.
   ///
   /// The operation keeps its place in its lane. If it was sent before, it gets a new key.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/notPending`` if the operation is no longer
-  ///   there, or ``FieldError/Code/alreadySent`` if the server may have received it; what `body` throws.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/notPending`` if the operation no
+  ///   longer exists, or ``FieldError/Code/alreadySent`` if the server may have received it; or an
+  ///   error from `body`.
   public mutating func edit(
     _ id: UUID, _ body: (inout Record.Payload) throws -> Void
   ) throws {
@@ -79,12 +82,12 @@ public struct OutboxChanges<Record: OutboxRecord>: Sendable {
     put(operation)
   }
 
-  /// Sends an operation as soon as possible: one that was rejected, with a new key, or one that waits for
-  /// its next attempt.
+  /// Sends a waiting operation, or a rejected one with a new key, as soon as possible.
   ///
-  /// If the outcome of the last attempt is unknown, the server is asked first.
+  /// If the outcome of the last attempt is unknown, the outbox asks the server first.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/notPending``.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/notPending`` if the operation no
+  ///   longer exists.
   public mutating func resend(_ id: UUID) throws {
     var operation = try require(id)
     switch operation.state {
@@ -99,8 +102,8 @@ public struct OutboxChanges<Record: OutboxRecord>: Sendable {
   ///
   /// If its outcome is unknown, the server may have applied it.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/notPending`` if the operation is no longer
-  ///   there, or ``FieldError/Code/alreadySent`` if it is being sent.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/notPending`` if the operation no
+  ///   longer exists, or ``FieldError/Code/alreadySent`` if it is being sent.
   public mutating func discard(_ id: UUID) throws {
     let operation = try require(id)
     guard operation.state != .sending else { throw Self.alreadySent(operation) }
@@ -124,7 +127,7 @@ public struct OutboxChanges<Record: OutboxRecord>: Sendable {
 }
 
 extension OutboxChanges {
-  /// The operation with this ID, as it is in the batch.
+  /// The operation with this ID, including changes of the batch.
   subscript(id: UUID) -> Operation? { discarded.contains(id) ? nil : changed[id] ?? index[id] }
 
   private func last(in lane: String) -> Operation? {
@@ -142,7 +145,7 @@ extension OutboxChanges {
     changes.remove(Record.operation(operation).id)
   }
 
-  /// Returns all changes, those of operations last.
+  /// Returns all changes, with those of operations last.
   func finished() throws -> Changes<Record> {
     var changes = changes
     for id in order {

@@ -1,21 +1,30 @@
 internal import FieldFoundation
 
-/// What an error means for an operation that was sent.
+/// The consequence of an error for the operation that was sent.
 public enum OutboxFailure: Sendable, Hashable {
-  /// The server surely hasn't applied the operation. It is sent again after a delay.
+  /// The server definitely hasn't applied the operation.
+  ///
+  /// It is sent again after a delay.
   case notApplied
-  /// The server may have applied the operation. It is asked after a delay.
+  /// The server may have applied the operation.
+  ///
+  /// After a delay, the outbox proceeds as the ``OutboxDelivery`` allows.
   case unknown
-  /// The server will never apply the operation as it is. The operation is kept until you decide.
+  /// The server will never apply the operation as it is.
+  ///
+  /// The operation is kept until you decide.
   case rejected
-  /// The server needs a new token. The operation is sent again at once, and then after the longest delay;
-  /// neither counts as an attempt.
+  /// The server needs a new token.
+  ///
+  /// The operation is sent again immediately, and then after the maximum delay; neither counts as
+  /// an attempt.
   case unauthorized
-  /// The server takes no more operations for a while, by default for the longest delay. Nothing is sent
-  /// meanwhile.
+  /// The server accepts no operations for a while, by default for the maximum delay.
+  ///
+  /// Nothing is sent in the meantime.
   case rateLimited(retryAfter: Duration?)
 
-  /// Classifies an error by the HTTP status of its response, or by its code if there was no response.
+  /// Creates a failure from the HTTP status of an error, or from its code if it has no response.
   ///
   /// | Error | Failure |
   /// |---|---|
@@ -43,7 +52,7 @@ public enum OutboxFailure: Sendable, Hashable {
 }
 
 extension FieldError {
-  /// How long the server asks to wait. A date counts only if the response says when it was sent.
+  /// The delay that the server requests. A date counts only if the response contains its own date.
   fileprivate var retryAfter: Duration? {
     response.flatMap {
       RetryAfter.wait($0.fields, now: .distantFuture, longest: .seconds(Int32.max))
@@ -52,10 +61,10 @@ extension FieldError {
 }
 
 extension FieldError.Code {
-  /// The operation isn't in the outbox; it was sent or discarded.
+  /// The operation isn't in the outbox, because it was sent or discarded.
   public static var notPending: Self { Self(rawValue: "outbox.notPending") }
-  /// The operation can't be changed, because the server may have received it.
+  /// The operation can't be changed because the server may have received it.
   public static var alreadySent: Self { Self(rawValue: "outbox.alreadySent") }
-  /// Nobody can tell any more whether the server has applied the operation.
+  /// It is no longer possible to find out whether the server has applied the operation.
   public static var outcomeUnknown: Self { Self(rawValue: "outbox.outcomeUnknown") }
 }

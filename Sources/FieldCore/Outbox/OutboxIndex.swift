@@ -1,12 +1,12 @@
 internal import FieldFoundation
 
-/// The operations of a store, by ID and by lane, kept up with the store's commits.
+/// The operations of a store by ID and by lane, updated from the store's commits.
 struct OutboxIndex<Record: OutboxRecord>: Sendable {
   typealias Operation = OutboxOperation<Record.Payload>
 
   struct Entry: Sendable {
     var operation: Operation
-    /// The place in the store, which is that of the operation's first commit.
+    /// The slot in the store, which is that of the operation's first commit.
     let slot: Int
   }
 
@@ -20,7 +20,7 @@ struct OutboxIndex<Record: OutboxRecord>: Sendable {
     rebuild()
   }
 
-  /// Follows the store to its present content.
+  /// Updates the index to a snapshot of the store.
   ///
   /// - Returns: A Boolean value that indicates whether any operation has changed.
   @discardableResult
@@ -81,9 +81,9 @@ extension OutboxIndex {
   /// All operations, in the order in which they were added.
   var operations: [Operation] { entries.values.sorted { $0.slot < $1.slot }.map(\.operation) }
 
-  /// The operation of each lane that has to be done next, in the order in which they were added.
+  /// The next operation of each lane, in the order in which they were added.
   ///
-  /// A rejected operation that blocks its lane leaves nothing to be done there.
+  /// A lane that is blocked by a rejected operation has none.
   var heads: [Operation] {
     lanes.values.compactMap { ids in
       let head = ids.lazy.compactMap { entries[$0] }.first {
@@ -93,7 +93,7 @@ extension OutboxIndex {
     }.sorted { $0.slot < $1.slot }.map(\.operation)
   }
 
-  /// The last operation of a lane that `isIncluded`.
+  /// Returns the last operation of a lane that satisfies a predicate.
   func last(in lane: String, where isIncluded: (UUID) -> Bool) -> Operation? {
     lanes[lane]?.last(where: isIncluded).flatMap { self[$0] }
   }

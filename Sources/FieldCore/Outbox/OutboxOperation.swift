@@ -1,17 +1,23 @@
 public import FieldFoundation
 
-/// Something that a server is asked to do, kept until the server has done it.
+/// A request to a server, kept until the server has applied it.
 public struct OutboxOperation<Payload>: Identifiable, Codable, Sendable
 where Payload: Codable & Equatable & Sendable {
-  /// What has become of an operation. One that the server has applied is no longer in the outbox.
+  /// The state of an operation that is still in the outbox.
   public enum State: String, Codable, Hashable, Sendable {
-    /// The server surely hasn't applied the operation. It will be sent.
+    /// The server definitely hasn't applied the operation.
+    ///
+    /// It will be sent.
     case waiting
     /// The operation is being sent, or the process that was sending it has ended.
     case sending
-    /// The operation was sent, and its outcome is unknown. The server will be asked.
+    /// The operation was sent, and its outcome is unknown.
+    ///
+    /// It is resolved as the ``OutboxDelivery`` allows.
     case unsure
-    /// The server has refused the operation for good. It stays until you edit, resend, or discard it.
+    /// The server has permanently rejected the operation.
+    ///
+    /// It stays until you edit, resend, or discard it.
     case rejected
   }
 
@@ -19,41 +25,45 @@ where Payload: Codable & Equatable & Sendable {
   public let id: UUID
   /// The idempotency key, which identifies the operation to the server.
   ///
-  /// It stays the same however often the operation is sent, and changes when you edit or resend it.
+  /// It stays the same for all attempts, and changes when you edit or resend the operation.
   public internal(set) var key: UUID
-  /// What the server is asked to do.
+  /// The content to send to the server.
   public internal(set) var payload: Payload
-  /// The name of the lane. The operations of a lane are sent one after another, in order.
+  /// The name of the lane.
+  ///
+  /// The operations of a lane are sent one after another, in order.
   public let lane: String
-  /// The name of what the operation is about, such as a record's ID.
+  /// The name of the operation's subject, such as a record's ID.
   public let subject: String
-  /// A Boolean value that indicates whether the operations behind this one wait if it is rejected.
+  /// A Boolean value that indicates whether the rejection of this operation holds up those behind
+  /// it.
   public let blocksLane: Bool
-  /// The date when the operation was added.
+  /// The date at which the operation was added.
   public let enqueued: Date
-  /// What has become of the operation.
+  /// The state of the operation.
   public internal(set) var state: State
   /// The number of attempts that have failed.
   public internal(set) var attempts = 0
-  /// The date of the last attempt; `nil` if there was none.
+  /// The date of the last attempt, or `nil` if there was none.
   public internal(set) var lastAttempt: Date?
-  /// The earliest date of the next attempt; `nil` if the operation is due, or rejected.
+  /// The earliest date of the next attempt, or `nil` if the operation is due or rejected.
   public internal(set) var nextAttempt: Date?
-  /// Why the last attempt failed, in the server's words if there are any; `nil` if none has failed.
+  /// The error of the last failed attempt, with the server's message if there was one; otherwise
+  /// `nil`.
   public internal(set) var lastError: FieldError?
-  /// The size of the payload as it is stored, in bytes.
+  /// The size of the stored payload, in bytes.
   public internal(set) var byteCount = 0
 
   /// The date of the first attempt with this key.
   var firstAttempt: Date?
   /// A Boolean value that indicates whether the outcome of an attempt with this key was ever unknown.
   ///
-  /// A request that was given up may still reach the server later, so the payload must stay as it is.
+  /// An abandoned request may still reach the server later, so the payload must not change.
   var isInDoubt = false
-  /// Who sends the operation.
+  /// The claim of the process that sends the operation.
   var lease: Lease?
 
-  /// A sender's claim to an operation, which lapses if the sender ends.
+  /// A sender's claim to an operation, which expires if the sender ends.
   struct Lease: Codable, Hashable, Sendable {
     let sender: UUID
     let end: Date
@@ -107,7 +117,7 @@ extension OutboxOperation {
 
   /// Marks the operation as being sent.
   mutating func begin(_ lease: Lease, at now: Date) {
-    // Whoever sent it before has not seen an outcome.
+    // The previous sender hasn't seen an outcome.
     if state != .waiting { isInDoubt = true }
     state = .sending
     (self.lease, nextAttempt) = (lease, nil)
@@ -115,7 +125,7 @@ extension OutboxOperation {
     firstAttempt = firstAttempt ?? now
   }
 
-  /// Records why an attempt failed.
+  /// Records the failure of an attempt.
   mutating func fail(_ state: State, _ error: FieldError, isCounted: Bool, next: Date?) {
     if state == .unsure { isInDoubt = true }
     self.state = state

@@ -1,20 +1,31 @@
-/// When an ``Outbox`` sends operations again, and how many at the same time.
+/// The delays between attempts of an ``Outbox``, and its maximum concurrency.
 public struct OutboxPolicy: Sendable, Hashable {
-  /// The longest delay after the first failure. Defaults to 1 second.
+  /// The maximum delay after the first failure.
   ///
-  /// It doubles after each further failure. The delay itself is drawn evenly between zero and it ("full
-  /// jitter"), so that devices that failed together don't come back together.
+  /// Defaults to 1 second.
+  ///
+  /// The maximum doubles after each further failure. The delay is drawn uniformly from zero through
+  /// that maximum ("full jitter"), so that devices that failed together don't retry together.
   public var initialDelay: Duration
-  /// The delay at which the doubling stops. Defaults to 10 minutes.
-  public var maximumDelay: Duration
-  /// The maximum that a server's `Retry-After` is cut to. Defaults to 1 hour.
-  public var maximumRetryAfter: Duration
-  /// The maximum number of lanes that are sent at the same time. Defaults to 4.
-  public var maximumConcurrentLanes: Int
-  /// How long an operation belongs to the process that is sending it. Defaults to 60 seconds.
+  /// The delay at which the doubling stops.
   ///
-  /// If that process ends before it has recorded an outcome, another one asks the server when this time has
-  /// passed. Choose more than the longest request takes; pass zero if no other outbox sends from the store.
+  /// Defaults to 10 minutes.
+  public var maximumDelay: Duration
+  /// The upper limit for a server's `Retry-After`.
+  ///
+  /// Defaults to 1 hour.
+  public var maximumRetryAfter: Duration
+  /// The maximum number of lanes that are sent at the same time.
+  ///
+  /// Defaults to 4.
+  public var maximumConcurrentLanes: Int
+  /// The time for which a process claims the operation that it is sending.
+  ///
+  /// Defaults to 60 seconds.
+  ///
+  /// If that process ends before it has recorded an outcome, another one asks the server after this
+  /// time. Choose a time longer than any request takes, or zero if no other outbox sends from the
+  /// store.
   public var lease: Duration
 
   /// Creates a policy.
@@ -30,9 +41,9 @@ public struct OutboxPolicy: Sendable, Hashable {
     self.lease = lease
   }
 
-  /// Returns the delay after an attempt that failed, for a random number from 0 to 1.
+  /// Returns the delay after a failed attempt, for a random number from 0 through 1.
   func delay(afterFailures failures: Int, random: Double) -> Duration {
-    // Written so that NaN, too, falls to zero.
+    // Written so that NaN leads to zero, too.
     Backoff(first: initialDelay, longest: maximumDelay).wait(afterFailures: failures)
       * (random > 0 ? min(random, 1) : 0)
   }

@@ -21,15 +21,15 @@
 /// }
 /// ```
 ///
-/// The ID of an operation's record must depend on ``OutboxOperation/id`` alone. Create, change, and remove
-/// operations only by an ``Outbox``.
+/// The ID of an operation's record must depend on ``OutboxOperation/id`` alone. Create, change, and
+/// remove operations only through an ``Outbox``.
 public protocol OutboxRecord: StoredRecord {
-  /// What a server is asked to do, such as a change of one document.
+  /// The operation to send to the server, such as a change to a document.
   associatedtype Payload: Codable & Equatable & Sendable
 
   /// Returns the record of an operation.
   static func operation(_ operation: OutboxOperation<Payload>) -> Self
 
-  /// The operation that the record contains; `nil` if it contains something else.
+  /// The operation that the record contains, or `nil` if it contains something else.
   var operation: OutboxOperation<Payload>? { get }
 }

@@ -1,33 +1,33 @@
 internal import FieldFoundation
 
-/// What an outbox knows about its operations beyond what is stored: which are in flight, and when the others
-/// are due, by a clock that nobody sets.
+/// The volatile state of an outbox: which operations are in flight, and when the others are due on
+/// the monotonic clock.
 struct OutboxSchedule<Record: OutboxRecord>: Sendable {
   typealias Operation = OutboxOperation<Record.Payload>
 
   private struct Due: Sendable {
-    /// The stored date that it was computed from.
+    /// The stored date that the uptime was computed from.
     let date: Date
     let uptime: Duration
   }
 
   private var index: OutboxIndex<Record>?
   private var dues: [UUID: Due] = [:]
-  /// The operations that this outbox is sending or asking about.
+  /// The operations that this outbox is currently sending or asking about.
   var inFlight: Set<UUID> = []
-  /// Until when the server takes nothing.
+  /// The uptime until which the server accepts nothing.
   var heldUntil: Duration = .zero
 
-  /// What can be done now.
+  /// The operations that can be sent now.
   struct Plan: Sendable {
     var operations: [Operation] = []
-    /// The uptime at which the next operation is due; `nil` if none will be.
+    /// The uptime at which the next operation is due, or `nil` if none will be.
     var next: Duration?
   }
 
   /// Returns the operations of a snapshot.
   mutating func index(of snapshot: Snapshot<Record>) -> OutboxIndex<Record> {
-    // Taken out, so that it is changed in place.
+    // Taken out of the property, so that it is changed in place.
     var index = index.take() ?? OutboxIndex(of: snapshot)
     index.follow(snapshot)
     self.index = index
@@ -35,9 +35,9 @@ struct OutboxSchedule<Record: OutboxRecord>: Sendable {
     return index
   }
 
-  /// Returns the operations to be sent or asked about now, at most one of a lane.
+  /// Returns the operations to send or ask about now, at most one for each lane.
   ///
-  /// - Parameter skipped: The operations that are not to be done.
+  /// - Parameter skipped: The operations to leave out.
   mutating func plan(
     for snapshot: Snapshot<Record>, by sender: OutboxSender, skipping skipped: Set<UUID>
   ) -> Plan {
@@ -57,7 +57,7 @@ struct OutboxSchedule<Record: OutboxRecord>: Sendable {
     return plan
   }
 
-  /// Makes all operations due that wait because of a failure.
+  /// Makes all operations due that wait after a failure.
   mutating func makeDue(in snapshot: Snapshot<Record>) {
     for operation in index(of: snapshot).heads {
       guard let date = operation.nextAttempt else { continue }
@@ -65,20 +65,20 @@ struct OutboxSchedule<Record: OutboxRecord>: Sendable {
     }
   }
 
-  /// Notes when an operation is due, which is stored as a date.
+  /// Records when an operation is due, which is stored as a date.
   mutating func setDue(_ id: UUID, _ date: Date, _ uptime: Duration) {
     dues[id] = Due(date: date, uptime: uptime)
   }
 
   /// Returns the uptime at which an operation is due.
   ///
-  /// A stored date is looked at once, when it is first seen, and counts for no more than the longest delay:
-  /// after that, it doesn't matter how the clock is set.
+  /// A stored date is evaluated once, when it is first seen, and is limited to the longest delay.
+  /// After that, changes to the clock don't matter.
   private mutating func due(_ operation: Operation, _ sender: OutboxSender) -> Duration {
     let date: Date
     let longest: Duration
     if operation.state == .sending {
-      // In flight nowhere here: nobody has to be waited for if it was this outbox.
+      // It isn't in flight here. If this outbox marked it, there is nobody to wait for.
       guard let lease = operation.lease, lease.sender != sender.id else { return .zero }
       (date, longest) = (lease.end, sender.policy.lease)
     } else {
@@ -94,15 +94,15 @@ struct OutboxSchedule<Record: OutboxRecord>: Sendable {
   }
 }
 
-/// Who sends, and by which rules.
+/// The identity and the policy of a sender.
 struct OutboxSender: Sendable {
-  /// Tells the outbox from others that send from the same store.
+  /// The ID that distinguishes the outbox from others that send from the same store.
   let id = UUID()
   let policy: OutboxPolicy
   let clock: any FieldClock
   let random: @Sendable () -> Double
 
-  /// A claim from now on.
+  /// Returns a claim that begins now.
   func lease<Payload>() -> OutboxOperation<Payload>.Lease {
     .init(sender: id, end: clock.now.addingTimeInterval(policy.lease / .seconds(1)))
   }

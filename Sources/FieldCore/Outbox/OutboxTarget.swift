@@ -24,17 +24,17 @@
 /// ```
 ///
 /// - Send one request per call, and don't repeat it: the outbox does.
-/// - Throw an error only if you don't know that the server has applied the operation. An error without a
-///   response counts as ``OutboxFailure/unknown``, unless the device is offline.
-/// - `OutboxTargetConformance` in `FieldTesting` proves an implementation, with lost requests, lost
-///   responses, and the rest.
+/// - Throw an error only if you don't know that the server has applied the operation. An error
+///   without a response counts as ``OutboxFailure/unknown``, unless the device is offline.
+/// - Test an implementation with `OutboxTargetConformance` in `FieldTesting`, which also covers
+///   lost requests and lost responses.
 public protocol OutboxTarget<Payload>: Sendable {
-  /// What the server is asked to do.
+  /// The operation to send to the server.
   associatedtype Payload: Codable & Equatable & Sendable
-  /// What the server returns when it has applied an operation, such as an ID; `Void` if nothing.
+  /// The server's result for an applied operation, such as an ID; `Void` if there is none.
   associatedtype Receipt: Sendable
 
-  /// What happens if an operation is sent again.
+  /// The effect of sending an operation again.
   var delivery: OutboxDelivery { get }
 
   /// Sends an operation, and returns when the server has applied it.
@@ -42,9 +42,9 @@ public protocol OutboxTarget<Payload>: Sendable {
   /// - Throws: An error that ``failure(for:)`` classifies. After `CancellationError` the outcome is unknown.
   func send(_ operation: OutboxOperation<Payload>) async throws -> Receipt
 
-  /// Asks the server what has become of an operation that was sent.
+  /// Returns what the server knows about an operation that was sent.
   ///
-  /// By default, it's unknown.
+  /// By default, it is ``OutboxStatus/unknown``.
   func status(of operation: OutboxOperation<Payload>) async throws -> OutboxStatus<Receipt>
 
   /// Returns what an error of ``send(_:)`` or ``status(of:)`` means for the operation.
@@ -61,11 +61,11 @@ extension OutboxTarget {
     .unknown
   }
 
-  /// Returns what the error's code and HTTP status mean.
+  /// Classifies the error by its HTTP status and code.
   public func failure(for error: any Error) -> OutboxFailure { OutboxFailure(error) }
 }
 
-/// What a server knows about an operation.
+/// The state of an operation on a server.
 public enum OutboxStatus<Receipt: Sendable>: Sendable {
   /// The server has applied the operation.
   case applied(Receipt)
@@ -75,19 +75,19 @@ public enum OutboxStatus<Receipt: Sendable>: Sendable {
   case unknown
 }
 
-/// What a server promises about operations that are sent more than once.
+/// A server's guarantee about operations that are sent more than once.
 ///
-/// | Delivery | The outcome of an attempt is unknown | An operation takes effect |
+/// | Delivery | If the outcome of an attempt is unknown | An operation takes effect |
 /// |---|---|---|
-/// | ``receipts(lifetime:)`` | The server is asked until it answers. | exactly once |
+/// | ``receipts(lifetime:)`` | The outbox queries the server until it answers. | exactly once |
 /// | ``idempotent(lifetime:)`` | The operation is sent again with the same key. | exactly once |
 /// | ``atLeastOnce`` | The operation is sent again. | once or more |
 public enum OutboxDelivery: Sendable, Hashable {
   /// The server keeps a receipt for each key, which ``OutboxTarget/status(of:)`` reads, and ignores a key
   /// that has one.
   ///
-  /// Receipts may expire. An operation that is still unsure after the receipts' lifetime is rejected with
-  /// ``FieldError/Code/outcomeUnknown``, because nobody can tell whether it was applied.
+  /// Receipts may expire. If the outcome of an operation is still unknown after the receipts'
+  /// lifetime, the operation is rejected with ``FieldError/Code/outcomeUnknown``.
   case receipts(lifetime: Duration? = nil)
   /// The server ignores a key that it has seen, and responds as it did the first time.
   ///
@@ -96,7 +96,7 @@ public enum OutboxDelivery: Sendable, Hashable {
   /// The server applies an operation as often as it arrives.
   case atLeastOnce
 
-  /// How long the server recognizes a key; `nil` for ever.
+  /// The time for which the server recognizes a key, or `nil` if it does so forever.
   var lifetime: Duration? {
     switch self {
     case .receipts(let lifetime), .idempotent(let lifetime): lifetime

@@ -1,15 +1,15 @@
 public import FieldFoundation
 
-/// The operations of an ``Outbox`` at one moment.
+/// A snapshot of the operations of an ``Outbox``.
 public struct OutboxView<Payload: Codable & Equatable & Sendable>: Sendable {
   /// The operations, in the order in which they were added.
   public let operations: [OutboxOperation<Payload>]
-  /// The earliest date when an operation can be sent; `nil` if there is none to send.
+  /// The earliest date at which an operation can be sent, or `nil` if there is none to send.
   ///
-  /// A date that isn't in the future means that an operation is due.
+  /// If the date isn't in the future, an operation is due.
   public let nextAttempt: Date?
-  /// The number of operations that were sent or discarded since ``Outbox/updates()`` began, or since there
-  /// was last nothing to send.
+  /// The number of operations that were sent or discarded since ``Outbox/updates()`` began, or
+  /// since the outbox was last empty.
   public let completedCount: Int
 
   init<Record: OutboxRecord>(_ index: OutboxIndex<Record>, after earlier: Self? = nil)
@@ -29,27 +29,27 @@ public struct OutboxView<Payload: Codable & Equatable & Sendable>: Sendable {
   /// The number of operations.
   public var count: Int { operations.count }
 
-  /// The part of the operations that is completed, from 0 through 1, for a progress bar.
+  /// The completed fraction of the operations, from 0 through 1, for a progress bar.
   public var fractionCompleted: Double {
     isEmpty ? 1 : Double(completedCount) / Double(completedCount + count)
   }
 
-  /// The date when the oldest operation was added; `nil` if there is none.
+  /// The date at which the oldest operation was added, or `nil` if there is none.
   public var oldest: Date? { operations.lazy.map(\.enqueued).min() }
 
-  /// Why the last attempt of any operation failed; `nil` if none has failed.
+  /// The error of the most recent failed attempt, or `nil` if none has failed.
   public var lastError: FieldError? {
     operations.filter { $0.lastError != nil }
       .max { ($0.lastAttempt ?? .distantPast) < ($1.lastAttempt ?? .distantPast) }?.lastError
   }
 
-  /// The size of all payloads as they are stored, in bytes.
+  /// The size of all payloads in the store, in bytes.
   public var byteCount: Int { operations.reduce(0) { $0 + $1.byteCount } }
 
-  /// The operations that the server has refused for good, and that wait for your decision.
+  /// The operations that the server has permanently rejected, which wait for your decision.
   public var rejected: [OutboxOperation<Payload>] { operations.filter { $0.state == .rejected } }
 
-  /// Returns the operations that are about a subject, such as a record.
+  /// Returns the operations that concern a subject, such as a record.
   public func operations(about subject: String) -> [OutboxOperation<Payload>] {
     operations.filter { $0.subject == subject }
   }
