@@ -1,19 +1,19 @@
 public import FieldCore
 
 extension FieldError.Code {
-  // MARK: What a server answers, by the status in the body
+  // MARK: Server errors, by the status in the body
 
-  /// The request is wrong; sending it again is of no use.
+  /// The request is invalid; sending it again won't help.
   public static var firestoreInvalidArgument: Self { Self(rawValue: "firestore.invalidArgument") }
   /// The document that a write requires, or the database, doesn't exist.
   public static var firestoreNotFound: Self { Self(rawValue: "firestore.notFound") }
-  /// The document that a write creates exists.
+  /// The document that a write creates already exists.
   public static var firestoreAlreadyExists: Self { Self(rawValue: "firestore.alreadyExists") }
-  /// The rules of the database don't allow it.
+  /// The security rules of the database don't allow the request.
   public static var firestorePermissionDenied: Self { Self(rawValue: "firestore.permissionDenied") }
   /// The token is missing, expired, or invalid.
   public static var firestoreUnauthenticated: Self { Self(rawValue: "firestore.unauthenticated") }
-  /// A precondition doesn't hold, or a query needs an index that doesn't exist.
+  /// A precondition isn't met, or a query needs an index that doesn't exist.
   public static var firestoreFailedPrecondition: Self {
     Self(rawValue: "firestore.failedPrecondition")
   }
@@ -21,41 +21,42 @@ extension FieldError.Code {
   public static var firestoreResourceExhausted: Self {
     Self(rawValue: "firestore.resourceExhausted")
   }
-  /// Another transaction was in the way.
+  /// The commit conflicted with another transaction.
   public static var firestoreAborted: Self { Self(rawValue: "firestore.aborted") }
-  /// The server can't be reached by its own proxy, or is starting.
+  /// The server is temporarily unavailable, for example because it is starting.
   public static var firestoreUnavailable: Self { Self(rawValue: "firestore.unavailable") }
   /// The server didn't finish in time.
   public static var firestoreDeadlineExceeded: Self { Self(rawValue: "firestore.deadlineExceeded") }
-  /// The server has failed.
+  /// The server failed with an internal error.
   public static var firestoreInternal: Self { Self(rawValue: "firestore.internal") }
-  /// The server has failed without saying how.
+  /// The server failed without reporting a reason.
   public static var firestoreUnknown: Self { Self(rawValue: "firestore.unknown") }
-  /// The server stopped working on the request.
+  /// The server canceled the request.
   public static var firestoreCancelled: Self { Self(rawValue: "firestore.cancelled") }
   /// A value is out of range, such as a page after the last.
   public static var firestoreOutOfRange: Self { Self(rawValue: "firestore.outOfRange") }
-  /// The server doesn't know the method.
+  /// The server doesn't implement the method.
   public static var firestoreUnimplemented: Self { Self(rawValue: "firestore.unimplemented") }
-  /// The server has lost data.
+  /// The server lost data.
   public static var firestoreDataLoss: Self { Self(rawValue: "firestore.dataLoss") }
 
-  // MARK: What the client finds
+  // MARK: Errors that the client detects
 
-  /// The answer is whole, but something that was requested isn't in it.
+  /// The response is complete, but lacks something that was requested.
   public static var firestoreIncomplete: Self { Self(rawValue: "firestore.incomplete") }
-  /// The operation is older than receipts are kept, so whether it was applied can't be found out.
+  /// The operation is older than the receipts' lifetime, so its outcome can't be determined.
   public static var firestoreReceiptExpired: Self { Self(rawValue: "firestore.receiptExpired") }
-  /// The service that issues tokens refuses to issue another; the user has to sign in again.
+  /// The token service rejected the refresh token or the signature; the user may have to sign in
+  /// again.
   public static var tokenRefused: Self { Self(rawValue: "token.refused") }
-  /// The object isn't the one that its checksum describes.
+  /// The content of the object doesn't match its checksum.
   public static var storageChecksum: Self { Self(rawValue: "storage.checksum") }
-  /// The object was replaced while it was read.
+  /// The object was replaced while it was being read.
   public static var storageChanged: Self { Self(rawValue: "storage.changed") }
   /// The server has ended the upload session; start another.
   public static var storageSessionEnded: Self { Self(rawValue: "storage.sessionEnded") }
 
-  /// The code of a status such as `NOT_FOUND`.
+  /// Returns the code of a status such as `NOT_FOUND`.
   static func firestore(status: String) -> Self {
     let words = status.lowercased().split(separator: "_")
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -1,8 +1,8 @@
 package import FieldCore
 
-/// A number that the server computes from what a query finds.
+/// A number that the server computes from the results of a query.
 public enum FirestoreAggregation: Sendable, Hashable {
-  /// The number of documents, counted up to a limit if there is one.
+  /// The number of documents, counted up to an optional limit.
   case count(upTo: Int? = nil)
   /// The sum of the numbers in a field; 0 if there are none.
   case sum(FirestoreFieldPath)
@@ -36,8 +36,9 @@ public enum FirestoreAggregation: Sendable, Hashable {
     }
   }
 
-  /// Returns the number for documents on the device, with the server's arithmetic: a sum of whole numbers
-  /// that doesn't fit is a floating-point number.
+  /// Returns the aggregate of documents on the device, with the server's arithmetic.
+  ///
+  /// A sum of whole numbers that overflows becomes a floating-point number.
   public func value(of documents: [FirestoreDocument]) -> FirestoreValue {
     switch self {
     case .count(let limit): return .integer(Int64(min(documents.count, limit ?? .max)))
@@ -63,12 +64,13 @@ public enum FirestoreAggregation: Sendable, Hashable {
 }
 
 extension FirestoreClient {
-  /// Returns numbers that the server computes from what a query finds.
+  /// Returns numbers that the server computes from the results of a query.
   ///
   /// - Parameters:
-  ///   - aggregations: The aggregations, under names of yours.
+  ///   - aggregations: The aggregations, under names of your choice.
   ///   - query: The query.
-  /// - Throws: `FieldError` with the code `firestore.incomplete` if the answer has no value for a name.
+  /// - Throws: `FieldError` with the code `firestore.incomplete` if the response has no value for
+  ///   a name.
   public func aggregate(
     _ aggregations: [String: FirestoreAggregation], over query: FirestoreQuery
   ) async throws -> [String: FirestoreValue] {
@@ -105,7 +107,7 @@ extension FirestoreClient {
     return values
   }
 
-  /// Returns the number of documents that a query finds.
+  /// Returns the number of documents that match a query.
   public func count(_ query: FirestoreQuery) async throws -> Int {
     try await aggregate(["count": .count()], over: query)["count"]?.integer.map { Int($0) } ?? 0
   }

@@ -1,14 +1,14 @@
 public import FieldCore
 
-/// The documents that were requested by their paths.
+/// The documents returned for a list of paths.
 public struct FirestoreBatch: Sendable, Hashable {
   /// The documents that exist, in the order of the request.
   public var found: [FirestoreDocument]
-  /// The paths of those that don't exist.
+  /// The paths of the documents that don't exist.
   public var missing: [FirestorePath]
-  /// The documents that exist and couldn't be read, each with its name.
+  /// The documents that exist but couldn't be read, each with its name.
   public var failures: [RowFailure]
-  /// The time as of which the documents are; `nil` if the server doesn't say.
+  /// The time at which the documents were read, or `nil` if the server doesn't report it.
   public var readTime: FirestoreTimestamp?
 
   /// Creates a batch.
@@ -22,6 +22,6 @@ public struct FirestoreBatch: Sendable, Hashable {
     self.readTime = readTime
   }
 
-  /// The document of a path, or `nil` if it doesn't exist or couldn't be read.
+  /// The document at a path, or `nil` if it doesn't exist or couldn't be read.
   public subscript(path: FirestorePath) -> FirestoreDocument? { found.first { $0.path == path } }
 }

@@ -3,16 +3,17 @@ internal import FieldCore
 extension FirestoreClient {
   /// Applies any number of independent writes, as fast as Google's rule for new traffic allows.
   ///
-  /// The writes go in order and in small commits. A write that is refused doesn't affect the others: its
-  /// commit is divided until it is alone. The rate begins with 500 writes a second and goes up by 50%
-  /// every 5 minutes.
+  /// The writes are sent in order, in small commits. A rejected write doesn't affect the others:
+  /// its commit is split until the write is alone. The rate begins with 500 writes per second and
+  /// increases by 50% every 5 minutes.
   ///
   /// - Parameters:
-  ///   - writes: The writes. Those that are not idempotent may end with an unknown outcome.
-  ///   - batchSize: The maximum number of writes in a commit. Defaults to 20, as in Google's libraries.
-  ///   - progress: A closure that is called with the number of writes that are finished.
-  /// - Returns: For each write its result, or the error that it ended with.
-  /// - Throws: `CancellationError` if the task is cancelled.
+  ///   - writes: The writes. Those that aren't idempotent may end with an unknown outcome.
+  ///   - batchSize: The maximum number of writes in a commit. Defaults to 20, as in Google's
+  ///     libraries.
+  ///   - progress: A closure to call with the number of finished writes.
+  /// - Returns: The result or the error of each write.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func write(
     _ writes: [FirestoreWrite], batchSize: Int = 20, progress: (Int) -> Void = { _ in }
   ) async throws -> [Result<FirestoreCommit.WriteResult, any Error>] {

@@ -17,7 +17,7 @@ extension FirestoreClient {
       answer = try await call(
         .get, database.name(of: path), parameters: Self.parameters(mask))
     } catch let error as FieldError where error.code == .firestoreNotFound {
-      // The same status says that there is no such database.
+      // The same status also means that the database doesn't exist.
       guard !error.message.contains("database") || error.message.hasPrefix("Document") else {
         throw error
       }
@@ -32,13 +32,14 @@ extension FirestoreClient {
     }
   }
 
-  /// Returns documents by their paths, and which of them don't exist.
+  /// Returns the documents at the given paths, and the paths of those that don't exist.
   ///
   /// - Parameters:
   ///   - paths: The documents.
   ///   - mask: The fields to return. Defaults to all.
-  ///   - readTime: The time as of which to read. Defaults to now.
-  /// - Throws: `FieldError` with the code `firestore.incomplete` if the answer doesn't mention each path.
+  ///   - readTime: The time at which to read. Defaults to now.
+  /// - Throws: `FieldError` with the code `firestore.incomplete` if the response lacks one of the
+  ///   paths.
   public func get(
     _ paths: [FirestorePath], mask: [FirestoreFieldPath]? = nil,
     at readTime: FirestoreTimestamp? = nil
@@ -46,7 +47,7 @@ extension FirestoreClient {
     try await get(paths, mask: mask, consistency: readTime.map(Consistency.time))
   }
 
-  /// What a read is consistent with.
+  /// The consistency of a read.
   enum Consistency {
     case time(FirestoreTimestamp)
     case transaction(String)
@@ -72,7 +73,7 @@ extension FirestoreClient {
     }
     let places = Dictionary(
       paths.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    // The server answers in any order.
+    // The server returns documents in any order.
     batch.found.sort { places[$0.path, default: 0] < places[$1.path, default: 0] }
     batch.missing.sort { places[$0, default: 0] < places[$1, default: 0] }
     return batch
@@ -108,13 +109,14 @@ extension FirestoreClient {
     }
   }
 
-  /// Returns what a query finds, in the server's order.
+  /// Returns the documents that match a query, in the server's order.
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - readTime: The time as of which to read. Defaults to now.
-  /// - Throws: `FieldError` with the code `input.invalid` if the query can't be built, and
-  ///   `firestore.failedPrecondition` if it needs an index that doesn't exist; the message has a link.
+  ///   - readTime: The time at which to read. Defaults to now.
+  /// - Throws: `FieldError` with the code `input.invalid` if the query is invalid, or
+  ///   `firestore.failedPrecondition` if it needs an index that doesn't exist; the message then
+  ///   contains a link.
   public func run(
     _ query: FirestoreQuery, at readTime: FirestoreTimestamp? = nil
   ) async throws -> FirestoreResults {
@@ -146,9 +148,10 @@ extension FirestoreClient {
   /// - Parameters:
   ///   - collection: The collection.
   ///   - pageSize: The maximum number of documents. Defaults to 300.
-  ///   - token: The token of the page, from the page before. Defaults to the first page.
+  ///   - token: The page token from the previous page. Defaults to the first page.
   ///   - mask: The fields to return, the same for each page. Defaults to all.
-  ///   - order: The order, such as `date desc`, the same for each page. Defaults to the document IDs.
+  ///   - order: The order, such as `date desc`, the same for each page. Defaults to the document
+  ///     IDs.
   public func list(
     _ collection: FirestorePath, pageSize: Int = 300, token: String? = nil,
     mask: [FirestoreFieldPath]? = nil, order: String? = nil
@@ -168,7 +171,7 @@ extension FirestoreClient {
     return results
   }
 
-  /// Returns the documents of a collection a page at a time, each requested when it is needed.
+  /// Returns the documents of a collection page by page, each requested on demand.
   ///
   /// - Parameters:
   ///   - collection: The collection.
@@ -195,7 +198,7 @@ extension FirestoreClient {
     }
   }
 
-  // MARK: Parts of answers
+  // MARK: Parts of responses
 
   func rows(of answer: JSONValue, _ method: FirestoreMethod) throws -> [JSONValue] {
     guard let rows = answer.elements else { throw Self.unexpected(answer, method) }

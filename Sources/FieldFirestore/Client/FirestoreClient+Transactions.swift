@@ -2,7 +2,7 @@ internal import FieldCore
 public import FieldFoundation
 
 extension FirestoreClient {
-  /// Runs a transaction: the closure reads and writes, and is called again if others were in the way.
+  /// Runs a transaction, calling the closure again after a conflict with other transactions.
   ///
   /// ```swift
   /// try await client.transaction { transaction in
@@ -12,11 +12,12 @@ extension FirestoreClient {
   /// ```
   ///
   /// - Parameters:
-  ///   - attempts: The maximum number of calls of the closure. Defaults to 5.
-  ///   - receipt: The ID of the operation. With it, a commit whose outcome is unknown is resolved and the
-  ///     transaction repeated if needed; without it, the error is thrown.
-  ///   - body: The closure. Its error ends the transaction without a change.
-  /// - Returns: What the closure returned.
+  ///   - attempts: The maximum number of times to call the closure. Defaults to 5.
+  ///   - receipt: The ID of the operation. With a receipt, the client determines the outcome of a
+  ///     commit if it is unknown, and repeats the transaction if needed. Without one, it throws the
+  ///     error.
+  ///   - body: The closure that reads and writes. If it throws, nothing is changed.
+  /// - Returns: The result of the closure.
   public func transaction<Output: Sendable>(
     attempts: Int = 5, receipt: UUID? = nil,
     _ body: @Sendable (FirestoreTransaction) async throws -> Output
@@ -59,7 +60,7 @@ extension FirestoreClient {
     switch error.firestoreOutcome {
     case .notApplied: error.code == .firestoreAborted || error.code == .firestoreResourceExhausted
     case .unknown: hasReceipt
-    // A transaction lives 270 seconds, and 60 without a call.
+    // A transaction lasts 270 seconds, and 60 seconds without a call.
     case .rejected:
       error.code == .firestoreInvalidArgument && error.message.contains("transaction has expired")
     }
@@ -91,8 +92,8 @@ extension FirestoreClient {
     }
   }
 
-  /// Frees what the transaction has locked. Others wait for it, so that it also happens when the task is
-  /// cancelled; a failure frees it after a minute.
+  /// Releases the transaction's locks. Others wait for them, so this also happens if the task is
+  /// canceled; after a failure, the server releases them within a minute.
   private func rollback(_ transaction: FirestoreTransaction) async {
     await Task { [self] in
       _ = try? await call(

@@ -2,14 +2,14 @@ internal import FieldCore
 public import FieldFoundation
 
 extension FirestoreClient {
-  /// Applies writes in order, all of them or none.
+  /// Applies writes in order, atomically.
   ///
-  /// The commit is sent again after a failure only if that can't apply it twice. If the outcome is unknown,
-  /// `firestoreOutcome` of the error says so; pass a receipt where writes aren't
-  /// idempotent.
+  /// After a failure, the client repeats the commit only if that can't apply it twice. To see
+  /// whether a failed commit may have been applied, check the error's `firestoreOutcome`. Pass a
+  /// receipt for writes that aren't idempotent.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` if a write would be refused, or a `firestore.…`
-  ///   code.
+  /// - Throws: `FieldError` with the code `input.invalid` if the server would reject a write, or
+  ///   with a `firestore.…` code.
   @discardableResult
   public func commit(_ writes: [FirestoreWrite]) async throws -> FirestoreCommit {
     try check(writes)
@@ -17,19 +17,19 @@ extension FirestoreClient {
     return try await send(writes, isSafeToRepeat: writes.allSatisfy(\.isIdempotent))
   }
 
-  /// Applies writes in order, all of them or none, and exactly once for each ID.
+  /// Applies writes in order, atomically, and exactly once for each ID.
   ///
-  /// A receipt is created in the same commit. If the ID has a receipt, the writes were applied by an earlier
-  /// attempt, and nothing is changed. So the call can be repeated after any failure, in another process too,
-  /// as long as receipts are kept. It costs one write.
+  /// The commit also creates a receipt. If the ID already has a receipt, an earlier attempt has
+  /// applied the writes, and nothing is changed. You can therefore repeat the call after any
+  /// failure, even in another process, as long as receipts are kept. A receipt costs one write.
   ///
   /// - Parameters:
   ///   - writes: The writes.
   ///   - receipt: The ID of the operation, the same for each attempt.
-  ///   - firstAttempt: The time of the first attempt. If it is longer ago than receipts are kept, nothing is
-  ///     sent.
-  /// - Throws: `FieldError` with the code `firestore.receiptExpired` in that case, and otherwise as
-  ///   ``commit(_:)`` does.
+  ///   - firstAttempt: The time of the first attempt. If it is further in the past than receipts
+  ///     are kept, nothing is sent.
+  /// - Throws: `FieldError` with the code `firestore.receiptExpired` in that case, and otherwise
+  ///   the errors of ``commit(_:)``.
   @discardableResult
   public func commit(
     _ writes: [FirestoreWrite], receipt: UUID, firstAttempt: Date? = nil
@@ -57,7 +57,7 @@ extension FirestoreClient {
 
   /// Returns a Boolean value that indicates whether the writes of an operation were applied.
   ///
-  /// `false` says nothing of attempts that are still on their way.
+  /// Even if it is `false`, a request that is still on its way may be applied later.
   public func receipt(_ id: UUID) async throws -> Bool { try await receiptTime(id) != nil }
 
   private func receiptTime(_ id: UUID) async throws -> FirestoreTimestamp? {
@@ -79,10 +79,10 @@ extension FirestoreClient {
       receiptPath(id), .update(fields, mask: nil), precondition: .exists(false))
   }
 
-  /// Finds out whether a commit that was refused had been applied by an earlier attempt.
+  /// Determines whether an earlier attempt has applied a commit that was rejected.
   ///
-  /// The status of a failed precondition isn't the same everywhere, and another precondition of the same
-  /// commit may be found to fail first; the receipt decides.
+  /// The status of a failed precondition varies between servers, and another precondition of the
+  /// commit may fail first. The receipt decides.
   func resolve(_ error: FieldError, _ receipt: UUID) async throws -> FirestoreCommit {
     switch error.code {
     case .firestoreAlreadyExists, .firestoreFailedPrecondition, .firestoreNotFound:
@@ -92,7 +92,7 @@ extension FirestoreClient {
     }
   }
 
-  // MARK: One commit
+  // MARK: Committing
 
   func check(_ writes: [FirestoreWrite]) throws {
     let limits = configuration.limits
@@ -114,7 +114,7 @@ extension FirestoreClient {
     }
   }
 
-  /// Sends a commit that has been checked.
+  /// Sends a commit that has already been checked.
   func send(
     _ writes: [FirestoreWrite], transaction: String? = nil, isSafeToRepeat: Bool
   ) async throws -> FirestoreCommit {

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// A client of one Firestore database, over its REST interface.
+/// A client of one Firestore database that uses its REST interface.
 ///
 /// ```swift
 /// let client = FirestoreClient(configuration, transport: URLSessionTransport())
@@ -9,26 +9,26 @@ internal import FieldFoundation
 /// try await client.commit([.update("Pets/mesh", ["walks": .increment(1)])], receipt: UUID())
 /// ```
 ///
-/// Errors are decided by the status that the server gives, and failures that pass are retried by the table
-/// of the method, so don't wrap the transport in `retrying(_:)`. A commit is sent again only if that can't
-/// apply it twice: when its writes are idempotent, or a receipt goes with them.
+/// The client classifies errors by the server's status and retries transient failures as Google's
+/// clients do for each method, so don't wrap the transport in `retrying(_:)`. It repeats a commit
+/// only if that can't apply it twice: if its writes are idempotent, or it has a receipt.
 ///
-/// Listening to changes isn't possible over REST. Poll with a query instead.
+/// The REST interface doesn't support listening to changes. Poll with a query instead.
 public final class FirestoreClient: Sendable {
-  /// The database and how it is used.
+  /// The database, and the options for its use.
   public let configuration: FirestoreConfiguration
 
   let transport: any Transport
   let clock: any FieldClock
   let random: @Sendable () -> Double
 
-  /// Creates a client; nothing is wrapped around the transport.
+  /// Creates a client that uses the transport as it is, without decorators.
   ///
   /// - Parameters:
-  ///   - configuration: The database and how it is used.
+  ///   - configuration: The database, and the options for its use.
   ///   - transport: The transport that sends requests.
-  ///   - clock: The clock that retries wait on and receipts expire by. Defaults to the system's.
-  ///   - random: Returns a number from 0 through 1 for each wait.
+  ///   - clock: The clock that measures delays and the age of receipts. Defaults to the system's.
+  ///   - random: Returns a number from 0 through 1 for each delay.
   public init(
     _ configuration: FirestoreConfiguration, transport: any Transport,
     clock: any FieldClock = .system,
@@ -43,15 +43,15 @@ public final class FirestoreClient: Sendable {
   /// The database.
   public var database: FirestoreDatabase { configuration.database }
 
-  /// Sends a call, again if its method allows it, and returns its answer.
+  /// Sends a call, repeating it if its method allows it, and returns the response.
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - name: The full name of what the call is about.
-  ///   - verb: The verb after the name; `nil` for a plain GET.
-  ///   - parameters: The query of a GET.
+  ///   - name: The full name of the call's subject.
+  ///   - verb: The verb after the name, or `nil` for a plain GET.
+  ///   - parameters: The query items of a GET.
   ///   - body: The body of a POST.
-  ///   - isSafeToRepeat: Whether a commit can be sent again when its outcome is unknown.
+  ///   - isSafeToRepeat: Pass `true` if a commit can be repeated after an unknown outcome.
   func call(
     _ method: FirestoreMethod, _ name: String, verb: String? = nil,
     parameters: [(name: String, value: String)] = [], body: JSONValue? = nil,
@@ -71,7 +71,7 @@ public final class FirestoreClient: Sendable {
         return try await answer(to: request)
       } catch let error as FieldError {
         if error.code == .firestoreUnauthenticated, let token, rejected == nil {
-          // A new token, once; that doesn't count as an attempt.
+          // Renew the token once; that doesn't count as an attempt.
           rejected = token
           continue
         }
@@ -118,7 +118,7 @@ public final class FirestoreClient: Sendable {
     var request = TransportRequest(
       url: try PercentEncoding.url(url, adding: parameters), fields: fields,
       timeout: method.timeout, operation: method.operation,
-      // The table of the method decides on retries, and not a transport that only knows HTTP.
+      // Retries depend on the method, so a transport, which knows only HTTP, mustn't retry.
       isIdempotent: false)
     if let body {
       let bytes = Array(body.canonicalText.utf8)

@@ -1,13 +1,13 @@
-/// What a commit has done.
+/// The result of a commit.
 public struct FirestoreCommit: Sendable, Hashable {
-  /// When the writes were applied.
+  /// The attempt that applied the writes.
   public var applied: Applied
   /// The result of each write, in order; empty if they were applied earlier.
   public var results: [WriteResult]
   /// The time of the commit; `nil` if nothing was written.
   public var time: FirestoreTimestamp?
 
-  /// Creates the outcome of a commit.
+  /// Creates the result of a commit.
   public init(applied: Applied = .now, results: [WriteResult] = [], time: FirestoreTimestamp? = nil)
   {
     self.applied = applied
@@ -15,20 +15,21 @@ public struct FirestoreCommit: Sendable, Hashable {
     self.time = time
   }
 
-  /// When the writes of a commit were applied.
+  /// The attempt that applied the writes of a commit.
   public enum Applied: Sendable, Hashable {
-    /// By this call.
+    /// This call applied them.
     case now
-    /// By an earlier attempt, whose answer was lost; the receipt says so.
+    /// An earlier attempt applied them, according to the receipt; its response was lost.
     case earlier
   }
 
   /// The result of one write.
   public struct WriteResult: Sendable, Hashable {
-    /// The time of the document's last change, which is an earlier one if the write changed nothing; `nil`
-    /// for a deletion.
+    /// The time of the document's last change, or `nil` after a deletion.
+    ///
+    /// If the write changed nothing, it is the time of an earlier change.
     public var updateTime: FirestoreTimestamp?
-    /// The values that the transforms have led to, in order; null for those of arrays.
+    /// The values that result from the transforms, in order; `null` for array transforms.
     public var transformResults: [FirestoreValue]
 
     /// Creates a result.

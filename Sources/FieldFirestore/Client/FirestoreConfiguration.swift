@@ -1,7 +1,7 @@
 public import FieldFoundation
 internal import FieldCore
 
-/// What a client needs to know about its database.
+/// The configuration of a ``FirestoreClient``.
 ///
 /// ```swift
 /// let configuration = FirestoreConfiguration(
@@ -11,17 +11,21 @@ internal import FieldCore
 public struct FirestoreConfiguration: Sendable {
   /// The database.
   public var database: FirestoreDatabase
-  /// The address of the server, without a path. Defaults to Google's.
+  /// The URL of the server, without a path.
+  ///
+  /// Defaults to Google's.
   public var endpoint: URL
-  /// Where tokens come from. Defaults to none, for databases that everybody may read.
+  /// The provider of tokens.
+  ///
+  /// Defaults to none, for publicly readable databases.
   public var tokens: any TokenProvider
-  /// The limits that are checked before anything is sent.
+  /// The limits to check before sending.
   public var limits = FirestoreLimits()
-  /// How failed calls are retried.
+  /// The policy for retrying failed calls.
   public var retry = FirestoreRetryPolicy()
-  /// How receipts of commits are stored.
+  /// The policy for storing receipts of commits.
   public var receipts = FirestoreReceiptPolicy()
-  /// Header fields that are sent with each request, such as `X-Firebase-AppCheck`.
+  /// The header fields to send with each request, such as `X-Firebase-AppCheck`.
   public var fields: HTTPHeaderFields = [:]
 
   /// Creates a configuration for Google's servers.
@@ -37,10 +41,10 @@ public struct FirestoreConfiguration: Sendable {
   /// Returns a configuration for an emulator.
   ///
   /// - Parameters:
-  ///   - project: The ID of the project. The emulator needs one in lowercase.
-  ///   - host: The host and port, as in the variable `FIRESTORE_EMULATOR_HOST`.
-  ///   - tokens: Where tokens come from. Defaults to the owner's, who may do everything.
-  /// - Throws: `FieldError` with the code `input.invalid` if the host doesn't make an address.
+  ///   - project: The ID of the project, which must be lowercase for the emulator.
+  ///   - host: The host and port, as in the environment variable `FIRESTORE_EMULATOR_HOST`.
+  ///   - tokens: The provider of tokens. Defaults to the owner's, who may do everything.
+  /// - Throws: `FieldError` with the code `input.invalid` if the host isn't valid in a URL.
   public static func emulator(
     project: String, at host: String, tokens: any TokenProvider = .owner
   ) throws -> FirestoreConfiguration {

@@ -13,11 +13,11 @@ enum FirestoreMethod: String {
     }
   }
 
-  /// Whether a failed call may be sent again: the table of Google's service configuration.
+  /// Whether a failed call may be repeated, according to Google's service configuration.
   ///
-  /// It lets a commit be sent again when the server was unavailable; here that is so only if the commit
-  /// is safe to repeat, because its outcome is unknown then. Such a commit may be repeated after every
-  /// failure that may pass.
+  /// Unlike Google's, this client repeats a commit after "unavailable" only if the commit is safe
+  /// to repeat, because its outcome is unknown then. Such a commit may be repeated after every
+  /// transient failure.
   func isRetried(_ error: FieldError, isSafeToRepeat: Bool) -> Bool {
     switch error.code {
     case .firestoreResourceExhausted:

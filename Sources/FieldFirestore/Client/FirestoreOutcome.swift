@@ -1,18 +1,21 @@
 public import FieldCore
 
-/// What is known about a commit that has failed.
+/// The known outcome of a failed commit.
 public enum FirestoreOutcome: Sendable, Hashable {
-  /// The server has refused it, and will refuse it again.
+  /// The server rejected the commit, and will reject it again.
   case rejected
-  /// It wasn't applied. It may be sent again as it is.
+  /// The commit wasn't applied.
+  ///
+  /// You can send it again unchanged.
   case notApplied
-  /// It may or may not have been applied. Only a receipt, or a write that is idempotent, makes it safe
-  /// to send it again.
+  /// The commit may or may not have been applied.
+  ///
+  /// You can send it again safely only with a receipt, or if its writes are idempotent.
   case unknown
 }
 
 extension FieldError {
-  /// What is known about a commit that has failed with this error.
+  /// The known outcome of a commit that failed with this error.
   public var firestoreOutcome: FirestoreOutcome {
     switch code {
     case .firestoreInvalidArgument, .firestoreNotFound, .firestoreAlreadyExists,
@@ -23,7 +26,7 @@ extension FieldError {
       .offline, .notFound, .status, .tooManyRequests:
       .notApplied
     default:
-      // A web page in place of an answer may stand before a server that has done its work.
+      // An HTML page may come from a proxy in front of a server that has applied the commit.
       .unknown
     }
   }

@@ -1,18 +1,18 @@
 internal import FieldCore
 
-/// Reads answers, and finds the errors in them in any of the shapes that they come in.
+/// Reads responses and finds the errors in them, in any of their formats.
 ///
-/// | shape | from |
+/// | format | source |
 /// |---|---|
 /// | `{"error":{"code":…,"message":…,"status":…}}` | most methods |
-/// | `[{"error":{…}}]`, also after rows | the methods that stream rows |
-/// | an error without a status | a server that has failed without saying how |
+/// | `[{"error":{…}}]`, also after rows | methods that stream rows |
+/// | an error without a status | a server that failed without reporting a reason |
 /// | plain text, HTML, nothing | proxies, and unknown methods |
 ///
-/// The status in the body decides. The HTTP code stands for several of them: 400 for three, 409 for
+/// The status in the body decides. An HTTP code stands for several of them: 400 for three, 409 for
 /// two.
 enum FirestoreProblem {
-  /// Returns the body of an answer as JSON, or throws the error that it contains.
+  /// Returns the body of a response as JSON, or throws the error in it.
   static func value(
     of answer: TransportResponse, operation: String
   ) throws -> JSONValue {
@@ -30,7 +30,7 @@ enum FirestoreProblem {
     }
   }
 
-  /// The object of an error in a body; `nil` if there is none.
+  /// Returns the error object in a body, or `nil` if there is none.
   private static func problem(in value: JSONValue) -> JSONValue? {
     if let rows = value.elements {
       return rows.lazy.compactMap { problem(in: $0) }.first
@@ -43,7 +43,7 @@ enum FirestoreProblem {
     do throws(FieldError) {
       let value = try JSONDocument.value(body)
       if let problem = problem(in: value) { return error(problem, answer.status) }
-      // The service of tokens and older services have a text as the error.
+      // In responses of the token service and of older services, the error is a string.
       if let text = value["error"]?.string {
         return FieldError(code(ofHTTP: answer.status), text)
       }
@@ -76,7 +76,7 @@ enum FirestoreProblem {
         ?? [])
   }
 
-  /// What an HTTP code stands for if there is nothing else to go by.
+  /// Returns the code of an HTTP status, if there is no other information.
   private static func code(ofHTTP status: Int) -> FieldError.Code {
     switch status {
     case 400: .firestoreFailedPrecondition

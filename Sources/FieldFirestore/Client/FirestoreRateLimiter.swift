@@ -1,7 +1,7 @@
 internal import FieldCore
 
-/// Limits the rate of bulk writes by Google's rule 500/50/5: begin with 500 writes a second, and go up by 50%
-/// every 5 minutes.
+/// Limits the rate of bulk writes by Google's 500/50/5 rule: begin with 500 writes per second, and
+/// increase by 50% every 5 minutes.
 final class FirestoreRateLimiter: Sendable {
   private struct State {
     var start: Duration?
@@ -14,7 +14,7 @@ final class FirestoreRateLimiter: Sendable {
 
   init(clock: any FieldClock) { self.clock = clock }
 
-  /// The writes a second, so long after the first.
+  /// Returns the allowed writes per second at a time after the first write.
   static func rate(after elapsed: Duration) -> Double {
     var rate = 500.0
     var left = Int(elapsed / .seconds(300))
@@ -25,7 +25,7 @@ final class FirestoreRateLimiter: Sendable {
     return min(rate, 10_000)
   }
 
-  /// Waits until so many writes may be sent.
+  /// Waits until the given number of writes may be sent.
   func wait(for count: Int) async throws {
     while true {
       let delay = reserve(count)
@@ -34,7 +34,7 @@ final class FirestoreRateLimiter: Sendable {
     }
   }
 
-  /// Takes so many writes from what is available, or returns how long that will take.
+  /// Reserves the given number of writes, or returns the time until they are available.
   private func reserve(_ count: Int) -> Duration {
     let now = clock.uptime
     return state.withLock { state in

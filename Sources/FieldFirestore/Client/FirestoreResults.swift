@@ -4,11 +4,11 @@ public import FieldCore
 public struct FirestoreResults: Sendable, Hashable {
   /// The documents, in the server's order.
   public var documents: [FirestoreDocument]
-  /// The documents that couldn't be read, each with its name; the others are there all the same.
+  /// The documents that couldn't be read, each with its name.
   public var failures: [RowFailure]
-  /// The time as of which the documents are; `nil` if the server doesn't say.
+  /// The time at which the documents were read, or `nil` if the server doesn't report it.
   public var readTime: FirestoreTimestamp?
-  /// The token of the next page of a list; `nil` if there is none.
+  /// The token of the next page of a list, or `nil` if there is none.
   public var nextPageToken: String?
 
   /// Creates results.

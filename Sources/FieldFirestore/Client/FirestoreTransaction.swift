@@ -1,9 +1,9 @@
 internal import FieldCore
 
-/// Reads and writes that take effect together, or not at all.
+/// Reads and writes that take effect atomically.
 ///
-/// All reads come before the first write. A transaction is valid only inside of the closure that it is
-/// passed to.
+/// All reads must come before the first write. A transaction is valid only inside the closure that
+/// it is passed to.
 public final class FirestoreTransaction: Sendable {
   let id: String
   private let client: FirestoreClient
@@ -25,7 +25,7 @@ public final class FirestoreTransaction: Sendable {
     return batch.found.first
   }
 
-  /// Returns documents by their paths, and which of them don't exist.
+  /// Returns the documents at the given paths, and the paths of those that don't exist.
   ///
   /// - Throws: `FieldError` with the code `input.invalid` after the first write.
   public func get(_ paths: [FirestorePath]) async throws -> FirestoreBatch {
@@ -33,7 +33,7 @@ public final class FirestoreTransaction: Sendable {
     return try await client.get(paths, mask: nil, consistency: .transaction(id))
   }
 
-  /// Returns what a query finds.
+  /// Returns the documents that match a query.
   ///
   /// - Throws: `FieldError` with the code `input.invalid` after the first write.
   public func run(_ query: FirestoreQuery) async throws -> FirestoreResults {
@@ -41,7 +41,7 @@ public final class FirestoreTransaction: Sendable {
     return try await client.run(query, consistency: .transaction(id))
   }
 
-  /// Adds writes, which are applied when the closure returns.
+  /// Adds writes, which are applied after the closure returns.
   public func write(_ writes: FirestoreWrite...) { written.withLock { $0 += writes } }
 
   var writes: [FirestoreWrite] { written.withLock { $0 } }

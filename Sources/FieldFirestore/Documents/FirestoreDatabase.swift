@@ -4,7 +4,9 @@ internal import FieldCore
 public struct FirestoreDatabase: Sendable, Hashable, Codable {
   /// The ID of the project.
   public var project: String
-  /// The ID of the database. Defaults to `(default)`.
+  /// The ID of the database.
+  ///
+  /// Defaults to `(default)`.
   public var id: String
 
   /// Creates a database.
@@ -16,8 +18,9 @@ public struct FirestoreDatabase: Sendable, Hashable, Codable {
   /// The full name, such as `projects/p/databases/(default)`.
   public var name: String { "projects/\(project)/databases/\(id)" }
 
-  /// Returns the full name of a document or a collection; for the empty path, the name of the root that all
-  /// documents are in.
+  /// Returns the full name of a document or a collection.
+  ///
+  /// For the empty path, it is the name of the root that contains all documents.
   public func name(of path: FirestorePath) -> String {
     path.text.isEmpty ? "\(name)/documents" : "\(name)/documents/\(path.text)"
   }
@@ -29,7 +32,7 @@ public struct FirestoreDatabase: Sendable, Hashable, Codable {
     return FirestorePath(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
   }
 
-  /// Returns a value that refers to a document of this database.
+  /// Returns a reference to a document of this database.
   public func reference(to path: FirestorePath) -> FirestoreValue { .reference(name(of: path)) }
 
   func check() throws(FieldError) {

@@ -6,9 +6,9 @@ public struct FirestoreDocument: Sendable, Hashable, Codable, Identifiable {
   public var path: FirestorePath
   /// The fields.
   public var fields: FirestoreFields
-  /// The time when the document was created; `nil` if the document wasn't read from a server.
+  /// The time at which the document was created, or `nil` if it wasn't read from a server.
   public var createTime: FirestoreTimestamp?
-  /// The time of the last change; `nil` if the document wasn't read from a server.
+  /// The time of the last change, or `nil` if the document wasn't read from a server.
   public var updateTime: FirestoreTimestamp?
 
   /// Creates a document.
@@ -28,7 +28,7 @@ public struct FirestoreDocument: Sendable, Hashable, Codable, Identifiable {
   /// The value at a path, or `nil` if there is none.
   public subscript(path: FirestoreFieldPath) -> FirestoreValue? { fields[path] }
 
-  /// Reads a document as the REST interface writes it.
+  /// Creates a document from the JSON of the REST interface.
   package init(json: JSONValue, in database: FirestoreDatabase) throws(FirestoreValueProblem) {
     guard let name = json["name"]?.string, let path = database.path(of: name), path.isDocument
     else { throw FirestoreValueProblem("has no name of a document in \(database.name)") }
@@ -45,7 +45,7 @@ public struct FirestoreDocument: Sendable, Hashable, Codable, Identifiable {
     return time
   }
 
-  /// The document as the REST interface writes it.
+  /// Returns the document as JSON of the REST interface.
   package func json(in database: FirestoreDatabase) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "name", value: .string(database.name(of: path)))

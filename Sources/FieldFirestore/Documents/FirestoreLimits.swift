@@ -1,28 +1,41 @@
 internal import FieldCore
 
-/// The limits of Firestore, which are checked before anything is sent.
+/// The limits of Firestore, which the client checks before it sends anything.
 ///
-/// The defaults are the documented ones. Raise a limit only if your database has another.
+/// The defaults are Google's documented limits. Raise a limit only if your database has a different
+/// one.
 public struct FirestoreLimits: Sendable, Hashable {
-  /// The size of a document, in bytes by Firestore's formula. Defaults to 1 MiB.
+  /// The maximum size of a document, in bytes by Firestore's formula.
+  ///
+  /// Defaults to 1 MiB.
   public var documentSize = 1_048_576
-  /// The size of the value of a field, in bytes. Defaults to 1,048,487.
+  /// The maximum size of a field's value, in bytes.
+  ///
+  /// Defaults to 1,048,487.
   public var valueSize = 1_048_487
-  /// The number of maps and arrays inside one another. Defaults to 20.
+  /// The maximum nesting depth of maps and arrays.
+  ///
+  /// Defaults to 20.
   public var depth = 20
-  /// The size of a request, in bytes. Defaults to 10 MiB.
+  /// The maximum size of a request, in bytes.
+  ///
+  /// Defaults to 10 MiB.
   public var requestSize = 10_485_760
-  /// The number of writes in a commit. Defaults to 500.
+  /// The maximum number of writes in a commit.
+  ///
+  /// Defaults to 500.
   public var writeCount = 500
-  /// The number of transforms of one document in a commit. Defaults to 500.
+  /// The maximum number of transforms of one document in a commit.
+  ///
+  /// Defaults to 500.
   public var transformCount = 500
 
-  /// Creates the documented limits.
+  /// Creates limits with Google's documented values.
   public init() {}
 
-  /// Throws if a write can't be accepted by a server, whatever is stored there.
+  /// Throws if no server would accept a write, whatever its data.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` and every problem.
+  /// - Throws: `FieldError` with the code `input.invalid`, listing every problem.
   public func check(_ write: FirestoreWrite, in database: FirestoreDatabase) throws {
     let problems = problems(of: write, in: database)
     guard let first = problems.first else { return }
@@ -133,7 +146,7 @@ public struct FirestoreLimits: Sendable, Hashable {
       && segments.allSatisfy { !$0.isEmpty }
   }
 
-  /// What is wrong with the ID of a document or a collection; `nil` if nothing is.
+  /// Returns the problem with the ID of a document or a collection, or `nil` if it is valid.
   package static func problem(ofID id: String) -> String? {
     switch true {
     case id.isEmpty: "an ID is empty"
@@ -154,7 +167,7 @@ public struct FirestoreLimits: Sendable, Hashable {
     }
   }
 
-  /// Names of the form `__.*__` are Firestore's own.
+  /// Names of the form `__.*__` are reserved by Firestore.
   private static func isReserved(_ name: String) -> Bool {
     name.utf8.count >= 4 && name.utf8.starts(with: "__".utf8) && name.hasSuffix("__")
   }

@@ -2,30 +2,30 @@ internal import FieldCore
 
 /// The path of a document or of a collection in a database, such as `Pets/mesh/Walks/1`.
 ///
-/// A path with an even number of segments is a document's; any other is a collection's. A path is
-/// checked when it is used, so a literal never fails.
+/// A path with an even number of segments is a document's; any other is a collection's. Paths are
+/// checked when they are used, so a literal never fails.
 ///
 /// ```swift
 /// let pet: FirestorePath = "Pets/mesh"
 /// let walk = pet.child("Walks").child(id)
 /// ```
 public struct FirestorePath: Sendable {
-  /// The path as text, without a slash at its ends.
+  /// The path as text, without slashes at its ends.
   public let text: String
 
-  /// Creates a path from its text.
+  /// Creates a path from text.
   public init(_ text: String) { self.text = text }
 
   /// Creates a path from its segments.
   public init(segments: [String]) { text = segments.joined(separator: "/") }
 
-  /// The IDs of the collections and documents on the path; none for the root of the database.
+  /// The IDs of the collections and documents on the path; empty for the root of the database.
   public var segments: [String] {
     text.isEmpty
       ? [] : text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The last segment; empty for the root of the database.
+  /// The last segment, or an empty string for the root of the database.
   public var id: String { segments.last ?? "" }
 
   /// A Boolean value that indicates whether the path is that of a document.
@@ -45,9 +45,9 @@ public struct FirestorePath: Sendable {
     FirestorePath(text.isEmpty ? id : "\(text)/\(id)")
   }
 
-  /// Returns a new path for a document in this collection, whose ID is random.
+  /// Returns the path of a new document in this collection, with a random ID.
   ///
-  /// - Parameter generator: The random numbers. Defaults to the system's.
+  /// - Parameter generator: The source of random numbers. Defaults to the system's.
   public func newDocument(
     using generator: inout some RandomNumberGenerator
   ) -> FirestorePath {
@@ -56,7 +56,7 @@ public struct FirestorePath: Sendable {
     return child(String(decoding: id, as: UTF8.self))
   }
 
-  /// Throws unless the path is a document's and each ID on it can be used.
+  /// Throws unless the path is a document's and every ID on it is valid.
   func checkDocument() throws(FieldError) {
     try checkSegments()
     guard isDocument else {
@@ -66,7 +66,7 @@ public struct FirestorePath: Sendable {
     }
   }
 
-  /// Throws unless the path is a collection's and each ID on it can be used.
+  /// Throws unless the path is a collection's and every ID on it is valid.
   func checkCollection() throws(FieldError) {
     try checkSegments()
     guard isCollection else {
@@ -107,18 +107,18 @@ extension FirestorePath: Comparable {
 }
 
 extension FirestorePath: ExpressibleByStringLiteral, CustomStringConvertible, Codable {
-  /// Creates a path from its text.
+  /// Creates a path from text.
   public init(stringLiteral text: String) { self.text = text }
 
   /// The path as text.
   public var description: String { text }
 
-  /// Reads a path from its text.
+  /// Decodes a path from text.
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Writes the path as text.
+  /// Encodes the path as text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

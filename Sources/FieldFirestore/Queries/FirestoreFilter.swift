@@ -8,39 +8,41 @@ package import FieldCore
 /// ])
 /// ```
 public indirect enum FirestoreFilter: Sendable, Hashable {
-  /// A comparison of a field with a value. Null and NaN can only be compared with `.equal` and
-  /// `.notEqual`.
+  /// A comparison of a field with a value.
+  ///
+  /// Null and NaN can only be compared with `.equal` and `.notEqual`.
   case field(FirestoreFieldPath, Operator, FirestoreValue)
   /// All of the conditions.
   case all([FirestoreFilter])
   /// At least one of the conditions.
   case any([FirestoreFilter])
 
-  /// How a field is compared with a value.
+  /// An operator that compares a field with a value.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
-    /// The field is less; both are of the same kind.
+    /// The field is less than the value, and of the same kind.
     case lessThan = "LESS_THAN"
-    /// The field is less or equal; both are of the same kind.
+    /// The field is less than or equal to the value, and of the same kind.
     case lessThanOrEqual = "LESS_THAN_OR_EQUAL"
-    /// The field is greater; both are of the same kind.
+    /// The field is greater than the value, and of the same kind.
     case greaterThan = "GREATER_THAN"
-    /// The field is greater or equal; both are of the same kind.
+    /// The field is greater than or equal to the value, and of the same kind.
     case greaterThanOrEqual = "GREATER_THAN_OR_EQUAL"
-    /// The field is equal; 3 and 3.0 are.
+    /// The field is equal to the value; 3 equals 3.0.
     case equal = "EQUAL"
-    /// The field exists, isn't null, and isn't equal.
+    /// The field exists, isn't null, and isn't equal to the value.
     case notEqual = "NOT_EQUAL"
-    /// The field is an array with this element.
+    /// The field is an array that contains the value.
     case arrayContains = "ARRAY_CONTAINS"
     /// The field is equal to an element of the value.
     case `in` = "IN"
-    /// The field is an array with one of the elements of the value.
+    /// The field is an array that contains an element of the value.
     case arrayContainsAny = "ARRAY_CONTAINS_ANY"
     /// The field exists, isn't null, and isn't equal to any element of the value.
     case notIn = "NOT_IN"
 
-    /// Creates an operator from the sign that Google's libraries use, such as `>=` or `array-contains`;
-    /// `nil` if there is none.
+    /// Creates the operator with a symbol of Google's libraries, such as `>=` or `array-contains`.
+    ///
+    /// Returns `nil` if there is none.
     public init?(symbol: String) {
       switch symbol {
       case "<": self = .lessThan
@@ -65,7 +67,7 @@ public indirect enum FirestoreFilter: Sendable, Hashable {
     }
   }
 
-  /// The comparisons in the filter, in order.
+  /// The comparisons of the filter, in order.
   package var comparisons: [(path: FirestoreFieldPath, operator: Operator, value: FirestoreValue)] {
     switch self {
     case .field(let path, let comparison, let value): [(path, comparison, value)]
@@ -73,12 +75,12 @@ public indirect enum FirestoreFilter: Sendable, Hashable {
     }
   }
 
-  /// The fields that are compared for more than equality, in order and each once.
+  /// The fields that are compared with inequality operators, in order and each once.
   package var inequalityPaths: [FirestoreFieldPath] {
     Set(comparisons.filter { $0.operator.isInequality }.map(\.path)).sorted()
   }
 
-  /// Returns the filter with the values of document IDs made into references.
+  /// Returns the filter with document IDs resolved to references.
   func resolved(
     reference: (FirestoreValue) throws(FieldError) -> FirestoreValue
   ) throws(FieldError) -> FirestoreFilter {
@@ -213,7 +215,7 @@ public indirect enum FirestoreFilter: Sendable, Hashable {
 
 extension FirestoreFilter.Operator {
   fileprivate func matches(_ value: FirestoreValue, _ operand: FirestoreValue) -> Bool {
-    /// Ranges never cross kinds, and NaN is outside of every range.
+    /// Ranges never span kinds, and NaN is outside every range.
     var order: FirestoreValue.Order? {
       value.rank == operand.rank && !value.isNaN && !operand.isNaN ? value.order(to: operand) : nil
     }
@@ -244,7 +246,7 @@ extension FirestoreFieldPath {
     self = path
   }
 
-  /// Throws if the path or a name on it is empty.
+  /// Throws if the path, or a name on it, is empty.
   func check() throws(FieldError) {
     if segments.isEmpty || segments.contains("") {
       throw FirestoreQuery.invalid("the field path \"\(description)\" has an empty name")

@@ -1,6 +1,6 @@
 package import FieldCore
 
-/// A query as it is sent: values are resolved, and nothing is left to be computed but its answer.
+/// A checked query with resolved values, in the form that is sent.
 package struct FirestorePlan: Sendable, Hashable {
   package var parent: FirestorePath
   package var collectionID: String
@@ -26,7 +26,7 @@ package struct FirestorePlan: Sendable, Hashable {
     self.collectionID = collectionID
   }
 
-  /// The order with what the server adds: the fields of inequalities in the order of their paths, and the
+  /// The order with the server's additions: the fields of inequalities, sorted by path, and the
   /// document ID, in the direction of the last field.
   package var completeOrder: [FirestoreQuery.Order] {
     var complete = order
@@ -114,7 +114,7 @@ package struct FirestorePlan: Sendable, Hashable {
     start = try Self.bound(json["startAt"])
     end = try Self.bound(json["endAt"])
     offset = json["offset"]?.integer ?? 0
-    // The wrapper of protobuf is a bare number in JSON, or an object in some libraries.
+    // Protobuf's wrapper is a bare number in JSON, but an object in some libraries.
     limit = json["limit"]?.integer ?? json["limit"]?["value"]?.integer
     guard offset >= 0 else { throw FirestoreValueProblem("has a negative offset") }
     guard (limit ?? 0) >= 0 else { throw FirestoreValueProblem("has a negative limit") }
@@ -136,18 +136,18 @@ package struct FirestorePlan: Sendable, Hashable {
     return Bound(values: values, isBefore: json["before"] == .bool(true))
   }
 
-  // MARK: Local answers
+  // MARK: Local results
 
-  /// What a query finds.
+  /// The results of a query.
   package struct Outcome: Sendable {
     package var documents: [FirestoreDocument]
-    /// How many results the offset has skipped.
+    /// The number of results that the offset skipped.
     package var skippedCount: Int
   }
 
   private struct Candidate {
     var document: FirestoreDocument
-    /// The values of the fields of the order.
+    /// The values of the order's fields.
     var key: [FirestoreValue]
   }
 
@@ -163,7 +163,7 @@ package struct FirestorePlan: Sendable, Hashable {
       }
       guard filter?.matches(value) ?? true else { continue }
       let key = order.compactMap { value($0.path) }
-      // A document without a field of the order is not among the results.
+      // A document that lacks a field of the order isn't among the results.
       if key.count == order.count, isInBounds(key, order) {
         found.append(Candidate(document: document, key: key))
       }
@@ -211,7 +211,7 @@ package struct FirestorePlan: Sendable, Hashable {
 }
 
 extension FirestoreFields {
-  /// The fields at these paths alone.
+  /// Returns only the fields at the given paths.
   package func masked(_ paths: [FirestoreFieldPath]) -> FirestoreFields {
     var fields = FirestoreFields()
     for path in paths {

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension FirestoreQuery {
-  /// The query as it is sent, with everything checked.
+  /// Checks the query and returns it in the form that is sent.
   package func plan(in database: FirestoreDatabase) throws(FieldError) -> FirestorePlan {
     if !parent.text.isEmpty { try parent.checkDocument() }
     if let problem = FirestoreLimits.problem(ofID: collectionID) { throw Self.invalid(problem) }
@@ -61,7 +61,8 @@ extension FirestoreQuery {
     return FirestorePlan.Bound(values: values, isBefore: cursor.isBefore)
   }
 
-  /// A reference to a document of the query; a text is an ID, or for collection groups a path.
+  /// Returns a reference to a document of the query. A string is an ID, or a path for collection
+  /// groups.
   private func reference(
     _ value: FirestoreValue, in database: FirestoreDatabase
   ) throws(FieldError) -> FirestoreValue {

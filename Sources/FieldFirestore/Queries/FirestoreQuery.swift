@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// A query for the documents of a collection, or of all collections of a name.
+/// A query for the documents of a collection, or of all collections with an ID.
 ///
 /// ```swift
 /// let query = FirestoreQuery("Pets/mesh/Walks")
@@ -10,25 +10,26 @@ internal import FieldCore
 /// let walks = try await client.run(query).documents
 /// ```
 ///
-/// A query can also be answered from documents on the device, in the server's order; see ``run(on:in:)``.
+/// You can also run a query on documents on the device, in the server's order; see ``run(on:in:)``.
 public struct FirestoreQuery: Sendable, Hashable {
-  /// The document that the collection is in; empty for the root of the database.
+  /// The document that contains the collection; empty for the root of the database.
   public var parent: FirestorePath
   /// The ID of the collection.
   public var collectionID: String
-  /// A Boolean value that indicates whether all collections of the ID below ``parent`` are queried.
+  /// A Boolean value that indicates whether the query includes all collections with the ID below
+  /// ``parent``.
   public var isCollectionGroup = false
   /// The condition, or `nil` for all documents.
   public var filter: FirestoreFilter?
-  /// The order; the server adds the fields of inequalities and the document ID to it.
+  /// The order, to which the server adds the fields of inequalities and the document ID.
   public var order: [Order] = []
-  /// The fields to return; `nil` for all, and an empty list for the names of the documents alone.
+  /// The fields to return: `nil` for all, or an empty array for the names of the documents only.
   public var selection: [FirestoreFieldPath]?
-  /// Where the results begin.
+  /// The position at which the results begin.
   public var start: Cursor?
-  /// Where the results end.
+  /// The position at which the results end.
   public var end: Cursor?
-  /// The number of results to skip, which are billed.
+  /// The number of results to skip, which Google bills.
   public var offset = 0
   /// The maximum number of results, or `nil` for all.
   public var limit: Int?
@@ -41,11 +42,11 @@ public struct FirestoreQuery: Sendable, Hashable {
     collectionID = collection.id
   }
 
-  /// Returns a query for the documents of all collections of an ID.
+  /// Returns a query for the documents of all collections with an ID.
   ///
   /// - Parameters:
   ///   - id: The ID of the collections.
-  ///   - parent: The document that the collections are below. Defaults to the root of the database.
+  ///   - parent: The document below which to search. Defaults to the root of the database.
   public static func group(_ id: String, in parent: FirestorePath = "") -> FirestoreQuery {
     var query = FirestoreQuery(parent.child(id))
     query.isCollectionGroup = true
@@ -78,9 +79,9 @@ public struct FirestoreQuery: Sendable, Hashable {
 
   /// A position in the order of the results.
   public struct Cursor: Sendable, Hashable {
-    /// What the position is given by.
+    /// The anchor of the cursor.
     public var position: Position
-    /// A Boolean value that indicates whether the cursor is before what is at the position.
+    /// A Boolean value that indicates whether the cursor is before the results at the position.
     public var isBefore: Bool
 
     /// Creates a cursor.
@@ -89,7 +90,7 @@ public struct FirestoreQuery: Sendable, Hashable {
       self.isBefore = isBefore
     }
 
-    /// What a position is given by.
+    /// The anchor of a cursor.
     public enum Position: Sendable, Hashable {
       /// The values of the first fields of the order.
       case values([FirestoreValue])
@@ -110,7 +111,7 @@ extension FirestoreQuery {
     return query
   }
 
-  /// Returns the query with another condition, beside those that it has.
+  /// Returns the query with an additional condition.
   public func `where`(_ condition: FirestoreFilter) -> FirestoreQuery {
     with { query in
       switch query.filter {
@@ -121,21 +122,21 @@ extension FirestoreQuery {
     }
   }
 
-  /// Returns the query with a comparison, beside the conditions that it has.
+  /// Returns the query with an additional comparison.
   public func `where`(
     _ path: FirestoreFieldPath, _ comparison: FirestoreFilter.Operator, _ value: FirestoreValue
   ) -> FirestoreQuery {
     `where`(.field(path, comparison, value))
   }
 
-  /// Returns the query with another field in its order, after those that it has.
+  /// Returns the query with a field appended to its order.
   public func order(
     by path: FirestoreFieldPath, _ direction: Direction = .ascending
   ) -> FirestoreQuery {
     with { $0.order.append(Order(path, direction)) }
   }
 
-  /// Returns the query for only these fields; none for the names of the documents alone.
+  /// Returns the query for only these fields; pass none for the names of the documents only.
   public func select(_ paths: FirestoreFieldPath...) -> FirestoreQuery {
     with { $0.selection = paths }
   }
@@ -153,36 +154,36 @@ extension FirestoreQuery {
     with { ($0.limit, $0.isLimitedToLast) = (count, true) }
   }
 
-  /// Returns the query from a position on, including it.
+  /// Returns the query for the results from a position on, inclusive.
   public func start(at position: Cursor.Position) -> FirestoreQuery {
     with { $0.start = Cursor(position, isBefore: true) }
   }
 
-  /// Returns the query from a position on, without it.
+  /// Returns the query for the results after a position.
   public func start(after position: Cursor.Position) -> FirestoreQuery {
     with { $0.start = Cursor(position, isBefore: false) }
   }
 
-  /// Returns the query up to a position, including it.
+  /// Returns the query for the results up to a position, inclusive.
   public func end(at position: Cursor.Position) -> FirestoreQuery {
     with { $0.end = Cursor(position, isBefore: false) }
   }
 
-  /// Returns the query up to a position, without it.
+  /// Returns the query for the results before a position.
   public func end(before position: Cursor.Position) -> FirestoreQuery {
     with { $0.end = Cursor(position, isBefore: true) }
   }
 }
 
 extension FirestoreQuery {
-  /// Returns those documents that the query finds, in the server's order.
+  /// Returns the documents that match the query, in the server's order.
   ///
-  /// The server compares only the first 1,500 bytes of a string; here all of them count.
+  /// The server compares only the first 1,500 bytes of a string; this method compares all of them.
   ///
   /// - Parameters:
-  ///   - documents: Documents of the database; those of other collections are skipped.
-  ///   - database: The database, which references are compared by.
-  /// - Throws: `FieldError` with the code `input.invalid` if the query can't be built.
+  ///   - documents: The documents of the database; those of other collections are ignored.
+  ///   - database: The database that references belong to.
+  /// - Throws: `FieldError` with the code `input.invalid` if the query is invalid.
   public func run(
     on documents: some Sequence<FirestoreDocument>, in database: FirestoreDatabase
   ) throws -> [FirestoreDocument] {

@@ -4,13 +4,14 @@ public import FieldFoundation
 extension StorageClient {
   /// Returns the content of an object, verified by its checksum.
   ///
-  /// A part that fails is requested again, without those before it.
+  /// If a part fails, only that part is requested again.
   ///
   /// - Parameters:
   ///   - name: The name of the object.
-  ///   - progress: A closure that is called with the number of bytes that have arrived.
-  /// - Throws: `FieldError` with the code `firestore.notFound` or `http.notFound` if there is no object,
-  ///   `storage.changed` if it was replaced meanwhile, or `storage.checksum`.
+  ///   - progress: A closure to call with the number of bytes received so far.
+  /// - Throws: `FieldError` with the code `firestore.notFound` or `http.notFound` if there is no
+  ///   object, `storage.changed` if it was replaced in the meantime, or `storage.checksum` if the
+  ///   content doesn't match its checksum.
   public func download(
     _ name: String, progress: (Int) -> Void = { _ in }
   ) async throws -> [UInt8] {
@@ -27,16 +28,17 @@ extension StorageClient {
     return bytes
   }
 
-  /// Downloads an object into a file, and replaces the file once the content is verified.
+  /// Downloads an object to a file, replacing the file after the content is verified.
   ///
-  /// What has arrived is kept beside the file, in a file whose name ends in the object's generation and
-  /// `.part`. A later call goes on from there, also in another process.
+  /// The bytes received so far are kept next to the file, in a file whose name ends in the object's
+  /// generation and `.part`. A later call resumes from there, even in another process.
   ///
   /// - Parameters:
   ///   - name: The name of the object.
-  ///   - file: The file.
-  ///   - progress: A closure that is called with the number of bytes that have arrived.
-  /// - Throws: As ``download(_:progress:)`` does, and `store.io` if the file can't be written.
+  ///   - file: The destination.
+  ///   - progress: A closure to call with the number of bytes received so far.
+  /// - Throws: The errors of ``download(_:progress:)``, and `store.io` if the file can't be
+  ///   written.
   @discardableResult
   public func download(
     _ name: String, to file: URL, progress: (Int) -> Void = { _ in }
@@ -47,7 +49,7 @@ extension StorageClient {
       var bytes =
         FileManager.default.fileExists(atPath: part.path)
         ? try TransportBody.file(part).bytes() : []
-      // More than the object has can't be a part of it.
+      // A part can't be larger than the object.
       if bytes.count > metadata.size { bytes = [] }
       progress(bytes.count)
       while bytes.count < metadata.size {
@@ -62,7 +64,7 @@ extension StorageClient {
       Self.remove(part)
       return metadata
     } catch let error as FieldError {
-      // Damaged or outdated parts are of no use to a later call.
+      // A later call can't use damaged or outdated parts.
       if error.code == .storageChecksum || error.code == .storageChanged { Self.remove(part) }
       throw error
     }
@@ -82,7 +84,7 @@ extension StorageClient {
         operation: operation, response: answer.head)
     }
     let bytes = try answer.body.bytes()
-    // A server that doesn't know ranges answers with the whole object.
+    // A server that doesn't support ranges returns the whole object.
     if answer.status == 200, bytes.count == metadata.size { return Array(bytes[start...]) }
     guard answer.status == 206, bytes.count == end - start else {
       throw FieldError(
@@ -102,7 +104,7 @@ extension StorageClient {
   }
 
   private static func remove(_ file: URL) {
-    // A part that stays is only a little room that is lost.
+    // A leftover part only takes some space.
     try? FileManager.default.removeItem(at: file)
   }
 }

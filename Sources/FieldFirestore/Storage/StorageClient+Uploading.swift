@@ -2,21 +2,22 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension StorageClient {
-  /// Uploads bytes as an object, in one request, and replaces what is there.
+  /// Uploads bytes as an object in one request, replacing an existing object.
   ///
   /// - Parameters:
   ///   - bytes: The content.
   ///   - name: The name of the object.
   ///   - contentType: The type of the content. Defaults to `application/octet-stream`.
-  ///   - custom: The app's own metadata.
-  /// - Throws: `FieldError` with the code `storage.checksum` if the server has stored something else.
+  ///   - custom: The app's metadata.
+  /// - Throws: `FieldError` with the code `storage.checksum` if the server stored different
+  ///   content.
   @discardableResult
   public func upload(
     _ bytes: [UInt8], to name: String, contentType: String = "application/octet-stream",
     custom: [String: String] = [:]
   ) async throws -> StorageMetadata {
     let operation = "storage.upload"
-    // The boundary must not be in the content; it is drawn from it, so that it is the same each time.
+    // The boundary mustn't occur in the content; it is derived from it so that it is reproducible.
     var salt = CRC32C.checksum(bytes, 0..<bytes.count)
     var boundary = ""
     repeat {
@@ -38,13 +39,13 @@ extension StorageClient {
       answer, size: bytes.count, CRC32C.checksum(bytes, 0..<bytes.count), operation: operation)
   }
 
-  /// Begins an upload in parts, which can be resumed.
+  /// Begins a resumable upload.
   ///
   /// - Parameters:
   ///   - source: The content.
   ///   - name: The name of the object.
   ///   - contentType: The type of the content. Defaults to `application/octet-stream`.
-  ///   - custom: The app's own metadata.
+  ///   - custom: The app's metadata.
   /// - Returns: The upload. Store it, then pass it to ``resume(_:from:progress:)``.
   public func beginUpload(
     of source: TransportBody, to name: String, contentType: String = "application/octet-stream",
@@ -72,17 +73,17 @@ extension StorageClient {
       granularity: max(1, granularity ?? 256 << 10), session: session)
   }
 
-  /// Continues an upload at what the server has received, and finishes it.
+  /// Resumes an upload and finishes it.
   ///
-  /// It can be called again after any failure, in another process too.
+  /// You can call this method again after any failure, even in another process.
   ///
   /// - Parameters:
   ///   - upload: The upload.
-  ///   - source: The same content that the upload was begun with.
-  ///   - progress: A closure that is called with the number of bytes that the server has.
-  /// - Throws: `FieldError` with the code `storage.sessionEnded` if the server has ended the upload; begin
-  ///   another. `input.invalid` if the content is another one, `storage.checksum` if the server has stored
-  ///   something else.
+  ///   - source: The content with which the upload was begun.
+  ///   - progress: A closure to call with the number of bytes that the server has received.
+  /// - Throws: `FieldError` with the code `storage.sessionEnded` if the server has ended the
+  ///   upload (begin another), `input.invalid` if the content isn't the one with which the upload
+  ///   was begun, or `storage.checksum` if the server stored different content.
   @discardableResult
   public func resume(
     _ upload: StorageUpload, from source: TransportBody, progress: (Int) -> Void = { _ in }
@@ -115,7 +116,7 @@ extension StorageClient {
           failures = 0
         }
       } catch let error as FieldError {
-        // The server knows what it has of a part whose answer was lost.
+        // The server knows whether it received a part whose response was lost.
         failures += 1
         guard error.firestoreOutcome == .unknown, error.code != .storageChecksum,
           failures < configuration.retry.attempts
@@ -124,7 +125,7 @@ extension StorageClient {
     }
   }
 
-  /// Ends an upload; what the server has of it is deleted.
+  /// Cancels an upload; the server deletes what it has received.
   public func cancel(_ upload: StorageUpload) async throws {
     _ = try await command("cancel", upload)
   }
@@ -175,7 +176,7 @@ extension StorageClient {
     return UploadState(answer: answer, received: received ?? 0, isFinal: status == "final")
   }
 
-  /// The metadata of a finished upload, which an answer to a query doesn't always have.
+  /// Returns the metadata of a finished upload, which the response to a query may lack.
   private func stored(
     _ upload: StorageUpload, _ answer: TransportResponse
   ) async throws -> StorageMetadata {

@@ -1,7 +1,7 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// A client of one bucket of Cloud Storage for Firebase, over its REST interface.
+/// A client of one bucket of Cloud Storage for Firebase that uses its REST interface.
 ///
 /// ```swift
 /// let storage = StorageClient(configuration, transport: URLSessionTransport())
@@ -9,23 +9,23 @@ internal import FieldFoundation
 /// let photo = try await storage.download("walks/1/photo.jpg")
 /// ```
 ///
-/// The content of each upload and download is verified by its checksum. Failures that pass are retried by
-/// the client, so don't wrap the transport in `retrying(_:)`.
+/// The client verifies the content of each upload and download by its checksum. It retries
+/// transient failures itself, so don't wrap the transport in `retrying(_:)`.
 public final class StorageClient: Sendable {
-  /// The bucket and how it is used.
+  /// The bucket, and the options for its use.
   public let configuration: StorageConfiguration
 
   private let transport: any Transport
   private let clock: any FieldClock
   private let random: @Sendable () -> Double
 
-  /// Creates a client; nothing is wrapped around the transport.
+  /// Creates a client that uses the transport as it is, without decorators.
   ///
   /// - Parameters:
-  ///   - configuration: The bucket and how it is used.
+  ///   - configuration: The bucket, and the options for its use.
   ///   - transport: The transport that sends requests.
-  ///   - clock: The clock that retries wait on. Defaults to the system's.
-  ///   - random: Returns a number from 0 through 1 for each wait.
+  ///   - clock: The clock that measures the delays between attempts. Defaults to the system's.
+  ///   - random: Returns a number from 0 through 1 for each delay.
   public init(
     _ configuration: StorageConfiguration, transport: any Transport,
     clock: any FieldClock = .system,
@@ -37,7 +37,7 @@ public final class StorageClient: Sendable {
     self.random = random
   }
 
-  /// Returns what is known about an object, or `nil` if it doesn't exist.
+  /// Returns the metadata of an object, or `nil` if it doesn't exist.
   public func metadata(of name: String) async throws -> StorageMetadata? {
     do {
       return try await knownMetadata(of: name)
@@ -55,7 +55,7 @@ public final class StorageClient: Sendable {
 
   /// Deletes an object.
   ///
-  /// - Returns: `false` if there was none.
+  /// - Returns: `false` if the object doesn't exist.
   @discardableResult
   public func delete(_ name: String) async throws -> Bool {
     do {
@@ -66,13 +66,13 @@ public final class StorageClient: Sendable {
     }
   }
 
-  /// Whether an object isn't there. The service says so with a status, or with text alone; a web page says
-  /// nothing of the object.
+  /// Whether an object doesn't exist. The service reports that with a status or with plain text; an
+  /// HTML page says nothing about the object.
   private static func isAbsence(_ error: FieldError) -> Bool {
     error.code == .firestoreNotFound || error.code == .notFound
   }
 
-  /// The address of an object, or of the bucket's objects.
+  /// Returns the URL of an object, or of the bucket's objects.
   func address(
     of name: String?, _ parameters: [(name: String, value: String)] = []
   ) throws -> URL {
@@ -90,11 +90,11 @@ public final class StorageClient: Sendable {
     return try PercentEncoding.url(url, adding: parameters)
   }
 
-  /// Sends a request, again after failures that pass, and returns a success or throws.
+  /// Sends a request, retrying transient failures, and returns a successful response.
   ///
   /// - Parameters:
-  ///   - repeats: Whether the request may be sent again. Defaults to `true`.
-  ///   - hasToken: Whether a token is sent; a session's address needs none.
+  ///   - repeats: Pass `false` to send the request only once. Defaults to `true`.
+  ///   - hasToken: Pass `false` for the URL of an upload session, which needs no token.
   func send(
     _ method: TransportRequest.Method, _ url: URL, fields: HTTPHeaderFields = [:],
     body: TransportBody? = nil, operation: String, repeats: Bool = true, hasToken: Bool = true
@@ -146,7 +146,7 @@ public final class StorageClient: Sendable {
       _ = try FirestoreProblem.value(of: answer, operation: request.operation)
       throw FieldError(.status, "HTTP \(answer.status)", operation: request.operation)
     } catch var error as FieldError {
-      // An address may be a session's, which is a secret, and so may a field.
+      // The URL may be that of an upload session, which is a secret, and so may a field.
       error.response?.url = nil
       error.response?.fields["X-Goog-Upload-URL"] = nil
       throw error

@@ -1,20 +1,29 @@
 public import FieldFoundation
 internal import FieldCore
 
-/// What a client needs to know about its bucket.
+/// The configuration of a ``StorageClient``.
 public struct StorageConfiguration: Sendable {
   /// The name of the bucket, such as `walks.appspot.com`.
   public var bucket: String
-  /// The address of the server, without a path. Defaults to Google's.
+  /// The URL of the server, without a path.
+  ///
+  /// Defaults to Google's.
   public var endpoint: URL
-  /// Where tokens come from. Defaults to none, for objects that everybody may read.
+  /// The provider of tokens.
+  ///
+  /// Defaults to none, for publicly readable objects.
   public var tokens: any TokenProvider
-  /// The size of the parts that larger objects are uploaded and downloaded in, in bytes. Defaults to
-  /// 4 MiB; for uploads, it is brought to a multiple of what the server asks for.
+  /// The size of the parts in which larger objects are transferred, in bytes.
+  ///
+  /// Defaults to 4 MiB.
+  ///
+  /// Uploads round it to a multiple of the granularity that the server requires.
   public var chunkSize = 4 << 20
-  /// How failed calls are retried. Defaults to 5 attempts with waits from 2 through 64 seconds.
+  /// The policy for retrying failed calls.
+  ///
+  /// Defaults to 5 attempts. The delay begins with 2 seconds and doubles up to 64 seconds.
   public var retry: FirestoreRetryPolicy
-  /// Header fields that are sent with each request, such as `X-Firebase-AppCheck`.
+  /// The header fields to send with each request, such as `X-Firebase-AppCheck`.
   public var fields: HTTPHeaderFields = [:]
 
   /// Creates a configuration.

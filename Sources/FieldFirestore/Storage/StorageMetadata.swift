@@ -1,24 +1,24 @@
 package import FieldCore
 
-/// What is known about an object in a bucket.
+/// The metadata of an object in a bucket.
 public struct StorageMetadata: Sendable, Hashable, Codable {
   /// The name of the object, such as `walks/1/photo.jpg`.
   public var name: String
-  /// The number of the object's content, which changes with it.
+  /// The generation of the content, which changes whenever the content is replaced.
   public var generation: String?
   /// The size of the content, in bytes.
   public var size: Int
   /// The type of the content.
   public var contentType: String?
-  /// The CRC-32C checksum of the content; `nil` if the server doesn't give it.
+  /// The CRC-32C checksum of the content, or `nil` if the server doesn't report it.
   public var crc32c: UInt32?
-  /// The MD5 checksum of the content in base64; `nil` if the server doesn't give it.
+  /// The MD5 checksum of the content in base64, or `nil` if the server doesn't report it.
   public var md5: String?
-  /// The time when the content was uploaded.
+  /// The time at which the content was uploaded.
   public var created: FirestoreTimestamp?
   /// The time of the last change, of the content or of this metadata.
   public var updated: FirestoreTimestamp?
-  /// The app's own metadata.
+  /// The app's metadata.
   public var custom: [String: String]
 
   /// Creates metadata.
@@ -38,7 +38,9 @@ public struct StorageMetadata: Sendable, Hashable, Codable {
     self.custom = custom
   }
 
-  /// Reads metadata as the server writes it. Its download tokens are secrets, and aren't kept.
+  /// Creates metadata from the server's JSON.
+  ///
+  /// Its download tokens are secrets, and aren't kept.
   package init(json: JSONValue, operation: String) throws(FieldError) {
     guard let name = json["name"]?.string, let size = json["size"]?.integer, size >= 0 else {
       throw FieldError(
@@ -57,7 +59,7 @@ public struct StorageMetadata: Sendable, Hashable, Codable {
     }
   }
 
-  /// The checksum is the base64 of four bytes, the highest first.
+  /// The checksum is the base64 encoding of 4 bytes in big-endian order.
   private static func checksum(_ text: String) -> UInt32? {
     guard let bytes = FirestoreValue.base64(text), bytes.count == 4 else { return nil }
     return bytes.reduce(0) { $0 << 8 | UInt32($1) }

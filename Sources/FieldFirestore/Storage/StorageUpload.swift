@@ -1,9 +1,9 @@
 internal import FieldFoundation
 
-/// An upload that can be resumed, also after the app has been restarted.
+/// An upload that can be resumed, even after the app has been restarted.
 ///
-/// Store it when it is handed to you and until the upload has finished: its address is a secret that lets
-/// anybody continue the upload. It is `Codable`, and no description shows the address.
+/// Store the upload until it has finished. It contains a secret URL with which anyone can continue
+/// the upload, so keep it private. The value is `Codable`, and no description shows the URL.
 public struct StorageUpload: Sendable, Hashable, Codable {
   /// The name of the object.
   public let name: String
@@ -11,7 +11,7 @@ public struct StorageUpload: Sendable, Hashable, Codable {
   public let size: Int
   /// The CRC-32C checksum of the content.
   public let crc32c: UInt32
-  /// The number of bytes that parts have to be a multiple of.
+  /// The number of bytes that the size of each part must be a multiple of.
   public let granularity: Int
   let session: URL
 
@@ -27,6 +27,6 @@ public struct StorageUpload: Sendable, Hashable, Codable {
 extension StorageUpload: CustomStringConvertible, CustomReflectable {
   /// The name and the size of the object.
   public var description: String { "StorageUpload of \(name), \(size) bytes" }
-  /// A mirror that doesn't show the address.
+  /// A mirror that doesn't show the URL.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "size": size]) }
 }

@@ -1,14 +1,14 @@
 public import FieldFoundation
 
-/// A token that proves who sends a request.
+/// A token that authenticates requests.
 ///
 /// Its value is a secret: no description, dump, or reflection shows it.
 public struct FirestoreToken: Sendable, Hashable {
-  /// The value, as it is sent.
+  /// The value to send.
   public let value: String
-  /// The time after which the token isn't valid; `nil` if that isn't known.
+  /// The time at which the token expires, or `nil` if that is unknown.
   public let expiry: Date?
-  /// Who issues the token.
+  /// The issuer of the token.
   public let kind: Kind
 
   /// Creates a token.
@@ -18,7 +18,7 @@ public struct FirestoreToken: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Who issues a token.
+  /// The issuer of a token.
   public enum Kind: Sendable, Hashable {
     /// Firebase Authentication, for a user of the app.
     case firebase
@@ -28,10 +28,10 @@ public struct FirestoreToken: Sendable, Hashable {
 }
 
 extension FirestoreToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The word `FirestoreToken`, and nothing of the token.
+  /// The word `FirestoreToken`, without the token's value.
   public var description: String { "FirestoreToken" }
-  /// The word `FirestoreToken`, and nothing of the token.
+  /// The word `FirestoreToken`, without the token's value.
   public var debugDescription: String { description }
-  /// A mirror that shows nothing of the token.
+  /// A mirror that doesn't show the token's value.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

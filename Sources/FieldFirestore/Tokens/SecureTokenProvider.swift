@@ -1,10 +1,10 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A provider of the tokens of a signed-in user, by the refresh token that signing in has returned.
+/// A provider of a signed-in user's tokens, based on the refresh token from sign-in.
 ///
-/// All callers share one request. A token is renewed 5 minutes before it expires; if that fails, the old one
-/// is used while it is valid.
+/// Concurrent callers share one request. A token is renewed 5 minutes before it expires; if that
+/// fails, the old token is used while it is valid.
 ///
 /// ```swift
 /// let tokens = SecureTokenProvider(apiKey: key, refreshToken: stored, transport: transport) { rotated in
@@ -17,13 +17,13 @@ public final class SecureTokenProvider: TokenProvider {
   /// Creates a provider.
   ///
   /// - Parameters:
-  ///   - apiKey: The key of the Firebase project's API.
-  ///   - refreshToken: The refresh token of the user.
+  ///   - apiKey: The API key of the Firebase project.
+  ///   - refreshToken: The user's refresh token.
   ///   - transport: The transport that sends requests; it may retry.
-  ///   - endpoint: The address of the service. Defaults to Google's.
-  ///   - clock: The clock that tokens expire by. Defaults to the system's.
-  ///   - onRotation: A closure that is called with a refresh token that replaces the old one, before it is
-  ///     used. Store it.
+  ///   - endpoint: The URL of the service. Defaults to Google's.
+  ///   - clock: The clock that determines when tokens expire. Defaults to the system's.
+  ///   - onRotation: A closure to call with a new refresh token before it is first used. Store
+  ///     the token.
   public init(
     apiKey: String, refreshToken: String, transport: any Transport, endpoint: URL? = nil,
     clock: any FieldClock = .system,
@@ -61,8 +61,8 @@ public final class SecureTokenProvider: TokenProvider {
 }
 
 extension SecureTokenProvider: CustomStringConvertible, CustomReflectable {
-  /// The word `SecureTokenProvider`, and nothing of the tokens.
+  /// The word `SecureTokenProvider`, without the tokens.
   public var description: String { "SecureTokenProvider" }
-  /// A mirror that shows nothing of the tokens.
+  /// A mirror that doesn't show the tokens.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,10 +1,10 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A provider of the tokens of a service account, for servers.
+/// A provider of a service account's tokens, for servers.
 ///
-/// The package contains no cryptography: you pass a closure that signs bytes with the account's private key
-/// (RS256: RSASSA-PKCS1-v1_5 with SHA-256), such as one of swift-crypto's.
+/// The package contains no cryptography. You pass a closure that signs bytes with the account's
+/// private key (RS256: RSASSA-PKCS1-v1_5 with SHA-256), for example with swift-crypto.
 public final class ServiceAccountTokenProvider: TokenProvider {
   private let refresher: TokenRefresher
 
@@ -13,11 +13,11 @@ public final class ServiceAccountTokenProvider: TokenProvider {
   /// - Parameters:
   ///   - email: The account's email, `client_email` in its key file.
   ///   - keyID: The ID of the key, `private_key_id` in the file.
-  ///   - scopes: What the tokens are for. Defaults to Firestore and Cloud Storage.
+  ///   - scopes: The scopes of the tokens. Defaults to Firestore and Cloud Storage.
   ///   - transport: The transport that sends requests; it may retry.
-  ///   - endpoint: The address of the service. Defaults to Google's.
-  ///   - clock: The clock that tokens expire by. Defaults to the system's.
-  ///   - sign: Returns the signature of bytes.
+  ///   - endpoint: The URL of the service. Defaults to Google's.
+  ///   - clock: The clock that determines when tokens expire. Defaults to the system's.
+  ///   - sign: Returns the signature of the given bytes.
   public init(
     email: String, keyID: String,
     scopes: [String] = [
@@ -62,7 +62,7 @@ public final class ServiceAccountTokenProvider: TokenProvider {
 
   /// Returns a token of the account.
   ///
-  /// - Throws: `FieldError` with the code `token.refused` if the service refuses the signature.
+  /// - Throws: `FieldError` with the code `token.refused` if the service rejects the signature.
   public func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken? {
     try await refresher.token(replacing: rejected)
   }
@@ -81,8 +81,8 @@ public final class ServiceAccountTokenProvider: TokenProvider {
 }
 
 extension ServiceAccountTokenProvider: CustomStringConvertible, CustomReflectable {
-  /// The word `ServiceAccountTokenProvider`, and nothing of the tokens.
+  /// The word `ServiceAccountTokenProvider`, without the tokens.
   public var description: String { "ServiceAccountTokenProvider" }
-  /// A mirror that shows nothing of the tokens.
+  /// A mirror that doesn't show the tokens.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,11 +1,11 @@
 /// A type that obtains tokens for requests.
 ///
-/// A provider keeps the token that it has and gets a new one before it expires. Calls may come from many
-/// tasks at once.
+/// A provider keeps its token and obtains a new one before the old one expires. Several tasks may
+/// call it at the same time.
 public protocol TokenProvider: Sendable {
-  /// Returns a token that is valid now, or `nil` to send the request without one.
+  /// Returns a valid token, or `nil` to send the request without one.
   ///
-  /// - Parameter rejected: A token that the server has just refused; return another one.
+  /// - Parameter rejected: A token that the server has just rejected; return a different one.
   func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken?
 }
 
@@ -21,9 +21,9 @@ public struct FixedTokenProvider: TokenProvider {
 }
 
 extension TokenProvider where Self == FixedTokenProvider {
-  /// A provider without a token, for what everybody may read.
+  /// A provider without a token, for public data.
   public static var none: FixedTokenProvider { FixedTokenProvider(nil) }
-  /// A provider of the token by which an emulator lets everything be done.
+  /// A provider of the token with which an emulator allows every operation.
   public static var owner: FixedTokenProvider {
     FixedTokenProvider(FirestoreToken("owner", kind: .google))
   }

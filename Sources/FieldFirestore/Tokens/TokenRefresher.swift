@@ -1,12 +1,12 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Keeps a token and renews it in time: one request for all callers, and before the token expires.
+/// Stores a token and renews it before it expires, with one request for all callers.
 final class TokenRefresher: Sendable {
   private struct State: Sendable {
     var token: FirestoreToken?
     var failures = 0
-    /// The uptime before which no early renewal is tried after a failed one.
+    /// The uptime before which no early renewal is tried after a failure.
     var nextEarly = Duration.zero
   }
 
@@ -34,7 +34,7 @@ final class TokenRefresher: Sendable {
     do {
       return try await renewed()
     } catch let error as FieldError where error.code != .tokenRefused {
-      // There is time left to try it again.
+      // There is time left for another try.
       state.withLock { state in
         state.failures += 1
         let backoff = Backoff(first: .seconds(30), longest: .seconds(960))
@@ -52,7 +52,7 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// Sends a form to the service of tokens and returns its answer.
+  /// Sends a form to the token service and returns its response.
   static func answer(
     to form: [(name: String, value: String)], at url: URL, operation: String,
     over transport: any Transport
@@ -69,7 +69,7 @@ final class TokenRefresher: Sendable {
     do {
       return try FirestoreProblem.value(of: answer, operation: operation)
     } catch var error as FieldError {
-      // The address of the request has the key of the API in it.
+      // The request's URL contains the API key.
       error.response?.url = nil
       if (400...403).contains(answer.status) && error.code != .notData {
         error.code = .tokenRefused
@@ -80,7 +80,7 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// The time at which a token expires; the server gives seconds as a number or as text.
+  /// Returns the time at which a token expires; servers send seconds as a number or as a string.
   static func expiry(_ json: JSONValue?, from now: Date) -> Date {
     now.addingTimeInterval(json?.double ?? 3_600)
   }

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// The path of a field: its name, after the names of the maps that it is in.
+/// The path of a field: the names of the maps that contain it, followed by its own.
 ///
 /// ```swift
 /// let path: FirestoreFieldPath = "address.city"            // the field city of the map address
@@ -10,10 +10,10 @@ public struct FirestoreFieldPath: Sendable {
   /// The names, from the outermost map to the field.
   public var segments: [String]
 
-  /// Creates a path from the names on it, which may contain any characters.
+  /// Creates a path from names, which may contain any characters.
   public init(segments: [String]) { self.segments = segments }
 
-  /// Creates a path from its text, in which names that aren't simple are in backquotes.
+  /// Creates a path from text, in which names that aren't simple are in backquotes.
   ///
   /// - Throws: `FieldError` with the code `input.invalid` if the text isn't a path.
   public init(_ text: String) throws {
@@ -26,10 +26,12 @@ public struct FirestoreFieldPath: Sendable {
     self.segments = segments
   }
 
-  /// Creates a path from names that are joined by dots, as the keys of an update have it: they may
-  /// contain anything but `~*/[]`.
+  /// Creates a path from names that are joined by dots, as in the keys of an update.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` if a name is empty or contains one of them.
+  /// Names may contain any characters except `~*/[]`.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` if a name is empty or contains one of
+  ///   these.
   public init(dotted text: String) throws {
     segments = Self.split(text)
     guard segments.allSatisfy({ !$0.isEmpty }), !text.utf8.contains(where: "~*/[]".utf8.contains)
@@ -46,7 +48,7 @@ public struct FirestoreFieldPath: Sendable {
 
   package var isDocumentID: Bool { segments.count == 1 && segments[0].hasSameBytes(as: "__name__") }
 
-  /// Whether the path is another one or inside of it.
+  /// Whether the path equals another one or is inside it.
   func isWithin(_ other: FirestoreFieldPath) -> Bool {
     segments.count >= other.segments.count
       && zip(segments, other.segments).allSatisfy { $0.hasSameBytes(as: $1) }
@@ -109,8 +111,8 @@ extension FirestoreFieldPath: Hashable {
 }
 
 extension FirestoreFieldPath: Comparable {
-  /// Returns a Boolean value that indicates whether one path comes before another: by the bytes of their
-  /// names, one after the other.
+  /// Returns a Boolean value that indicates whether one path comes before another, comparing the
+  /// bytes of their names in turn.
   public static func < (left: FirestoreFieldPath, right: FirestoreFieldPath) -> Bool {
     left.segments.lexicographicallyPrecedes(right.segments) {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
@@ -119,8 +121,10 @@ extension FirestoreFieldPath: Comparable {
 }
 
 extension FirestoreFieldPath: ExpressibleByStringLiteral {
-  /// Creates a path from its text, as ``init(_:)`` does. A text without backquotes is split at its dots;
-  /// what isn't a path is refused where it is used.
+  /// Creates a path from text, as ``init(_:)`` does.
+  ///
+  /// Text without backquotes is split at its dots. An invalid path causes an error where it is
+  /// used.
   public init(stringLiteral text: String) {
     segments = text.contains("`") ? Self.segments(of: text) ?? [] : Self.split(text)
   }

@@ -1,7 +1,7 @@
-/// The fields of a document or of a map, in the order of their names.
+/// The fields of a document or of a map, sorted by name.
 ///
-/// Names are compared byte for byte, as Firestore does it: a name written with a combining accent is
-/// another name than the one written with a precomposed letter, although Swift's strings are equal.
+/// Names are compared byte by byte, as in Firestore: a name with a combining accent differs from
+/// the one with a precomposed letter, although Swift's strings are equal.
 public struct FirestoreFields: Sendable, Hashable {
   /// The fields, in the order of the UTF-8 bytes of their names.
   private var fields: [Field] = []
@@ -9,7 +9,7 @@ public struct FirestoreFields: Sendable, Hashable {
   /// Creates an empty set of fields.
   public init() {}
 
-  /// Creates fields; if a name is there more than once, its last value counts.
+  /// Creates fields; if a name occurs more than once, its last value is used.
   public init(_ fields: some Sequence<Field>) {
     let sorted = fields.enumerated().sorted { left, right in
       left.element.name.hasSameBytes(as: right.element.name)
@@ -24,7 +24,7 @@ public struct FirestoreFields: Sendable, Hashable {
     }
   }
 
-  /// The value of a field, or `nil` if there is no field of the name.
+  /// The value of a field, or `nil` if there is no field with the name.
   public subscript(name: String) -> FirestoreValue? {
     get {
       let place = place(of: name)
@@ -43,7 +43,7 @@ public struct FirestoreFields: Sendable, Hashable {
 
   /// The value at a path, or `nil` if there is none.
   ///
-  /// Setting a value creates the maps on the way, in place of values that aren't maps.
+  /// Setting a value creates the maps on the path, replacing values that aren't maps.
   public subscript(path: FirestoreFieldPath) -> FirestoreValue? {
     get { value(at: path.segments[...]) }
     set { set(newValue, at: path.segments[...]) }
@@ -64,7 +64,7 @@ public struct FirestoreFields: Sendable, Hashable {
       self[name] = value
       return
     }
-    // There is nothing to delete below a value that isn't a map.
+    // Below a value that isn't a map, there is nothing to delete.
     if value == nil, self[name]?.map == nil { return }
     var inner = self[name]?.map ?? FirestoreFields()
     inner.set(value, at: segments.dropFirst())
@@ -87,7 +87,7 @@ public struct FirestoreFields: Sendable, Hashable {
 
   /// A name and its value.
   public struct Field: Sendable, Hashable {
-    /// The name, to the letter: a dot in it is part of the name.
+    /// The exact name; a dot is part of the name.
     public var name: String
     /// The value.
     public var value: FirestoreValue
@@ -98,8 +98,8 @@ public struct FirestoreFields: Sendable, Hashable {
       self.value = value
     }
 
-    /// Returns a Boolean value that indicates whether two fields have the same name, byte for byte, and
-    /// the same value.
+    /// Returns a Boolean value that indicates whether two fields have the same name, byte for byte,
+    /// and the same value.
     public static func == (left: Field, right: Field) -> Bool {
       left.name.hasSameBytes(as: right.name) && left.value == right.value
     }
@@ -116,7 +116,7 @@ extension FirestoreFields: RandomAccessCollection {
 }
 
 extension FirestoreFields: ExpressibleByDictionaryLiteral {
-  /// Creates fields; if a name is there more than once, its last value counts.
+  /// Creates fields; if a name occurs more than once, its last value is used.
   public init(dictionaryLiteral elements: (String, FirestoreValue)...) {
     self.init(elements.map { Field($0.0, $0.1) })
   }

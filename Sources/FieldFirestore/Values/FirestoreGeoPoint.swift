@@ -13,13 +13,13 @@ public struct FirestoreGeoPoint: Sendable, Hashable {
     self.longitude = longitude
   }
 
-  /// Creates a place from a coordinate, whose longitude is brought into Firestore's range.
+  /// Creates a place from a coordinate, wrapping its longitude into Firestore's range.
   public init(_ coordinate: Coordinate) {
     let coordinate = coordinate.normalized
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  /// The place as a coordinate, or `nil` if it isn't on Earth.
+  /// The place as a coordinate, or `nil` if it isn't a valid position on Earth.
   public var coordinate: Coordinate? {
     guard isValid else { return nil }
     do {

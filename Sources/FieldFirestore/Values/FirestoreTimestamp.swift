@@ -1,9 +1,9 @@
 public import FieldFoundation
 internal import FieldCore
 
-/// A moment with nanoseconds, from the year 1 through 9999.
+/// A point in time with nanoseconds, from the year 1 through 9999.
 ///
-/// Firestore stores microseconds and drops what is finer. Timestamps that the server assigns in a
+/// Firestore truncates timestamps to microseconds. Timestamps that the server assigns in a
 /// transform have milliseconds.
 public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
   /// The whole seconds since 1970-01-01T00:00:00Z, rounded down.
@@ -13,7 +13,7 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
 
   /// Creates a timestamp.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` if the moment is out of range.
+  /// - Throws: `FieldError` with the code `input.invalid` if the time is out of range.
   public init(seconds: Int64, nanoseconds: Int32 = 0) throws {
     guard let timestamp = FirestoreTimestamp(checking: seconds, nanoseconds) else {
       throw FieldError(
@@ -24,8 +24,7 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
     self = timestamp
   }
 
-  /// Creates a timestamp from a date, to the microsecond; dates out of range become the first or last
-  /// timestamp.
+  /// Creates a timestamp from a date, in microseconds, clamping dates that are out of range.
   public init(_ date: Date) {
     let interval = date.timeIntervalSince1970
     let whole = interval.rounded(.down)
@@ -37,9 +36,10 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
     (seconds, nanoseconds) = (Int64(whole), Int32(micros) * 1_000)
   }
 
-  /// Creates a timestamp from a text such as `2020-01-02T03:04:05.123456Z` (RFC 3339).
+  /// Creates a timestamp from a string such as `2020-01-02T03:04:05.123456Z` (RFC 3339).
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` if the text has no zone or isn't a moment.
+  /// - Throws: `FieldError` with the code `input.invalid` if the string has no time zone or isn't
+  ///   a timestamp.
   public init(_ text: String) throws {
     guard let timestamp = FirestoreTimestamp(rfc3339: text) else {
       throw FieldError(
@@ -54,7 +54,7 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
     (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
   }
 
-  /// Reads `YYYY-MM-DDThh:mm:ss[.digits](Z|±hh:mm)`; digits after the ninth are dropped.
+  /// Creates a timestamp from `YYYY-MM-DDThh:mm:ss[.digits](Z|±hh:mm)`, dropping excess digits.
   package init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)
     func number(_ start: Int, _ count: Int) -> Int? {
@@ -108,25 +108,25 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
   private static let last: Int64 = 253_402_300_799
   private static let epoch = CalendarDay.first.adding(days: 719_528)
 
-  /// The moment, to the precision of a `Date`.
+  /// The time, with the precision of a `Date`.
   public var date: Date {
-    // Counted from where `Date` counts, so that nothing is rounded twice.
+    // Counted from the reference date of `Date`, so that nothing is rounded twice.
     Date(timeIntervalSinceReferenceDate: Double(seconds - 978_307_200) + Double(nanoseconds) / 1e9)
   }
 
-  /// The moment without what is finer than a microsecond, as the server stores it.
+  /// The time truncated to microseconds, as the server stores it.
   public var truncatedToMicroseconds: FirestoreTimestamp {
     FirestoreTimestamp(checking: seconds, nanoseconds / 1_000 * 1_000) ?? self
   }
 
-  /// Returns a Boolean value that indicates whether one moment is before another.
+  /// Returns a Boolean value that indicates whether one time is before another.
   public static func < (left: FirestoreTimestamp, right: FirestoreTimestamp) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }
 
 extension FirestoreTimestamp: CustomStringConvertible {
-  /// The moment in UTC with 0, 3, 6, or 9 digits after the second, as the server writes it.
+  /// The time in UTC with 0, 3, 6, or 9 fractional digits, as the server writes it.
   public var description: String {
     func padded(_ number: some BinaryInteger, _ count: Int) -> String {
       let text = String(number)
@@ -150,7 +150,7 @@ extension FirestoreTimestamp: CustomStringConvertible {
 }
 
 extension FirestoreTimestamp: Codable {
-  /// Reads a timestamp from its text.
+  /// Decodes a timestamp from a string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -161,7 +161,7 @@ extension FirestoreTimestamp: Codable {
     self = timestamp
   }
 
-  /// Writes the timestamp as text.
+  /// Encodes the timestamp as a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

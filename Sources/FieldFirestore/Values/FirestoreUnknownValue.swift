@@ -23,7 +23,7 @@ public struct FirestoreUnknownValue: Sendable, Hashable {
     do {
       return try JSONDocument.value(Array(content.utf8))
     } catch {
-      // Somebody has replaced the content by a text that isn't JSON; the server will refuse it.
+      // The content was replaced with text that isn't JSON; the server will reject it.
       return .string(content)
     }
   }

@@ -2,7 +2,7 @@ package import FieldCore
 internal import FieldFoundation
 
 extension FirestoreValue {
-  /// The value as the REST interface writes it.
+  /// The value as JSON of the REST interface.
   package var json: JSONValue {
     func object(_ kind: String, _ value: JSONValue) -> JSONValue {
       .object([.init(key: kind, value: value)])
@@ -35,15 +35,16 @@ extension FirestoreValue {
   private static func json(_ number: Double) -> JSONValue {
     if number.isNaN { return .string("NaN") }
     if number.isInfinite { return .string(number < 0 ? "-Infinity" : "Infinity") }
-    // The shortest text that reads back as the same number; -0 keeps its sign.
+    // The shortest text that parses to the same number; -0 keeps its sign.
     return .number(number.description)
   }
 
-  /// Reads a value as the REST interface writes it.
+  /// Creates a value from JSON of the REST interface.
   ///
-  /// A member that isn't known beside a known one is ignored; alone, it is an unknown kind.
+  /// An unknown member next to a known one is ignored; on its own, it is an unknown kind.
   ///
-  /// - Throws: `FirestoreValueProblem` if the value has no kind, has two, or its content is not of it.
+  /// - Throws: `FirestoreValueProblem` if the value has no kind, has two, or its content doesn't
+  ///   match its kind.
   package init(json: JSONValue) throws(FirestoreValueProblem) {
     guard case .object(let members) = json else { throw FirestoreValueProblem("isn't an object") }
     let kinds = members.filter { Self.kinds.contains($0.key) }
@@ -105,7 +106,7 @@ extension FirestoreValue {
     }
   }
 
-  /// Zero members are left out by the server.
+  /// The server omits members that are zero.
   private static func coordinate(_ content: JSONValue?) -> Double? {
     content.map(double) ?? 0
   }
@@ -118,7 +119,8 @@ extension FirestoreValue {
   private static func double(_ content: JSONValue) -> Double? {
     switch content {
     case .number(let text):
-      // `Double` reads every number of JSON; what is too large would silently become infinite.
+      // `Double` parses every number in JSON; a number that is too large would silently become
+      // infinite.
       guard let number = Double(text), number.isFinite else { return nil }
       return number
     case .string("NaN"): return .nan
@@ -133,7 +135,7 @@ extension FirestoreValue {
     }
   }
 
-  /// Reads base64, standard or URL-safe, padded or not.
+  /// Decodes base64, standard or URL-safe, padded or not.
   package static func base64(_ text: String) -> [UInt8]? {
     var standard = text.utf8.map { byte -> UInt8 in
       switch byte {
@@ -156,7 +158,7 @@ extension FirestoreFields {
   /// The fields as a `mapValue`.
   var object: JSONValue { .object([.init(key: "fields", value: json)]) }
 
-  /// Reads the value of `fields`, which the server leaves out when there are none.
+  /// Creates fields from the value of `fields`, which the server omits if there are none.
   package init(json: JSONValue?) throws(FirestoreValueProblem) {
     switch json {
     case nil, .null?: self.init()
@@ -177,7 +179,7 @@ extension FirestoreFields {
 }
 
 extension FirestoreValue: Codable {
-  /// Reads a value from a text in Firestore's JSON.
+  /// Decodes a value from a string in Firestore's JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -188,7 +190,7 @@ extension FirestoreValue: Codable {
     }
   }
 
-  /// Writes the value as a text in Firestore's JSON, which keeps every kind apart.
+  /// Encodes the value as a string in Firestore's JSON, which preserves its kind.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(json.canonicalText)
@@ -196,7 +198,7 @@ extension FirestoreValue: Codable {
 }
 
 extension FirestoreFields: Codable {
-  /// Reads fields from a text in Firestore's JSON.
+  /// Decodes fields from a string in Firestore's JSON.
   public init(from decoder: any Decoder) throws {
     let value = try FirestoreValue(from: decoder)
     guard case .map(let fields) = value else {
@@ -206,13 +208,13 @@ extension FirestoreFields: Codable {
     self = fields
   }
 
-  /// Writes the fields as a text in Firestore's JSON.
+  /// Encodes the fields as a string in Firestore's JSON.
   public func encode(to encoder: any Encoder) throws {
     try FirestoreValue.map(self).encode(to: encoder)
   }
 }
 
-/// What is wrong with a value that was received, and where.
+/// A defect of a value from a server, and its location.
 package struct FirestoreValueProblem: Error, CustomStringConvertible {
   private let path: [String]
   private let reason: String

@@ -6,11 +6,11 @@ extension FirestoreValue {
   /// values, NaN first. Strings are compared by their UTF-8 bytes.
   public func precedes(_ other: FirestoreValue) -> Bool { order(to: other) == .before }
 
-  /// Returns a Boolean value that indicates whether the values take the same place in Firestore's order,
-  /// as 3 and 3.0 do, or 0 and -0.
+  /// Returns a Boolean value that indicates whether two values are equal in Firestore's order, like
+  /// 3 and 3.0, or 0 and -0.
   public func isEquivalent(to other: FirestoreValue) -> Bool { order(to: other) == .same }
 
-  /// Where a value stands in relation to another.
+  /// The relation of a value to another one.
   package enum Order: Int, Sendable {
     case before = -1
     case same = 0
@@ -59,7 +59,7 @@ extension FirestoreValue {
     }
   }
 
-  /// The place of the kind among the kinds; whole and floating-point numbers share one.
+  /// The rank of the kind; whole and floating-point numbers share one.
   package var rank: Int {
     switch self {
     case .null: 0
@@ -96,8 +96,8 @@ extension FirestoreValue {
     }
   }
 
-  /// Documents are in the order of the segments of their names; numeric IDs of the form `__id7__` come
-  /// before all other segments.
+  /// Documents are ordered by the segments of their names; numeric IDs of the form `__id7__`
+  /// precede all other segments.
   package static func order(ofNames left: String, _ right: String) -> Order {
     Order(
       left.split(separator: "/", omittingEmptySubsequences: false),
@@ -127,7 +127,7 @@ extension FirestoreValue {
     }
   }
 
-  /// Compares the exact values: a `Double` made of the whole number would have lost its last digits.
+  /// Compares the exact values, because converting the whole number to `Double` would lose digits.
   private static func order(_ left: Int64, _ right: Double) -> Order {
     if right.isNaN { return .after }
     if right >= 0x1p63 { return .before }

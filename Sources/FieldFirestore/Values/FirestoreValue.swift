@@ -10,9 +10,8 @@ public import FieldFoundation
 /// ```
 ///
 /// Equality is exact: `.integer(3)` and `.double(3)` are different values, and so are strings that
-/// differ in any byte, even where Unicode calls them equivalent. Every NaN equals every other NaN. For
-/// Firestore's own comparison, in which 3 and 3.0 are equal, use ``isEquivalent(to:)`` and
-/// ``precedes(_:)``.
+/// differ in any byte, even if Unicode considers them equivalent. All NaN values are equal. For
+/// Firestore's comparison, in which 3 equals 3.0, use ``isEquivalent(to:)`` and ``precedes(_:)``.
 public enum FirestoreValue: Sendable {
   /// No value.
   case null
@@ -22,9 +21,9 @@ public enum FirestoreValue: Sendable {
   case integer(Int64)
   /// A floating-point number, including NaN and the infinities.
   case double(Double)
-  /// A moment.
+  /// A point in time.
   case timestamp(FirestoreTimestamp)
-  /// A text.
+  /// A string.
   case string(String)
   /// Bytes.
   case bytes([UInt8])
@@ -32,16 +31,16 @@ public enum FirestoreValue: Sendable {
   case reference(String)
   /// A place.
   case geoPoint(FirestoreGeoPoint)
-  /// An array; it may not contain another array directly.
+  /// An array, which can't directly contain another array.
   case array([FirestoreValue])
   /// A map from names to values.
   case map(FirestoreFields)
-  /// A value of a kind that this version doesn't know. It is written back as it was read.
+  /// A value of a kind that this version doesn't know, written back unchanged.
   case unknown(FirestoreUnknownValue)
 }
 
 extension FirestoreValue {
-  /// Returns a vector for similarity search, which is stored as a map of a special form.
+  /// Returns a vector for similarity search, which is stored as a special map.
   public static func vector(_ components: [Double]) -> FirestoreValue {
     .map([
       "__type__": .string("__vector__"), "value": .array(components.map(FirestoreValue.double)),
@@ -69,18 +68,18 @@ extension FirestoreValue {
     }
   }
 
-  /// The moment, or `nil` if the value is of another kind.
+  /// The timestamp, or `nil` if the value is of another kind.
   public var timestamp: FirestoreTimestamp? {
     if case .timestamp(let moment) = self { moment } else { nil }
   }
 
-  /// The text, or `nil` if the value is of another kind.
+  /// The string, or `nil` if the value is of another kind.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The bytes, or `nil` if the value is of another kind.
   public var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
 
-  /// The full name of the document that is referred to, or `nil` if the value is of another kind.
+  /// The full name of the referenced document, or `nil` if the value is of another kind.
   public var reference: String? { if case .reference(let name) = self { name } else { nil } }
 
   /// The place, or `nil` if the value is of another kind.
@@ -138,7 +137,7 @@ extension FirestoreValue: Hashable {
     case .integer(let number): hasher.combine(number)
     case .double(let number): hasher.combine(number.isNaN ? 1 : number.bitPattern)
     case .timestamp(let moment): hasher.combine(moment)
-    // Equal bytes hash equally, whatever else Unicode finds equivalent.
+    // Equal bytes have equal hashes, whatever Unicode considers equivalent.
     case .string(let text), .reference(let text): hasher.combine(text)
     case .bytes(let bytes): hasher.combine(bytes)
     case .geoPoint(let point): hasher.combine(point)
@@ -159,11 +158,11 @@ extension FirestoreValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
   public init(integerLiteral value: Int64) { self = .integer(value) }
   /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// Creates a text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// Creates an array.
   public init(arrayLiteral elements: FirestoreValue...) { self = .array(elements) }
-  /// Creates a map; if a name is there more than once, its last value counts.
+  /// Creates a map; if a name occurs more than once, its last value is used.
   public init(dictionaryLiteral elements: (String, FirestoreValue)...) {
     self = .map(FirestoreFields(elements.map { FirestoreFields.Field($0.0, $0.1) }))
   }
@@ -175,6 +174,6 @@ extension FirestoreValue: CustomStringConvertible {
 }
 
 extension String {
-  /// Whether the texts have the same UTF-8, which is stricter than `==`.
+  /// Whether the strings have the same UTF-8, which is stricter than `==`.
   func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -4,24 +4,24 @@
 /// let input: FirestoreInput = ["name": "mesh", "seen": .serverTimestamp, "walks": .increment(1)]
 /// ```
 ///
-/// Instructions can be in maps, and not in arrays.
+/// Instructions can be inside maps, but not inside arrays.
 public indirect enum FirestoreInput: Sendable, Hashable {
   /// A value.
   case value(FirestoreValue)
   /// A map whose values may be instructions.
   case map([Field])
-  /// An array; what is in it can't be an instruction.
+  /// An array, which can't contain instructions.
   case array([FirestoreInput])
   /// Deletes the field.
   case delete
   /// Lets the server compute the field.
   case transform(FirestoreTransform.Kind)
 
-  /// A name and what is to be written to it.
+  /// A name and the value to write.
   public struct Field: Sendable, Hashable {
     /// The name, or the dotted path in an update.
     public var name: String
-    /// What is to be written.
+    /// The value to write.
     public var input: FirestoreInput
 
     /// Creates a field.
@@ -39,22 +39,22 @@ public indirect enum FirestoreInput: Sendable, Hashable {
     .transform(.increment(number))
   }
 
-  /// Sets the field to a number if that is larger.
+  /// Sets the field to a number if the number is larger.
   public static func maximum(_ number: FirestoreValue) -> FirestoreInput {
     .transform(.maximum(number))
   }
 
-  /// Sets the field to a number if that is smaller.
+  /// Sets the field to a number if the number is smaller.
   public static func minimum(_ number: FirestoreValue) -> FirestoreInput {
     .transform(.minimum(number))
   }
 
-  /// Appends those elements that the array doesn't have.
+  /// Appends those elements that the array doesn't contain.
   public static func arrayUnion(_ elements: [FirestoreValue]) -> FirestoreInput {
     .transform(.arrayUnion(elements))
   }
 
-  /// Removes all elements that equal one of these.
+  /// Removes all elements that equal any of the given ones.
   public static func arrayRemove(_ elements: [FirestoreValue]) -> FirestoreInput {
     .transform(.arrayRemove(elements))
   }
@@ -70,7 +70,7 @@ extension FirestoreInput: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
   public init(integerLiteral value: Int64) { self = .value(.integer(value)) }
   /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .value(.double(value)) }
-  /// Creates a text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .value(.string(value)) }
   /// Creates an array.
   public init(arrayLiteral elements: FirestoreInput...) { self = .array(elements) }

@@ -1,7 +1,7 @@
-/// Which fields of an existing document a set replaces.
+/// The fields of an existing document that a `set` replaces.
 public enum FirestoreMerge: Sendable, Hashable {
-  /// Each field that is given; all others stay.
+  /// The fields in the input; all others stay.
   case all
-  /// The fields at these paths; all others stay, and what else is given is ignored.
+  /// The fields at these paths; all others stay, and the rest of the input is ignored.
   case fields([FirestoreFieldPath])
 }

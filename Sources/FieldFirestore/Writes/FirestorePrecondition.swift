@@ -1,10 +1,10 @@
 package import FieldCore
 
-/// What must be true of a document for a write to be applied.
+/// A condition that a document must meet for a write to be applied.
 public enum FirestorePrecondition: Sendable, Hashable {
-  /// The document exists, or doesn't.
+  /// The document exists, or it doesn't.
   case exists(Bool)
-  /// The document exists, and its last change was at this time.
+  /// The document exists and was last changed at this time.
   case updateTime(FirestoreTimestamp)
 
   package var json: JSONValue {

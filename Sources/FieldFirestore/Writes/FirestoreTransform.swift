@@ -1,6 +1,6 @@
 package import FieldCore
 
-/// A change to a field that the server computes from the field's present value.
+/// A change that the server computes from a field's current value.
 public struct FirestoreTransform: Sendable, Hashable {
   /// The field.
   public var path: FirestoreFieldPath
@@ -17,19 +17,21 @@ public struct FirestoreTransform: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// Sets the field to the time of the commit, in milliseconds.
     case serverTimestamp
-    /// Adds a number. A field that isn't a number counts as zero; whole numbers stop at their limits.
+    /// Adds a number.
+    ///
+    /// A field that isn't a number counts as zero; whole numbers stop at their limits.
     case increment(FirestoreValue)
-    /// Sets the field to the larger one of its value and a number.
+    /// Sets the field to the larger of its value and a number.
     case maximum(FirestoreValue)
-    /// Sets the field to the smaller one of its value and a number.
+    /// Sets the field to the smaller of its value and a number.
     case minimum(FirestoreValue)
-    /// Appends those elements that the array doesn't have.
+    /// Appends those elements that the array doesn't contain.
     case arrayUnion([FirestoreValue])
-    /// Removes all elements that equal one of these.
+    /// Removes all elements that equal any of the given ones.
     case arrayRemove([FirestoreValue])
   }
 
-  /// The values that the transform carries.
+  /// The operands of the transform.
   var operand: [FirestoreValue] {
     switch kind {
     case .serverTimestamp: []
@@ -87,12 +89,12 @@ public struct FirestoreTransform: Sendable, Hashable {
 extension FirestoreTransform.Kind {
   /// Returns the value of a field after the transform.
   ///
-  /// A local preview and the server agree on it: whole numbers stop at their limits, a whole and a
-  /// floating-point number give a floating-point number, and a maximum or minimum with NaN is NaN.
+  /// The result equals the server's: whole numbers saturate, a whole number and a floating-point
+  /// number result in a floating-point number, and a maximum or minimum with NaN is NaN.
   ///
   /// - Parameters:
-  ///   - value: The value before, or `nil` if there is no field.
-  ///   - time: The time of the commit, of which the milliseconds are used.
+  ///   - value: The value before the transform, or `nil` if there is no field.
+  ///   - time: The time of the commit, which is truncated to milliseconds.
   public func applied(to value: FirestoreValue?, at time: FirestoreTimestamp) -> FirestoreValue {
     switch self {
     case .serverTimestamp:
@@ -124,8 +126,8 @@ extension FirestoreTransform.Kind {
     }
   }
 
-  /// The operand if the value stands in this order to it, and the value otherwise; equal numbers keep
-  /// the value that is there.
+  /// Returns the operand if the value compares to it in the given order, and the value otherwise.
+  /// Of equal numbers, the existing value stays.
   private static func chosen(
     _ value: FirestoreValue?, _ operand: FirestoreValue, _ order: FirestoreValue.Order
   ) -> FirestoreValue {
@@ -137,7 +139,7 @@ extension FirestoreTransform.Kind {
 }
 
 extension FirestoreFieldPath {
-  /// The path of a text, or `nil` if it isn't one.
+  /// Returns the path of a text, or `nil` if the text isn't a path.
   package static func reading(_ text: String) -> FirestoreFieldPath? {
     do {
       return try FirestoreFieldPath(text)

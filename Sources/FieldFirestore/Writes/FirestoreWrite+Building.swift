@@ -1,10 +1,10 @@
 internal import FieldCore
 
 extension FirestoreWrite {
-  /// Returns a write that creates a document, and is rejected if the document exists.
+  /// Returns a write that creates a document, and that is rejected if the document exists.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` if the input deletes a field or has an instruction
-  ///   in an array.
+  /// - Throws: `FieldError` with the code `input.invalid` if the input deletes a field or has an
+  ///   instruction inside an array.
   public static func create(
     _ path: FirestorePath, _ input: FirestoreInput
   ) throws -> FirestoreWrite {
@@ -21,10 +21,11 @@ extension FirestoreWrite {
   ///
   /// - Parameters:
   ///   - path: The document.
-  ///   - input: The fields; keys are names, in which a dot is part of the name.
-  ///   - merge: Which fields of an existing document are replaced. Defaults to the whole document.
-  /// - Throws: `FieldError` with the code `input.invalid` if a field is deleted that the merge doesn't name,
-  ///   a path of the merge isn't in the input or is inside another, or an instruction is in an array.
+  ///   - input: The fields. Keys are names, in which a dot is part of the name.
+  ///   - merge: The fields of an existing document to replace. Defaults to the whole document.
+  /// - Throws: `FieldError` with the code `input.invalid` if the input deletes a field that the
+  ///   merge doesn't name, a path of the merge isn't in the input or is inside another one, or an
+  ///   instruction is inside an array.
   public static func set(
     _ path: FirestorePath, _ input: FirestoreInput, merge: FirestoreMerge? = nil
   ) throws -> FirestoreWrite {
@@ -67,15 +68,17 @@ extension FirestoreWrite {
       })
   }
 
-  /// Returns a write that changes fields of an existing document, and is rejected if there is none.
+  /// Returns a write that changes fields of an existing document, and that is rejected if the
+  /// document doesn't exist.
   ///
   /// - Parameters:
   ///   - path: The document.
-  ///   - input: A map; its keys are names that are joined by dots, such as `address.city`. Keys inside of
+  ///   - input: A map whose keys are names joined by dots, such as `address.city`. Keys inside
   ///     its values are names, in which a dot is part of the name.
-  ///   - precondition: What else must be true of the document. Defaults to its existence.
-  /// - Throws: `FieldError` with the code `input.invalid` if there are no fields, a key isn't a path or is
-  ///   inside another, an instruction is in an array, or the precondition is `.exists(false)`.
+  ///   - precondition: An additional condition. By default, the document only has to exist.
+  /// - Throws: `FieldError` with the code `input.invalid` if there are no fields, a key isn't a
+  ///   path or is inside another one, an instruction is inside an array, or the precondition is
+  ///   `.exists(false)`.
   public static func update(
     _ path: FirestorePath, _ input: FirestoreInput,
     precondition: FirestorePrecondition = .exists(true)
@@ -88,10 +91,10 @@ extension FirestoreWrite {
     return try update(path, changes, precondition: precondition)
   }
 
-  /// Returns a write that changes the fields at paths of an existing document, and is rejected if there is
-  /// none.
+  /// Returns a write that changes an existing document's fields at paths, and that is rejected if
+  /// the document doesn't exist.
   ///
-  /// - Throws: As the method with a map does.
+  /// - Throws: The same errors as the method that takes a map.
   public static func update(
     _ path: FirestorePath, _ changes: [(path: FirestoreFieldPath, input: FirestoreInput)],
     precondition: FirestorePrecondition = .exists(true)
@@ -127,7 +130,7 @@ extension FirestoreWrite {
   ///
   /// - Parameters:
   ///   - path: The document.
-  ///   - precondition: What must be true of the document. Defaults to nothing.
+  ///   - precondition: A condition that the document must meet. Defaults to none.
   public static func delete(
     _ path: FirestorePath, precondition: FirestorePrecondition? = nil
   ) -> FirestoreWrite {
@@ -136,7 +139,7 @@ extension FirestoreWrite {
 }
 
 extension FirestoreInput {
-  /// The input at a path through maps; `nil` if there is none.
+  /// Returns the input at a path through maps, or `nil` if there is none.
   fileprivate func input(at segments: ArraySlice<String>) -> FirestoreInput? {
     guard let name = segments.first else { return self }
     switch self {
@@ -151,9 +154,9 @@ extension FirestoreInput {
   }
 }
 
-/// An input taken apart: its values, and the instructions that are in it.
+/// The values and the instructions of an input.
 private struct InputParts {
-  /// The value without the instructions; `nil` if there is nothing else.
+  /// The value without the instructions, or `nil` if there are only instructions.
   var value: FirestoreValue?
   /// The paths of the values that aren't maps with fields.
   var leaves: [FirestoreFieldPath] = []
@@ -162,7 +165,7 @@ private struct InputParts {
 
   var fields: FirestoreFields { value?.map ?? FirestoreFields() }
 
-  /// Takes the input for a whole document apart.
+  /// Splits the input for a whole document.
   init(whole input: FirestoreInput) throws {
     switch input {
     case .map, .value(.map): try self.init(input, at: FirestoreFieldPath(segments: []))
@@ -202,12 +205,12 @@ private struct InputParts {
         let inner = FirestoreFieldPath(segments: path.segments + [field.name])
         if let value = try take(field.input, inner) { kept[field.name] = value }
       }
-      // A map of which only instructions are left isn't written.
+      // A map that contains only instructions isn't written.
       return kept.isEmpty ? nil : .map(kept)
     }
   }
 
-  /// The value of an input that may not have instructions in it.
+  /// Returns the value of an input that can't contain instructions.
   private static func plain(
     _ input: FirestoreInput, _ path: FirestoreFieldPath
   ) throws -> FirestoreValue {
@@ -233,13 +236,13 @@ private struct InputParts {
     return FirestoreTransform(path, kind)
   }
 
-  /// Throws if a path is empty, is there twice, or is inside another one.
+  /// Throws if a path is empty, occurs twice, or is inside another one.
   static func checkIndependent(_ paths: [FirestoreFieldPath]) throws {
     let sorted = paths.sorted()
     if let path = sorted.first(where: { $0.segments.isEmpty || $0.segments.contains("") }) {
       throw invalid("a field path is empty or has an empty name: \(path)")
     }
-    // What is inside a path comes right after it.
+    // A path is directly followed by the paths inside it.
     for (path, next) in zip(sorted, sorted.dropFirst()) where next.isWithin(path) {
       throw invalid("the field \(next) is given twice, or inside of \(path)")
     }

@@ -11,18 +11,18 @@ package import FieldCore
 /// ])
 /// ```
 ///
-/// A write is `Codable`, so that it can wait in a store until it is sent.
+/// A write is `Codable`, so you can store it until it is sent.
 public struct FirestoreWrite: Sendable, Hashable {
   /// The document.
   public var path: FirestorePath
-  /// What happens to the document.
+  /// The operation on the document.
   public var operation: Operation
   /// The changes that the server computes after the operation, in order.
   public var transforms: [FirestoreTransform]
-  /// What must be true of the document.
+  /// The condition that the document must meet, or `nil` if there is none.
   public var precondition: FirestorePrecondition?
 
-  /// Creates a write from its parts, as the protocol has them.
+  /// Creates a write from the parts that the protocol defines.
   public init(
     _ path: FirestorePath, _ operation: Operation, transforms: [FirestoreTransform] = [],
     precondition: FirestorePrecondition? = nil
@@ -33,22 +33,23 @@ public struct FirestoreWrite: Sendable, Hashable {
     self.precondition = precondition
   }
 
-  /// What happens to the document of a write.
+  /// An operation on a document.
   public enum Operation: Sendable, Hashable {
     /// Sets fields and creates the document if it doesn't exist.
     ///
-    /// Without a mask, the fields replace the document. With a mask, the fields at its paths are replaced,
-    /// and those that aren't given are deleted; an empty mask changes no fields.
+    /// Without a mask, the fields replace the document. With a mask, only the fields at its paths
+    /// are replaced, and those without a value are deleted; an empty mask changes no fields.
     case update(FirestoreFields, mask: [FirestoreFieldPath]?)
     /// Deletes the document.
     case delete
   }
 
-  /// A Boolean value that indicates whether applying the write twice in a row leaves the same document as
-  /// applying it once, and both are reported as successes.
+  /// A Boolean value that indicates whether the write can be applied twice without harm.
   ///
-  /// That is so for writes without transforms, unless they require that the document doesn't exist or that
-  /// it has a certain time, and for deletions that don't require the document to exist.
+  /// Applying an idempotent write twice in a row leaves the same document as applying it once, and
+  /// both attempts succeed. Writes without transforms are idempotent unless they require that the
+  /// document doesn't exist or has a certain time; deletions are idempotent unless they require
+  /// that the document exists.
   public var isIdempotent: Bool {
     guard transforms.isEmpty else { return false }
     switch (precondition, operation) {
@@ -69,7 +70,7 @@ public struct FirestoreWrite: Sendable, Hashable {
             .init(key: "fields", value: fields.json),
           ])))
       if let mask {
-        // An empty mask isn't the same as no mask, so it has to be there.
+        // An empty mask differs from no mask, so it must be sent.
         members.append(
           .init(
             key: "updateMask",
@@ -129,7 +130,7 @@ public struct FirestoreWrite: Sendable, Hashable {
 }
 
 extension FirestoreWrite: Codable {
-  /// Reads a write from a text in Firestore's JSON, with a path in place of the full name.
+  /// Decodes a write from a string in Firestore's JSON, with a path in place of the full name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -141,7 +142,7 @@ extension FirestoreWrite: Codable {
     }
   }
 
-  /// Writes the write as a text in Firestore's JSON, with the path in place of the full name.
+  /// Encodes the write as a string in Firestore's JSON, with a path in place of the full name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(json(name: \.text).canonicalText)
