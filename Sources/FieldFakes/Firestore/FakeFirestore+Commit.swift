@@ -18,7 +18,7 @@ extension FakeFirestore.State {
     }
     guard !writes.isEmpty else { return .object([]) }
     let time = nextTime(now)
-    // The change is made in a copy, so that a failure leaves nothing of it.
+    // The change is made to a copy, so that a failure leaves no trace.
     var changed = self
     var results: [JSONValue] = []
     for write in writes {
@@ -59,7 +59,7 @@ extension FakeFirestore.State {
     return writes
   }
 
-  /// A value of a request has one member, and it is a known one.
+  /// Checks that each value of a request has exactly one member, a known one.
   private static func checkFields(_ json: JSONValue) throws(FirestoreValueProblem) {
     guard case .object(let members) = json else {
       throw FirestoreValueProblem("has fields that aren't an object")
@@ -152,7 +152,7 @@ extension FakeFirestore.State {
 }
 
 extension FirestoreFields {
-  /// The fields as the server stores them: moments to the microsecond.
+  /// The fields as the server stores them, with timestamps truncated to microseconds.
   fileprivate var stored: FirestoreFields {
     FirestoreFields(map { Field($0.name, $0.value.stored) })
   }

@@ -1,21 +1,29 @@
 public import FieldFirestore
 
 extension FakeFirestore {
-  /// How a database behaves.
+  /// The behavior of a fake database.
   public struct Options: Sendable {
-    /// A Boolean value that indicates whether queries that need a composite index fail without one. Defaults
-    /// to `true`.
+    /// A Boolean value that indicates whether queries fail without the composite index they need.
+    ///
+    /// Defaults to `true`.
     public var requiresIndexes = true
     /// The composite indexes.
     public var indexes: [Index] = []
     /// The limits of documents and requests.
     public var limits = FirestoreLimits()
-    /// The status of a creation whose document exists. Defaults to `ALREADY_EXISTS`; clients have to
-    /// understand `FAILED_PRECONDITION` as well.
+    /// The status of a creation whose document exists.
+    ///
+    /// Defaults to `ALREADY_EXISTS`.
+    ///
+    /// Clients must understand `FAILED_PRECONDITION`, too.
     public var failedCreationStatus = "ALREADY_EXISTS"
-    /// The tokens that are accepted; `nil`, the default, for any and for none.
+    /// The accepted tokens.
+    ///
+    /// Defaults to `nil`, which accepts any token and none.
     public var validTokens: Set<String>?
-    /// The rules: returns a Boolean value that indicates whether an access is allowed. By default, all are.
+    /// The security rules: returns a Boolean value that indicates whether an access is allowed.
+    ///
+    /// By default, every access is.
     ///
     /// The closure must not use the database itself.
     public var isAllowed: @Sendable (Access) -> Bool = { _ in true }
@@ -28,10 +36,10 @@ extension FakeFirestore {
   public struct Index: Sendable, Hashable {
     /// The ID of the collections.
     public var collectionID: String
-    /// The fields and their directions; `nil` for the elements of an array.
+    /// The fields and their directions; the direction is `nil` for the elements of an array.
     public var fields: [Field]
-    /// A Boolean value that indicates whether the index is of all collections of the ID, for queries of the
-    /// group.
+    /// A Boolean value that indicates whether the index covers all collections with the ID, for
+    /// collection group queries.
     public var isGroup: Bool
 
     /// Creates an index.
@@ -58,28 +66,28 @@ extension FakeFirestore {
     }
   }
 
-  /// An access that the rules decide on.
+  /// An access that the rules allow or deny.
   public struct Access: Sendable {
-    /// What is done.
+    /// The kind of access.
     public var kind: Kind
-    /// The document, or for a list the collection.
+    /// The document, or the collection of a list.
     public var path: FirestorePath
-    /// The token of the request; `nil` if it has none.
+    /// The token of the request, or `nil` if it has none.
     public var token: String?
-    /// The document as it would be after a write; `nil` for reads and deletions.
+    /// The document as it would be after a write, or `nil` for reads and deletions.
     public var fields: FirestoreFields?
 
-    /// What is done.
+    /// A kind of access.
     public enum Kind: Sendable, Hashable {
-      /// A document is read.
+      /// Reading a document.
       case get
-      /// A collection is read.
+      /// Reading a collection.
       case list
-      /// A document is created.
+      /// Creating a document.
       case create
-      /// A document is changed.
+      /// Changing a document.
       case update
-      /// A document is deleted.
+      /// Deleting a document.
       case delete
     }
   }

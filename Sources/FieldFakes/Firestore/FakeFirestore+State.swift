@@ -3,7 +3,7 @@ internal import FieldFirestore
 internal import FieldFoundation
 
 extension FakeFirestore {
-  /// The content of a database, and how it answers.
+  /// The contents of a database, and its responses.
   struct State: Sendable {
     let database: FirestoreDatabase
     var options: Options
@@ -19,7 +19,7 @@ extension FakeFirestore {
       self.options = options
     }
 
-    /// What a transaction has read.
+    /// The reads of a transaction.
     struct Transaction: Sendable {
       var isReadOnly: Bool
       var reads: [FirestorePath: FirestoreTimestamp?] = [:]
@@ -31,7 +31,7 @@ extension FakeFirestore {
       var documents: [FirestoreDocument]
     }
 
-    /// A time after all others, in microseconds.
+    /// Returns a time after all others, in microseconds.
     mutating func nextTime(_ now: Date) -> FirestoreTimestamp {
       let microseconds = Int64((now.timeIntervalSince1970 * 1e6).rounded())
       lastMicroseconds = max(microseconds, lastMicroseconds + 1)
@@ -125,7 +125,7 @@ extension FakeFirestore {
       }
     }
 
-    /// Members that aren't known are refused, as the server does it.
+    /// Throws if there are unknown members, as the server does.
     static func check(_ body: JSONValue, _ known: Set<String>) throws(FakeFirestoreError) {
       guard case .object(let members) = body else { return }
       if let member = members.first(where: { !known.contains($0.key) }) {
@@ -211,7 +211,7 @@ extension FakeFirestore {
       if id != nil { _ = try transaction(body) }
       let time = JSONValue.Member(key: "readTime", value: .string(readTime(now).description))
       var seen: Set<FirestorePath> = []
-      // In another order than the request, since no order is promised.
+      // In a different order from the request, because no order is guaranteed.
       for name in (body["documents"]?.elements ?? []).reversed() {
         guard let path = name.string.flatMap(database.path), path.isDocument else {
           throw .invalid("Document name is invalid: \(name.canonicalText)")

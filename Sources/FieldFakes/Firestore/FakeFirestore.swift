@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFirestore
 internal import FieldFoundation
 
-/// A Firestore database in memory, stricter than Google's emulator.
+/// A Firestore database in memory that is stricter than Google's emulator.
 ///
 /// ```swift
 /// let fake = FakeFirestore()
@@ -12,17 +12,17 @@ internal import FieldFoundation
 /// try await client.commit([.update("Pets/mesh", ["walks": .increment(1)])], receipt: UUID())
 /// ```
 ///
-/// It answers the REST interface on any host: get, list, `batchGet`, `runQuery`, `runAggregationQuery`,
-/// `beginTransaction`, `commit`, and `rollback`. Commits are atomic and ordered, with preconditions, masks, and
-/// the server's arithmetic. What the emulator lets pass is refused: queries without their index, documents
-/// over 1 MiB, requests over 10 MiB, and unknown members.
+/// It responds to the REST interface on any host: get, list, `batchGet`, `runQuery`,
+/// `runAggregationQuery`, `beginTransaction`, `commit`, and `rollback`. Commits are atomic and
+/// ordered, with preconditions, masks, and the server's arithmetic. Unlike the emulator, it rejects
+/// queries without their index, documents over 1 MiB, requests over 10 MiB, and unknown members.
 ///
-/// A transaction that read what another commit has changed meanwhile ends with ABORTED; locks aren't
-/// simulated. Reading as of an earlier time works back to the last commit.
+/// A transaction ends with ABORTED if another commit has changed what it read; locks aren't
+/// simulated. Reading at an earlier time works back to the last commit.
 public final class FakeFirestore: Transport {
   /// The database.
   public let database: FirestoreDatabase
-  /// The clock that times of documents go by.
+  /// The clock that determines the times of documents.
   public let clock: any FieldClock
 
   let state: Lock<State>
@@ -31,8 +31,8 @@ public final class FakeFirestore: Transport {
   ///
   /// - Parameters:
   ///   - project: The ID of the project. Defaults to `demo`.
-  ///   - clock: The clock that times of documents go by. Defaults to one that stands still.
-  ///   - options: How the database behaves.
+  ///   - clock: The clock that determines the times of documents. By default, it stands still.
+  ///   - options: The behavior of the database.
   public init(
     project: String = "demo", clock: any FieldClock = ManualClock(), options: Options = Options()
   ) {
@@ -48,13 +48,13 @@ public final class FakeFirestore: Transport {
       endpoint: URL(literal: "https://firestore.example"))
   }
 
-  /// How the database behaves.
+  /// The behavior of the database.
   public var options: Options {
     get { state.withLock(\.options) }
     set { state.withLock { $0.options = newValue } }
   }
 
-  /// The fields of a document; `nil` if it doesn't exist.
+  /// The fields of a document, or `nil` if it doesn't exist.
   public subscript(path: FirestorePath) -> FirestoreFields? {
     get { state.withLock { $0.documents[path]?.fields } }
     set {
@@ -68,18 +68,18 @@ public final class FakeFirestore: Transport {
     }
   }
 
-  /// All documents, in the order of their paths.
+  /// All documents, sorted by path.
   public var documents: [FirestoreDocument] {
     state.withLock { $0.documents.values.sorted { $0.path < $1.path } }
   }
 
-  /// The number of commits that have been applied.
+  /// The number of applied commits.
   public var commitCount: Int { state.withLock(\.commitCount) }
 
-  /// The requests that have arrived, in order.
+  /// The received requests, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// Answers a request.
+  /// Responds to a request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let exchange = try FakeFirestoreRequest(request)

@@ -2,12 +2,12 @@ internal import FieldCore
 internal import FieldFirestore
 internal import FieldFoundation
 
-/// A request to a ``FakeFirestore``, taken apart.
+/// The parts of a request to a ``FakeFirestore``.
 struct FakeFirestoreRequest {
   var method: TransportRequest.Method
   /// The full name before the verb.
   var name: String
-  /// The verb after the last colon; `nil` if there is none.
+  /// The verb after the last colon, or `nil` if there is none.
   var verb: String?
   var parameters: [(name: String, value: String)]
   var token: String?
@@ -19,7 +19,7 @@ struct FakeFirestoreRequest {
     let address = request.url.absoluteString
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var path = parts[0].firstRange(of: "/v1/").map { parts[0][$0.upperBound...] } ?? ""
-    // A colon in an ID is escaped, so a bare one in the last segment is before a verb.
+    // A colon in an ID is escaped, so an unescaped one in the last segment precedes a verb.
     let last = path.lastIndex(of: "/") ?? path.startIndex
     if let colon = path[last...].lastIndex(of: ":") {
       verb = String(path[path.index(after: colon)...])
@@ -46,7 +46,7 @@ struct FakeFirestoreRequest {
     parameters.filter { $0.name == name }.map(\.value)
   }
 
-  /// Whether the answer is an array of rows, in which an error is a row, too.
+  /// Whether the response is an array of rows, in which an error is also a row.
   var isStreamed: Bool {
     ["batchGet", "runQuery", "runAggregationQuery"].contains(verb)
   }

@@ -10,8 +10,8 @@ internal import FieldFoundation
 /// let storage = StorageClient(fake.configuration, transport: fake)
 /// ```
 ///
-/// It answers metadata, downloads with ranges, uploads in one request and in parts, and deletions, on any
-/// host. Wrap it in a ``FaultTransport`` to let requests fail.
+/// It responds to requests for metadata, downloads with ranges, uploads in one request and in
+/// parts, and deletions, on any host. Wrap it in a ``FaultTransport`` to simulate failures.
 public final class FakeStorage: Transport {
   private struct Object: Sendable {
     var bytes: [UInt8]
@@ -47,7 +47,7 @@ public final class FakeStorage: Transport {
   ///
   /// - Parameters:
   ///   - bucket: The name of the bucket.
-  ///   - clock: The clock that times of objects go by. Defaults to one that stands still.
+  ///   - clock: The clock that determines the times of objects. By default, it stands still.
   public init(bucket: String = "demo.appspot.com", clock: any FieldClock = ManualClock()) {
     self.bucket = bucket
     self.clock = clock
@@ -59,7 +59,7 @@ public final class FakeStorage: Transport {
       bucket: bucket, tokens: .owner, endpoint: URL(literal: "https://storage.example"))
   }
 
-  /// The content of an object; `nil` if there is none.
+  /// The content of an object, or `nil` if there is none.
   public subscript(name: String) -> [UInt8]? {
     get { state.withLock { $0.objects[name]?.bytes } }
     set {
@@ -71,26 +71,29 @@ public final class FakeStorage: Transport {
     }
   }
 
-  /// A Boolean value that indicates whether the first byte of each download is another one than that of the
-  /// object. Defaults to `false`.
+  /// A Boolean value that indicates whether downloads begin with a wrong byte.
+  ///
+  /// Defaults to `false`.
   public var corruptsDownloads: Bool {
     get { state.withLock(\.corruptsDownloads) }
     set { state.withLock { $0.corruptsDownloads = newValue } }
   }
 
-  /// The tokens that are accepted; `nil`, the default, for any and for none.
+  /// The accepted tokens.
+  ///
+  /// Defaults to `nil`, which accepts any token and none.
   public var validTokens: Set<String>? {
     get { state.withLock(\.validTokens) }
     set { state.withLock { $0.validTokens = newValue } }
   }
 
-  /// Ends all upload sessions, as a server does after some days.
+  /// Ends all upload sessions, as a server does after a few days.
   public func endSessions() { state.withLock { $0.sessions = [:] } }
 
-  /// The requests that have arrived, in order.
+  /// The received requests, in order.
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
-  /// Answers a request.
+  /// Responds to a request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let body = try request.body?.bytes() ?? []
@@ -109,7 +112,7 @@ public final class FakeStorage: Transport {
       time: FirestoreTimestamp(clock.now))
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func answer(
     _ request: TransportRequest, _ body: [UInt8], _ state: inout State

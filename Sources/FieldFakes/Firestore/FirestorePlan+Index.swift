@@ -1,15 +1,15 @@
 internal import FieldFirestore
 
 extension FirestorePlan {
-  /// What the index is made of that a query needs beside those that each field has; `nil` if it needs
-  /// none, or has it.
+  /// Returns a description of the composite index that a query needs, or `nil` if it needs none or
+  /// the index exists.
   func missingIndex(in indexes: [FakeFirestore.Index]) -> String? {
     let comparisons = filter?.comparisons ?? []
     let arrays = Set(
       comparisons.filter { $0.operator == .arrayContains || $0.operator == .arrayContainsAny }
         .map(\.path))
     var ordered = completeOrder
-    // The name in the direction of the field before it is part of every index.
+    // Every index ends with the name, in the direction of the field before it.
     let direction = ordered.dropLast().last?.direction ?? .ascending
     if let last = ordered.last, last.path.isDocumentID, last.direction == direction {
       ordered.removeLast()
@@ -20,7 +20,7 @@ extension FirestorePlan {
       ordered.isEmpty
       ? arrays.isEmpty || equal.count == 1
       : ordered.count == 1 && equal.isEmpty && !ordered[0].path.isDocumentID
-    // The indexes of single fields are of a collection, not of a group.
+    // Single-field indexes cover a collection, not a collection group.
     if isSimple && !(isCollectionGroup && (!ordered.isEmpty || !equal.isEmpty)) { return nil }
     if ordered.isEmpty && equal.isEmpty { return nil }
     let isThere = indexes.contains { index in
