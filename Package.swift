@@ -104,7 +104,8 @@ let package = Package(
       name: "FieldTestingTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
     .testTarget(
-      name: "FieldKitTests", dependencies: ["FieldKit", "FieldFakes", "FieldTesting"]),
+      name: "FieldKitTests",
+      dependencies: ["FieldKit", "FieldFirestore", "FieldFakes", "FieldTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,8 @@
 """Each folder of FieldCore uses only the folders below it: the modules that it could be split into.
 
 Reads the names of the types that a folder declares and the names that its files use; extensions aren't
-followed. Errors names the head of an HTTP response, which is the one exception.
+followed. Errors names the head of an HTTP response, which is the one exception, and a code knows its guidance, which
+is an extension in Text.
 """
 
 import pathlib

@@ -37,10 +37,11 @@ public enum CivicSyncStatus: Sendable, Codable {
       self = .cancelled
       return
     }
-    switch error.code {
-    case .offline, .timeout, .connectionLost, .transport: self = .noNetwork(error)
-    case let code where code.rawValue.hasPrefix("store."): self = .storeFailure(error)
-    default: self = .serverFailure(error)
-    }
+    self =
+      switch error.code.guidance.group {
+      case .network: .noNetwork(error)
+      case .device: .storeFailure(error)
+      case .source, .caller: .serverFailure(error)
+      }
   }
 }

@@ -6,13 +6,51 @@ extension FieldError {
   /// `input`, or the name of a kit.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
     /// The dotted name, such as `transport.timeout`.
-    public var rawValue: String
+    public let rawValue: String
+    /// The table that contains the code's guidance; `nil` for a code of `FieldCore`.
+    private let table: (@Sendable () -> [Self: FieldError.Guidance])?
 
     /// Creates a code from its dotted name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+      table = nil
+    }
+
+    /// Creates a code whose guidance is in your own table.
+    ///
+    /// ```swift
+    /// extension FieldError.Code {
+    ///   static var treeFelled: Self { Self(rawValue: "trees.felled") { treeGuidance } }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - rawValue: The dotted name.
+    ///   - table: A closure that returns the guidance for your codes. It is called when the guidance
+    ///     is needed.
+    public init(
+      rawValue: String, guidance table: @escaping @Sendable () -> [Self: FieldError.Guidance]
+    ) {
+      self.rawValue = rawValue
+      self.table = table
+    }
+
+    /// The group, the localized strings, and whether retrying may help.
+    ///
+    /// A code without any, such as one of a kit that the program doesn't contain, has general
+    /// strings, and isn't retryable.
+    public var guidance: FieldError.Guidance {
+      table?()[self] ?? FieldError.Guidance.core[self] ?? .general(for: self)
+    }
 
     /// The dotted name.
     public var description: String { rawValue }
+
+    /// Returns whether two codes have the same name.
+    public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
   }
 }
 

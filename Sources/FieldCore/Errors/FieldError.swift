@@ -1,10 +1,8 @@
-public import FieldFoundation
-
 /// The error that every entry point of the package throws, except for `CancellationError`.
 ///
 /// An error contains an open ``Code`` to base decisions on, a message that says what happened and
-/// what to do, and what was known at the time. The message is for people and may change; the code
-/// doesn't.
+/// what to do, and what was known at the time. The message is for developers and may change; the
+/// code doesn't. For strings to show to users, see ``localized(in:catalog:)``.
 ///
 /// ```swift
 /// do {
@@ -59,11 +57,6 @@ extension FieldError: CustomStringConvertible {
     if let underlying { text += " <- \(underlying)" }
     return text
   }
-}
-
-extension FieldError: LocalizedError {
-  /// The message.
-  public var errorDescription: String? { message }
 }
 
 extension FieldError {

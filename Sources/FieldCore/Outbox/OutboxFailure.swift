@@ -41,9 +41,8 @@ public enum OutboxFailure: Sendable, Hashable {
       switch (error?.response?.status, error?.code) {
       case (401?, _): .unauthorized
       case (429?, _), (nil, .tooManyRequests?): .rateLimited(retryAfter: error?.retryAfter)
-      case (408?, _), (425?, _): .unknown
-      case (501?, _): .rejected
-      case (let status?, _): (200..<300).contains(status) || status >= 500 ? .unknown : .rejected
+      case (let status?, _):
+        (200..<300).contains(status) || FieldError.isTemporary(status) ? .unknown : .rejected
       case (nil, .offline?): .notApplied
       case (nil, .invalidInput?): .rejected
       case (nil, _): .unknown

@@ -105,5 +105,20 @@ public final class StubTransport: Transport {
 
 extension FieldError.Code {
   /// A `StubTransport` had no response to a request.
-  public static var unexpectedRequest: Self { Self(rawValue: "stub.unexpectedRequest") }
+  public static var unexpectedRequest: Self {
+    Self(rawValue: "stub.unexpectedRequest") { StubGuidance.table }
+  }
+}
+
+/// What to show for the stub's error code.
+package enum StubGuidance {
+  /// The guidance for each code.
+  package static let table = GuidanceRow.table([
+    .init(
+      .unexpectedRequest, in: .caller,
+      .init("Add a stub for the request.", "請為這項要求新增 stub。", "이 요청에 대한 스텁을 추가해 주세요."),
+      en: ("Unexpected Request", "The test has no response for this request."),
+      zh: ("未預期的要求", "測試沒有為這項要求準備回應。"),
+      ko: ("예상하지 못한 요청", "테스트에 이 요청에 대한 응답이 없습니다."))
+  ])
 }

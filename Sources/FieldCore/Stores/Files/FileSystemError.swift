@@ -1,3 +1,5 @@
+internal import FieldFoundation
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -24,8 +26,16 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// The call, the file and the platform's words for the error number.
   public var description: String {
-    "\(call) of \(path): \(unsafe String(cString: strerror(number))) (\(number))"
+    "\(call) of \(path): \(Self.words(for: number))"
   }
+
+  /// Returns the platform's words for an error number, and the number.
+  static func words(for number: Int32) -> String {
+    "\(unsafe String(cString: strerror(number))) (\(number))"
+  }
+
+  /// Returns the platform's words for an error of a call that Foundation made.
+  static func words(for error: POSIXError) -> String { words(for: error.code.rawValue) }
 
   /// Whether there is no room left, on the device or for this user.
   package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }

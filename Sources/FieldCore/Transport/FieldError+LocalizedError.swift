@@ -1,0 +1,45 @@
+public import FieldFoundation
+
+extension FieldError: LocalizedError {
+  /// The message, the problems, and the reason that the underlying error gives, in English.
+  ///
+  /// It is for a log or a developer. For users, see ``localized(in:catalog:)``.
+  public var errorDescription: String? {
+    var text = message.withoutPeriod
+    let more = problems.map(\.withoutPeriod).filter { !text.contains($0) }
+    if !more.isEmpty { text += ": \(more.joined(separator: "; "))" }
+    if let reason = underlyingReason?.withoutPeriod, !text.contains(reason) {
+      text += " (\(reason))"
+    }
+    return message.hasSuffix(".") ? text + "." : text
+  }
+
+  /// A sentence for users that says what happened, in English.
+  public var failureReason: String? { code.guidance.reason.string() }
+
+  /// A sentence for users that says what to do about it, in English.
+  public var recoverySuggestion: String? { code.guidance.advice.string() }
+
+  /// The words of the underlying error; `nil` if there are none.
+  private var underlyingReason: String? {
+    guard let underlying else { return nil }
+    let text = Self.words(of: underlying)
+    // A `URLError` is a number on Linux, and the message says already what it stands for. A value
+    // that names its own type has no words for people.
+    guard !text.isEmpty, !text.contains("NSURLErrorDomain"),
+      !text.hasPrefix("\(type(of: underlying))(")
+    else { return nil }
+    return Redaction.default.redact(text: text.printable)
+  }
+
+  private static func words(of error: any Error) -> String {
+    if let text = (error as? any LocalizedError)?.errorDescription { return text }
+    if let error = error as? POSIXError { return FileSystemError.words(for: error) }
+    guard let error = error as? CocoaError, let path = error.filePath else { return "\(error)" }
+    return error.underlying.map { "\(path): \(words(of: $0))" } ?? path
+  }
+}
+
+extension String {
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+}

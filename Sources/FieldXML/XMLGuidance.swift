@@ -1,0 +1,18 @@
+package import FieldCore
+
+/// What to show for the module's error codes.
+package enum XMLGuidance {
+  /// The guidance for each code.
+  package static let table = GuidanceRow.table([
+    .init(
+      .xmlEntities, in: .source, .report,
+      en: ("Unsafe Document", "The document declares entities, which the app doesn't allow."),
+      zh: ("文件不安全", "文件宣告了實體，App 基於安全考量不予讀取。"),
+      ko: ("안전하지 않은 문서", "문서에 앱에서 허용하지 않는 엔티티가 선언되어 있습니다.")),
+    .init(
+      .xmlLimit, in: .source, .report,
+      en: ("Document Too Large", "The document is larger or more complex than the app accepts."),
+      zh: ("文件過大", "文件過大或過於複雜，超過 App 可接受的範圍。"),
+      ko: ("문서가 너무 큼", "문서가 앱에서 허용하는 것보다 크거나 복잡합니다.")),
+  ])
+}
