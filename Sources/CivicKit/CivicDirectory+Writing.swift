@@ -14,7 +14,7 @@ extension CivicDirectory {
   public func edit<Result: Sendable>(
     _ body: (inout CivicEdit) throws -> Result
   ) async throws -> Result {
-    try await FieldError.wrapping("the directory cannot be changed") {
+    try await FieldError.wrapping("The directory can't be changed.") {
       try await views.store.updating { snapshot, changes, _ in
         var edit = CivicEdit(of: snapshot)
         let result = try body(&edit)
@@ -113,7 +113,7 @@ extension CivicDirectory {
       throw error
     }
     var report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
-    try await FieldError.wrapping("the rows cannot be stored") {
+    try await FieldError.wrapping("The rows can't be stored.") {
       try await views.store.update { snapshot, changes, checkpoint in
         var edit = CivicEdit(of: snapshot)
         report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
@@ -184,7 +184,7 @@ extension CivicDirectory {
   @concurrent
   public func restore(_ snapshot: CivicSnapshot) async throws {
     let records = snapshot.records
-    try await FieldError.wrapping("the directory cannot be restored") {
+    try await FieldError.wrapping("The directory can't be restored.") {
       try await views.store.update { before, changes, checkpoint in
         changes.removeAll()
         for record in before where snapshot.keeps(record) { changes.upsert(record) }
@@ -205,7 +205,7 @@ extension CivicDirectory {
   ///   or a crash.
   public func claimFirstLaunch(of flag: LaunchFlag) async throws -> Bool {
     var isFirst = false
-    try await FieldError.wrapping("the first launch cannot be noted") {
+    try await FieldError.wrapping("The first launch can't be recorded.") {
       try await views.store.update { snapshot, changes, _ in
         isFirst = snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil
         if isFirst { changes.upsert(.launch(flag)) }
@@ -220,7 +220,7 @@ extension CivicDirectory {
   @discardableResult
   public func importLegacyData(_ old: LegacyLaunchFlags) async throws -> Set<LaunchFlag> {
     var adopted: Set<LaunchFlag> = []
-    try await FieldError.wrapping("the old flags cannot be noted") {
+    try await FieldError.wrapping("The old flags can't be recorded.") {
       try await views.store.update { snapshot, changes, _ in
         adopted = old.launched.filter { flag in
           snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil

@@ -44,7 +44,7 @@ struct IncomingAnswer: Sendable {
     guard let head else {
       // On Linux, a redirect without a location is only reported at the end, without its body.
       if let response { return try answer(endingEarly: TransportResponse.Head(response)) }
-      throw FieldError(.transport, "the session ended without an answer")
+      throw FieldError(.transport, "the session ended without a response")
     }
     // Some sessions treat the end of the connection as the end of the body.
     if let announced = head.announcedLength(to: request), count < announced {
@@ -79,7 +79,7 @@ struct IncomingAnswer: Sendable {
     -> FieldError
   {
     FieldError(
-      .responseTooLarge, "the answer has more than the \(request.responseLimit) bytes allowed",
+      .responseTooLarge, "the response exceeds the limit of \(request.responseLimit) bytes",
       response: head)
   }
 
@@ -88,7 +88,7 @@ struct IncomingAnswer: Sendable {
   ) -> FieldError {
     let length = announced.map { " of \($0)" } ?? ""
     return FieldError(
-      .bodyCut, "the body ended early or cannot be decoded, after \(count)\(length) bytes",
+      .bodyCut, "the body ended early or can't be decoded, after \(count)\(length) bytes",
       response: head, underlying: error?.withoutAddress)
   }
 }

@@ -54,6 +54,6 @@ struct PartialFile: Sendable {
       (error as? CocoaError)?.code == .fileWriteOutOfSpace
       || (error as? POSIXError)?.code == .ENOSPC
     return FieldError(
-      isFull ? .diskFull : .io, "the answer cannot be written to \(url.path)", underlying: error)
+      isFull ? .diskFull : .io, "the response can't be written to \(url.path)", underlying: error)
   }
 }

@@ -42,7 +42,7 @@ extension TransportRequest {
       parts.host?.isEmpty == false
     else {
       throw FieldError(
-        .redirectRefused, "the server redirects to what is no HTTP address", response: head)
+        .redirectRefused, "the server redirects to a URL that isn't HTTP", response: head)
     }
     parts.scheme = scheme
     if parts.fragment == nil {

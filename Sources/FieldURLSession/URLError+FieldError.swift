@@ -19,10 +19,10 @@ extension URLError {
     case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
       (fieldCode, message) = (.offline, "the device is offline")
     case .cannotFindHost, .dnsLookupFailed:
-      (fieldCode, message) = (.offline, "no address was found for the host")
+      (fieldCode, message) = (.offline, "the host name couldn't be resolved")
     case .cannotConnectToHost:
       (fieldCode, message) = (
-        .offline, "the host does not take the connection; check the address, or try later"
+        .offline, "connection refused; check the URL, or try later"
       )
     case .timedOut:
       (fieldCode, message) = (.timeout, "the connection timed out")
@@ -31,13 +31,13 @@ extension URLError {
     case .badURL:
       (fieldCode, message) = (
         .invalidInput,
-        "the session does not understand the address; on Linux it takes no IPv6 literals"
+        "the URL isn't supported; on Linux, neither are IPv6 literals"
       )
     case .unsupportedURL:
       // The scheme was checked before; on Linux, a response without a head causes this error.
-      (fieldCode, message) = (.transport, "the server does not speak HTTP")
+      (fieldCode, message) = (.transport, "the response isn't HTTP")
     case .badServerResponse where Self.emptyAnswerIsBad:
-      (fieldCode, message) = (.connectionLost, "the connection was closed without an answer")
+      (fieldCode, message) = (.connectionLost, "the connection was closed without a response")
     default:
       (fieldCode, message) = (.transport, "the session failed: \(localizedDescription)")
     }

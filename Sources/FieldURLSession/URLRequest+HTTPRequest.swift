@@ -39,7 +39,7 @@ extension TransportRequest {
       }
     }
     guard problems.isEmpty else {
-      throw FieldError(.invalidInput, "the request cannot be sent", problems: problems)
+      throw FieldError(.invalidInput, "the request can't be sent", problems: problems)
     }
   }
 }

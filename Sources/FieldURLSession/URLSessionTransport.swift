@@ -100,8 +100,13 @@ public final class URLSessionTransport: Transport {
       throw FieldError(
         .tooManyRedirects, "the server redirected more than \(redirectLimit) times")
     } catch {
-      throw FieldError.wrapping(
+      let wrapped = FieldError.wrapping(
         error, as: .transport, "the request failed", operation: request.operation)
+      guard var failure = wrapped as? FieldError, failure.code.guidance.group != .device,
+        let host = attempt.url.host
+      else { throw wrapped }
+      failure.message = "\(host): \(failure.message)"
+      throw failure
     }
   }
 

@@ -109,7 +109,7 @@ public final class MeteoriteCatalog: EngineKit {
     let cursor = "talula.updateTimestamp"
     let date = min(Date(timeIntervalSince1970: Double(seconds)), engine.clock.now)
     var isNew = false
-    try await FieldError.wrapping("the time cannot be taken over") {
+    try await FieldError.wrapping("The time can't be imported.") {
       try await views.store.update { _, _, checkpoint in
         isNew = checkpoint?.cursors[cursor] == nil
         guard isNew else { return }

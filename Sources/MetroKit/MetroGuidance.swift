@@ -6,9 +6,9 @@ package enum MetroGuidance {
   package static let table = GuidanceRow.table([
     .init(
       .emptyFeed, in: .source, .later,
-      en: ("No Arrivals", "The metro's feed is empty, as it may be when no trains run."),
-      zh: ("沒有到站資訊", "捷運目前沒有提供到站資訊，可能是非營運時間。"),
-      ko: ("도착 정보 없음", "지하철 도착 정보가 비어 있습니다. 운행 시간이 아닐 수 있습니다.")),
+      en: ("No Arrivals", "The metro's feed is empty, so the last arrivals were kept."),
+      zh: ("沒有到站資訊", "捷運目前沒有提供到站資訊，因此保留上次的資訊。"),
+      ko: ("도착 정보 없음", "지하철 도착 정보가 비어 있어 마지막 정보를 유지했습니다.")),
     .init(
       .feedTooLarge, in: .source, .report,
       en: ("Too Much Data", "The metro's feed is larger than the app accepts."),

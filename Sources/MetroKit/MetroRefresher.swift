@@ -151,14 +151,9 @@ final class MetroRefresher: Sendable {
     if let first = failures.first {
       throw FieldError(
         .malformed,
-        "none of the \(failures.count) rows can be read as an arrival; the first: \(first)")
+        "None of the \(failures.count) rows can be read as an arrival. The first: \(first)")
     }
-    let kept = before.map { "the last board, of \($0.arrivals.count) rows, is kept as it was" }
-    throw FieldError(
-      .emptyFeed,
-      """
-      the feed gave no rows at all; \(kept ?? "there is no board yet"). At night, when no trains run, \
-      that is to be expected; else check the source.
-      """)
+    throw ArrivalRows.noRows(
+      before.map { " The last board with \($0.arrivals.count) rows is kept." } ?? "")
   }
 }

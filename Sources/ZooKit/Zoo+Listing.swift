@@ -12,7 +12,7 @@ extension Zoo {
   @concurrent
   public func listing() async throws -> ZooListing {
     let operation = "zoo.listing"
-    return try await FieldError.wrapping("the list cannot be read", operation: operation) {
+    return try await FieldError.wrapping("The list can't be read.", operation: operation) {
       var sightings = try await sightingStore.repository.snapshot()
       var entries = try await entries(of: sightings)
       // A photo that a concurrent change removed isn't lost. In that case, build the list again.

@@ -41,7 +41,7 @@ extension Zoo {
   ///   which the list then shows as well, or `zoo.sightingNotFound` if the sighting was removed.
   public func image(for sighting: Sighting) async throws -> Asset {
     let operation = ZooPictures.operation
-    return try await FieldError.wrapping("the photo cannot be read", operation: operation) {
+    return try await FieldError.wrapping("The photo can't be read.", operation: operation) {
       try await sightingStore.photo(of: sighting, operation: operation)
     }
   }

@@ -19,7 +19,7 @@ extension Zoo {
   public func addSighting(
     name: String?, photo: Data?, date: Date? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
-    try await FieldError.wrapping("the sighting cannot be stored", operation: "zoo.addSighting") {
+    try await FieldError.wrapping("The sighting can't be saved.", operation: "zoo.addSighting") {
       try await sightingStore.add(name: name, photo: photo, date: date, place: place)
     }
   }
@@ -37,7 +37,7 @@ extension Zoo {
   public func editSighting(
     _ id: Sighting.ID, name: String? = nil, photo: Data? = nil, place: Coordinate? = nil
   ) async throws -> Sighting {
-    try await FieldError.wrapping("the sighting cannot be changed", operation: "zoo.editSighting") {
+    try await FieldError.wrapping("The sighting can't be changed.", operation: "zoo.editSighting") {
       try await sightingStore.edit(id, name: name, photo: photo, place: place)
     }
   }
@@ -51,7 +51,7 @@ extension Zoo {
   /// - Throws: `FieldError` with the code `zoo.sightingNotFound` if there is no such sighting.
   public func removeSighting(_ id: Sighting.ID) async throws {
     try await FieldError.wrapping(
-      "the sighting cannot be removed", operation: "zoo.removeSighting"
+      "The sighting can't be removed.", operation: "zoo.removeSighting"
     ) {
       try await sightingStore.remove(id)
     }
@@ -62,7 +62,7 @@ extension Zoo {
   /// Damaged records that were set aside are deleted, too, and so are the photos of lost sightings.
   public func eraseSightings() async throws {
     try await FieldError.wrapping(
-      "the sightings cannot be erased", operation: "zoo.eraseSightings"
+      "The sightings can't be erased.", operation: "zoo.eraseSightings"
     ) {
       try await sightingStore.removeAll()
     }
@@ -70,14 +70,14 @@ extension Zoo {
 
   /// Returns the sighting with the given ID, or `nil` if there is none.
   public func sighting(_ id: Sighting.ID) async throws -> Sighting? {
-    try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sighting") {
+    try await FieldError.wrapping("The sightings can't be read.", operation: "zoo.sighting") {
       try await sightingStore.repository.snapshot()[id: id]
     }
   }
 
   /// Returns the user's sightings, newest first.
   public func sightings() async throws -> [Sighting] {
-    try await FieldError.wrapping("the sightings cannot be read", operation: "zoo.sightings") {
+    try await FieldError.wrapping("The sightings can't be read.", operation: "zoo.sightings") {
       try await sightingStore.repository.snapshot().sorted { $0.number > $1.number }
     }
   }
@@ -92,7 +92,7 @@ extension Zoo {
   @discardableResult
   public func importLegacyData(_ old: LegacyZooData) async throws -> ZooImport {
     try await FieldError.wrapping(
-      "the old app's records cannot be taken over", operation: "zoo.importLegacyData"
+      "The old app's records can't be imported.", operation: "zoo.importLegacyData"
     ) {
       try await sightingStore.importLegacyData(old, on: engine.clock.now)
     }

@@ -199,6 +199,8 @@ struct LinuxDefectTests {
       try await transport.send(TransportRequest(url: url, operation: "test"))
     }
     #expect(error?.underlying is URLError)
+    let (host, text) = (try #require(url.host), try #require(error?.errorDescription))
+    #expect(text.hasPrefix("\(host): ") && !text.contains("NSURLErrorDomain"))
   }
 
   @Test(

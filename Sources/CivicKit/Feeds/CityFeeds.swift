@@ -161,7 +161,8 @@ public final class CityFeeds: EngineKit {
         }
         guard isOfTable || !items.isEmpty else {
           throw FieldError(
-            .unknownActivity, "there is no activity \(ids[0])", operation: "civic.hide")
+            .unknownActivity, "There is no activity with the ID \(ids[0]).", operation: "civic.hide"
+          )
         }
         for var item in items where item.isHidden != isHidden {
           item.isHidden = isHidden

@@ -87,7 +87,7 @@ final class FeedRefresher: Sendable {
       throw CancellationError()
     } catch {
       let wrapped = FieldError.wrapping(
-        error, as: .transport, "the feed \(feed.id) cannot be asked",
+        error, as: .transport, "The feed \(feed.id) can't be fetched.",
         operation: FeedFetcher.operation)
       // An erasure isn't a failure of the feed.
       if let failure = wrapped as? FieldError, failure.code != .conflict {
@@ -183,7 +183,7 @@ final class FeedRefresher: Sendable {
     guard !FeedRecord.storedItems(of: feed.id, in: snapshot).isEmpty else { return }
     throw FieldError(
       .emptyCityFeed,
-      "the feed \(feed.id) has no items; those of the last visit are kept. Check its address.")
+      "The feed \(feed.id) has no items, so the old ones are kept. Check its URL.")
   }
 
   /// Records a failure in the feed's health.

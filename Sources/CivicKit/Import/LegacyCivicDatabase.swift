@@ -47,7 +47,7 @@
       guard version <= Self.newestVersion else {
         throw FieldError(
           .newerDatabase,
-          "\(url.lastPathComponent) is of version \(version), and \(Self.newestVersion) is the newest known"
+          "\(url.lastPathComponent) has version \(version). The newest known is \(Self.newestVersion)."
         )
       }
       var tables: [CivicTable: [JSONValue]] = [:]
@@ -64,7 +64,7 @@
       guard !tables.isEmpty else {
         throw FieldError(
           .notADatabase,
-          "\(url.lastPathComponent) is a database with none of the old app's tables")
+          "\(url.lastPathComponent) is a database without any of the old app's tables.")
       }
       return tables
     }

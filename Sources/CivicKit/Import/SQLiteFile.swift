@@ -162,7 +162,7 @@
       let message = "SQLite says: \(said ?? "error \(status)")"
       return switch status & 0xFF {
       case SQLITE_NOTADB:
-        FieldError(.notADatabase, "the file is no SQLite database, or is encrypted; \(message)")
+        FieldError(.notADatabase, "The file isn't a SQLite database, or is encrypted: \(message)")
       case SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_FORMAT:
         FieldError(.damagedDatabase, "the database is damaged; \(message)")
       default: FieldError(.io, "the database cannot be read; \(message)")

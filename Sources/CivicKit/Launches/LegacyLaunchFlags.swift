@@ -39,7 +39,7 @@ public struct LegacyLaunchFlags: Sendable, Hashable {
       self.init(try PropertyListDecoder().decode(Content.self, from: propertyList).values)
     } catch {
       throw FieldError(
-        .malformed, "the bytes are no property list with a dictionary", underlying: error)
+        .malformed, "The data isn't a property list with a dictionary.", underlying: error)
     }
   }
 

@@ -19,7 +19,7 @@ final class CivicPictures: Sendable {
     guard let name else { return nil }
     guard MediaName.isPlain(name) else {
       throw FieldError(
-        .invalidInput, "“\(name.prefix(100))” is no name of a picture's file",
+        .invalidInput, "“\(name.prefix(100))” isn't the name of a picture file.",
         operation: "civic.picture")
     }
     if let file = folder?.appending(path: name),

@@ -87,7 +87,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     } catch let error as FieldError {
       throw error
     } catch {
-      throw FieldError(.malformed, "the bytes are no directory in JSON", underlying: error)
+      throw FieldError(.malformed, "The data isn't a directory in JSON.", underlying: error)
     }
   }
 

@@ -33,7 +33,7 @@ extension CivicRecord {
   public init(reading reader: inout RecordReader) throws {
     let byte = try reader.byte()
     guard let table = ID.Table(rawValue: byte) else {
-      throw FieldError(.damaged, "a record of the directory is of a table \(byte), which is none")
+      throw FieldError(.damaged, "A record of the directory belongs to the unknown table \(byte).")
     }
     switch table {
     case .unit: self = .unit(try CivicUnit(reading: &reader))

@@ -29,7 +29,7 @@ extension CivicService {
       RequestShape { service, table, cursor in
         let base = service.baseURL.absoluteString
         guard let url = URL(string: (base.hasSuffix("/") ? base : base + "/") + "dataUpdate.php")
-        else { throw FieldError(.invalidInput, "the base address of the service is none") }
+        else { throw FieldError(.invalidInput, "The service's base URL isn't usable.") }
         let form = PercentEncoding.query([
           ("action", "getData"), ("projectId", service.project), ("tableName", table.rawValue),
           ("lastUpdateTime", String(max(0, cursor - 1))),

@@ -74,12 +74,13 @@ public struct CivicServer: CivicSource {
         error, as: .invalidInput, "the request for the table \(table) cannot be made")
     }
     return try await FieldError.wrapping(
-      "the table \(table) could not be asked for", as: .transport, operation: request.operation
+      "The table \(table) couldn't be requested.", as: .transport, operation: request.operation
     ) {
       let answer = try await transport.send(request)
       try answer.checkStatus(operation: request.operation)
       guard answer.status != 304 else {
-        throw FieldError(.status, "the server gave no rows, but 304", response: answer.head)
+        throw FieldError(
+          .status, "The server responded with 304 instead of rows.", response: answer.head)
       }
       return CivicBatch(json: Data(try answer.body.bytes()), origin: answer.url ?? request.url)
     }

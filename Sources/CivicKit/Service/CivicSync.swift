@@ -61,7 +61,7 @@ struct CivicSync: Sendable {
       return try await attempt(progress)
     } catch is Overtaken {
       throw FieldError(
-        .conflict, "the directory was filled by somebody else each time that it was refreshed")
+        .conflict, "The directory was changed during every attempt to refresh it. Refresh again.")
     }
   }
 

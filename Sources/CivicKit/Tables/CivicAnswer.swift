@@ -34,12 +34,12 @@ enum CivicAnswer {
     guard case .object = value else { throw noRows(table) }
     guard let result = member("result", of: value) else {
       throw FieldError(
-        .civicResult, "the answer for \(table) has no result, so nothing of it is believed")
+        .civicResult, "The response for \(table) has no result, so it was rejected.")
     }
     guard result.integer == 0 else {
       throw FieldError(
         .civicResult,
-        "the server answered for \(table) with the result \(result.canonicalText.prefix(40)); 0 is good"
+        "The result for \(table) is \(result.canonicalText.prefix(40)) instead of 0."
       )
     }
     guard let data = member("data", of: value) else { throw noRows(table) }

@@ -33,7 +33,7 @@ public struct CivicEdit: Sendable {
     try Self.check(row)
     guard self.row(type(of: row), id: row.id) == nil else {
       throw FieldError(
-        .civicRowExists, "the table \(type(of: row).table) has a row \(row.id) already")
+        .civicRowExists, "The table \(type(of: row).table) already has a row \(row.id).")
     }
     put(row)
   }
@@ -83,7 +83,7 @@ public struct CivicEdit: Sendable {
     let problems = Row.rowTable.problems(of: row)
     guard problems.isEmpty else {
       throw FieldError(
-        .invalidInput, "the row cannot be kept in the table \(Row.table)", problems: problems)
+        .invalidInput, "The row can't be stored in the table \(Row.table).", problems: problems)
     }
   }
 

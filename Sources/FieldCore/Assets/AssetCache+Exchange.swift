@@ -41,7 +41,7 @@ extension AssetCache {
       throw tooLarge(request, nil, error.response, error)
     } catch {
       throw FieldError.wrapping(
-        error, as: .transport, "the asset could not be fetched", operation: request.operation)
+        error, as: .transport, "The asset couldn't be fetched.", operation: request.operation)
     }
   }
 
@@ -52,14 +52,14 @@ extension AssetCache {
     guard data.count <= limits.largestAsset else { throw tooLarge(request, data.count, head) }
     guard !data.isEmpty else {
       throw FieldError(
-        .emptyBody, "the asset has no bytes", operation: request.operation, response: head)
+        .emptyBody, "The asset is empty.", operation: request.operation, response: head)
     }
     let format = AssetFormat(sniffing: data)
     guard request.accepts(format) else {
-      let wanted = (request.formats ?? []).map(\.rawValue).sorted().joined(separator: ", ")
+      let wanted = (request.formats ?? []).map(\.rawValue).sorted().joined(separator: " or ")
       let found = format.map { $0 == .html ? "a web page" : $0.rawValue } ?? "something else"
       throw FieldError(
-        .assetFormat, "\(found) came, and one of \(wanted) was asked for; check the address",
+        .assetFormat, "Expected \(wanted) but received \(found). Check the URL.",
         operation: request.operation, response: head)
     }
     return format

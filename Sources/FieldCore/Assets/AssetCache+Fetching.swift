@@ -146,7 +146,7 @@ extension AssetCache {
     let (status, bytes) = try readFile(path, request)
     guard !status.isDirectory else {
       throw FieldError(
-        .invalidInput, "\(path) is a directory, and no asset", operation: request.operation)
+        .invalidInput, "\(path) is a directory, not an asset.", operation: request.operation)
     }
     guard let bytes else { throw tooLarge(request, status.size, nil) }
     let data = Data(bytes)
@@ -169,7 +169,7 @@ extension AssetCache {
       return (status, try fileSystem.read(file, at: 0, count: status.size))
     } catch  where error.isNotFound {
       throw FieldError(
-        .assetMissing, "there is no file at \(path)", operation: request.operation,
+        .assetMissing, "There is no file at \(path).", operation: request.operation,
         underlying: error)
     } catch {
       throw error.fieldError("\(path) cannot be read")

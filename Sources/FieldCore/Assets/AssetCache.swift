@@ -87,11 +87,12 @@ public final class AssetCache: Sendable {
     do {
       directory = try place.get()
       if let url = directory?.url, !url.isFileURL {
-        throw FieldError(.invalidInput, "assets are kept at a file URL, and \(url) is none")
+        throw FieldError(.invalidInput, "Assets need a file URL, but \(url) isn't one.")
       }
     } catch {
       directory = nil
-      let wrapped = FieldError.wrapping(error, as: .io, "the storage has no place for assets")
+      let wrapped = FieldError.wrapping(
+        error, as: .io, "The storage provides no directory for assets.")
       failure = wrapped as? FieldError
     }
     disk = directory.map {

@@ -67,7 +67,7 @@ public struct AssetRequest: Sendable, Hashable {
   ) throws {
     guard let url = PercentEncoding.webAddress(text) else {
       throw FieldError(
-        .invalidInput, "“\(text.prefix(200))” is no http or https address", operation: operation)
+        .invalidInput, "“\(text.prefix(200))” isn't an HTTP or HTTPS URL.", operation: operation)
     }
     self.init(
       url, key: key, accepting: formats, fields: fields, timeout: timeout, operation: operation)

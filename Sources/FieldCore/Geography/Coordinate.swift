@@ -21,7 +21,7 @@ public struct Coordinate: Sendable, Hashable {
   public init(latitude: Double, longitude: Double) throws {
     guard let valid = Coordinate(validLatitude: latitude, longitude: longitude) else {
       throw FieldError(
-        .invalidInput, "this is no coordinate",
+        .invalidInput, "The coordinate is invalid.",
         problems: Self.problems(latitude: latitude, longitude: longitude))
     }
     self = valid

@@ -67,7 +67,8 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
       else {
         throw FieldError(
           .malformed,
-          "the line leaves the earth at byte \(offset); is its precision \(precision.rawValue)?")
+          "The line has an invalid coordinate at byte \(offset). Is its precision \(precision.rawValue)?"
+        )
       }
       coordinates.append(coordinate)
     }

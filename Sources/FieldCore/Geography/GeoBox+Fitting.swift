@@ -17,7 +17,7 @@ extension GeoBox {
       problems.append("the \(name) span \(span) is not a size")
     }
     guard problems.isEmpty else {
-      throw FieldError(.invalidInput, "this is no box", problems: problems)
+      throw FieldError(.invalidInput, "The box is invalid.", problems: problems)
     }
     let south = max(center.latitude - latitudeSpan / 2, -90)
     let north = min(center.latitude + latitudeSpan / 2, 90)

@@ -29,7 +29,7 @@ public struct GeoBox: Sendable, Hashable {
   public init(south: Double, west: Double, north: Double, east: Double) throws {
     let problems = Self.problems(south: south, west: west, north: north, east: east)
     guard problems.isEmpty else {
-      throw FieldError(.invalidInput, "this is no box", problems: problems)
+      throw FieldError(.invalidInput, "The box is invalid.", problems: problems)
     }
     self.init(knownSouth: south, west: west, north: north, east: east)
   }

@@ -26,7 +26,7 @@ public struct GeoGrid: Sendable, Hashable {
   public init(cellSize: Double) throws {
     guard (0.0001...180).contains(cellSize) else {
       throw FieldError(
-        .invalidInput, "this is no grid",
+        .invalidInput, "The grid is invalid.",
         problems: ["the cell size \(cellSize) is not between 0.0001 and 180 degrees"])
     }
     self.cellSize = cellSize

@@ -3,11 +3,14 @@ extension ForeignBody {
   /// the page's title if its first 16 KiB contain one.
   package static func webPage(_ bytes: [UInt8], insteadOf wanted: String) -> FieldError {
     let text = String(decoding: bytes.prefix(16_384), as: UTF8.self)
-    let title = element("title", of: text).map { ": \($0)" } ?? ""
-    return FieldError(
+    return webPage(title: element("title", of: text), insteadOf: wanted)
+  }
+
+  static func webPage(title: String?, insteadOf wanted: String) -> FieldError {
+    FieldError(
       .notData,
-      "a web page came instead of \(wanted)\(title); the address may have moved, or a sign-in stands "
-        + "before it")
+      "Expected \(wanted) but received an HTML page\(title.map { " (\($0))" } ?? ""). "
+        + "The URL may have moved or may require signing in.")
   }
 
   /// Returns the beginning of a body, on one line and in quotation marks, for a message.

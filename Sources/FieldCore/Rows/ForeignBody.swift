@@ -47,16 +47,12 @@ package enum ForeignBody {
     if head.contains("<!doctype html") || head.contains("<html") || head.contains("<head")
       || head.contains("<body")
     {
-      let title = element("title", of: text)
-      return FieldError(
-        .notData,
-        "a web page came instead of rows" + (title.map { ": \($0)" } ?? "")
-          + "; the address may have moved, or a sign-in stands before it")
+      return webPage(title: element("title", of: text), insteadOf: "rows")
     }
     let said = ["code", "message", "title"].compactMap { element($0, of: text) }
     return FieldError(
       .notData,
-      "an XML document came instead of rows"
+      "Expected rows but received an XML document"
         + (said.isEmpty ? "" : ": \(said.joined(separator: ": "))"))
   }
 

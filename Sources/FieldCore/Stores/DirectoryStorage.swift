@@ -46,7 +46,7 @@ struct DirectoryStorage: StorageProvider {
 
   private static func url(_ file: String, in directory: URL) throws -> URL {
     guard directory.isFileURL else {
-      throw FieldError(.invalidInput, "a storage needs a file URL, and \(directory) is none")
+      throw FieldError(.invalidInput, "A storage needs a file URL, but \(directory) isn't one.")
     }
     return directory.appending(path: file)
   }

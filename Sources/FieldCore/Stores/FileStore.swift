@@ -40,7 +40,7 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   ) {
     self.init(durability: durability) {
       guard file.isFileURL else {
-        throw FieldError(.invalidInput, "a store needs a file URL, and \(file) is none")
+        throw FieldError(.invalidInput, "A store needs a file URL, but \(file) isn't one.")
       }
       return StoreRegistry.core(
         Record.self, path: file.absoluteURL.path, access: access, clock: clock)

@@ -95,12 +95,12 @@ extension Snapshot {
     guard let expected, expected != revision else { return }
     throw FieldError(
       .conflict,
-      "the changes were made for \(expected) and the store is at \(revision); make them anew")
+      "The changes are based on \(expected), but the store is at \(revision). Rebuild them.")
   }
 }
 
 extension FieldError {
   package static var storeIsClosed: FieldError {
-    FieldError(.closed, "the store has been closed; make a new one to use it again")
+    FieldError(.closed, "The store has been closed. Create a new one to use it again.")
   }
 }

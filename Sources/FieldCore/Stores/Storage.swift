@@ -95,7 +95,7 @@ package enum ApplicationDirectory {
       if let path = environment[name], path.hasPrefix("/") { return URL(filePath: path) }
       guard let home = environment["HOME"], home.hasPrefix("/") else {
         throw FieldError(
-          .io, "there is no home directory: set HOME or \(name), or use .directory(url)")
+          .io, "There is no home directory. Set HOME or \(name), or use .directory(url).")
       }
       return URL(filePath: home).appending(path: place)
     }

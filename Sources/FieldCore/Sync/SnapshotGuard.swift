@@ -36,7 +36,7 @@ public struct SnapshotGuard: Sendable, Hashable, Codable {
     rows: Int, announced: Int?, failures: [RowFailure], stored: Int
   ) throws(FieldError) {
     if rows == 0 {
-      throw refusal("the source gave no rows at all")
+      throw refusal("the source returned no rows")
     }
     if let announced, rows < announced {
       throw refusal("the source announces \(announced) rows and gave \(rows)")
@@ -61,7 +61,7 @@ public struct SnapshotGuard: Sendable, Hashable, Codable {
     FieldError(
       .snapshotRefused,
       """
-      the snapshot is refused: \(reason). Nothing has been removed. Check the source, or allow it with \
+      The snapshot is refused: \(reason). Nothing was removed. Check the source, or allow it with \
       another SnapshotGuard or with the deletion policy `never`.
       """)
   }

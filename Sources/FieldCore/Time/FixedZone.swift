@@ -14,7 +14,8 @@ public struct FixedZone: Sendable, Hashable {
   public init(secondsFromUTC: Int) throws {
     guard let zone = FixedZone(validSeconds: secondsFromUTC) else {
       throw FieldError(
-        .invalidInput, "a zone is up to 18 hours from UTC, not \(secondsFromUTC) seconds")
+        .invalidInput,
+        "A zone must be within 18 hours of UTC, but this one is \(secondsFromUTC) seconds.")
     }
     self = zone
   }

@@ -14,7 +14,7 @@ package enum LocalFile {
     of url: URL, limit: Int = .max, advice: String
   ) throws(FieldError) -> [UInt8] {
     guard url.isFileURL else {
-      throw FieldError(.invalidInput, "\(url.absoluteString) is no file; \(advice)")
+      throw FieldError(.invalidInput, "\(url.absoluteString) isn't a file. \(advice)")
     }
     let attributes: [FileAttributeKey: Any]
     do {
@@ -22,11 +22,11 @@ package enum LocalFile {
         atPath: url.resolvingSymlinksInPath().path)
     } catch {
       throw FieldError(
-        .io, "there is no file at \(url.path), or it may not be read", underlying: error)
+        .io, "There is no file at \(url.path), or it can't be read.", underlying: error)
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw FieldError(
-        .io, "\(url.path) is a folder or another thing that is no file; give one file")
+        .io, "\(url.path) isn't a regular file. Pass one file.")
     }
     if let size = attributes[.size] as? UInt, size > UInt(clamping: limit) {
       throw FieldError(.responseTooLarge, "the file has \(size) bytes, and \(limit) are allowed")

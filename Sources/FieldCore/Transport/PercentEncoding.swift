@@ -40,7 +40,7 @@ package enum PercentEncoding {
     text += query(items)
     if parts.count > 1 { text += "#\(parts[1])" }
     guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-      throw FieldError(.invalidInput, "no query can be added to \(base.absoluteString)")
+      throw FieldError(.invalidInput, "A query can't be added to \(base.absoluteString).")
     }
     return url
   }

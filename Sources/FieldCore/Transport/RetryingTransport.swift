@@ -105,7 +105,7 @@ public struct RetryingTransport: Transport {
       try FileManager.default.removeItem(at: url)
     } catch  where FileManager.default.fileExists(atPath: url.path) {
       throw FieldError(
-        .io, "the answer to be replaced cannot be removed from \(url.path)", underlying: error)
+        .io, "The previous response can't be removed from \(url.path).", underlying: error)
     } catch {
       // The file no longer exists, which is the goal.
     }

@@ -25,7 +25,7 @@ public enum TransportBody: Sendable, Hashable {
         return [UInt8](try Data(contentsOf: url))
       } catch {
         throw FieldError(
-          .io, "there is no file at \(url.path), or it may not be read", underlying: error)
+          .io, "There is no file at \(url.path), or it can't be read.", underlying: error)
       }
     }
   }

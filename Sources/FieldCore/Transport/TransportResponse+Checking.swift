@@ -5,14 +5,15 @@ extension TransportResponse {
   package func checkStatus(operation: String) throws(FieldError) {
     if isSuccess || status == 304 { return }
     // A query may contain a signature or a key, which must not appear in a message.
-    let place = url.map { " at \($0.absoluteString.prefix { $0 != "?" })" } ?? ""
+    let place =
+      url.map { " at " + Redaction.default.redact($0).prefix { $0 != "?" } } ?? ""
     let (code, advice): (FieldError.Code, String) =
       switch status {
-      case 404, 410: (.notFound, "there is nothing\(place); check the address")
-      case 429: (.tooManyRequests, "the server\(place) asks to slow down; try again later")
-      case 401, 403: (.status, "the server\(place) refuses access; check the credentials")
-      case 500...: (.status, "the server\(place) has failed; try again later")
-      default: (.status, "the server\(place) did not give the data; check the address")
+      case 404, 410: (.notFound, "There is nothing\(place). Check the URL.")
+      case 429: (.tooManyRequests, "The server\(place) limits requests. Try again later.")
+      case 401, 403: (.status, "The server\(place) denies access. Check the credentials.")
+      case 500...: (.status, "The server\(place) has failed. Try again later.")
+      default: (.status, "The server\(place) didn't return the data. Check the URL.")
       }
     throw FieldError(code, "HTTP \(status): \(advice)", operation: operation, response: head)
   }

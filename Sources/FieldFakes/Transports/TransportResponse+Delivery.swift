@@ -23,7 +23,7 @@ extension TransportResponse {
         try Data(bytes).write(to: url, options: .atomic)
       } catch {
         throw FieldError(
-          .io, "the answer cannot be written to \(url.path)", operation: request.operation,
+          .io, "the response can't be written to \(url.path)", operation: request.operation,
           underlying: error)
       }
       answer.body = .file(url)

@@ -23,7 +23,7 @@ enum FirestoreProblem {
         value = try JSONDocument.value(body)
       } catch {
         guard error.code == .notData else { throw error }
-        throw ForeignBody.webPage(body, insteadOf: "an answer of the server")
+        throw ForeignBody.webPage(body, insteadOf: "a response of the server")
       }
       if let problem = problem(in: value) { throw Self.error(problem, answer.status) }
       return value
@@ -48,7 +48,7 @@ enum FirestoreProblem {
         return FieldError(code(ofHTTP: answer.status), text)
       }
     } catch  where error.code == .notData && answer.status < 500 {
-      return ForeignBody.webPage(body, insteadOf: "an answer of the server")
+      return ForeignBody.webPage(body, insteadOf: "a response of the server")
     } catch {}
     let said = body.isEmpty ? "nothing" : ForeignBody.quotedBeginning(body)
     let code: FieldError.Code =

@@ -58,7 +58,7 @@ extension TaipeiOpenData {
     }
     guard var error = retired.first else {
       throw FieldError(
-        .invalidInput, "the dataset \(dataset.name) has no id to ask for", operation: operation)
+        .invalidInput, "The dataset \(dataset.name) has no ID.", operation: operation)
     }
     error.problems = retired.map(\.message)
     error.message =
@@ -131,7 +131,7 @@ extension TaipeiOpenData {
     _ url: URL, isFirst: Bool, operation: String
   ) async throws -> TransportResponse {
     let answer = try await FieldError.wrapping(
-      "data.taipei could not be asked", as: .transport, operation: operation
+      "data.taipei couldn't be reached.", as: .transport, operation: operation
     ) { try await transport.send(request(url, operation: operation)) }
     do throws(FieldError) {
       try answer.checkStatus(operation: operation)

@@ -119,7 +119,7 @@ extension TaipeiOpenData {
     while root.hasSuffix("/") { root.removeLast() }
     guard let url = URL(string: root + path, encodingInvalidCharacters: false) else {
       throw FieldError(
-        .invalidInput, "\(base.absoluteString) cannot be the address of data.taipei")
+        .invalidInput, "\(base.absoluteString) can't be the URL of data.taipei.")
     }
     return try PercentEncoding.url(url, adding: items)
   }

@@ -59,7 +59,7 @@ final class GPXHandler: XMLHandler {
       hasRoot = true
       guard tag.name.lowercased() == "gpx" else {
         throw FieldError(
-          .unknownFormat, "the XML is no GPX: it begins with <\(tag.name.prefix(40))>")
+          .unknownFormat, "The XML isn't GPX. It begins with <\(tag.name.prefix(40))>")
       }
       document.version = tag["version"]
       document.creator = tag["creator"]

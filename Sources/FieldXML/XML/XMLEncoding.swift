@@ -46,7 +46,7 @@ enum XMLEncoding {
       if isChineseUTF8(bytes) { return bytes }
       let isHongKong = name?.contains("hkscs") == true
       guard let text = Big5.utf8(bytes, damage: UInt8(ascii: "?"), isHongKong: isHongKong) else {
-        throw FieldError(.encoding, "the document says that it is Big5, and is not")
+        throw FieldError(.encoding, "The document is declared as Big5, but isn't.")
       }
       return text
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252":

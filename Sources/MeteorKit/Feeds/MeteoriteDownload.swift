@@ -44,7 +44,7 @@ public struct MeteoriteDownload: MeteoriteSource {
       TransportRequest(url: url, fields: fields, timeout: timeout, operation: operation),
       known: request.validators[url.absoluteString])
     let response = try await FieldError.wrapping(
-      "the meteorites could not be downloaded", as: .transport, operation: operation
+      "The meteorites couldn't be downloaded.", as: .transport, operation: operation
     ) { try await transport.send(question.request) }
     let answer = try question.answer(of: response)
     let rows =

@@ -30,7 +30,7 @@ public struct MeteoriteFile: MeteoriteSource {
   public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
     try Task.checkCancellation()
     do {
-      let bytes = try LocalFile.bytes(of: url, advice: "use MeteoriteDownload for an address")
+      let bytes = try LocalFile.bytes(of: url, advice: "Use MeteoriteDownload for a URL.")
       return MeteoriteBatch(rows: try MeteoriteRows(reading: bytes), origin: url)
     } catch var error as FieldError {
       error.operation = "meteorites.file"

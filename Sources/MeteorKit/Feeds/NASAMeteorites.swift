@@ -76,7 +76,7 @@ public struct NASAMeteorites: MeteoriteSource {
       }
     }
     throw firstError
-      ?? FieldError(.invalidInput, "there is no address to get the meteorites from")
+      ?? FieldError(.invalidInput, "No URL is set for the meteorites.")
   }
 }
 

@@ -35,7 +35,7 @@ public struct ArrivalFile: ArrivalSource {
     try Task.checkCancellation()
     do {
       let bytes = try LocalFile.bytes(
-        of: url, limit: limits.bytes, advice: "use MetroStationFeed for an address")
+        of: url, limit: limits.bytes, advice: "Use MetroStationFeed for a URL.")
       let rows = try ArrivalRows(reading: bytes, network: network)
       try rows.check(limits)
       return ArrivalBatch(rows: rows, origin: url)

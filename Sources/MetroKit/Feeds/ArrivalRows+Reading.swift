@@ -63,15 +63,21 @@ extension ArrivalRows {
       announcedCount: summary.announcedRows)
   }
 
+  /// Returns the error for a feed without rows.
+  static func noRows(_ kept: String = "") -> FieldError {
+    FieldError(
+      .emptyFeed,
+      "The feed has no rows, although it has some even at night.\(kept) Try again later.")
+  }
+
   /// Throws an error if there are more rows than the limits allow, or none.
   func check(_ limits: FeedLimits) throws(FieldError) {
     if count == 0, !limits.allowsNoRows {
-      throw FieldError(
-        .emptyFeed, "the feed has no rows, and has some even at night; try again later")
+      throw Self.noRows()
     }
     if count > limits.rows {
       throw FieldError(
-        .feedTooLarge, "the feed has \(count) rows, and \(limits.rows) are allowed; see FeedLimits")
+        .feedTooLarge, "The feed has \(count) rows, but FeedLimits allows \(limits.rows).")
     }
   }
 }

@@ -43,6 +43,6 @@ public struct FallbackFeed: ArrivalSource {
         guard code != .offline, codes?.contains(code) ?? true else { break }
       }
     }
-    throw firstError ?? FieldError(.invalidInput, "there is no source to get arrivals from")
+    throw firstError ?? FieldError(.invalidInput, "There is no source of arrivals.")
   }
 }

@@ -66,7 +66,7 @@ public struct TrackInfoFeed: ArrivalSource {
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     guard !userName.text.isEmpty, !password.text.isEmpty else {
       throw FieldError(
-        .signInRefused, "the members' feed needs a user name and a password",
+        .signInRefused, "The members' feed needs a user name and a password.",
         operation: Self.operation)
     }
     var fields = fields
@@ -100,12 +100,12 @@ public struct TrackInfoFeed: ArrivalSource {
     if (300...399).contains(answer.status) {
       throw FieldError(
         .signInRefused,
-        "the service redirects, and the password is not sent along; give its new address as url",
+        "The service redirects, and the password isn't sent along. Pass the new URL as `url`.",
         operation: Self.operation, response: answer.head)
     }
     if answer.status == 401 || answer.status == 403 {
       throw FieldError(
-        .signInRefused, "the service does not accept the user name and the password",
+        .signInRefused, "The service rejected the user name and password.",
         operation: Self.operation, response: answer.head)
     }
     // SOAP 1.1 sends its faults with 500, and the fault says more than the number.

@@ -180,7 +180,7 @@ final class DiaryCore: Sendable {
     for id in ids {
       guard let pet = pets[id] else { throw FieldError.unknownPet(id) }
       if pet.isArchived {
-        throw FieldError(.petArchived, "\(pet.name) is archived; take it back with unarchive first")
+        throw FieldError(.petArchived, "\(pet.name) is archived. Call unarchive first.")
       }
     }
   }

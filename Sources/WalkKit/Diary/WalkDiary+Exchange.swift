@@ -57,7 +57,7 @@ extension WalkDiary {
     for id in ids.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
       try Task.checkCancellation()
       guard let bytes = try await core.backend.blobs.bytes(of: id) else {
-        throw FieldError(.blobMissing, "the bytes \(id) of a photo or a route are not there")
+        throw FieldError(.blobMissing, "The bytes \(id) of a photo or route are missing.")
       }
       attachments.append(WalkArchive.Attachment(Data(bytes)))
     }
@@ -139,6 +139,6 @@ extension WalkDiary {
         try Task.checkCancellation()
       }
     }
-    throw FieldError(.conflict, "the names of pets change all the time; try again")
+    throw FieldError(.conflict, "The pets' names keep changing. Try again.")
   }
 }

@@ -9,7 +9,7 @@ extension WalkDiary {
   ///   and `store.damaged` if its bytes are damaged. For a remote photo, the codes of the cache and
   ///   the transport, such as `asset.tooLarge` if it exceeds the diary's `photoLimits`.
   public func photo(_ photo: WalkPhoto) async throws -> Data {
-    try await core.read("the photo cannot be read") { try await core.bytes(of: photo) }
+    try await core.read("The photo can't be read.") { try await core.bytes(of: photo) }
   }
 
   /// Returns the portrait of a pet, or `nil` if it has none.
@@ -27,7 +27,7 @@ extension WalkDiary {
   /// photos are loaded ahead.
   public func photos(of walk: Walk) -> WalkPhotos {
     WalkPhotos(photos: walk.photos) { [core] photo in
-      try await core.read("the photo cannot be read") { try await core.bytes(of: photo) }
+      try await core.read("The photo can't be read.") { try await core.bytes(of: photo) }
     }
   }
 
@@ -52,7 +52,7 @@ extension DiaryCore {
     } else if let request = photo.request {
       return try await assets.asset(for: request).data
     }
-    throw FieldError(.blobMissing, "the photo \(photo.id) is not there any more")
+    throw FieldError(.blobMissing, "The photo \(photo.id) no longer exists.")
   }
 }
 

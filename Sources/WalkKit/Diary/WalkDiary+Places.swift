@@ -56,7 +56,8 @@ extension WalkDiary {
     let name = PetRules.trimmed(name)
     guard (1...100).contains(name.count) else {
       throw FieldError(
-        .invalidInput, "the name of a place has 1 to 100 characters, not \(name.count)")
+        .invalidInput,
+        "A place's name must have 1 to 100 characters, but this one has \(name.count).")
     }
     return name
   }
@@ -64,6 +65,6 @@ extension WalkDiary {
 
 extension FieldError {
   static func unknownPlace(_ id: Place.ID) -> FieldError {
-    FieldError(.unknownPlace, "there is no place of the id \(id); it may have been removed")
+    FieldError(.unknownPlace, "There is no place with the ID \(id). It may have been deleted.")
   }
 }

@@ -15,10 +15,10 @@ extension WalkDiary {
   public func start(pets: [Pet.ID], goal: WalkGoal? = nil) async throws -> WalkRecorder {
     try await core.read("the walk cannot be started") {
       guard !pets.isEmpty else {
-        throw FieldError(.invalidInput, "a walk needs a pet: name at least one")
+        throw FieldError(.invalidInput, "A walk needs at least one pet.")
       }
       guard Set(pets).count == pets.count else {
-        throw FieldError(.invalidInput, "a pet goes along once: \(pets) names one twice")
+        throw FieldError(.invalidInput, "The pets \(pets) contain a duplicate.")
       }
       try await core.requireActive(pets)
       return try await sessions.start(pets: pets, goal: goal, saving: DiarySaver(core: core))
@@ -94,7 +94,7 @@ extension WalkDiary {
       }
       guard let blob = walk.routeBlob else { return WalkRoute() }
       guard let bytes = try await core.backend.blobs.bytes(of: blob) else {
-        throw FieldError(.blobMissing, "the route of the walk \(id) is not there any more")
+        throw FieldError(.blobMissing, "The route of the walk \(id) no longer exists.")
       }
       return try WalkRoute(decoding: bytes)
     }

@@ -112,7 +112,8 @@ public final class WalkOperation<Value: Sendable>: Sendable {
   private func begin() throws {
     try content.withLock { content in
       guard !content.state.isRunning else {
-        throw FieldError(.operationInProgress, "this is being done already; wait for its end")
+        throw FieldError(
+          .operationInProgress, "This operation is already in progress. Wait until it finishes.")
       }
       content.set(.running(nil))
     }

@@ -99,7 +99,7 @@ public struct WalkPhotos: AsyncSequence, Sendable {
       guard !Task.isCancelled else { return nil }
       let data = outcome.mapError { error in
         error as? FieldError
-          ?? FieldError(.io, "the photo cannot be read", underlying: error)
+          ?? FieldError(.io, "The photo can't be read.", underlying: error)
       }
       return Element(index: index, photo: photos[index], data: data)
     }

@@ -88,7 +88,7 @@ extension WalkArchive {
     do {
       let head = try decoder.decode(ArchiveHead.self, from: data)
       guard head.format == ArchiveHead.name, head.version >= 1 else {
-        throw FieldError(.schema, "the document is no archive of walks")
+        throw FieldError(.schema, "The document isn't an archive of walks.")
       }
       guard head.version <= Self.formatVersion else {
         throw FieldError(
@@ -105,7 +105,7 @@ extension WalkArchive {
       places = usable(body.places, "places")
       attachments = usable(body.attachments, "attachments")
     } catch let error as DecodingError {
-      throw FieldError(.schema, "the document is no archive of walks", underlying: error)
+      throw FieldError(.schema, "The document isn't an archive of walks.", underlying: error)
     }
   }
 

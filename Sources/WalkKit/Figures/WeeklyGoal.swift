@@ -22,7 +22,8 @@ public struct WeeklyGoal: Sendable, Hashable, Codable {
     _ target: Target, pet: Pet.ID? = nil, weekStart: CalendarDay.Weekday = .monday
   ) throws {
     guard target.amount.isFinite, target.amount > 0 else {
-      throw FieldError(.invalidInput, "a goal is above zero, not \(target.amount)")
+      throw FieldError(
+        .invalidInput, "The goal must be greater than zero, but it is \(target.amount).")
     }
     self.target = target
     self.pet = pet

@@ -31,7 +31,8 @@ public struct Weight: Hashable, Sendable {
     }
     guard isPlain, let number = Double(word), number.isFinite, number > 0 else {
       throw FieldError(
-        .invalidInput, "a weight is a number of kilograms above zero, not \"\(text.prefix(40))\"")
+        .invalidInput,
+        "\"\(text.prefix(40))\" isn't a weight. Enter kilograms as a number above zero.")
     }
     self.init(kilograms: number)
   }

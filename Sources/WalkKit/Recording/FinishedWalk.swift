@@ -23,7 +23,7 @@ package struct FinishedWalk: Sendable {
   /// - Throws: `FieldError` with the code `walks.blobMissing` when they are not there any more.
   package func bytes(of photo: DraftPhoto) async throws -> [UInt8] {
     guard let bytes = try await drafts.bytes(of: photo.blob) else {
-      throw FieldError(.blobMissing, "the bytes of the photo \(photo.id) are not there any more")
+      throw FieldError(.blobMissing, "The bytes of the photo \(photo.id) no longer exist.")
     }
     return bytes
   }

@@ -116,7 +116,8 @@ struct RecorderState: Sendable {
 
   private var refused: FieldError {
     FieldError(
-      .diskFull, "so much waits to be written that no more is kept: make room on the device",
+      .diskFull,
+      "Too much is waiting to be saved, so no more is recorded. Free up storage on the device.",
       underlying: savingFailure)
   }
 
@@ -167,7 +168,7 @@ struct RecorderState: Sendable {
         return error
       }
     } catch {
-      return FieldError(.invalidInput, "this cannot be written down", underlying: error)
+      return FieldError(.invalidInput, "This can't be recorded.", underlying: error)
     }
   }
 

@@ -134,7 +134,7 @@ extension WalkRecorder {
       return (state.draft, state.backlog)
     }
     guard let ending = draft.ending else {
-      throw FieldError(.walkState, "the walk has no end yet")
+      throw FieldError(.walkState, "The walk hasn't ended yet.")
     }
     var segments: [[TrackPoint]] = []
     func add(_ bytes: [UInt8], _ payload: Range<Int>) throws {

@@ -91,7 +91,7 @@ package final class WalkSessions: Sendable {
     var unique: [Pet.ID] = []
     for pet in pets where !unique.contains(pet) { unique.append(pet) }
     guard !unique.isEmpty else {
-      throw FieldError(.invalidInput, "a walk needs a pet: give at least one")
+      throw FieldError(.invalidInput, "A walk needs at least one pet.")
     }
     return try await admitting(unique) { [unique] in
       try self.begin(unique, goal, saving)
@@ -153,7 +153,7 @@ package final class WalkSessions: Sendable {
       }
       let out = Set(self.recorders.filter { !$0.state.isFinal }.flatMap(\.pets))
       if let pet = pets.first(where: out.contains) {
-        throw FieldError(.petIsOut, "the pet \(pet) is on a walk already: finish that first")
+        throw FieldError(.petIsOut, "The pet \(pet) is already on a walk. Finish that walk first.")
       }
       return try await body()
     }

@@ -42,7 +42,7 @@ public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
           Double(bitPattern: bits).isFinite
         else {
           throw FieldError(
-            .invalidInput, "\"\(rawValue.prefix(80))\" is no place in a history of walks")
+            .invalidInput, "\"\(rawValue.prefix(80))\" isn't a position in a history of walks.")
         }
         return (
           Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)),

@@ -67,7 +67,7 @@ public struct TaipeiZoo: ZooSource {
     if table == .events, let events { return try await file(events) }
     guard let dataset = dataset(of: table) else {
       throw FieldError(
-        .zooNoSuchTable, "no dataset or address of the zoo's \(table.rawValue) has been given")
+        .zooNoSuchTable, "No dataset or URL is set for the zoo's \(table.rawValue).")
     }
     let operation = "zoo.\(table.rawValue).page"
     var reader = ZooReader(table)
@@ -102,7 +102,7 @@ public struct TaipeiZoo: ZooSource {
       url: url, fields: fields, timeout: portal.timeout, responseLimit: portal.pageLimit,
       operation: operation)
     let answer = try await FieldError.wrapping(
-      "the zoo's events could not be asked for", as: .transport, operation: operation
+      "The zoo's events couldn't be requested.", as: .transport, operation: operation
     ) { try await portal.transport.send(request) }
     try answer.checkStatus(operation: operation)
     return try answer.reading(operation: operation) { bytes in

@@ -54,7 +54,7 @@ extension ZooBatch {
     if let table, let found, table != found {
       throw FieldError(
         .zooUnknownTable,
-        "the columns are those of the zoo's \(found.rawValue), and \(table.rawValue) were wanted")
+        "The columns match the zoo's \(found.rawValue) instead of its \(table.rawValue).")
     }
     // Without a known column, reading any table describes best what the bytes are instead.
     var reader = ZooReader(table ?? found ?? .animals)

@@ -61,7 +61,7 @@ public struct ZooFile: ZooSource {
     try Task.checkCancellation()
     guard let urls = files[table], let first = urls.first else {
       throw FieldError(
-        .zooNoSuchTable, "there is no file of the zoo's \(table.rawValue)", operation: "zoo.file")
+        .zooNoSuchTable, "There is no file for the zoo's \(table.rawValue).", operation: "zoo.file")
     }
     var bodies: [[UInt8]] = []
     for url in urls { bodies.append(try Self.bytes(of: url, limit: byteLimit)) }
@@ -78,7 +78,7 @@ public struct ZooFile: ZooSource {
 
   private static func bytes(of url: URL, limit: Int) throws(FieldError) -> [UInt8] {
     try described(url) { () throws(FieldError) in
-      try LocalFile.bytes(of: url, limit: limit, advice: "use TaipeiZoo for an address")
+      try LocalFile.bytes(of: url, limit: limit, advice: "Use TaipeiZoo for a URL.")
     }
   }
 

@@ -21,7 +21,7 @@ struct ZooPictures: Sendable {
     guard let url = address(of: animal, number: number) else {
       let which = number.map { "no picture \($0)" } ?? "no picture"
       throw FieldError(
-        .pictureMissing, "\(animal.name) has \(which); show a placeholder",
+        .pictureMissing, "\(animal.name) has \(which). Show a placeholder.",
         operation: Self.operation)
     }
     return request(for: url)
@@ -34,7 +34,7 @@ struct ZooPictures: Sendable {
 struct NoTransport: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     throw FieldError(
-      .offline, "this zoo was made without a transport; give it one to fetch pictures",
+      .offline, "This zoo has no transport. Pass one to fetch pictures.",
       operation: request.operation)
   }
 }

@@ -112,7 +112,8 @@ extension ZooRecord: StoredRecord {
   public init(reading reader: inout RecordReader) throws {
     let name = try reader.internedString()
     guard let table = ZooTable(rawValue: name) else {
-      throw FieldError(.newerFormat, "the zoo's store has a table \(name), which is not known here")
+      throw FieldError(
+        .newerFormat, "The zoo's store contains the unknown table \(name). Update FieldKit.")
     }
     let id = ID(table: table, key: try reader.optionalString())
     do {

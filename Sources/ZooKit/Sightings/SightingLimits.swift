@@ -66,7 +66,7 @@ extension SightingLimits {
     }
     guard faults.isEmpty else {
       throw FieldError(
-        .sightingRefused, "the sighting is not stored; nothing has changed",
+        .sightingRefused, "The sighting wasn't saved.",
         problems: faults.map(\.1), operation: operation,
         underlying: SightingRefusal(problems: faults.map(\.0)))
     }

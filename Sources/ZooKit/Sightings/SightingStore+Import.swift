@@ -86,7 +86,7 @@ extension SightingStore {
     var problem: SightingProblem?
     var data: Data?
     do throws(FieldError) {
-      let advice = "give the file URL of the folder"
+      let advice = "Pass the file URL of the folder."
       data = Data(try LocalFile.bytes(of: file, limit: limits.photoBytes, advice: advice))
     } catch {
       let isThere = FileManager.default.fileExists(atPath: file.path)

@@ -32,7 +32,7 @@ final class SightingStore: Sendable {
     let checked = try limits.check(
       name: name, photo: photo, needsBoth: true, operation: operation)
     guard let name = checked.name, let photo = checked.photo else {
-      throw FieldError(.sightingRefused, "name and photo are needed", operation: operation)
+      throw FieldError(.sightingRefused, "A name and a photo are required.", operation: operation)
     }
     let id = makeID()
     let date = date ?? clock.now
@@ -151,7 +151,7 @@ final class SightingStore: Sendable {
       }
     } catch {
       throw FieldError.wrapping(
-        error, as: .io, "the sighting cannot be stored; nothing has changed", operation: operation)
+        error, as: .io, "The sighting can't be saved. Nothing was changed.", operation: operation)
     }
   }
 
@@ -221,7 +221,7 @@ final class SightingStore: Sendable {
       damaged.problem = .photoDamaged
       throw Self.damaged(damaged, operation, underlying: error)
     } catch {
-      throw FieldError.wrapping(error, as: .io, "the photo cannot be read", operation: operation)
+      throw FieldError.wrapping(error, as: .io, "The photo can't be read.", operation: operation)
     }
   }
 
@@ -352,7 +352,7 @@ final class SightingStore: Sendable {
   // MARK: Errors
 
   static func notFound(_ id: Sighting.ID, _ operation: String) -> FieldError {
-    FieldError(.sightingNotFound, "there is no sighting with the id \(id)", operation: operation)
+    FieldError(.sightingNotFound, "There is no sighting with the ID \(id).", operation: operation)
   }
 
   static func damaged(

@@ -10,12 +10,12 @@ struct ForeignBodyTests {
       ("\u{FEFF}", .emptyBody, "blank"),
       (
         "<!DOCTYPE html><html><head><title>Moved\n here</title>", .notData,
-        "web page came instead of rows: Moved here"
+        "Expected rows but received an HTML page (Moved here)."
       ),
-      ("  <HTML><body>x", .notData, "web page"),
+      ("  <HTML><body>x", .notData, "HTML page"),
       (
         "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",
-        .notData, "XML document came instead of rows: AccessDenied: Access Denied"
+        .notData, "received an XML document: AccessDenied: Access Denied"
       ),
       (
         #"{"code":"permission_denied","error":true,"message":"Invalid app_token specified"}"#,

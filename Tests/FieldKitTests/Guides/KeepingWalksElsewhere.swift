@@ -48,7 +48,7 @@ extension WalkTable: PetRepository {
     try transaction { content, change in
       guard content.pets[pet.id] != pet else { return }
       guard content.pets[pet.id] == nil else {
-        throw FieldError(.conflict, "there is another pet of the id \(pet.id)")
+        throw FieldError(.conflict, "There is already a pet with the ID \(pet.id).")
       }
       try content.put(pet)
       change.pets.insert(pet.id)
@@ -58,7 +58,7 @@ extension WalkTable: PetRepository {
   func update(_ id: Pet.ID, _ edit: @Sendable (inout Pet) throws -> Void) throws -> Pet {
     try transaction { content, change in
       guard let old = content.pets[id] else {
-        throw FieldError(.unknownPet, "there is no pet of the id \(id)")
+        throw FieldError(.unknownPet, "There is no pet with the ID \(id).")
       }
       var pet = old
       try edit(&pet)
@@ -145,7 +145,7 @@ extension WalkTable: WalkRepository {
   func update(_ id: Walk.ID, _ edit: @Sendable (inout Walk) throws -> Void) throws -> Walk {
     try transaction { content, change in
       guard let old = content.walks[id] else {
-        throw FieldError(.unknownWalk, "there is no walk of the id \(id)")
+        throw FieldError(.unknownWalk, "There is no walk with the ID \(id).")
       }
       var walk = old
       try edit(&walk)

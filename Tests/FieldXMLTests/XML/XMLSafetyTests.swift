@@ -140,7 +140,7 @@ struct XMLSafetyTests {
       ("", FieldError.Code.emptyBody, "empty"), (" \n ", .emptyBody, "empty"),
       ("<!DOCTYPE html><html><head><title>維護中</title></head></html>", .notData, "維護中"),
       ("<?xml version='1.0'?>\n<!-- x --><html xmlns='u'><title>登入</title></html>", .notData, "登入"),
-      ("<HTML>\n<body>404</body></HTML>", .notData, "web page"),
+      ("<HTML>\n<body>404</body></HTML>", .notData, "HTML page"),
       ("{\"result\":0}", .notData, "begins with"),
       ("404 page not found", .notData, "404"),
       ("\u{1F}\u{8B}", .notData, "no XML"),

@@ -112,7 +112,7 @@ struct SyncFailureTests {
     "S24: what is no rows is a typed error that names the cause, and the store is as it was",
     arguments: [
       (Fault.retiredDataset, FieldError.Code.notFound, "gh4g-9sfh"),
-      (.webPage, .notData, "web page"),
+      (.webPage, .notData, "HTML page"),
       (.bucketDenial, .sodaDenied, "access"),
       (.object(), .notData, "object"),
       (.object(#"{"error":true,"code":"query.timeout"}"#), .notData, "query.timeout"),

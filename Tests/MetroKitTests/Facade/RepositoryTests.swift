@@ -198,6 +198,7 @@ struct RepositoryTests {
     #expect(board.arrivals.count == (hasBoard ? 2 : 0))
     #expect((board.fetchedAt == nil) == !hasBoard)
     #expect(board.lastFailure?.code == .emptyFeed)
+    #expect(error?.message.contains("last board with 2 rows is kept") == hasBoard)
   }
 
   @Test("an answer of which no row can be read is malformed, and the last board stays")

@@ -87,7 +87,7 @@ public final class FileBlobStore: BlobStore {
     guard let bytes = try read(id) else { return nil }
     guard BlobID(of: bytes) == id else {
       throw FieldError(
-        .damaged, "the bytes of the blob \(id) are not those that were put; remove it")
+        .damaged, "The blob \(id) is damaged. Remove it.")
     }
     return bytes
   }
@@ -111,7 +111,7 @@ public final class FileBlobStore: BlobStore {
     do throws(FileSystemError) {
       return try fileSystem.status(at: file(of: id)) != nil
     } catch {
-      throw error.fieldError("the blob \(id) cannot be looked at")
+      throw error.fieldError("The status of the blob \(id) can't be read.")
     }
   }
 
@@ -123,7 +123,7 @@ public final class FileBlobStore: BlobStore {
       guard let status = try fileSystem.status(at: file), !status.isDirectory else { return nil }
       return BlobStatus(byteCount: status.size, file: URL(filePath: file))
     } catch {
-      throw error.fieldError("the blob \(id) cannot be looked at")
+      throw error.fieldError("The status of the blob \(id) can't be read.")
     }
   }
 
@@ -255,7 +255,7 @@ public final class FileBlobStore: BlobStore {
 
   func checkWritable() throws {
     guard access == .readWrite else {
-      throw FieldError(.readOnly, "the blobs of \(path) were opened for reading only")
+      throw FieldError(.readOnly, "The blobs in \(path) were opened read-only.")
     }
   }
 }

@@ -41,7 +41,7 @@ package final class FileLock: Sendable {
       if let file = try tryAcquire() { return file }
       guard clock.uptime - start < patience else {
         throw FieldError(
-          .busy, "another process has held \(path) for \(patience); try again later")
+          .busy, "Another process has held \(path) for \(patience). Try again later.")
       }
       try await clock.sleep(for: pause)
       pause = min(pause * 2, .milliseconds(20))

@@ -11,7 +11,7 @@ extension FileStoreCore {
         guard isLocked else { return }  // readers keep what they have
         let refusal = FieldError(
           .needsReopening,
-          "the store file \(paths.file) is gone; open the store again to start anew")
+          "The store file \(paths.file) no longer exists. Reopen the store to start over.")
         disk.refusal = refusal
         self.disk = disk
         throw refusal
@@ -27,7 +27,7 @@ extension FileStoreCore {
         self.disk = disk
       }
     } catch let error as FileSystemError {
-      throw error.fieldError("the store \(paths.file) cannot be read")
+      throw error.fieldError("The store \(paths.file) can't be read.")
     }
   }
 

@@ -27,7 +27,7 @@ extension FileStoreCore {
   /// Runs `body` while this task alone may change the file.
   func writing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     guard access == .readWrite else {
-      throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
+      throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
     }
     try await openIfNeeded()
     return try await asyncLock.withLock {
@@ -96,7 +96,7 @@ extension FileStoreCore {
       return try FrameCoding<Record>.encode(runs, checkpoint: checkpoint)
     } catch {
       throw FieldError(
-        .invalidInput, "a record of \(Record.storedName) cannot be written; nothing was changed",
+        .invalidInput, "A record of \(Record.storedName) can't be encoded. Nothing was changed.",
         underlying: error)
     }
   }
@@ -112,7 +112,7 @@ extension FileStoreCore {
         disk.isNameSynced = true
       }
     } catch {
-      throw error.fieldError("the commit to \(paths.file) failed, and nothing was changed")
+      throw error.fieldError("The commit to \(paths.file) failed. Nothing was changed.")
     }
     do throws(FileSystemError) {
       try fileSystem.write(bytes, to: file, at: disk.end)
@@ -124,7 +124,7 @@ extension FileStoreCore {
       self.disk = disk
       throw error.fieldError(
         disk.refusal == nil
-          ? "the commit to \(paths.file) failed, and nothing was changed"
+          ? "The commit to \(paths.file) failed. Nothing was changed."
           : "the commit to \(paths.file) failed; open the store again to see whether it is there")
     }
   }
@@ -167,7 +167,7 @@ extension FileStoreCore {
       if !disk.isNameSynced { try fileSystem.syncDirectory(paths.directory) }
       if !disk.isSynced { try sync(file, besides: false) }
     } catch {
-      throw error.fieldError("the content of \(paths.file) could not be made durable")
+      throw error.fieldError("The content of \(paths.file) couldn't be synced to the device.")
     }
     disk.isNameSynced = true
     disk.isSynced = true

@@ -24,7 +24,7 @@ extension FileStoreCore {
     do throws(FileSystemError) {
       try fileSystem.makeDirectories(paths.directory)
     } catch {
-      throw error.fieldError("the directory of the store \(paths.file) cannot be made")
+      throw error.fieldError("The directory of the store \(paths.file) can't be created.")
     }
     return try await processLock.hold { try self.load(isLocked: true) }
   }
@@ -52,7 +52,7 @@ extension FileStoreCore {
       if let file = old?.file { _ = try? fileSystem.closeFile(file) }
       return report
     } catch let error as FileSystemError {
-      throw error.fieldError("the store \(paths.file) cannot be opened")
+      throw error.fieldError("The store \(paths.file) can't be opened.")
     } catch var error as FieldError {
       error.message += " (\(paths.file))"
       if error.isUnreadableStore {

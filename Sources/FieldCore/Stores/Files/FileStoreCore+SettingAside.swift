@@ -4,7 +4,7 @@ extension FileStoreCore {
     do throws(FileSystemError) {
       return try fileSystem.setAsideFiles(beside: paths)
     } catch {
-      throw error.fieldError("the directory of the store \(paths.file) cannot be listed")
+      throw error.fieldError("The directory of the store \(paths.file) can't be listed.")
     }
   }
 
@@ -31,7 +31,7 @@ extension FileStoreCore {
         try fileSystem.rename(paths.file, to: paths.setAside(number))
         try fileSystem.syncDirectory(paths.directory)
       } catch {
-        throw error.fieldError("the store \(paths.file) cannot be set aside")
+        throw error.fieldError("The store \(paths.file) can't be set aside.")
       }
       try load(isLocked: true)
     }
@@ -40,7 +40,7 @@ extension FileStoreCore {
   /// Removes what was set aside, and forgets that it was cut.
   package func removeSetAside() async throws {
     guard access == .readWrite else {
-      throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
+      throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
     }
     try await openIfNeeded()
     try await asyncLock.withLock { try await self.removeSetAsideOnDisk() }
@@ -55,7 +55,7 @@ extension FileStoreCore {
         }
         try self.fileSystem.syncDirectory(self.paths.directory)
       } catch {
-        throw error.fieldError("what was set aside of \(self.paths.file) cannot be removed")
+        throw error.fieldError("The data set aside from \(self.paths.file) can't be removed.")
       }
     }
     state.withLock { state in

@@ -87,7 +87,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     do throws(FileSystemError) {
       try closeFile()
     } catch {
-      throw error.fieldError("the store \(paths.file) could not be closed in order")
+      throw error.fieldError("The store \(paths.file) couldn't be closed cleanly.")
     }
   }
 
@@ -136,7 +136,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
       guard let present = try fileSystem.status(at: paths.file) else { return false }
       return present != known
     } catch {
-      throw error.fieldError("the store \(paths.file) cannot be looked at")
+      throw error.fieldError("The status of the store \(paths.file) can't be read.")
     }
   }
 

@@ -55,7 +55,7 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The error for the user of a store, who tried to do what `message` says.
   package func fieldError(_ message: String) -> FieldError {
     isDiskFull
-      ? FieldError(.diskFull, "\(message): there is no room left", underlying: self)
+      ? FieldError(.diskFull, "\(message) The device is full.", underlying: self)
       : FieldError(.io, message, underlying: self)
   }
 }

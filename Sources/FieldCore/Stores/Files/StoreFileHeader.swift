@@ -53,7 +53,7 @@ package struct StoreFileHeader: Sendable, Equatable {
   ///   ``FieldError/Code/newerFormat`` when they are one that only newer code can read.
   package static func read(_ bytes: [UInt8]) throws(FieldError) -> Reading {
     guard bytes.prefix(magic.count).elementsEqual(magic.prefix(bytes.count)) else {
-      throw FieldError(.damaged, "the file does not start as a store file does")
+      throw FieldError(.damaged, "The file isn't a store file.")
     }
     guard bytes.count >= prefixSize else { return .tooShort }
     let version: UInt16 = bytes.fixed(at: 8)
@@ -73,7 +73,7 @@ package struct StoreFileHeader: Sendable, Equatable {
     }
     guard version == 1, size >= prefixSize + 22,
       Int(bytes.fixed(at: 32) as UInt16) == size - prefixSize - 22
-    else { throw FieldError(.damaged, "the header of the store file is not in order") }
+    else { throw FieldError(.damaged, "The header of the store file is invalid.") }
     var header = StoreFileHeader(
       recordName: String(decoding: bytes[34..<(size - 4)], as: UTF8.self))
     header.creationID = Array(bytes[16..<32])

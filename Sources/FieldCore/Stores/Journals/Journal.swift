@@ -126,7 +126,7 @@ package final class Journal: Sendable {
   }
 
   private func unforced(_ error: FileSystemError) -> FieldError {
-    error.fieldError("the journal \(path) could not be forced onto the device")
+    error.fieldError("The journal \(path) couldn't be synced to the device.")
   }
 
   private func endSync(_ body: (inout State) -> Void) {
@@ -146,13 +146,13 @@ package final class Journal: Sendable {
       do throws(FileSystemError) {
         return try fileSystem.read(file, at: 0, count: state.end)
       } catch {
-        throw error.fieldError("the journal \(path) cannot be read")
+        throw error.fieldError("The journal \(path) can't be read.")
       }
     }
     let end = state.withLock { $0.end }
     let scan = JournalScan(bytes, from: start, seed: JournalScan.seed(of: name))
     guard scan.tail == nil, scan.end <= end, bytes.count >= start else {
-      throw FieldError(.damaged, "the journal \(path) is not as it was written any more")
+      throw FieldError(.damaged, "The journal \(path) has been changed since it was written.")
     }
     for payload in scan.payloads { try body(bytes, payload) }
   }
@@ -178,7 +178,7 @@ package final class Journal: Sendable {
     do throws(FileSystemError) {
       try fileSystem.removeIfThere(path)
     } catch {
-      throw error.fieldError("the journal \(path) cannot be removed")
+      throw error.fieldError("The journal \(path) can't be removed.")
     }
     _ = try? fileSystem.syncDirectory(PosixFileSystem.parent(of: path))
     close()

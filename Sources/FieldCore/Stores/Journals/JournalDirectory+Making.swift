@@ -13,7 +13,7 @@ extension JournalDirectory {
     return try wrapping("the journal \(paths.file) cannot be made") {
       try fileSystem.makeDirectories(path)
       guard try fileSystem.status(at: paths.file) == nil else {
-        throw FieldError(.conflict, "there is a journal \(paths.file) already")
+        throw FieldError(.conflict, "The journal \(paths.file) already exists.")
       }
       let file = try begin(paths, bytes, attempts: 3)
       return Journal(

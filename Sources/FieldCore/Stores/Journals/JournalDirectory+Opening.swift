@@ -34,7 +34,7 @@ extension JournalDirectory {
       return try fileSystem.names(in: path).filter { $0.hasSuffix(Self.suffix) }
         .map { String($0.dropLast(Self.suffix.count)) }.sorted()
     } catch {
-      throw error.fieldError("the journals in \(path) cannot be listed")
+      throw error.fieldError("The journals in \(path) can't be listed.")
     }
   }
 
@@ -177,7 +177,7 @@ extension JournalDirectory {
 
   func checkWritable() throws(FieldError) {
     guard access == .readWrite else {
-      throw FieldError(.readOnly, "the journals of \(path) were opened for reading only")
+      throw FieldError(.readOnly, "The journals in \(path) were opened read-only.")
     }
   }
 }

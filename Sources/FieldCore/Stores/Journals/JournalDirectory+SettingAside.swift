@@ -1,7 +1,7 @@
 extension JournalDirectory {
   /// Whether anything is here that was set aside of a damaged journal.
   package func hasSetAside() throws -> Bool {
-    try wrapping("the journals in \(path) cannot be listed") {
+    try wrapping("The journals in \(path) can't be listed.") {
       try files().contains { $0.contains(Self.setAsideMark) }
     }
   }

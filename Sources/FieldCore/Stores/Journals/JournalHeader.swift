@@ -35,7 +35,7 @@ package struct JournalHeader: Sendable, Equatable {
   /// ``FieldError/Code/newerFormat`` when only newer code can read the journal.
   package static func reading(_ bytes: [UInt8]) -> Result<Found, FieldError> {
     guard bytes.count >= fixedSize + 4, bytes.starts(with: magic) else {
-      return .failure(FieldError(.damaged, "the file does not start as a journal does"))
+      return .failure(FieldError(.damaged, "The file isn't a journal."))
     }
     let version: UInt16 = bytes.fixed(at: 8)
     let size = Int(bytes.fixed(at: 10) as UInt16)

@@ -80,7 +80,7 @@ extension SyncRun {
       guard !isRepeated, facts.end != nil, facts.end != position, pages < options.pageLimit else {
         throw FieldError(
           .noProgress,
-          "the source does not move on when it is asked for ids; nothing has been removed")
+          "The source returns the same IDs again and again. Nothing was removed.")
       }
       ids.formUnion(page.ids)
       position = facts.end

@@ -17,7 +17,7 @@ extension SyncRun {
         // An empty page would be taken for the end, and all later rows for deleted.
         guard !sentValidators.isEmpty else {
           throw FieldError(
-            .status, "the source says that nothing has changed, and was not asked that")
+            .status, "The source responded with 304 to an unconditional request.")
         }
         isNotModified = true
         return
@@ -127,8 +127,8 @@ extension SyncRun {
       throw FieldError(
         .noProgress,
         """
-        the source gives the same \(pageSize == 1 ? "row" : "rows") again and again, whatever it is \
-        asked for, so it is probably a static file; the store is as it was. Check the address.
+        The source returns the same \(pageSize == 1 ? "row" : "rows") again and again, whatever the \
+        request, so it may be a static file. The store is unchanged. Check the URL.
         """)
     }
     cursor.readsByKeyFrom = stamp
@@ -163,7 +163,8 @@ extension SyncRun {
     }
     guard facts.end != nil, facts.end != position else {
       throw FieldError(
-        .noProgress, "the source gave \(facts.rowCount) rows and no position behind them")
+        .noProgress,
+        "The source returned \(facts.rowCount) rows without a position to continue from.")
     }
   }
 
@@ -245,7 +246,7 @@ extension SyncRun {
     FieldError(
       .unboundedPagination,
       """
-      the source never ends its pages: \(reason); the store is as it was. Check the address, or raise \
+      The pages of the source never end: \(reason). The store is unchanged. Check the URL, or increase \
       the limit of pages.
       """)
   }

@@ -110,7 +110,7 @@ struct SyncRun<Record: StoredRecord> {
     guard hasStoredPosition, checkpoint?.fingerprint != fingerprint else { return }
     throw FieldError(
       .conflict,
-      "the store was emptied, or filled from another source, while it was refreshed; refresh again")
+      "The store was erased or filled from another source during the refresh. Refresh again.")
   }
 
   // MARK: The end

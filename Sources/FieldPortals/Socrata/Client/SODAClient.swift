@@ -160,7 +160,7 @@ public final class SODAClient: Sendable {
       let sentToken = try await usableToken()
       request.fields["X-App-Token"] = sentToken
       let answer = try await FieldError.wrapping(
-        "the portal could not be asked", as: .transport, operation: question.operation
+        "The portal couldn't be reached.", as: .transport, operation: question.operation
       ) { try await transport.send(request) }
       switch answer.status {
       case 202:
@@ -200,7 +200,7 @@ public final class SODAClient: Sendable {
 
   private func usableToken() async throws -> String? {
     guard let token, !refusal.withLock({ $0 }) else { return nil }
-    return try await FieldError.wrapping("the app token could not be had", as: .sodaDenied) {
+    return try await FieldError.wrapping("The app token couldn't be obtained.", as: .sodaDenied) {
       try await token.provide()
     }
   }

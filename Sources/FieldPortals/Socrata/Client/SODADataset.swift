@@ -26,7 +26,7 @@ public struct SODADataset: Sendable, Hashable, Codable {
     let address = portal.contains("://") ? portal : "https://\(portal)"
     guard let url = URL(string: address), let root = Self.root(of: url) else {
       throw FieldError(
-        .invalidInput, "\"\(portal)\" is no host of a portal, such as data.example.org")
+        .invalidInput, "\"\(portal)\" isn't a portal's host, such as data.example.org.")
     }
     try self.init(id, root: root, version: version)
   }
@@ -39,7 +39,7 @@ public struct SODADataset: Sendable, Hashable, Codable {
   /// - Throws: `FieldError` with the code `input.invalid` if the URL contains no ID.
   public init(_ url: URL, version: SODAVersion? = nil) throws {
     guard let root = Self.root(of: url) else {
-      throw FieldError(.invalidInput, "\(url.absoluteString) is no address of a portal")
+      throw FieldError(.invalidInput, "\(url.absoluteString) isn't a portal's URL.")
     }
     let parts = url.path.split(separator: "/").map { part in
       part.split(separator: ".", maxSplits: 1).first.map(String.init) ?? ""
@@ -47,7 +47,7 @@ public struct SODADataset: Sendable, Hashable, Codable {
     guard let id = parts.last(where: Self.isID) else {
       throw FieldError(
         .invalidInput,
-        "\(url.absoluteString) names no dataset: an id such as abcd-1234 should be in it")
+        "\(url.absoluteString) contains no dataset ID, such as abcd-1234.")
     }
     try self.init(id, root: root, version: version ?? (parts.contains("v3") ? .v3 : .v2_1))
   }

@@ -58,7 +58,7 @@ private struct SODAQueryReader {
     try Task.checkCancellation()
     if let givenToken, givenToken.statement != statement {
       throw FieldError(
-        .invalidInput, "the token belongs to another query: \(givenToken.statement.prefix(200))")
+        .invalidInput, "The token belongs to another query: \(givenToken.statement.prefix(200))")
     }
     let left = query.limit.map { Swift.max(0, $0 - offset) } ?? size
     let wanted = Swift.min(size, left)

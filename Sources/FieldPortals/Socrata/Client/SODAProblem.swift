@@ -45,28 +45,28 @@ struct SODAProblem {
     let (code, advice): (FieldError.Code, String)
     switch answer.status {
     case 200...299:
-      (code, advice) = (.notData, "the portal answered with an object instead of rows")
+      (code, advice) = (.notData, "the portal returned an object instead of rows")
     case 400 where self.code?.hasSuffix("no-such-column") == true:
       (code, advice) = (
         .schema,
         "the dataset has no column \(column ?? "that the query names"): its schema has changed"
       )
     case 400, 405, 406, 412, 413, 414, 415:
-      (code, advice) = (.sodaQuery, "the portal does not take the query")
+      (code, advice) = (.sodaQuery, "the portal rejected the query")
     case 401, 403:
-      (code, advice) = (.sodaDenied, "the portal refuses access; check the app token")
+      (code, advice) = (.sodaDenied, "the portal denies access; check the app token")
     case 404, 410:
       (code, advice) = (
         .notFound,
-        "there is no dataset \(dataset.id) at \(dataset.portal.absoluteString): the id may be wrong, "
+        "there is no dataset \(dataset.id) at \(dataset.portal.absoluteString): the ID may be wrong, "
           + "or the dataset has been retired"
       )
     case 429:
-      (code, advice) = (.tooManyRequests, "the portal asks to slow down; try again later")
+      (code, advice) = (.tooManyRequests, "the portal limits requests; try again later")
     case 500...:
       (code, advice) = (.status, "the portal has failed; try again later")
     default:
-      (code, advice) = (.status, "the portal did not give the rows")
+      (code, advice) = (.status, "the portal didn't return the rows")
     }
     return FieldError(
       code, "HTTP \(answer.status): \(advice)\(quotation)", operation: operation,

@@ -44,7 +44,7 @@ extension SoQL {
     public static func number(_ number: Double) throws -> Self {
       guard number.isFinite else {
         throw FieldError(
-          .invalidInput, "\(number) cannot stand in a query: numbers there are finite")
+          .invalidInput, "\(number) can't be used in a query. Numbers must be finite.")
       }
       return Self(finite: number)
     }
@@ -55,7 +55,7 @@ extension SoQL {
     ///   has another form than digits, then a point and digits, then `e` and a whole number.
     public static func number(exactly text: String) throws -> Self {
       guard SoQLNumber.isNumber(text.utf8) else {
-        throw FieldError(.invalidInput, "\"\(text.prefix(60))\" is no decimal number")
+        throw FieldError(.invalidInput, "\"\(text.prefix(60))\" isn't a decimal number.")
       }
       return Self(.number(text))
     }
@@ -143,7 +143,8 @@ extension SoQL.Value {
     var corners = ring.map(SoQLNumber.pair)
     if corners.count > 1, corners.first == corners.last { corners.removeLast() }
     guard let first = corners.first, corners.count >= 3 else {
-      throw FieldError(.invalidInput, "a polygon has three corners or more, not \(corners.count)")
+      throw FieldError(
+        .invalidInput, "A polygon needs at least three corners, but this one has \(corners.count).")
     }
     corners.append(first)
     return Self(.geometry("MULTIPOLYGON (((\(corners.joined(separator: ", ")))))"))

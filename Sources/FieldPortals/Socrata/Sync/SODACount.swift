@@ -6,7 +6,7 @@ enum SODACount {
     guard let row = try JSONDocument.value(body).elements?.first,
       let count = row["row_count"]?.integer
     else {
-      throw FieldError(.malformed, "the portal does not answer a count with one number")
+      throw FieldError(.malformed, "The portal didn't respond to a count with one number.")
     }
     return count
   }

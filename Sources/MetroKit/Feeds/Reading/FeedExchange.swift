@@ -38,7 +38,7 @@ struct FeedExchange {
     to request: TransportRequest, by send: (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse {
     let answer = try await FieldError.wrapping(
-      "the metro's feed could not be asked", as: .transport, operation: request.operation
+      "The metro's feed couldn't be reached.", as: .transport, operation: request.operation
     ) { try await send(request) }
     try answer.checkStatus(operation: request.operation)
     return answer

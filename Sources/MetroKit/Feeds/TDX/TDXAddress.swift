@@ -13,7 +13,7 @@ enum TDXAddress {
     while root.hasSuffix("/") { root.removeLast() }
     let text = "\(root)/\(resource)/\(PercentEncoding.component(operatorCode))"
     guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-      throw FieldError(.invalidInput, "\(base.absoluteString) cannot be the address of TDX")
+      throw FieldError(.invalidInput, "\(base.absoluteString) can't be the URL of TDX.")
     }
     return try PercentEncoding.url(url, adding: [("$format", "JSON")])
   }

@@ -88,7 +88,7 @@ public final class TDXToken: Sendable {
     let second = try await transport.send(Self.signed(request, with: valid()))
     guard second.status == 401 else { return second }
     throw FieldError(
-      .signInRefused, "TDX does not accept the token that it has just given; try again later",
+      .signInRefused, "TDX rejected the token that it just issued. Try again later.",
       operation: request.operation, response: second.head)
   }
 
@@ -139,7 +139,7 @@ public final class TDXToken: Sendable {
       body: .text(form), timeout: timeout, responseLimit: 1 << 20, operation: Self.operation)
     request.followsRedirects = false
     let answer = try await FieldError.wrapping(
-      "TDX could not be asked for a token", as: .transport, operation: Self.operation
+      "TDX couldn't be reached for a token.", as: .transport, operation: Self.operation
     ) { try await transport.send(request) }
     try Self.check(answer)
     let reply = try FeedExchange.reading(
@@ -168,7 +168,7 @@ public final class TDXToken: Sendable {
     case 300...399:
       throw FieldError(
         .signInRefused,
-        "the token's address redirects, and the secret is not sent along; give the new one as url",
+        "The token URL redirects, and the secret isn't sent along. Pass the new one as `url`.",
         operation: operation, response: answer.head)
     default:
       try answer.checkStatus(operation: operation)

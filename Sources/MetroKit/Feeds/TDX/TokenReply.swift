@@ -38,6 +38,6 @@ struct TokenReply: Sendable {
   }
 
   private static var unreadable: FieldError {
-    FieldError(.notData, "the answer of the token's address has no token; check the address")
+    FieldError(.notData, "The token response has no token. Check the URL.")
   }
 }

@@ -61,7 +61,7 @@ extension MetroNetwork {
     guard let steps = search.steps(from: start, preference) else {
       throw FieldError(
         .noRoute,
-        "no train is known between \(content.stations[start].id) and \(content.stations[goal].id)")
+        "No trains run between \(content.stations[start].id) and \(content.stations[goal].id)")
     }
     return content.route(from: start, steps, options)
   }

@@ -31,7 +31,7 @@ extension MetroRoute {
         problems.append("walkSeconds \(walkSeconds) is not between 0 and 86400")
       }
       guard problems.isEmpty else {
-        throw FieldError(.invalidInput, "these are no options of a route", problems: problems)
+        throw FieldError(.invalidInput, "The route options are invalid.", problems: problems)
       }
     }
   }

@@ -105,7 +105,7 @@ public struct AirKorea: AirQualitySource {
     let names = names(near: place)
     guard !names.isEmpty else {
       throw FieldError(
-        .invalidInput, "AirKorea is asked by station, and none was given",
+        .invalidInput, "AirKorea needs a station, but none was given.",
         operation: Self.operation)
     }
     var nearest: AirQuality?
@@ -121,7 +121,7 @@ public struct AirKorea: AirQualitySource {
       }
     }
     if let nearest { return nearest }
-    throw failure ?? FieldError(.noConditions, "no station has a row", operation: Self.operation)
+    throw failure ?? FieldError(.noConditions, "No station has data.", operation: Self.operation)
   }
 
   private static let operation = "walks.air.airKorea"

@@ -35,7 +35,7 @@ struct AirKoreaAnswer {
     case .string(let text) where text.tidy.isEmpty: items = []
     case .null: items = []
     default:
-      throw FieldError(.schema, "the answer has no response.body.items")
+      throw FieldError(.schema, "The response has no response.body.items.")
     }
   }
 

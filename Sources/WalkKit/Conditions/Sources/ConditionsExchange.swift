@@ -26,27 +26,28 @@ struct ConditionsExchange {
   ) async throws -> Value {
     do {
       guard !key.text.isEmpty else {
-        throw FieldError(.serviceKeyRefused, "the service needs a key; ask it for one")
+        throw FieldError(
+          .serviceKeyRefused, "The service needs a key. Request one from its provider.")
       }
       var request = TransportRequest(
         url: try PercentEncoding.url(address, adding: items), fields: fields, timeout: timeout,
         operation: operation)
       request.responseLimit = Self.largestAnswer
       let answer = try await FieldError.wrapping(
-        "the service could not be asked", as: .transport, operation: operation
+        "The service couldn't be reached.", as: .transport, operation: operation
       ) { try await transport.send(request) }
       do {
         let value = try read(try answer.body.bytes())
         try answer.checkStatus(operation: operation)
         guard answer.isSuccess else {
-          throw FieldError(.status, "the service says that nothing has changed, unasked")
+          throw FieldError(.status, "The service responded with 304 to an unconditional request.")
         }
         return value
       } catch var error as FieldError {
         if !answer.isSuccess, !Self.ownWords.contains(error.code) {
           if answer.status == 401 || answer.status == 403 {
             error = FieldError(
-              .serviceKeyRefused, "HTTP \(answer.status): the service does not accept the key")
+              .serviceKeyRefused, "HTTP \(answer.status): The service rejected the key.")
           } else {
             try answer.checkStatus(operation: operation)
           }

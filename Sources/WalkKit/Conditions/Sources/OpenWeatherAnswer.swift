@@ -9,7 +9,7 @@ struct OpenWeatherAnswer {
   init(_ bytes: [UInt8]) throws {
     body = try JSONDocument.value(bytes)
     guard case .object = body else {
-      throw FieldError(.schema, "the answer is no object")
+      throw FieldError(.schema, "The response isn't an object.")
     }
     // `cod` is 200, "200", or missing in a success, and the status in an error, as a number or
     // text.
@@ -22,13 +22,13 @@ struct OpenWeatherAnswer {
       case 429: .tooManyRequests
       default: .conditionsRefused
       }
-    throw FieldError(code, "OpenWeather answers \(status): \(message.prefix(300))")
+    throw FieldError(code, "OpenWeather responded with \(status): \(message.prefix(300))")
   }
 
   /// Returns the weather in a response to `weather`.
   func report() throws -> WeatherReport {
     guard body["weather"] != nil || body["main"] != nil else {
-      throw FieldError(.schema, "the answer has neither weather nor main")
+      throw FieldError(.schema, "The response has neither `weather` nor `main`.")
     }
     // The first condition is the primary one.
     let condition = body["weather"]?.elements?.first
@@ -45,7 +45,7 @@ struct OpenWeatherAnswer {
   /// Returns the fine dust in a response to `air_pollution`.
   func air() throws -> AirQuality {
     guard let entries = body["list"]?.elements else {
-      throw FieldError(.schema, "the answer has no list")
+      throw FieldError(.schema, "The response has no list.")
     }
     let newest = entries.max { ($0["dt"]?.integer ?? .min) < ($1["dt"]?.integer ?? .min) }
     guard let newest else {

@@ -118,7 +118,7 @@ extension WalkEntry {
     let flags = try reader.byte()
     let (latitude, longitude) = (try reader.double(), try reader.double())
     guard let coordinate = Coordinate(validLatitude: latitude, longitude: longitude) else {
-      throw FieldError(.damaged, "a point of the journal of a walk is no coordinate")
+      throw FieldError(.damaged, "A point in the walk's journal isn't a coordinate.")
     }
     var point = TrackPoint(coordinate: coordinate)
     if flags & 1 != 0 { point.time = Date(timeIntervalSinceReferenceDate: try reader.double()) }

@@ -11,7 +11,7 @@ extension StoredWalks: PetRepository {
     try await changing { snapshot, changes in
       if case .pet(let present)? = snapshot[id: Record.id(of: pet.id)]?.content {
         guard present == pet else {
-          throw FieldError(.conflict, "there is another pet of the id \(pet.id)")
+          throw FieldError(.conflict, "There is already a pet with the ID \(pet.id).")
         }
         return
       }
@@ -90,7 +90,7 @@ extension StoredWalks: PetRepository {
 
 extension FieldError {
   static func unknownPet(_ id: Pet.ID) -> FieldError {
-    FieldError(.unknownPet, "there is no pet of the id \(id); it may have been deleted")
+    FieldError(.unknownPet, "There is no pet with the ID \(id). It may have been deleted.")
   }
 
   static func nameTaken(_ name: String) -> FieldError {
@@ -100,6 +100,6 @@ extension FieldError {
   }
 
   static func unknownWalk(_ id: Walk.ID) -> FieldError {
-    FieldError(.unknownWalk, "there is no walk of the id \(id); it may have been deleted")
+    FieldError(.unknownWalk, "There is no walk with the ID \(id). It may have been deleted.")
   }
 }

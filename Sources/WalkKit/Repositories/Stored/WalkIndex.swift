@@ -53,7 +53,8 @@ struct WalkView: Sendable {
   /// Returns a page of walks, using binary search to find its beginning.
   func page(_ query: WalkQuery) throws -> WalkPage {
     guard query.limit >= 1 else {
-      throw FieldError(.invalidInput, "a page has at least one walk, not \(query.limit)")
+      throw FieldError(
+        .invalidInput, "A page must have at least one walk, but the limit is \(query.limit).")
     }
     let after = try query.after?.position
     func isWanted(_ walk: Walk) -> Bool {

@@ -66,7 +66,7 @@ extension WalkRoute {
       return try Self.segment(Int(part.count), part.presence, &columns)
     }
     guard columns.remainingCount < 8 else {
-      throw FieldError(.damaged, "a stored route goes on where it should end")
+      throw FieldError(.damaged, "A stored route continues beyond its end.")
     }
   }
 
@@ -80,7 +80,7 @@ extension WalkRoute {
         let coordinate = Coordinate(
           validLatitude: Scale.degrees.double(latitude),
           longitude: Scale.degrees.double(longitude))
-      else { throw FieldError(.damaged, "a stored route leaves the earth") }
+      else { throw FieldError(.damaged, "A stored route has an invalid coordinate.") }
       return TrackPoint(coordinate: coordinate)
     }
     guard presence >> UInt8(2 * OptionalColumn.all.count) == 0 else {

@@ -32,7 +32,7 @@ public struct GeoJSONRoute: Sendable, Hashable, Codable {
     var reader = GeoJSONLineReader()
     reader.read(try JSONDocument.value([UInt8](data)))
     guard reader.hasLines else {
-      throw FieldError(.unknownFormat, "the JSON is no GeoJSON with a line in it")
+      throw FieldError(.unknownFormat, "The JSON isn't GeoJSON with a line.")
     }
     route = WalkRoute(segments: reader.segments)
     name = reader.name
