@@ -1,20 +1,20 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Judges fixes one after another, as ``FixPolicy`` has it.
+/// Filters fixes one after another according to a ``FixPolicy``.
 ///
-/// It keeps four fixes at most, however long the walk.
+/// It stores at most four fixes, however long the walk is.
 struct FixFilter: Sendable {
   enum Verdict: Equatable {
     /// The fix is on the route.
     case accept(startsSegment: Bool)
-    /// The fix is good, and says nothing new.
+    /// The fix is good but adds nothing new.
     case keepBack(FixPolicy.Reason)
-    /// The fix is not to be believed.
+    /// The fix isn't credible.
     case reject(FixPolicy.Reason)
   }
 
-  /// A fix with what its distances are measured from.
+  /// A fix with the values that distances are computed from.
   private struct Seen: Sendable {
     var place: GeodesicPoint
     var time: Double
@@ -37,17 +37,17 @@ struct FixFilter: Sendable {
 
   /// The last fix on the route.
   private var last: Seen?
-  /// The place that has not been left yet.
+  /// The place that hasn't been left yet.
   private var anchor: Seen?
-  /// A fix that nobody could have got to, until the next one judges it.
+  /// An implausible fix, until the next one confirms or refutes it.
   private var suspect: Seen?
-  /// The last good fix, when it is not on the route.
+  /// The last good fix, if it isn't on the route.
   private var keptBack: TrackPoint?
-  /// The time of the last fix that was in order.
+  /// The time of the last fix in order.
   private var lastTime = -Double.infinity
-  /// A time that is years off, until the next one judges it.
+  /// A time that is off by years, until the next one confirms or refutes it.
   private var suspectTime: Double?
-  /// The time of the last good fix since recording went on.
+  /// The time of the last good fix since recording resumed.
   private var lastGood: Double?
   private var startsSegment = true
   private var notBefore = -Double.infinity
@@ -62,8 +62,8 @@ struct FixFilter: Sendable {
     signalGap = policy.signalGap / .seconds(1)
   }
 
-  /// Counts the times until now in those of a clock that was set, in a new segment; unless any age will
-  /// do, since the times of such fixes are of no clock that is here.
+  /// Shifts the previous times to a clock that was set, in a new segment. With an unlimited maximum
+  /// age, times come from a foreign clock, so nothing is shifted.
   mutating func clockWasSet(by seconds: Double) {
     guard maximumAge < Self.anyAge else { return }
     last?.time += seconds
@@ -74,14 +74,14 @@ struct FixFilter: Sendable {
     startsSegment = true
   }
 
-  /// Goes on from a route that was recorded earlier.
+  /// Continues a route that was recorded earlier.
   mutating func goOn(from point: TrackPoint?) {
     guard let point, let time = point.time?.timeIntervalSinceReferenceDate else { return }
     last = Seen(point, time: time)
     lastTime = time
   }
 
-  /// Ends the segment, and gives the last good fix that is not on the route: the exact end.
+  /// Ends the segment, and returns the last good fix if it isn't on the route: the exact end.
   mutating func endSegment() -> TrackPoint? {
     defer { keptBack = nil }
     anchor = nil
@@ -91,19 +91,19 @@ struct FixFilter: Sendable {
     return keptBack
   }
 
-  /// Ignores what was measured before this moment, unless any age will do.
+  /// Ignores fixes measured before this moment, unless the maximum age is unlimited.
   mutating func resume(at date: Date) {
     guard maximumAge < Self.anyAge else { return }
     let now = date.timeIntervalSinceReferenceDate
-    // A last point of the future is of a clock that was set back while nobody looked.
+    // A last point in the future comes from a clock that was set back unnoticed.
     if lastTime > now { clockWasSet(by: now - lastTime) }
     notBefore = now
   }
 
-  /// Thirty million years: no age that somebody asks about.
+  /// Thirty million years: no practical limit of age.
   private static let anyAge = 1e15
 
-  /// Ten years: clocks go wrong by that which count weeks modulo 1,024, or which somebody sets by hand.
+  /// Ten years: clocks that count weeks modulo 1,024 or that are set by hand can be that wrong.
   private static let yearsOff = 315_360_000.0
 
   mutating func judge(_ fix: LocationFix, _ point: TrackPoint, now: Date) -> Verdict {
@@ -130,7 +130,8 @@ struct FixFilter: Sendable {
         self.suspect = seen
         return .reject(.jump)
       }
-      // Two agree with each other and not with the route: they are right, and the way there is not known.
+      // Two fixes agree with each other and not with the route: they are right, but the path is
+      // unknown.
       startsSegment = true
       return accept(seen)
     }
@@ -143,7 +144,8 @@ struct FixFilter: Sendable {
     return way < minimumDistance ? keepBack(point, .tooNear, time) : accept(seen)
   }
 
-  /// Whether a time follows the one before; and of times that are years off, whether it follows such a one.
+  /// Whether a time follows the previous one; if it is off by years, whether it follows another
+  /// such time.
   private mutating func isInOrder(_ time: Double) -> Bool {
     guard lastTime.isFinite, abs(time - lastTime) >= Self.yearsOff else {
       suspectTime = nil
@@ -153,7 +155,7 @@ struct FixFilter: Sendable {
     guard let suspectTime, time > suspectTime, time - suspectTime < Self.yearsOff else {
       return false
     }
-    // Two agree with each other: the receiver's clock was set, and nothing is known of what was between.
+    // Two times agree: the receiver's clock was set, and what happened in between is unknown.
     startsSegment = true
     last = nil
     suspect = nil

@@ -1,43 +1,56 @@
 public import FieldCore
 
-/// Which fixes make a route, each threshold a parameter.
+/// A policy that determines which fixes make up a route.
 ///
-/// The defaults are for a phone on a walk with a dog. Where trackers agree their figure is taken
+/// The defaults suit a phone on a walk with a dog. Where trackers agree, they use the same value
 /// (OpenTracks, GPSLogger, Organic Maps, FitoTrack, Open GPX Tracker, GPSBabel; see each property).
-/// A fix is asked in this order, and the first answer stands: is it valid, is it recent, is it in order,
-/// is it good enough, could somebody have got there, is it worth keeping.
+/// Checks run in this order, and the first failure decides: validity, age, order, accuracy,
+/// plausible speed, and movement.
 public struct FixPolicy: Sendable, Hashable, Codable {
-  /// How far from now the time of a fix may be, in either direction: 10 s, as in the old app.
+  /// The maximum difference between the time of a fix and now, in either direction.
   ///
-  /// Receivers deliver an old position first, and a clock that is wrong makes the newest one old.
+  /// Defaults to 10 seconds, as in the old app.
+  ///
+  /// Receivers deliver an old position first, and with a wrong clock the newest fix looks old.
   public var maximumAge: Duration
-  /// The largest radius of a fix that is used: 50 m, as in OpenTracks (GPSLogger has 40 m, Organic
-  /// Maps 250 m).
+  /// The maximum radius of a usable fix.
+  ///
+  /// Defaults to 50 m, as in OpenTracks (GPSLogger uses 40 m, Organic Maps 250 m).
   public var maximumAccuracy: Distance
-  /// The fastest that anybody on the walk can be, in metres a second: 12.
+  /// The maximum speed, in meters per second.
   ///
-  /// A dog jogs at 3 to 4 m/s and owners come along by bicycle, so a walker's cap of 2 m/s, as GPSBabel
-  /// has for its walking profile, cuts real routes. Multipath errors between houses are leaps of 30 to
-  /// 300 m in a second. A car in town is above the cap for most of its way.
+  /// Defaults to 12.
+  ///
+  /// A dog jogs at 3 to 4 m/s, and owners come along by bicycle, so a walker's limit of 2 m/s, as
+  /// in GPSBabel's walking profile, cuts real routes. Multipath errors between buildings cause
+  /// jumps of 30 to 300 m in a second. A car in town exceeds the limit for most of its way.
   public var maximumSpeed: Double
-  /// The shortest way from the last point that makes a new one: 1 m (Open GPX Tracker has 2 m).
+  /// The minimum distance between points.
   ///
-  /// Below that, what a phone measures is noise.
+  /// Defaults to 1 m (Open GPX Tracker uses 2 m).
+  ///
+  /// Below that, a phone measures only noise.
   public var minimumDistance: Distance
-  /// How long a fix may stay near one place before it is taken for standing still: 20 s.
+  /// The time after which a fix near the same place counts as standing still.
   ///
-  /// OpenTracks has 10 s, which its users found too short under trees (its issue 2135).
+  /// Defaults to 20 seconds.
+  ///
+  /// OpenTracks uses 10 s, which its users found too short under trees (its issue 2135).
   public var stillDuration: Duration
-  /// How near that is: 10 m, or the accuracy of the fix when that is more.
-  public var stillRadius: Distance
-  /// How long the receiver may be silent before the route starts a new segment: 60 s.
+  /// The radius of standing still, or the accuracy of the fix if that is larger.
   ///
-  /// What happened in the meantime is not known, so no line is drawn across it and no distance counted.
-  /// OpenTracks calls the signal lost after 30 s; a phone that saves power delivers nothing while it
-  /// lies still, for longer than that.
+  /// Defaults to 10 m.
+  public var stillRadius: Distance
+  /// The time without fixes after which the route starts a new segment.
+  ///
+  /// Defaults to 60 seconds.
+  ///
+  /// The path during that time is unknown, so no line is drawn and no distance is counted.
+  /// OpenTracks considers the signal lost after 30 s, but a phone that saves power delivers nothing
+  /// for longer than that while it lies still.
   public var signalGap: Duration
 
-  /// Makes a policy.
+  /// Creates a policy.
   public init(
     maximumAge: Duration = .seconds(10), maximumAccuracy: Distance = .meters(50),
     maximumSpeed: Double = 12, minimumDistance: Distance = .meters(1),
@@ -53,11 +66,12 @@ public struct FixPolicy: Sendable, Hashable, Codable {
     self.signalGap = signalGap
   }
 
-  /// The defaults.
+  /// The default policy.
   public static var standard: FixPolicy { FixPolicy() }
 
-  /// Takes every valid fix in order, whatever its age, accuracy and speed: for tracks that another
-  /// program has filtered already.
+  /// A policy that accepts every valid fix in order, whatever its age, accuracy, and speed.
+  ///
+  /// Use it for tracks that another program has already filtered.
   public static var permissive: FixPolicy {
     FixPolicy(
       maximumAge: .seconds(Int64.max), maximumAccuracy: .meters(.infinity), maximumSpeed: .infinity,

@@ -1,24 +1,26 @@
 public import FieldCore
 
-/// What became of a fix that was recorded.
+/// The result of recording a fix.
 public enum FixResult: Sendable, Codable {
-  /// The fix is on the route, and in the journal: it survives the end of the app, however it ends.
+  /// The fix is on the route and in the journal, so it survives a crash of the app.
   case accepted
-  /// The fix is not on the route; the reason is what ``FixPolicy`` has against it.
+  /// The fix isn't on the route, for the given reason.
   case ignored(FixPolicy.Reason)
-  /// The fix counts for the walk as it is in memory and could not be written down, for example since
-  /// the device is full. The recorder goes on, and writes it as soon as it can.
+  /// The fix couldn't be written, for example because the device is full.
+  ///
+  /// The recorder keeps the fix in memory as part of the walk, and writes it as soon as possible.
+  /// If 5 MB are already waiting, the fix is dropped.
   case notSaved(FieldError)
 
   private enum IgnoredCodingKeys: String, CodingKey { case _0 = "reason" }
   private enum NotSavedCodingKeys: String, CodingKey { case _0 = "error" }
 
-  /// Whether the fix is on the route and saved.
+  /// A Boolean value that indicates whether the fix is on the route and saved.
   public var isAccepted: Bool {
     if case .accepted = self { true } else { false }
   }
 
-  /// Why the fix is not on the route; nil when it is.
+  /// The reason why the fix isn't on the route, or `nil` if it is.
   public var reason: FixPolicy.Reason? {
     if case .ignored(let reason) = self { reason } else { nil }
   }

@@ -1,33 +1,32 @@
 public import FieldCore
 public import FieldFoundation
 
-/// One position of a receiver, as it came.
+/// One position reported by a receiver.
 ///
-/// Nothing is checked here: a receiver that does not know gives negative numbers, NaN and places in the
-/// Gulf of Guinea, and the recorder says of each fix what it made of it.
+/// The values aren't validated. Receivers that don't know the position report negative numbers,
+/// NaN, and places in the Gulf of Guinea; the recorder's result says what became of each fix.
 ///
-/// On Apple platforms it is made of a `CLLocation`: its `horizontalAccuracy` is the accuracy, its
-/// `timestamp` the time, and a negative number stands for "not known" there and here; a vertical accuracy
-/// of zero does as well.
+/// On Apple platforms, create it from a `CLLocation`: its `horizontalAccuracy` is the accuracy, its
+/// `timestamp` the time. As there, a negative number means "unknown"; so does a vertical accuracy
+/// of zero.
 public struct LocationFix: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Where.
+  /// The coordinate of the position.
   public var coordinate: Coordinate
-  /// The radius within which the real place lies, as the receiver estimates it; negative or NaN when the
-  /// place is not valid.
+  /// The radius that contains the real position, as the receiver estimates it; negative or NaN if
+  /// the position is invalid.
   public var accuracy: Distance
-  /// When the position was measured, which may be long before it was delivered.
+  /// The time of the measurement, which may be long before the delivery.
   public var time: Date
-  /// Metres above the reference of the receiver; nil when it gives none.
+  /// The elevation in meters above the receiver's reference, or `nil` if it reports none.
   public var elevation: Double?
-  /// How far off the elevation may be; nil when not known, zero or negative when the elevation is not
-  /// valid.
+  /// The accuracy of the elevation; `nil` if unknown, zero or negative if the elevation is invalid.
   public var verticalAccuracy: Distance?
-  /// The speed over ground in metres a second; nil or negative when not known.
+  /// The speed over ground in meters per second; `nil` or negative if unknown.
   public var speed: Double?
-  /// The direction of travel in degrees clockwise from north; nil or negative when not known.
+  /// The direction of travel in degrees clockwise from north; `nil` or negative if unknown.
   public var course: Double?
 
-  /// Makes a fix.
+  /// Creates a fix.
   public init(
     coordinate: Coordinate, accuracy: Distance, time: Date, elevation: Double? = nil,
     verticalAccuracy: Distance? = nil, speed: Double? = nil, course: Double? = nil
@@ -41,7 +40,7 @@ public struct LocationFix: Sendable, Hashable, Codable, CustomStringConvertible 
     self.course = course
   }
 
-  /// The fix as a point of a track; an elevation that the receiver calls invalid is left out.
+  /// The fix as a point of a track, without an elevation that the receiver reports as invalid.
   public var point: TrackPoint {
     let isHeightGood =
       elevation.map(\.isFinite) == true && verticalAccuracy.map { $0.meters > 0 } != false
