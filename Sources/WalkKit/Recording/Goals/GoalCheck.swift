@@ -1,12 +1,12 @@
 public import FieldCore
 
-/// The answer to a person who says to be there.
+/// The answer to a user who claims to have reached the goal.
 public enum GoalCheck: Sendable, Hashable, Codable {
   /// The goal is reached, now or earlier on the walk.
   case reached(Place)
   /// The goal is farther away than its radius.
   case notYet(Place, Distance)
-  /// There has been no good fix yet, so nobody knows.
+  /// There has been no good fix yet, so the position is unknown.
   case unknownPosition
   /// The walk has no goal.
   case noGoal
@@ -14,13 +14,13 @@ public enum GoalCheck: Sendable, Hashable, Codable {
   private enum ReachedCodingKeys: String, CodingKey { case _0 = "place" }
   private enum NotYetCodingKeys: String, CodingKey { case _0 = "place", _1 = "distance" }
 
-  /// Whether the goal is reached.
+  /// A Boolean value that indicates whether the goal is reached.
   public var isReached: Bool {
     if case .reached = self { true } else { false }
   }
 
-  /// What the old app says to somebody who is not there, in Korean; nil when the goal is reached and
-  /// when there is none.
+  /// The old app's Korean message for a user who isn't there, or `nil` if the goal is reached or
+  /// there is none.
   public var koreanMessage: String? {
     switch self {
     case .reached, .noGoal: nil

@@ -1,18 +1,19 @@
 public import FieldCore
 
-/// How a walk stands to its goal.
+/// The progress of a walk toward its goal.
 public struct GoalProgress: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The goal.
   public var place: Place
-  /// How far it is from the last good fix; nil before the first.
+  /// The distance from the last good fix to the goal, or `nil` before the first.
   public var distance: Distance?
-  /// Whether the walk has been there; it stays so when the walk goes on.
+  /// A Boolean value that indicates whether the walk has reached the goal at any time.
   public var isReached: Bool
-  /// Whether being there will be rewarded at the end of the walk: it is reached, and the walk did not
-  /// just begin there.
+  /// A Boolean value that indicates whether the walk will earn a reward.
+  ///
+  /// It does if the goal is reached and the walk didn't just begin there.
   public var earnsReward: Bool
 
-  /// Makes a progress, for previews and tests.
+  /// Creates a progress, for previews and tests.
   public init(
     place: Place, distance: Distance? = nil, isReached: Bool = false, earnsReward: Bool = false
   ) {

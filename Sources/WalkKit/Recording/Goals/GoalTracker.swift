@@ -1,30 +1,30 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// How a walk stands to its goal, fix by fix.
+/// Tracks the progress of a walk toward its goal, fix by fix.
 struct GoalTracker: Sendable {
-  /// What happens between a walk and its goal, as the journal has it.
+  /// An event between a walk and its goal, as the journal stores it.
   enum Mark: UInt8, Sendable {
-    /// The radius was left for certain.
+    /// The walk has definitely left the radius.
     case left = 1
-    /// The walk has been there.
+    /// The walk has reached the goal.
     case reached = 2
   }
 
   private let policy: GoalPolicy
-  /// The places to choose the nearest of, until the first good fix.
+  /// The candidates for the nearest place, until the first good fix.
   private var candidates: [Place]
-  /// The goal; nil when there is none and before it is chosen.
+  /// The goal, or `nil` if there is none or it isn't chosen yet.
   private(set) var place: Place?
   private var target: GeodesicPoint?
-  /// How far it is from the last good fix.
+  /// The distance from the last good fix to the goal.
   private(set) var distance: Distance?
   private var insideCount = 0
   private var beganInside = false
   private var hasLeft = false
-  /// When the walk was there first.
+  /// The time at which the goal was first reached.
   private(set) var reached: Date?
-  /// When the walk was there in a way that earns a reward.
+  /// The time at which reaching the goal first earned a reward.
   private(set) var earned: Date?
 
   init(_ policy: GoalPolicy, place: Place?, candidates: [Place]) {
@@ -34,10 +34,10 @@ struct GoalTracker: Sendable {
     target = place.map { GeodesicPoint($0.coordinate) }
   }
 
-  /// Takes the first point of the walk, which decides on the nearest goal and on whether the walk began
-  /// there.
+  /// Processes the first point of the walk, which determines the nearest goal and whether the walk
+  /// began there.
   ///
-  /// Neither is written down: the point is, and says the same whenever it is asked.
+  /// Neither is written: the point is, and always leads to the same result.
   mutating func begin(at coordinate: Coordinate) {
     if place == nil {
       place = candidates.min {
@@ -49,7 +49,7 @@ struct GoalTracker: Sendable {
     beganInside = isInside(Geodesic.meters(from: target, to: GeodesicPoint(coordinate)))
   }
 
-  /// Takes a good fix, and tells what has happened by it and is to be written down.
+  /// Processes a good fix, and returns the resulting marks, which must be written.
   mutating func observe(_ point: TrackPoint) -> [Mark] {
     guard let target else { return [] }
     let meters = Geodesic.meters(from: target, to: GeodesicPoint(point.coordinate))
@@ -61,7 +61,7 @@ struct GoalTracker: Sendable {
     return isInside ? arrival(meters, error) : []
   }
 
-  /// What a person's word adds to the last good fix: being inside by it is enough.
+  /// Checks the goal for a user who asks: the last good fix inside the radius suffices.
   func asked() -> (check: GoalCheck, marks: [Mark]) {
     guard let place else { return (candidates.isEmpty ? .noGoal : .unknownPosition, []) }
     guard let distance else { return (reached == nil ? .unknownPosition : .reached(place), []) }
@@ -80,7 +80,7 @@ struct GoalTracker: Sendable {
     }
   }
 
-  /// What others see of it; nil without a goal.
+  /// The public progress, or `nil` if there is no goal.
   var progress: GoalProgress? {
     place.map {
       GoalProgress(
@@ -90,7 +90,7 @@ struct GoalTracker: Sendable {
 
   private var mayEarn: Bool { !beganInside || hasLeft }
 
-  /// Whether being there would change anything.
+  /// Whether reaching the goal would change anything.
   private var isNews: Bool { reached == nil || (earned == nil && mayEarn) }
 
   private func arrival(_ meters: Double, _ error: Double) -> [Mark] {

@@ -1,12 +1,12 @@
 internal import FieldCore
 
-/// Where a walk is to lead: a place, or the choice of one.
+/// The goal of a walk: a place, or a choice of one.
 ///
 /// ```swift
 /// let walk = try await diary.start(pets: [pet.id], goal: .nearest(of: diary.places()))
 /// ```
 ///
-/// A choice among no places is no goal, and never a place at 0, 0.
+/// A choice from no places is no goal, never a place at 0, 0.
 public struct WalkGoal: Sendable, Hashable, Codable {
   enum Choice: Sendable, Hashable, Codable {
     case place(Place)
@@ -20,13 +20,14 @@ public struct WalkGoal: Sendable, Hashable, Codable {
 
   let choice: Choice
 
-  /// This place.
+  /// Returns a goal at the given place.
   public static func place(_ place: Place) -> WalkGoal { WalkGoal(choice: .place(place)) }
 
-  /// The place that is nearest to where the walk begins; decided at the first good fix. Of two that are
-  /// equally near, the first.
+  /// Returns a goal at the place closest to the start, which the first good fix determines.
+  ///
+  /// If two places are equally close, it is the first of them.
   public static func nearest(of places: [Place]) -> WalkGoal { WalkGoal(choice: .nearest(places)) }
 
-  /// One of the places by chance; decided at the start.
+  /// Returns a goal at a random one of the places, chosen at the start.
   public static func random(of places: [Place]) -> WalkGoal { WalkGoal(choice: .random(places)) }
 }
