@@ -1,45 +1,45 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What a recorder knows, behind its lock.
+/// The state of a recorder, protected by its lock.
 struct RecorderState: Sendable {
   typealias Listener = AsyncStream<Void>.Continuation
 
-  /// What came of recording a fix.
+  /// The outcome of recording a fix.
   struct Outcome {
     var result: FixResult
     var listeners: [Listener] = []
     var isFirstUnsynced = false
   }
 
-  /// How many bytes may wait for a device that takes none: a day at a fix a second. After that, fixes are
-  /// refused, so that memory is bounded.
+  /// The maximum number of bytes that wait to be written if the device accepts none, about one day
+  /// at a fix per second. Further fixes are rejected, so that memory stays bounded.
   static let largestBacklog = 5_000_000
-  /// How far date and uptime may come apart between two fixes, in seconds, without the date being set.
+  /// The maximum drift between date and uptime from one fix to the next, in seconds.
   private static let clockTremble = 1.0
 
   var phase: WalkState
   var draft: WalkDraft
   var filter: FixFilter
-  /// The uptime of the clock that ``baseElapsed`` is of.
+  /// The uptime that ``baseElapsed`` corresponds to.
   var baseUptime: Duration
   var baseElapsed: Int64
-  /// How far the date was ahead of the uptime, in seconds, when that was asked last.
+  /// The last difference between date and uptime, in seconds.
   private var clockOffset: Double?
-  /// The entries that could not be written, in order.
+  /// The entries that couldn't be written, in order.
   var backlog: [[UInt8]] = []
   var backlogSize = 0
-  /// Why what waits could not be written; nil when nothing waits.
+  /// The error that keeps the backlog from being written, or `nil` if the backlog is empty.
   private var writingFailure: FieldError?
-  /// Why what was written could not be forced onto the device; nil when it could.
+  /// The error of the last sync, or `nil` if it succeeded.
   var flushFailure: FieldError?
   var failure: (any Error)?
   var saved: Walk?
-  /// Whether the walk that is being saved is put together, so that nothing can be added.
+  /// Whether the walk being saved is assembled, so that nothing can be added.
   var isAssembled = false
   /// Whether the recorder was closed with its walk unfinished.
   var isClosed = false
-  /// Keeps the bytes of the photos from sweeps.
+  /// The leases that protect the photos from sweeps.
   var leases: [BlobLease] = []
   var listeners: [Int: Listener] = [:]
   var lastListener = 0
@@ -55,10 +55,10 @@ struct RecorderState: Sendable {
     self.baseElapsed = baseElapsed
   }
 
-  /// Why not all that was recorded is safe.
+  /// The error that keeps the recording from being safe.
   var savingFailure: FieldError? { writingFailure ?? flushFailure }
 
-  /// Milliseconds since the start.
+  /// Returns the milliseconds since the start.
   func elapsed(_ uptime: Duration) -> Int64 {
     let parts = (uptime - baseUptime).components
     return baseElapsed + parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
@@ -102,9 +102,9 @@ struct RecorderState: Sendable {
     }
   }
 
-  /// Notices that the device's clock was set back, so that fixes are not held against later times.
+  /// Detects that the clock was set back, so that fixes aren't compared with later times.
   ///
-  /// Times that are hours ahead need no notice: they are a gap.
+  /// Times that are hours ahead need no treatment: they are a gap.
   mutating func noticeClock(_ now: Date, _ uptime: Duration) {
     let offset = now.timeIntervalSinceReferenceDate - uptime / .seconds(1)
     guard offset.isFinite else { return }
@@ -121,7 +121,7 @@ struct RecorderState: Sendable {
       underlying: savingFailure)
   }
 
-  /// Tells the goal of a good fix, and writes down what happened; tells whether something has.
+  /// Passes a good fix to the goal and writes its marks; returns whether there were any.
   private mutating func observeGoal(
     _ point: TrackPoint, _ elapsed: Int64, _ journal: Journal
   ) -> Bool {
@@ -136,10 +136,10 @@ struct RecorderState: Sendable {
     keep(.point(point, startsSegment: false), at: elapsed(uptime), in: journal)
   }
 
-  /// Makes an event a part of the walk, and writes it down; what cannot be written waits.
+  /// Applies an event to the walk and writes it; an event that can't be written waits.
   ///
-  /// - Parameter orNothing: Whether an event that cannot be written is to be no part of the walk.
-  /// - Returns: Why it could not be written; nil when it was.
+  /// - Parameter orNothing: Pass `true` to leave out an event that can't be written.
+  /// - Returns: The error that kept the event from being written, or `nil` if it was written.
   @discardableResult
   mutating func keep(
     _ event: WalkEvent, at elapsed: Int64, in journal: Journal, orNothing: Bool = false
@@ -172,12 +172,12 @@ struct RecorderState: Sendable {
     }
   }
 
-  /// Tries again to write what waits.
+  /// Tries again to write the backlog.
   ///
-  /// A walk that has been put together has what waits from here, and must not find it in the journal too.
+  /// An assembled walk already contains the backlog and mustn't find it in the journal, too.
   mutating func drain(in journal: Journal) {
     guard !isOver, !isAssembled else { return }
-    // Why it failed is known to the state then.
+    // The state then contains the error.
     _ = try? writeBacklog(in: journal)
   }
 
@@ -185,7 +185,7 @@ struct RecorderState: Sendable {
     guard !backlog.isEmpty else { return }
     var count = 0
     defer {
-      // Nothing is moved while a full device refuses the first.
+      // Nothing is moved while a full device rejects the first entry.
       if count > 0 { dropBacklog(count) }
     }
     for bytes in backlog {
@@ -205,10 +205,10 @@ struct RecorderState: Sendable {
     if backlog.isEmpty { writingFailure = nil }
   }
 
-  /// Whether nothing more will be recorded: the walk is over, or the recorder was closed.
+  /// Whether recording has ended: the walk is over, or the recorder was closed.
   var isOver: Bool { phase.isFinal || isClosed }
 
-  /// Forgets what was kept for a walk that is over.
+  /// Releases what was kept for a walk that is over.
   mutating func letGo() {
     leases = []
     backlog = []

@@ -1,10 +1,10 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// A walk as far as it has come, made of its entries one by one.
+/// The current state of a walk, built from its entries one by one.
 ///
-/// A walk that is being recorded and one that is recovered are made by the same steps from the same
-/// entries, so they cannot differ. The points themselves are in the journal alone.
+/// A recorded and a recovered walk apply the same entries in the same way, so they can't differ.
+/// Only the journal contains the points themselves.
 struct WalkDraft: Sendable {
   let id: Walk.ID
   let start: Date
@@ -13,16 +13,16 @@ struct WalkDraft: Sendable {
   private(set) var meter = TrackMeter()
   private(set) var lastPoint: TrackPoint?
   var goal: GoalTracker
-  /// What the last point has shown about the goal, when the app may have ended before it was written.
+  /// The marks of the last point, if the app may have quit before they were written.
   private(set) var unwrittenMarks: [WalkEntry] = []
   private(set) var photos: [DraftPhoto] = []
   private(set) var notes: [WalkNote] = []
   private(set) var ending: WalkEnding?
-  /// Milliseconds from the start to the last entry, and the part of them that counts.
+  /// The milliseconds from the start to the last entry, and the part of them that counts.
   private(set) var elapsed: Int64 = 0
   private(set) var active: Int64 = 0
   private(set) var isRunning = true
-  /// The same at the last point; nil before the first.
+  /// The same times at the last point, or `nil` before the first.
   private(set) var atLastPoint: (elapsed: Int64, active: Int64)?
 
   init(_ beginning: WalkBeginning, goals: GoalPolicy) {
@@ -33,15 +33,15 @@ struct WalkDraft: Sendable {
     goal = GoalTracker(goals, place: beginning.goal, candidates: beginning.candidates)
   }
 
-  /// The pets that are along now.
+  /// The pets that currently take part.
   var pets: [Pet.ID] { participants.filter { $0.left == nil }.map(\.pet) }
 
-  /// The part of the time that counts, at a later moment without an entry.
+  /// Returns the part of the time that counts at a later moment without an entry.
   func active(at elapsed: Int64) -> Int64 {
     isRunning ? active + max(elapsed - self.elapsed, 0) : active
   }
 
-  /// The date of a moment of the walk.
+  /// Returns the date of a moment of the walk.
   func date(_ elapsed: Int64) -> Date { start.addingTimeInterval(Double(elapsed) / 1000) }
 
   mutating func apply(_ entry: WalkEntry) {
@@ -79,16 +79,17 @@ struct WalkDraft: Sendable {
     }
   }
 
-  /// Looks at the last point once more, after all entries have been applied.
+  /// Evaluates the last point again, after all entries have been applied.
   ///
-  /// That the goal is reached is written after the point that shows it, and the app can end in between.
+  /// The mark that the goal is reached is written after the point that shows it, and the app can
+  /// quit in between.
   mutating func observeLastPoint() {
     guard let point = lastPoint, let at = atLastPoint else { return }
     unwrittenMarks = goal.observe(point).map { WalkEntry(elapsed: at.elapsed, event: .mark($0)) }
     for entry in unwrittenMarks { apply(entry) }
   }
 
-  /// The walk with this ending, without its photos and its route.
+  /// Returns the walk with an ending, without its photos and its route.
   func walk(_ ending: WalkEnding) -> Walk {
     let figures = meter.figures
     let duration = Duration.milliseconds(ending.active)

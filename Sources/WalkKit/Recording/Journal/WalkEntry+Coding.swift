@@ -1,10 +1,10 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The form of an entry: a byte for its kind, the milliseconds, and what the kind has. Points are numbers,
-/// every bit kept, so that a walk that is recovered is the one that was recorded; what is rare is JSON.
+/// The format of an entry: a byte for its kind, the milliseconds, and the content. Points are exact
+/// numbers, so that a recovered walk equals the recorded one; rare entries are JSON.
 extension WalkEntry {
-  /// What the journals of walks are called, and the version of this form.
+  /// The kind of walk journals, and the version of this format.
   static let header = JournalHeader(kind: "walk", kindVersion: 1)
 
   private enum Kind: UInt8 {
@@ -12,7 +12,7 @@ extension WalkEntry {
     case point, firstPoint, paused, resumed, recovered, joined, left, mark, photo, note, ending
   }
 
-  /// The bytes, after room for the prefix of the journal.
+  /// Returns the bytes of the entry, with room for the journal's prefix.
   func encoded() throws -> [UInt8] {
     var writer = RecordWriter(prefix: JournalScan.prefixSize, capacity: 56)
     func begin(_ kind: Kind) {
@@ -53,8 +53,8 @@ extension WalkEntry {
 
   /// Reads the payload of an entry.
   ///
-  /// - Throws: `FieldError` with the code `store.newerFormat` when its kind is not known, and
-  ///   `store.damaged` when it is not what was written.
+  /// - Throws: `FieldError` with the code `store.newerFormat` if the kind is unknown, or
+  ///   `store.damaged` if the payload is invalid.
   init(_ bytes: [UInt8], _ payload: Range<Int>) throws {
     var reader = RecordReader(bytes, payload)
     let raw = try reader.byte()
@@ -83,7 +83,7 @@ extension WalkEntry {
     }
   }
 
-  /// The blob of the photo that an entry has; nil when it is another entry.
+  /// Returns the blob of an entry's photo, or `nil` if the entry is of another kind.
   static func photo(_ bytes: [UInt8], _ payload: Range<Int>) throws -> BlobID? {
     let isOther = bytes[payload.lowerBound] != Kind.photo.rawValue
     if isOther, Kind(rawValue: bytes[payload.lowerBound]) != nil { return nil }

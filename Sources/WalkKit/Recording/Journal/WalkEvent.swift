@@ -1,37 +1,37 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What the journal of a walk begins with.
+/// The first entry of a walk's journal.
 struct WalkBeginning: Codable, Sendable {
   var id: Walk.ID
   var start: Date
   var zone: FixedZone
   var pets: [Pet.ID]
-  /// The goal, when it is known from the start.
+  /// The goal, if it is known from the start.
   var goal: Place?
-  /// The places to choose the nearest of.
+  /// The candidates for the nearest place.
   var candidates: [Place]
 }
 
-/// How a walk ended.
+/// The ending of a walk.
 struct WalkEnding: Codable, Sendable {
-  /// From start to end, in milliseconds.
+  /// The time from start to end, in milliseconds.
   var elapsed: Int64
-  /// The part of it that counts, in milliseconds.
+  /// The part of the time that counts, in milliseconds.
   var active: Int64
   var weather: WalkWeather?
   var dust: DustGrade?
   var air: AirQuality?
 }
 
-/// Something that happens on a walk and is written down.
+/// An event of a walk that is written to the journal.
 enum WalkEvent: Sendable {
   case begun(WalkBeginning)
   /// A point of the route.
   case point(TrackPoint, startsSegment: Bool)
   case paused
   case resumed
-  /// The walk goes on after the app had ended; the time between does not count.
+  /// The walk resumes after the app quit; the time in between doesn't count.
   case recovered
   case joined(Pet.ID)
   case left(Pet.ID)
@@ -41,9 +41,9 @@ enum WalkEvent: Sendable {
   case ending(WalkEnding)
 }
 
-/// An event and when it was: one entry of the journal.
+/// An entry of the journal: an event and its time.
 struct WalkEntry: Sendable {
-  /// Milliseconds since the start of the walk, by a clock that nobody sets.
+  /// The milliseconds since the start of the walk on the monotonic clock.
   var elapsed: Int64
   var event: WalkEvent
 }
