@@ -1,18 +1,18 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A photo of a walk that is not saved yet; its bytes are among the drafts.
+/// A photo of a walk that isn't saved yet.
 public struct DraftPhoto: Identifiable, Sendable, Hashable, Codable {
-  /// What the photo will be known by in its walk.
+  /// The ID that the photo will have in its walk.
   public var id: WalkPhoto.ID
-  /// The bytes among the drafts.
+  /// The ID of the photo's bytes among the drafts.
   public var blob: BlobID
-  /// When it was taken.
+  /// The time at which the photo was taken.
   public var takenAt: Date
-  /// Where the last good fix was then; nil before the first.
+  /// The location of the last good fix at that time, or `nil` before the first.
   public var coordinate: Coordinate?
 
-  /// Makes a photo.
+  /// Creates a photo.
   public init(id: WalkPhoto.ID, blob: BlobID, takenAt: Date, coordinate: Coordinate? = nil) {
     self.id = id
     self.blob = blob

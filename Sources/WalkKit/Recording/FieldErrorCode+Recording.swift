@@ -1,7 +1,7 @@
 public import FieldCore
 
 extension FieldError.Code {
-  /// What was asked for is not possible in the state that the walk is in.
+  /// The state of the walk doesn't allow the action.
   public static var walkState: Self { Self(rawValue: "walks.state") { WalkGuidance.table } }
   /// One of the pets is on another walk that is being recorded.
   public static var petIsOut: Self { Self(rawValue: "walks.petIsOut") { WalkGuidance.table } }

@@ -1,26 +1,31 @@
 public import FieldCore
 
-/// How walks are recorded.
+/// Options that configure how walks are recorded.
 public struct RecordingOptions: Sendable, Codable {
-  /// Which fixes make the route.
+  /// The policy that determines which fixes make up the route.
   public var fixes: FixPolicy
-  /// When a goal is reached.
+  /// The policy that determines when a goal is reached.
   public var goals: GoalPolicy
-  /// A Boolean value that indicates whether a running walk can be finished. Defaults to `true`.
+  /// A Boolean value that indicates whether a running walk can be finished.
+  ///
+  /// Defaults to `true`.
   ///
   /// With `false`, ``WalkRecorder/finish(weather:dust:air:)`` throws `walks.state` until the walk is paused,
   /// as in the old app. A walk that was interrupted when the app quit counts as paused.
   public var allowsFinishingWhileRunning: Bool
-  /// How long written fixes may wait to be forced onto the device: 5 s.
+  /// The maximum time that written fixes wait to be synced to the device.
   ///
-  /// A crash of the app loses none of them. A power cut costs those of this time at most. Each change of
-  /// state is forced at once.
+  /// Defaults to 5 seconds.
+  ///
+  /// A crash of the app loses none of them; a power failure loses at most those of this time.
+  /// Changes of state are synced immediately.
   public var flushInterval: Duration
-  /// The zone that decides on the calendar day of a walk; Seoul, as in the old app, unless told
-  /// otherwise.
+  /// The time zone that determines the calendar day of a walk.
+  ///
+  /// Defaults to Seoul's, as in the old app.
   public var zone: FixedZone
 
-  /// Makes options.
+  /// Creates options.
   public init(
     fixes: FixPolicy = .standard, goals: GoalPolicy = .standard,
     allowsFinishingWhileRunning: Bool = true, flushInterval: Duration = .seconds(5),
@@ -33,6 +38,6 @@ public struct RecordingOptions: Sendable, Codable {
     self.zone = zone
   }
 
-  /// The defaults.
+  /// The default options.
   public static var standard: RecordingOptions { RecordingOptions() }
 }

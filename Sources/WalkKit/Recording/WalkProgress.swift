@@ -1,34 +1,35 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A walk as it is at one moment, to show while it goes on.
+/// A snapshot of a walk that is being recorded.
 public struct WalkProgress: Sendable, Codable, CustomStringConvertible {
-  /// Where the recorder is between start and end.
+  /// The state of the recording.
   public var state: WalkState
-  /// When the walk began.
+  /// The time at which the walk began.
   public var start: Date
-  /// How long it has taken, pauses included.
+  /// The time since the start, including pauses.
   public var elapsed: Duration
-  /// How long it has taken, less the pauses.
+  /// The time since the start, without pauses.
   public var duration: Duration
-  /// How far, how fast and how high; the same counting as for a track from a file.
+  /// The statistics of the route, computed as for a track from a file.
   public var figures: TrackFigures
-  /// The last point of the route; nil before the first.
+  /// The last point of the route, or `nil` before the first.
   public var lastPoint: TrackPoint?
-  /// How the walk stands to its goal; nil without one, and until the nearest is chosen.
+  /// The progress toward the goal, or `nil` if there is no goal or the nearest isn't known yet.
   public var goal: GoalProgress?
-  /// The pets that are along now.
+  /// The pets that currently take part.
   public var pets: [Pet.ID]
-  /// How many photos there are.
+  /// The number of photos.
   public var photoCount: Int
-  /// How many notes there are.
+  /// The number of notes.
   public var noteCount: Int
-  /// How many points and events wait to be written down, since writing failed; 0 when all is well.
+  /// The number of points and events that couldn't be written yet; 0 if everything is saved.
   public var unsavedCount: Int
-  /// Why what was recorded cannot be written down, or not be forced onto the device; nil when it can. It
-  /// stays until that has succeeded.
+  /// The error that keeps the recording from being written or synced, or `nil` if there is none.
+  ///
+  /// The error remains until writing or syncing has succeeded.
   public var savingFailure: FieldError?
-  /// Why finishing failed the last time; nil when it did not.
+  /// The error of the last attempt to finish the walk, or `nil` if there was none.
   public var failure: (any Error)? {
     get { codedFailure?.error }
     set { codedFailure = newValue.map(CodedError.init) }
@@ -41,7 +42,7 @@ public struct WalkProgress: Sendable, Codable, CustomStringConvertible {
     case unsavedCount, savingFailure, codedFailure = "failure"
   }
 
-  /// Makes a progress, for previews and tests.
+  /// Creates a snapshot, for previews and tests.
   public init(
     state: WalkState, start: Date, elapsed: Duration = .zero, duration: Duration = .zero,
     figures: TrackFigures = TrackFigures(), lastPoint: TrackPoint? = nil,

@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// A walk as it is now, and again after each accepted fix and whatever else changes it.
+/// The current state of a walk, and its state after each change, such as an accepted fix.
 ///
 /// ```swift
 /// for await progress in walk.progress {
@@ -8,9 +8,9 @@ public import FieldCore
 /// }
 /// ```
 ///
-/// A reader that is slower than the walk is given the newest and skips what was between; the last one
-/// it gets is of the walk as saved or discarded. The sequence ends after that, when its task is
-/// cancelled, and when nobody holds the recorder any more: the sequence does not.
+/// Slow consumers skip intermediate states; the last element is the saved or discarded walk. The
+/// sequence ends after that element, when its task is canceled, or when the recorder is released.
+/// The sequence doesn't retain the recorder.
 public typealias WalkProgressUpdates = FieldSequence<WalkProgress, Never>
 
 extension WalkProgressUpdates {

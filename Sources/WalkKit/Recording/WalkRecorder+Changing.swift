@@ -2,9 +2,9 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension WalkRecorder {
-  /// Changes the state, writes that down and forces it onto the device.
+  /// Changes the state, writes the event, and syncs the journal.
   ///
-  /// What cannot be written waits in memory: a full device stops no walk.
+  /// An event that can't be written waits in memory, so a full device doesn't end a walk.
   func change(_ action: WalkState.Action, _ event: WalkEvent) throws {
     try Task.checkCancellation()
     let (now, uptime) = (clock.now, clock.uptime)
@@ -26,7 +26,7 @@ extension WalkRecorder {
     for listener in listeners { listener.yield() }
   }
 
-  /// Goes on with a walk that an end of the app has cut off, in a new segment.
+  /// Resumes a walk that was interrupted when the app quit, in a new segment.
   func goOn() {
     let (now, uptime) = (clock.now, clock.uptime)
     core.withLock { state in
@@ -43,9 +43,10 @@ extension WalkRecorder {
     flush()
   }
 
-  /// Writes an event of a walk that is going on, and forces it onto the device.
+  /// Writes an event of a running or paused walk, and syncs the journal.
   ///
-  /// - Parameter orNothing: Whether an event that cannot be written is an error; otherwise it waits.
+  /// - Parameter orNothing: Pass `true` to throw if the event can't be written; otherwise it
+  ///   waits in memory.
   func write(
     orNothing: Bool = false, _ event: @Sendable (RecorderState) throws -> WalkEvent
   ) async throws {
@@ -63,10 +64,9 @@ extension WalkRecorder {
     if orNothing, let failure { throw failure }
   }
 
-  // MARK: forcing onto the device
+  // MARK: Syncing
 
-  /// Forces what was written onto the device; the progress tells a failure and its end, and a failure
-  /// is tried again.
+  /// Syncs the journal; a failure appears in the progress until a later attempt succeeds.
   func flush() {
     let hadFailed = core.withLock { state in
       defer { state.drain(in: journal) }
@@ -84,9 +84,9 @@ extension WalkRecorder {
     scheduleFlush()
   }
 
-  /// Sees to it that what was written is forced onto the device in time.
+  /// Schedules a sync of what was written.
   ///
-  /// One task waits at a time. The recorder owns it: it ends with the walk and with the recorder.
+  /// At most one task waits. The recorder owns the task, which ends with the walk or the recorder.
   func scheduleFlush() {
     core.withLock { state in
       guard state.flusher == nil, !state.isOver,
@@ -105,9 +105,9 @@ extension WalkRecorder {
     }
   }
 
-  // MARK: listening
+  // MARK: Observing
 
-  /// A tick now and after each change; the ticks that nobody has taken are one.
+  /// Returns a stream of signals, one now and one after each change, keeping at most one.
   func listen() -> AsyncStream<Void> {
     let (stream, listener) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -129,7 +129,7 @@ extension WalkRecorder {
     return stream
   }
 
-  /// Tells all who listen that this was the last change.
+  /// Notifies all listeners of the last change, and ends their streams.
   func finishListeners() {
     let (listeners, flusher) = core.withLock { state in
       defer {

@@ -4,18 +4,19 @@ internal import FieldFoundation
 extension WalkRecorder {
   /// Ends the walk and saves it in the diary.
   ///
-  /// When this throws, the walk is ``WalkState/failed``: what was recorded and the photos are kept, and
-  /// calling it again tries again, with the same end. Once the walk is saved, calling it again returns the
-  /// saved walk.
+  /// If saving fails, the walk is ``WalkState/failed``: the recording and the photos are kept, and
+  /// you can call the method again; the walk keeps its original end. After the walk is saved,
+  /// further calls return the saved walk.
   ///
   /// - Parameters:
-  ///   - weather: What the sky was like; nil when nobody knows, or for what an earlier try said.
-  ///   - dust: How bad the fine dust was; nil in the same way.
-  ///   - air: What was measured in the air; nil in the same way.
-  /// - Returns: The walk as it is in the diary.
-  /// - Throws: `FieldError` with the code `walks.operationInProgress` while another call is saving it,
-  ///   `walks.state` if it was discarded, or is running and
-  ///   ``RecordingOptions/allowsFinishingWhileRunning`` is `false`; or what saving threw.
+  ///   - weather: The weather, or `nil` to keep that of an earlier attempt, if any.
+  ///   - dust: The fine dust grade, or `nil` to keep that of an earlier attempt, if any.
+  ///   - air: The measured air quality, or `nil` to keep that of an earlier attempt, if any.
+  /// - Returns: The walk as it is stored in the diary.
+  /// - Throws: `FieldError` with the code `walks.operationInProgress` while another call is
+  ///   saving the walk, or `walks.state` if it was discarded, or if it is running and
+  ///   ``RecordingOptions/allowsFinishingWhileRunning`` is `false`; or the error that saving
+  ///   caused.
   @concurrent
   @discardableResult
   public func finish(
@@ -28,12 +29,12 @@ extension WalkRecorder {
     }
   }
 
-  /// Ends the walk with what `complete` makes of the end until now, which is now or that of an earlier try.
+  /// Ends the walk. `complete` adjusts its ending, which is now or that of an earlier attempt.
   func finish(_ complete: @Sendable (inout WalkEnding) -> Void) async throws -> Walk {
     try Task.checkCancellation()
     if let saved = try beginSaving(complete) { return saved }
     do {
-      // Photos whose adding began before.
+      // Wait for photos that are already being added.
       try await photoLock.withLockUncancellably {}
       let saved = try await saving.save(try assemble())
       await sessions.release(photos)
@@ -47,10 +48,10 @@ extension WalkRecorder {
     }
   }
 
-  /// Gives the walk up, with its photos; nothing is left of it.
+  /// Discards the walk and its photos.
   ///
-  /// - Throws: `FieldError` with the code `walks.state` when it is saved already, or why the journal
-  ///   could not be removed; the walk is as before then.
+  /// - Throws: `FieldError` with the code `walks.state` if the walk is already saved, or the
+  ///   error that kept the journal from being removed; the walk is then unchanged.
   @concurrent
   public func discard() async throws {
     try Task.checkCancellation()
@@ -62,7 +63,7 @@ extension WalkRecorder {
           throw state.phase.refusal(of: .discard)
         }
         try state.checkOpen()
-        // Nobody may see a walk as discarded that goes on, since its journal is still there.
+        // Nobody may see a walk as discarded while its journal still exists.
         try journal.remove()
         state.phase = next
         state.letGo()
@@ -75,13 +76,13 @@ extension WalkRecorder {
     await sessions.ended(self)
   }
 
-  /// Whether nothing more will be recorded: the walk is over, or the recorder was closed.
+  /// Whether recording has ended: the walk is over, or the recorder was closed.
   var isOver: Bool { core.withLock { $0.isOver } }
 
-  /// The drafts of its photos.
+  /// The blobs of the walk's photos.
   var photos: Set<BlobID> { core.withLock { Set($0.draft.photos.map(\.blob)) } }
 
-  /// Returns when nobody is saving the walk, or when the task is cancelled.
+  /// Returns when the walk is no longer being saved, or when the task is canceled.
   func settled() async {
     for await progress in progress where progress.state != .saving { return }
   }
@@ -97,7 +98,7 @@ extension WalkRecorder {
     journal.close()
   }
 
-  /// Goes into the saving state; returns the walk when it is saved already.
+  /// Enters the saving state; returns the walk if it is already saved.
   private func beginSaving(_ complete: (inout WalkEnding) -> Void) throws -> Walk? {
     let uptime = clock.uptime
     let (saved, listeners) = try core.withLock { state -> (Walk?, [RecorderState.Listener]) in
@@ -127,7 +128,7 @@ extension WalkRecorder {
     return nil
   }
 
-  /// The walk, with its route from the journal.
+  /// Returns the walk with its route from the journal.
   private func assemble() throws -> FinishedWalk {
     let (draft, backlog) = core.withLock { state in
       state.isAssembled = true
@@ -170,7 +171,7 @@ extension WalkRecorder {
       return
     }
     finishListeners()
-    // A journal that stays is recognised as that of a saved walk when the next one looks for it.
+    // If the journal can't be removed, the next recovery recognizes that its walk is saved.
     _ = try? journal.remove()
     journal.close()
   }

@@ -2,15 +2,17 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension WalkRecorder {
-  /// Adds a photo, at the place of the last point.
+  /// Adds a photo at the location of the last point.
   ///
-  /// When this returns, its bytes are on the device among the drafts, and the walk refers to them.
-  /// Photos are in the order in which the calls were made, however large they are: calls of one actor in
-  /// the order in which it made them, whether it waits for each or not.
+  /// When the method returns, the photo is synced to the device, and the walk refers to it. Photos
+  /// are ordered by when the calls were made, regardless of their size. Calls from one actor keep
+  /// their order, even if it doesn't wait for each.
   ///
-  /// - Parameter bytes: The photo as it is to be kept: a `Data` or an array. Nothing is compressed here.
-  /// - Throws: `FieldError` when it could not be stored, or the walk is over; nothing is added then.
-  ///   `CancellationError` when the task was cancelled before the photo was stored.
+  /// - Parameter bytes: The photo as a `Data` or an array. It is stored without further
+  ///   compression.
+  /// - Throws: `FieldError` if the photo couldn't be stored or the walk is over, or
+  ///   `CancellationError` if the task was canceled before the photo was stored. Nothing is added
+  ///   then.
   @discardableResult
   public func addPhoto(_ bytes: some Sequence<UInt8>) async throws -> DraftPhoto {
     let bytes = Array(bytes)
@@ -21,7 +23,7 @@ extension WalkRecorder {
       try state.checkOpen()
       return state.draft.lastPoint?.coordinate
     }
-    // The place in the queue is taken here, where the call was made, and not on another executor later.
+    // Enter the queue here, where the call is made, and not later on another executor.
     return try await photoLock.withLock {
       try await self.store(bytes, takenAt: now, at: coordinate)
     }
@@ -43,7 +45,7 @@ extension WalkRecorder {
   private func keep(_ photo: DraftPhoto, _ lease: BlobLease) throws {
     let uptime = clock.uptime
     let (failure, listeners) = try core.withLock { state in
-      // Finishing waits for photos that were under way; discarding does not.
+      // Finishing waits for photos that are being added; discarding doesn't.
       let isInTime = state.phase == .saving && !state.isAssembled
       guard state.phase.after(.add) != nil || isInTime else {
         throw state.phase.refusal(of: .add)

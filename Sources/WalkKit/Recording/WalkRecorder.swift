@@ -1,7 +1,7 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// Records a walk: fixes, pauses, photos, notes, and who comes along.
+/// A recorder of a walk: fixes, pauses, photos, notes, and the pets that take part.
 ///
 /// ```swift
 /// let walk = try await diary.start(pets: [pet.id], goal: .nearest(of: places))
@@ -11,19 +11,19 @@ public import FieldFoundation
 /// let finished = try await walk.finish(weather: .clear, dust: .good)
 /// ```
 ///
-/// Every accepted fix is in a journal before ``record(_:)`` returns, so it survives the end of the app,
-/// however it ends; a power cut costs what came in the last ``RecordingOptions/flushInterval``. After a
-/// restart the diary gives the walk back as an ``UnfinishedWalk``. A recorder that nobody holds any more
-/// leaves its walk unfinished in the same way.
+/// Every accepted fix is written to a journal before ``record(_:)`` returns, so it survives a crash
+/// of the app. A power failure loses at most the last ``RecordingOptions/flushInterval``. After a
+/// restart, the diary returns the walk as an ``UnfinishedWalk``. Releasing a recorder also leaves
+/// its walk unfinished.
 ///
-/// Durations are measured with a clock that nobody sets and that goes on while the app is in the
-/// background; nothing counts ticks. Calls may come from anywhere, several at once: each is done as a
-/// whole, and one that contradicts the state is refused with `walks.state`, or with
-/// `walks.operationInProgress` while the walk is being saved.
+/// Durations are measured with a monotonic clock that keeps running while the app is in the
+/// background. You can call the methods concurrently; each call is atomic. A call that the state
+/// doesn't allow throws `walks.state`, or `walks.operationInProgress` while the walk is being
+/// saved.
 public final class WalkRecorder: Sendable {
-  /// What the walk is known by.
+  /// The ID of the walk.
   public let id: Walk.ID
-  /// When it began.
+  /// The time at which the walk began.
   public let start: Date
 
   let sessions: WalkSessions
@@ -31,7 +31,7 @@ public final class WalkRecorder: Sendable {
   let journal: Journal
   let clock: any FieldClock
   let options: RecordingOptions
-  /// Photos pass one by one, so that they are in the order in which they were taken.
+  /// Photos are added one by one, so that they stay in the order in which they were taken.
   let photoLock = AsyncLock()
   let core: Lock<RecorderState>
 
@@ -63,29 +63,30 @@ public final class WalkRecorder: Sendable {
     journal.close()
   }
 
-  // MARK: looking
+  // MARK: Inspecting
 
-  /// Where the recorder is between start and end.
+  /// The state of the recording.
   public var state: WalkState { core.withLock { $0.phase } }
 
-  /// The pets that are along now.
+  /// The pets that currently take part.
   public var pets: [Pet.ID] { core.withLock { $0.draft.pets } }
 
-  /// The walk as it is at this moment.
+  /// A snapshot of the walk.
   public var current: WalkProgress {
     let uptime = clock.uptime
     return core.withLock { $0.progress(start: start, uptime: uptime) }
   }
 
-  /// The walk as it is now, and again after each accepted fix and whatever else changes it.
+  /// The current state of the walk, and its state after each change, such as an accepted fix.
   public var progress: WalkProgressUpdates { WalkProgressUpdates(self) }
 
-  // MARK: recording
+  // MARK: Recording
 
-  /// Takes a fix.
+  /// Records a fix.
   ///
-  /// The fix is judged by ``FixPolicy``. One that is accepted has been handed to the operating system
-  /// when this returns (one call, about a microsecond; nothing waits for the device).
+  /// ``FixPolicy`` determines whether the fix is accepted. An accepted fix has been written to the
+  /// operating system when the method returns. That is one system call of about a microsecond,
+  /// without a sync.
   @discardableResult
   public func record(_ fix: LocationFix) async -> FixResult {
     let (now, uptime) = (clock.now, clock.uptime)
@@ -95,9 +96,10 @@ public final class WalkRecorder: Sendable {
     return outcome.result
   }
 
-  /// Says whether the goal is reached, for a person who asks: one good fix within the radius is enough.
+  /// Returns whether the goal is reached, if the user asks: one good fix within the radius
+  /// suffices.
   ///
-  /// It changes what ``GoalProgress/isReached`` says.
+  /// If it is reached, ``GoalProgress/isReached`` becomes `true`.
   @concurrent
   public func checkGoal() async -> GoalCheck {
     let uptime = clock.uptime
@@ -114,26 +116,30 @@ public final class WalkRecorder: Sendable {
     return check
   }
 
-  /// Pauses the walk: until it is resumed, neither time nor fixes count.
+  /// Pauses the walk.
   ///
-  /// - Throws: `FieldError` with the code `walks.state` when the walk is not running.
+  /// Until it is resumed, neither time nor fixes count.
+  ///
+  /// - Throws: `FieldError` with the code `walks.state` if the walk isn't running.
   @concurrent
   public func pause() async throws {
     try change(.pause, .paused)
   }
 
-  /// Goes on after a pause, with a new segment of the route.
+  /// Resumes the walk after a pause, with a new segment of the route.
   ///
-  /// - Throws: `FieldError` with the code `walks.state` when the walk is not paused.
+  /// - Throws: `FieldError` with the code `walks.state` if the walk isn't paused.
   @concurrent
   public func resume() async throws {
     try change(.resume, .resumed)
   }
 
-  /// Takes a pet along from now on; one that is unknown or archived is refused as at the start.
+  /// Adds a pet to the walk.
   ///
-  /// - Throws: `FieldError` with the code `walks.petIsOut` when it is on this walk already, or on
-  ///   another.
+  /// As at the start, unknown and archived pets are rejected.
+  ///
+  /// - Throws: `FieldError` with the code `walks.petIsOut` if the pet is already on this walk or
+  ///   on another.
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
     try await saving.admit([pet])
@@ -142,9 +148,9 @@ public final class WalkRecorder: Sendable {
     }
   }
 
-  /// Lets a pet leave; the walk goes on, without any if it was the last.
+  /// Removes a pet from the walk, which continues even without pets.
   ///
-  /// - Throws: `FieldError` with the code `walks.unknownPet` when it is not along.
+  /// - Throws: `FieldError` with the code `walks.unknownPet` if the pet isn't on the walk.
   @concurrent
   public func leave(_ pet: Pet.ID) async throws {
     try await write { state in
@@ -155,9 +161,9 @@ public final class WalkRecorder: Sendable {
     }
   }
 
-  /// Notes something, at the place of the last point.
+  /// Adds a note at the location of the last point.
   ///
-  /// - Throws: `FieldError` when it cannot be written down; nothing is noted then.
+  /// - Throws: `FieldError` if the note can't be written; nothing is added then.
   @concurrent
   public func addNote(
     _ text: String = "", kind: WalkNote.Kind = .note, pet: Pet.ID? = nil

@@ -1,6 +1,6 @@
 internal import FieldCore
 
-/// Where a recorder is between the start of a walk and its end.
+/// A state of a recorder between the start of a walk and its end.
 ///
 /// ```
 /// idle ─▶ running ◀─▶ paused
@@ -15,26 +15,28 @@ public enum WalkState: String, Sendable, Hashable, Codable, CaseIterable {
   case idle
   /// Fixes are recorded.
   case running
-  /// Time and fixes do not count.
+  /// The walk is paused; time and fixes don't count.
   case paused
   /// The walk is over and being saved.
   case saving
   /// The walk is in the diary.
   case saved
-  /// Saving failed; the draft and its photos are kept, and finishing can be tried again.
+  /// Saving failed.
+  ///
+  /// The draft and its photos are kept, and you can try again.
   case failed
-  /// The walk was given up, and nothing is left of it.
+  /// The walk and its photos were discarded.
   case discarded
 
-  /// Whether nothing more will happen: the walk is saved or discarded.
+  /// A Boolean value that indicates whether the walk is saved or discarded.
   public var isFinal: Bool { self == .saved || self == .discarded }
 
-  /// What is done to a walk.
+  /// An action on a walk.
   enum Action: String, Sendable, CaseIterable {
     case begin, add, pause, resume, finish, save, fail, discard
   }
 
-  /// The state after an action; nil when the action is not allowed in this one.
+  /// Returns the state after an action, or `nil` if this state doesn't allow the action.
   func after(_ action: Action) -> WalkState? {
     switch (self, action) {
     case (.idle, .begin): .running
@@ -50,7 +52,7 @@ public enum WalkState: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The error of an action that is not allowed.
+  /// Returns the error for an action that isn't allowed.
   func refusal(of action: Action) -> FieldError {
     self == .saving
       ? FieldError(
