@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A walk that was not finished, since the app ended before: to go on with, to finish, or to give up.
+/// A walk that was interrupted when the app quit, and that you can resume, finish, or discard.
 ///
 /// ```swift
 /// for walk in try await diary.unfinished() {
@@ -13,34 +13,35 @@ public import FieldFoundation
 /// }
 /// ```
 ///
-/// Nothing happens to it until one of the three is called; asking again gives it again.
+/// The walk doesn't change until you call one of the three methods; until then, it appears each
+/// time.
 public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConvertible {
-  /// What the walk is known by.
+  /// The ID of the walk.
   public let id: Walk.ID
-  /// When it began.
+  /// The time at which the walk began.
   public let start: Date
-  /// Who went along, in the order in which they joined.
+  /// The participants, in the order in which they joined.
   public let pets: [Walk.Participant]
-  /// The last point of the route that was recorded; nil when there was none.
+  /// The last recorded point of the route, or `nil` if there is none.
   public let lastPoint: TrackPoint?
-  /// How far it has come, counted as while it was recorded.
+  /// The statistics of the route.
   public let figures: TrackFigures
-  /// How long it took until the last point, pauses included; without points, until the last event.
+  /// The time from the start to the last point, or to the last event if there are no points.
   public let elapsed: Duration
-  /// The same without the pauses.
+  /// The elapsed time without pauses.
   public let duration: Duration
-  /// How it stood to its goal; nil without one.
+  /// The progress toward the goal, or `nil` if there is no goal.
   public let goal: GoalProgress?
-  /// How many photos there are.
+  /// The number of photos.
   public let photoCount: Int
-  /// What was noted.
+  /// The notes of the walk.
   public let notes: [WalkNote]
-  /// Whether it was being recorded when the app ended, and not paused or over.
+  /// A Boolean value that indicates whether the walk was running when the app quit.
   public let wasRunning: Bool
 
   private var owner: Owner?
 
-  /// What can go on with the walk; a walk that was decoded or made by hand has none.
+  /// The owner that can continue the walk; `nil` for a decoded walk or one made for a preview.
   private struct Owner: Sendable {
     let sessions: WalkSessions
     let saving: any WalkSaving
@@ -81,7 +82,7 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
     owner = Owner(sessions: sessions, saving: saving)
   }
 
-  /// The recorder of the walk, after something was done to it while its pets are admitted.
+  /// Returns a recorder of the walk, after running `body` on it while its pets are admitted.
   @concurrent
   private func reopened(
     with pets: [Pet.ID] = [], _ body: @Sendable (WalkRecorder) -> Void = { _ in }
@@ -97,11 +98,12 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
     }
   }
 
-  /// Goes on recording, with a new segment of the route. The time since the end of the app does not
-  /// count, but for ``Walk/elapsed``.
+  /// Resumes recording in a new segment of the route.
   ///
-  /// - Throws: `FieldError` with the code `walks.taken` when somebody else has it, and
-  ///   `walks.petIsOut` when one of the pets is on another walk.
+  /// The time since the app quit counts only in ``Walk/elapsed``.
+  ///
+  /// - Throws: `FieldError` with the code `walks.taken` if the walk is being recorded or finished
+  ///   elsewhere, or `walks.petIsOut` if one of the pets is on another walk.
   @concurrent
   public func resume() async throws -> WalkRecorder {
     let along = pets.filter { $0.left == nil }.map(\.pet)
@@ -111,13 +113,16 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
   /// Saves the walk as it was recorded.
   ///
   /// - Parameters:
-  ///   - weather: What the sky was like; nil for what was said before the app ended, if anything was.
-  ///   - dust: How bad the fine dust was; nil in the same way.
-  ///   - air: What was measured in the air; nil in the same way.
-  ///   - end: When it ended; nil for the time of the last point, or the one at which it was finished when
-  ///     only saving it was cut off. A time before the last point is taken for that of the last point.
-  /// - Throws: As ``WalkRecorder/finish(weather:dust:air:)``, and `walks.taken` when somebody else has
-  ///   it. It is unfinished then, as before.
+  ///   - weather: The weather, or `nil` to keep what was set before the app quit, if anything.
+  ///   - dust: The fine dust grade, or `nil` to keep what was set before the app quit, if
+  ///     anything.
+  ///   - air: The measured air quality, or `nil` to keep what was set before the app quit, if
+  ///     anything.
+  ///   - end: The end of the walk. By default, it is the time of the last point, or the time at
+  ///     which the walk was finished if only saving was interrupted. Times before the default have
+  ///     no effect.
+  /// - Throws: The errors of ``WalkRecorder/finish(weather:dust:air:)``, and `walks.taken` if the
+  ///   walk is being recorded or finished elsewhere. The walk is then still unfinished.
   @concurrent
   @discardableResult
   public func finish(
@@ -140,9 +145,10 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
     return try await recorder.finish { [ending] in $0 = ending }
   }
 
-  /// Gives the walk up, with its photos; nothing is left of it.
+  /// Discards the walk and its photos.
   ///
-  /// - Throws: `FieldError` with the code `walks.taken` when somebody else has it.
+  /// - Throws: `FieldError` with the code `walks.taken` if the walk is being recorded or finished
+  ///   elsewhere.
   @concurrent
   public func discard() async throws {
     try Task.checkCancellation()
@@ -151,7 +157,7 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
     try await recorder.discard()
   }
 
-  /// The end that the walk has, or would have at its last point.
+  /// The actual ending of the walk, or the one that it would have at its last point.
   private static func ending(of draft: WalkDraft) -> WalkEnding {
     if let ending = draft.ending { return ending }
     let last = draft.atLastPoint ?? (elapsed: draft.elapsed, active: draft.active)
@@ -163,7 +169,7 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
 }
 
 extension Int64 {
-  /// Seconds as milliseconds, at most a century of them.
+  /// Creates milliseconds from seconds, from zero through a century.
   fileprivate init(clampedSeconds seconds: Double) {
     self = seconds.isFinite ? Int64(Swift.min(Swift.max(seconds, 0), 3_155_760_000) * 1000) : 0
   }

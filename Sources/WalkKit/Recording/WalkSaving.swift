@@ -1,10 +1,10 @@
-/// Keeps the walks that the recorder has finished: the diary.
+/// A type that saves finished walks: the diary.
 package protocol WalkSaving: Sendable {
-  /// Stores the photos, the route and the walk, the walk last and in one step; when it returns, all of
-  /// it is on the device.
+  /// Stores the photos and the route, and then commits the walk.
   ///
-  /// It is called again for the same walk when it threw, and when the app ended before the recorder
-  /// heard of its success: a walk of this id that is there already is not stored twice.
+  /// When the method returns, everything is synced to the device. It is called again for the same
+  /// walk if it threw, or if the app quit before the recorder learned of its success. A walk with
+  /// an ID that already exists isn't stored twice.
   ///
   /// - Returns: The walk as it is stored.
   func save(_ finished: FinishedWalk) async throws -> Walk
@@ -12,6 +12,6 @@ package protocol WalkSaving: Sendable {
   /// Throws unless all of these pets may go on a walk.
   func admit(_ pets: [Pet.ID]) async throws
 
-  /// The walk of this id when it is stored already; nil when it is not.
+  /// Returns the stored walk with an ID, or `nil` if there is none.
   func savedWalk(_ id: Walk.ID) async throws -> Walk?
 }

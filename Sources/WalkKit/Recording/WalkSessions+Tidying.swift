@@ -1,12 +1,12 @@
 internal import FieldCore
 
 extension WalkSessions {
-  /// Discards all walks that are not finished, those that are being recorded in this process too, and what
-  /// was set aside of damaged journals.
+  /// Discards all unfinished walks, including those that this process is recording, and damaged
+  /// journals that were set aside.
   ///
-  /// A walk that is being saved is waited for, and stays when it is saved.
+  /// If a walk is being saved, the method waits, and the saved walk stays.
   ///
-  /// - Returns: The walks that other processes are recording, which they keep.
+  /// - Returns: The walks that other processes are recording, which stay.
   @concurrent
   package func eraseAll() async throws -> [Walk.ID] {
     try await admitting([]) {
@@ -14,9 +14,9 @@ extension WalkSessions {
       for recorder in self.recorders { try await self.giveUp(recorder) }
       let taken = try self.journals().eraseAll()
       let kept = taken.isEmpty ? [] : try self.photos()
-      // A sweep spares what is young, and nothing of this is to stay.
+      // A sweep spares recent photos, but none of these may stay.
       for photo in photos.subtracting(kept) { try await self.drafts().remove(photo) }
-      // Photos of damaged journals are claimed and known to nobody else.
+      // The photos of damaged journals are claimed, but nothing else refers to them.
       try await self.drafts().sweep(keepingThoseOf: { try self.photos() })
       self.forgetFailures()
       return taken.map(Walk.ID.init(rawValue:))
@@ -33,33 +33,37 @@ extension WalkSessions {
     }
   }
 
-  /// Removes what nothing refers to any more. The walks are what they are whatever comes of this: what
-  /// cannot be removed now is removed after the next walk, or at the next look for unfinished ones.
+  /// Removes everything that is no longer referenced, ignoring errors.
   ///
-  /// - Parameter photos: Those of a walk that is over, which go at once. A sweep spares what is young.
+  /// Whatever can't be removed now is removed after the next walk, or at the next search for
+  /// unfinished ones.
+  ///
+  /// - Parameter photos: The photos of a walk that is over, which are removed immediately,
+  ///   because a sweep spares recent ones.
   func tidy(after photos: Set<BlobID> = []) async {
     do {
       try journals().removeLeftovers()
-      // A journal that cannot be read may refer to any photo: nothing is removed then.
+      // A journal that can't be read may refer to any photo, so nothing is removed then.
       let released = photos.subtracting(try self.photos())
       let kept = try journals().mentioned(among: released)
       for photo in released.subtracting(kept) { try await drafts().remove(photo) }
       try await drafts().sweepUnclaimed(releasing: released) {
         let kept = try self.photos()
-        // Asked last: a part is set aside before it is cut off.
+        // Asked last, because a part is set aside before it is cut off.
         return try self.journals().hasSetAside() ? nil : kept
       }
     } catch {}
   }
 
-  /// Notes that journals refer to these photos. If that fails, the next look for unfinished walks does it.
+  /// Claims photos that journals refer to. If that fails, the next search for unfinished walks does
+  /// it.
   func claim(_ photos: Set<BlobID>) async {
     do {
       try await drafts().claim(photos)
     } catch {}
   }
 
-  /// Notes that the journal of these photos is about to be removed, so that a later look removes what this
+  /// Releases photos whose journal is about to be removed, so that a later search removes what this
   /// process can't. If that fails, the photos stay.
   func release(_ photos: Set<BlobID>) async {
     guard !photos.isEmpty else { return }
@@ -68,9 +72,10 @@ extension WalkSessions {
     } catch {}
   }
 
-  /// The photos that the journals refer to.
+  /// Returns the photos that the journals refer to.
   ///
-  /// - Parameter rescue: The photos of a journal that cannot be read; nothing but an error unless given.
+  /// - Parameter rescue: Returns the photos of a journal that can't be read. By default, it
+  ///   throws the error.
   private func photos(
     rescue: (any Error) throws -> Set<BlobID> = { throw $0 }
   ) throws -> Set<BlobID> {

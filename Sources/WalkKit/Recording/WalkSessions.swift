@@ -1,12 +1,12 @@
 package import FieldCore
 internal import FieldFoundation
 
-/// The walks that are being recorded, and those that an end of the app has cut off.
+/// The walks that are being recorded, and those that were interrupted when the app quit.
 ///
-/// Each walk has a journal of its own, whose lock its recorder holds. A journal without an owner is an
-/// unfinished walk, in whichever process it was begun.
+/// Each walk has its own journal, whose lock the recorder holds. A journal without an owner is an
+/// unfinished walk, whichever process began it.
 package final class WalkSessions: Sendable {
-  /// Where walks are kept until they are saved.
+  /// The journals and photos of walks that aren't saved yet.
   private struct Places: Sendable {
     var journals: JournalDirectory
     var drafts: any BlobStore
@@ -32,11 +32,11 @@ package final class WalkSessions: Sendable {
   private let asyncLock = AsyncLock()
   private let state = Lock(State())
 
-  /// Makes what records walks in a storage; nothing is opened yet.
+  /// Creates the sessions of a storage without opening it.
   ///
   /// - Parameters:
-  ///   - random: Draws a number from 0 up to 1, for a goal by chance.
-  ///   - newID: Makes an id that nothing has had before.
+  ///   - random: Returns a number from 0 up to but not including 1, for random goals.
+  ///   - newID: Returns a new unique ID.
   package init(
     storage: Storage, clock: any FieldClock = .system, options: RecordingOptions = .standard,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -51,7 +51,7 @@ package final class WalkSessions: Sendable {
     self.newID = newID
   }
 
-  /// Makes what records walks in a directory of journals.
+  /// Creates the sessions of a directory of journals.
   package init(
     journals: JournalDirectory, drafts: any BlobStore, clock: any FieldClock,
     options: RecordingOptions = .standard,
@@ -65,7 +65,7 @@ package final class WalkSessions: Sendable {
     self.newID = newID
   }
 
-  /// The journals and the drafts, asked of the storage at first use.
+  /// Returns the journals and the drafts, which are requested from the storage on first use.
   private func places() throws -> Places {
     try foundPlaces.withLock { found in
       if let found { return found }
@@ -77,13 +77,13 @@ package final class WalkSessions: Sendable {
 
   func journals() throws -> JournalDirectory { try places().journals }
 
-  /// What has the bytes of the photos of walks that are not saved yet.
+  /// Returns the store of the photos of walks that aren't saved yet.
   func drafts() throws -> any BlobStore { try places().drafts }
 
-  /// Starts a walk; when this returns, its beginning is on the device.
+  /// Starts a walk; when the method returns, its start is synced to the device.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` without pets, and `walks.petIsOut` when one
-  ///   of them is on another walk of this process.
+  /// - Throws: `FieldError` with the code `input.invalid` if there are no pets, or
+  ///   `walks.petIsOut` if one of them is on another walk of this process.
   @concurrent
   package func start(
     pets: [Pet.ID], goal: WalkGoal? = nil, saving: any WalkSaving
@@ -115,7 +115,7 @@ package final class WalkSessions: Sendable {
     return recorder
   }
 
-  /// The goal as far as it can be chosen now, and the places to choose the nearest of.
+  /// Returns the goal if it is known now, and the candidates for the nearest place.
   private func choose(_ goal: WalkGoal?) -> (Place?, [Place]) {
     switch goal?.choice {
     case nil: return (nil, [])
@@ -129,9 +129,9 @@ package final class WalkSessions: Sendable {
     }
   }
 
-  // MARK: who is out
+  // MARK: Active walks
 
-  /// The recorders of this process whose walks are not over.
+  /// The recorders of this process whose walks aren't over.
   var recorders: [WalkRecorder] {
     state.withLock { state in
       state.live = state.live.filter { $0.value.recorder != nil }
@@ -143,7 +143,7 @@ package final class WalkSessions: Sendable {
     state.withLock { $0.live[recorder.id] = Live(recorder: recorder) }
   }
 
-  /// Runs `body`, which takes these pets out, unless one of them is out; one such call at a time.
+  /// Runs `body`, one call at a time, unless one of the pets is already on a walk.
   func admitting<Result: Sendable>(
     _ pets: [Pet.ID], _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -159,27 +159,29 @@ package final class WalkSessions: Sendable {
     }
   }
 
-  /// Forgets a recorder whose walk is over, and lets go of its photos.
+  /// Removes a recorder whose walk is over, and cleans up its photos.
   func ended(_ recorder: WalkRecorder) async {
     state.withLock { $0.live[recorder.id] = nil }
     await tidy(after: recorder.photos)
   }
 
-  // MARK: unfinished walks
+  // MARK: Unfinished walks
 
-  /// What opening the journals has had to cut off or to set aside so far; it is saved beside them.
+  /// The parts of journals that were cut off or set aside, which are saved next to them.
   package var cuts: [OpeningReport.Cut] { state.withLock { $0.cuts } }
 
-  /// The walks whose journals could not be read when that was last tried, for example since newer code
-  /// wrote them; they are left as they are.
+  /// The walks whose journals couldn't be read at the last attempt, for example because newer code
+  /// wrote them.
+  ///
+  /// The journals are left unchanged.
   package var failures: [Walk.ID: FieldError] { state.withLock { $0.failures } }
 
   func forgetFailures() { state.withLock { $0.failures = [:] } }
 
-  /// The walks that were not finished and that nobody is recording, the oldest first.
+  /// Returns the unfinished walks that nobody is recording, oldest first.
   ///
-  /// Nothing is decided here: each stays as it is until it is resumed, finished or discarded. A walk that
-  /// was saved just before the end of the app is none.
+  /// Each walk stays unchanged until it is resumed, finished, or discarded. A walk that was saved
+  /// just before the app quit isn't among them.
   @concurrent
   package func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
     try await admitting([]) {
@@ -197,20 +199,21 @@ package final class WalkSessions: Sendable {
 
   private func unfinished(_ id: Walk.ID, _ saving: any WalkSaving) async throws -> UnfinishedWalk? {
     guard let (draft, journal) = try take(id) else { return nil }
-    // Nobody owns it until somebody decides.
+    // Nobody owns the journal until the user decides.
     defer { journal.close() }
     if try await saving.savedWalk(id) != nil {
       await release(Set(draft.photos.map(\.blob)))
-      // One that cannot be removed keeps nobody from the others; the next look tries again.
+      // A journal that can't be removed doesn't affect the others; the next search tries again.
       _ = try? journal.remove()
       return nil
     }
     return UnfinishedWalk(draft, sessions: self, saving: saving)
   }
 
-  /// Becomes the owner of a walk's journal; nil when it has one, is gone, or cannot be read.
+  /// Takes ownership of a walk's journal.
   ///
-  /// What is wrong with one journal is remembered as its failure, and keeps nobody from the others.
+  /// Returns `nil` if the journal has an owner, doesn't exist, or can't be read. The error of an
+  /// unreadable journal is stored in the failures, and doesn't affect the others.
   private func take(_ id: Walk.ID) throws -> (WalkDraft, Journal)? {
     let journals = try journals()
     state.withLock { $0.failures[id] = nil }
@@ -231,7 +234,7 @@ package final class WalkSessions: Sendable {
     case .opened(let opened):
       if let cut = opened.cut { state.withLock { $0.cuts.append(cut) } }
       if opened.payloads.isEmpty, opened.header.kindVersion <= WalkEntry.header.kindVersion {
-        // Damaged from its first entry on: all that was in it is saved beside it.
+        // Damaged from the first entry; all its bytes are saved next to it.
         try opened.journal.remove()
         return nil
       }
@@ -261,7 +264,7 @@ package final class WalkSessions: Sendable {
     return draft
   }
 
-  /// A recorder of an unfinished walk.
+  /// Returns a recorder of an unfinished walk.
   func reopen(_ id: Walk.ID, saving: any WalkSaving) throws -> WalkRecorder {
     guard let (draft, journal) = try take(id) else {
       if let failure = failures[id] { throw failure }
@@ -276,9 +279,9 @@ package final class WalkSessions: Sendable {
     return recorder
   }
 
-  // MARK: the end
+  // MARK: Closing
 
-  /// Ends the recorders of this process; their walks are unfinished then.
+  /// Closes the recorders of this process, leaving their walks unfinished.
   package func close() async throws {
     try await asyncLock.withLockUncancellably {
       self.state.withLock { $0.isClosed = true }
