@@ -1,9 +1,9 @@
 internal import FieldCore
 
-/// What reading and writing photos has shown of their files, which no store tells anybody.
+/// The damage found while reading photos, which stores don't report to others.
 final class PhotoIntegrity: Sendable {
   private struct State: Sendable {
-    /// Photos of which was found, on reading, that they are not what they were.
+    /// The photos that were found damaged when they were read.
     var damaged: Set<BlobID> = []
     var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
     var lastWatcher = 0
@@ -11,10 +11,10 @@ final class PhotoIntegrity: Sendable {
 
   private let state = Lock(State())
 
-  /// Whether a photo was damaged when it was last read.
+  /// Returns whether a photo was damaged when it was last read.
   func isDamaged(_ blob: BlobID) -> Bool { state.withLock { $0.damaged.contains(blob) } }
 
-  /// Notes what a photo was found to be, and tells those who watch when that is new.
+  /// Records whether a photo is damaged, and notifies the watchers of a change.
   func note(_ blob: BlobID, isDamaged: Bool) {
     let watchers = state.withLock { state in
       let isNew =
@@ -24,7 +24,7 @@ final class PhotoIntegrity: Sendable {
     for watcher in watchers { watcher.yield() }
   }
 
-  /// Gives a sign at once, and whenever something new was found; ends with its reader.
+  /// Returns a stream with one signal immediately and one after each change.
   func changes() -> AsyncStream<Void> {
     let (signs, watcher) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

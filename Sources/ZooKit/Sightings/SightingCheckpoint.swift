@@ -1,19 +1,18 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// What the checkpoint of the sightings says: which number is next, and whether the old app's data has
-/// been taken over.
+/// The checkpoint of the sightings: the next number, and whether the old app's data was imported.
 struct SightingCheckpoint: Sendable {
   private static let counter = "sightings.next"
   private static let takeover = "sightings.oldApp"
 
   private var checkpoint: Checkpoint
 
-  /// Reads the ledger of a store's content.
+  /// Reads the checkpoint of a snapshot.
   init(_ snapshot: Snapshot<Sighting>) {
     checkpoint = snapshot.checkpoint ?? Checkpoint()
     nextNumber = checkpoint.cursors[Self.counter].flatMap { Int($0) } ?? 0
-    // A store of an app's own may have lost its checkpoint; a number is not given twice for all that.
+    // A custom store may have lost its checkpoint, but numbers must never be reused.
     for sighting in snapshot where sighting.number >= nextNumber {
       nextNumber = sighting.number + 1
     }
@@ -22,23 +21,23 @@ struct SightingCheckpoint: Sendable {
   /// The number of the next sighting.
   private(set) var nextNumber: Int
 
-  /// Leaves all numbers below this one out.
+  /// Skips all numbers below this one.
   mutating func skip(to number: Int) { nextNumber = max(nextNumber, number) }
 
-  /// The checkpoint to commit, which has the counter in any case.
+  /// The checkpoint to commit, which always contains the counter.
   var updated: Checkpoint {
     var updated = checkpoint
     updated.cursors[Self.counter] = String(nextNumber)
     return updated
   }
 
-  /// Gives the next number away.
+  /// Takes the next number.
   mutating func takeNumber() -> Int {
     defer { nextNumber += 1 }
     return nextNumber
   }
 
-  /// When the old app's data was taken over, as text; nil when it never was.
+  /// The date of the import of the old app's data as text, or `nil` if it wasn't imported.
   var takenOver: String? {
     get { checkpoint.cursors[Self.takeover] }
     set { checkpoint.cursors[Self.takeover] = newValue }

@@ -1,8 +1,8 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Keeps sightings with their photos: a photo is on the device before the record that refers to it,
-/// and record and number are one commit.
+/// A store of sightings and their photos. A photo is synced to the device before the record that
+/// refers to it, and record and number are committed together.
 final class SightingStore: Sendable {
   let repository: any SightingRepository
   let limits: SightingLimits
@@ -39,7 +39,7 @@ final class SightingStore: Sendable {
     return try await storing(photo, operation) { stored in
       try await self.change { snapshot, changes, ledger in
         let number = ledger.takeNumber()
-        // Chance may be a test's own, and must never cost a sighting.
+        // A test may supply the random numbers, and a collision must never cost a sighting.
         let free = snapshot[id: id] == nil ? id : Sighting.ID(rawValue: "\(id)-\(number)")
         let sighting = Sighting(
           id: free, number: number, name: name, photo: stored, date: date, place: place)
@@ -63,7 +63,7 @@ final class SightingStore: Sendable {
         sighting.name = checked.name ?? sighting.name
         sighting.photo = stored ?? sighting.photo
         sighting.place = place ?? sighting.place
-        // A record that could not be read is whole again when it has all that it needs.
+        // A damaged record is complete again once it has a name and a photo.
         guard !sighting.name.isEmpty, sighting.photo != nil else {
           throw Self.damaged(sighting, operation)
         }
@@ -98,7 +98,7 @@ final class SightingStore: Sendable {
     if let blob = removed.photo?.blob { await discard(blob) }
   }
 
-  /// Removes all sightings and photos, and what was set aside; the counter goes on where it is.
+  /// Removes all sightings, photos, and parts that were set aside; the counter isn't reset.
   @concurrent
   func removeAll() async throws {
     let photos = try await repository.snapshot().map { $0.photo?.blob }
@@ -110,7 +110,7 @@ final class SightingStore: Sendable {
     }
     try await repository.removeSetAside()
     for blob in Set(removed) { await discard(blob) }
-    // Photos whose records are lost are claimed and known to nobody else.
+    // The photos of lost records are claimed, but nothing else refers to them.
     try await blobs.sweep(keepingThoseOf: { [repository] in
       Set(try await repository.snapshot().compactMap { $0.photo?.blob })
     })
@@ -126,7 +126,7 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// Puts photos down, lets `body` commit what refers to them, and gives the leases back.
+  /// Stores a photo, lets `body` commit the record that refers to it, and ends the lease.
   func storing<Result: Sendable>(
     _ photo: (bytes: [UInt8], format: AssetFormat), _ operation: String,
     _ body: (Sighting.Photo) async throws -> Result
@@ -145,7 +145,7 @@ final class SightingStore: Sendable {
         await claim([lease.id])
         return result
       } catch {
-        // Even a photo that was not put had a lease, which may have kept it from being removed.
+        // Even if storing the photo failed, its lease may have kept it from being removed.
         await giveUp(id, wasThere: wasThere, after: error)
         throw error
       }
@@ -155,7 +155,7 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// Commits what `body` makes of the sightings and their ledger, in line with all others.
+  /// Commits the changes that `body` makes, one call at a time.
   func change<Result: Sendable>(
     _ body:
       @Sendable (
@@ -167,7 +167,7 @@ final class SightingStore: Sendable {
       try await repository.updating { snapshot, changes, checkpoint in
         var ledger = SightingCheckpoint(snapshot)
         let result = try body(snapshot, &changes, &ledger)
-        // A change of nothing shall not become a commit for the counter's sake.
+        // Without a change, don't commit only because of the counter.
         if !changes.isEmpty || ledger.takenOver != SightingCheckpoint(snapshot).takenOver {
           checkpoint = ledger.updated
         }
@@ -186,9 +186,9 @@ final class SightingStore: Sendable {
 
   // MARK: Photos
 
-  /// The bytes of a sighting's photo, proved to be those that were stored.
+  /// Returns the verified bytes of a sighting's photo.
   ///
-  /// A photo that an edit has taken away is not lost: the one of now is given in place of it.
+  /// If an edit has since replaced that photo, returns the current one.
   @concurrent
   func photo(of sighting: Sighting, operation: String) async throws -> Asset {
     var sighting = sighting
@@ -206,7 +206,7 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// The bytes of a photo; nil when it is not there.
+  /// Returns the bytes of a photo, or `nil` if the photo doesn't exist.
   private func asset(
     of photo: Sighting.Photo, of sighting: Sighting, _ operation: String
   ) async throws -> Asset? {
@@ -225,7 +225,7 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// Where a sighting's photo can be had, and what is wrong with it, told without reading it.
+  /// Returns the location of a sighting's photo, and its known problem, without reading the photo.
   func picture(
     of sighting: Sighting
   ) async throws -> (picture: ZooPicture?, problem: SightingProblem?) {
@@ -240,20 +240,19 @@ final class SightingStore: Sendable {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // It is told with the entry, whose name and number are worth showing all the more.
+      // Report it with the entry, whose name and number are still useful.
       return (nil, .photoUnreadable)
     }
   }
 
-  /// Removes a photo that a sighting has just let go, or never came to refer to, when no other one
-  /// refers to it.
+  /// Removes a photo that a sighting no longer refers to, or never did, unless another one does.
   ///
-  /// What was asked for is done by then, whatever becomes of the file: one that cannot be removed now
-  /// is swept when the zoo is opened next.
+  /// By then, the requested change is done whatever becomes of the file. If the file can't be
+  /// removed now, the next sweep removes it.
   private func discard(_ blob: BlobID) async {
     do {
-      // In line with the commits of this zoo; its photos on the way are on lease besides. Cancelled
-      // or not: what was removed shall not lie about.
+      // Serialized with the commits of this zoo; photos being added have leases. This also runs
+      // after a cancellation, so that a removed photo doesn't stay.
       try await asyncLock.withLockUncancellably {
         guard let used = try await photosInUse() else { return }
         guard !used.contains(blob) else { return try await blobs.claim([blob]) }
@@ -262,7 +261,7 @@ final class SightingStore: Sendable {
           bytes = try await blobs.bytes(of: blob)
         } catch let error as FieldError where error.code == .damaged {}
         try await blobs.remove(blob, unless: { [self] in try await isInUse(blob) })
-        // Another process, whose leases are not known here, may just have added the very same photo.
+        // Another process, whose leases are unknown here, may just have added the same photo.
         guard let bytes, try await isInUse(blob), try await !blobs.contains(blob) else { return }
         try await blobs.put(bytes).end()
       }
@@ -271,10 +270,11 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// Removes a photo whose record was not stored, when that is certain; else it is swept later.
+  /// Removes a photo if it is certain that its record wasn't stored; otherwise leaves it to a
+  /// sweep.
   ///
-  /// A commit that fails on the disk may be there all the same when the store is opened next. A photo that
-  /// was there before may belong to a record that is lost.
+  /// A commit that failed on disk may still exist when the store is opened next. A photo that
+  /// existed before may belong to a lost record.
   private func giveUp(_ blob: BlobID, wasThere: Bool, after error: any Error) async {
     let code = (error as? FieldError)?.code
     let isCertain =
@@ -290,10 +290,11 @@ final class SightingStore: Sendable {
     try await photosInUse()?.contains(blob) ?? true
   }
 
-  /// The photos that sightings refer to; `nil` if a record that can't be read may refer to any photo.
+  /// Returns the photos that sightings refer to, or `nil` if an unreadable record may refer to any
+  /// photo.
   private func photosInUse() async throws -> Set<BlobID>? {
     let sightings = try await repository.snapshot()
-    // Asked last: a part is set aside before it is cut off.
+    // Asked last, because a part is set aside before it is cut off.
     guard try await !repository.open().hasUnreadParts else { return nil }
     var blobs: Set<BlobID> = []
     for sighting in sightings {
@@ -307,7 +308,7 @@ final class SightingStore: Sendable {
     try await repository.snapshot()[id: id]?.photo?.blob
   }
 
-  /// Notes that the records of these photos are durable. If that fails, the next sweep does it.
+  /// Claims photos whose records are durable. If that fails, the next sweep does it.
   func claim(_ photos: Set<BlobID>) async {
     do {
       try await blobs.claim(photos)
@@ -316,8 +317,8 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// Notes that `body` removes the records of these photos, so that a later sweep removes what this
-  /// process can't. If that can't be noted, the photos stay.
+  /// Releases photos while `body` removes their records, so that a later sweep removes what this
+  /// process can't. If releasing fails, the photos stay.
   private func releasing<Result: Sendable>(
     _ photos: [BlobID?], _ body: () async throws -> Result
   ) async throws -> Result {
@@ -333,9 +334,9 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// Removes what was left by a process that died between a photo and its record.
+  /// Removes photos left by a process that died before it committed their records.
   ///
-  /// What cannot be swept costs room and nothing else, so it is tried again and fails nobody.
+  /// If the sweep fails, only space is wasted, so errors are ignored and it is tried again.
   func sweepOnce() async {
     let isFirst = hasSwept.withLock { hasSwept in
       defer { hasSwept = true }
