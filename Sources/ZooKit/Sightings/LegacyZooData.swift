@@ -1,55 +1,58 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// What the old app left on the device: the names and the counter in its user defaults, and a photo of
-/// each record in its folder of documents.
+/// The data of the old app: names and a counter in its user defaults, and a photo of each record in
+/// its documents folder.
 ///
 /// ```swift
 /// let old = LegacyZooData(
 ///   defaults: UserDefaults.standard.dictionaryRepresentation(), documents: documents)
-/// let takeover = try await zoo.importLegacyData(old)
+/// let report = try await zoo.importLegacyData(old)
 /// ```
 ///
-/// | what | where |
+/// | Content | Location |
 /// |---|---|
-/// | the number of the next record | `insertionID`; 0 when it is missing |
-/// | the name of the record n | `nameOfID<n>`, or `idNameOf<n>`, the spelling of the app's README |
-/// | the photo of the record n | `<n>.jpg` in the folder |
+/// | the number of the next record | `insertionID`; 0 if it is missing |
+/// | the name of record n | `nameOfID<n>`, or `idNameOf<n>`, the spelling in the app's README |
+/// | the photo of record n | `<n>.jpg` in the folder |
 ///
 /// The old app wrote the three one after another, so any of them may be missing.
 public struct LegacyZooData: Sendable {
-  /// The greatest counter that is believed.
+  /// The largest plausible counter.
   static let greatestCounter = 1_000_000_000
 
-  /// The number of the next record, as the defaults have it; nil when they have none that can be one.
+  /// The number of the next record, or `nil` if the defaults contain no plausible number.
   public var counter: Int?
-  /// The names, by the numbers of their records.
+  /// The names by record number.
   public var names: [Int: String]
-  /// The folder with the photos.
+  /// The folder that contains the photos.
   public var documents: URL
-  /// The name of records that have a photo and no name; nil leaves them out, and reports them.
+  /// The name for records with a photo but no name, or `nil` to skip and report them.
   public var nameOfUnnamed: String?
 
-  /// Takes what is of the old app out of the defaults; other keys are left aside.
+  /// Creates the data from the old app's defaults, ignoring other keys.
   ///
   /// - Parameters:
-  ///   - defaults: The old app's user defaults, such as `UserDefaults.standard.dictionaryRepresentation()`.
-  ///   - documents: The folder with the photos.
-  ///   - nameOfUnnamed: The name of records that have a photo and no name; nil leaves them out.
+  ///   - defaults: The old app's user defaults, such as
+  ///     `UserDefaults.standard.dictionaryRepresentation()`.
+  ///   - documents: The folder that contains the photos.
+  ///   - nameOfUnnamed: The name for records with a photo but no name. By default, they are
+  ///     skipped.
   public init(defaults: [String: Any], documents: URL, nameOfUnnamed: String? = nil) {
     self.init(
       values: defaults.compactMapValues(OldValue.init), documents: documents,
       nameOfUnnamed: nameOfUnnamed)
   }
 
-  /// Reads the old app's defaults from their file.
+  /// Creates the data from the file of the old app's defaults.
   ///
   /// - Parameters:
-  ///   - propertyList: The file, in the binary form or as XML.
-  ///   - documents: The folder with the photos.
-  ///   - nameOfUnnamed: The name of records that have a photo and no name; nil leaves them out.
-  /// - Throws: `FieldError` with the code `store.io` when the file cannot be read, and with the code
-  ///   `rows.malformed` when it is no property list.
+  ///   - propertyList: The file, as a binary or XML property list.
+  ///   - documents: The folder that contains the photos.
+  ///   - nameOfUnnamed: The name for records with a photo but no name. By default, they are
+  ///     skipped.
+  /// - Throws: `FieldError` with the code `store.io` if the file can't be read, or
+  ///   `rows.malformed` if it isn't a property list.
   public init(propertyList: URL, documents: URL, nameOfUnnamed: String? = nil) throws {
     let data: Data
     do {
@@ -74,10 +77,10 @@ public struct LegacyZooData: Sendable {
       (0...Self.greatestCounter).contains(number) ? number : nil
     }
     names = [:]
-    // If a record has both, the spelling of the app's code comes last and counts.
+    // If a record has both, the spelling of the app's code comes last and is used.
     for prefix in ["idNameOf", "nameOfID"] {
       for (key, value) in values where key.hasPrefix(prefix) {
-        // Only the number as the app wrote it: "nameOfID07" is no name of record 7.
+        // Accept only the number as the app wrote it: "nameOfID07" isn't the name of record 7.
         guard let number = Int(key.dropFirst(prefix.count)), "\(prefix)\(number)" == key,
           (0..<Self.greatestCounter).contains(number), let text = value.text
         else { continue }
@@ -88,13 +91,13 @@ public struct LegacyZooData: Sendable {
     self.nameOfUnnamed = nameOfUnnamed
   }
 
-  /// The numbers of all records of which anything is there or should be, in order.
+  /// Returns the numbers of all records that exist or should exist, in order.
   ///
-  /// - Throws: `FieldError` with the code `store.io` when the folder is there and cannot be read; one
-  ///   that is not there has no photos.
+  /// - Throws: `FieldError` with the code `store.io` if the folder exists but can't be read. A
+  ///   missing folder has no photos.
   func numbers() throws -> [Int] {
     var numbers = Set(names.keys)
-    // A counter that was damaged must not make a list of a billion records that never were.
+    // A damaged counter mustn't lead to a list of a billion records that never existed.
     numbers.formUnion(0..<min(counter ?? 0, 10_000))
     for file in try files() where file.hasSuffix(".jpg") {
       let name = file.dropLast(4)
@@ -116,11 +119,11 @@ public struct LegacyZooData: Sendable {
     }
   }
 
-  /// The file of a record's photo.
+  /// Returns the file of a record's photo.
   func photo(of number: Int) -> URL { documents.appending(path: "\(number).jpg") }
 }
 
-/// A value of user defaults, as far as the old app used them.
+/// A value of user defaults, limited to the types that the old app used.
 private enum OldValue: Decodable {
   case number(Int)
   case text(String)
@@ -137,7 +140,7 @@ private enum OldValue: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    // Each attempt fails for the other kinds, which is no failure of the file.
+    // Each attempt fails for the other types, which isn't an error of the file.
     guard let container = try? decoder.singleValueContainer() else {
       self = .other
       return

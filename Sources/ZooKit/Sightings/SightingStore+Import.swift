@@ -2,7 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension SightingStore {
-  /// A record of the old app, with its photo on the device.
+  /// A record of the old app, after its photo has been synced to the device.
   private struct Moved: Sendable {
     var number: Int
     var name: String
@@ -10,8 +10,8 @@ extension SightingStore {
     var date: Date
   }
 
-  /// Takes the old app's records over: all photos first, then all records, the counter and the mark
-  /// that it has been done in one commit.
+  /// Imports the old app's records: first all photos, then all records, the counter, and the import
+  /// mark in one commit.
   @concurrent
   func importLegacyData(_ old: LegacyZooData, on date: Date) async throws -> ZooImport {
     var report = ZooImport()
@@ -23,7 +23,7 @@ extension SightingStore {
     var moved: [Moved] = []
     var leases: [BlobLease] = []
     defer { for lease in leases { lease.end() } }
-    // One photo at a time is in memory.
+    // Only one photo at a time is in memory.
     for number in try old.numbers() {
       try Task.checkCancellation()
       do {
@@ -65,7 +65,7 @@ extension SightingStore {
       for record in moved {
         let sighting = Sighting(
           id: Sighting.ID(rawValue: "old-\(record.number)"),
-          // A number that a new sighting has by now stays with it.
+          // If a new sighting already has the number, that sighting keeps it.
           number: taken.contains(record.number) ? ledger.takeNumber() : record.number,
           name: record.name, photo: record.photo, date: record.date)
         changes.upsert(sighting)
@@ -76,7 +76,7 @@ extension SightingStore {
     }
   }
 
-  /// Reads a record, or throws all that is wrong with it.
+  /// Reads a record, or throws all of its problems.
   private func read(
     _ number: Int, of old: LegacyZooData
   ) throws -> (
@@ -94,7 +94,7 @@ extension SightingStore {
         error.code == .responseTooLarge
         ? .photoTooLarge : isThere ? .photoUnreadable : .photoMissing
     }
-    // The old app kept no dates; that of the file is when the photo was taken.
+    // The old app stored no dates; the file's date is when the photo was taken.
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     let date = attributes?[.modificationDate] as? Date
     var problems: [SightingProblem] = []
@@ -110,7 +110,7 @@ extension SightingStore {
       }
     }
     if problems == [.nameMissing], let name = old.nameOfUnnamed {
-      // The name that the app gives is held to what a user's is.
+      // The app's name must meet the same conditions as a user's.
       do throws(FieldError) {
         checked.name = try limits.check(
           name: name, photo: nil, needsBoth: false, operation: "zoo.importLegacyData"

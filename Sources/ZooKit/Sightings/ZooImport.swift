@@ -1,22 +1,22 @@
 public import FieldFoundation
 
-/// What became of the old app's records.
+/// The result of importing the old app's records.
 public struct ZooImport: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// A record of the old app that could not be taken over; its file is where it was.
+  /// A record of the old app that couldn't be imported; its file stays where it is.
   public struct Failure: Sendable, Hashable, Codable, Identifiable {
     /// The number of the record.
     public var number: Int
-    /// The name, when there is one.
+    /// The name, if there is one.
     public var name: String?
-    /// The file of the photo, when there is one.
+    /// The file of the photo, if there is one.
     public var photo: URL?
-    /// What is wrong.
+    /// The problems that prevented the import.
     public var problems: [SightingProblem]
 
     /// The number of the record.
     public var id: Int { number }
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(number: Int, name: String?, photo: URL?, problems: [SightingProblem]) {
       self.number = number
       self.name = name
@@ -25,14 +25,14 @@ public struct ZooImport: Sendable, Hashable, Codable, CustomStringConvertible {
     }
   }
 
-  /// What was taken over, by rising numbers; empty when the old data was taken over before.
+  /// The imported sightings in ascending order; empty if the data was already imported before.
   public var sightings: [Sighting] = []
-  /// What could not be.
+  /// The records that couldn't be imported.
   public var failures: [Failure] = []
-  /// Whether the old data had been taken over before, so that nothing was done.
+  /// A Boolean value that indicates whether the data was already imported, so nothing was done.
   public var wasDoneBefore = false
 
-  /// Makes a report of nothing.
+  /// Creates an empty report.
   public init() {}
 
   /// The numbers of imported sightings and failures.
