@@ -2,10 +2,10 @@ public import FieldCore
 internal import FieldFoundation
 
 extension Sighting: StoredRecord {
-  /// The name in store files.
+  /// The name of the type in store files.
   public static var storedName: String { "Sighting" }
 
-  /// What may change with a later version, apart from what tells one sighting from another.
+  /// The content that may change with a later version, apart from the identity.
   private struct Content: Codable {
     var name: String
     var photo: Photo?
@@ -13,15 +13,17 @@ extension Sighting: StoredRecord {
     var place: Coordinate?
   }
 
-  /// Writes the id and the number, and then the rest as JSON.
+  /// Writes the ID and the number, followed by the rest as JSON.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(id.rawValue)
     writer.write(number)
     try writer.encode(Content(name: name, photo: photo, date: date, place: place))
   }
 
-  /// Reads a sighting; one of which the rest cannot be read is still there, with a problem that says
-  /// so, since a store that failed on it would take all the others along.
+  /// Reads a sighting.
+  ///
+  /// If the content can't be read, the sighting has a problem instead. An error would make the
+  /// whole store unreadable.
   public init(reading reader: inout RecordReader) throws {
     let id = ID(rawValue: try reader.string())
     let number = try reader.int()

@@ -1,35 +1,35 @@
 public import FieldCore
 public import FieldFoundation
 
-/// An animal that the user has seen: a name and a photo, with when and where that was.
+/// An animal that the user has seen, with a name, a photo, a date, and a place.
 ///
 /// ```swift
 /// let sighting = try await zoo.addSighting(name: "石虎", photo: jpeg)
 /// print(sighting.number, sighting.name)
 /// ```
 ///
-/// A sighting is stored in one step, together with its photo and its number: it is there with all of
-/// them, or it is not there.
+/// A sighting, its photo, and its number are stored atomically.
 public struct Sighting: Sendable, Hashable, Codable, Identifiable {
-  /// What the sighting is known by, for ever.
+  /// The permanent ID of the sighting.
   public let id: ID
-  /// Its number, from 0 on: the one that the old app showed. A number is never given twice, not even
-  /// when its sighting has been removed.
+  /// The number of the sighting, from 0, as shown by the old app.
+  ///
+  /// A number is never reused, not even after its sighting has been removed.
   public let number: Int
-  /// The name that the user gave, without space around it; empty when ``problem`` says that the record
-  /// cannot be read.
+  /// The name that the user entered, trimmed; empty if ``problem`` says that the record is damaged.
   public var name: String
-  /// The photo; nil when ``problem`` says that the record cannot be read.
+  /// The photo, or `nil` if ``problem`` says that the record is damaged.
   public var photo: Photo?
-  /// When the animal was seen.
+  /// The date at which the animal was seen.
   public var date: Date
-  /// Where it was seen, when that is known.
+  /// The place where the animal was seen, if it is known.
   public var place: Coordinate?
-  /// What is wrong with what is stored; nil when all is in order, as it is with every sighting that
-  /// was just added or edited.
+  /// The problem with the stored sighting, or `nil` if there is none.
+  ///
+  /// A sighting that was just added or edited has no problem.
   public internal(set) var problem: SightingProblem?
 
-  /// Makes a sighting, for previews and tests; a zoo makes its own.
+  /// Creates a sighting, for previews and tests; a zoo creates its own.
   public init(
     id: ID, number: Int, name: String, photo: Photo?, date: Date, place: Coordinate? = nil
   ) {
@@ -41,19 +41,19 @@ public struct Sighting: Sendable, Hashable, Codable, Identifiable {
     self.place = place
   }
 
-  /// The identifier of a sighting.
+  /// The ID of a sighting.
   public typealias ID = RecordID<Sighting>
 
-  /// The photo of a sighting, whose bytes are kept apart from it.
+  /// The photo of a sighting, whose bytes are stored separately.
   public struct Photo: Sendable, Hashable, Codable {
-    /// The name of its content: equal bytes have equal ids.
+    /// The ID of the photo's content; equal bytes have equal IDs.
     public let blob: BlobID
-    /// What the bytes are, as they say themselves.
+    /// The format, detected from the bytes.
     public let format: AssetFormat
-    /// How many bytes there are.
+    /// The size of the photo, in bytes.
     public let byteCount: Int
 
-    /// Makes a description of a photo.
+    /// Creates a description of a photo.
     public init(blob: BlobID, format: AssetFormat, byteCount: Int) {
       self.blob = blob
       self.format = format

@@ -1,16 +1,24 @@
 public import FieldCore
 internal import FieldFoundation
 
-/// How large a sighting may be, and what its photo may be.
+/// The limits of a sighting's name and photo.
 public struct SightingLimits: Sendable, Hashable, Codable {
-  /// How many Unicode scalars a name may have, without the space around it; 200 by default.
+  /// The maximum length of a name in Unicode scalars, after trimming.
+  ///
+  /// Defaults to 200.
   public var nameLength: Int
-  /// How many bytes a photo may have; 32 MiB by default. The old app kept photos at full size.
+  /// The maximum size of a photo, in bytes.
+  ///
+  /// Defaults to 32 MiB.
+  ///
+  /// The old app stored photos at full size.
   public var photoBytes: Int
-  /// What a photo may be, told by its bytes; all pictures but SVG, which no camera makes.
+  /// The accepted photo formats, detected from the bytes.
+  ///
+  /// By default, these are all picture formats except SVG, which no camera produces.
   public var photoFormats: Set<AssetFormat>
 
-  /// Makes limits.
+  /// Creates limits.
   public init(
     nameLength: Int = 200, photoBytes: Int = 32 << 20,
     photoFormats: Set<AssetFormat> = AssetFormat.images.subtracting([.svg])
@@ -21,17 +29,17 @@ public struct SightingLimits: Sendable, Hashable, Codable {
   }
 }
 
-/// What a user gave, checked.
+/// A user's input after validation.
 struct CheckedSighting: Sendable {
   var name: String?
   var photo: (bytes: [UInt8], format: AssetFormat)?
 }
 
 extension SightingLimits {
-  /// Checks what is to be stored, and tells all that is wrong with it at once.
+  /// Validates a sighting, and reports all of its problems at once.
   ///
   /// - Parameters:
-  ///   - name: The name; nil is a problem only when the name is `needed`, as is a photo's.
+  ///   - needsBoth: Pass `true` to report a missing name or photo.
   func check(
     name: String?, photo: Data?, needsBoth: Bool, operation: String
   ) throws(FieldError) -> CheckedSighting {
@@ -73,7 +81,7 @@ extension SightingLimits {
     return checked
   }
 
-  /// The name without the space around it, that of every width and that of no width included.
+  /// Returns the name without surrounding spaces of any width, including zero.
   static func trimmed(_ name: String) -> String {
     let scalars = name.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isSpace($0) }),
@@ -85,14 +93,14 @@ extension SightingLimits {
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isWhitespace { return true }
     switch scalar.value {
-    // A byte-order mark and the signs of no width, which are no white space to Unicode, and what
-    // stands for a Hangul letter or a Braille cell that is not there.
+    // A byte-order mark, zero-width characters that Unicode doesn't classify as white space, and
+    // blank placeholders for a Hangul letter or a Braille cell.
     case 0xFEFF, 0x200B, 0x2060, 0x180E, 0x00AD, 0x2800, 0x3164, 0x115F, 0x1160, 0xFFA0: return true
     default: return scalar.properties.generalCategory == .control
     }
   }
 
-  /// Whether nothing of the name can be seen.
+  /// Whether the name has no visible characters.
   private static func isBlank(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy { isSpace($0) || $0.properties.generalCategory == .format }
   }

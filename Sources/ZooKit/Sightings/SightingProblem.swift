@@ -1,36 +1,35 @@
-/// Something that is wrong with a sighting: with one that shall be added or edited, or with one that
-/// is stored.
+/// A problem with a new, edited, or stored sighting.
 public struct SightingProblem: RawRepresentable, Sendable, Hashable, Codable,
   CustomStringConvertible
 {
   /// The name of the problem.
   public var rawValue: String
-  /// Makes a problem from its name.
+  /// Creates a problem with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The name of the problem.
   public var description: String { rawValue }
 
-  // MARK: what is refused
+  // MARK: Problems with input
 
-  /// There is no name, or nothing but space and signs that cannot be seen.
+  /// The name is missing, or contains only spaces and invisible characters.
   public static var nameMissing: Self { Self(rawValue: "nameMissing") }
   /// The name is longer than ``SightingLimits/nameLength``.
   public static var nameTooLong: Self { Self(rawValue: "nameTooLong") }
-  /// There is no photo, or one of no bytes.
+  /// The photo is missing or empty.
   public static var photoMissing: Self { Self(rawValue: "photoMissing") }
-  /// The photo has more bytes than ``SightingLimits/photoBytes``.
+  /// The photo is larger than ``SightingLimits/photoBytes``.
   public static var photoTooLarge: Self { Self(rawValue: "photoTooLarge") }
-  /// The bytes of the photo are those of no picture, or of a format that is not wanted.
+  /// The photo isn't a picture, or isn't in an accepted format.
   public static var photoFormat: Self { Self(rawValue: "photoFormat") }
 
-  // MARK: what is found in what is stored
+  // MARK: Problems with stored sightings
 
-  /// The file of the photo is not there any more.
+  /// The file of the photo no longer exists.
   public static var photoLost: Self { Self(rawValue: "photoLost") }
-  /// The bytes of the photo are not those that were stored.
+  /// The bytes of the photo differ from those that were stored.
   public static var photoDamaged: Self { Self(rawValue: "photoDamaged") }
-  /// The file of the photo cannot be looked at just now.
+  /// The file of the photo can't currently be accessed.
   public static var photoUnreadable: Self { Self(rawValue: "photoUnreadable") }
-  /// The record cannot be read; its number and its id are all that is left of it.
+  /// The record can't be read; only its number and its ID are left.
   public static var recordDamaged: Self { Self(rawValue: "recordDamaged") }
 }

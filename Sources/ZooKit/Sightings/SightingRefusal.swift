@@ -1,9 +1,9 @@
 public import FieldCore
 
-/// Why a sighting was refused: the underlying error of a `FieldError` with the code
+/// The reasons why a sighting was rejected: the underlying error of a `FieldError` with the code
 /// `zoo.sightingRefused`.
 ///
-/// All that is wrong is told at once:
+/// All problems are reported at once:
 ///
 /// ```swift
 /// do {
@@ -13,15 +13,15 @@ public import FieldCore
 /// }
 /// ```
 public struct SightingRefusal: Error, Sendable, Hashable, Codable {
-  /// What is wrong, the name's problems first.
+  /// The problems, with the name's problems first.
   public var problems: [SightingProblem]
 
-  /// Makes a refusal.
+  /// Creates an error with problems.
   public init(problems: [SightingProblem]) { self.problems = problems }
 }
 
 extension FieldError {
-  /// Why a sighting was refused; empty for every other error.
+  /// The reasons why a sighting was rejected, or an empty array for any other error.
   public var sightingProblems: [SightingProblem] {
     (underlying as? SightingRefusal)?.problems ?? []
   }
