@@ -1,13 +1,13 @@
 public import FieldFoundation
 
-/// Where an ``AssetCache`` may keep its files, as a ``StorageProvider`` says.
+/// A directory in which an ``AssetCache`` may keep its files, as returned by a ``StorageProvider``.
 public struct AssetDirectory: Sendable, Hashable {
-  /// The directory, which is made on first use.
+  /// The directory, which is created on first use.
   public var url: URL
-  /// Whether files may be written and removed there.
+  /// The kind of access: whether files may be written and removed.
   public var access: StoreAccess
 
-  /// Makes a directory's description.
+  /// Creates a description of a directory.
   public init(_ url: URL, access: StoreAccess = .readWrite) {
     self.url = url
     self.access = access

@@ -1,7 +1,7 @@
-/// A lock that tasks hold across suspensions, in the order in which they asked for it.
+/// A lock that tasks hold across suspensions, in the order in which they requested it.
 ///
-/// A lock cannot be held across an `await`, and an actor lets others in at each; commits need
-/// neither.
+/// An ordinary lock can't be held across an `await`, and an actor is reentrant at each one. Commits
+/// need a lock without either restriction.
 package final class AsyncLock: Sendable {
   private struct Waiter: Sendable {
     var number: UInt64
@@ -19,12 +19,13 @@ package final class AsyncLock: Sendable {
 
   package init() {}
 
-  /// How many tasks wait.
+  /// The number of waiting tasks.
   package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Runs `body` when it is this task's turn.
+  /// Runs `body` while holding the lock.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before; what `body` throws.
+  /// - Throws: `CancellationError` if the task is canceled before it holds the lock; an error
+  ///   from `body`.
   package func withLock<Result: Sendable>(
     _ body: () async throws -> Result
   ) async throws -> Result {
@@ -34,7 +35,7 @@ package final class AsyncLock: Sendable {
     return try await body()
   }
 
-  /// Runs `body` when it is this task's turn, cancelled or not: for what has to be done at the end.
+  /// Runs `body` while holding the lock, even if the task is canceled, for cleanup.
   package func withLockUncancellably<Result: Sendable>(
     _ body: () async throws -> Result
   ) async throws -> Result {
@@ -43,7 +44,7 @@ package final class AsyncLock: Sendable {
     return try await body()
   }
 
-  /// Waits for this task's turn; false when it was cancelled before.
+  /// Waits for the lock; returns `false` if the task was canceled before.
   private func enter(isCancellable: Bool) async -> Bool {
     let number: UInt64? = state.withLock { state in
       guard state.isTaken else {
@@ -85,7 +86,7 @@ package final class AsyncLock: Sendable {
     waiter?.continuation.resume(returning: false)
   }
 
-  /// Drops the mark of a cancellation that came too late to matter.
+  /// Removes the mark of a cancellation that came too late to matter.
   private func forget(_ number: UInt64) {
     state.withLock { state in _ = state.cancelled.remove(number) }
   }

@@ -1,8 +1,8 @@
-/// A batch of changes to a store, applied whole or not at all.
+/// A batch of changes to a store, applied atomically.
 ///
-/// The steps are applied in the order in which they were added, so the last word on an id wins.
+/// The steps are applied in the order in which they were added, so the last step for an ID wins.
 public struct Changes<Record: StoredRecord>: Sendable {
-  /// Steps of one kind that stand one after another.
+  /// A sequence of steps of the same kind.
   @usableFromInline
   package enum Run: Sendable {
     case upserts([Record])
@@ -13,20 +13,20 @@ public struct Changes<Record: StoredRecord>: Sendable {
   @usableFromInline
   package private(set) var runs: [Run] = []
 
-  /// How many steps the batch has.
+  /// The number of steps in the batch.
   public private(set) var count = 0
 
-  /// Makes an empty batch.
+  /// Creates an empty batch.
   public init() {}
 
-  /// Makes a batch that inserts or replaces `records`.
+  /// Creates a batch that inserts or replaces `records`.
   public init(upserting records: some Sequence<Record>) {
     let records = Array(records)
     count = records.count
     if count > 0 { runs = [.upserts(records)] }
   }
 
-  /// Inserts the record, or replaces the one of its id.
+  /// Inserts the record, or replaces the one with its ID.
   public mutating func upsert(_ record: Record) {
     count += 1
     guard case .upserts(var records)? = runs.last else { return runs.append(.upserts([record])) }
@@ -35,7 +35,7 @@ public struct Changes<Record: StoredRecord>: Sendable {
     runs[runs.count - 1] = .upserts(records)
   }
 
-  /// Removes the record of this id, when there is one.
+  /// Removes the record with this ID, if there is one.
   public mutating func remove(_ id: Record.ID) {
     count += 1
     guard case .removals(var ids)? = runs.last else { return runs.append(.removals([id])) }
@@ -44,12 +44,12 @@ public struct Changes<Record: StoredRecord>: Sendable {
     runs[runs.count - 1] = .removals(ids)
   }
 
-  /// Removes every record; steps that were added before have no effect.
+  /// Removes every record; previously added steps have no effect.
   public mutating func removeAll() {
     runs = [.removeAll]
     count = 1
   }
 
-  /// Whether the batch changes nothing.
+  /// A Boolean value that indicates whether the batch changes nothing.
   public var isEmpty: Bool { runs.isEmpty }
 }

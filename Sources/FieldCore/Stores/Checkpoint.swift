@@ -1,20 +1,23 @@
 public import FieldFoundation
 
-/// How far a store has come with its source: committed in one batch with the rows that it describes.
+/// A store's position in its source, committed together with the records that it describes.
 ///
-/// A checkpoint and its rows can never part: a validator that says "you have the newest" is in the
-/// file exactly when those rows are.
+/// A checkpoint and its records are always consistent: the file contains a validator if and only if
+/// it contains the records that the validator describes.
 public struct Checkpoint: Sendable, Hashable, Codable {
-  /// When the source last confirmed the store's content, by new rows or by "not modified".
+  /// The time at which the source last confirmed the store's content, with new rows or with "not
+  /// modified".
   public var lastSuccess: Date?
-  /// What the rows were read from and how; a checkpoint of another fingerprint is not used.
+  /// A value that identifies how the checkpoint was made.
+  ///
+  /// If it differs, the checkpoint isn't used.
   public var fingerprint: String?
-  /// The validators of each exact address.
+  /// The validators of each exact URL.
   public var validators: [String: HTTPValidators]
-  /// The cursor of each table, in the source's own words.
+  /// The cursor of each table, in the source's own format.
   public var cursors: [String: String]
 
-  /// Makes a checkpoint.
+  /// Creates a checkpoint.
   public init(
     lastSuccess: Date? = nil,
     fingerprint: String? = nil,
@@ -41,7 +44,7 @@ extension Checkpoint {
     Checkpoint(cursors: [erasureCursor: String(revision.number)])
   }
 
-  /// Returns a checkpoint without anything but the mark of the last erasure.
+  /// Returns a checkpoint that contains only the mark of the last erasure.
   package func reset() -> Checkpoint {
     Checkpoint(cursors: cursors.filter { $0.key == Self.erasureCursor })
   }

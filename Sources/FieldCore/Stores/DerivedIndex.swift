@@ -1,16 +1,16 @@
-/// An index over a snapshot that outlives small changes.
+/// An index of a snapshot that remains usable after small changes.
 ///
-/// The base is built over a whole snapshot and kept while few records have changed since; those are
-/// listed apart, to be looked through one by one. So a commit of one row does not cost an index.
+/// The base covers a whole snapshot and is kept while few records have changed since. Those are
+/// listed separately and searched one by one, so a commit of one row doesn't rebuild the index.
 @usableFromInline
 package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
-  /// The index, by the slots of the snapshot that it was built over.
+  /// The index by the slots of the snapshot that it was built from.
   package let base: Base
-  /// The records that have changed since, as they are now.
+  /// The records that have changed since then, in their current form.
   @usableFromInline
   package let changed: [Record]
 
-  /// Whether the base knows all records as they are now.
+  /// A Boolean value that indicates whether the base covers all records in their current form.
   package let isUnchanged: Bool
 
   @usableFromInline
@@ -18,7 +18,7 @@ package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
   private let revision: Revision
   private let generation: Int
 
-  /// Makes the index of `snapshot`, from an earlier one where that pays.
+  /// Creates the index of `snapshot`, reusing an earlier one where that is faster.
   package init(
     of snapshot: Snapshot<Record>, reusing earlier: Self?, build: (Snapshot<Record>) -> Base
   ) {
@@ -42,7 +42,7 @@ package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
     }
   }
 
-  /// The record that the base knows at this slot, unless it has changed or gone since.
+  /// Returns the base's record at a slot, unless it has been changed or removed since.
   @inlinable
   package func record(at slot: Int, in snapshot: Snapshot<Record>) -> Record? {
     guard let record = snapshot.record(at: slot) else { return nil }

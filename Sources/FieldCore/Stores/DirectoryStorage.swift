@@ -1,7 +1,8 @@
 internal import FieldFoundation
 
-/// Gives stores of files in a directory: `name.store` for records, `name.blobs` for blobs,
-/// `name.journals` for journals and `name.assets` for a cache of assets, which may be in another directory.
+/// A storage of files in a directory: `name.store` for records, `name.blobs` for blobs,
+/// `name.journals` for journals, and `name.assets` for an asset cache, which may be in another
+/// directory.
 struct DirectoryStorage: StorageProvider {
   private let access: StoreAccess
   private let durability: Durability

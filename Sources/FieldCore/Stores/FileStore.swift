@@ -1,21 +1,21 @@
 public import FieldFoundation
 
-/// Keeps records in one file.
+/// A store that keeps its records in one file.
 ///
 /// ```swift
 /// let visits = FileStore<Visit>(folder.appending(path: "visits.store"))
 /// try await visits.commit(changes, checkpoint: nil, expecting: nil)
 /// ```
 ///
-/// Making a store does not touch the disk: the file is opened on first use, once for all callers;
-/// ``open()`` does it at once, to fail early. The content is held in memory, so reading costs no more
-/// than with ``InMemoryStore``.
+/// Creating a store does no I/O. The file is opened on first use, once for all callers; call
+/// ``open()`` to open it immediately and fail early. The content is held in memory, so reading
+/// costs no more than with ``InMemoryStore``.
 ///
-/// Values of one file share its content within a process, and see each other's commits. Processes
-/// share a file as well: a lock guards each commit, and ``snapshot()`` looks whether another process
-/// has committed.
+/// Stores of the same file share its content within a process and see each other's commits.
+/// Processes can share a file, too: a lock protects each commit, and ``snapshot()`` checks for
+/// commits of other processes.
 ///
-/// Errors are ``FieldError`` with the codes of `store`, or `CancellationError`.
+/// Errors are ``FieldError`` values with `store.…` codes, or `CancellationError`.
 public final class FileStore<Record: StoredRecord>: RecordStore {
   private struct State: Sendable {
     var core: FileStoreCore<Record>?
@@ -27,13 +27,14 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   private let makeCore: @Sendable () throws -> FileStoreCore<Record>
   private let state = Lock(State())
 
-  /// Makes a store of the file at `file`, which is made with its directory when it is not there.
+  /// Creates a store in a file, which is created with its directory if it doesn't exist.
   ///
   /// - Parameters:
-  ///   - file: A file URL. Beside the file stand others whose names begin with its name.
-  ///   - access: Whether commits are allowed.
-  ///   - durability: When a commit counts as done.
-  ///   - clock: What pauses are made with while another process holds the lock.
+  ///   - file: A file URL. The store creates further files next to it, whose names begin with its
+  ///     name.
+  ///   - access: Whether the store may commit.
+  ///   - durability: The point at which a commit is complete.
+  ///   - clock: The clock that measures pauses while another process holds the lock.
   public convenience init(
     _ file: URL, access: StoreAccess = .readWrite, durability: Durability = .full,
     clock: any FieldClock = .system
@@ -47,8 +48,7 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     }
   }
 
-  /// Makes a store that shares nothing with the others of its file in this process, as if it were in
-  /// another process.
+  /// Creates a store that shares nothing with others of its file, as if in another process.
   package convenience init(
     unsharedPath path: String, access: StoreAccess = .readWrite, durability: Durability = .full,
     fileSystem: any FileSystem = PosixFileSystem(), clock: any FieldClock = .system,
@@ -72,52 +72,52 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     if let core = state.core, !state.isClosed { core.detach(state.handle) }
   }
 
-  /// Opens the file now, or again after ``FieldError/Code/needsReopening``, and tells what it found.
+  /// Opens the file, again after ``FieldError/Code/needsReopening``, and reports the result.
   @discardableResult
   public func open() async throws -> OpeningReport {
     try await core().open()
   }
 
-  /// Removes the files beside the store that hold what was cut off.
+  /// Removes the files next to the store that contain damaged parts.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/readOnly``, ``FieldError/Code/io``, or
-  ///   ``FieldError/Code/busy``.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/readOnly``, ``FieldError/Code/io``,
+  ///   or ``FieldError/Code/busy``.
   public func removeSetAside() async throws {
     try await core().removeSetAside()
   }
 
-  /// What opening the file found, and what was cut since; nil when it is not open.
+  /// The report of opening the file and of damage found since, or `nil` if the file isn't open.
   public var openingReport: OpeningReport? { state.withLock { $0.core }?.report }
 
-  /// Ends the observations of this value; every later use throws ``FieldError/Code/closed``.
+  /// Ends the updates of this store; later calls throw ``FieldError/Code/closed``.
   ///
-  /// The file is closed when no value of it is in use any more. Deferred commits are then synced.
+  /// The file is closed after the last store in this process that uses it has been closed. Deferred
+  /// commits are then synced.
   public func close() async throws {
     let open: FileStoreCore<Record>? = state.withLock { state in
       guard !state.isClosed else { return nil }
       state.isClosed = true
       state.core?.detach(state.handle)
-      // A closed store that is kept keeps no content in memory.
+      // A closed store doesn't keep its content in memory.
       defer { state.core = nil }
       return state.core
     }
     try await open?.closeIfUnused()
   }
 
-  /// The content as it is now, commits of other processes included.
+  /// Returns the current content, including commits of other processes.
   public func snapshot() async throws -> Snapshot<Record> {
     try await core().snapshot()
   }
 
-  /// Applies `changes` and returns the revision that holds them, when they are as durable as the store
-  /// was told to be.
+  /// Applies `changes` with the store's durability, and returns the resulting revision.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` when the store has moved on
-  ///   from `expecting`, ``FieldError/Code/readOnly``, ``FieldError/Code/diskFull``,
-  ///   ``FieldError/Code/io``, ``FieldError/Code/busy`` when another process holds the lock for too
-  ///   long, ``FieldError/Code/needsReopening``. Nothing has been changed then; only after an error
-  ///   that is followed by ``FieldError/Code/needsReopening`` the batch may show up, whole, when the
-  ///   store is opened again.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` if the store's revision
+  ///   isn't `expecting`, ``FieldError/Code/readOnly``, ``FieldError/Code/diskFull``,
+  ///   ``FieldError/Code/io``, ``FieldError/Code/busy`` if another process holds the lock for too
+  ///   long, or ``FieldError/Code/needsReopening``. Nothing has been changed then, with one
+  ///   exception: if later calls throw ``FieldError/Code/needsReopening``, the complete batch may
+  ///   appear after the store is opened again.
   @discardableResult
   public func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
@@ -126,11 +126,12 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
       changes, checkpoint: checkpoint, expecting: expecting, durability: durability)
   }
 
-  /// Changes the store by what `body` makes of its content, one update at a time in all processes that
-  /// share the file.
+  /// Updates the store with changes that `body` derives from its content.
   ///
-  /// - Parameter body: Makes the changes, while other commits wait. It runs once.
-  /// - Throws: What `body` throws, and what ``commit(_:checkpoint:expecting:)`` throws but for
+  /// Updates run one at a time in all processes that share the file.
+  ///
+  /// - Parameter body: Makes the changes while other commits wait. It runs once.
+  /// - Throws: An error from `body`, or those of ``commit(_:checkpoint:expecting:)`` except for
   ///   ``FieldError/Code/conflict``.
   @discardableResult
   public func update(
@@ -139,24 +140,25 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     try await core().update(durability: durability, body)
   }
 
-  /// Removes all records, the checkpoint and what was set aside.
+  /// Removes all records, the checkpoint, and damaged parts that were set aside.
   ///
-  /// If the file can't be opened because it is damaged, belongs to another type or was written by a newer
-  /// version, it is set aside instead, and the store starts anew.
+  /// If the file can't be opened because it is damaged, belongs to another type, or was written by
+  /// a newer version, the file is set aside, and the store starts empty.
   public func eraseAll() async throws { try await core().eraseAll(durability: durability) }
 
-  /// The content as it is now, and then the newest after each change that this process makes or sees.
+  /// Returns the current content, and the newest content after each change that this process makes
+  /// or sees.
   public func updates() -> SnapshotUpdates<Record> {
     SnapshotUpdates {
       let core = try self.core()
       let stream = try await core.observe(self.handle)
-      // Closed meanwhile: the observation may have missed its end.
+      // The store was closed in the meantime, so the observation may have missed its end.
       if self.state.withLock({ $0.isClosed }) { core.hub.finish(owner: self.handle) }
       return stream
     }
   }
 
-  /// The shared store of the file.
+  /// Returns the shared store of the file.
   package func core() throws -> FileStoreCore<Record> {
     try state.withLock { state in
       guard !state.isClosed else { throw FieldError.storeIsClosed }

@@ -1,15 +1,16 @@
-/// What a server gave along with a body, to ask later whether that body is still the newest.
+/// The validators of an HTTP response, with which a later request checks whether its body is
+/// current.
 ///
-/// Validators are replayed as they came, to the letter, and only for the exact address that gave
-/// them (RFC 9110, section 8.8). They are part of the ``Checkpoint``, and so are committed together
-/// with the rows that they describe.
+/// Validators are sent back unchanged, and only to the exact URL that returned them (RFC 9110,
+/// section 8.8). They are part of the ``Checkpoint``, so they are committed together with the rows
+/// that they describe.
 public struct HTTPValidators: Sendable, Hashable, Codable {
-  /// The value of `ETag`, quotes and `W/` included.
+  /// The value of `ETag`, including quotes and `W/`.
   public var entityTag: String?
   /// The value of `Last-Modified`.
   public var lastModified: String?
 
-  /// Makes validators.
+  /// Creates validators.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified

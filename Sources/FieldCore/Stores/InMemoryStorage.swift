@@ -1,4 +1,4 @@
-/// Gives stores in memory, one a name.
+/// A storage in memory, with one store for each name.
 struct InMemoryStorage: StorageProvider {
   private struct State: Sendable {
     var records: [String: any Sendable] = [:]
@@ -23,7 +23,7 @@ struct InMemoryStorage: StorageProvider {
         throw FieldError(
           .invalidInput, "the store \(name) holds records of another type than \(Record.self)")
       }
-      // Whoever closes what is given here ends only its own use, as with a file.
+      // As with a file, closing one of the returned stores doesn't affect the others.
       state.lastOwner += 1
       return InMemoryStore(sharing: store, as: state.lastOwner)
     }

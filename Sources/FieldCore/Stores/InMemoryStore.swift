@@ -1,36 +1,37 @@
-/// Keeps records in memory, for tests, previews and what need not survive the process.
+/// A store that keeps its records in memory, for tests, previews, and temporary data.
 public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   private let hub: SnapshotHub<Record>
   private let asyncLock: AsyncLock
-  /// Tells the observations of this value from those of others with the same content.
+  /// The ID that distinguishes the observations of this store from those of others with the same
+  /// content.
   private let owner: UInt64
   private let isClosed = Lock(false)
 
-  /// Makes a store, at ``Revision/zero`` whatever it holds.
+  /// Creates a store of the given records, at ``Revision/zero``.
   public init(_ records: some Sequence<Record>, checkpoint: Checkpoint? = nil) {
     hub = SnapshotHub(Snapshot(records, checkpoint: checkpoint))
     asyncLock = AsyncLock()
     owner = 0
   }
 
-  /// Makes another store of the same content, to be closed by itself: what a second ``FileStore`` of
-  /// a file is to the first.
+  /// Creates another store of the same content that can be closed separately, like a second
+  /// ``FileStore`` of a file.
   init(sharing other: InMemoryStore, as owner: UInt64) {
     hub = other.hub
     asyncLock = other.asyncLock
     self.owner = owner
   }
 
-  /// Makes an empty store.
+  /// Creates an empty store.
   public convenience init() { self.init(EmptyCollection()) }
 
-  /// The content as it is now.
+  /// Returns the current content.
   public func snapshot() async throws -> Snapshot<Record> {
     try checkOpen()
     return hub.current
   }
 
-  /// Applies `changes` and returns the revision that holds them.
+  /// Applies `changes` and returns the resulting revision.
   @discardableResult
   public func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
@@ -43,7 +44,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
     }
   }
 
-  /// Changes the store by what `body` makes of its content, one update at a time.
+  /// Updates the store with changes that `body` derives from its content, one update at a time.
   @discardableResult
   public func update(
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
@@ -67,10 +68,10 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
     return next.snapshot.revision
   }
 
-  /// The content as it is now, and then the newest after each change.
+  /// Returns the current content, and the newest content after each change.
   public func updates() -> SnapshotUpdates<Record> {
     SnapshotUpdates {
-      // Inside the lock, so that a close either sees the observer or is seen here.
+      // Inside the lock, so that a concurrent close either sees the observer or is seen here.
       try self.isClosed.withLock { isClosed in
         guard !isClosed else { throw FieldError.storeIsClosed }
         return self.hub.observe(owner: self.owner)
@@ -78,7 +79,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
     }
   }
 
-  /// Ends the observations; every later use throws ``FieldError/Code/closed``.
+  /// Ends the updates; every later call throws ``FieldError/Code/closed``.
   public func close() async {
     isClosed.withLock { $0 = true }
     hub.finish(owner: owner)
@@ -90,7 +91,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
 }
 
 extension Snapshot {
-  /// Throws ``FieldError/Code/conflict`` when this is not the revision that a commit was made for.
+  /// Throws ``FieldError/Code/conflict`` if this isn't the expected revision.
   package func check(_ expected: Revision?) throws {
     guard let expected, expected != revision else { return }
     throw FieldError(

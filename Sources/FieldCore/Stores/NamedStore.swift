@@ -1,12 +1,14 @@
-/// A store of a storage, by name. It opens on first use.
+/// A store of a storage, by name.
 ///
-/// Creating one doesn't fail: what is wrong with the name or the storage is an error of the first call.
+/// It opens on first use.
+///
+/// Creating one never fails: an error of the name or the storage is thrown by the first call.
 package final class NamedStore<Record: StoredRecord>: RecordStore {
   private let name: String
   private let storage: any StorageProvider
   private let opened = Lock<(any RecordStore<Record>)?>(nil)
 
-  /// Creates the store of this name in a storage.
+  /// Creates the store with a name in a storage.
   package init(_ name: String, in storage: any StorageProvider) {
     self.name = name
     self.storage = storage
@@ -49,7 +51,7 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
 }
 
 extension Storage {
-  /// Returns the store of records of this name, which opens on first use.
+  /// Returns the store of records with a name, which opens on first use.
   public func store<Record: StoredRecord>(
     _ name: String, of type: Record.Type = Record.self
   ) -> any RecordStore<Record> {

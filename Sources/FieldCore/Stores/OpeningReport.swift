@@ -1,24 +1,26 @@
 public import FieldFoundation
 
-/// What opening a store file found.
+/// The result of opening a store file.
 public struct OpeningReport: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The end of a store file that could not be read.
+  /// A part of a store file that couldn't be read.
   public struct Cut: Sendable, Hashable, Codable {
     /// The store file.
     public var file: URL
-    /// Where the part started in it, in bytes.
+    /// The position of the part in the file, in bytes.
     public var offset: Int
-    /// How many bytes it had.
+    /// The size of the part, in bytes.
     public var byteCount: Int
-    /// What was wrong with it.
+    /// A description of the damage.
     public var reason: String
-    /// The revisions that were in it, as far as that can be told.
+    /// The revisions that the part contained, if known.
     public var revisions: ClosedRange<Revision>?
-    /// The file beside the store that now holds these bytes; nil when they were left where they are,
-    /// since the store was opened for reading only, and when there were none.
+    /// The file next to the store that now contains these bytes.
+    ///
+    /// It is `nil` if the store was opened read-only and the bytes stayed in place, or if there
+    /// were none.
     public var savedAs: URL?
 
-    /// Makes a cut.
+    /// Creates a description of an unreadable part.
     public init(
       file: URL, offset: Int, byteCount: Int, reason: String,
       revisions: ClosedRange<Revision>? = nil, savedAs: URL? = nil
@@ -32,25 +34,26 @@ public struct OpeningReport: Sendable, Hashable, Codable, CustomStringConvertibl
     }
   }
 
-  /// The revision of the content.
+  /// The revision of the store's content.
   public var revision: Revision
-  /// How many records there are.
+  /// The number of records.
   public var recordCount: Int
-  /// How many bytes of the file are in order.
+  /// The size of the file's intact part, in bytes.
   public var byteCount: Int
-  /// What could not be read; empty when all was in order.
+  /// The parts that couldn't be read; empty if the file is intact.
   ///
-  /// A process that was killed during a commit leaves one, of a commit that never returned.
+  /// A process that was killed during a commit leaves one, which belongs to a commit that never
+  /// returned.
   public var cuts: [Cut]
-  /// The files of interrupted work that were removed.
+  /// The leftover files of interrupted operations that were removed.
   public var removedLeftovers: [URL]
-  /// The files beside the store that hold what was cut off, at this opening or at an earlier one.
+  /// The files next to the store that contain damaged parts, from this or an earlier opening.
   ///
-  /// As long as they are there, photos and other blobs are kept that only the records in them may refer
-  /// to. Remove the files if you don't need them.
+  /// While these files exist, photos and other blobs to which only their records may refer are
+  /// kept. Remove the files if you don't need them.
   public var setAside: [URL]
 
-  /// Makes a report, for a store or a repository of an app's own.
+  /// Creates a report, for a custom store or repository.
   public init(
     revision: Revision = .zero, recordCount: Int, byteCount: Int = 0, cuts: [Cut] = [],
     removedLeftovers: [URL] = [], setAside: [URL] = []
@@ -63,11 +66,12 @@ public struct OpeningReport: Sendable, Hashable, Codable, CustomStringConvertibl
     self.setAside = setAside
   }
 
-  /// Whether all was in order.
+  /// A Boolean value that indicates whether the file was intact.
   public var isClean: Bool { cuts.isEmpty }
 
-  /// A Boolean value that indicates whether there may be records in parts that were not read: parts that
-  /// were set aside, or damage that only a writer will set aside.
+  /// A Boolean value that indicates whether records may exist in unread parts.
+  ///
+  /// These are parts that were set aside, and damage that only a writer will set aside.
   package var hasUnreadParts: Bool {
     !setAside.isEmpty || cuts.contains { $0.savedAs == nil && $0.byteCount > 0 }
   }

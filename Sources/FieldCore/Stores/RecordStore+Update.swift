@@ -1,5 +1,5 @@
 extension RecordStore {
-  /// Changes the store by what `body` makes of its content.
+  /// Updates the store with changes that `body` derives from its content.
   ///
   /// ```swift
   /// try await store.update { visits, changes in
@@ -9,8 +9,9 @@ extension RecordStore {
   /// }
   /// ```
   ///
-  /// - Parameter body: Makes the changes. It may run more than once, so it must not do anything else.
-  /// - Throws: What `body` throws, and what a commit throws; nothing has been changed then.
+  /// - Parameter body: Makes the changes. It may run more than once, so it must not have other
+  ///   side effects.
+  /// - Throws: An error from `body` or from the commit; nothing has been changed then.
   @discardableResult
   public func update(
     _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Void
@@ -18,7 +19,7 @@ extension RecordStore {
     try await update { snapshot, changes, _ in try body(snapshot, &changes) }
   }
 
-  /// Changes the store by what `body` makes of its content, and returns what `body` returns.
+  /// Updates the store with changes that `body` makes, and returns the result of `body`.
   package func updating<Result>(
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Result
   ) async throws -> Result {
@@ -28,10 +29,10 @@ extension RecordStore {
     return result
   }
 
-  /// Commits what `body` makes of the content, and repeats that after each conflict.
+  /// Commits the changes that `body` makes, repeating that after each conflict.
   ///
-  /// Each conflict means that another commit succeeded, so callers don't hold each other up forever. A
-  /// store that only reports conflicts is broken: the thousandth is thrown.
+  /// Each conflict means that another commit succeeded, so callers don't hold each other up
+  /// forever. A store that only reports conflicts is broken: the thousandth conflict is thrown.
   @discardableResult
   public func update(
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
@@ -67,7 +68,7 @@ extension RecordStore {
 }
 
 extension Snapshot {
-  /// Returns what `body` makes of the content; `nil` if that is nothing.
+  /// Returns the changes that `body` makes, or `nil` if there are none.
   func changes(
     by body: (Snapshot, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) throws -> (Changes<Record>, Checkpoint?)? {

@@ -1,10 +1,10 @@
-/// Keeps records of one type, with the checkpoint that describes them.
+/// A type that stores records of one type, with the checkpoint that describes them.
 ///
 /// ### When to use it
 ///
-/// ``InMemoryStore`` is for tests and previews, ``FileStore`` for everything that must survive.
-/// Implement the protocol to keep records somewhere else; `RecordStoreConformance` of `FieldTesting`
-/// then proves the implementation.
+/// Use ``InMemoryStore`` in tests and previews, and ``FileStore`` for persistent data. Implement
+/// the protocol to store records somewhere else, and test your implementation with
+/// `RecordStoreConformance` in `FieldTesting`.
 ///
 /// ### How to use it
 ///
@@ -17,75 +17,77 @@
 ///
 /// ### How to implement it
 ///
-/// - A snapshot costs nothing to take and never changes under its reader.
-/// - A commit is applied whole or not at all, rows and checkpoint together.
-/// - Commits are one after another; each that changes something raises the revision.
-/// - Records keep the order of their first insertion; an update does not move a record, and a record
-///   that was removed and comes back goes to the end.
+/// - Taking a snapshot is cheap, and a snapshot never changes.
+/// - A commit is atomic and includes both records and checkpoint.
+/// - Commits are serialized; each that changes something increments the revision.
+/// - Records keep the order of their first insertion. An update doesn't move a record; a record
+///   that was removed and inserted again goes to the end.
 public protocol RecordStore<Record>: Sendable {
   /// The type of the records.
   associatedtype Record: StoredRecord
 
-  /// The content as it is now.
+  /// Returns the current content.
   func snapshot() async throws -> Snapshot<Record>
 
-  /// Applies `changes` and returns the revision that holds them.
+  /// Applies `changes` and returns the resulting revision.
   ///
   /// - Parameters:
-  ///   - changes: What to insert, replace and remove.
-  ///   - checkpoint: What describes the rows from now on; nil leaves the present one.
-  ///   - expecting: The revision that the changes were made for; nil takes any.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` when the store has moved on
-  ///   from `expecting`. Nothing has been changed then.
+  ///   - changes: The records to insert, replace, and remove.
+  ///   - checkpoint: The new checkpoint, or `nil` to keep the current one.
+  ///   - expecting: The revision that the changes are based on, or `nil` to accept any.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` if the store's revision
+  ///   isn't `expecting`. Nothing has been changed then.
   @discardableResult
   func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision
 
-  /// Changes the store by what `body` makes of its content, in line with all other updates.
+  /// Updates the store with changes that `body` derives from its content.
   ///
-  /// ``InMemoryStore`` and ``FileStore`` run one update at a time, in all processes that share the store,
-  /// so `body` runs once. By default the update is a ``commit(_:checkpoint:expecting:)`` that is repeated
-  /// after each conflict.
+  /// ``InMemoryStore`` and ``FileStore`` run one update at a time, in all processes that share the
+  /// store, so `body` runs once. By default, the update is a ``commit(_:checkpoint:expecting:)``
+  /// that is repeated after each conflict.
   ///
-  /// - Parameter body: Makes the changes from the store's content, and may replace its checkpoint. It may
-  ///   run more than once, so it must not do anything else.
+  /// - Parameter body: Makes the changes, given the store's content, and may replace its
+  ///   checkpoint. It may run more than once, so it must not have other side effects.
   /// - Returns: The revision that contains the changes. If there are none, nothing is committed.
-  /// - Throws: What `body` throws, and what a commit throws; nothing has been changed then.
-  ///   `CancellationError` if the task is canceled before the commit.
+  /// - Throws: An error from `body` or from the commit, or `CancellationError` if the task is
+  ///   canceled before the commit. Nothing has been changed then.
   @discardableResult
   func update(
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision
 
-  /// The content as it is now, and then the newest after each change.
+  /// Returns the current content, and the newest content after each change.
   func updates() -> SnapshotUpdates<Record>
 
-  /// Opens the store and reports what was found. Every other method opens the store if necessary.
+  /// Opens the store and reports the result. Every other method opens the store if necessary.
   ///
-  /// By default it takes a snapshot.
+  /// By default, the method takes a snapshot.
   @discardableResult
   func open() async throws -> OpeningReport
 
-  /// Removes all records and the checkpoint, and what earlier openings set aside.
+  /// Removes all records and the checkpoint, and damaged parts that were set aside.
   ///
-  /// What remains is a checkpoint whose ``Checkpoint/erasure`` differs from the one before, so that a
-  /// refresh in flight can tell. A store whose content can't be read is set aside and starts anew. By
-  /// default it is an update, followed by ``removeSetAside()``.
+  /// What remains is a checkpoint with a new ``Checkpoint/erasure``, by which a running refresh
+  /// notices the erasure. A store whose content can't be read is set aside and starts empty. By
+  /// default, the method is an update followed by ``removeSetAside()``.
   func eraseAll() async throws
 
-  /// Removes what openings of the store have set aside, for an owner that erases everything.
+  /// Removes the damaged parts that earlier openings set aside, for an owner that erases
+  /// everything.
   ///
-  /// Does nothing by default.
+  /// By default, the method does nothing.
   func removeSetAside() async throws
 
-  /// Ends the use of the store: observations end, and every later call throws
-  /// ``FieldError/Code/closed``. By default nothing happens.
+  /// Closes the store: updates end, and every later call throws ``FieldError/Code/closed``.
+  ///
+  /// By default, the method does nothing.
   func close() async throws
 }
 
 extension RecordStore {
-  /// Takes a snapshot, and reports that all is in order.
+  /// Takes a snapshot and reports an intact store.
   @discardableResult
   public func open() async throws -> OpeningReport {
     let snapshot = try await snapshot()
@@ -94,7 +96,7 @@ extension RecordStore {
       removedLeftovers: [])
   }
 
-  /// Removes everything in one update, and then what was set aside.
+  /// Removes everything in one update, and then the parts that were set aside.
   public func eraseAll() async throws {
     try await update { snapshot, changes, checkpoint in
       changes.removeAll()
