@@ -1,11 +1,11 @@
-/// A record as an older version of its type wrote it.
+/// A record that an older version of its type wrote.
 public struct OlderRecord: Sendable {
-  /// The ``StoredRecord/formatVersion`` that the type had then.
+  /// The ``StoredRecord/formatVersion`` with which the record was written.
   public let version: Int
 
-  /// The stored form from its start, for a type that codes itself.
+  /// A new reader of the stored form, for a type with its own coding.
   ///
-  /// Each access gives a new reader; take it into a variable.
+  /// Each access returns a new reader, so assign it to a variable.
   public let reader: RecordReader
 
   @usableFromInline
@@ -14,7 +14,7 @@ public struct OlderRecord: Sendable {
     self.reader = reader
   }
 
-  /// Reads the record as a `Codable` type that looks as this one did then.
+  /// Decodes the record as a `Codable` type with the form of that version.
   ///
   /// ```swift
   /// static func migrate(from older: OlderRecord) throws -> Visit {

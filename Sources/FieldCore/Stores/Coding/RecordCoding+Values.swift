@@ -1,9 +1,9 @@
 public import FieldFoundation
 
-// What the records of several kits are made of. It is inlined there, as the single values are.
+// Values that records of several kits have in common, inlined there like single values.
 
 extension RecordWriter {
-  /// Writes a date to the bit.
+  /// Writes a date exactly.
   @inlinable
   package mutating func write(_ date: Date) { write(date.timeIntervalSinceReferenceDate) }
 
@@ -11,7 +11,7 @@ extension RecordWriter {
   @inlinable
   package mutating func write(_ date: Date?) { write(date?.timeIntervalSinceReferenceDate) }
 
-  /// Writes how many elements there are, and each with `body`.
+  /// Writes the number of elements, and each element with `body`.
   @inlinable
   package mutating func write<Element>(
     _ elements: [Element], _ body: (inout RecordWriter, Element) -> Void
@@ -34,7 +34,7 @@ extension RecordReader {
     try optionalDouble().map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  /// Reads as many elements as there are, each with `body`; each takes a byte at least.
+  /// Reads elements with `body`, after their number; each takes at least one byte.
   @inlinable
   package mutating func array<Element>(
     _ body: (inout RecordReader) throws -> Element

@@ -1,7 +1,7 @@
-/// Gives a record's stored form back, value by value.
+/// A reader of a record's stored form, value by value.
 ///
-/// Values are read in the order in which ``RecordWriter`` took them. Reading past the end of the
-/// record, and bytes that no writer writes, are a ``FieldError`` of the code
+/// Values are read in the order in which ``RecordWriter`` wrote them. Reading past the end of the
+/// record, or bytes that no writer produces, throws ``FieldError`` with the code
 /// ``FieldError/Code/damaged``.
 public struct RecordReader: Sendable {
   @usableFromInline
@@ -13,7 +13,7 @@ public struct RecordReader: Sendable {
   @usableFromInline
   package let strings: [String]
 
-  /// Makes a reader of a part of `bytes`.
+  /// Creates a reader of a part of `bytes`.
   @usableFromInline
   package init(_ bytes: [UInt8], _ range: Range<Int>, strings: [String] = []) {
     self.bytes = bytes
@@ -22,7 +22,7 @@ public struct RecordReader: Sendable {
     self.strings = strings
   }
 
-  /// How many bytes of the record have not been read.
+  /// The number of unread bytes in the record.
   @inlinable
   public var remainingCount: Int { end - position }
 
@@ -35,7 +35,7 @@ public struct RecordReader: Sendable {
     return bytes[position]
   }
 
-  /// Reads true or false.
+  /// Reads a Boolean value.
   @inlinable
   @inline(__always)
   public mutating func bool() throws -> Bool {
@@ -46,7 +46,7 @@ public struct RecordReader: Sendable {
     }
   }
 
-  /// Reads a number that is not negative.
+  /// Reads a nonnegative number.
   @inlinable
   @inline(__always)
   public mutating func uint() throws -> UInt64 {
@@ -76,7 +76,7 @@ public struct RecordReader: Sendable {
     }
   }
 
-  /// Reads a number of 64 bits.
+  /// Reads a 64-bit number.
   @inlinable
   @inline(__always)
   public mutating func int64() throws -> Int64 {
@@ -111,8 +111,8 @@ public struct RecordReader: Sendable {
     return try unsafe bytes.withUnsafeBufferPointer { bytes in
       let utf8 = unsafe UnsafeBufferPointer(rebasing: bytes[range])
       let text = unsafe String(decoding: utf8, as: UTF8.self)
-      // Text that is not UTF-8 was not written by a `RecordWriter`, and is not repaired in silence.
-      // `String(validating:)` would say so by itself, at several times the cost.
+      // Text that isn't UTF-8 wasn't written by a `RecordWriter`, and isn't silently repaired.
+      // `String(validating:)` would detect that itself, but is several times slower.
       guard unsafe isASCII(utf8) || hasBytes(text, utf8) else {
         throw damaged("a text is not UTF-8")
       }
@@ -124,7 +124,7 @@ public struct RecordReader: Sendable {
   func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     guard raw.count >= 8 else { return unsafe raw.allSatisfy { $0 < 0x80 } }
-    // The last eight overlap those before, which costs less than single bytes do.
+    // The last eight bytes overlap those before, which is faster than reading single bytes.
     let last = raw.count - 8
     for place in stride(from: 0, to: last, by: 8) {
       let word = unsafe raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -134,7 +134,7 @@ public struct RecordReader: Sendable {
     return word & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Whether a text stands in these bytes, eight of them at a time.
+  /// Whether a text equals these bytes, compared eight at a time.
   @inlinable
   func hasBytes(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
@@ -169,7 +169,7 @@ public struct RecordReader: Sendable {
   @inlinable
   public mutating func byteArray() throws -> [UInt8] { Array(bytes[try lengthPrefixed()]) }
 
-  /// Reads a value with `body` when there is one.
+  /// Reads a value with `body` if there is one.
   @inlinable
   public mutating func optional<Value>(
     _ body: (inout RecordReader) throws -> Value
@@ -195,7 +195,7 @@ public struct RecordReader: Sendable {
     try bool() ? try internedString() : nil
   }
 
-  /// Reads a `Codable` value from the JSON that makes up the rest of the record.
+  /// Decodes a `Codable` value from the JSON in the rest of the record.
   public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     defer { position = end }
     return try StoredJSON.decode(type, from: bytes[position..<end])
@@ -203,7 +203,7 @@ public struct RecordReader: Sendable {
 }
 
 extension RecordReader {
-  /// The range of as many bytes as the number before them says, and moves past them.
+  /// Reads a length, skips that many bytes, and returns their range.
   @inlinable
   @inline(__always)
   package mutating func lengthPrefixed() throws -> Range<Int> {
@@ -213,7 +213,7 @@ extension RecordReader {
     return position..<position + Int(length)
   }
 
-  /// A count of things of which each takes a byte at least.
+  /// Reads a count of things that take at least one byte each.
   @inlinable
   package mutating func count() throws -> Int {
     let count = try uint()

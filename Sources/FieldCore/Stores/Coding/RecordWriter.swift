@@ -1,8 +1,8 @@
 internal import FieldFoundation
 
-/// Takes a record's stored form, value by value.
+/// A writer of a record's stored form, value by value.
 ///
-/// A type that codes itself writes its values in an order of its choice and reads them back from a
+/// A type with its own coding writes its values in any order, and reads them from a
 /// ``RecordReader`` in the same order:
 ///
 /// ```swift
@@ -14,29 +14,30 @@ internal import FieldFoundation
 /// }
 /// ```
 ///
-/// Nothing in the bytes tells what they are, so every change of the order or of a type is a new
-/// ``StoredRecord/formatVersion``. Numbers are little-endian; `Docs/store-format.md` has the rest.
+/// The bytes don't describe themselves, so every change of the order or of a type requires a new
+/// ``StoredRecord/formatVersion``. Numbers are little-endian; see `Docs/store-format.md` for the
+/// rest.
 public struct RecordWriter {
   @usableFromInline
   package private(set) var bytes: [UInt8]
   private var places: [String: Int] = [:]
   private var strings: [String] = []
 
-  /// How many bytes there are.
+  /// The number of bytes written.
   @inlinable
   package var count: Int { bytes.count }
 
-  /// Makes room for as many bytes more.
+  /// Reserves capacity for more bytes.
   package mutating func reserve(_ more: Int) { bytes.reserveCapacity(bytes.count + more) }
 
-  /// Makes a writer that leaves `prefix` bytes free at the start.
+  /// Creates a writer that leaves `prefix` bytes free at the start.
   package init(prefix: Int = 0, capacity: Int = 0) {
     bytes = []
     bytes.reserveCapacity(prefix + capacity)
     bytes.append(contentsOf: repeatElement(0, count: prefix))
   }
 
-  /// Writes true or false in one byte.
+  /// Writes a Boolean value in one byte.
   @inlinable
   public mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
@@ -44,7 +45,7 @@ public struct RecordWriter {
   @inlinable
   public mutating func write(byte: UInt8) { bytes.append(byte) }
 
-  /// Writes a number that is not negative in as few bytes as it needs: seven bits a byte.
+  /// Writes a nonnegative number in as few bytes as possible, with seven bits in each.
   @inlinable
   @inline(__always)
   public mutating func write(_ value: UInt64) {
@@ -57,21 +58,21 @@ public struct RecordWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Writes a number in as few bytes as it needs, near zero on either side the fewest.
+  /// Writes a number in as few bytes as possible; numbers near zero take the fewest.
   @inlinable
   public mutating func write(_ value: Int64) {
     write(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
 
-  /// Writes a number in as few bytes as it needs, near zero on either side the fewest.
+  /// Writes a number in as few bytes as possible; numbers near zero take the fewest.
   @inlinable
   public mutating func write(_ value: Int) { write(Int64(value)) }
 
-  /// Writes a floating-point number in eight bytes, every bit kept.
+  /// Writes a floating-point number exactly, in eight bytes.
   @inlinable
   public mutating func write(_ value: Double) { append(fixed: value.bitPattern) }
 
-  /// Writes text as its length and its UTF-8.
+  /// Writes text as its length and its UTF-8 bytes.
   @inlinable
   public mutating func write(_ value: String) {
     var value = value
@@ -81,14 +82,14 @@ public struct RecordWriter {
     }
   }
 
-  /// Writes bytes after their count.
+  /// Writes bytes, preceded by their count.
   @inlinable
   public mutating func write(_ value: [UInt8]) {
     write(UInt64(value.count))
     bytes.append(contentsOf: value)
   }
 
-  /// Writes text that many records of a batch have in common: the text once, and here its number.
+  /// Writes text that many records of a batch share: the number of the text, which is stored once.
   public mutating func write(interned value: String) {
     if let place = places[value] { return write(UInt64(place)) }
     let place = strings.count
@@ -97,7 +98,7 @@ public struct RecordWriter {
     write(UInt64(place))
   }
 
-  /// Writes whether there is a value, and then the value by `body`.
+  /// Writes whether there is a value, and then the value with `body`.
   @inlinable
   public mutating func write<Value>(
     optional value: Value?, _ body: (inout RecordWriter, Value) throws -> Void
@@ -118,12 +119,12 @@ public struct RecordWriter {
   @inlinable
   public mutating func write(_ value: String?) { write(optional: value) { $0.write($1) } }
 
-  /// Writes text that many records have in common, or its absence.
+  /// Writes text that many records share, or its absence.
   public mutating func write(interned value: String?) {
     write(optional: value) { $0.write(interned: $1) }
   }
 
-  /// Writes a `Codable` value as JSON; numbers that are not finite are kept.
+  /// Writes a `Codable` value as JSON, preserving numbers that aren't finite.
   public mutating func encode(_ value: some Encodable) throws {
     bytes.append(contentsOf: try StoredJSON.encode(value))
   }
@@ -136,7 +137,7 @@ extension RecordWriter {
     unsafe withUnsafeBytes(of: little) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Writes what `body` writes after its length.
+  /// Writes the length of `body`'s output, followed by that output.
   @inlinable
   package mutating func writePrefixed(_ body: (inout RecordWriter) throws -> Void) rethrows {
     let start = bytes.count
@@ -150,7 +151,7 @@ extension RecordWriter {
     }
   }
 
-  /// Puts a length of more than one byte where one was left free.
+  /// Replaces the reserved byte with a length of several bytes.
   @usableFromInline
   package mutating func widen(_ place: Int, to length: UInt64) {
     var prefix = RecordWriter()
@@ -158,7 +159,7 @@ extension RecordWriter {
     bytes.replaceSubrange(place...place, with: prefix.bytes)
   }
 
-  /// Adds the interned strings, and gives the bytes with the place where the strings begin.
+  /// Appends the interned strings, and returns the bytes and the offset of the strings.
   package consuming func finish() -> (bytes: [UInt8], strings: Int) {
     let place = bytes.count
     write(UInt64(strings.count))

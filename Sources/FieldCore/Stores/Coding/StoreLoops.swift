@@ -1,9 +1,11 @@
-/// The inner loops of the stores, compiled for one type of record. Not for use.
+/// The inner loops of the stores, compiled for one type of record.
 ///
-/// A store is generic and reaches its records through protocols, which costs a call for every step of
-/// every record. ``StoredRecord`` has a hidden requirement of this type with an inlinable default, so
-/// the module that declares a record compiles these loops for it, once, and a store of any module
-/// runs them.
+/// Don't use them directly.
+///
+/// A store is generic and accesses its records through protocols, which costs a call for each step
+/// of each record. ``StoredRecord`` has a hidden requirement of this type with an inlinable
+/// default. The module that declares a record therefore compiles these loops for it once, and a
+/// store in any module runs them.
 @_documentation(visibility: internal)
 public struct StoreLoops<Record: StoredRecord>: Sendable {
   @usableFromInline
@@ -25,7 +27,7 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
         try content.replay(count, version: version, from: &reader, ids: &ids)
       },
       write: { records, writer in
-        // By index, since a loop variable is a copy that counts every reference in the record.
+        // By index, because a loop variable is a copy that retains every reference in the record.
         for place in records.indices {
           try writer.writePrefixed { try records[place].write(to: &$0) }
         }
@@ -62,7 +64,7 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
 }
 
 extension StoreContent {
-  /// Reads `count` records that were inserted or replaced, of a version up to today's.
+  /// Reads `count` records that were inserted or replaced, of a version up to the current one.
   @inlinable
   mutating func replay(
     _ count: Int, version: Int, from reader: inout RecordReader, ids: inout [Record.ID]?

@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// How `Codable` values stand in store files: JSON, with names for numbers that are not finite.
+/// The JSON form of `Codable` values in store files, with names for numbers that aren't finite.
 package enum StoredJSON {
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()

@@ -5,7 +5,7 @@ extension StoredRecord {
   /// Version 1.
   public static var formatVersion: Int { 1 }
 
-  /// Reads the record as if it were of today's version.
+  /// Creates a record as if it were of the current version.
   public static func migrate(from older: OlderRecord) throws -> Self {
     var reader = older.reader
     return try Self(reading: &reader)
