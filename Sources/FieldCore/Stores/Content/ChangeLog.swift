@@ -1,13 +1,13 @@
-/// Which ids the last commits touched, as far as memory allows.
+/// The IDs that the last commits changed, within a limit of memory.
 package struct ChangeLog<ID: Hashable & Sendable>: Sendable {
   private struct Entry: Sendable {
     var revision: Revision
     var ids: [ID]
   }
 
-  /// How many commits are remembered.
+  /// The maximum number of commits.
   private static var entryLimit: Int { 128 }
-  /// How many ids are remembered, over all commits.
+  /// The maximum number of IDs in all commits.
   package static var idLimit: Int { 8192 }
 
   private var entries: [Entry] = []
@@ -15,13 +15,13 @@ package struct ChangeLog<ID: Hashable & Sendable>: Sendable {
   private var first: Revision
   private var last: Revision
 
-  /// Makes a log that knows nothing of what led to `revision`.
+  /// Creates a log that doesn't know what led to `revision`.
   package init(from revision: Revision) {
     first = revision
     last = revision
   }
 
-  /// Notes a commit; nil when its ids are too many or not known.
+  /// Adds a commit; `ids` is `nil` if there are too many or they are unknown.
   package mutating func append(_ ids: [ID]?, revision: Revision) {
     last = revision
     guard let ids, ids.count <= Self.idLimit else {
@@ -41,7 +41,7 @@ package struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     entries.removeFirst(dropped)
   }
 
-  /// The ids that were touched after `revision`, or nil when that is not known.
+  /// Returns the IDs that were changed after `revision`, or `nil` if they are unknown.
   package func ids(since revision: Revision) -> Set<ID>? {
     guard revision >= first, revision <= last else { return nil }
     var ids: Set<ID> = []

@@ -1,7 +1,7 @@
 /// A persistent index from hashes to slots: a 16-way trie over 32-bit hashes, with buckets as leaves.
 ///
-/// It knows nothing of ids: who looks a hash up says which of the slots is the one that was meant, by
-/// comparing the records. Copies share nodes as those of ``SlotVector`` do.
+/// It doesn't store IDs: the caller of a lookup finds the right slot by comparing the records.
+/// Copies share nodes like those of ``SlotVector``.
 @usableFromInline
 package struct HashTrie: Sendable {
   /// An entry is a hash in the upper half and its slot in the lower half.
@@ -14,17 +14,17 @@ package struct HashTrie: Sendable {
   @usableFromInline
   package var root: Node
 
-  /// A bucket that grows past this is split, unless all 32 bits have been used.
+  /// The size of a bucket above which it is split, unless all 32 bits have been used.
   package static let bucketLimit = 32
 
-  /// Makes an empty index.
+  /// Creates an empty index.
   @inlinable
   package init() { root = .bucket([]) }
 
-  /// The slot of this hash that `matches` accepts.
+  /// Returns the slot with this hash that `matches` accepts.
   @inlinable
   package func firstSlot(of hash: UInt32, where matches: (Int) -> Bool) -> Int? {
-    // Walked by pointers for the reason that ``SlotVector`` gives.
+    // Traversed with pointers for the reason given in ``SlotVector``.
     unsafe withUnsafePointer(to: root) { node in
       var node = unsafe node
       var shift: UInt32 = 28
@@ -55,7 +55,7 @@ package struct HashTrie: Sendable {
     root.insert(UInt64(hash) << 32 | UInt64(slot), depth: 0)
   }
 
-  /// Removes an entry that is there.
+  /// Removes an existing entry.
   @usableFromInline
   package mutating func remove(slot: Int, hash: UInt32) {
     root.remove(UInt64(hash) << 32 | UInt64(slot), depth: 0)
@@ -96,7 +96,7 @@ extension HashTrie.Node {
     }
   }
 
-  /// A bucket of the entries, or the node over several when they are too many for one.
+  /// Returns a bucket of the entries, or a node of several buckets if one isn't enough.
   fileprivate static func splitting(_ entries: [UInt64], depth: Int) -> HashTrie.Node {
     guard entries.count > HashTrie.bucketLimit, depth < 8 else { return .bucket(entries) }
     var children = [[UInt64]](repeating: [], count: 16)
@@ -106,14 +106,14 @@ extension HashTrie.Node {
 }
 
 extension HashTrie {
-  /// Makes the index of slots 0, 1, 2… at once, from their hashes.
+  /// Creates the index of slots 0, 1, 2… in one step from their hashes.
   ///
-  /// The entries are sorted by their first bits in one counting pass, so that each bucket is made at
-  /// its final size.
+  /// The entries are sorted by their first bits in one counting pass, so that each bucket is
+  /// allocated with its final size.
   @usableFromInline
   package init(hashes: [UInt32]) {
     var depth = 0
-    // A bucket of the mean size has room to spare, so that few are split again.
+    // A bucket of average size has room to spare, so few are split again.
     while depth < 5, hashes.count >> (4 * depth) > Self.bucketLimit * 3 / 4 { depth += 1 }
     let shift = UInt32(32 - 4 * depth)
     guard depth > 0 else {
@@ -145,7 +145,7 @@ extension HashTrie {
     root = level[0]
   }
 
-  /// Pairs of slots whose hashes are equal, in which alone an id can be there twice.
+  /// Pairs of slots with equal hashes, the only ones in which an ID can occur twice.
   @usableFromInline
   package var slotsOfEqualHash: [(Int, Int)] {
     var pairs: [(Int, Int)] = []

@@ -1,9 +1,9 @@
-/// A persistent vector: elements by slot, with holes where one was removed.
+/// A persistent vector of elements by slot, with holes where elements were removed.
 ///
-/// It is a tree of arrays, 64 elements a leaf and 32 children a node. A copy costs nothing and shares
-/// all nodes; a change copies the path to its leaf, and only when another copy still refers to it. The
-/// arrays' own copy-on-write does all of that, so a batch copies each touched node once, and the
-/// vector is `Sendable` because its parts are.
+/// It is a tree of arrays, with 64 elements in a leaf and 32 children in a node. A copy is free and
+/// shares all nodes; a change copies the path to its leaf, and only if another copy still refers to
+/// it. The arrays' copy-on-write does all of that, so a batch copies each changed node once, and
+/// the vector is `Sendable` because its parts are.
 @usableFromInline
 package struct SlotVector<Element: Sendable>: Sendable {
   @usableFromInline
@@ -15,15 +15,16 @@ package struct SlotVector<Element: Sendable>: Sendable {
   @usableFromInline
   package var root: Node
 
-  /// How many slots there are, holes included.
+  /// The number of slots, including holes.
   @usableFromInline
   package var count: Int
 
-  /// How far a slot number is shifted to get its child in the root; 0 when the root is a leaf.
+  /// The number of bits by which a slot is shifted to get its child in the root; 0 if the root is a
+  /// leaf.
   @usableFromInline
   package var shift: Int
 
-  /// Makes an empty vector.
+  /// Creates an empty vector.
   @inlinable
   package init() {
     root = .leaf([])
@@ -31,7 +32,7 @@ package struct SlotVector<Element: Sendable>: Sendable {
     shift = 0
   }
 
-  /// Makes a vector of full leaves, of which only the last may be shorter.
+  /// Creates a vector of full leaves, of which only the last may be shorter.
   @inlinable
   package init(leaves: [[Element?]]) {
     count = leaves.isEmpty ? 0 : (leaves.count - 1) * 64 + leaves[leaves.count - 1].count
@@ -49,12 +50,12 @@ package struct SlotVector<Element: Sendable>: Sendable {
     root = level.first ?? .leaf([])
   }
 
-  /// The element in a slot below `count`; nil when the slot is a hole.
+  /// Returns the element in a slot below `count`, or `nil` if the slot is a hole.
   @inlinable
   package subscript(slot: Int) -> Element? {
-    // Walked by pointers, since a variable for the node would count references up and down at each
-    // step, which costs more than all the rest. They stay valid: `root` holds every node to the end of
-    // the closure, and nobody changes an array that another holds.
+    // Traversed with pointers, because a variable for the node would retain and release at each
+    // step, which costs more than all the rest. The pointers stay valid: `root` retains every node
+    // until the closure ends, and nobody changes an array that another variable holds.
     unsafe withUnsafePointer(to: root) { node in
       var node = unsafe node
       var shift = UInt(bitPattern: shift)
@@ -75,7 +76,7 @@ package struct SlotVector<Element: Sendable>: Sendable {
     }
   }
 
-  /// The leaf that holds a slot below `count`: the slots from `slot & ~63` on.
+  /// Returns the leaf that contains a slot below `count`: the slots from `slot & ~63` on.
   @inlinable
   package func leaf(of slot: Int) -> [Element?] {
     var node = root
@@ -91,7 +92,7 @@ package struct SlotVector<Element: Sendable>: Sendable {
     }
   }
 
-  /// Adds an element in a new last slot.
+  /// Appends an element in a new slot.
   @inlinable
   package mutating func append(_ element: Element) {
     if count == 64 << (shift == 0 ? 0 : shift - 1) {

@@ -1,14 +1,14 @@
-/// What a batch came to.
+/// The effect of a batch.
 @usableFromInline
 package struct AppliedChanges<Record: StoredRecord>: Sendable {
   /// The steps that changed something, in order.
   @usableFromInline
   package var runs: [Changes<Record>.Run]
-  /// The ids that they touched; nil when these are too many to be remembered.
+  /// The IDs that the steps changed, or `nil` if there are too many to remember.
   @usableFromInline
   package var ids: [Record.ID]?
 
-  /// Whether nothing was changed.
+  /// A Boolean value that indicates whether nothing was changed.
   package var isEmpty: Bool { runs.isEmpty }
 
   @inlinable
@@ -19,7 +19,7 @@ package struct AppliedChanges<Record: StoredRecord>: Sendable {
 }
 
 extension StoreContent {
-  /// Applies the steps in order and tells which of them changed something.
+  /// Applies the steps in order, and returns those that changed something.
   @inlinable
   package mutating func apply(_ runs: [Changes<Record>.Run]) -> AppliedChanges<Record> {
     var applied = AppliedChanges<Record>()
@@ -46,8 +46,8 @@ extension StoreContent {
     return applied
   }
 
-  /// Applies a batch that starts by removing everything; one that brings all of it back in the same
-  /// order changes nothing.
+  /// Applies a batch that begins by removing everything. If the batch restores all of it in the
+  /// same order, nothing changes.
   @inlinable
   mutating func replaceAll(_ runs: [Changes<Record>.Run]) -> AppliedChanges<Record> {
     let before = self
@@ -72,7 +72,7 @@ extension StoreContent {
     return records
   }
 
-  /// Takes other content in place of this.
+  /// Replaces the content.
   @inlinable
   mutating func adopt(_ other: StoreContent) {
     let generation = generation
@@ -86,7 +86,7 @@ extension StoreContent {
     if applied.ids != nil { forEachRecord { applied.ids?.append($0.id) } }
   }
 
-  /// Whether both hold equal records in the same order.
+  /// Returns a Boolean value that indicates whether both contain equal records in the same order.
   @inlinable
   func hasSameRecords(as other: StoreContent) -> Bool {
     guard count == other.count else { return false }
@@ -100,7 +100,7 @@ extension StoreContent {
     return true
   }
 
-  /// Runs `body` on each record in order.
+  /// Calls `body` with each record in order.
   @inlinable
   package func forEachRecord(_ body: (Record) throws -> Void) rethrows {
     for leaf in 0..<((records.count + 63) / 64) {
@@ -110,7 +110,7 @@ extension StoreContent {
 }
 
 extension AppliedChanges {
-  /// Notes ids, of which there are `count`, unless they are too many with those before.
+  /// Records `count` IDs, unless the total becomes too large.
   @inlinable
   package mutating func note(_ more: some Sequence<Record.ID>, _ count: Int) {
     guard let known = ids?.count else { return }

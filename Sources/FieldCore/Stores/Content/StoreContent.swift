@@ -1,7 +1,7 @@
-/// The records of a store: by slot in the order of their first insertion, and by id.
+/// The records of a store, by slot in the order of their first insertion, and by ID.
 ///
-/// A record keeps its slot while it is in the store. The slot of one that was removed stays a hole,
-/// until there are more holes than records; then all are numbered anew and ``generation`` tells.
+/// A record keeps its slot while it is in the store. The slot of a removed record stays empty until
+/// there are more holes than records. All records are then renumbered, and ``generation`` changes.
 @usableFromInline
 package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
@@ -9,35 +9,35 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package var index = HashTrie()
 
-  /// How many records there are.
+  /// The number of records.
   @usableFromInline
   package var count = 0
 
-  /// The slot of the first record; the end when there is none.
+  /// The slot of the first record, or the end if there is none.
   @usableFromInline
   package var firstSlot = 0
 
-  /// Changes whenever slots are numbered anew.
+  /// A number that changes when the slots are renumbered.
   @usableFromInline
   package var generation = 0
 
-  /// How many ids of a batch are noted for the ``ChangeLog``.
+  /// The maximum number of IDs that a batch records for the ``ChangeLog``.
   @usableFromInline
   package static var idLimit: Int { ChangeLog<Record.ID>.idLimit }
 
-  /// How many records into an empty store are worth a build at once.
+  /// The number of records from which inserting into an empty store uses a bulk build.
   @usableFromInline
   package static var bulkSize: Int { 32 }
 
-  /// How many more holes than records there may be.
+  /// The number by which holes may exceed records.
   @usableFromInline
   package static var spareHoles: Int { 256 }
 
-  /// Makes empty content.
+  /// Creates empty content.
   @inlinable
   package init() {}
 
-  /// Empties the content.
+  /// Removes everything.
   @inlinable
   package mutating func removeAll() {
     let generation = generation
@@ -50,7 +50,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
     UInt32(truncatingIfNeeded: id.hashValue)
   }
 
-  /// The record of an id.
+  /// Returns the record with an ID.
   @inlinable
   package func record(id: Record.ID) -> Record? {
     var found: Record?
@@ -62,13 +62,13 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
     return found
   }
 
-  /// The slot of an id.
+  /// Returns the slot of an ID.
   @inlinable
   package func slot(of id: Record.ID) -> Int? {
     index.firstSlot(of: Self.hash(of: id)) { records[$0]?.id == id }
   }
 
-  /// Inserts or replaces a record; false when the same one is there.
+  /// Inserts or replaces a record; returns `false` if an equal one exists.
   @inlinable
   package mutating func upsert(_ record: Record) -> Bool {
     let id = record.id
@@ -91,7 +91,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
     return true
   }
 
-  /// Removes the record of an id; false when there is none.
+  /// Removes the record with an ID; returns `false` if there is none.
   @inlinable
   package mutating func remove(_ id: Record.ID) -> Bool {
     guard let slot = slot(of: id) else { return false }
@@ -103,7 +103,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
     return true
   }
 
-  /// The next slot that holds a record, or the end.
+  /// Returns the next slot that contains a record, or the end.
   @inlinable
   package func slot(after slot: Int) -> Int {
     var next = slot + 1
@@ -118,7 +118,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
     return records.count
   }
 
-  /// The slot before that holds a record, or -1.
+  /// Returns the previous slot that contains a record, or -1.
   @inlinable
   package func slot(before slot: Int) -> Int {
     var previous = slot - 1
@@ -126,7 +126,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
     return previous
   }
 
-  /// Gives the records slots without holes.
+  /// Renumbers the records without holes.
   @inlinable
   package mutating func renumber() {
     var builder = Builder(capacity: count)
@@ -140,7 +140,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
 }
 
 extension StoreContent {
-  /// Makes content at once, from records that come one after another.
+  /// A builder of content from consecutive records.
   @usableFromInline
   package struct Builder {
     @usableFromInline
@@ -150,7 +150,7 @@ extension StoreContent {
     @usableFromInline
     package var hashes: [UInt32] = []
 
-    /// Makes an empty builder.
+    /// Creates an empty builder.
     @inlinable
     package init(capacity: Int) {
       leaves.reserveCapacity(capacity / 64 + 1)
@@ -170,7 +170,9 @@ extension StoreContent {
       leaf.append(.some(consume record))
     }
 
-    /// The content; an id that was added twice has its last record in its first place.
+    /// Returns the content.
+    ///
+    /// An ID that was added twice has its last record at its first position.
     @inlinable
     package consuming func finish() -> StoreContent {
       if !leaf.isEmpty { leaves.append(leaf) }
