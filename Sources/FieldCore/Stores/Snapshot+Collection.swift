@@ -1,5 +1,5 @@
 extension Snapshot: BidirectionalCollection {
-  /// A position in a snapshot, which means nothing to another snapshot.
+  /// A position in a snapshot, valid only in that snapshot.
   public struct Index: Hashable, Comparable, Sendable {
     @usableFromInline
     let slot: Int
@@ -7,16 +7,16 @@ extension Snapshot: BidirectionalCollection {
     @inlinable
     init(slot: Int) { self.slot = slot }
 
-    /// Whether the left position comes before the right one.
+    /// Returns a Boolean value that indicates whether the left position precedes the right one.
     @inlinable
     public static func < (left: Index, right: Index) -> Bool { left.slot < right.slot }
   }
 
-  /// How many records there are.
+  /// The number of records.
   @inlinable
   public var count: Int { state.content.count }
 
-  /// Whether there are no records.
+  /// A Boolean value that indicates whether there are no records.
   @inlinable
   public var isEmpty: Bool { state.content.count == 0 }
 
@@ -28,13 +28,13 @@ extension Snapshot: BidirectionalCollection {
   @inlinable
   public var endIndex: Index { Index(slot: state.content.records.count) }
 
-  /// The position of the next record.
+  /// Returns the position of the next record.
   @inlinable
   public func index(after index: Index) -> Index {
     Index(slot: state.content.slot(after: index.slot))
   }
 
-  /// The position of the record before.
+  /// Returns the position of the previous record.
   @inlinable
   public func index(before index: Index) -> Index {
     Index(slot: state.content.slot(before: index.slot))
@@ -49,7 +49,7 @@ extension Snapshot: BidirectionalCollection {
     return record
   }
 
-  /// Gives the records in order, leaf by leaf, so that it is about as fast as an array's.
+  /// An iterator over the records, about as fast as that of an array.
   public struct Iterator: IteratorProtocol {
     @usableFromInline
     let records: SlotVector<Record>
@@ -67,7 +67,7 @@ extension Snapshot: BidirectionalCollection {
       nextLeaf = content.firstSlot & ~63
     }
 
-    /// The next record, or nil after the last.
+    /// Returns the next record, or `nil` after the last.
     @inlinable
     public mutating func next() -> Record? {
       while true {
@@ -84,7 +84,7 @@ extension Snapshot: BidirectionalCollection {
     }
   }
 
-  /// Makes an iterator over the records in order.
+  /// Creates an iterator over the records in order.
   @inlinable
   public func makeIterator() -> Iterator { Iterator(state.content) }
 }

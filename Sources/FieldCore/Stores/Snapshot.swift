@@ -1,6 +1,7 @@
 /// The content of a store at one revision, which never changes.
 ///
-/// It is a collection of the records in the order of their first insertion, and finds one by its id:
+/// A snapshot is a collection of the records in the order of their first insertion, with access by
+/// ID:
 ///
 /// ```swift
 /// let visits = try await store.snapshot()
@@ -8,8 +9,8 @@
 /// print(visits[id: someID]?.note ?? "unknown")
 /// ```
 ///
-/// A snapshot costs nothing to take or to copy. It shares its memory with the snapshots before and
-/// after it, and holds on to that memory while it is there.
+/// A snapshot is cheap to take and to copy. It shares its memory with earlier and later snapshots,
+/// and retains that memory as long as it exists.
 public struct Snapshot<Record: StoredRecord>: Sendable {
   @usableFromInline
   final class State: Sendable {
@@ -40,9 +41,11 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
     state = State(content: content, revision: revision, checkpoint: checkpoint, log: log)
   }
 
-  /// Makes a snapshot of these records; of two with the same id the later one stays.
+  /// Creates a snapshot of records.
   ///
-  /// This is for a store of your own. ``applying(_:checkpoint:)`` makes the next one from it.
+  /// If an ID occurs more than once, the last record with it is used.
+  ///
+  /// Use this initializer in a custom store; ``applying(_:checkpoint:)`` returns the next snapshot.
   public init(
     _ records: some Sequence<Record>, revision: Revision = .zero, checkpoint: Checkpoint? = nil
   ) {
@@ -51,34 +54,33 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
       log: ChangeLog(from: revision))
   }
 
-  /// The number of the commit that led to this content.
+  /// The revision of this content.
   public var revision: Revision { state.revision }
 
-  /// What describes the records, as it was last committed.
+  /// The checkpoint that was last committed.
   public var checkpoint: Checkpoint? { state.checkpoint }
 
-  /// The record of this id, or nil when there is none.
+  /// The record with this ID, or `nil` if there is none.
   @inlinable
   public subscript(id id: Record.ID) -> Record? { state.content.record(id: id) }
 
-  /// The ids of the records that were inserted, replaced or removed after `revision`.
+  /// Returns the IDs of the records that were inserted, replaced, or removed after `revision`.
   ///
-  /// A store remembers about the last hundred commits of its process.
+  /// A store remembers about the last 100 commits of its process.
   ///
-  /// - Returns: Nil when that is further back than the store remembers; look at all records then.
+  /// - Returns: The IDs, or `nil` if the revision is too old. Look at all records then.
   public func changedIDs(since revision: Revision) -> Set<Record.ID>? {
     state.log.ids(since: revision)
   }
 
-  /// The snapshot that follows when `changes` are committed, of the next revision; this one when they
-  /// change nothing.
+  /// Returns the snapshot after committing `changes`, or this one if they change nothing.
   ///
-  /// It costs O(changes · log records). This is for a store of your own.
+  /// It takes O(changes · log records) time. Use this method in a custom store.
   public func applying(_ changes: Changes<Record>, checkpoint: Checkpoint? = nil) -> Snapshot {
     advanced(by: changes.runs, checkpoint: checkpoint)?.snapshot ?? self
   }
 
-  /// The next snapshot and the steps that made it, or nil when nothing changes.
+  /// Returns the next snapshot and the steps that made it, or `nil` if nothing changes.
   package func advanced(
     by runs: [Changes<Record>.Run], checkpoint: Checkpoint?
   ) -> (snapshot: Snapshot, runs: [Changes<Record>.Run])? {
@@ -99,14 +101,14 @@ extension Snapshot {
   @inlinable
   package var content: StoreContent<Record> { state.content }
 
-  /// Which ids the last commits touched.
+  /// The IDs that the last commits changed.
   package var log: ChangeLog<Record.ID> { state.log }
 
-  /// The place of a record, which stays the same until ``generation`` changes.
+  /// Returns the slot of a record, which stays the same until ``generation`` changes.
   @inlinable
   package func slot(of id: Record.ID) -> Int? { state.content.slot(of: id) }
 
-  /// The record in a slot below ``slotLimit``, or nil when it was removed.
+  /// Returns the record in a slot below ``slotLimit``, or `nil` if it was removed.
   @inlinable
   package func record(at slot: Int) -> Record? { state.content.records[slot] }
 
@@ -114,7 +116,7 @@ extension Snapshot {
   @inlinable
   package var slotLimit: Int { state.content.records.count }
 
-  /// Differs between two snapshots of a store when slots were numbered anew between them.
+  /// A number that changes when the slots of a store are renumbered.
   @inlinable
   package var generation: Int { state.content.generation }
 }

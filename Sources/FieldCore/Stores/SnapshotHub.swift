@@ -1,4 +1,4 @@
-/// The present snapshot of a store and those who wait for the next.
+/// The current snapshot of a store, and the observers that wait for the next one.
 package final class SnapshotHub<Record: StoredRecord>: Sendable {
   private typealias Continuation = AsyncStream<Snapshot<Record>>.Continuation
 
@@ -17,10 +17,12 @@ package final class SnapshotHub<Record: StoredRecord>: Sendable {
   /// The newest snapshot.
   package var current: Snapshot<Record> { state.withLock { $0.current } }
 
-  /// How many iterations are under way.
+  /// The number of active observers.
   package var observerCount: Int { state.withLock { $0.observers.count } }
 
-  /// Makes `snapshot` the newest. Calls are made one after another, in the order of the commits.
+  /// Publishes `snapshot` as the newest.
+  ///
+  /// Calls must be serialized in the order of the commits.
   package func publish(_ snapshot: Snapshot<Record>) {
     let observers = state.withLock { state in
       state.current = snapshot
@@ -35,8 +37,8 @@ package final class SnapshotHub<Record: StoredRecord>: Sendable {
       of: Snapshot<Record>.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
       state.lastNumber += 1
-      // Nobody waits for the stream yet, so this only fills its buffer. Doing it here means that no
-      // newer snapshot can come before it.
+      // Nobody waits for the stream yet, so this only fills its buffer. At this point, no newer
+      // snapshot can precede it.
       continuation.yield(state.current)
       state.observers[state.lastNumber] = (owner, continuation)
       return state.lastNumber

@@ -1,8 +1,8 @@
-/// The content of a store as it is now, and then the newest after each change.
+/// The current content of a store, and the newest content after each change.
 ///
-/// A reader that is slower than the changes gets the newest content and misses what was between. The
-/// sequence ends when its task is cancelled and when the store is closed; it throws if the store can't be
-/// opened. Each iteration is an observer of its own.
+/// Slow consumers skip intermediate states and get the newest. The sequence ends when its task is
+/// canceled or the store is closed, and throws if the store can't be opened. Iterations are
+/// independent of each other.
 ///
 /// ```swift
 /// for try await visits in store.updates() {

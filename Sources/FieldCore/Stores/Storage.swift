@@ -1,25 +1,25 @@
 public import FieldFoundation
 
-/// Where kits keep their data.
+/// A place where kits keep their data.
 ///
 /// ```swift
 /// let field = Field(storage: .directory(folder), transport: URLSessionTransport())
 /// let preview = Field(storage: .inMemory, transport: stub)
 /// ```
 ///
-/// A storage of your own wraps a ``StorageProvider``.
+/// To create a custom storage, wrap your own ``StorageProvider``.
 public struct Storage: StorageProvider {
   private let provider: any StorageProvider
 
-  /// Makes a storage from what gives the stores.
+  /// Creates a storage from a provider of stores.
   public init(_ provider: some StorageProvider) { self.provider = provider }
 
-  /// A new storage in memory, which shares nothing with another.
+  /// A new storage in memory, which shares nothing with others.
   public static var inMemory: Storage { Storage(InMemoryStorage()) }
 
-  /// Files in a directory, which is made on first use.
+  /// Returns a storage of files in a directory, which is created on first use.
   ///
-  /// Storages of equal directories share their stores within the process, and processes may share a
+  /// Storages of the same directory share their stores within a process, and processes can share a
   /// directory.
   public static func directory(
     _ url: URL, access: StoreAccess = .readWrite, durability: Durability = .full,
@@ -28,14 +28,16 @@ public struct Storage: StorageProvider {
     Storage(DirectoryStorage(access: access, durability: durability, clock: clock) { url })
   }
 
-  /// Files in the directory of this name in the place that the platform has for applications' data:
-  /// Application Support on Apple platforms, `$XDG_DATA_HOME` or `~/.local/share` elsewhere.
+  /// Returns a storage of files in the platform's directory for application data.
   ///
-  /// Assets, which can be fetched again, are in a directory of this name in the place for caches: Caches
-  /// on Apple platforms, `$XDG_CACHE_HOME` or `~/.cache` elsewhere. The system may empty it, and backups
-  /// leave it out.
+  /// The files are in a directory with the given name in Application Support on Apple platforms,
+  /// and in `$XDG_DATA_HOME` or `~/.local/share` on other platforms.
   ///
-  /// A name that cannot be a directory's is an error of the first store that is asked for.
+  /// Assets, which can be fetched again, are in a directory with that name in Caches on Apple
+  /// platforms, and in `$XDG_CACHE_HOME` or `~/.cache` on other platforms. The system may empty it,
+  /// and backups don't include it.
+  ///
+  /// If the name can't be that of a directory, the first use of a store throws an error.
   public static func application(
     _ name: String, access: StoreAccess = .readWrite, durability: Durability = .full,
     clock: any FieldClock = .system
@@ -50,26 +52,27 @@ public struct Storage: StorageProvider {
       })
   }
 
-  /// The store of records of this name.
+  /// Returns the store of records with a name.
   public func records<Record: StoredRecord>(
     _ name: String, of type: Record.Type
   ) throws -> any RecordStore<Record> {
     try provider.records(name, of: type)
   }
 
-  /// The store of blobs of this name.
+  /// Returns the store of blobs with a name.
   public func blobs(_ name: String) throws -> any BlobStore { try provider.blobs(name) }
 
-  /// Where the ``AssetCache`` of this name keeps its files; nil for memory alone.
+  /// Returns the directory of the ``AssetCache`` with a name, or `nil` to keep assets in memory
+  /// only.
   public func assets(_ name: String) throws -> AssetDirectory? { try provider.assets(name) }
 
-  /// Where the journals of this name are kept.
+  /// Returns the directory of journals with a name.
   public func journals(_ name: String) throws -> JournalDirectory { try provider.journals(name) }
 }
 
-/// Where a platform keeps the data of applications.
+/// The platform's directories for application data.
 package enum ApplicationDirectory {
-  /// The directory, which need not be there.
+  /// Returns the directory for persistent data, which may not exist yet.
   package static func url(environment: [String: String]) throws -> URL {
     #if canImport(Darwin)
       return URL.applicationSupportDirectory
@@ -78,7 +81,7 @@ package enum ApplicationDirectory {
     #endif
   }
 
-  /// The directory of what can be made anew, which need not be there.
+  /// Returns the directory for caches, which may not exist yet.
   package static func caches(environment: [String: String]) throws -> URL {
     #if canImport(Darwin)
       return URL.cachesDirectory
@@ -88,7 +91,8 @@ package enum ApplicationDirectory {
   }
 
   #if !canImport(Darwin)
-    /// The XDG Base Directory Specification: a path that is not absolute is to be ignored.
+    /// According to the XDG Base Directory Specification, a path that isn't absolute must be
+    /// ignored.
     private static func xdg(
       _ name: String, or place: String, _ environment: [String: String]
     ) throws -> URL {
@@ -102,5 +106,5 @@ package enum ApplicationDirectory {
   #endif
 }
 
-/// Another name of ``Storage``, for files that import a module with a `Storage` of its own, such as Vapor.
+/// An alias of ``Storage`` for files that also import another module's `Storage`, such as Vapor's.
 public typealias FieldStorage = Storage

@@ -3,9 +3,11 @@ public struct StorageName: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public let rawValue: String
 
-  /// Checks a name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`, the first a letter or digit.
+  /// Creates a name of 1 through 64 ASCII letters, digits, `-`, `_`, and `.`, beginning with a
+  /// letter or digit.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput``.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if the name is
+  ///   invalid.
   public init(_ name: String) throws {
     let isGood =
       (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(Self.isAllowed)

@@ -1,39 +1,42 @@
-/// Gives stores by name: the seam between the kits and where their data is kept.
+/// A type that provides stores by name, which determines where the kits keep their data.
 ///
 /// ### When to implement it
 ///
-/// To keep the data of all kits somewhere else, such as in a database of yours: implement this and pass
-/// `Storage(MyProvider())` where a kit takes a storage.
+/// Implement this protocol to keep the data of all kits somewhere else, such as in your own
+/// database. Pass `Storage(MyProvider())` where a kit takes a storage.
 ///
 /// ### How to implement it
 ///
-/// Equal names give stores that see each other's commits. A name is made of ASCII letters, digits,
-/// `-`, `_` and `.`; ``StorageName`` checks one. Do not open anything here: the stores open themselves
-/// on first use, so that making a kit never waits. <doc:Storing-records> has an example.
+/// Return stores that see each other's commits for equal names. A name consists of ASCII letters,
+/// digits, `-`, `_`, and `.`; ``StorageName`` validates one. Don't open anything here: the stores
+/// open themselves on first use, so creating a kit does no I/O. For an example, see
+/// <doc:Storing-records>.
 public protocol StorageProvider: Sendable {
-  /// The store of records of this name.
+  /// Returns the store of records with a name.
   func records<Record: StoredRecord>(
     _ name: String, of type: Record.Type
   ) throws -> any RecordStore<Record>
 
-  /// The store of blobs of this name.
+  /// Returns the store of blobs with a name.
   func blobs(_ name: String) throws -> any BlobStore
 
-  /// Where the ``AssetCache`` of this name may keep its files; nil, the default, for memory alone.
+  /// Returns the directory of the ``AssetCache`` with a name, or `nil` to keep assets in memory
+  /// only.
   ///
-  /// What is there can be fetched again: choose a place that the system may empty and that is not in
-  /// backups.
+  /// The contents can be fetched again, so choose a place that the system may empty and that
+  /// backups exclude. By default, the method returns `nil`.
   func assets(_ name: String) throws -> AssetDirectory?
 
-  /// Where the journals of this name are kept, into which something is recorded while it goes on; a place
-  /// in memory, the default, loses them with the process.
+  /// Returns the directory of the journals with a name, which are written during a recording.
+  ///
+  /// By default, the journals are kept in memory, where they are lost when the process ends.
   func journals(_ name: String) throws -> JournalDirectory
 }
 
 extension StorageProvider {
-  /// Nil: assets are kept in memory alone.
+  /// Returns `nil` to keep assets in memory only.
   public func assets(_ name: String) throws -> AssetDirectory? { nil }
 
-  /// A new place in memory.
+  /// Returns a new directory in memory.
   public func journals(_ name: String) throws -> JournalDirectory { .inMemory() }
 }

@@ -1,15 +1,16 @@
-/// What a file store may do with its file.
+/// The kind of access that a file store has to its file.
 public struct StoreAccess: Sendable, Hashable {
   private enum Mode: Sendable { case readWrite, readOnly }
 
   private let mode: Mode
 
-  /// Reading and committing.
+  /// The store may read and commit.
   public static let readWrite = StoreAccess(mode: .readWrite)
 
-  /// Reading alone: no lock is taken, nothing is cut, nothing is written, and a commit throws
-  /// ``FieldError/Code/readOnly``.
+  /// The store may only read.
   ///
-  /// A file that is not there yet is an empty store until somebody makes it.
+  /// It takes no lock and writes nothing, and a commit throws ``FieldError/Code/readOnly``.
+  ///
+  /// If the file doesn't exist, the store is empty until another store creates the file.
   public static let readOnly = StoreAccess(mode: .readOnly)
 }

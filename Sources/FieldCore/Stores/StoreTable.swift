@@ -1,10 +1,10 @@
 package import FieldFoundation
 
-/// A table of a store that holds several: some of its records, and an entry in its checkpoint.
+/// One of several tables in a store: some of its records, and an entry in its checkpoint.
 package struct StoreTable<Record: StoredRecord>: Sendable {
   /// The name of the table's entry in the checkpoint.
   package let name: String
-  /// A Boolean value that indicates whether the store is as old as this table.
+  /// A Boolean value that indicates whether the age of this table determines that of the store.
   package let determinesAge: Bool
   /// Returns a Boolean value that indicates whether a record is one of the table's rows.
   package let contains: @Sendable (Record) -> Bool
@@ -20,13 +20,13 @@ package struct StoreTable<Record: StoredRecord>: Sendable {
 }
 
 extension Checkpoint {
-  /// What a checkpoint contains about one of several tables.
+  /// The entry of one table in a checkpoint.
   package struct Table: Codable, Sendable, Hashable {
-    /// When the source last confirmed the rows.
+    /// The time at which the source last confirmed the rows.
     package var lastSuccess: Date?
-    /// What the rows were read from, and how.
+    /// A value that identifies how the entry was made.
     package var fingerprint: String?
-    /// When the source itself took in the newest row.
+    /// The time at which the source imported the newest row.
     package var importDate: Date?
 
     /// Creates an entry.
@@ -39,15 +39,17 @@ extension Checkpoint {
     }
   }
 
-  /// The entry of a table. It is empty if the table was never read, or if another version wrote an entry
-  /// that this one can't read, which only means that the table is due.
+  /// The entry of a table.
+  ///
+  /// It is empty if the table was never read, or if another version wrote an entry that this one
+  /// can't read; the table is then due.
   package subscript(table name: String) -> Table {
     get {
       guard let text = cursors[name] else { return Table() }
       return (try? JSONDecoder().decode(Table.self, from: Data(text.utf8))) ?? Table()
     }
     set {
-      // Dates and texts can always be encoded.
+      // Dates and strings can always be encoded.
       cursors[name] = (try? JSONEncoder().encode(newValue)).map {
         String(decoding: $0, as: UTF8.self)
       }

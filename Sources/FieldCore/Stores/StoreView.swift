@@ -1,13 +1,13 @@
-/// What a kit shows of a store at one moment, to be asked without waiting.
+/// A type that presents a snapshot of a store and answers queries synchronously.
 package protocol StoreView: Sendable {
   associatedtype Record: StoredRecord
 
-  /// What the view shows.
+  /// The snapshot that the view presents.
   var snapshot: Snapshot<Record> { get }
 
-  /// What opening the store cut off, until a refresh or `open()` has reported it.
+  /// The damage found while opening the store, until a refresh or `open()` has reported it.
   var damage: [OpeningReport.Cut] { get set }
 
-  /// Makes a view, which takes over what an earlier one has derived from records that are the same.
+  /// Creates a view, reusing the indexes of an earlier one for unchanged records.
   init(of snapshot: Snapshot<Record>, after earlier: Self?)
 }

@@ -1,6 +1,6 @@
-/// A value that a record store keeps: it has an id, can be compared and can be coded.
+/// A type that a record store can keep: identifiable, equatable, and codable.
 ///
-/// `Codable` is all that most records need:
+/// For most records, `Codable` conformance is enough:
 ///
 /// ```swift
 /// struct Visit: StoredRecord {
@@ -11,35 +11,34 @@
 ///
 /// ### Changing a record
 ///
-/// When the stored form changes in a way that `Codable` cannot read, raise ``formatVersion`` and read
-/// the older forms in ``migrate(from:)``. Files of an older version are read record by record and
-/// written anew as they change; files of a newer version are refused.
+/// If the stored form changes in a way that `Codable` can't read, increment ``formatVersion`` and
+/// read older forms in ``migrate(from:)``. Files of an older version are read record by record, and
+/// rewritten as records change. Files of a newer version are rejected.
+/// ### Code large numbers of records by hand
 ///
-/// ### Coding a hot type by hand
-///
-/// A type of which there are tens of thousands can supply ``write(to:)`` and ``init(reading:)`` and be
-/// stored compactly; both or neither. By default they go through `Codable`.
+/// A type with tens of thousands of records can implement both ``write(to:)`` and
+/// ``init(reading:)`` to be stored compactly. By default, they use `Codable`.
 public protocol StoredRecord: Identifiable, Codable, Equatable, Sendable
 where ID: Codable & Sendable {
-  /// The name of the type in store files, which refuse another; that of the type unless told otherwise.
+  /// The name of the type in store files, which reject any other. Defaults to the name of the type.
   ///
-  /// Keep the old name here when the type is renamed.
+  /// Keep the old name if you rename the type.
   static var storedName: String { get }
 
-  /// The version of the stored form; 1 unless told otherwise.
+  /// The version of the stored form. Defaults to 1.
   static var formatVersion: Int { get }
 
-  /// Reads a record that an older version of the type wrote.
+  /// Creates a record from a form that an older version of the type wrote.
   ///
-  /// By default it is read as if it were of today's version.
+  /// By default, the record is read like one of the current version.
   static func migrate(from older: OlderRecord) throws -> Self
 
   /// Writes the record in its stored form.
   func write(to writer: inout RecordWriter) throws
 
-  /// Reads the record from its stored form of today's ``formatVersion``.
+  /// Creates a record from its stored form in the current ``formatVersion``.
   init(reading reader: inout RecordReader) throws
 
-  /// The inner loops of the stores, compiled for this type. Not for use, and not to be supplied.
+  /// The inner loops of the stores, compiled for this type. Don't use or implement it.
   static var _loops: StoreLoops<Self> { get }
 }

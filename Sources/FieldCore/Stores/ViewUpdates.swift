@@ -1,8 +1,8 @@
-/// What a kit shows of its store, as it is now and then the newest after each change.
+/// The current view of a kit's store, and the newest view after each change.
 ///
-/// A slow reader misses states in between, never the newest one. Each iteration is an observer of its own;
-/// it ends when its task is cancelled and when the store is closed, and throws ``FieldError`` if the store
-/// can't be opened.
+/// Slow consumers skip intermediate states, but never miss the latest. Iterations are independent
+/// of each other. An iteration ends when its task is canceled or the store is closed, and throws
+/// ``FieldError`` if the store can't be opened.
 ///
 /// ```swift
 /// for try await view in catalog.updates() {
@@ -12,7 +12,7 @@
 public typealias ViewUpdates<View: Sendable> = FieldSequence<View, any Error>
 
 extension FieldSequence where Failure == any Error {
-  /// Returns the views of a store's contents.
+  /// Returns a sequence of views of a store's contents.
   package func views<View: StoreView>() -> ViewUpdates<View>
   where Element == Snapshot<View.Record> {
     scan(nil) { (newest: inout View?, snapshot) in
