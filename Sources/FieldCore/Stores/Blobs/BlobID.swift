@@ -1,11 +1,11 @@
-/// The name of a blob, which is that of its content: equal bytes have equal ids.
+/// The ID of a blob, derived from its content: equal bytes have equal IDs.
 ///
-/// It is the SHA-256 of the bytes, so an id also proves what it names.
+/// It is the SHA-256 of the bytes, so it also verifies them.
 public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// 64 hexadecimal digits in lower case.
+  /// The ID as 64 lowercase hexadecimal digits.
   public let hexadecimal: String
 
-  /// The id of these bytes.
+  /// Creates the ID of these bytes.
   public init(of bytes: [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -16,7 +16,8 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
     hexadecimal = String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads an id back; nil when the text is not 64 hexadecimal digits in lower case.
+  /// Creates an ID from its digits; returns `nil` unless the text is 64 lowercase hexadecimal
+  /// digits.
   public init?(hexadecimal: String) {
     let isGood =
       hexadecimal.utf8.count == 64
@@ -28,7 +29,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
     self.hexadecimal = hexadecimal
   }
 
-  /// Reads the digits.
+  /// Decodes the digits.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let id = BlobID(hexadecimal: text) else {
@@ -39,7 +40,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
     self = id
   }
 
-  /// Writes the digits.
+  /// Encodes the digits.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(hexadecimal)

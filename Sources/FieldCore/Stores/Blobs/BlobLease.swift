@@ -1,4 +1,4 @@
-/// Keeps a blob from the sweep until a record refers to it.
+/// A lease that protects a blob from sweeps until a record refers to it.
 ///
 /// ```swift
 /// let lease = try await blobs.put(jpeg)
@@ -13,7 +13,7 @@ public final class BlobLease: Sendable {
 
   private let onEnd: Lock<(@Sendable () -> Void)?>
 
-  /// Makes a lease, which calls `onEnd` once, when it ends or when nothing refers to it any more.
+  /// Creates a lease that calls `onEnd` once, when it ends or is released.
   public init(_ id: BlobID, onEnd: @escaping @Sendable () -> Void) {
     self.id = id
     self.onEnd = Lock(onEnd)
@@ -21,7 +21,7 @@ public final class BlobLease: Sendable {
 
   deinit { end() }
 
-  /// Ends the lease; a record refers to the blob now, or nothing ever will.
+  /// Ends the lease; from now on, a record refers to the blob, or nothing does.
   public func end() {
     let onEnd = onEnd.withLock { onEnd in
       defer { onEnd = nil }
@@ -31,15 +31,15 @@ public final class BlobLease: Sendable {
   }
 }
 
-/// The blobs of a store that are on lease.
+/// The leased blobs of a store.
 final class BlobLeases: Sendable {
   private struct State: Sendable {
     var counts: [BlobID: Int] = [:]
-    /// How many removals are under way that ask what is in use.
+    /// The number of running removals that check which blobs are in use.
     var removalCount = 0
-    /// How many leases have ended.
+    /// The number of leases that have ended.
     var endCount = 0
-    /// The blobs whose leases have ended during those removals, with the number of the end.
+    /// The blobs whose leases have ended during those removals, with the number of that end.
     var ended: [BlobID: Int] = [:]
   }
 
@@ -58,9 +58,9 @@ final class BlobLeases: Sendable {
     }
   }
 
-  /// Runs a removal that asks what is in use: what is on lease at any moment of it is spared by it.
+  /// Runs a removal that spares all blobs that are leased at any time during it.
   ///
-  /// - Parameter body: The removal; it is given the moment of its start for
+  /// - Parameter body: The removal. Pass its argument, the moment of its start, to
   ///   ``unlessLeased(_:since:_:)``.
   func removing<Result>(_ body: (_ start: Int) async throws -> Result) async rethrows -> Result {
     let start = state.withLock { state in
@@ -76,7 +76,7 @@ final class BlobLeases: Sendable {
     return try await body(start)
   }
 
-  /// Runs `body` unless the blob is on lease, and keeps new leases of it waiting meanwhile.
+  /// Runs `body` unless the blob is leased; new leases of the blob wait in the meantime.
   ///
   /// - Parameter start: The moment since which no lease of the blob may have ended, either.
   func unlessLeased(

@@ -1,14 +1,15 @@
 public import FieldFoundation
 
-/// What is known of a blob without reading it.
+/// The size and the location of a blob.
 public struct BlobStatus: Sendable, Hashable, Codable {
-  /// How many bytes it has.
+  /// The size of the blob, in bytes.
   public var byteCount: Int
-  /// The file that it is in, to be shown or sent without a copy, and never to be changed; nil for a
-  /// store that keeps its blobs elsewhere.
+  /// The file that contains the blob, or `nil` if the store doesn't use files.
+  ///
+  /// You can display or send the file without a copy, but must never change it.
   public var file: URL?
 
-  /// Makes a description of a blob.
+  /// Creates a description of a blob.
   public init(byteCount: Int, file: URL? = nil) {
     self.byteCount = byteCount
     self.file = file
@@ -16,7 +17,7 @@ public struct BlobStatus: Sendable, Hashable, Codable {
 }
 
 extension BlobStore {
-  /// Reads the blob to count its bytes; a store that knows better has its own.
+  /// Returns the status after reading the blob to count its bytes.
   public func status(of id: BlobID) async throws -> BlobStatus? {
     try await bytes(of: id).map { BlobStatus(byteCount: $0.count) }
   }

@@ -1,78 +1,84 @@
-/// Keeps blobs, such as photos and routes, by the name of their content.
+/// A type that stores blobs, such as photos and routes, under IDs derived from their content.
 ///
-/// A record that refers to a blob is committed after ``put(_:)`` has returned. The blob is then claimed
-/// with ``claim(_:)``, and its lease is ended.
+/// Commit a record that refers to a blob after ``put(_:)`` has returned. Then claim the blob with
+/// ``claim(_:)``, and end its lease.
 ///
-/// A process that dies in between leaves a blob that no record refers to. The owner of the records removes
-/// such blobs with ``sweepUnclaimed(releasing:keepingThoseOf:)`` when it opens. A claimed blob stays even
-/// if no record refers to it any more, because the record may be lost to damage of the record store. It
-/// goes when its record is removed, or when everything is erased with ``sweep(keepingThoseOf:)``.
+/// A process that dies in between leaves a blob that no record refers to. The owner of the records
+/// removes such blobs with ``sweepUnclaimed(releasing:keepingThoseOf:)`` when it opens. A claimed
+/// blob stays even if no record refers to it any longer, because damage to the record store may
+/// have lost the record. It is removed when its record is removed, or when everything is erased
+/// with ``sweep(keepingThoseOf:)``.
 public protocol BlobStore: Sendable {
-  /// Stores the bytes; when it returns they are on the device.
+  /// Stores the bytes; when the method returns, they are on the device.
   ///
-  /// - Returns: A lease on the blob, which keeps it from the sweep.
+  /// - Returns: A lease that protects the blob from sweeps.
   func put(_ bytes: [UInt8]) async throws -> BlobLease
 
-  /// The bytes of a blob, or nil when it is not there.
+  /// Returns the bytes of a blob, or `nil` if the blob doesn't exist.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/damaged`` when the bytes are not those
-  ///   that were put.
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/damaged`` if the bytes don't match
+  ///   the ID.
   func bytes(of id: BlobID) async throws -> [UInt8]?
 
-  /// Whether a blob is there.
+  /// Returns a Boolean value that indicates whether a blob exists.
   func contains(_ id: BlobID) async throws -> Bool
 
-  /// How large a blob is and which file it is in, without a look at its bytes where that can be; nil
-  /// when it is not there. By default the bytes are read and counted.
+  /// Returns the size and the file of a blob, or `nil` if the blob doesn't exist.
+  ///
+  /// By default, the method reads the blob to count its bytes.
   func status(of id: BlobID) async throws -> BlobStatus?
 
-  /// Removes a blob, when it is there and not on lease.
+  /// Removes a blob if it exists and isn't leased.
   func remove(_ id: BlobID) async throws
 
-  /// Removes the blobs that are not in `ids` and not on lease, whether they are claimed or not.
+  /// Removes the blobs that are neither in `ids` nor leased, whether they are claimed or not.
   ///
-  /// Call it only if nothing may be lost that refers to other blobs, for example to erase everything.
+  /// Call this method only if no lost records may refer to other blobs, for example to erase
+  /// everything.
   ///
-  /// - Returns: What was removed.
+  /// - Returns: The IDs of the removed blobs.
   @discardableResult
   func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID>
 
-  /// Removes the blobs that are neither in what `ids` gives nor on lease at any moment of the call, whether
-  /// they are claimed or not: for records that others may commit meanwhile.
+  /// Removes the blobs that are neither in the result of `ids` nor leased at any time during the
+  /// call.
   ///
-  /// A set that was made before the call may lack a blob that a record refers to by now, and whose lease
-  /// has ended. By default `ids` is asked and its set is swept with, which leaves that gap.
+  /// Claimed blobs are removed, too. Use this method if others may commit records in the meantime.
+  /// A set computed before the call may lack a blob to which a new record refers, and whose lease
+  /// has ended. The default implementation has that gap: it calls `ids` and sweeps with its result.
   ///
-  /// - Returns: What was removed.
+  /// - Returns: The IDs of the removed blobs.
   @discardableResult
   func sweep(
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
   ) async throws -> Set<BlobID>
 
-  /// Removes a blob, unless `isInUse` says that a record refers to it or it is on lease at any moment of
-  /// the call: for bytes that others may put and refer to meanwhile.
+  /// Removes a blob, unless `isInUse` returns `true` or the blob is leased at any time during the
+  /// call.
   ///
-  /// By default `isInUse` is asked and the blob removed after it, which leaves a gap between the two.
+  /// Use this method if others may store the same blob and refer to it in the meantime. The default
+  /// implementation calls `isInUse` and then removes the blob, which leaves a gap between the two.
   func remove(_ id: BlobID, unless isInUse: @Sendable () async throws -> Bool) async throws
 
-  /// Notes that durable records refer to these blobs, so that they stay if the records are lost.
+  /// Records that durable records refer to these blobs, so that they stay if the records are lost.
   ///
-  /// Does nothing by default.
+  /// By default, the method does nothing.
   func claim(_ ids: Set<BlobID>) async throws
 
-  /// Takes claims back, and removes the blobs that nothing claims or refers to.
+  /// Releases claims, and removes the blobs that are neither claimed nor in use.
   ///
-  /// Only blobs that were put and never claimed, or released, are removed, unless they are on lease at
-  /// any moment of the call. A blob in use is claimed instead.
+  /// The method removes only blobs that were stored and never claimed, or released, unless they are
+  /// leased at any time during the call. It claims blobs that are in use.
   ///
-  /// By default, only the released blobs are removed: a store that doesn't remember claims can't tell a
-  /// blob that no record ever referred to from one whose record is lost.
+  /// By default, only the released blobs are removed: a store that doesn't remember claims can't
+  /// distinguish a blob that no record ever referred to from one whose record is lost.
   ///
   /// - Parameters:
-  ///   - ids: The blobs that records referred to until now. They lose their claims unless they are in use.
-  ///   - blobsInUse: Returns the blobs that records refer to, or `nil` if that is unknown, for example
-  ///     because a damaged part of the records was set aside. No blob is removed then, but those in `ids`
-  ///     lose their claims, so that a later call removes them.
+  ///   - ids: The blobs that records referred to until now. They lose their claims unless they
+  ///     are in use.
+  ///   - blobsInUse: Returns the blobs that records refer to, or `nil` if that is unknown, for
+  ///     example because a damaged part of the records was set aside. No blob is removed then, but
+  ///     those in `ids` lose their claims, so that a later call removes them.
   func sweepUnclaimed(
     releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
   ) async throws
@@ -89,22 +95,22 @@ extension BlobStore {
     for id in ids { try await remove(id) { try await blobsInUse()?.contains(id) ?? true } }
   }
 
-  /// Takes claims back from blobs whose records are about to be removed.
+  /// Releases the claims of blobs whose records are about to be removed.
   ///
-  /// A process that dies before it removes the blobs leaves them to the next sweep. If the records stay,
+  /// If the process dies before it removes the blobs, the next sweep does so. If the records stay,
   /// that sweep claims the blobs again.
   package func release(_ ids: Set<BlobID>) async throws {
     try await sweepUnclaimed(releasing: ids) { nil }
   }
 
-  /// Asks whether the blob is in use, and removes it when it is not.
+  /// Removes the blob if `isInUse` returns `false`.
   public func remove(
     _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
   ) async throws {
     if try await !isInUse() { try await remove(id) }
   }
 
-  /// Asks what to keep, and sweeps with the answer.
+  /// Sweeps, keeping the blobs that `ids` returns.
   @discardableResult
   public func sweep(
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>

@@ -1,14 +1,14 @@
-/// An empty file `ID.unclaimed` stands beside each blob that no durable record is known to refer to.
+/// An empty file `ID.unclaimed` marks each blob to which no durable record is known to refer.
 ///
-/// It is made before the blob is, and removed after the record is durable. So a blob without such a file
-/// is one that a record has referred to, even if that record is lost.
+/// The mark is created before the blob, and removed after the record is durable. A blob without a
+/// mark is therefore one that a record has referred to, even if that record is lost.
 extension FileBlobStore {
   private static let suffix = ".unclaimed"
 
-  /// Notes that durable records refer to these blobs.
+  /// Records that durable records refer to these blobs.
   ///
-  /// The directory isn't synced: after a loss of power a blob may be unclaimed again, until the next sweep
-  /// finds it in use.
+  /// The directory isn't synced. After a power failure, a blob may be unclaimed again, until the
+  /// next sweep finds it in use.
   @concurrent
   public func claim(_ ids: Set<BlobID>) async throws {
     try checkWritable()
@@ -19,8 +19,8 @@ extension FileBlobStore {
     }
   }
 
-  /// Takes claims back, and removes the unclaimed blobs that are neither in use nor on lease in this
-  /// process, and are older than the grace.
+  /// Releases claims, and removes unclaimed blobs older than the grace period that aren't in use or
+  /// leased in this process.
   @concurrent
   public func sweepUnclaimed(
     releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
@@ -54,7 +54,7 @@ extension FileBlobStore {
     if hasClaimed { try fileSystem.syncDirectory(path) }
   }
 
-  /// The blobs that records have referred to.
+  /// Returns the blobs that records have referred to.
   func claimedBlobs() throws -> Set<BlobID> {
     do throws(FileSystemError) {
       guard try fileSystem.status(at: path) != nil else { return [] }
@@ -67,7 +67,7 @@ extension FileBlobStore {
     }
   }
 
-  /// Marks a blob as unclaimed if it is there.
+  /// Marks a blob as unclaimed if it exists.
   func markIfThere(_ id: BlobID) throws(FileSystemError) {
     if try fileSystem.status(at: file(of: id)) != nil { try mark(id) }
   }
@@ -77,6 +77,6 @@ extension FileBlobStore {
     try fileSystem.closeFile(try fileSystem.openFile(mark(of: id), .making))
   }
 
-  /// The file that marks a blob as unclaimed.
+  /// Returns the file that marks a blob as unclaimed.
   func mark(of id: BlobID) -> String { file(of: id) + Self.suffix }
 }

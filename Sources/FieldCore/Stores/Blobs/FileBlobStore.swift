@@ -1,9 +1,9 @@
 public import FieldFoundation
 
-/// Keeps each blob in a file of a directory, named by its content.
+/// A store that keeps each blob in a file of a directory, named by its content.
 ///
-/// Leases are known to their process alone. So that a sweep does not take what another process has
-/// put and not yet referred to, it spares unclaimed files that are younger than `grace` as well.
+/// Only the process that holds a lease knows of it. To protect blobs that another process has
+/// stored but not yet referred to, a sweep also spares unclaimed files younger than `grace`.
 public final class FileBlobStore: BlobStore {
   private struct Place: Sendable {
     var path: String
@@ -18,13 +18,13 @@ public final class FileBlobStore: BlobStore {
   let grace: Duration
   private let asyncLock = AsyncLock()
 
-  /// Makes a store in a directory, which is made when the first blob is put.
+  /// Creates a store in a directory, which is created when the first blob is stored.
   ///
   /// - Parameters:
   ///   - directory: A file URL.
-  ///   - access: Whether blobs may be put and removed.
-  ///   - grace: How long a blob is spared by sweeps after it was put.
-  ///   - clock: What tells the age of files.
+  ///   - access: Whether blobs may be stored and removed.
+  ///   - grace: The time during which sweeps spare a new blob.
+  ///   - clock: The clock that determines the age of files.
   public convenience init(
     _ directory: URL, access: StoreAccess = .readWrite, grace: Duration = .seconds(3600),
     clock: any FieldClock = .system
@@ -45,7 +45,7 @@ public final class FileBlobStore: BlobStore {
     self.fileSystem = fileSystem
   }
 
-  /// Stores the bytes; when it returns they are on the device, under their name.
+  /// Stores the bytes; when the method returns, they are on the device under their name.
   @concurrent
   public func put(_ bytes: [UInt8]) async throws -> BlobLease {
     try checkWritable()
@@ -61,9 +61,9 @@ public final class FileBlobStore: BlobStore {
   }
 
   private func write(_ bytes: [UInt8], as id: BlobID) throws(FileSystemError) {
-    // A blob that is there may be claimed, and stays so.
+    // An existing blob may be claimed, and stays so.
     if try fileSystem.status(at: file(of: id)) == nil { try mark(id) }
-    // Written even when there is a file of this name: it may be damaged, or not yet on the device.
+    // Written even if a file with this name exists, because it may be damaged or not yet synced.
     let temporary = path + "/.new"
     try fileSystem.removeIfThere(temporary)
     let new = try fileSystem.openFile(temporary, .makingNew)
@@ -71,7 +71,7 @@ public final class FileBlobStore: BlobStore {
       try fileSystem.write(bytes, to: new, at: 0)
       try fileSystem.sync(new)
     } catch {
-      // The first error is the one that matters; the next put removes what is left.
+      // Report the first error; the next put removes what is left.
       _ = try? fileSystem.closeFile(new)
       _ = try? fileSystem.removeIfThere(temporary)
       throw error
@@ -81,7 +81,7 @@ public final class FileBlobStore: BlobStore {
     try fileSystem.syncDirectory(path)
   }
 
-  /// The bytes of a blob, or nil when it is not there.
+  /// Returns the bytes of a blob, or `nil` if the blob doesn't exist.
   @concurrent
   public func bytes(of id: BlobID) async throws -> [UInt8]? {
     guard let bytes = try read(id) else { return nil }
@@ -95,7 +95,7 @@ public final class FileBlobStore: BlobStore {
   private func read(_ id: BlobID) throws -> [UInt8]? {
     do throws(FileSystemError) {
       let open = try fileSystem.openFile(file(of: id), .reading)
-      // Nothing was written, so closing has nothing to report.
+      // Nothing was written, so closing can't lose data.
       defer { _ = try? fileSystem.closeFile(open) }
       return try fileSystem.readAll(open)
     } catch  where error.isNotFound {
@@ -105,7 +105,7 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  /// Whether a file of the blob's name is there.
+  /// Returns a Boolean value that indicates whether a file with the blob's name exists.
   @concurrent
   public func contains(_ id: BlobID) async throws -> Bool {
     do throws(FileSystemError) {
@@ -115,7 +115,7 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  /// How large the blob's file is and where; nil when it is not there.
+  /// Returns the size and the path of the blob's file, or `nil` if the file doesn't exist.
   @concurrent
   public func status(of id: BlobID) async throws -> BlobStatus? {
     do throws(FileSystemError) {
@@ -127,14 +127,14 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  /// Removes a blob, when it is there and not on lease in this process.
+  /// Removes a blob if it exists and isn't leased in this process.
   @concurrent
   public func remove(_ id: BlobID) async throws {
     try checkWritable()
     try remove(id, since: nil)
   }
 
-  /// Removes a blob, unless it is in use or on lease in this process meanwhile.
+  /// Removes a blob, unless it is in use, or leased in this process during the call.
   @concurrent
   public func remove(
     _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
@@ -157,11 +157,11 @@ public final class FileBlobStore: BlobStore {
 
   private func unlink(_ id: BlobID) throws(FileSystemError) {
     try fileSystem.removeIfThere(file(of: id))
-    // The blob is gone. A mark that stays is removed by the next sweep.
+    // The blob is deleted. The next sweep removes a mark that stays.
     _ = try? fileSystem.removeIfThere(mark(of: id))
   }
 
-  /// Removes the blobs that are not in `ids`, not on lease and older than the grace.
+  /// Removes the blobs that aren't in `ids`, aren't leased, and are older than the grace period.
   @concurrent
   @discardableResult
   public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
@@ -169,7 +169,7 @@ public final class FileBlobStore: BlobStore {
     return try await sweep(keeping: ids, since: nil, claimed: [])
   }
 
-  /// What is spared is unclaimed from then on, so that a later sweep removes it.
+  /// Marks the spared blobs as unclaimed, so that a later sweep removes them.
   private func sweep(
     keeping ids: Set<BlobID>, since start: Int?, claimed: Set<BlobID>
   ) async throws -> Set<BlobID> {
@@ -190,9 +190,10 @@ public final class FileBlobStore: BlobStore {
     return removed.withLock { $0 }
   }
 
-  /// Removes the blobs that are neither in what `ids` gives nor on lease in this process meanwhile.
+  /// Removes the blobs that are neither in the result of `ids` nor leased in this process during
+  /// the call.
   ///
-  /// The grace spares those alone that nothing had claimed when the call began.
+  /// The grace period protects only blobs that weren't claimed when the call began.
   @concurrent
   @discardableResult
   public func sweep(
@@ -205,7 +206,7 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  /// Removes a blob unless it is on lease or younger than the grace; returns whether it did.
+  /// Removes a blob unless it is leased or in its grace period; returns whether it did.
   func sweep(
     _ id: BlobID, since start: Int?, grace: Duration?
   ) throws(FileSystemError) -> Bool {
@@ -219,7 +220,7 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  /// Runs `body` while no other process puts or sweeps, when `prepare` allows.
+  /// Runs `body` while no other process stores or sweeps, if `prepare` returns `true`.
   func exclusively(
     _ message: String, _ prepare: @Sendable () throws -> Bool,
     then body: @Sendable () throws -> Void
@@ -236,7 +237,7 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
-  /// The directory without links, and its leases; found on first use, since that asks the disk.
+  /// The resolved directory and its leases, determined on first use because that needs I/O.
   private var place: Place {
     resolved.withLock { resolved in
       if let resolved { return resolved }
@@ -260,7 +261,7 @@ public final class FileBlobStore: BlobStore {
   }
 }
 
-/// The leases of the directories of this process, so that stores of one directory share them.
+/// The leases of this process by directory, shared by the stores of that directory.
 private enum SharedLeases {
   private struct Entry: Sendable {
     weak let leases: BlobLeases?

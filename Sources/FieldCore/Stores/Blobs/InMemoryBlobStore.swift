@@ -1,4 +1,4 @@
-/// Keeps blobs in memory, for tests and previews.
+/// A store that keeps blobs in memory, for tests and previews.
 public final class InMemoryBlobStore: BlobStore {
   private struct State: Sendable {
     var bytes: [BlobID: [UInt8]] = [:]
@@ -13,7 +13,7 @@ public final class InMemoryBlobStore: BlobStore {
   private let blobs = Lock(State())
   private let leases = BlobLeases()
 
-  /// Makes an empty store.
+  /// Creates an empty store.
   public init() {}
 
   /// Stores the bytes.
@@ -26,23 +26,23 @@ public final class InMemoryBlobStore: BlobStore {
     return lease
   }
 
-  /// The bytes of a blob, or nil when it is not there.
+  /// Returns the bytes of a blob, or `nil` if the blob doesn't exist.
   public func bytes(of id: BlobID) async throws -> [UInt8]? { blobs.withLock { $0.bytes[id] } }
 
-  /// Whether a blob is there.
+  /// Returns a Boolean value that indicates whether a blob exists.
   public func contains(_ id: BlobID) async throws -> Bool { blobs.withLock { $0.bytes[id] != nil } }
 
-  /// How large a blob is; nil when it is not there.
+  /// Returns the size of a blob, or `nil` if the blob doesn't exist.
   public func status(of id: BlobID) async throws -> BlobStatus? {
     blobs.withLock { blobs in blobs.bytes[id].map { BlobStatus(byteCount: $0.count) } }
   }
 
-  /// Removes a blob, when it is there and not on lease.
+  /// Removes a blob if it exists and isn't leased.
   public func remove(_ id: BlobID) async throws {
     _ = try leases.unlessLeased(id) { blobs.withLock { $0.remove(id) } }
   }
 
-  /// Removes a blob, unless it is in use or on lease meanwhile.
+  /// Removes a blob, unless it is in use, or leased during the call.
   public func remove(
     _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
   ) async throws {
@@ -52,7 +52,7 @@ public final class InMemoryBlobStore: BlobStore {
     }
   }
 
-  /// Removes the blobs that are not in `ids` and not on lease.
+  /// Removes the blobs that are neither in `ids` nor leased.
   @discardableResult
   public func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
     try sweep(keeping: ids, since: nil)
@@ -68,7 +68,7 @@ public final class InMemoryBlobStore: BlobStore {
     }
   }
 
-  /// Removes the blobs that are neither in what `ids` gives nor on lease meanwhile.
+  /// Removes the blobs that are neither in the result of `ids` nor leased during the call.
   @discardableResult
   public func sweep(
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
@@ -76,12 +76,13 @@ public final class InMemoryBlobStore: BlobStore {
     try await leases.removing { start in try sweep(keeping: try await ids(), since: start) }
   }
 
-  /// Notes that durable records refer to these blobs.
+  /// Records that durable records refer to these blobs.
   public func claim(_ ids: Set<BlobID>) async throws {
     blobs.withLock { $0.unclaimed.subtract(ids) }
   }
 
-  /// Takes claims back, and removes the unclaimed blobs that are neither in use nor on lease meanwhile.
+  /// Releases claims, and removes unclaimed blobs that are neither in use nor leased during the
+  /// call.
   public func sweepUnclaimed(
     releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
   ) async throws {

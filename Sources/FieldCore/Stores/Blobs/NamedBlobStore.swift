@@ -54,6 +54,6 @@ final class NamedBlobStore: BlobStore {
 }
 
 extension Storage {
-  /// Returns the store of blobs of this name, which opens on first use.
+  /// Returns the store of blobs with a name, which opens on first use.
   public func blobStore(_ name: String) -> any BlobStore { NamedBlobStore(name, in: self) }
 }

@@ -1,6 +1,6 @@
 /// SHA-256 (FIPS 180-4), which names blobs by their content.
 package enum SHA256 {
-  /// The 32 bytes of the digest.
+  /// Returns the 32 bytes of the digest.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var state = initial
     var schedule = [UInt32](repeating: 0, count: 64)
@@ -69,8 +69,8 @@ package enum SHA256 {
   /// The first 32 bits of the fractional parts of the square roots of the first eight primes.
   private static let initial = primes.prefix(8).map { fraction(of: Double($0).squareRoot()) }
 
-  /// The same of the cube roots of the first 64 primes, by whole numbers: the root of p · 2^96 has 32
-  /// bits after the point, which is more than a `Double` is sure of.
+  /// The same for the cube roots of the first 64 primes, in integer arithmetic: the root of p ·
+  /// 2^96 has 32 fractional bits, which exceeds what `Double` guarantees.
   private static let constants = primes.map { prime in
     var low: UInt64 = 0
     var high: UInt64 = 8 << 32
