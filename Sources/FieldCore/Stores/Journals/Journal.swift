@@ -1,40 +1,41 @@
-/// A file that grows by an entry at a time, owned by one recorder among all processes.
+/// A file that grows by one entry at a time, owned by one recorder among all processes.
 ///
-/// ``append(_:)`` has handed the entry to the operating system when it returns, so that a crash of the
-/// process loses none that was appended; ``flush()`` has it on the device. After a crash of the machine
-/// the journal holds the entries up to some point after the last flush, in order and whole.
+/// When ``append(_:)`` returns, the operating system has the entry, so a crash of the process loses
+/// none of the appended entries. When ``flush()`` returns, they are on the device. After a crash of
+/// the machine, the journal contains all complete entries up to some point after the last flush.
 ///
-/// An append that fails leaves the journal as it was, and later ones can succeed: what the failed one may
-/// have written is cut off first. What was written since the last flush is kept in memory until it is on
-/// the device, since after a failed sync nobody knows what the system has given up.
+/// An append that fails leaves the journal unchanged, and later ones can succeed: the journal first
+/// cuts off what the failed one may have written. Everything written since the last flush is kept
+/// in memory until it is on the device, because after a failed sync it is unknown what the system
+/// has dropped.
 package final class Journal: Sendable {
   struct State: Sendable {
-    /// Nil when the journal is closed.
+    /// The open file, or `nil` if the journal is closed.
     var file: OpenFile?
-    /// Where the next entry goes.
+    /// The position of the next entry.
     var end: Int
-    /// What its checksum goes on from.
+    /// The checksum that the next entry continues.
     var chain: UInt32
-    /// What was written since the last flush.
+    /// The bytes written since the last flush.
     var unsynced: [UInt8] = []
-    /// Whether a failed append may have left something after the end.
+    /// Whether a failed append may have left bytes after the end.
     var isTailUnknown = false
-    /// Whether what was written since the last flush has to be written again.
+    /// Whether the bytes written since the last flush must be written again.
     var mustRewrite = false
-    /// Whether a sync is under way, which still needs the file when the journal is closed.
+    /// Whether a sync is running, which still needs the file if the journal is closed.
     var isSyncing = false
-    /// The file of a closed journal that a sync still uses.
+    /// The file of a closed journal that a running sync still uses.
     var closing: OpenFile?
   }
 
-  /// The name that it has in its directory.
+  /// The name of the journal in its directory.
   package let name: String
   /// The file.
   package let path: String
   let start: Int
   let fileSystem: any FileSystem
   let state: Lock<State>
-  /// Held while syncing: of two syncs at once the system may tell only one that it has given up pages.
+  /// Held while syncing: of two concurrent syncs, the system may report dropped pages to only one.
   private let syncing = Lock<Void>(())
 
   init(
@@ -52,14 +53,14 @@ package final class Journal: Sendable {
 
   deinit { close() }
 
-  /// Whether something was appended that is not on the device yet.
+  /// A Boolean value that indicates whether appended entries aren't on the device yet.
   package var isDirty: Bool { state.withLock { !$0.unsynced.isEmpty } }
 
-  /// Adds an entry; when this returns, a crash of the process cannot lose it.
+  /// Appends an entry; when the method returns, a crash of the process can't lose it.
   ///
-  /// - Parameter entry: ``JournalScan/prefixSize`` bytes that are overwritten, and the payload of at
-  ///   least one byte.
-  /// - Returns: Whether it is the first since the last flush.
+  /// - Parameter entry: ``JournalScan/prefixSize`` bytes, which are overwritten, and the payload
+  ///   of at least one byte.
+  /// - Returns: `true` if it is the first entry since the last flush.
   @discardableResult
   package func append(_ entry: [UInt8]) throws(FieldError) -> Bool {
     try state.withLock { state throws(FieldError) -> Bool in
@@ -87,9 +88,9 @@ package final class Journal: Sendable {
     return state.unsynced.isEmpty
   }
 
-  /// Forces what was appended onto the device.
+  /// Syncs the appended entries to the device.
   ///
-  /// Entries may be appended meanwhile; they wait for the next flush.
+  /// Entries that are appended in the meantime wait for the next flush.
   package func flush() throws(FieldError) {
     try syncing.withLock { _ throws(FieldError) in try flushAlone() }
   }
@@ -105,14 +106,14 @@ package final class Journal: Sendable {
     endSync { $0.unsynced = Array($0.unsynced.dropFirst(count)) }
   }
 
-  /// The file, and how much of what was written waits for its sync; nil when nothing does.
+  /// Returns the file and the number of bytes to sync, or `nil` if there are none.
   private func beginSync() throws(FieldError) -> (OpenFile, Int)? {
     try state.withLock { state throws(FieldError) in
       let file = try openFile(state)
       guard !state.unsynced.isEmpty else { return nil }
       if state.mustRewrite {
         do throws(FileSystemError) {
-          // The same bytes in the same place: a crash in between loses nothing.
+          // The same bytes at the same position: a crash in between loses nothing.
           try fileSystem.write(
             state.unsynced, to: file, at: state.end - state.unsynced.count)
         } catch {
@@ -157,7 +158,9 @@ package final class Journal: Sendable {
     for payload in scan.payloads { try body(bytes, payload) }
   }
 
-  /// Closes the file, which lets others own the journal. Nothing more can be appended.
+  /// Closes the file, so that another process can own the journal.
+  ///
+  /// Appending then fails.
   package func close() {
     let file = state.withLock { state -> OpenFile? in
       defer { state.file = nil }
@@ -165,15 +168,16 @@ package final class Journal: Sendable {
       state.closing = state.file ?? state.closing
       return nil
     }
-    // The descriptor is gone whatever this says; what has to be on the device was flushed.
+    // The descriptor is closed even after an error; what must be on the device was flushed.
     if let file { _ = try? fileSystem.closeFile(file) }
   }
 
-  /// Removes the journal and closes it.
+  /// Removes and closes the journal.
   ///
-  /// A power cut right after it may bring the journal back.
+  /// A power failure immediately afterward may restore the journal.
   ///
-  /// - Throws: When the file is still there; it is open then, and this can be tried again.
+  /// - Throws: ``FieldError`` if the file still exists. The journal is then still open, and you
+  ///   can try again.
   package func remove() throws(FieldError) {
     do throws(FileSystemError) {
       try fileSystem.removeIfThere(path)

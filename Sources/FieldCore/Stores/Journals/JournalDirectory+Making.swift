@@ -1,5 +1,5 @@
 extension JournalDirectory {
-  /// Makes a journal with its first entry; when this returns, it is on the device.
+  /// Creates a journal with its first entry; when the method returns, the journal is on the device.
   package func make(
     _ name: String, _ header: JournalHeader, first entry: [UInt8]
   ) throws -> Journal {
@@ -22,7 +22,7 @@ extension JournalDirectory {
     }
   }
 
-  /// The file in its place; again when another process took it for a leftover in the very moment.
+  /// Creates the file, trying again if another process removed it as a leftover at that moment.
   private func begin(
     _ paths: StoreFilePaths, _ bytes: [UInt8], attempts: Int
   ) throws(FileSystemError) -> OpenFile {
@@ -33,13 +33,13 @@ extension JournalDirectory {
     }
   }
 
-  /// The file in its place, written, synced and locked.
+  /// Creates the file: written, synced, and locked.
   private func begin(_ paths: StoreFilePaths, _ bytes: [UInt8]) throws(FileSystemError) -> OpenFile
   {
     try fileSystem.removeIfThere(paths.new)
     let file = try fileSystem.openFile(paths.new, .makingNew)
     do throws(FileSystemError) {
-      // Locked before it has its name, so that nobody ever finds it without an owner.
+      // Locked before it gets its name, so that nobody can find it without an owner.
       guard try fileSystem.tryLock(file) else { throw .taken(paths.new) }
       try fileSystem.write(bytes, to: file, at: 0)
       try fileSystem.sync(file)
@@ -47,7 +47,7 @@ extension JournalDirectory {
       try fileSystem.syncDirectory(path)
       return file
     } catch {
-      // The error that is under way matters more. A rename that failed may have been done.
+      // The original error matters more. A rename that failed may have taken effect.
       _ = try? fileSystem.removeIfThere(paths.new)
       _ = try? fileSystem.removeIfThere(paths.file)
       _ = try? fileSystem.closeFile(file)
@@ -55,7 +55,7 @@ extension JournalDirectory {
     }
   }
 
-  /// Removes the files of journals whose making an end of the process has cut off.
+  /// Removes the files of journals whose creation was interrupted.
   package func removeLeftovers() throws {
     try wrapping("what is left over in \(path) cannot be removed") {
       guard try fileSystem.status(at: path) != nil else { return }
@@ -65,9 +65,10 @@ extension JournalDirectory {
     }
   }
 
-  /// Removes all journals that have no owner, whatever is in them, and what was set aside of journals.
+  /// Removes all journals without an owner, whatever they contain, and damaged ones that were set
+  /// aside.
   ///
-  /// - Returns: The names of those that are owned, which stay.
+  /// - Returns: The names of the journals that have an owner, which stay.
   package func eraseAll() throws -> [String] {
     try checkWritable()
     try removeLeftovers()
@@ -88,12 +89,12 @@ extension JournalDirectory {
     }
   }
 
-  /// Removes a journal; false when it has an owner.
+  /// Removes a journal; returns `false` if it has an owner.
   private func erase(_ path: String) throws(FileSystemError) -> Bool {
     guard let file = try openIfThere(path, .writing) else { return true }
     defer { _ = try? fileSystem.closeFile(file) }
     guard try fileSystem.tryLock(file) else { return false }
-    // Its last owner may have removed it meanwhile, and somebody have made another of the name.
+    // Its last owner may have removed it in the meantime, and another may exist under that name.
     let mine = try fileSystem.status(of: file)
     if try fileSystem.status(at: path)?.isSameFile(as: mine) == true {
       try fileSystem.removeIfThere(path)
@@ -104,7 +105,7 @@ extension JournalDirectory {
   private func removeLeftover(_ path: String) throws(FileSystemError) {
     guard let file = try openIfThere(path, .writing) else { return }
     defer { _ = try? fileSystem.closeFile(file) }
-    // Somebody who makes a journal right now has it locked.
+    // A process that is creating a journal holds its lock.
     if try fileSystem.tryLock(file) { try fileSystem.removeIfThere(path) }
   }
 }

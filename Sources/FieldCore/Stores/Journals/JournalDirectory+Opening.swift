@@ -3,31 +3,31 @@ internal import FieldFoundation
 extension JournalDirectory {
   static var suffix: String { ".journal" }
 
-  /// A journal that was there, as it was found.
+  /// An existing journal that was opened.
   package struct Opened: Sendable {
-    /// The journal, which belongs to the caller now.
+    /// The journal, which the caller now owns.
     package var journal: Journal
-    /// What its header says.
+    /// The header of the journal.
     package var header: JournalHeader
-    /// All its bytes, and where in them the entries are.
+    /// All bytes of the journal, and the ranges of its payloads.
     package var bytes: [UInt8]
     package var payloads: [Range<Int>]
-    /// What was cut off, and is saved beside it; nil when all was in order.
+    /// The damaged end that was cut off and saved next to the journal, or `nil` if there was none.
     package var cut: OpeningReport.Cut?
   }
 
-  /// What came of opening a journal.
+  /// The result of opening a journal.
   package enum Opening: Sendable {
     case opened(Opened)
-    /// Its owner is alive, in this process or in another.
+    /// The journal has an owner, in this process or in another.
     case owned
-    /// It is not there any more.
+    /// The journal no longer exists.
     case gone
-    /// Nothing in it can be read; it is set aside whole.
+    /// The journal is unreadable; all of it was set aside.
     case setAside(OpeningReport.Cut)
   }
 
-  /// The names of all journals, in order.
+  /// Returns the names of all journals, in order.
   package func names() throws -> [String] {
     do throws(FileSystemError) {
       guard try fileSystem.status(at: path) != nil else { return [] }
@@ -38,10 +38,10 @@ extension JournalDirectory {
     }
   }
 
-  /// Opens a journal whose owner is gone, and becomes its owner.
+  /// Opens a journal without an owner, and takes ownership of it.
   ///
-  /// What is not in order at its end is first saved beside it and then cut off. Its entries are forced
-  /// onto the device; where that fails, the journal is dirty.
+  /// A damaged end is first saved next to the journal and then cut off. The entries are synced to
+  /// the device; if that fails, the journal is dirty.
   package func open(_ name: String, kind: String) throws -> Opening {
     try checkWritable()
     let paths = paths(of: try StorageName(name).rawValue)
@@ -56,7 +56,8 @@ extension JournalDirectory {
     }
   }
 
-  /// The bytes of a journal as they are now, whoever owns it; nil when it is not there.
+  /// Returns the current bytes of a journal, whether it has an owner or not, or `nil` if it doesn't
+  /// exist.
   package func peek(_ name: String) throws -> (bytes: [UInt8], payloads: [Range<Int>])? {
     let file = paths(of: try StorageName(name).rawValue).file
     return try wrapping("the journal \(file) cannot be read") {
@@ -68,12 +69,12 @@ extension JournalDirectory {
 
   func contentIfThere(_ path: String) throws(FileSystemError) -> [UInt8]? {
     guard let file = try openIfThere(path, .reading) else { return nil }
-    // Nothing was written, so closing has nothing to report.
+    // Nothing was written, so closing can't lose data.
     defer { _ = try? fileSystem.closeFile(file) }
     return try fileSystem.readAll(file)
   }
 
-  /// Says of a failure of the file system what could not be done.
+  /// Adds to a file system error what couldn't be done.
   func wrapping<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -82,7 +83,7 @@ extension JournalDirectory {
     }
   }
 
-  /// The file with its lock; nil when it is another's, or not there.
+  /// Returns the locked file, or `nil` if it has another owner or doesn't exist.
   private func own(_ paths: StoreFilePaths) throws(FileSystemError) -> OpenFile? {
     guard let file = try openIfThere(paths.file, .writing) else { return nil }
     do throws(FileSystemError) {
@@ -105,7 +106,7 @@ extension JournalDirectory {
     }
   }
 
-  /// Takes the lock; false when another has it, or when its last owner removed the file meanwhile.
+  /// Takes the lock; returns `false` if another process has it or its last owner removed the file.
   private func isMine(_ file: OpenFile, _ path: String) throws(FileSystemError) -> Bool {
     guard try fileSystem.tryLock(file) else { return false }
     let mine = try fileSystem.status(of: file)
@@ -135,18 +136,19 @@ extension JournalDirectory {
       cut = try save(tail, of: bytes, paths)
       try fileSystem.truncate(file, to: scan.end)
     }
-    // The last owner may have died before it flushed what is read here, or after a sync that failed:
-    // what the system gave up then no other sync brings back, so all is written again.
+    // The last owner may have died before flushing these bytes, or after a failed sync. No later
+    // sync restores what the system dropped then, so everything is written again.
     let journal = Journal(
       name: name, path: paths.file, file: file, start: start, end: scan.end, chain: scan.chain,
       doubtful: Array(bytes[start..<scan.end]), fileSystem: fileSystem)
-    // On a device that is full or fails, what was read is no less there; the next flush tries and tells.
+    // Even if the device is full or fails, the bytes were read; the next flush tries again and
+    // reports it.
     _ = try? journal.flush()
     return .opened(
       Opened(journal: journal, header: header, bytes: bytes, payloads: scan.payloads, cut: cut))
   }
 
-  /// Saves a journal beside itself that cannot be read at all, and removes it.
+  /// Saves an unreadable journal under another name, and removes the original.
   private func setAside(
     _ file: OpenFile, _ bytes: [UInt8], _ reason: String, _ paths: StoreFilePaths
   ) throws(FileSystemError) -> Opening {

@@ -1,14 +1,14 @@
 extension JournalDirectory {
-  /// Whether anything is here that was set aside of a damaged journal.
+  /// Returns a Boolean value that indicates whether parts of damaged journals were set aside here.
   package func hasSetAside() throws -> Bool {
     try wrapping("The journals in \(path) can't be listed.") {
       try files().contains { $0.contains(Self.setAsideMark) }
     }
   }
 
-  /// The blobs whose IDs occur anywhere in the journals and in what was set aside of them.
+  /// Returns the blobs whose IDs occur anywhere in the journals and in parts that were set aside.
   ///
-  /// A quarter of an ID is enough, because the damage may have hit the rest of it.
+  /// A quarter of an ID suffices, because the rest of it may be damaged.
   package func mentioned(among ids: Set<BlobID>) throws -> Set<BlobID> {
     guard !ids.isEmpty else { return [] }
     return try wrapping("the journals in \(path) cannot be read") {

@@ -1,18 +1,18 @@
 public import FieldFoundation
 
-/// Where journals are kept, as a ``StorageProvider`` says: files that grow by an entry at a time while
-/// something is going on, such as a walk.
+/// A directory of journals, as returned by a ``StorageProvider``: files that grow by one entry at a
+/// time during a recording, such as a walk.
 ///
-/// What is recorded in a journal is in no store yet. Choose a place that the system does not empty. The
-/// owner of a journal holds an advisory lock of its file for as long as it records; on iOS that is allowed
-/// in the container of the app, and not in one that an app group shares, where the system ends an app that
-/// is suspended with a lock.
+/// A recording exists only in its journal until it is saved in a store, so choose a place that the
+/// system doesn't empty. The owner of a journal holds an advisory lock on its file while it
+/// records. On iOS, this works in the app's container, but not in a container shared by an app
+/// group, where the system terminates a suspended app that holds a lock.
 public struct JournalDirectory: Sendable {
   package let path: String
   package let access: StoreAccess
   package let fileSystem: any FileSystem
 
-  /// Files in a directory, which is made on first use.
+  /// Creates a directory of files, which is created on first use.
   public init(_ url: URL, access: StoreAccess = .readWrite) {
     self.init(path: url.absoluteURL.path, access: access, fileSystem: PosixFileSystem())
   }
@@ -23,7 +23,7 @@ public struct JournalDirectory: Sendable {
     self.fileSystem = fileSystem
   }
 
-  /// A new place in memory, which lives as long as a copy of this value.
+  /// Returns a new directory in memory, which exists as long as a copy of this value.
   public static func inMemory() -> JournalDirectory {
     JournalDirectory(path: "/journals", fileSystem: VolatileFileSystem())
   }

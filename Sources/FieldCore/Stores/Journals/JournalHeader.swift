@@ -1,13 +1,15 @@
-/// The start of a journal, which says what it is. `Docs/store-format.md` has the layout.
+/// The header of a journal, which identifies its contents.
+///
+/// For the layout, see `Docs/store-format.md`.
 package struct JournalHeader: Sendable, Equatable {
-  /// The version that this code writes, and the newest that it reads.
+  /// The version that this code writes, and the newest one that it reads.
   package static let currentVersion: UInt16 = 1
 
   private static let magic: [UInt8] = Array("FKJL\r\n".utf8) + [0x1A, 0x0A]
-  /// Magic, version, size, and what the entries are.
+  /// The size of the magic number, the version, the header size, and the entries' version.
   private static let fixedSize = 8 + 2 + 2 + 2
 
-  /// What the entries are, such as `walk`.
+  /// The kind of the entries, such as `walk`.
   package var kind: String
   /// The version of the entries' own format.
   package var kindVersion: UInt16
@@ -29,10 +31,10 @@ package struct JournalHeader: Sendable, Equatable {
     return bytes
   }
 
-  /// Reads the header of a journal, and where it ends.
+  /// Reads the header of a journal and its end.
   ///
-  /// The failure is ``FieldError/Code/damaged`` when the bytes are no whole header, and
-  /// ``FieldError/Code/newerFormat`` when only newer code can read the journal.
+  /// The failure is ``FieldError/Code/damaged`` if the bytes aren't a complete header, and
+  /// ``FieldError/Code/newerFormat`` if only newer code can read the journal.
   package static func reading(_ bytes: [UInt8]) -> Result<Found, FieldError> {
     guard bytes.count >= fixedSize + 4, bytes.starts(with: magic) else {
       return .failure(FieldError(.damaged, "The file isn't a journal."))
@@ -53,7 +55,7 @@ package struct JournalHeader: Sendable, Equatable {
       Found(header: JournalHeader(kind: kind, kindVersion: bytes.fixed(at: 12)), end: size))
   }
 
-  /// A header and where it ends.
+  /// A header and its end.
   package struct Found: Sendable, Equatable {
     package var header: JournalHeader
     package var end: Int

@@ -1,30 +1,30 @@
-/// What is in the bytes of a journal: the entries that are in order, and what follows them.
+/// The contents of a journal: the intact entries, and the bytes that follow them.
 ///
-/// An entry is its length and a checksum, four bytes each, lowest first, and the payload. The checksum is
-/// of the length and the payload and goes on from that of the entry before, the first from the name of the
-/// journal. So an entry that is whole by itself and stands in the wrong place, or in the wrong file, is
-/// none.
+/// An entry consists of its length and a checksum, four bytes each in little-endian order, and the
+/// payload. The checksum covers the length and the payload and continues that of the previous
+/// entry; the first one continues that of the journal's name. An intact entry in the wrong place,
+/// or in the wrong file, is therefore invalid.
 package struct JournalScan: Sendable {
-  /// How many bytes stand before the payload of an entry.
+  /// The number of bytes before the payload of an entry.
   package static let prefixSize = 8
 
-  /// Bytes at the end that are no entry.
+  /// Bytes at the end that aren't an entry.
   package struct Tail: Sendable, Equatable {
     package var offset: Int
     package var count: Int
     package var reason: String
   }
 
-  /// Where the payloads are.
+  /// The ranges of the payloads.
   package private(set) var payloads: [Range<Int>] = []
-  /// Where the last good entry ends.
+  /// The end of the last intact entry.
   package private(set) var end: Int
-  /// What the next entry's checksum goes on from.
+  /// The checksum that the next entry continues.
   package private(set) var chain: UInt32
-  /// What follows the last good entry; nil when nothing does.
+  /// The bytes after the last intact entry, or `nil` if there are none.
   package private(set) var tail: Tail?
 
-  /// Looks through the entries from `start` on.
+  /// Creates a scan of the entries from `start` on.
   package init(_ bytes: [UInt8], from start: Int, seed: UInt32) {
     end = start
     chain = seed
@@ -65,7 +65,7 @@ package struct JournalScan: Sendable {
     return sum
   }
 
-  /// What the first entry's checksum goes on from.
+  /// Returns the checksum that the first entry continues.
   package static func seed(of name: String) -> UInt32 {
     let bytes = Array(name.utf8)
     return CRC32C.checksum(bytes, 0..<bytes.count)

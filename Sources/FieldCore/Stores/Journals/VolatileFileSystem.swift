@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// Files in memory, for what keeps files on the device otherwise and is told to keep nothing there.
+/// Files in memory, for code that usually stores files on the device.
 ///
-/// They are gone with this value. Every directory is there.
+/// They exist as long as this value. Every directory exists.
 package final class VolatileFileSystem: FileSystem {
   private struct Content: Sendable {
     var bytes: [UInt8] = []
@@ -174,7 +174,7 @@ package final class VolatileFileSystem: FileSystem {
       isDirectory: false)
   }
 
-  /// A file without a name lives until the last that has it open closes it.
+  /// An unlinked file exists until its last user closes it.
   private static func dropUnused(_ number: UInt64, _ state: inout State) {
     if !state.names.values.contains(number), !state.files.values.contains(number) {
       state.contents[number] = nil
