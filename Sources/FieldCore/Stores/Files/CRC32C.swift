@@ -1,10 +1,10 @@
-/// The Castagnoli checksum (CRC-32C, RFC 3720 appendix B.4), sixteen bytes a step.
+/// The Castagnoli checksum (CRC-32C, RFC 3720 appendix B.4), computed 16 bytes at a time.
 ///
-/// A step waits for the one before it, and not for the memory. So long texts are read in three lanes at
-/// once, whose sums are joined: a sum is a remainder of polynomials, and what follows it multiplies it
-/// by a power of x.
+/// A step waits for the previous one, not for memory, so long input is read in three parallel lanes
+/// whose checksums are combined: a checksum is a polynomial remainder, and the bytes that follow
+/// multiply it by a power of x.
 package enum CRC32C {
-  /// The checksum of `bytes` after what gave `earlier`.
+  /// Returns the checksum of `bytes`, continuing an earlier one.
   package static func checksum(_ bytes: Span<UInt8>, after earlier: UInt32 = 0) -> UInt32 {
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe tables.withUnsafeBufferPointer { tables in
@@ -13,7 +13,7 @@ package enum CRC32C {
     }
   }
 
-  /// The checksum of a part of an array.
+  /// Returns the checksum of a part of an array.
   package static func checksum(
     _ bytes: [UInt8], _ range: Range<Int>, after earlier: UInt32 = 0
   ) -> UInt32 {
@@ -23,7 +23,7 @@ package enum CRC32C {
     }
   }
 
-  /// Sixteen tables of 256: what a byte contributes when it is that far from the end of a step.
+  /// Sixteen tables of 256: the contribution of a byte at each distance from the end of a step.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for byte in 0..<256 {
@@ -66,7 +66,7 @@ package enum CRC32C {
     return ~sum
   }
 
-  /// The sum after sixteen more bytes.
+  /// Returns the checksum after 16 more bytes.
   @inline(__always)
   private static func step(
     _ bytes: UnsafeRawBufferPointer, _ place: Int, _ sum: UInt32,
@@ -78,7 +78,7 @@ package enum CRC32C {
       ^ step(UInt64(littleEndian: high), tables, 7)
   }
 
-  /// What eight bytes contribute, the first of them through the table `first`.
+  /// Returns the contribution of eight bytes, the first of them using the table `first`.
   @inline(__always)
   private static func step(
     _ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>, _ first: Int
@@ -94,19 +94,19 @@ package enum CRC32C {
     return left ^ right
   }
 
-  // MARK: Joining
+  // MARK: Combining
 
-  /// How many bytes a lane has: a power of two.
+  /// The size of a lane in bytes: a power of two.
   private static let lane = 4096
 
-  /// What a lane of bytes multiplies the sum before it by: x to the power of its bits.
+  /// The factor by which a lane multiplies the previous checksum: x to the power of its bits.
   private static let laneFactor = {
     var factor: UInt32 = 0x4000_0000  // x; the highest power is the lowest bit
     for _ in 0..<(8 * lane).trailingZeroBitCount { factor = product(factor, factor) }
     return factor
   }()
 
-  /// The product of two polynomials, modulo Castagnoli's.
+  /// Returns the product of two polynomials, modulo Castagnoli's.
   private static func product(_ left: UInt32, _ right: UInt32) -> UInt32 {
     var (product, power) = (0 as UInt32, right)
     for bit in 0..<32 as Range<UInt32> {

@@ -1,7 +1,7 @@
-/// The lock among processes that guards a file, held only while something is done to it.
+/// An interprocess lock that protects a file, held only during an operation on it.
 ///
-/// It is an advisory lock (`flock`) of a file beside the guarded one, so the system takes it back from
-/// a process that dies. The caller sees to it that one task at a time uses it.
+/// It is an advisory lock (`flock`) of a file next to the protected one, so the system releases it
+/// if a process dies. The caller ensures that only one task at a time uses it.
 package final class FileLock: Sendable {
   private let path: String
   private let fileSystem: any FileSystem
@@ -22,13 +22,13 @@ package final class FileLock: Sendable {
 
   /// Runs `body` while the lock is held.
   ///
-  /// - Throws: ``FieldError/Code/busy`` when others hold the lock for longer than the patience lasts;
-  ///   `CancellationError` when the task is cancelled while it waits.
+  /// - Throws: ``FieldError/Code/busy`` if other processes hold the lock for too long, or
+  ///   `CancellationError` if the task is canceled while it waits.
   package func hold<Result: Sendable>(
     _ body: () async throws -> Result
   ) async throws -> Result {
     let file = try await acquire()
-    // An unlock that fails leaves the lock to be freed with the descriptor.
+    // If unlocking fails, the lock is released with the descriptor.
     defer { release(file) }
     return try await body()
   }
@@ -60,7 +60,7 @@ package final class FileLock: Sendable {
       }
       do throws(FileSystemError) {
         guard try fileSystem.tryLock(file) else { return nil }
-        // Somebody may have removed the lock file; what others lock then is another file.
+        // The lock file may have been removed, in which case others lock a different file.
         let mine = try fileSystem.status(of: file)
         if let present = try fileSystem.status(at: path), present.isSameFile(as: mine) {
           return file
@@ -90,12 +90,12 @@ package final class FileLock: Sendable {
       defer { file = nil }
       return file
     }
-    // The descriptor is gone whatever this says, and the lock file has no content to lose.
+    // The descriptor is closed even after an error, and the lock file has no content to lose.
     if let open { _ = try? fileSystem.closeFile(open) }
   }
 }
 
 extension FieldError.Code {
-  /// Another process holds the store for longer than this one waits.
+  /// Another process held the store's lock for longer than this one waits.
   public static var busy: Self { Self(rawValue: "store.busy") }
 }

@@ -1,9 +1,9 @@
 extension FileStoreCore {
-  /// Takes over what other processes have done to the file.
+  /// Applies the changes that other processes have made to the file.
   ///
-  /// The same file with the same end: nothing. A longer one: its new frames are read. Another file, a
-  /// shorter one, or one whose last frame is not the one that was read: all is read anew. Without the
-  /// lock, a frame that is not whole is taken for one that is being written, and left alone.
+  /// If the file and its end are the same, nothing happens. If it is longer, its new frames are
+  /// read. If it is another file, is shorter, or has a different last frame, everything is read
+  /// again. Without the lock, an incomplete frame is assumed to be in progress and ignored.
   func catchUp(isLocked: Bool) throws {
     do {
       guard var disk, isLocked || disk.refusal == nil else { return }
@@ -31,7 +31,7 @@ extension FileStoreCore {
     }
   }
 
-  /// Whether the file still starts with all that was read of it.
+  /// Whether the file still begins with everything that was read from it.
   private func isContinued(
     _ disk: StoreDisk<Record>, _ file: OpenFile, _ present: FileStatus
   ) throws -> Bool {
@@ -39,18 +39,19 @@ extension FileStoreCore {
       return false
     }
     guard let last = disk.last else { return true }
-    // Another process may have cut a frame that it could not sync, and written one as long.
+    // Another process may have cut off a frame that it couldn't sync, and written one of equal
+    // length.
     let bytes = try fileSystem.read(file, at: last.start, count: Frame.headerSize)
     guard bytes.count == Frame.headerSize else { return false }
     return try Frame.readHeader(bytes, at: 0, base: last.start, seed: disk.header.seed) == last
   }
 
-  /// Reads the frames that were added.
+  /// Reads the added frames.
   private func readOn(
     _ disk: inout StoreDisk<Record>, _ file: OpenFile, isLocked: Bool
   ) throws {
     let start = disk.end
-    // Asked before reading, so that what is added meanwhile is seen as a change at the next look.
+    // Checked before reading, so that a concurrent addition is detected by the next check.
     let status = try fileSystem.status(of: file)
     let bytes = try fileSystem.read(file, at: start, count: max(status.size - start, 0))
     let replay = try disk.replay(bytes, from: 0, base: start, onto: hub.current)

@@ -9,7 +9,9 @@ extension FileStoreCore {
     }
   }
 
-  /// Commits what `body` makes of the content. Nobody else commits meanwhile, in any process.
+  /// Commits the changes that `body` makes.
+  ///
+  /// No other process commits in the meantime.
   package func update(
     durability: Durability,
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
@@ -24,7 +26,7 @@ extension FileStoreCore {
     }
   }
 
-  /// Runs `body` while this task alone may change the file.
+  /// Runs `body` while only this task may change the file.
   func writing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
@@ -57,7 +59,7 @@ extension FileStoreCore {
     try append(changes, checkpoint, durability)
   }
 
-  /// Reads what other processes have committed.
+  /// Reads the commits of other processes.
   private func prepare(_ durability: Durability) throws {
     if let refusal = disk?.refusal { throw refusal }
     try catchUp(isLocked: true)
@@ -70,7 +72,7 @@ extension FileStoreCore {
     guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
     let current = hub.current
     guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
-      // Equal content may have been read from a file that nobody has synced yet.
+      // Equal content may come from a file that hasn't been synced yet.
       if durability == .full { try makeDurable(&disk, file) }
       return current.revision
     }
@@ -101,8 +103,8 @@ extension FileStoreCore {
     }
   }
 
-  /// Writes a frame after the last one. When this fails, the file is as it was before, or no commit is
-  /// taken until the store is opened again.
+  /// Appends a frame. If that fails, the file is unchanged, or commits are rejected until the store
+  /// is opened again.
   private func append(
     _ bytes: [UInt8], to file: OpenFile, _ durability: Durability, _ disk: inout StoreDisk<Record>
   ) throws {
@@ -131,16 +133,16 @@ extension FileStoreCore {
 
   /// Cuts off what a failed commit may have written.
   ///
-  /// After a failed sync nobody knows what is on the device, and a second sync may report success for
-  /// pages that the system has given up. Where the frames before it were synced by themselves, all that
-  /// has to be made sure is that nothing follows them; where not, the file is doubtful.
+  /// After a failed sync, it is unknown what is on the device, and a second sync may report success
+  /// for pages that the system has dropped. If the earlier frames were synced separately, it only
+  /// matters that nothing follows them; otherwise, the file is doubtful.
   private func takeBack(_ file: OpenFile, _ disk: inout StoreDisk<Record>) {
     do throws(FileSystemError) {
       try fileSystem.truncate(file, to: disk.end)
       try fileSystem.sync(file)
       disk.status = try fileSystem.status(of: file)
     } catch {
-      // The frame may come back at opening, and the device not have it.
+      // The frame may reappear at opening without being on the device.
       state.withLock { $0.isDoubtful = true }
       disk.refusal = FieldError(
         .needsReopening,
@@ -149,9 +151,9 @@ extension FileStoreCore {
     }
   }
 
-  /// Forces the file onto the device.
+  /// Syncs the file to the device.
   ///
-  /// - Parameter isKnown: Whether all but the last commit is known to be there.
+  /// - Parameter isKnown: Pass `true` if everything except the last commit is known to be there.
   func sync(_ file: OpenFile, besides isKnown: Bool) throws(FileSystemError) {
     do throws(FileSystemError) {
       try fileSystem.sync(file)
@@ -161,7 +163,7 @@ extension FileStoreCore {
     }
   }
 
-  /// Forces onto the device what is not known to be there, the file's name among it.
+  /// Syncs whatever isn't known to be on the device, including the file's name.
   func makeDurable(_ disk: inout StoreDisk<Record>, _ file: OpenFile) throws {
     do throws(FileSystemError) {
       if !disk.isNameSynced { try fileSystem.syncDirectory(paths.directory) }

@@ -1,9 +1,9 @@
 extension FileStoreCore {
-  /// Writes the content into a new file and puts that in the place of the old one.
+  /// Writes the content to a new file and replaces the old one with it.
   ///
-  /// The commit before it is durable and stays so, whatever happens here: until the rename the old file
-  /// is in place, and from then on the new one, which was synced before. Only the rename itself may not
-  /// be on the device when the directory cannot be synced; the next commit tries that again before it
+  /// The previous commit is and stays durable, whatever happens: until the rename, the old file is
+  /// in place, and after it the new one, which was synced before. Only the rename itself may not be
+  /// on the device if the directory can't be synced; the next commit tries that again before it
   /// writes.
   func tryCompacting(_ snapshot: Snapshot<Record>) {
     do {
@@ -16,7 +16,8 @@ extension FileStoreCore {
     }
   }
 
-  /// Writes the content into a new file when nobody knows what of the present one is on the device.
+  /// Writes the content to a new file if it is unknown what part of the current one is on the
+  /// device.
   func writeDoubtfulAnew() throws {
     guard state.withLock({ $0.isDoubtful }) else { return }
     do {
@@ -35,7 +36,7 @@ extension FileStoreCore {
       state.compactionFailure = nil
       state.isDoubtful = false
     }
-    // The old file has no name and no reader here any more.
+    // The old file no longer has a name or a reader here.
     _ = try? fileSystem.closeFile(old)
   }
 

@@ -1,13 +1,13 @@
 internal import FieldFoundation
 
 extension FileStoreCore {
-  /// Opens the file unless it is open; many callers at once open it once.
+  /// Opens the file unless it is open, once for all concurrent callers.
   package func openIfNeeded() async throws {
     if state.withLock({ $0.disk != nil }) { return }
     _ = try await asyncLock.withLock { try await self.openOnDisk(again: false) }
   }
 
-  /// Opens the file, and opens it again when commits are refused.
+  /// Opens the file, again if commits are rejected.
   package func open() async throws -> OpeningReport {
     try await asyncLock.withLock {
       var report = try await self.openOnDisk(again: true)
@@ -31,8 +31,8 @@ extension FileStoreCore {
 
   /// Reads the whole file and makes it the content.
   ///
-  /// Everything is read and understood before anything is changed, and only a caller that holds the
-  /// lock among processes may change something: make the file, cut its damaged end, remove leftovers.
+  /// Everything is read and checked before anything changes. Only a caller that holds the
+  /// interprocess lock may create the file, cut off its damaged end, or remove leftovers.
   @discardableResult
   func load(isLocked: Bool) throws -> OpeningReport {
     do {
@@ -48,7 +48,7 @@ extension FileStoreCore {
         state.report = report
       }
       hub.publish(loaded.replay.snapshot)
-      // Nothing of the old file is needed any more.
+      // Nothing in the old file is needed any longer.
       if let file = old?.file { _ = try? fileSystem.closeFile(file) }
       return report
     } catch let error as FileSystemError {
@@ -98,7 +98,7 @@ extension FileStoreCore {
       if isLocked { loaded.leftovers = try removeLeftovers() }
       return loaded
     } catch {
-      // The error that is under way matters more than one of closing.
+      // The original error matters more than one of closing.
       _ = try? fileSystem.closeFile(file)
       throw error
     }
@@ -112,7 +112,7 @@ extension FileStoreCore {
     }
   }
 
-  /// The content of a file that is not there, for a reader.
+  /// Returns the content of a nonexistent file, for a reader.
   private func absent(cutting bytes: [UInt8] = [], _ status: FileStatus? = nil) throws -> Loaded {
     let header = StoreFileHeader(recordName: Record.storedName)
     var disk = StoreDisk<Record>(status: status, header: header, end: 0, baseEnd: 0)
@@ -124,7 +124,7 @@ extension FileStoreCore {
     return loaded
   }
 
-  /// Saves a file that ends in its header beside the store, and starts an empty store.
+  /// Saves a file that ends within its header under another name, and starts an empty store.
   private func setAsideAll(_ bytes: [UInt8]) throws -> Loaded {
     let saved = bytes.isEmpty ? nil : try setAside(bytes)
     return try make(cuts: [shortHeader(bytes, savedAs: saved.map(url))])
@@ -137,7 +137,7 @@ extension FileStoreCore {
       revisions: nil, savedAs: saved)
   }
 
-  /// Makes an empty store file.
+  /// Creates an empty store file.
   private func make(cuts: [OpeningReport.Cut]) throws -> Loaded {
     let leftovers = try removeLeftovers()
     let header = StoreFileHeader(recordName: Record.storedName)
@@ -152,7 +152,7 @@ extension FileStoreCore {
       let replay = try disk.replay([], from: 0, base: end, onto: nil)
       return Loaded(disk: disk, replay: replay, cuts: cuts, leftovers: leftovers)
     } catch {
-      // The error that is under way matters more than one of closing.
+      // The original error matters more than one of closing.
       _ = try? fileSystem.closeFile(file)
       throw error
     }
@@ -168,7 +168,7 @@ extension FileStoreCore {
 }
 
 extension FileStoreCore {
-  /// Puts a file with this content in the store file's place; the directory is not synced yet.
+  /// Replaces the store file with a file of these bytes; the directory isn't synced yet.
   func replaceFile(by bytes: [UInt8]) throws(FileSystemError) -> OpenFile {
     try fileSystem.removeIfThere(paths.new)
     let file = try fileSystem.openFile(paths.new, .makingNew)
@@ -178,26 +178,26 @@ extension FileStoreCore {
       do throws(FileSystemError) {
         try fileSystem.rename(paths.new, to: paths.file)
       } catch {
-        // A rename that reports an error may have been done all the same.
+        // A rename that reports an error may have taken effect.
         let mine = try fileSystem.status(of: file)
         guard let present = try fileSystem.status(at: paths.file), present.isSameFile(as: mine)
         else { throw error }
       }
       return file
     } catch {
-      // What is left of it is removed at the next opening at the latest.
+      // The next opening removes what is left.
       _ = try? fileSystem.closeFile(file)
       _ = try? fileSystem.removeIfThere(paths.new)
       throw error
     }
   }
 
-  /// Saves bytes beside the store under a name that is free, and returns the path.
+  /// Saves bytes next to the store under an unused name, and returns the path.
   func setAside(_ bytes: [UInt8]) throws(FileSystemError) -> String {
     try fileSystem.setAside(bytes, beside: paths)
   }
 
-  /// Saves the end of the file that cannot be read, and cuts it off; without the lock it only reports.
+  /// Saves the unreadable end of the file and cuts it off; without the lock, only reports it.
   func cut(
     _ tail: FrameScan.Tail, of bytes: [UInt8], base: Int, disk: inout StoreDisk<Record>,
     isLocked: Bool

@@ -1,5 +1,5 @@
 extension FileStoreCore {
-  /// The files beside the store that hold what was cut off, whichever process has cut it.
+  /// Returns the files next to the store with damaged parts, whichever process cut them off.
   func setAsideFiles() throws -> [String] {
     do throws(FileSystemError) {
       return try fileSystem.setAsideFiles(beside: paths)
@@ -8,7 +8,7 @@ extension FileStoreCore {
     }
   }
 
-  /// Removes everything, or sets a file aside that can't be read and starts anew.
+  /// Removes everything, or sets an unreadable file aside and starts with an empty store.
   package func eraseAll(durability: Durability) async throws {
     do {
       try await openIfNeeded()
@@ -37,7 +37,7 @@ extension FileStoreCore {
     }
   }
 
-  /// Removes what was set aside, and forgets that it was cut.
+  /// Removes the damaged parts that were set aside, and their mention in the report.
   package func removeSetAside() async throws {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
@@ -66,7 +66,7 @@ extension FileStoreCore {
 }
 
 extension FieldError {
-  /// A Boolean value that indicates whether a store's content can't be used, so that only erasing helps.
+  /// A Boolean value that indicates whether a store is unreadable, so that only erasing helps.
   package var isUnreadableStore: Bool {
     [.damaged, .newerFormat, .invalidInput].contains(code)
   }

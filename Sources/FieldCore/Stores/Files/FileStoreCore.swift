@@ -1,18 +1,19 @@
 internal import FieldFoundation
 
-/// A store file as it is open in this process, shared by all the ``FileStore`` values of it.
+/// An open store file, shared by all ``FileStore`` values of it in this process.
 ///
-/// All work on the file passes one asyncLock, so it is done by one task at a time; the lock only
-/// guards the values. What changes the file also holds the lock among processes.
+/// All work on the file passes through one async lock, so only one task at a time does it; the
+/// inner lock only protects the values. Changing the file also requires the interprocess lock.
 package final class FileStoreCore<Record: StoredRecord>: Sendable {
   struct State: Sendable {
     var disk: StoreDisk<Record>?
-    /// Whether a commit is under way, which makes the file differ from what is known of it.
+    /// Whether a commit is running, during which the file differs from the known state.
     var isCommitting = false
     var report: OpeningReport?
     var compactionFailure: (any Error)?
-    /// Whether a sync has failed that not only the last commit needed, and the file was not written anew
-    /// since. A later sync says nothing about it then: the system may have given up any page of it.
+    /// Whether a sync has failed that concerned more than the last commit, and the file hasn't been
+    /// rewritten since. A later sync proves nothing then, because the system may have dropped any
+    /// page.
     var isDoubtful = false
     var handleCount = 0
     var lastHandle: UInt64 = 0
@@ -41,19 +42,19 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   }
 
   deinit {
-    // Nothing is lost when this fails: all that had to be on the device is there.
+    // A failure loses nothing: everything that must be on the device is there.
     if let file = state.withLock({ $0.disk?.file }) { _ = try? fileSystem.closeFile(file) }
   }
 
-  /// What opening found; nil when the store is not open.
+  /// The report of opening the store, or `nil` if it isn't open.
   package var report: OpeningReport? { state.withLock { $0.report } }
 
-  /// Why the last compaction failed; nil when it did not.
+  /// The error of the last compaction, or `nil` if it succeeded.
   package var compactionFailure: (any Error)? { state.withLock { $0.compactionFailure } }
 
-  // MARK: handles
+  // MARK: Handles
 
-  /// Counts one more user of the store, and gives it a number.
+  /// Registers a user of the store, and returns its number.
   package func attach() -> UInt64 {
     state.withLock { state in
       state.handleCount += 1
@@ -62,13 +63,13 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Ends what the user of this number observes, and counts one less.
+  /// Ends the observations of a user, and unregisters it.
   package func detach(_ handle: UInt64) {
     state.withLock { $0.handleCount -= 1 }
     hub.finish(owner: handle)
   }
 
-  /// Closes the file when it has no user any more.
+  /// Closes the file if it has no users.
   package func closeIfUnused() async throws {
     try await asyncLock.withLockUncancellably { try await self.closeOnDisk() }
   }
@@ -80,7 +81,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     do {
       try await makeDurableAtEnd()
     } catch {
-      // The file is closed either way; this is what the caller has to hear of.
+      // The file is closed either way; the caller must learn of this error.
       _ = try? closeFile()
       throw error
     }
@@ -102,7 +103,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     if var disk, let file = disk.file { try makeDurable(&disk, file) }
   }
 
-  /// Closes the file, unless somebody has begun to use the store meanwhile.
+  /// Closes the file, unless the store is in use again.
   private func closeFile() throws(FileSystemError) {
     let file: OpenFile? = state.withLock { state in
       guard state.handleCount == 0 else { return nil }
@@ -115,12 +116,12 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     if let file { try fileSystem.closeFile(file) }
   }
 
-  // MARK: reading
+  // MARK: Reading
 
-  /// The content, after a look whether another process has changed the file.
+  /// Returns the content, after checking whether another process has changed the file.
   ///
-  /// The look is one `stat`, about a microsecond. While a commit of this process is under way, it is
-  /// left out: what is in the file then is not yet durable.
+  /// The check is one `stat`, about a microsecond. It is skipped during a commit of this process,
+  /// when the file contains data that isn't durable yet.
   package func snapshot() async throws -> Snapshot<Record> {
     try await openIfNeeded()
     let (known, isCommitting) = state.withLock { ($0.disk?.status, $0.isCommitting) }
@@ -132,7 +133,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
 
   private func hasChanged(since known: FileStatus?) throws -> Bool {
     do throws(FileSystemError) {
-      // A file that is gone leaves its readers what they had.
+      // If the file no longer exists, readers keep what they have.
       guard let present = try fileSystem.status(at: paths.file) else { return false }
       return present != known
     } catch {
@@ -145,15 +146,15 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     try catchUp(isLocked: false)
   }
 
-  /// Starts an observation of the content on behalf of a user.
+  /// Starts an observation on behalf of a user.
   package func observe(_ handle: UInt64) async throws -> AsyncStream<Snapshot<Record>> {
     _ = try await snapshot()
     return hub.observe(owner: handle)
   }
 
-  /// Runs `body` on what is known of the file.
+  /// The known state of the file.
   ///
-  /// Only the task that has passed the asyncLock changes it.
+  /// Only the task that holds the async lock changes it.
   var disk: StoreDisk<Record>? {
     get { state.withLock { $0.disk } }
     set { state.withLock { $0.disk = newValue } }

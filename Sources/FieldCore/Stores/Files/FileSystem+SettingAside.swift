@@ -1,5 +1,5 @@
 extension FileSystem {
-  /// Saves bytes of a damaged file beside it under a name that is free, and returns the path.
+  /// Saves bytes of a damaged file next to it under an unused name, and returns the path.
   package func setAside(
     _ bytes: [UInt8], beside paths: StoreFilePaths
   ) throws(FileSystemError) -> String {
@@ -9,7 +9,7 @@ extension FileSystem {
       try write(bytes, to: file, at: 0)
       try sync(file)
     } catch {
-      // What is left of it is removed at the next opening at the latest.
+      // The next opening removes what is left.
       _ = try? closeFile(file)
       _ = try? removeIfThere(paths.saving)
       throw error
@@ -22,7 +22,7 @@ extension FileSystem {
     return paths.setAside(number)
   }
 
-  /// The files with what was set aside of a damaged file, in the order of their paths.
+  /// Returns the files with parts of a damaged file, sorted by path.
   package func setAsideFiles(beside paths: StoreFilePaths) throws(FileSystemError) -> [String] {
     do throws(FileSystemError) {
       return try names(in: paths.directory).compactMap(paths.setAside(named:)).sorted()

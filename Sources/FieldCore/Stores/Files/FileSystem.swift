@@ -1,6 +1,6 @@
-/// The calls that the stores make to the operating system, so that tests can make any of them fail.
+/// The system calls of the stores, so that tests can make any of them fail.
 ///
-/// Paths are absolute. A call either does all that it says or throws; what is on the device after a
+/// Paths are absolute. A call either succeeds completely or throws; what is on the device after a
 /// failed write is unknown.
 package protocol FileSystem: Sendable {
   /// Opens a file.
@@ -17,58 +17,58 @@ package protocol FileSystem: Sendable {
   /// Writes all the bytes.
   func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) throws(FileSystemError)
 
-  /// Makes the file shorter.
+  /// Truncates the file.
   func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError)
 
-  /// Returns when the content of the file is on the device.
+  /// Syncs the content of the file to the device.
   func sync(_ file: OpenFile) throws(FileSystemError)
 
-  /// Returns when the names in a directory are on the device.
+  /// Syncs the names in a directory to the device.
   func syncDirectory(_ path: String) throws(FileSystemError)
 
-  /// What is at a path; nil when there is nothing.
+  /// Returns the status of the file at a path, or `nil` if there is none.
   func status(at path: String) throws(FileSystemError) -> FileStatus?
 
-  /// What an open file is.
+  /// Returns the status of an open file.
   func status(of file: OpenFile) throws(FileSystemError) -> FileStatus
 
-  /// Gives a file a name, in place of the one that has that name.
+  /// Renames a file, replacing any file with the new name.
   func rename(_ old: String, to new: String) throws(FileSystemError)
 
   /// Removes a file.
   func remove(_ path: String) throws(FileSystemError)
 
-  /// Sets when the content of a file was last changed, in nanoseconds since 1970.
+  /// Sets the modification time of a file, in nanoseconds since 1970.
   ///
-  /// A cache tells by it after a restart what was used last. A file system that cannot do it does
-  /// nothing, which is the default.
+  /// After a restart, a cache reads the order of use from it. By default, the method does nothing,
+  /// for file systems that don't support it.
   func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError)
 
-  /// Makes a directory whose parent is there, for its owner only.
+  /// Creates a directory in an existing one, accessible only to its owner.
   func makeDirectory(_ path: String) throws(FileSystemError)
 
-  /// The names in a directory, in no order.
+  /// Returns the names in a directory, in no particular order.
   func names(in path: String) throws(FileSystemError) -> [String]
 
-  /// Takes the advisory lock of the file; false when another holds it.
+  /// Takes the advisory lock of the file; returns `false` if another process holds it.
   func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool
 
-  /// Gives the advisory lock back.
+  /// Releases the advisory lock.
   func unlock(_ file: OpenFile) throws(FileSystemError)
 
-  /// The path without links, dots and the like; the part that is not there stays as it is.
+  /// Returns the path without links, dots, and the like; a nonexistent part stays unchanged.
   func canonical(_ path: String) -> String
 }
 
-/// How a file is opened.
+/// A mode for opening a file.
 package enum OpenMode: Sendable {
-  /// For reading; it has to be there.
+  /// For reading; the file must exist.
   case reading
-  /// For reading and writing; it has to be there.
+  /// For reading and writing; the file must exist.
   case writing
-  /// For reading and writing; it is made when it is not there.
+  /// For reading and writing; the file is created if it doesn't exist.
   case making
-  /// For reading and writing; it must not be there.
+  /// For reading and writing; the file must not exist.
   case makingNew
 }
 
@@ -79,12 +79,12 @@ package struct OpenFile: Sendable, Hashable {
   package init(descriptor: Int32) { self.descriptor = descriptor }
 }
 
-/// What tells one file, and one state of it, from another.
+/// The identity of a file and of its state.
 package struct FileStatus: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int
-  /// When the content was last changed, in nanoseconds since 1970.
+  /// The modification time of the content, in nanoseconds since 1970.
   package var modified: Int64
   package var isDirectory: Bool
 
@@ -96,7 +96,7 @@ package struct FileStatus: Sendable, Hashable {
     self.isDirectory = isDirectory
   }
 
-  /// Whether both are of one file, at whatever time.
+  /// Returns a Boolean value that indicates whether both describe the same file, at any time.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -105,7 +105,7 @@ package struct FileStatus: Sendable, Hashable {
 extension FileSystem {
   package func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError) {}
 
-  /// Makes a directory and those above it that are not there, and makes their names durable.
+  /// Creates a directory and its missing ancestors, and syncs their names.
   package func makeDirectories(_ path: String) throws(FileSystemError) {
     if let status = try status(at: path), status.isDirectory { return }
     let parent = Self.parent(of: path)
@@ -118,7 +118,7 @@ extension FileSystem {
     try syncDirectory(parent)
   }
 
-  /// Removes a file that may not be there; tells whether it was.
+  /// Removes a file that may not exist; returns `true` if it existed.
   @discardableResult
   package func removeIfThere(_ path: String) throws(FileSystemError) -> Bool {
     do throws(FileSystemError) {
@@ -129,7 +129,7 @@ extension FileSystem {
     }
   }
 
-  /// The whole file from `offset` on.
+  /// Returns the file's bytes from `offset` on.
   package func readAll(
     _ file: OpenFile, from offset: Int = 0
   ) throws(FileSystemError) -> [UInt8] {
@@ -137,7 +137,7 @@ extension FileSystem {
     return size > offset ? try read(file, at: offset, count: size - offset) : []
   }
 
-  /// The directory that a path is in.
+  /// Returns the directory that contains a path.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])

@@ -8,23 +8,23 @@ internal import FieldFoundation
   internal import Darwin
 #endif
 
-/// A call to the operating system that failed, as the underlying error of a store's ``FieldError``.
+/// A failed system call, as the underlying error of a store's ``FieldError``.
 public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The error number of the platform, such as `ENOSPC`.
+  /// The platform's error number, such as `ENOSPC`.
   public var number: Int32
-  /// The name of the call, such as `fdatasync`.
+  /// The name of the system call, such as `fdatasync`.
   public var call: String
-  /// The file that it was for.
+  /// The file that the call concerned.
   public var path: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ number: Int32, call: String, path: String) {
     self.number = number
     self.call = call
     self.path = path
   }
 
-  /// The call, the file and the platform's words for the error number.
+  /// The call, the file, and the platform's description of the error number.
   public var description: String {
     "\(call) of \(path): \(Self.words(for: number))"
   }
@@ -37,22 +37,22 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Returns the platform's words for an error of a call that Foundation made.
   static func words(for error: POSIXError) -> String { words(for: error.code.rawValue) }
 
-  /// Whether there is no room left, on the device or for this user.
+  /// A Boolean value that indicates whether the device is full, or the user's quota is exhausted.
   package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
-  /// The error of a file whose lock another holds.
+  /// Returns the error for a file whose lock another process holds.
   static func taken(_ path: String) -> FileSystemError {
     FileSystemError(EWOULDBLOCK, call: "flock", path: path)
   }
 
-  /// Whether another holds the lock of the file.
+  /// A Boolean value that indicates whether another process holds the file's lock.
   package var isTaken: Bool { number == EWOULDBLOCK }
 
   package var isNotFound: Bool { number == ENOENT || number == ENOTDIR }
 
   package var isAlreadyThere: Bool { number == EEXIST }
 
-  /// The error for the user of a store, who tried to do what `message` says.
+  /// Returns the error for the user of a store, with a message about the failed operation.
   package func fieldError(_ message: String) -> FieldError {
     isDiskFull
       ? FieldError(.diskFull, "\(message) The device is full.", underlying: self)

@@ -1,9 +1,11 @@
-/// One commit, or one compaction, in a store file. `Docs/store-format.md` has the layout.
+/// A commit or a compaction in a store file.
+///
+/// For the layout, see `Docs/store-format.md`.
 package struct Frame: Sendable, Equatable {
   package enum Kind: UInt8, Sendable {
     /// The steps of a commit.
     case batch = 1
-    /// The whole content at a revision.
+    /// The complete content at a revision.
     case base = 2
   }
 
@@ -16,18 +18,18 @@ package struct Frame: Sendable, Equatable {
   package var revision: Revision
   /// The version of the record type that wrote the frame.
   package var recordVersion: UInt32
-  /// Where the payload is in the file.
+  /// The range of the payload in the file.
   package var payload: Range<Int>
-  /// The checksum of the payload, which with the rest of the header tells a frame from any other.
+  /// The checksum of the payload, which together with the header identifies the frame.
   package var checksum: UInt32
 
-  /// Where the frame starts.
+  /// The start of the frame.
   package var start: Int { payload.lowerBound - Self.headerSize }
-  /// Where the next one starts.
+  /// The start of the next frame.
   package var end: Int { payload.upperBound }
 
-  /// Puts the header into the first bytes of a frame whose payload follows them, and describes it as a
-  /// frame at `offset`.
+  /// Writes the header into the first bytes of a frame, before its payload, and returns a
+  /// description of the frame at `offset`.
   package static func seal(
     _ bytes: inout [UInt8], kind: Kind, revision: Revision, recordVersion: UInt32, seed: UInt32,
     at offset: Int
@@ -45,10 +47,10 @@ package struct Frame: Sendable, Equatable {
       payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum)
   }
 
-  /// Reads the header of a frame at a place of `bytes`, which are those of the file from `base` on.
+  /// Reads the header of a frame in `bytes`, which are those of the file from `base` on.
   ///
-  /// - Returns: Nil when it is damaged.
-  /// - Throws: ``FieldError/Code/newerFormat`` when it is whole and of a kind that is not known.
+  /// - Returns: The frame, or `nil` if the header is damaged.
+  /// - Throws: ``FieldError/Code/newerFormat`` if the header is intact but its kind is unknown.
   package static func readHeader(
     _ bytes: [UInt8], at place: Int, base: Int, seed: UInt32
   ) throws(FieldError) -> Frame? {

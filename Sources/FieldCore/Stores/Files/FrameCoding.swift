@@ -1,4 +1,4 @@
-/// Writes and reads what is inside frames.
+/// Writes and reads the contents of frames.
 package enum FrameCoding<Record: StoredRecord> {
   private enum RunTag {
     static var upserts: UInt8 { 1 }
@@ -6,16 +6,16 @@ package enum FrameCoding<Record: StoredRecord> {
     static var removeAll: UInt8 { 3 }
   }
 
-  /// The version that new frames are written with.
+  /// The version with which new frames are written.
   package static var recordVersion: UInt32 { UInt32(clamping: Record.formatVersion) }
 
-  /// How much of a frame is records, to tell when most of a file is outdated.
+  /// The part of a frame that consists of records, used to detect a mostly outdated file.
   package struct Weight: Sendable {
     package var records = 0
     package var bytes = 0
   }
 
-  /// The bytes of a batch, with room for the frame's header.
+  /// Returns the bytes of a batch, with room for the frame's header.
   package static func encode(
     _ runs: [Changes<Record>.Run], checkpoint: Checkpoint?
   ) throws -> (bytes: [UInt8], weight: Weight) {
@@ -41,7 +41,7 @@ package enum FrameCoding<Record: StoredRecord> {
     return (finish(writer), weight)
   }
 
-  /// The bytes of a base, with room for the frame's header.
+  /// Returns the bytes of a base, with room for the frame's header.
   package static func encode(
     _ content: StoreContent<Record>, checkpoint: Checkpoint?
   ) throws -> (bytes: [UInt8], weight: Weight) {
@@ -70,21 +70,20 @@ package enum FrameCoding<Record: StoredRecord> {
     return bytes
   }
 
-  /// What the replay of a frame told besides the records.
+  /// The information that the replay of a frame yields besides the records.
   package struct Replayed {
     package var checkpoint: Checkpoint?
     package var weight = Weight()
-    /// The ids that it touched; nil when they were not asked for or are too many.
+    /// The IDs that the frame changes; `nil` if there are too many or they weren't requested.
     package var ids: [Record.ID]?
   }
 
   /// Applies a frame to the content.
   ///
   /// - Parameters:
-  ///   - payload: Where its payload is in `bytes`.
+  ///   - payload: The range of the payload in `bytes`.
   ///   - version: The version of the record type that wrote it.
-  /// - Throws: ``FieldError`` when the payload is not as a frame's has to be, and what the record type
-  ///   throws.
+  /// - Throws: ``FieldError`` if the payload is invalid, or an error from the record type.
   package static func replay(
     _ bytes: [UInt8], _ payload: Range<Int>, version: Int, noting ids: Bool,
     into content: inout StoreContent<Record>
@@ -118,7 +117,7 @@ package enum FrameCoding<Record: StoredRecord> {
     return replayed
   }
 
-  /// A reader of the steps, with the strings that records refer to.
+  /// Returns a reader of the steps, with the strings that records refer to.
   private static func reader(_ bytes: [UInt8], _ payload: Range<Int>) throws -> RecordReader {
     guard payload.count >= 8 else { throw FieldError(.damaged, "a frame is too short") }
     let place: UInt64 = bytes.fixed(at: payload.lowerBound)

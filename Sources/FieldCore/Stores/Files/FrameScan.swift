@@ -1,26 +1,26 @@
-/// The frames of a store file from some offset on, as far as they are whole.
+/// The frames of a store file from an offset on, as far as they are intact.
 package struct FrameScan: Sendable {
-  /// What stands after the last whole frame.
+  /// The bytes after the last intact frame.
   package struct Tail: Sendable, Equatable {
-    /// Where it starts in the file.
+    /// The position of the first of these bytes in the file.
     package var offset: Int
-    /// How long it is.
+    /// The number of bytes.
     package var count: Int
-    /// What is wrong with its first bytes.
+    /// A description of the damage.
     package var reason: String
-    /// The revisions that it held, as far as its own headers tell.
+    /// The revisions of the damaged part, as far as its headers show.
     package var revisions: ClosedRange<Revision>?
   }
 
   package private(set) var frames: [Frame] = []
   package private(set) var tail: Tail?
 
-  /// Finds the frames in `bytes`, which are those of the file from `base` on.
+  /// Creates a scan of the frames in `bytes`, which are those of the file from `base` on.
   ///
   /// - Parameters:
-  ///   - place: Where the first frame starts in `bytes`.
-  ///   - revision: The revision before the first frame; nil when the first may be of any.
-  /// - Throws: ``FieldError/Code/newerFormat`` when a whole frame needs newer code.
+  ///   - place: The start of the first frame in `bytes`.
+  ///   - revision: The revision before the first frame, or `nil` if the first may have any.
+  /// - Throws: ``FieldError/Code/newerFormat`` if an intact frame requires newer code.
   package init(
     _ bytes: [UInt8], from place: Int, base: Int = 0, after revision: Revision?, seed: UInt32,
     recordVersion: Int
@@ -29,7 +29,7 @@ package struct FrameScan: Sendable {
       bytes, from: place, base: base, after: revision, seed: seed, recordVersion: recordVersion)
   }
 
-  /// Notes the whole frames and returns what stands after them.
+  /// Collects the intact frames, and returns the bytes after them.
   private mutating func scan(
     _ bytes: [UInt8], from place: Int, base: Int, after revision: Revision?, seed: UInt32,
     recordVersion: Int
@@ -77,15 +77,15 @@ package struct FrameScan: Sendable {
       offset: base + place, count: bytes.count - place, reason: reason, revisions: range)
   }
 
-  /// The revision of the last frame after a damaged one, as far as headers can be followed.
+  /// Returns the revision of the last frame after a damaged one, as far as headers can be followed.
   private static func lastRevision(
     _ bytes: [UInt8], from place: Int, base: Int, seed: UInt32
   ) throws(FieldError) -> Revision? {
     var place = place
     var last: Revision?
     while bytes.count - place >= Frame.headerSize {
-      // A header that only newer code understands is an error even after damage: what is cut here
-      // would be cut by code that cannot tell how much of it is worth.
+      // A header that only newer code understands is an error even after damage, because this code
+      // can't judge what it would cut off.
       guard let frame = try Frame.readHeader(bytes, at: place, base: base, seed: seed),
         frame.end - base <= bytes.count
       else { break }
@@ -97,7 +97,7 @@ package struct FrameScan: Sendable {
 }
 
 extension Frame {
-  /// Whether a frame may stand after the one of this revision; nil is the start of a file.
+  /// Returns whether a frame may follow the one with this revision; `nil` is the start of a file.
   fileprivate func follows(_ last: Revision?) -> Bool {
     guard let last else { return kind == .base || revision.number == 1 }
     return kind == .batch && last.number < .max && revision.number == last.number + 1

@@ -1,6 +1,6 @@
 #if canImport(Glibc)
   internal import Glibc
-  // Swift 6.3 takes timespec to be of this module if it loads it before Glibc.
+  // If Swift 6.3 loads this module before Glibc, it treats timespec as a type of this module.
   internal import SwiftOverlayShims
 #elseif canImport(Musl)
   internal import Musl
@@ -8,9 +8,10 @@
   internal import Darwin
 #endif
 
-/// The device's own file system.
+/// The device's file system.
 ///
-/// Calls that a signal interrupts are made again, and reads and writes go on until all is done.
+/// Calls interrupted by a signal are repeated, and reads and writes continue until they are
+/// complete.
 package struct PosixFileSystem: FileSystem {
   package init() {}
 
@@ -27,10 +28,12 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func closeFile(_ file: OpenFile) throws(FileSystemError) {
-    // A child that is between fork and exec has copies of all descriptors, and would keep the lock for
-    // that moment: an unlock takes it from the copies, too. A file that was not locked stays as it is.
+    // A child process between fork and exec has copies of all descriptors, which would briefly keep
+    // the lock. Unlocking releases it from the copies, too. A file that wasn't locked isn't
+    // affected.
     flock(file.descriptor, LOCK_UN)
-    // Not made again after EINTR: the descriptor is gone on Linux, and may be another's by then.
+    // Not repeated after EINTR: on Linux the descriptor is closed, and may already belong to
+    // another file.
     guard close(file.descriptor) == 0 || errno == EINTR else {
       throw FileSystemError(errno, call: "close", path: Self.name(of: file))
     }
@@ -65,7 +68,7 @@ package struct PosixFileSystem: FileSystem {
           off_t(offset + start))
       }
     }
-    // A device that takes nothing and does not say why is as good as full of errors.
+    // A device that accepts no bytes without reporting a reason has failed.
     if done < bytes.count { throw FileSystemError(EIO, call: "pwrite", path: Self.name(of: file)) }
   }
 
@@ -75,8 +78,8 @@ package struct PosixFileSystem: FileSystem {
 
   package func sync(_ file: OpenFile) throws(FileSystemError) {
     #if canImport(Darwin)
-      // Only this makes the device empty its own cache. Where a file system does not have it, `fsync`
-      // is the most that can be had.
+      // Only this makes the device flush its own cache. If a file system doesn't support it,
+      // `fsync` is the best alternative.
       if fcntl(file.descriptor, F_FULLFSYNC) == 0 { return }
       guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY || errno == EINTR else {
         throw FileSystemError(errno, call: "fcntl(F_FULLFSYNC)", path: Self.name(of: file))
@@ -131,7 +134,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError) {
-    // Rounded down, so that what is before 1970 is in order as well.
+    // Rounded down, so that dates before 1970 are correct, too.
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let time = timespec(
       tv_sec: time_t(rest < 0 ? seconds - 1 : seconds),
@@ -191,7 +194,7 @@ package struct PosixFileSystem: FileSystem {
 }
 
 extension PosixFileSystem {
-  /// Makes a call, again while signals interrupt it.
+  /// Makes a call, repeating it while signals interrupt it.
   @discardableResult
   private static func call(
     _ name: String, _ path: @autoclosure () -> String, _ body: () -> Int32
@@ -203,8 +206,8 @@ extension PosixFileSystem {
     }
   }
 
-  /// Makes a call that may do a part of its work until all is done or nothing more comes, and returns
-  /// how much that was.
+  /// Repeats a call that may be partial until it is complete or nothing more arrives, and returns
+  /// the number of bytes.
   private static func wholly(
     _ name: String, _ file: OpenFile, count: Int, _ body: (Int) -> Int
   ) throws(FileSystemError) -> Int {

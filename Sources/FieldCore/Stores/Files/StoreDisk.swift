@@ -1,32 +1,33 @@
-/// What a file store knows of its file, as it was when it last looked.
+/// A file store's knowledge of its file at the last check.
 package struct StoreDisk<Record: StoredRecord>: Sendable {
-  /// The open file; nil when the store is for reading only and there is none.
+  /// The open file, or `nil` if the store is read-only and there is none.
   package var file: OpenFile?
-  /// The file's state, to see whether another process has changed it.
+  /// The status of the file, used to detect changes by other processes.
   package var status: FileStatus?
   package var header: StoreFileHeader
-  /// Where the last whole frame ends, and the next will start.
+  /// The end of the last intact frame, where the next one will start.
   package var end: Int
-  /// The last frame, to see whether it is still the one that was read.
+  /// The last frame, used to check that it is still the one that was read.
   package var last: Frame?
-  /// Where the base ends, or the header when there is no base.
+  /// The end of the base, or of the header if there is no base.
   package var baseEnd: Int
-  /// How much of the file is records, outdated ones included.
+  /// The amount of records in the file, including outdated ones.
   package var weight = FrameCoding<Record>.Weight()
-  /// Whether all of the file is known to be on the device.
+  /// A Boolean value that indicates whether the whole file is known to be on the device.
   package var isSynced = false
-  /// Whether the file's name is known to be on the device.
+  /// A Boolean value that indicates whether the file's name is known to be on the device.
   package var isNameSynced = false
-  /// Why no commit is taken until the store is opened again.
+  /// The error with which commits are rejected until the store is opened again.
   package var refusal: FieldError?
-  /// The size below which no compaction is tried, after one that failed.
+  /// The size below which no compaction is tried after a failed one.
   package var compactionFloor = 0
 
-  /// Whether the outdated part of the file outweighs the live one.
+  /// Returns a Boolean value that indicates whether the outdated part of the file exceeds the live
+  /// one.
   ///
-  /// The live part is taken to be as heavy a record as all that were written. A file is left alone
-  /// until it is twice as long as after the last compaction, so the work stays in proportion to what
-  /// is written whatever the estimate.
+  /// The estimate assumes that live records have the average size of all written ones. A file must
+  /// double in size after a compaction before the next one, so the work stays proportional to what
+  /// is written, whatever the estimate.
   package func isWorthCompacting(liveCount: Int) -> Bool {
     guard end > compactionFloor else { return false }
     if liveCount == 0 { return end > 4096 }
@@ -40,7 +41,7 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
 }
 
 extension StoreDisk {
-  /// The frames of a file from some place on, with what they made of the content.
+  /// The frames of a file from a position on, and the resulting content.
   package struct Replay: Sendable {
     package var content: StoreContent<Record>
     package var checkpoint: Checkpoint?
@@ -53,8 +54,10 @@ extension StoreDisk {
     }
   }
 
-  /// Applies the frames in `bytes`, which are those of the file from `base` on, and notes how far they
-  /// go. Nothing is changed when this throws.
+  /// Applies the frames in `bytes`, which are those of the file from `base` on, and records their
+  /// end.
+  ///
+  /// If the method throws, nothing has changed.
   package mutating func replay(
     _ bytes: [UInt8], from place: Int, base: Int, onto snapshot: Snapshot<Record>?
   ) throws -> Replay {

@@ -1,6 +1,8 @@
-/// The start of a store file, which says what it is. `Docs/store-format.md` has the layout.
+/// The header of a store file, which identifies its contents.
+///
+/// For the layout, see `Docs/store-format.md`.
 package struct StoreFileHeader: Sendable, Equatable {
-  /// The version that this code writes, and the newest that it reads.
+  /// The version that this code writes, and the newest one that it reads.
   package static let currentVersion: UInt16 = 1
 
   /// The size of the part that is the same in all versions.
@@ -8,18 +10,18 @@ package struct StoreFileHeader: Sendable, Equatable {
 
   private static let magic: [UInt8] = Array("FKST\r\n".utf8) + [0x1A, 0x0A]
 
-  /// What the records are called.
+  /// The name of the record type.
   package var recordName: String
-  /// Random, made with the store and kept through its compactions.
+  /// A random ID of the store, which compactions preserve.
   package var creationID: [UInt8]
 
-  /// Makes the header of a new store.
+  /// Creates the header of a new store.
   package init(recordName: String) {
     self.recordName = recordName
     creationID = (0..<16).map { _ in .random(in: 0...255) }
   }
 
-  /// What the checksums of the frames start from, so that a frame of another store is none of this.
+  /// The seed of the frames' checksums, so that a frame of another store is invalid in this one.
   package var seed: UInt32 { CRC32C.checksum(creationID, 0..<creationID.count) }
 
   /// The header's bytes.
@@ -39,18 +41,18 @@ package struct StoreFileHeader: Sendable, Equatable {
 
   private static var longestName: Int { 1024 }
 
-  /// What the start of a file turned out to be.
+  /// The result of reading a file's header.
   package enum Reading: Equatable {
     /// The file ends before its header does.
     case tooShort
-    /// The header, and where it ends.
+    /// The header and its end.
     case header(StoreFileHeader, end: Int)
   }
 
   /// Reads the header of a file.
   ///
-  /// - Throws: ``FieldError/Code/damaged`` when the bytes are no header;
-  ///   ``FieldError/Code/newerFormat`` when they are one that only newer code can read.
+  /// - Throws: ``FieldError/Code/damaged`` if the bytes aren't a header, or
+  ///   ``FieldError/Code/newerFormat`` if only newer code can read them.
   package static func read(_ bytes: [UInt8]) throws(FieldError) -> Reading {
     guard bytes.prefix(magic.count).elementsEqual(magic.prefix(bytes.count)) else {
       throw FieldError(.damaged, "The file isn't a store file.")
@@ -82,19 +84,19 @@ package struct StoreFileHeader: Sendable, Equatable {
 }
 
 extension [UInt8] {
-  /// Adds a number, lowest byte first.
+  /// Appends a number in little-endian order.
   package mutating func append<Number: FixedWidthInteger>(fixed number: Number) {
     unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
   }
 
-  /// Puts a number at a place, lowest byte first.
+  /// Writes a number at a position in little-endian order.
   package mutating func put<Number: FixedWidthInteger>(fixed number: Number, at place: Int) {
     for byte in 0..<(Number.bitWidth / 8) {
       self[place + byte] = UInt8(truncatingIfNeeded: number >> Number(byte * 8))
     }
   }
 
-  /// The number at a place, lowest byte first.
+  /// Returns the number at a position, in little-endian order.
   package func fixed<Number: FixedWidthInteger>(at place: Int) -> Number {
     var number: Number = 0
     for byte in 0..<(Number.bitWidth / 8) { number |= Number(self[place + byte]) << (byte * 8) }

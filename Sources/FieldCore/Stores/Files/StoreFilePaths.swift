@@ -7,17 +7,17 @@ package struct StoreFilePaths: Sendable, Hashable {
 
   /// The file whose advisory lock guards the store.
   package var lock: String { file + ".lock" }
-  /// A store file in the making; one that is there at opening was given up.
+  /// The path of an unfinished store file; one that exists at opening is a leftover.
   package var new: String { file + ".new" }
-  /// A copy of damaged bytes in the making; one that is there at opening was given up.
+  /// The path of an unfinished copy of damaged bytes; one that exists at opening is a leftover.
   package var saving: String { file + ".saving" }
-  /// The directory of all of them.
+  /// The directory of all these files.
   package var directory: String { PosixFileSystem.parent(of: file) }
 
-  /// The name for the `number`th part that was set aside.
+  /// Returns the path of the part with a number that was set aside.
   package func setAside(_ number: Int) -> String { "\(file)\(Self.setAsideMark)\(number)" }
 
-  /// The path of a part that was set aside, if `name` in the directory is the name of one.
+  /// Returns the path of a part that was set aside, or `nil` if `name` isn't the name of one.
   package func setAside(named name: String) -> String? {
     let start = (file.split(separator: "/").last ?? "") + Self.setAsideMark
     guard name.hasPrefix(start) else { return nil }

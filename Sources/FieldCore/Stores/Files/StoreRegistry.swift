@@ -1,4 +1,4 @@
-/// The stores that are open in this process, so that equal files share one.
+/// The open stores of this process, so that stores of the same file share one.
 package enum StoreRegistry {
   private struct Key: Hashable, Sendable {
     var path: String
@@ -12,7 +12,7 @@ package enum StoreRegistry {
 
   private static let entries = Lock<[Key: Entry]>([:])
 
-  /// The open store of this file, or a new one.
+  /// Returns the open store of this file, or a new one.
   package static func core<Record: StoredRecord>(
     _ record: Record.Type, path: String, access: StoreAccess, clock: any FieldClock
   ) -> FileStoreCore<Record> {
