@@ -39,7 +39,7 @@ struct CivicCaptureTests {
     #expect(counts == [28, 28, 18, 1, 1, 2])
   }
 
-  @Test("resolve 228 parents; the others are roots, and none is missing")
+  @Test("resolve 228 parents; the others are roots, and no parent is missing")
   func parents() async throws {
     let view = try await CivicCapture.directory().view()
     let parents = view.units.map { view.parent(of: $0) }
@@ -72,7 +72,7 @@ struct CivicCaptureTests {
   }
 
   @Test(
-    "have the same values as Python reads from the same bytes",
+    "have the values that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "python3 is not here"))
   func python() async throws {
     let view = try await CivicCapture.directory().view()
@@ -143,7 +143,7 @@ struct CivicCaptureTests {
     #expect(fixture.server.questions.suffix(7).map(\.since).contains(0) == false)
   }
 
-  @Test("come back whole from their JSON")
+  @Test("are unchanged after a JSON round trip")
   func export() async throws {
     let directory = try await CivicCapture.directory()
     let exported = try await directory.export()

@@ -8,7 +8,7 @@ import Testing
 
 /// What the old app could do (seed-apps 5.5); C2 is in the tests of the sync too, C5 in those of the search,
 /// C8 and C13 in those of the feeds and of the import.
-@Suite("What the old city app could do", .timeLimit(.minutes(10)))
+@Suite("What the old city app did", .timeLimit(.minutes(10)))
 struct CivicChecklistTests {
   @Test("C1: rows of every table are created, inserted or replaced, listed and deleted")
   func typedRows() async throws {
@@ -41,7 +41,7 @@ struct CivicChecklistTests {
   }
 
   @Test(
-    "C1: the eleventh table, of activities, is filled by a feed, which replaces its own, and by rows"
+    "C1: the eleventh table, of activities, is filled by a feed, which replaces its own rows, and by rows"
   )
   func activityTable() async throws {
     func rss(_ title: String) -> String {
@@ -82,7 +82,7 @@ struct CivicChecklistTests {
     #expect(try await directory.rows(Row.self).isEmpty, "\(Row.table)")
   }
 
-  @Test("C1: a row that cannot be kept is refused, and says why")
+  @Test("C1: a row that can't be stored is rejected with the reason")
   func validated() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let error = await #expect(throws: FieldError.self) {
@@ -92,7 +92,7 @@ struct CivicChecklistTests {
     #expect(error?.problems == ["unitId is blank", "name is blank"])
   }
 
-  @Test("C1: an edit is one commit, or none when it throws")
+  @Test("C1: an edit is one commit, or none if it throws")
   func edit() async throws {
     let fixture = try CivicFixture(isFilled: false)
     try await fixture.directory.edit { edit in
@@ -111,7 +111,7 @@ struct CivicChecklistTests {
     #expect(try await fixture.snapshot().revision == snapshot.revision)
   }
 
-  @Test("C1: two directories of one storage are two stores when their names differ")
+  @Test("C1: two directories in one storage are separate stores if their names differ")
   func names() async throws {
     let storage = Storage.inMemory
     let one = storage.store("tainan", of: CivicRecord.self)
@@ -133,7 +133,7 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.categories(of: CategoryKind(rawValue: 9)).isEmpty)
   }
 
-  @Test("C3: what is tied to keywords of two ranks is there under both")
+  @Test("C3: items tied to keywords of two ranks appear under both")
   func twoRanks() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -153,7 +153,7 @@ struct CivicChecklistTests {
     #expect(try await directory.facilities().map(\.name) == ["廁所", "商店"])
   }
 
-  @Test("C4: units of a category are in the order of their table, whatever that of the links is")
+  @Test("C4: units of a category keep the order of their table, whatever the order of the links")
   func shuffledLinks() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let units = ["d", "a", "c", "e", "b"]
@@ -185,7 +185,7 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.units(in: "c2").map(\.id) == ["u4"])
   }
 
-  @Test("C6: the history adds what is new and says so, in order, within a limit, for good")
+  @Test("C6: the history adds new entries and reports it, in order, within a limit, permanently")
   func history() async throws {
     let folder = try TemporaryFolder()
     let options = CivicOptions(historyLimit: 3)
@@ -209,7 +209,7 @@ struct CivicChecklistTests {
     #expect(try await again.directory.searchHistory.entries().isEmpty)
   }
 
-  @Test("C7: news come through the front door")
+  @Test("C7: news arrive through the front door")
   func news() async throws {
     let rss =
       "<rss version=\"2.0\"><channel><title>t</title><item><title>市府新聞</title>"
@@ -229,7 +229,7 @@ struct CivicChecklistTests {
     #expect(try await directory.searchEverything("新聞").news.count == 1)
   }
 
-  @Test("C9: banners are there until their last day is over in Taiwan; a pager stays within them")
+  @Test("C9: banners appear until the end of their last day in Taiwan; a pager stays within them")
   func banners() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -248,7 +248,7 @@ struct CivicChecklistTests {
     #expect(BannerPager(count: 0, index: 4).index == 0)
   }
 
-  @Test("C10: apps have their iOS and Android addresses apart")
+  @Test("C10: apps have separate iOS and Android URLs")
   func apps() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -260,7 +260,7 @@ struct CivicChecklistTests {
   }
 
   @Test(
-    "C10: an address is put where it belongs, whatever its column is called",
+    "C10: a URL goes to the right place, whatever its column is called",
     arguments: ["appURL", "appIOSUrl", "iosAppUrl"])
   func addresses(_ column: String) async throws {
     let directory = try CivicFixture(isFilled: false).directory
@@ -276,7 +276,7 @@ struct CivicChecklistTests {
     #expect(apps.map { $0.iOSAddress != nil } == [false, true, false, false])
   }
 
-  @Test("C10: a picture is taken from the app's folder, else downloaded once and kept")
+  @Test("C10: a picture comes from the app's folder, or is downloaded once and kept")
   func pictures() async throws {
     let folder = try TemporaryFolder()
     let bundled = try TemporaryFolder()
@@ -301,7 +301,7 @@ struct CivicChecklistTests {
   }
 
   @Test(
-    "C10: a name that leads to another folder is refused",
+    "C10: a name that leads to another folder is rejected",
     arguments: ["../a.png", "a/b", "..", "../\u{301}a.png", "a\0\u{301}.png"])
   func pictureNames(_ name: String) async throws {
     let fixture = try CivicFixture()
@@ -327,7 +327,7 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.unit("u9") == nil)
   }
 
-  @Test("C11: a chain of parents that comes back to itself ends")
+  @Test("C11: a circular chain of parents ends")
   func cycle() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.upsert(CivicUnit(id: "a", name: "a", parentID: "b"))
@@ -350,7 +350,7 @@ struct CivicChecklistTests {
   }
 
   @Test(
-    "C8, C11, C14: titles, labels and questions are there in Chinese and English",
+    "C8, C11, C14: titles, labels, and questions exist in Chinese and English",
     arguments: [
       (CivicTexts.newsTitle, "市府訊息", "City Hall Messages"),
       (CivicTexts.activitiesTitle, "熱門活動", "Hot activities"),
@@ -370,7 +370,7 @@ struct CivicChecklistTests {
     #expect(text.string() == english)
   }
 
-  @Test("C2: every status that a person has to see has the old app's text, and the others none")
+  @Test("C2: every status that the user must see has the old app's text, and the others have none")
   func statusTexts() {
     let error = FieldError(.offline, "x")
     for (status, chinese) in [

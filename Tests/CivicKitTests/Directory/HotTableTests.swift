@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The table hot", .timeLimit(.minutes(10)))
+@Suite("The table \"hot\"", .timeLimit(.minutes(10)))
 struct HotTableTests {
   private static let article = "https://city.example.tw/News_Content.aspx?n=10&s="
 
@@ -28,7 +28,7 @@ struct HotTableTests {
     #"{"id":\#(id),"hotTitle":"\#(title)","hotLink":"\#(article)\#(id)","isDelete":\#(isDeleted ? 1 : 0)}"#
   }
 
-  @Test("has rows as every other table: washed, replaced by column, deleted by key, and made anew")
+  @Test("has rows like other tables: cleaned, replaced by column, deleted by key, and recreated")
   func rows() async throws {
     let directory = Self.directory()
     try await directory.apply(
@@ -58,7 +58,7 @@ struct HotTableTests {
     #expect(try await directory.rows(CityActivity.self).map(\.isHidden) == [false])
   }
 
-  @Test("takes rows by hand, which need an ID and a title")
+  @Test("accepts rows by hand, which need an ID and a title")
   func byHand() async throws {
     let directory = Self.offline()
     try await directory.create(CityActivity(id: "open", title: "開放日"))
@@ -72,7 +72,7 @@ struct HotTableTests {
     await #expect(throws: FieldError.self) { try await directory.activities() }
   }
 
-  @Test("is synchronized in the one commit of all tables, or not at all")
+  @Test("is synchronized in one commit with all tables, or not at all")
   func sync() async throws {
     let clock = ManualClock(now: CivicFixture.now)
     let server = FakeCivicService(clock: clock)
@@ -104,7 +104,7 @@ struct HotTableTests {
   }
 
   @Test(
-    "is imported from a folder, where isDelete hides, and survives a restart", arguments: [1, 2])
+    "is imported from a folder, where isDelete hides rows, and persists", arguments: [1, 2])
   func files(times: Int) async throws {
     let folder = try TemporaryFolder()
     let tables = folder.url.appending(path: "tables")
@@ -124,7 +124,7 @@ struct HotTableTests {
     #expect(try await again.rows(CityActivity.self).map(\.isHidden) == [false, true])
   }
 
-  @Test("and a feed have one activity for one article, hidden in either")
+  @Test("shares one activity per article with a feed, hidden in either")
   func merged() async throws {
     let server = CityServer(
       activities: FeedFixture.rss(FeedFixture.item(1, "新的"), FeedFixture.item(3)))
@@ -145,7 +145,7 @@ struct HotTableTests {
     #expect(try await directory.activities().map(\.title) == ["第3則", "自己的"])
   }
 
-  @Test("has no activity that nobody knows, nor one that was deleted")
+  @Test("has no activity that was never added, nor one that was deleted")
   func unknown() async throws {
     let directory = Self.directory(CityServer(activities: FeedFixture.rss(FeedFixture.item(1))))
     try await directory.create(CityActivity(id: "open", title: "開放日"))

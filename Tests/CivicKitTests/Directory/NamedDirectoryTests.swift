@@ -61,7 +61,7 @@ struct NamedDirectoryTests {
     try await other.close()
   }
 
-  @Test("have files of their own; those of the default name are called as ever")
+  @Test("have separate files; those of the default name keep their names")
   func files() async throws {
     let folder = try TemporaryFolder()
     for name in ["civic", "chiayi"] {
@@ -76,7 +76,7 @@ struct NamedDirectoryTests {
       ])
   }
 
-  @Test("can't have a name that no file has", arguments: ["a/b", "臺南", "a b"])
+  @Test("can't have a name that isn't valid for a file", arguments: ["a/b", "臺南", "a b"])
   func badName(_ name: String) async throws {
     let directory = CivicDirectory(
       name: name, storage: .inMemory, transport: FakeCivicService())

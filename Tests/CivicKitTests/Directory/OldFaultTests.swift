@@ -9,7 +9,7 @@ import Testing
 /// too, 12 and 13 in those of the feeds.
 @Suite("What the old city app got wrong", .timeLimit(.minutes(10)))
 struct CivicOldFaultTests {
-  @Test("5.6-1: tiles by rank are typed, also where a column says nothing, and not always empty")
+  @Test("5.6-1: tiles by rank are typed, also where a column is empty, and aren't always empty")
   func typedRanks() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let directory = fixture.directory
@@ -22,7 +22,7 @@ struct CivicOldFaultTests {
     #expect(tiles == [UnitCategory(id: "c", name: "")])
   }
 
-  @Test("5.6-2: units by category join the link table, and a unit may be in several")
+  @Test("5.6-2: units by category join the link table, and a unit may be in several categories")
   func join() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -31,7 +31,7 @@ struct CivicOldFaultTests {
   }
 
   @Test(
-    "5.6-3: a search has no quote marks of its own, and takes % and _ for signs",
+    "5.6-3: a search needs no quotes, and treats % and _ as characters",
     arguments: [("社會", 2), ("%", 1), ("_", 1), ("'", 1), (" \n", 0), ("", 0), ("社%會", 0)])
   func literal(_ text: String, _ count: Int) async throws {
     let fixture = try CivicFixture()
@@ -40,7 +40,7 @@ struct CivicOldFaultTests {
     #expect(try await fixture.directory.search(CivicSearch(text, fields: .name)).count == count)
   }
 
-  @Test("5.6-4: the history works in a store that nobody has made tables in")
+  @Test("5.6-4: the history works in a store without tables")
   func historyInNewStore() async throws {
     let folder = try TemporaryFolder()
     let fixture = try CivicFixture(storage: .directory(folder.url), isFilled: false)
@@ -48,7 +48,7 @@ struct CivicOldFaultTests {
     #expect(try await fixture.directory.searchHistory.entries() == [SearchEntry("社會")])
   }
 
-  @Test("5.6-5: links of units are stored as links, and no category without a key comes of them")
+  @Test("5.6-5: links of units are stored as links, and create no categories without a key")
   func linksOfUnits() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -58,7 +58,7 @@ struct CivicOldFaultTests {
     #expect(try await directory.view().categories.isEmpty)
   }
 
-  @Test("5.6-6: keyword links are stored by id, whose time may be misspelt as in the old database")
+  @Test("5.6-6: keyword links are stored by ID, and their time may be misspelled as in the old one")
   func keywordLinks() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -90,7 +90,7 @@ struct CivicOldFaultTests {
     #expect(try await directory.view().memberships.isEmpty)
   }
 
-  @Test("5.6-8: keys are unique, also when many write at once")
+  @Test("5.6-8: keys are unique, even with many concurrent writes")
   func uniqueKeys() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     await withTaskGroup(of: Void.self) { group in
@@ -101,7 +101,7 @@ struct CivicOldFaultTests {
     #expect(try await directory.rows(CivicUnit.self).count == 1)
   }
 
-  @Test("5.6-8: a store that cannot be read throws; it does not look empty")
+  @Test("5.6-8: a store that can't be read throws instead of looking empty")
   func failureIsNotEmpty() async throws {
     let folder = try TemporaryFolder()
     try Data("this is no store, but a file of somebody else".utf8)
@@ -114,7 +114,7 @@ struct CivicOldFaultTests {
     await #expect(throws: FieldError.self) { try await directory.searchHistory.entries() }
   }
 
-  @Test("5.6-9: an answer without a result is no success")
+  @Test("5.6-9: a response without a result isn't a success")
   func missingResult() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let error = await #expect(throws: FieldError.self) {
@@ -124,7 +124,7 @@ struct CivicOldFaultTests {
     #expect(try await directory.view().units.isEmpty)
   }
 
-  @Test("5.6-11: all parts of the app read the one store of their storage")
+  @Test("5.6-11: all parts of the app read the same store of their storage")
   func oneStore() async throws {
     let folder = try TemporaryFolder()
     let writer = try CivicFixture(storage: .directory(folder.url))
@@ -147,7 +147,7 @@ struct CivicOldFaultTests {
   }
 
   @Test(
-    "5.6-14: a banner has its name, and store addresses and pictures belong to the app's own row")
+    "5.6-14: a banner has a name, and store URLs and pictures belong to the app's own row")
   func ownRows() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -166,7 +166,7 @@ struct CivicOldFaultTests {
     }
   }
 
-  @Test("5.6-15: the first launch of each screen is told once, each for itself")
+  @Test("5.6-15: the first launch of each screen is reported once, independently")
   func launches() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     for flag in [LaunchFlag.app, .messages, .facilities, .map, "services"] {

@@ -4,7 +4,7 @@ import FieldFakes
 import Foundation
 import Testing
 
-@Suite("A repository of an app's own", .timeLimit(.minutes(10)))
+@Suite("A custom repository", .timeLimit(.minutes(10)))
 struct OwnRepositoryTests {
   private struct Refusal: Error {}
 
@@ -19,7 +19,7 @@ struct OwnRepositoryTests {
     func close() async throws { throw Refusal() }
   }
 
-  @Test("has its errors kept as the underlying ones, whatever is called")
+  @Test("has its errors kept as the underlying errors of every call")
   func wrapped() async throws {
     let server = FakeCivicService()
     let directory = CivicDirectory(

@@ -108,7 +108,7 @@ struct RecordBytesTests {
     ]
   }
 
-  @Test("are those of the files that are on disk")
+  @Test("match those of the files on disk")
   func bytes() throws {
     for sample in Self.samples() {
       let text = try StoredBytes.text(of: sample.record)

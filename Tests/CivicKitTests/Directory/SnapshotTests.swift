@@ -36,7 +36,7 @@ struct CivicSnapshotTests {
     return directory
   }
 
-  @Test("has news, hidden activities and launches, and gives them back, also after a restart")
+  @Test("contains news, hidden activities, and launches, and restores them, also after a restart")
   func whole() async throws {
     let source = try await Self.filled()
     let exported = try await source.export()
@@ -67,7 +67,7 @@ struct CivicSnapshotTests {
     #expect(try await !restarted.claimFirstLaunch(of: .map))
   }
 
-  @Test("has activities that stay hidden when the feed brings them again")
+  @Test("keeps activities hidden when the feed sends them again")
   func hiddenAgain() async throws {
     let exported = try await Self.filled().export()
     let server = CityServer(
@@ -80,7 +80,7 @@ struct CivicSnapshotTests {
     #expect(server.requests.allSatisfy { $0.fields["If-None-Match"] == nil })
   }
 
-  @Test("of version 1 leaves activities, feeds and launches as they are")
+  @Test("of version 1 leaves activities, feeds, and launches unchanged")
   func firstVersion() async throws {
     let old = try CivicSnapshot(json: Golden("civic-exchange").bytes("directory.json"))
     #expect(old.version == 1 && old.feedItems == nil && old.hiddenActivities.isEmpty)
@@ -93,7 +93,7 @@ struct CivicSnapshotTests {
     #expect(after.launchFlags == before.launchFlags)
   }
 
-  @Test("of a newer version is refused, whatever is in it")
+  @Test("of a newer version is rejected, whatever it contains")
   func newer() throws {
     let json = Data(#"{"version":\#(CivicSnapshot.currentVersion + 1),"units":7}"#.utf8)
     let error = #expect(throws: FieldError.self) { try CivicSnapshot(json: json) }

@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Rows of the source in odd shapes", .timeLimit(.minutes(10)))
+@Suite("Oddly shaped rows of the source", .timeLimit(.minutes(10)))
 struct SourceShapeTests {
-  @Test("C10: what one column of an app's addresses says is not taken away by another's null")
+  @Test("C10: one column with an app's URLs isn't cleared by another's null")
   func addresses() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let apple = "https://itunes.apple.com/tw/app/x/id1"
@@ -28,7 +28,7 @@ struct SourceShapeTests {
     #expect(try await directory.rows(CivicApp.self).last?.androidPackage == "tw.d.e")
   }
 
-  @Test("the zero that ends a text of C is no part of it, nor of a key")
+  @Test("a C string's terminating zero isn't part of a text or a key")
   func zeros() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -38,7 +38,7 @@ struct SourceShapeTests {
     #expect(unit.phones.rawText.isEmpty)
   }
 
-  @Test("what a Mac leaves beside the files of a folder is none of the tables")
+  @Test("a Mac's hidden files in a folder aren't tables")
   func macFiles() async throws {
     let folder = try TemporaryFolder()
     for (name, text) in [("tainan-edm.json", "[]"), ("._tainan-edm.json", "\0\u{5}\u{16}\u{7}")] {
@@ -47,7 +47,7 @@ struct SourceShapeTests {
     #expect(try await CivicTableFiles.read(folder.url) == [.banners: Data("[]".utf8)])
   }
 
-  @Test("twenty thousand categories of one unit are no trouble")
+  @Test("twenty thousand categories of one unit cause no trouble")
   func manyCategories() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let ids = (0..<20_000).map { UnitCategory.ID(rawValue: "c\($0)") }
@@ -57,7 +57,7 @@ struct SourceShapeTests {
     #expect(try await directory.view().memberships.map(\.categoryID) == ids.reversed())
   }
 
-  @Test("C6: a history that was taken over is as long as it may be, with the newest texts")
+  @Test("C6: an imported history has the maximum length, with the newest texts")
   func longHistory() async throws {
     let directory = try CivicFixture(
       isFilled: false, options: CivicOptions(historyLimit: 3)

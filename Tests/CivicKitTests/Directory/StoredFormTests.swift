@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The stored form of a directory", .timeLimit(.minutes(10)))
 struct StoredFormTests {
-  @Test("gives every record back as it was, whatever is in it", arguments: [1, 2, 3] as [UInt64])
+  @Test("restores every record unchanged, whatever it contains", arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "civic.store").path
@@ -31,7 +31,7 @@ struct StoredFormTests {
     try await second.close()
   }
 
-  @Test("takes no more than 60 bytes for a unit with an id, a name and a parent")
+  @Test("takes at most 60 bytes for a unit with an ID, a name, and a parent")
   func small() throws {
     var writer = RecordWriter()
     let unit = CivicUnit(id: "u12345", name: "臺南市社會局第12345號服務台", parentID: "u1")

@@ -9,7 +9,7 @@ import Testing
 @Suite("Tables of a directory", .timeLimit(.minutes(10)))
 struct CivicTableTests {
   @Test(
-    "are known by their names in any case",
+    "are known by name in any case",
     arguments: [
       ("administrativeunit", CivicTable.units), ("INKEYWORD", .keywordLinks),
       ("searchcache", .searchHistory), ("edm", .banners),
@@ -18,7 +18,7 @@ struct CivicTableTests {
     #expect(CivicTable(rawValue: name) == table)
   }
 
-  @Test("are eleven, of which seven are a server's")
+  @Test("are eleven, of which seven are the server's")
   func count() {
     #expect(Set(CivicTable.all).count == 11)
     #expect(CivicTable.synchronised.count == 7)
@@ -45,7 +45,7 @@ struct CivicTableTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("are read after space, and with IDs that a spreadsheet made decimal numbers of")
+  @Test("are read after white space, and with IDs that a spreadsheet turned into decimal numbers")
   func spreadsheet() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply([
@@ -69,7 +69,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "of a folder are stored all or none, and every file that can't be used is named",
+    "of a folder are stored all or none, and every unusable file is named",
     arguments: [
       ("[{\"edmId\":\"e1\"},]", FieldError.Code.malformed), ("", .emptyBody),
       ("[{\"edmId\":", .cut),
@@ -98,7 +98,7 @@ struct CivicTableTests {
     #expect(both?.problems.map { $0.prefix { $0 != ":" } } == ["tainan-EDM.json", "keyword.json"])
   }
 
-  @Test("cannot be read from a folder that is not there, or has none")
+  @Test("can't be read from a folder that is missing or empty")
   func noFiles() async throws {
     let folder = try TemporaryFolder()
     let none = await #expect(throws: FieldError.self) { try await CivicTableFiles.read(folder.url) }
@@ -110,7 +110,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "have their dirt washed off",
+    "are cleaned of invalid characters",
     arguments: [
       ("null", nil), ("NULL", nil), ("", nil), (" \t\u{3000}\u{FEFF}", nil),
       (" mayor@x.tw ", "mayor@x.tw"), ("nullable", "nullable"), ("0", "0"),
@@ -122,7 +122,7 @@ struct CivicTableTests {
     #expect(try await directory.unit("u")?.unit.email == expected)
   }
 
-  @Test("have roots where the parent is 0, blank or null", arguments: ["0", " ", "null", ""])
+  @Test("have roots where the parent is 0, blank, or null", arguments: ["0", " ", "null", ""])
   func roots(_ parent: String) async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let json = try JSONEncoder().encode(["unitId": "u", "name": "n", "parentUnitId": parent])
@@ -145,7 +145,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "have the last day of a banner, however it is written",
+    "have the last day of a banner in any spelling",
     arguments: [
       "2016-09-20", "2016/9/20", "2016-09-20 23:59:59", "105-09-20", "105年9月20日", "20160920",
       "2016-09-20T00:00:00+08:00",
@@ -159,7 +159,7 @@ struct CivicTableTests {
     #expect(try await fixture.directory.banners().isEmpty)
   }
 
-  @Test("have several keywords in one text")
+  @Test("have several keywords in one string")
   func keywords() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -168,7 +168,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "tell the floor by the plan",
+    "report the floor according to the plan",
     arguments: [
       ("field_1450746296", "B2"), ("field_1450776651", "1F"),
       ("field_568ca9e955ef97_85573595", "16F"), ("field_new", nil),
@@ -177,7 +177,7 @@ struct CivicTableTests {
     #expect(PlanField(rawValue: field).floor?.description == floor)
   }
 
-  @Test("ask the server for what is newer than the rows that an app ships, when told so")
+  @Test("ask the server for rows newer than those that an app ships, if configured")
   func cursorOfFiles() async throws {
     let fixture = try CivicFixture()
     let row = Data(#"[{"edmId":"e1","edmName":"花燈","lastUpdateTime":1480000000}]"#.utf8)
@@ -191,7 +191,7 @@ struct CivicTableTests {
     #expect(since["mobileApp"] == 0)
   }
 
-  @Test("come back from JSON")
+  @Test("survive a JSON round trip")
   func snapshots() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -214,7 +214,7 @@ struct CivicTableTests {
     #expect(none?.code == .malformed)
   }
 
-  @Test("are seen by who watches them")
+  @Test("are visible to observers")
   func updates() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     var updates = directory.updates().makeAsyncIterator()
@@ -225,7 +225,7 @@ struct CivicTableTests {
     #expect(try await updates.next() == nil)
   }
 
-  @Test("are erased with their cursors, the history and the first launches")
+  @Test("are erased with their cursors, the history, and the first launches")
   func erased() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -239,7 +239,7 @@ struct CivicTableTests {
     #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 0 })
   }
 
-  @Test("a directory without a server refreshes its feeds alone, and throws when they fail")
+  @Test("a directory without a server refreshes only its feeds, and throws if they fail")
   func withoutServer() async throws {
     let clock = ManualClock(now: CivicFixture.now)
     let directory = CivicDirectory(
@@ -259,7 +259,7 @@ struct CivicTableTests {
     #expect(picture?.code == .noCivicService)
   }
 
-  @Test("a feed that fails does not stop the tables, and is in the notices")
+  @Test("a feed that fails doesn't stop the tables, and appears in the notices")
   func failingFeed() async throws {
     let fixture = try CivicFixture()
     let transport = StubTransport { stubs in

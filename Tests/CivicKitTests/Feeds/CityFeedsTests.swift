@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A city's news and activities", .timeLimit(.minutes(10)))
 struct CityFeedsTests {
-  @Test("C7: the news has titles, links, dates and descriptions, newest first")
+  @Test("C7: the news has titles, links, dates, and descriptions, newest first")
   func news() async throws {
     let server = CityServer(
       news: FeedFixture.rss(
@@ -30,7 +30,7 @@ struct CityFeedsTests {
     #expect(news[id: item.id] == item)
   }
 
-  @Test("C8: a visit asks the feed first, stores what it has, and shows what is not hidden")
+  @Test("C8: a visit first refreshes the feed, stores the result, and shows what isn't hidden")
   func activities() async throws {
     let server = CityServer(
       activities: FeedFixture.rss(FeedFixture.item(1, hour: 1), FeedFixture.item(2, hour: 2)))
@@ -48,7 +48,7 @@ struct CityFeedsTests {
     #expect(server.requests.allSatisfy { $0.timeout >= .seconds(30) })
   }
 
-  @Test("C8: what was hidden stays hidden when the feed changes it, drops it and brings it back")
+  @Test("C8: a hidden item stays hidden when the feed changes, drops, and restores it")
   func hiddenSurvives() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
@@ -75,7 +75,7 @@ struct CityFeedsTests {
     try await again.close()
   }
 
-  @Test("hiding what is not there is a typed error")
+  @Test("hiding an item that doesn't exist is a typed error")
   func hideUnknown() async throws {
     let feeds = FeedFixture.feeds(CityServer(news: FeedFixture.rss(FeedFixture.item(1))))
     let news = try await feeds.news()
@@ -85,7 +85,7 @@ struct CityFeedsTests {
     }
   }
 
-  @Test("a hundred visits at once are one request", .heavy)
+  @Test("a hundred concurrent visits are one request", .heavy)
   func hundredVisits() async throws {
     let gate = FeedGate()
     let server = CityServer()
@@ -112,7 +112,7 @@ struct CityFeedsTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("a visitor who is cancelled leaves, and the others get their news")
+  @Test("canceling one visitor doesn't affect the others")
   func cancelledVisitor() async throws {
     let gate = FeedGate()
     let server = CityServer()
@@ -134,7 +134,7 @@ struct CityFeedsTests {
     #expect(try await feeds.health()[0].failuresInARow == 0)
   }
 
-  @Test("a server that has nothing new is asked with what it said, and sends nothing")
+  @Test("a server without news receives its validators, and sends nothing")
   func conditional() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualClock(now: FeedFixture.now)
@@ -162,7 +162,7 @@ struct CityFeedsTests {
     try await again.close()
   }
 
-  @Test("what has left the feed is kept up to a limit, oldest first, and never what is hidden")
+  @Test("items that left the feed are kept up to a limit, oldest removed first, hidden ones never")
   func limit() async throws {
     let server = CityServer()
     let clock = ManualClock(now: FeedFixture.now)
@@ -181,7 +181,7 @@ struct CityFeedsTests {
     #expect(kept.map(\.id.rawValue) == ["g12", "g13", "g14", "g9", "g10", "g0"])
   }
 
-  @Test("an item twice in a feed, or in two feeds of a kind, is one")
+  @Test("an item that occurs twice in a feed, or in two feeds of a kind, is one")
   func doubles() async throws {
     let server = CityServer(
       news: FeedFixture.rss(
@@ -198,7 +198,7 @@ struct CityFeedsTests {
     #expect(news.contains { $0.title == "again" } == false)
   }
 
-  @Test("a refresh asks all feeds, tells its steps and what is new")
+  @Test("a refresh queries all feeds, and reports its steps and the new items")
   func refresh() async throws {
     let server = CityServer(
       news: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)),
@@ -226,7 +226,7 @@ struct CityFeedsTests {
     #expect(finished == 3)
   }
 
-  @Test("5.1: the feeds of Tainan are where they are today, each with an id of its own")
+  @Test("5.1: the feeds of Tainan are at today's URLs, each with its own ID")
   func tainan() throws {
     #expect(
       CityFeed.tainanNews.address.absoluteString
@@ -251,7 +251,7 @@ struct CityFeedsTests {
   }
 
   @Test(
-    "5.1: an article is told by its number, or its id, or its address",
+    "5.1: an article is identified by its number, its ID, or its URL",
     arguments: [
       (
         "<link>https://www.tainan.gov.tw/News_Content.aspx?n=13370&amp;s=8828304</link>",

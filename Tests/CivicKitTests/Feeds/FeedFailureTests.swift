@@ -39,7 +39,7 @@ struct FeedFailureTests {
       ),
     ]
 
-  @Test("leaves the last visit's items, and says why and how old they are", arguments: bad.indices)
+  @Test("keeps the last items, and reports why and how old they are", arguments: bad.indices)
   func keepsItems(index: Int) async throws {
     let clock = ManualClock(now: FeedFixture.now)
     let server = CityServer(news: Self.good)
@@ -66,7 +66,7 @@ struct FeedFailureTests {
     #expect(try await feeds.health()[0].isHealthy)
   }
 
-  @Test("and never could is an error, and not an empty list", arguments: bad.indices)
+  @Test("and never could be read is an error, not an empty list", arguments: bad.indices)
   func nothingStored(index: Int) async throws {
     let (answer, code) = Self.bad[index]
     // A feed that begins empty is one.
@@ -83,7 +83,7 @@ struct FeedFailureTests {
     #expect(try await feeds.storedNews().isEmpty)
   }
 
-  @Test("and has no items from the beginning is empty, without a failure")
+  @Test("and has been empty from the beginning is empty, without a failure")
   func emptyFromTheBeginning() async throws {
     let news = try await FeedFixture.feeds(CityServer(news: FeedFixture.rss())).news()
     #expect(news.isEmpty)
@@ -91,7 +91,7 @@ struct FeedFailureTests {
     #expect(news.date != nil)
   }
 
-  @Test("does not keep another one from being refreshed, and is in the report")
+  @Test("doesn't keep another one from being refreshed, and appears in the report")
   func other() async throws {
     let server = CityServer(news: Self.good)
     server.fail(.activities, .timeout)
@@ -104,7 +104,7 @@ struct FeedFailureTests {
     await #expect(throws: FieldError.self) { try await feeds.refresh() }
   }
 
-  @Test("without a loss gives the rest, says so, and is asked for again in full")
+  @Test("without a loss returns the rest, reports it, and is requested again in full")
   func illFormed() async throws {
     let server = CityServer()
     let broken = Self.good.replacing(
@@ -121,7 +121,7 @@ struct FeedFailureTests {
     #expect(server.requests.allSatisfy { $0.fields["If-None-Match"] == nil })
   }
 
-  @Test("as XML, but without a loss, is healthy, and the report says what was repaired")
+  @Test("as XML, but without a loss, is healthy, and the report lists the repairs")
   func repaired() async throws {
     let server = CityServer()
     let sloppy = Self.good.replacing(
@@ -138,7 +138,7 @@ struct FeedFailureTests {
     #expect(!report.notices.contains { $0.message.contains("city.news") })
   }
 
-  @Test("keeps its health over a restart")
+  @Test("keeps its health across a restart")
   func healthSurvives() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.good)
@@ -154,7 +154,7 @@ struct FeedFailureTests {
     try await again.close()
   }
 
-  @Test("is still told as failing when the store takes nothing any more")
+  @Test("is still reported as failing if the store accepts no more writes")
   func readOnlyStore() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.good)
@@ -172,7 +172,7 @@ struct FeedFailureTests {
     try await reader.close()
   }
 
-  @Test("in Big5 is read by the header of the answer")
+  @Test("in Big5 is read according to the response's header")
   func big5() async throws {
     let server = CityServer()
     let body = try #require(Big5.bytes(FeedFixture.rss(FeedFixture.item(1, "許功蓋"))))
@@ -183,7 +183,7 @@ struct FeedFailureTests {
     #expect(try await FeedFixture.feeds(server).news().map(\.title) == ["許功蓋"])
   }
 
-  @Test("ends with the kit: closing cancels what is under way")
+  @Test("ends with the kit: closing cancels running requests")
   func closing() async throws {
     let server = CityServer()
     server.answer(.news) { _ in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The authors and files of a city's news")
 struct FeedItemPartsTests {
-  @Test("come with the item, and survive a restart")
+  @Test("arrive with the item, and survive a restart")
   func parts() async throws {
     let folder = try TemporaryFolder()
     let extras = """

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Feeds over a long life", .heavy, .timeLimit(.minutes(10)))
+@Suite("Feeds over time", .heavy, .timeLimit(.minutes(10)))
 struct FeedModelTests {
   /// What anybody would write down of the activities.
   private struct Entry: Equatable {
@@ -36,7 +36,7 @@ struct FeedModelTests {
   }
 
   @Test(
-    "of two readers in one directory hold what a list on paper would",
+    "of two readers in one directory match a simple model",
     arguments: Sample.of([61, 62, 63] as [UInt64], 1))
   func life(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

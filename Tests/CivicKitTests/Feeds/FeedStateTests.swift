@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 /// What the feeds remember, when others change it meanwhile and when the store takes nothing.
-@Suite("What is remembered of a feed", .timeLimit(.minutes(10)))
+@Suite("The remembered state of a feed", .timeLimit(.minutes(10)))
 struct FeedStateTests {
   private static let good = FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))
 
-  @Test("survives failures that the store did not take")
+  @Test("survives failures that the store couldn't record")
   func refusedNotes() async throws {
     let storage = RefusingStorage()
     let server = CityServer(news: Self.good)
@@ -38,7 +38,7 @@ struct FeedStateTests {
     #expect(health.lastFailure?.date == clock.now)
   }
 
-  @Test("as failed by one reader, and read by another since, is healthy for both")
+  @Test("failed for one reader and later read by another is healthy for both")
   func otherReader() async throws {
     let storage = RefusingStorage()
     let server = CityServer(news: Self.good)
@@ -57,7 +57,7 @@ struct FeedStateTests {
     #expect(try await first.health()[0].isHealthy)
   }
 
-  @Test("and erased while its server confirms it, stores nothing, and is asked for anew next time")
+  @Test("erased while its server confirms it stores nothing, and the next request is in full")
   func erasedMeanwhile() async throws {
     let gate = FeedGate()
     let server = CityServer()
@@ -81,7 +81,7 @@ struct FeedStateTests {
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"a\"", nil])
   }
 
-  @Test("C8: as hidden, stays hidden when another feed brings it as well")
+  @Test("C8: hidden stays hidden when another feed sends the item as well")
   func hiddenElsewhere() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
     server.answer(.news, text: FeedFixture.rss(FeedFixture.item(2)))
@@ -112,7 +112,7 @@ struct FeedStateTests {
   }
 
   @Test(
-    "C8: as hidden, stays hidden when its id changes and its address does not, and the reverse",
+    "C8: hidden stays hidden if the item's ID changes and its URL doesn't, and the reverse",
     arguments: [
       (Entry("a", "1", "g1"), Entry("a", "1", "g2")), (Entry("a", "1", nil), Entry("a", "1", "g1")),
       (Entry("a", "1", "g1"), Entry("a", "1", nil)), (Entry("a", "1", "g1"), Entry("b", "2", "g1")),
@@ -135,7 +135,7 @@ struct FeedStateTests {
     }
   }
 
-  @Test("under the address of the front page is not taken for what had it before")
+  @Test("under the URL of the front page isn't mistaken for the item that had it before")
   func frontPage() async throws {
     let server = CityServer(activities: FeedFixture.rss(Entry("a", "", "g1").xml))
     let feeds = FeedFixture.feeds(server)
@@ -147,7 +147,7 @@ struct FeedStateTests {
     #expect(try await feeds.activities(includingHidden: true).count == 3)
   }
 
-  @Test("with one id for all items is told by the addresses")
+  @Test("with one ID for all items is identified by the URLs")
   func oneID() async throws {
     let server = CityServer(
       news: FeedFixture.rss(Entry("a", "1", "same").xml, Entry("b", "2", "same").xml))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Visits over real HTTP, with the transport that apps use.
-@Suite("A feed on the wire", .timeLimit(.minutes(10)))
+@Suite("A feed over the network", .timeLimit(.minutes(10)))
 struct FeedWireTests {
   /// A server with one feed, which knows its `ETag`.
   private struct OneFeed: Transport {
@@ -32,7 +32,7 @@ struct FeedWireTests {
       feeds: [CityFeed(.news, at: server.url.appending(path: "rss"), id: "wire")], timeout: timeout)
   }
 
-  @Test("is sent once, packed and in pieces, and is confirmed from then on")
+  @Test("is sent once, compressed and in chunks, and confirmed from then on")
   func validators() async throws {
     let city = OneFeed()
     var delivery = LoopbackServer.Delivery.gzip
@@ -48,7 +48,7 @@ struct FeedWireTests {
     try await feeds.close()
   }
 
-  @Test("from a server that is too slow, or hangs up, leaves the last visit's items and says why")
+  @Test("from a server that is slow or hangs up keeps the last visit's items and reports why")
   func slow() async throws {
     let isSlow = Lock(false)
     let server = try LoopbackServer(serving: OneFeed()) { _ in

@@ -8,7 +8,7 @@ import Testing
 /// What went wrong in the old app (seed-apps 5.6), as far as feeds are concerned.
 @Suite("What the old city app got wrong about feeds", .timeLimit(.minutes(10)))
 struct OldFeedFaultTests {
-  @Test("5.6-12: a date is a moment: 16:00 stays 16:00, and June stays June")
+  @Test("5.6-12: a date is a point in time: 16:00 stays 16:00, and June stays June")
   func dates() async throws {
     let server = CityServer(
       activities: FeedFixture.rss(
@@ -20,7 +20,7 @@ struct OldFeedFaultTests {
     #expect(activity.news.publishedText == "Mon, 5 Jun 2017 16:00:00 +0800")
   }
 
-  @Test("5.6-12: items are told by their link, not by their place in the feed")
+  @Test("5.6-12: items are identified by their link, not by their position in the feed")
   func places() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server)
@@ -31,7 +31,7 @@ struct OldFeedFaultTests {
     #expect(try await feeds.activities().map(\.title) == ["第3則", "第1則", "第2則"])
   }
 
-  @Test("5.6-12: a hidden item stays hidden, and visits double nothing")
+  @Test("5.6-12: a hidden item stays hidden, and visits duplicate nothing")
   func refreshProgress() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server)
@@ -42,7 +42,7 @@ struct OldFeedFaultTests {
     }
   }
 
-  @Test("5.6-12: hiding while the feed is asked loses neither the one nor the other")
+  @Test("5.6-12: hiding during a refresh loses neither")
   func hidingMeanwhile() async throws {
     let gate = FeedGate()
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
@@ -63,14 +63,14 @@ struct OldFeedFaultTests {
     #expect(activities[id: id]?.isHidden == true)
   }
 
-  @Test("5.6-12: the list is read after the feed has come")
+  @Test("5.6-12: the list is read after the feed has arrived")
   func readAfterwards() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
     #expect(try await FeedFixture.feeds(server).activities().count == 1)
   }
 
   @Test(
-    "5.6-13: items without title, description or link do no harm, and what is nothing is reported")
+    "5.6-13: items without title, description, or link do no harm, and empty ones are reported")
   func partial() async throws {
     let server = CityServer(
       news: FeedFixture.rss(
@@ -85,7 +85,7 @@ struct OldFeedFaultTests {
     #expect(Set(report.failures.map(\.index)) == [0, 3])
   }
 
-  @Test("5.6-13: a link without = in it is a link, and an error is an error")
+  @Test("5.6-13: a link without = is a link, and an error is an error")
   func links() async throws {
     let server = CityServer(
       news: FeedFixture.rss("<item><title>t</title><link>https://a.tw/plain</link></item>"))

@@ -98,7 +98,7 @@ struct CivicGoldenTests {
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("come out the same today", Golden.reading)
+  @Test("are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try await Self.export(to: $0) }
@@ -135,7 +135,7 @@ struct CivicGoldenTests {
   }
 
   @Test(
-    "have what a person did: launches, history, pages read, and hidden activities", Golden.reading)
+    "have the user's data: launches, history, pages read, and hidden activities", Golden.reading)
   func person() async throws {
     let folder = try Self.golden.copy()
     let directory = CivicDirectory(
@@ -153,7 +153,7 @@ struct CivicGoldenTests {
     try await directory.close()
   }
 
-  @Test("have the news, which is there when the feeds cannot be asked", Golden.reading)
+  @Test("have the news, which is available when the feeds can't be reached", Golden.reading)
   func news() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 60)
@@ -223,7 +223,7 @@ struct CivicGoldenTests {
   }
 
   @Test(
-    "in JSON are the directory and the values that the stores have", Golden.reading,
+    "in JSON are the stores' directory and values", Golden.reading,
     arguments: [exchange, firstExchange])
   func values(exchange: Golden) async throws {
     let folder = try Self.golden.copy()

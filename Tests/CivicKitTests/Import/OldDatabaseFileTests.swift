@@ -6,7 +6,7 @@
   import Testing
 
   @Suite(
-    "The old app's database, as it lies on a device", .timeLimit(.minutes(10)),
+    "The old app's database on a device", .timeLimit(.minutes(10)),
     .enabled(if: Tool.isThere("python3"), "python3 is not here"))
   struct OldDatabaseFileTests {
     private static let table =
@@ -34,7 +34,7 @@
       return try JSONDecoder().decode([Row].self, from: rows).map(\.name)
     }
 
-    @Test("C13: is read with its write-ahead log, and nothing is written to either or beside them")
+    @Test("C13: is read with its write-ahead log, without writing to either or beside them")
     func log() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -53,7 +53,7 @@
     }
 
     @Test(
-      "C13: of the kind with a write-ahead log is read without one, and nothing is made beside it")
+      "C13: in write-ahead mode is read without a log, and no log is created")
     func withoutLog() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -67,7 +67,7 @@
       #expect(try Self.content(of: folder) == before)
     }
 
-    @Test("C13: that was left in the middle of a change is read as it was before the change")
+    @Test("C13: interrupted during a change is read as it was before the change")
     func journal() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -88,7 +88,7 @@
     }
 
     @Test(
-      "C13: of any encoding is read, texts that are stored as bytes included",
+      "C13: in any encoding is read, including text stored as bytes",
       arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
     func encodings(_ encoding: String) async throws {
       let folder = try TemporaryFolder()
@@ -103,7 +103,7 @@
       #expect(try await Self.names(in: url) == ["臺南😀", "市政府"])
     }
 
-    @Test("C13: gives the rows of one moment while another process writes, or says that it is busy")
+    @Test("C13: returns rows of one moment while another process writes, or reports it busy")
     func written() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(

@@ -39,7 +39,7 @@
       """
 
     @Test(
-      "C13: is taken over in both spellings of its columns, whatever the case of its tables",
+      "C13: is imported in both spellings of its columns, whatever the case of its tables",
       .enabled(if: hasPython, "python3 is not here"),
       arguments: [
         ("lastUpdateTIme", "appURL"), ("lastUpdateTime", "iosAppUrl"),
@@ -159,7 +159,7 @@
     }
 
     @Test(
-      "C13: all eleven tables are taken over in one commit, hot too, however their names are spelled",
+      "C13: all eleven tables are imported in one commit, including hot, in any spelling",
       .enabled(if: hasPython, "python3 is not here"),
       arguments: [
         ("lastUpdateTIme", "appURL"), ("lastUpdateTime", "iosAppUrl"),
@@ -208,7 +208,7 @@
     }
 
     @Test(
-      "C13: its activities are those of the feed when it brings them, and hidden ones stay hidden",
+      "C13: its activities match those of the feed, and hidden ones stay hidden",
       .enabled(if: hasPython, "python3 is not here"))
     func hiddenInFeed() async throws {
       let folder = try TemporaryFolder()
@@ -225,7 +225,7 @@
     }
 
     @Test(
-      "C13: rows that the old app stored without a key don't keep the others out, nor does a server",
+      "C13: rows without a key don't keep the others out, nor does a server",
       .enabled(if: hasPython, "python3 is not here"))
     func keyless() async throws {
       let folder = try TemporaryFolder()
@@ -248,7 +248,7 @@
     }
 
     @Test(
-      "C13: the tables of the real one give what their JSON gives",
+      "C13: the tables of the real one contain the values of their JSON",
       .enabled(if: hasPython && SharedData.isThere, "python3 or ../shared is not here"))
     func captures() async throws {
       let folder = try TemporaryFolder()
@@ -280,7 +280,7 @@
     }
 
     @Test(
-      "that is none is a typed error, and the directory is as it was",
+      "that isn't one is a typed error, and the directory is unchanged",
       arguments: ["", "text", "key"])
     func noDatabase(content: String) async throws {
       let folder = try TemporaryFolder()
@@ -300,7 +300,7 @@
       #expect(try await directory.view().units.isEmpty)
     }
 
-    @Test("that is not there is a typed error")
+    @Test("that doesn't exist is a typed error")
     func missing() async throws {
       let error = await #expect(throws: FieldError.self) {
         try await LegacyCivicDatabase(URL(filePath: "/nowhere/x.sqlite")).tables()
@@ -326,7 +326,7 @@
     }
 
     @Test(
-      "that is damaged anywhere is a typed error or read, and never ends the process", .heavy,
+      "that is damaged anywhere is a typed error or read, and never crashes the process", .heavy,
       .enabled(if: hasPython, "python3 is not here"))
     func damaged() async throws {
       let folder = try TemporaryFolder()
@@ -360,7 +360,7 @@
     }
 
     @Test(
-      "is not written to, nor is anything beside it", .enabled(if: hasPython, "python3 is not here")
+      "isn't written to, nor is anything beside it", .enabled(if: hasPython, "python3 is not here")
     )
     func untouched() async throws {
       let folder = try TemporaryFolder()

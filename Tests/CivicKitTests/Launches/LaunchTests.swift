@@ -7,7 +7,7 @@ import Testing
 
 @Suite("C12: a first launch", .timeLimit(.minutes(10)))
 struct LaunchTests {
-  @Test("C12: is claimed once by many callers at once")
+  @Test("C12: is claimed once by many concurrent callers")
   func manyCallers() async throws {
     let folder = try TemporaryFolder()
     let directory = try CivicFixture(storage: .directory(folder.url), isFilled: false).directory
@@ -19,7 +19,7 @@ struct LaunchTests {
   }
 
   @Test(
-    "C12: is claimed once by two stores that share a directory and nothing else, as two processes do",
+    "C12: is claimed once by two stores that share only a directory, like two processes",
     .timeLimit(.minutes(10)))
   func twoProcesses() async throws {
     for _ in 0..<10 {
@@ -46,7 +46,7 @@ struct LaunchTests {
     #expect(try await next.claimFirstLaunch(of: .map) == false)
   }
 
-  @Test("C12: is not claimed when it cannot be noted")
+  @Test("C12: isn't claimed if it can't be recorded")
   func notNoted() async throws {
     let folder = try TemporaryFolder()
     let writer = try CivicFixture(storage: .directory(folder.url), isFilled: false).directory
@@ -70,7 +70,7 @@ struct LaunchTests {
   }
 
   @Test(
-    "C12: old flags are taken over from a dictionary",
+    "C12: old flags are imported from a dictionary",
     arguments: [
       (["isAppLaunchBefore": true], [LaunchFlag.app]),
       (["isMessageLaunchBefore": true, "isMapLaunchBefore": true], [.messages, .map]),
@@ -87,7 +87,7 @@ struct LaunchTests {
     for flag in flags { #expect(try await directory.claimFirstLaunch(of: flag) == false) }
   }
 
-  @Test("C12: old flags are taken over from a property list", arguments: [true, false])
+  @Test("C12: old flags are imported from a property list", arguments: [true, false])
   func propertyList(_ isBinary: Bool) throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: [

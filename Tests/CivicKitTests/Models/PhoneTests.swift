@@ -6,7 +6,7 @@ import Testing
 @Suite("Telephone numbers of the source")
 struct PhoneTests {
   @Test(
-    "are split, completed, and have their extensions",
+    "are split and completed, and have their extensions",
     arguments: [
       ("06-2991111#8492 / 06-6322231#5026", ["06-2991111#8492", "06-6322231#5026"]),
       ("3901001", ["06-3901001"]),
@@ -78,12 +78,12 @@ struct PhoneTests {
     #expect(PhoneList(text).map(\.description) == expected)
   }
 
-  @Test("take the area code of another city")
+  @Test("use the area code of another city")
   func areaCode() {
     #expect(PhoneList("2345678", areaCode: "07").map(\.digits) == ["072345678"])
   }
 
-  @Test("dial the extension after a pause, and keep the text that they were read from")
+  @Test("dial the extension after a pause, and keep the original text")
   func dialling() {
     let phones = PhoneList("06-2986672 轉 7620")
     #expect(phones[0].dialString == "062986672,7620")
@@ -91,7 +91,7 @@ struct PhoneTests {
     #expect(PhoneList([phones[0]]).rawText == "06-2986672#7620")
   }
 
-  @Test("never trap, whatever stands there")
+  @Test("never trap, whatever the text contains")
   func arbitrary() {
     let seed: UInt64 = 0x5EED
     var random = SeededGenerator(seed: seed)
@@ -108,7 +108,7 @@ struct PhoneTests {
   }
 
   @Test(
-    "are found in whatever is written around them, and nothing else is",
+    "are found in any surrounding text, and nothing else is",
     arguments: Sample.of(0..<8 as Range<UInt64>, 2))
   func dirty(_ part: UInt64) {
     let seed = 20_261_122 + part

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("C5: a search beside one that looks at everything", .timeLimit(.minutes(10)))
+@Suite("C5: a search compared with a full scan", .timeLimit(.minutes(10)))
 struct SearchModelTests {
   @Test(
     "gives the same units in the same order for all options, after every change", .heavy,

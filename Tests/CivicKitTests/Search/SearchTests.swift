@@ -14,7 +14,7 @@ struct CivicSearchTests {
   }
 
   @Test(
-    "C5: gives whole names first, then beginnings, then names, then descriptions, then by table")
+    "C5: returns whole names first, then prefixes, then names, then descriptions, then by table")
   func ranked() async throws {
     let directory = try await Self.directory([
       CivicUnit(id: "1", name: "甲", details: "社會"), CivicUnit(id: "2", name: "市社會局"),
@@ -26,7 +26,7 @@ struct CivicSearchTests {
     #expect(try await directory.view().count(CivicSearch("社會", limit: 2)) == 5)
   }
 
-  @Test("C5: takes a text of a hundred thousand words without end")
+  @Test("C5: handles a text of a hundred thousand words")
   func manyWords() async throws {
     let directory = try await Self.directory([CivicUnit(id: "1", name: "字7")])
     let text = (0..<100_000).map { "字\($0)" }.joined(separator: " ")
@@ -34,7 +34,7 @@ struct CivicSearchTests {
     #expect(try await directory.searchEverything(text).units.map(\.id) == ["1"])
   }
 
-  @Test("C5: counts what it finds, in each field", arguments: ["社會", "社會 福利", "甲", ""])
+  @Test("C5: counts its results in each field", arguments: ["社會", "社會 福利", "甲", ""])
   func counted(_ text: String) async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -45,7 +45,7 @@ struct CivicSearchTests {
     }
   }
 
-  @Test("C5: takes any or all words, each in name or description, more words first")
+  @Test("C5: matches any or all words, each in name or description, more words first")
   func words() async throws {
     let directory = try await Self.directory([
       CivicUnit(id: "1", name: "社會局"), CivicUnit(id: "2", name: "福利科", details: "社會"),
@@ -59,14 +59,14 @@ struct CivicSearchTests {
   }
 
   @Test(
-    "C5: folds 臺 and 台, width and case",
+    "C5: folds 臺 and 台, width, and case",
     arguments: ["台南", "臺南", "ｗｉｆｉ", "WIFI", "wi fi".replacing(" ", with: "")])
   func folded(_ text: String) async throws {
     let directory = try await Self.directory([CivicUnit(id: "1", name: "臺南 WiFi")])
     #expect(try await directory.search(text).count == 1)
   }
 
-  @Test("C5: highlights what was found as it is written")
+  @Test("C5: highlights matches in their original spelling")
   func highlights() async throws {
     let directory = try await Self.directory([
       CivicUnit(id: "1", name: "臺南市社會局社會科", details: "關於ＷｉＦｉ")
@@ -77,7 +77,7 @@ struct CivicSearchTests {
     #expect(hit.wordCount == 4)
   }
 
-  @Test("C5: looks at keywords and synonyms when it is told to")
+  @Test("C5: searches keywords and synonyms on request")
   func keywordsAndSynonyms() async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -109,7 +109,7 @@ struct CivicSearchTests {
     #expect(findings.count == 4)
   }
 
-  @Test("groups keywords and synonyms, also those of units that are not there")
+  @Test("groups keywords and synonyms, including those of missing units")
   func wordGroups() async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -160,7 +160,7 @@ struct CivicSearchTests {
     #expect(try await directory.category(named: "廁所") == nil)
   }
 
-  @Test("finds what a naive search finds, after every change")
+  @Test("finds the results of a naive search after every change")
   func naive() async throws {
     let seed: UInt64 = 0xC171C
     var random = SeededGenerator(seed: seed)

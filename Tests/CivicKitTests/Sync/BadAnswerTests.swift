@@ -5,10 +5,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An answer that is none", .timeLimit(.minutes(10)))
+@Suite("An invalid response", .timeLimit(.minutes(10)))
 struct CivicBadAnswerTests {
   @Test(
-    "is a typed error, and the directory is as it was",
+    "is a typed error, and the directory is unchanged",
     arguments: [
       (FakeCivicService.Failure.noResult, FieldError.Code.civicResult),
       (.result(1), .civicResult),
@@ -40,7 +40,7 @@ struct CivicBadAnswerTests {
   }
 
   @Test(
-    "is refused by hand as well",
+    "is rejected as manual input as well",
     arguments: [
       (#"{"data":[]}"#, CivicTable.units, FieldError.Code.civicResult),
       (#"{"result":2,"data":[]}"#, .units, .civicResult),
@@ -71,7 +71,7 @@ struct CivicBadAnswerTests {
     #expect(try await fixture.directory.export() == before)
   }
 
-  @Test("in part gives the rows that can be used, and reports the others")
+  @Test("that is partly valid returns the usable rows, and reports the others")
   func inPart() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let json = #"{"result":0,"data":[{"edmName":"無鍵"},{"edmId":"e1","edmName":"有"},null]}"#
@@ -81,7 +81,7 @@ struct CivicBadAnswerTests {
     #expect(report.failures[0].reason.contains("edmId"))
   }
 
-  @Test("that never comes can be cancelled, and nothing is stored")
+  @Test("that never arrives can be canceled, and nothing is stored")
   func cancelled() async throws {
     let fixture = try CivicFixture()
     let transport = FaultTransport(fixture.server, .always(.silence))

@@ -5,10 +5,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A sync that is cut short", .timeLimit(.minutes(10)))
+@Suite("An interrupted sync", .timeLimit(.minutes(10)))
 struct CivicCrashTests {
   @Test(
-    "by a kill leaves the directory as it was or as it should be, wherever the file ends", .heavy)
+    "by a kill leaves the directory in the old or the new state, wherever the file ends", .heavy)
   func killed() async throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "civic.store")
@@ -38,7 +38,7 @@ struct CivicCrashTests {
     }
   }
 
-  @Test("by a full disk throws, leaves the directory as it was, and works when there is room")
+  @Test("by a full disk throws, leaves the directory unchanged, and works when there is space")
   func diskFull() async throws {
     let folder = try TemporaryFolder()
     let fixture = try CivicFixture()

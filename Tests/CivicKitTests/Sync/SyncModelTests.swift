@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Random operations on server and directory", .timeLimit(.minutes(10)))
+@Suite("Random operations on a server and a directory", .timeLimit(.minutes(10)))
 struct SyncModelTests {
-  @Test("leave what a naive model has", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test("match a naive model", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func model(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try CivicFixture(isFilled: false)

@@ -6,12 +6,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A directory and its server, whatever happens", .timeLimit(.minutes(10)))
+@Suite("A directory and its server", .timeLimit(.minutes(10)))
 struct SyncStateTests {
   private typealias State = [String: Set<String>]
 
   @Test(
-    "have the same rows in every table after each sync, and the old ones after each that failed",
+    "have the same rows in every table after each sync, and the old ones after each failure",
     .heavy, arguments: Sample.of([11, 12, 13, 14] as [UInt64], 1))
   func model(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -139,7 +139,7 @@ struct SyncStateTests {
       clock: fixture.clock)
   }
 
-  @Test("5.6-7: a link that goes in the very second of the cursor is gone, and older ones stay")
+  @Test("5.6-7: a link deleted in the cursor's second is removed, and older ones stay")
   func sameSecond() async throws {
     let fixture = try CivicFixture(isFilled: false)
     func set(_ categories: String...) throws {
@@ -154,7 +154,7 @@ struct SyncStateTests {
     #expect(try await fixture.directory.view().memberships.map(\.categoryID) == ["c2"])
   }
 
-  @Test("both have everything when another process has stored its sync meanwhile")
+  @Test("both have everything if another process has stored its sync in the meantime")
   func overtaken() async throws {
     let folder = try TemporaryFolder()
     let fixture = try CivicFixture()
@@ -184,7 +184,7 @@ struct SyncStateTests {
     }
   }
 
-  @Test("a store that cannot be read is a status too, so that nobody waits for one")
+  @Test("an unreadable store is a status, too, so that nobody waits for one")
   func brokenStore() async throws {
     let folder = try TemporaryFolder()
     try Data("this is no store, but a file of somebody else".utf8)
@@ -197,7 +197,7 @@ struct SyncStateTests {
     }
   }
 
-  @Test("what a repository of an app's own throws is a failure of the store, not of the network")
+  @Test("an error of a custom repository is a store failure, not a network failure")
   func ownFailure() async throws {
     let fixture = try CivicFixture()
     let directory = CivicDirectory(
@@ -217,7 +217,7 @@ struct SyncStateTests {
     }
   }
 
-  @Test("a hundred callers change it at once, and every change is kept")
+  @Test("a hundred concurrent callers change it, and every change is kept")
   func manyWriters() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let directory = fixture.directory

@@ -6,9 +6,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A synchronisation with the server", .timeLimit(.minutes(10)))
+@Suite("A sync with the server", .timeLimit(.minutes(10)))
 struct CivicSyncTests {
-  @Test("C2: asks the tables of the old app in order, and stores rows and cursors in one commit")
+  @Test("C2: requests the old app's tables in order, and stores rows and cursors in one commit")
   func oneCommit() async throws {
     let fixture = try CivicFixture()
     let before = try await fixture.snapshot().revision
@@ -27,7 +27,7 @@ struct CivicSyncTests {
   }
 
   @Test(
-    "C2: then asks for what has changed, the cursor's own second included, and that changes nothing"
+    "C2: then requests changes, including the cursor's own second, which changes nothing"
   )
   func delta() async throws {
     let fixture = try CivicFixture()
@@ -40,7 +40,7 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.export() == before)
   }
 
-  @Test("C2: changes, adds and deletes rows by key")
+  @Test("C2: updates, adds, and deletes rows by key")
   func changes() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -53,7 +53,7 @@ struct CivicSyncTests {
       try await fixture.directory.banners(includingPast: true).map(\.name) == ["月津港燈節", "新"])
   }
 
-  @Test("5.6-9: a column that is not there leaves what is stored; one that says null takes it away")
+  @Test("5.6-9: a missing column keeps the stored value; null removes it")
   func missingColumns() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -67,7 +67,7 @@ struct CivicSyncTests {
     #expect(unit.floor == 1)
   }
 
-  @Test("5.6-10: a cursor stays when the newest row is deleted")
+  @Test("5.6-10: a cursor stays if the newest row is deleted")
   func cursorAfterDeletion() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -80,7 +80,7 @@ struct CivicSyncTests {
     #expect(fixture.server.questions.last?.since == 1_489_999_999)
   }
 
-  @Test("5.6-10: a row that was changed in the cursor's second, after the sync, is not missed")
+  @Test("5.6-10: a row changed in the cursor's second, after the sync, isn't missed")
   func equalSecond() async throws {
     let fixture = try CivicFixture()
     try fixture.server.put("edm", #"{"edmId":"e3","edmName":"早"}"#)
@@ -90,7 +90,7 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.rows(CivicBanner.self).map(\.name).contains("同秒"))
   }
 
-  @Test("5.6-7: links are replaced as the set of their id, and all of them stay")
+  @Test("5.6-7: links are replaced as the set of their ID, and all of them stay")
   func linkSets() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -104,7 +104,7 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.view().memberships.count == 5)
   }
 
-  @Test("5.6-7: tens of thousands of links of one id are no trouble")
+  @Test("5.6-7: tens of thousands of links with one ID cause no trouble")
   func manyLinks() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let count = Sample.rounds(50_000, 10_000)
@@ -114,7 +114,7 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.apply(json, to: .memberships).unchanged == count)
   }
 
-  @Test("5.6-7: links that come again unchanged do not drop those that are older than the cursor")
+  @Test("5.6-7: unchanged links that arrive again don't drop those older than the cursor")
   func echo() async throws {
     let fixture = try CivicFixture()
     let json =
@@ -136,7 +136,7 @@ struct CivicSyncTests {
   }
 
   @Test(
-    "5.6-5, 5.6-6: links go to their own tables, by their real columns, and make no categories")
+    "5.6-5, 5.6-6: links go to their own tables, by their real columns, and create no categories")
   func ownTables() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -146,7 +146,7 @@ struct CivicSyncTests {
     #expect(Set(view.keywordLinks.map(\.objectID)) == ["c1", "c2", "c3", "c4", "u3"])
   }
 
-  @Test("5.6-16: a server's failure is told, and not taken for done")
+  @Test("5.6-16: a server's failure is reported, and not mistaken for success")
   func statuses() async throws {
     let fixture = try CivicFixture()
     var statuses = fixture.directory.syncStatuses().makeAsyncIterator()
@@ -159,7 +159,7 @@ struct CivicSyncTests {
     #expect(Self.name(await statuses.next()) == "serverFailure civic.result")
   }
 
-  @Test("C2: being offline is a status of its own, and what is stored can be read")
+  @Test("C2: being offline is a separate status, and stored data can be read")
   func offline() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -184,7 +184,7 @@ struct CivicSyncTests {
     }
   }
 
-  @Test("5.6-16: two syncs at once are one")
+  @Test("5.6-16: two concurrent syncs are one")
   func shared() async throws {
     let fixture = try CivicFixture()
     let gate = Lock<[CheckedContinuation<Void, Never>]?>([])
@@ -215,7 +215,7 @@ struct CivicSyncTests {
     #expect(fixture.server.questions.count == 7)
   }
 
-  @Test("keeps a time from the far future from ending all news")
+  @Test("keeps a time in the far future from blocking all news")
   func futureCursor() async throws {
     let fixture = try CivicFixture()
     try fixture.server.put("edm", #"{"edmId":"e9","edmName":"未來","lastUpdateTime":9999999999}"#)
@@ -224,7 +224,7 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.rows(CivicBanner.self).count == 3)
   }
 
-  @Test("reads everything anew from another server")
+  @Test("reads everything again from another server")
   func otherServer() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -236,7 +236,7 @@ struct CivicSyncTests {
     #expect(other.questions.allSatisfy { $0.since == 0 })
   }
 
-  @Test("is due by its policy")
+  @Test("is due according to its policy")
   func policy() async throws {
     let fixture = try CivicFixture(options: CivicOptions(policy: .daily))
     try await fixture.directory.refresh()
@@ -247,7 +247,7 @@ struct CivicSyncTests {
     #expect(fixture.server.questions.count == 14)
   }
 
-  @Test("asks in the shape that a caller gives, and reads numbers as texts and texts as numbers")
+  @Test("uses the request form that a caller sets, and accepts numbers as text and text as numbers")
   func shape() async throws {
     let fixture = try CivicFixture()
     let shape = CivicService.RequestShape { service, table, cursor in
@@ -267,7 +267,7 @@ struct CivicSyncTests {
     #expect(try await directory.rows(CivicBanner.self).map(\.id) == ["1"])
   }
 
-  @Test("says what it does, up to a last step with the report")
+  @Test("reports its steps, ending with the report")
   func steps() async throws {
     let fixture = try CivicFixture()
     let steps = fixture.directory.refreshProgress()
@@ -283,7 +283,7 @@ struct CivicSyncTests {
   }
 
   @Test(
-    "stores nothing when all was erased meanwhile, the first time too", arguments: [true, false])
+    "stores nothing if all was erased meanwhile, even the first time", arguments: [true, false])
   func erasedMeanwhile(_ isFirst: Bool) async throws {
     let fixture = try CivicFixture()
     if !isFirst { try await fixture.directory.refresh() }
