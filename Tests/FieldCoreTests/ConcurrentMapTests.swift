@@ -11,7 +11,7 @@ struct ConcurrentMapTests {
     return name + name
   }
 
-  @Test("keeps every output with its element, whichever path made it", arguments: [1, 3, .max])
+  @Test("keeps every output with its element, whichever path computed it", arguments: [1, 3, .max])
   func order(limit: Int) async throws {
     for _ in 0..<50 {
       let outcomes = try await Self.names.concurrentMap(limit: limit) { name in
@@ -31,7 +31,7 @@ struct ConcurrentMapTests {
     }
   }
 
-  @Test("runs no more operations at a time than its limit, and reports each that has finished")
+  @Test("runs a limited number of concurrent operations, and reports each that has finished")
   func limit() async throws {
     let running = Lock((now: 0, most: 0))
     var reports: [Int] = []
@@ -47,7 +47,7 @@ struct ConcurrentMapTests {
     #expect(reports == Array(1...Self.names.count))
   }
 
-  @Test("rethrows the first error and cancels the operations that are still running")
+  @Test("rethrows the first error and cancels the running operations")
   func failure() async throws {
     let cancelled = Lock(0)
     let error = await #expect(throws: FieldError.self) {
@@ -65,7 +65,7 @@ struct ConcurrentMapTests {
     #expect(cancelled.withLock(\.self) == Self.names.count - 1)
   }
 
-  @Test("returns nothing for nothing")
+  @Test("returns nothing for an empty collection")
   func nothing() async throws {
     let none: [Int] = try await [Int]().concurrentMap { $0 }
     #expect(none.isEmpty)

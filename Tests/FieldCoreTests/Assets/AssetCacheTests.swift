@@ -22,7 +22,7 @@ struct AssetCacheTests {
       transport: transport ?? source, clock: clock, limits: limits)
   }
 
-  @Test("gives an asset from the network, then from memory, then from its file after a restart")
+  @Test("returns an asset from the network, then from memory, then from its file after a restart")
   func places() async throws {
     let first = cache()
     let fresh = try await first.asset(for: .picture("a"))
@@ -51,7 +51,7 @@ struct AssetCacheTests {
     #expect((report.diskHits, report.memoryHits, report.misses, report.downloads) == (1, 1, 0, 0))
   }
 
-  @Test("in memory alone does the same without files")
+  @Test("in memory only does the same without files")
   func inMemory() async throws {
     let cache = cache(inMemory: true)
     #expect(try await cache.asset(for: .picture("a")).origin == .network)
@@ -60,7 +60,7 @@ struct AssetCacheTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
   }
 
-  @Test("gives what is at hand without asking anybody")
+  @Test("returns cached assets without a request")
   func cached() async throws {
     let cache = cache()
     #expect(try await cache.cached(.picture("a")) == nil)
@@ -73,7 +73,7 @@ struct AssetCacheTests {
     #expect(source.count == 1)
   }
 
-  @Test("makes addresses as sources write them valid")
+  @Test("makes the URLs in sources valid")
   func dirtyAddresses() async throws {
     let cache = cache()
     for (text, sent) in [
@@ -98,7 +98,7 @@ struct AssetCacheTests {
     #expect(source.count == 3)
   }
 
-  @Test("reads a local file where it is, and copies nothing")
+  @Test("reads a local file in place, and copies nothing")
   func localFiles() async throws {
     let cache = cache(limits: AssetLimits(largestAsset: 1000))
     let file = folder.url.appending(path: "own photo.jpg")
@@ -132,7 +132,7 @@ struct AssetCacheTests {
     #expect(source.count == 0)
   }
 
-  @Test("knows an asset by its key when one is given, and by address and header fields else")
+  @Test("identifies an asset by its key, or by URL and header fields without one")
   func keys() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a?token=1", key: "../../etc/passwd"))
@@ -161,7 +161,7 @@ struct AssetCacheTests {
     #expect(text.allSatisfy { !$0.contains("token=") && !$0.contains("Bearer") })
   }
 
-  @Test("keeps nothing that was not asked for, and asks again")
+  @Test("keeps nothing that wasn't requested, and requests it again")
   func refusals() async throws {
     let page = "<!DOCTYPE html><html><head><title>Sign in</title></head></html>"
     let cases: [(ScriptedTransport.Outcome, FieldError.Code)] = [
@@ -201,7 +201,7 @@ struct AssetCacheTests {
   }
 
   @Test(
-    "refuses a picture of 100 MB, from a transport that keeps to limits and from one that does not")
+    "rejects a 100 MB picture, from a transport that enforces limits and from one that doesn't")
   func tooLarge() async throws {
     let body = TransportBody.bytes([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 100 << 20))
     for keeps in [true, false] {
@@ -220,7 +220,7 @@ struct AssetCacheTests {
     }
   }
 
-  @Test("gives the failure of a storage in its report, and works from memory")
+  @Test("reports the failure of a storage, and works from memory")
   func badPlace() async throws {
     for name in ["", "../x", "a/b"] {
       let cache = AssetCache(
@@ -232,7 +232,7 @@ struct AssetCacheTests {
     }
   }
 
-  @Test("reads and changes nothing where it is for reading only")
+  @Test("reads and changes nothing if it is read-only")
   func readOnly() async throws {
     _ = try await cache().asset(for: .picture("a"))
     let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()

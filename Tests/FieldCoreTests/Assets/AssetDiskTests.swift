@@ -31,7 +31,7 @@ struct AssetDiskTests {
     return held
   }
 
-  @Test("give the right bytes or none, whatever byte of one is changed")
+  @Test("return the right bytes or none, whatever byte of one is changed")
   func flips() async throws {
     _ = try await cache().asset(for: .picture("a"))
     let file = directory.appending(path: try #require(assetFiles(directory).keys.first))
@@ -58,7 +58,7 @@ struct AssetDiskTests {
     #expect(try await cache.cached(.picture("a"))?.data == source.picture("/a"))
   }
 
-  @Test("give the right bytes or none, wherever one is cut, and when there is more of it")
+  @Test("return the right bytes or none, wherever one is cut or extended")
   func cuts() async throws {
     _ = try await cache().asset(for: .picture("a"))
     let file = directory.appending(path: try #require(assetFiles(directory).keys.first))
@@ -97,7 +97,7 @@ struct AssetDiskTests {
     #expect(try await cache.asset(for: .picture("a")).origin == .disk)
   }
 
-  @Test("make room for the new by the use of the old, and memory does as well")
+  @Test("make room for new ones in order of last use, as does memory")
   func eviction() async throws {
     let size = 1000 + 250  // a picture, and more than its header
     let source = PictureSource { _ in 1000 }
@@ -115,7 +115,7 @@ struct AssetDiskTests {
     #expect(report.memoryCount == 2 && report.memoryBytes == 2 * 1512)
   }
 
-  @Test("hold an asset that is too large for a limit nowhere, and tell its older file goodbye")
+  @Test("don't keep an asset that exceeds a limit, and remove its older file")
   func tooLargeForLimits() async throws {
     let sizes = Lock(100)
     let source = PictureSource { _ in sizes.withLock { $0 } }
@@ -136,7 +136,7 @@ struct AssetDiskTests {
     #expect(try await nothing.asset(for: .picture("b")).origin == .network)
   }
 
-  @Test("are removed at opening when a smaller limit is set, those first that were not used")
+  @Test("are removed at opening if the limit is smaller, least recently used first")
   func restart() async throws {
     let first = cache()
     for name in ["a", "b", "c", "d"] {
@@ -155,7 +155,7 @@ struct AssetDiskTests {
     #expect(names.contains("README") && !names.contains(".new"))
   }
 
-  @Test("keep their order when the clock was set back")
+  @Test("keep their order if the clock was set back")
   func clockSetBack() async throws {
     let first = cache()
     _ = try await first.asset(for: .picture("future"))
@@ -176,7 +176,7 @@ struct AssetDiskTests {
     #expect(try await held(fourth, ["future", "x", "y"]) == ["y"])
   }
 
-  @Test("of two caches of one directory keep one limit together")
+  @Test("of two caches in one directory stay within one limit together")
   func twoCaches() async throws {
     let source = PictureSource { _ in 1000 }
     let limits = AssetLimits(diskBytes: 10_000)
@@ -203,7 +203,7 @@ struct AssetDiskTests {
     #expect(reports[0].evictions > 0 && reports[1].evictions > 0)
   }
 
-  @Test("can be taken away by the system at any time")
+  @Test("can be deleted by the system at any time")
   func purged() async throws {
     let cache = cache()
     for name in ["a", "b"] { _ = try await cache.asset(for: .picture(name)) }
@@ -220,7 +220,7 @@ struct AssetDiskTests {
   }
 }
 
-@Suite("A cache of assets on a disk that fails", .heavy, .timeLimit(.minutes(10)))
+@Suite("A cache of assets on a failing disk", .heavy, .timeLimit(.minutes(10)))
 struct AssetFaultTests {
   private let source = PictureSource()
   private let clock = ManualClock()
@@ -246,7 +246,7 @@ struct AssetFaultTests {
   }
 
   @Test(
-    "serves whole pictures alone after it was killed or lost power at any call",
+    "returns only whole pictures after a kill or a power failure at any call",
     arguments: [nil, 1, 2, 3] as [UInt64?])
   func crash(seed: UInt64?) async throws {
     let offline = ScriptedTransport(ScriptedTransport.error(.offline))
@@ -277,7 +277,7 @@ struct AssetFaultTests {
     #expect(call > 40)
   }
 
-  @Test("gives every picture and says what failed", arguments: [ENOSPC, EIO])
+  @Test("returns every picture and reports what failed", arguments: [ENOSPC, EIO])
   func failures(error: Int32) async throws {
     var call = 0
     var failures = 0
@@ -308,7 +308,7 @@ struct AssetFaultTests {
     #expect(call > 30 && failures > 0)
   }
 
-  @Test("that is full gives pictures from memory, says so, and keeps them when there is room again")
+  @Test("that is full returns pictures from memory, reports it, and keeps them once there is space")
   func full() async throws {
     let fileSystem = MemoryFileSystem()
     let cache = cache(fileSystem)
@@ -324,7 +324,7 @@ struct AssetFaultTests {
     #expect(report.diskFailure == nil && report.diskCount == 2)
   }
 
-  @Test("that cannot be read asks the source, and says so")
+  @Test("that can't be read queries the source, and reports it")
   func unreadable() async throws {
     let fileSystem = MemoryFileSystem()
     let cache = cache(fileSystem)

@@ -54,7 +54,7 @@ struct AssetFormatTests {
     Sample("<!doctype svg", nil), Sample("{\"error\":404}", nil), Sample("", nil), Sample("<", nil),
   ]
 
-  @Test("is told by the first bytes", arguments: samples)
+  @Test("is detected from the first bytes", arguments: samples)
   func sniffing(sample: Sample) {
     #expect(AssetFormat(sniffing: Data(sample.bytes)) == sample.format)
     // A slice of a larger buffer is no different.
@@ -62,7 +62,7 @@ struct AssetFormatTests {
     #expect(AssetFormat(sniffing: whole[3...]) == sample.format)
   }
 
-  @Test("is told of any bytes without a crash", arguments: samples)
+  @Test("is detected from any bytes without a crash", arguments: samples)
   func damaged(sample: Sample) {
     for count in 0...sample.bytes.count {
       _ = AssetFormat(sniffing: Data(sample.bytes.prefix(count)))
@@ -78,16 +78,16 @@ struct AssetFormatTests {
     }
   }
 
-  @Test("of a picture is never that of a page or of a document")
+  @Test("of a picture is never that of a page or a document")
   func images() {
     #expect(AssetFormat.images.isDisjoint(with: [.html, .pdf]))
     #expect(AssetFormat.images.count == 9)
   }
 }
 
-@Suite("Values in the order of their use")
+@Suite("A least-recently-used cache")
 struct CostLRUTests {
-  @Test("do the same as a plain list", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("behaves like a plain list", arguments: [1, 2, 3, 4] as [UInt64])
   func model(seed: UInt64) {
     var chance = SeededGenerator(seed: seed)
     var values = CostLRU<Int, Int>()

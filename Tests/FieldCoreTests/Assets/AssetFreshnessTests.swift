@@ -19,7 +19,7 @@ struct AssetFreshnessTests {
       refresh: .every(day))
   }
 
-  @Test("is confirmed by its source with the validators that it gave", arguments: [true, false])
+  @Test("is confirmed by its source with its validators", arguments: [true, false])
   func confirmed(inMemory: Bool) async throws {
     let cache = cache(inMemory: inMemory)
     let first = try await cache.asset(for: .picture("a"))
@@ -44,7 +44,7 @@ struct AssetFreshnessTests {
     }
   }
 
-  @Test("is replaced when its source has a newer one")
+  @Test("is replaced if its source has a newer one")
   func replaced() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -57,7 +57,7 @@ struct AssetFreshnessTests {
     #expect(try await cache.report().diskCount == 1)
   }
 
-  @Test("is asked for in any case when a person wants it now")
+  @Test("is requested immediately if the user asks for it")
   func now() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -69,7 +69,7 @@ struct AssetFreshnessTests {
   }
 
   @Test(
-    "is given with its age when its source fails, which is not asked at every turn",
+    "is returned with its age if its source fails, which isn't queried each time",
     arguments: [FieldError.Code.offline, .timeout, .status, .transport])
   func failing(code: FieldError.Code) async throws {
     let cache = cache()
@@ -91,7 +91,7 @@ struct AssetFreshnessTests {
     #expect(source.count == 3)
   }
 
-  @Test("is given when its source has it no more, and says so")
+  @Test("is returned if its source no longer has it, with that failure")
   func gone() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -102,7 +102,7 @@ struct AssetFreshnessTests {
     #expect(old.refreshFailure?.code == .notFound)
   }
 
-  @Test("is asked for again after the clock was set back")
+  @Test("is requested again after the clock was set back")
   func clockSetBack() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -114,7 +114,7 @@ struct AssetFreshnessTests {
     #expect(source.count == 2)
   }
 
-  @Test("sends its validators to the address alone that gave them")
+  @Test("sends its validators only to the URL that returned them")
   func otherAddress() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a", key: "one"))
@@ -124,7 +124,7 @@ struct AssetFreshnessTests {
     #expect(moved.data == source.picture("/b"))
   }
 
-  @Test("goes when it is removed, with what an exchange under way gives")
+  @Test("stays removed, even if a running request returns it")
   func removal() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))

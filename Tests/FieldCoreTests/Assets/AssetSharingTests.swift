@@ -55,7 +55,7 @@ struct AssetSharingTests {
   }
 
   @Test(
-    "leave at once when they are cancelled; the others wait on, and with the last the exchange ends"
+    "return immediately if canceled; the others keep waiting, and the last one ends the request"
   )
   func cancellation() async throws {
     let cache = cache(gate)
@@ -76,7 +76,7 @@ struct AssetSharingTests {
     #expect(try await again.value.origin == .network)
   }
 
-  @Test("that are cancelled already are told so by every call")
+  @Test("that are already canceled get an error from every call")
   func cancelledBefore() async throws {
     let cache = cache(source)
     let calls: [@Sendable () async throws -> Void] = [
@@ -97,7 +97,7 @@ struct AssetSharingTests {
     #expect(source.count == 0)
   }
 
-  @Test("have so many exchanges at a time and no more")
+  @Test("make a limited number of concurrent requests")
   func width() async throws {
     let cache = cache(source, transfers: 3)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -110,7 +110,7 @@ struct AssetSharingTests {
     #expect(source.mostRunning == 3)
   }
 
-  @Test("are served in the order in which they came, before what is fetched in advance")
+  @Test("are served in order of arrival, before prefetching")
   func order() async throws {
     let order = Lock<[String]>([])
     let gate = gate
@@ -145,7 +145,7 @@ struct AssetSharingTests {
     #expect(order.withLock { $0 } == ["first", "second", "third", "later", "early"])
   }
 
-  @Test("that wait for their turn can leave it")
+  @Test("that wait for their turn can be canceled")
   func leavingTheQueue() async throws {
     let cache = cache(gate, transfers: 1)
     let first = Task { try await cache.asset(for: .picture("a")) }
@@ -164,7 +164,7 @@ struct AssetSharingTests {
     #expect(gate.count == 2)
   }
 
-  @Test("fetch in advance what is not there or old, and are told what could not be had")
+  @Test("prefetch what is missing or old, and learn what couldn't be fetched")
   func prefetch() async throws {
     let clock = ManualClock()
     let cache = AssetCache(storage: .directory(folder.url), transport: source, clock: clock)
@@ -192,7 +192,7 @@ struct AssetSharingTests {
     #expect(try await alone.prefetch([.picture("5")]).present == 1)
   }
 
-  @Test("can be cancelled while they fetch in advance")
+  @Test("can be canceled while prefetching")
   func prefetchCancelled() async throws {
     let cache = cache(gate)
     let task = Task { try await cache.prefetch((0..<100).map { .picture("\($0)") }) }

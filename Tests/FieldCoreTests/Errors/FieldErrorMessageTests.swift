@@ -20,7 +20,7 @@ struct FieldErrorMessageTests {
     #expect(error.problems == [text, text])
   }
 
-  @Test("of a row is one as well, and its excerpt is as it was in the file")
+  @Test("of a row is also one line, and its excerpt is unchanged")
   func rowFailure() {
     let failure = RowFailure(
       index: 3, key: "a\u{1B}[31m", excerpt: "a\u{1B}[31m,1", reason: "no\nnumber: \u{1B}[31m")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Coordinates")
 struct CoordinateTests {
   @Test(
-    "take every valid number as it is given",
+    "accept every valid number unchanged",
     arguments: [(90.0, 0.0), (-90, -180), (0, 360), (0.0, -0.0), (12.5, 354.47333)])
   func valid(latitude: Double, longitude: Double) throws {
     let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
@@ -14,7 +14,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "refuse what is out of range or not finite, and name each wrong value",
+    "reject values that are out of range or not finite, and name each one",
     arguments: [
       (90.000001, 0.0, ["latitude 90.000001 is not between -90 and 90"]),
       (0, 360.5, ["longitude 360.5 is not between -180 and 360"]),
@@ -36,7 +36,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "are normalised to one longitude for each meridian",
+    "are normalized to one longitude for each meridian",
     arguments: [
       (180.0, -180.0), (-180, -180), (181, -179), (360, 0), (354.5, -5.5), (179.5, 179.5),
       (180.0.nextDown, 180.0.nextDown), (-0.0, 0.0),
@@ -48,7 +48,7 @@ struct CoordinateTests {
     #expect(normalized.latitude.sign == .plus)
   }
 
-  @Test("are read back from JSON as they were")
+  @Test("survive a JSON round trip")
   func coding() throws {
     let coordinate = try Coordinate(latitude: -71.5, longitude: 354.47333)
     let data = try JSONEncoder().encode(coordinate)
@@ -56,7 +56,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "are refused from JSON when they are none",
+    "are rejected in JSON if they are invalid",
     arguments: [
       #"{"latitude": 91, "longitude": 0}"#, #"{"latitude": 0, "longitude": 400}"#,
       #"{"latitude": 0}"#, #"{"latitude": "0", "longitude": 0}"#,
@@ -76,7 +76,7 @@ struct CoordinateTests {
 @Suite("Lengths")
 struct DistanceTests {
   @Test(
-    "are described in metres, tenths of kilometres or kilometres",
+    "are described in meters, tenths of kilometers, or kilometers",
     arguments: [
       (0.0, "0 m"), (-0.2, "0 m"), (0.5, "1 m"), (999.4, "999 m"), (999.5, "1.0 km"),
       (12_349, "12.3 km"), (99_949, "99.9 km"), (99_950, "100 km"), (1_234_499, "1234 km"),
@@ -86,7 +86,7 @@ struct DistanceTests {
     #expect(Distance.meters(meters).description == text)
   }
 
-  @Test("are compared, added and divided as lengths")
+  @Test("can be compared, added, and divided")
   func arithmetic() {
     let one: Distance = .kilometers(1)
     #expect(one == .meters(1000))
@@ -99,7 +99,7 @@ struct DistanceTests {
     #expect([one, one].reduce(.zero, +).kilometers == 2)
   }
 
-  @Test("are a number of metres in JSON")
+  @Test("are a number of meters in JSON")
   func coding() throws {
     let data = try JSONEncoder().encode([Distance.kilometers(1.5)])
     #expect(String(decoding: data, as: UTF8.self) == "[1500]")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An encoded polyline")
 struct EncodedPolylineTests {
-  @Test("is the one of Google's example")
+  @Test("matches Google's example")
   func example() throws {
     let places = try [(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)].map {
       try Coordinate(latitude: $0, longitude: $1)
@@ -16,7 +16,7 @@ struct EncodedPolylineTests {
 
   /// The texts are those of Python's `polyline` 2.0.
   @Test(
-    "rounds each coordinate by itself, and writes both ends of the earth",
+    "rounds each coordinate separately, and encodes both poles",
     arguments: [
       ([(0.000_014, 0.000_014), (0.000_028, 0.000_028)], "AACC"),
       ([(-0.000_014, -0.000_016)], "@B"),
@@ -40,7 +40,7 @@ struct EncodedPolylineTests {
   }
 
   @Test(
-    "gives its coordinates back to half a unit, at both precisions",
+    "returns its coordinates within half a unit, at both precisions",
     arguments: [EncodedPolyline.Precision.five, .six], 1...10 as ClosedRange<UInt64>)
   func roundTrip(precision: EncodedPolyline.Precision, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -61,7 +61,7 @@ struct EncodedPolylineTests {
   }
 
   @Test(
-    "says what is wrong with a text",
+    "reports the defect of a text",
     arguments: [
       ("_p~iF~ps|U_ulL", FieldError.Code.cut), ("_p~iF", .cut), ("_p~iF~ps|", .cut),
       ("_p~iF ps|U", .malformed), ("é", .malformed), ("~~~~~~~~~~~~", .malformed),
@@ -73,7 +73,7 @@ struct EncodedPolylineTests {
     }
   }
 
-  @Test("never crashes on texts that are none")
+  @Test("never crashes on invalid text")
   func noise() throws {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<3000 {

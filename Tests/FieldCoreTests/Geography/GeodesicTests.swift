@@ -61,7 +61,7 @@ struct GeodesicTests {
     }
   }
 
-  @Test("are the same to the last bit in both directions, and however longitudes are counted")
+  @Test("are bit-identical in both directions, and however longitudes are counted")
   func symmetry() throws {
     for pair in try GeodesicReference.pairs() {
       let distance = pair.from.distance(to: pair.to)
@@ -77,7 +77,7 @@ struct GeodesicTests {
   }
 
   @Test(
-    "of places with a known one are it",
+    "of places with a known distance match it",
     arguments: knownDistances)
   func known(lat1: Double, lon1: Double, lat2: Double, lon2: Double, meters: Double) throws {
     let from = try Coordinate(latitude: lat1, longitude: lon1)
@@ -89,7 +89,7 @@ struct GeodesicTests {
   /// A straight path in degrees, stepped through finely: where a formula takes over from another,
   /// second differences of the distance would show it.
   @Test(
-    "do not jump along a path",
+    "don't jump along a path",
     arguments: paths)
   func continuity(origin: Place, start: Place, end: Place) throws {
     let from = try Coordinate(latitude: origin.0, longitude: origin.1)
@@ -114,7 +114,7 @@ struct GeodesicTests {
   }
 
   @Test(
-    "keep to the triangle inequality, and to the straight line as the least",
+    "satisfy the triangle inequality, and are never below the straight line",
     arguments: [3, 4] as [UInt64])
   func triangles(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -137,7 +137,7 @@ struct GeodesicTests {
   /// Where λ is next to 180° (1 - f) the geodesic begins to leave the equator, and every term of the
   /// equations is next to 0 or 0 / 0. (geographiclib 2.1 is off by 268 nm at the first of these.)
   @Test(
-    "next to the equator are those along it, up to where it is the shortest way",
+    "near the equator are those along it, as long as that is the shortest path",
     arguments: [
       0, .leastNonzeroMagnitude, 1e-300, 1e-160, 1e-101, 1e-99, 1e-20, 4.173e-16, 9.286e-16, 1e-14,
     ])
@@ -154,7 +154,7 @@ struct GeodesicTests {
     }
   }
 
-  @Test("grow by no more than the way between neighbours when one end moves by a last bit")
+  @Test("grow by at most the distance of neighbors if one end moves by the last bit")
   func lastBits() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<2000 {

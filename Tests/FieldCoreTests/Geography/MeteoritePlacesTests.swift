@@ -33,14 +33,14 @@ struct MeteoritePlacesTests {
     return (entries, SpatialIndex(entries))
   }
 
-  @Test("has them all")
+  @Test("contains them all")
   func counts() {
     #expect(index.count == 38_401)
     #expect(index.positionCount == 17_100)
   }
 
   @Test(
-    "finds the nearest as a full search does, ties by id",
+    "finds the same nearest ones as a full search, ties by ID",
     arguments: Sample.of(
       [
         (48.15, 17.11), (-71.5, 35.66667), (0.0, 0.0), (0, 354.4), (90, 0), (-90, 0), (-17, 180),

@@ -71,7 +71,7 @@ struct SpatialIndexTests {
       .map(\.element)
   }
 
-  @Test("finds the nearest as a full search does, ties in order", arguments: Cloud.allCases)
+  @Test("finds the same nearest ones as a full search, ties in order", arguments: Cloud.allCases)
   func nearest(cloud: Cloud) throws {
     for (seed, size) in [(1, 1), (2, 7), (3, 60), (4, 900)] as [(UInt64, Int)] {
       let entries = try cloud.entries(size, seed: seed)
@@ -94,7 +94,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("finds what is within a radius as a full search does", arguments: Cloud.allCases)
+  @Test("finds the same within a radius as a full search", arguments: Cloud.allCases)
   func within(cloud: Cloud) throws {
     for (seed, size) in [(5, 1), (6, 50), (7, 900)] as [(UInt64, Int)] {
       let entries = try cloud.entries(size, seed: seed)
@@ -121,7 +121,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("finds what is in a box as a full search does", arguments: Cloud.allCases)
+  @Test("finds the same in a box as a full search", arguments: Cloud.allCases)
   func box(cloud: Cloud) throws {
     for (seed, size) in [(8, 1), (9, 50), (10, 2000)] as [(UInt64, Int)] {
       let entries = try cloud.entries(size, seed: seed)
@@ -150,7 +150,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("is empty when there is nothing to find, and finds nothing when asked for nothing")
+  @Test("is empty without places, and finds nothing if nothing is requested")
   func nothing() throws {
     let here = try Coordinate(latitude: 1, longitude: 2)
     let empty = SpatialIndex([] as [Entry])
@@ -169,7 +169,7 @@ struct SpatialIndexTests {
     #expect(one.nearest(to: here, count: .max).map(\.key) == [7])
   }
 
-  @Test("asks the filter no more than needed among thousands of equal places")
+  @Test("calls the filter no more than needed among thousands of equal places")
   func ties() throws {
     let hub = try Coordinate(latitude: -71.5, longitude: 35.66667)
     let index = SpatialIndex((0..<4761).map { (key: $0, coordinate: hub) } as [Entry])
@@ -184,7 +184,7 @@ struct SpatialIndexTests {
     #expect(asked == 10)
   }
 
-  @Test("takes a pole and the antimeridian for one place, however they are written")
+  @Test("treats each pole and the antimeridian as one place, in any spelling")
   func onePlace() throws {
     let places: [(Double, Double)] = [
       (90, 0), (90, 170), (5, 180), (5, -180), (0, 359), (-0.0, -1),

@@ -9,7 +9,7 @@ struct WellKnownTextTests {
   }
 
   @Test(
-    "of every form that the zoo's files have is read whole",
+    "in every form of the zoo's files is read completely",
     arguments: [
       ("MULTIPOINT ((121.5831587 24.9971109))", [[121.5831587, 24.9971109]]),
       (
@@ -39,7 +39,7 @@ struct WellKnownTextTests {
   }
 
   @Test(
-    "of the standard's forms is read whole",
+    "in the standard's forms is read completely",
     arguments: [
       ("POINT (30 10)", [[30, 10]]),
       ("POINT(30 10)", [[30, 10]]),
@@ -60,14 +60,14 @@ struct WellKnownTextTests {
     #expect(reading.isWhole)
   }
 
-  @Test("in signs of full width is read as in those of half width")
+  @Test("in full-width characters is read like half-width ones")
   func fullWidth() {
     #expect(
       pairs("ＭＵＬＴＩＰＯＩＮＴ（（１２１．５，\u{3000}２４．９））") == [[121.5, 24.9]])
   }
 
   @Test(
-    "that has more or less than positions in it says so, and gives those that are there",
+    "that contains more or less than positions reports it, and returns the positions",
     arguments: [
       ("MULTIPOINT ((121.5 24.9), (121.6))", [[121.5, 24.9]]),
       ("MULTIPOINT ((121.5 24.9), (未定))", [[121.5, 24.9]]),
@@ -81,7 +81,7 @@ struct WellKnownTextTests {
     #expect(!reading.isWhole)
   }
 
-  @Test("of any bytes ends, with finite numbers")
+  @Test("of any bytes is read with finite numbers, or fails")
   func mutated() {
     let seed: UInt64 = 20_261_121
     var random = SeededGenerator(seed: seed)

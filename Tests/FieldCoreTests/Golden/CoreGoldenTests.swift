@@ -83,7 +83,7 @@ struct CoreGoldenTests {
     try await Self.exchange.replace { try Self.export(to: $0) }
   }
 
-  @Test("come out the same today", Golden.reading)
+  @Test("are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try Self.export(to: $0) }
@@ -108,7 +108,7 @@ struct CoreGoldenTests {
     try await books.close()
   }
 
-  @Test("have the base that a compaction left, and what was set aside", Golden.reading)
+  @Test("have the base that a compaction left, and a part that was set aside", Golden.reading)
   func compactedAndTorn() async throws {
     let folder = try Self.golden.copy()
     let storage = Storage.directory(folder.url)
@@ -126,7 +126,7 @@ struct CoreGoldenTests {
     try await torn.close()
   }
 
-  @Test("have the blobs, and know which of them is claimed", Golden.reading)
+  @Test("have the blobs, and know which one is claimed", Golden.reading)
   func blobs() async throws {
     let folder = try Self.golden.copy()
     let (claimed, unclaimed) = (
@@ -188,7 +188,7 @@ struct CoreGoldenTests {
     try Golden.json(try values()).write(to: folder.appending(path: "values.json"))
   }
 
-  @Test("in JSON are the values that were written", Golden.reading)
+  @Test("in JSON are the written values", Golden.reading)
   func values() throws {
     let read = try JSONDecoder().decode(Values.self, from: Self.exchange.bytes("values.json"))
     #expect(read == (try Self.values()))

@@ -58,12 +58,12 @@ struct CoreModelJSONTests {
     ]
   }
 
-  @Test("have JSON that others can read")
+  @Test("have JSON that other programs can read")
   func models() throws {
     try Golden("core-models").expectModels(try Self.models())
   }
 
-  @Test("An error keeps a code that is not known here, and no secrets")
+  @Test("An error keeps an unknown code, and no secrets")
   func errors() throws {
     let json = #"{"code":"future.kind","message":"one\ntwo","extra":1}"#
     let error = try JSONDecoder().decode(FieldError.self, from: Data(json.utf8))
@@ -77,7 +77,7 @@ struct CoreModelJSONTests {
 
   /// Models with durations are public in the kits; this is how the standard library encodes one.
   @Test(
-    "A duration is a number of seconds, to the last digit, and its older form is read",
+    "A duration is an exact number of seconds, and its older form is accepted",
     arguments: [
       .zero, .seconds(90), .seconds(168.1), .nanoseconds(123_456_789_123), .milliseconds(-1_500),
       .seconds(Int64.max), .seconds(Int64.min),

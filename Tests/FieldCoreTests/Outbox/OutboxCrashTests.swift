@@ -19,7 +19,7 @@ struct OutboxCrashTests {
     NoteOutbox(store, server, clock: clock, policy: OutboxPolicy(lease: .zero))
   }
 
-  @Test("does everything once when nothing fails", arguments: [true, false])
+  @Test("does everything once if nothing fails", arguments: [true, false])
   func undisturbed(ignoresRepeatedKeys: Bool) async throws {
     let store = store(MemoryFileSystem())
     let server = OutboxScript.server(ignoresRepeatedKeys: ignoresRepeatedKeys)
@@ -32,7 +32,7 @@ struct OutboxCrashTests {
   }
 
   @Test(
-    "loses and doubles nothing when the process or the power ends at any call",
+    "loses and duplicates nothing if the process or the power fails at any call",
     arguments: seeds, [true, false])
   func crash(seed: UInt64?, ignoresRepeatedKeys: Bool) async throws {
     var last = 0
@@ -53,7 +53,7 @@ struct OutboxCrashTests {
     #expect(last > 200, "\(last) calls")
   }
 
-  @Test("goes on after any one call has failed", arguments: [(ENOSPC, true), (EIO, false)])
+  @Test("continues after any one call has failed", arguments: [(ENOSPC, true), (EIO, false)])
   func failure(error: Int32, isPartial: Bool) async throws {
     var last = 0
     for call in Sample.steps(from: 1, apart: 12) {
@@ -83,7 +83,7 @@ struct OutboxCrashTests {
     #expect(last > 200, "\(last) calls")
   }
 
-  @Test("waits for room when the disk is full at any request", arguments: [true, false])
+  @Test("waits for space if the disk is full at any request", arguments: [true, false])
   func fullDisk(ignoresRepeatedKeys: Bool) async throws {
     for request in Sample.of(1...20, 5) {
       let fileSystem = MemoryFileSystem()
@@ -102,7 +102,7 @@ struct OutboxCrashTests {
     }
   }
 
-  @Test("is read again by another process, a rejected operation with its reason")
+  @Test("is read again by another process, including a rejected operation with its reason")
   func reopening() async throws {
     let fileSystem = MemoryFileSystem()
     let server = NoteServer { _, _ in .reject }

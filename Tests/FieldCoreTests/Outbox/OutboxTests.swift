@@ -36,7 +36,7 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1")
   }
 
-  @Test("changes nothing when the body of an update throws")
+  @Test("changes nothing if the body of an update throws")
   func throwing() async throws {
     struct Failure: Error {}
     await #expect(throws: Failure.self) {
@@ -68,7 +68,7 @@ struct OutboxTests {
     #expect(server.notes == [2, 4, 1, 3])
   }
 
-  @Test("sends no more lanes at a time than it may")
+  @Test("sends a limited number of concurrent lanes")
   func concurrency() async throws {
     let server = NoteServer(clock: clock) { _, _ in .delay(.seconds(1)) }
     let outbox = outbox(server, policy: OutboxPolicy(maximumConcurrentLanes: 3))
@@ -84,7 +84,7 @@ struct OutboxTests {
     #expect(Set(server.notes) == Set(1...7))
   }
 
-  @Test("keeps what the server rejects, which blocks its lane or not", arguments: [true, false])
+  @Test("keeps what the server rejects, blocking its lane or not", arguments: [true, false])
   func rejection(blocks: Bool) async throws {
     let server = NoteServer { _, operation in operation.payload.text == "bad" ? .reject : nil }
     let outbox = outbox(server)
@@ -111,7 +111,7 @@ struct OutboxTests {
     if blocks { #expect(server.notes == [3, 1, 2], "an edit keeps the place in the lane") }
   }
 
-  @Test("discards what it is told to, and no more")
+  @Test("discards only what it is asked to")
   func discarding() async throws {
     let server = NoteServer { _, operation in operation.payload.note == 1 ? .reject : nil }
     let outbox = outbox(server)
@@ -131,7 +131,7 @@ struct OutboxTests {
     #expect(error?.code == .notPending)
   }
 
-  @Test("merges operations that were never sent, and no others")
+  @Test("merges only operations that were never sent")
   func merging() async throws {
     let outbox = outbox()
     server.setPlan { number, _ in number == 1 ? .offline : nil }
@@ -156,7 +156,7 @@ struct OutboxTests {
   }
 
   @Test(
-    "asks the server about what it can't know, and sends again only what wasn't applied",
+    "asks the server about unknown outcomes, and resends only what wasn't applied",
     arguments: [
       (NoteServer.Fault.dropAfter, 1), (.dropBefore, 2), (.reorder, 2), (.duplicate, 1),
       (.unavailable, 2),
@@ -183,7 +183,7 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1", "the receipt comes from the status, too")
   }
 
-  @Test("sends again with the same key where the server ignores a repeated one")
+  @Test("sends again with the same key if the server ignores repeated ones")
   func idempotent() async throws {
     let server = NoteServer(delivery: .idempotent()) { number, _ in number < 3 ? .dropAfter : nil }
     let outbox = outbox(server)
@@ -200,7 +200,7 @@ struct OutboxTests {
     #expect(careless.notes == [1, 1], "that is what its delivery says")
   }
 
-  @Test("doesn't resend what is older than the server's receipts")
+  @Test("doesn't resend operations older than the server's receipts")
   func lifetime() async throws {
     let server = NoteServer(delivery: .receipts(lifetime: .seconds(60))) { number, _ in
       number == 1 ? .dropBefore : nil
@@ -217,7 +217,7 @@ struct OutboxTests {
     #expect(try await outbox.send().isEmpty)
   }
 
-  @Test("doubles its delays up to the longest, whatever the clock is set to")
+  @Test("doubles its delays up to the maximum, whatever the clock is set to")
   func delays() async throws {
     let server = NoteServer { _, _ in .offline }
     let outbox = outbox(
@@ -247,7 +247,7 @@ struct OutboxTests {
     #expect(try await next.send().isEmpty)
   }
 
-  @Test("sends nothing while the server limits the rate, in any lane")
+  @Test("sends nothing in any lane while the server limits the rate")
   func rateLimit() async throws {
     let server = NoteServer { number, _ in number == 1 ? .rateLimit(retryAfter: 30) : nil }
     let outbox = outbox(server, policy: OutboxPolicy(maximumConcurrentLanes: 1))
@@ -265,7 +265,7 @@ struct OutboxTests {
     #expect(try await outbox.send().nextAttempt == clock.now.addingTimeInterval(600))
   }
 
-  @Test("sends once more at once when the token has expired, and counts no attempt")
+  @Test("sends once more immediately if the token has expired, and counts no attempt")
   func token() async throws {
     let server = NoteServer { number, _ in number == 1 ? .unauthorized : nil }
     let outbox = outbox(server)
@@ -280,7 +280,7 @@ struct OutboxTests {
     #expect(try await outbox.send(.now).isEmpty)
   }
 
-  @Test("runs until it is canceled, and sends what comes")
+  @Test("runs until it is canceled, and sends new operations")
   func running() async throws {
     let outbox = outbox()
     let run = Task { try await outbox.run() }
@@ -323,7 +323,7 @@ struct OutboxTests {
     #expect(server.notes == [1])
   }
 
-  @Test("reports its operations, and how far it has come")
+  @Test("reports its operations and its progress")
   func updates() async throws {
     let outbox = outbox()
     var views = outbox.updates().makeAsyncIterator()
@@ -347,7 +347,7 @@ struct OutboxTests {
     #expect(view.fractionCompleted == 1)
   }
 
-  @Test("drops nothing and throws nothing when everything is erased while it sends")
+  @Test("drops nothing and throws nothing if everything is erased while it sends")
   func erasing() async throws {
     let server = NoteServer(clock: clock) { _, _ in .delay(.seconds(1)) }
     let outbox = outbox(server)
@@ -360,7 +360,7 @@ struct OutboxTests {
     #expect(try await store.snapshot().isEmpty, "a receipt brings nothing back")
   }
 
-  @Test("refuses to discard what is being sent")
+  @Test("rejects discarding an operation that is being sent")
   func discardingInFlight() async throws {
     let server = NoteServer(clock: clock) { _, _ in .delay(.seconds(1)) }
     let outbox = outbox(server)
@@ -373,7 +373,7 @@ struct OutboxTests {
     #expect(try await sent.isEmpty)
   }
 
-  @Test("leaves an operation to the process that sends it, until its lease has ended")
+  @Test("leaves an operation to the process that sends it until its lease has expired")
   func lease() async throws {
     let slow = NoteServer(clock: clock) { _, _ in .delay(.seconds(1_000)) }
     let first = outbox(slow)
@@ -393,7 +393,7 @@ struct OutboxTests {
     #expect(try await note(1) == " #1")
   }
 
-  @Test("stores its operations as they are")
+  @Test("stores its operations unchanged")
   func coding() async throws {
     let server = NoteServer { _, _ in .rateLimit(retryAfter: 7) }
     let outbox = outbox(server)
@@ -407,7 +407,7 @@ struct OutboxTests {
   }
 
   @Test(
-    "takes an error for what its status and its code say",
+    "classifies an error by its status and its code",
     arguments: [
       (401, OutboxFailure.unauthorized), (429, .rateLimited(retryAfter: nil)), (408, .unknown),
       (425, .unknown), (500, .unknown), (501, .rejected), (503, .unknown), (200, .unknown),

@@ -4,7 +4,7 @@ import Testing
 @Suite("A page of results")
 struct ArrayPageTests {
   @Test(
-    "is what offset and limit leave",
+    "is the result of offset and limit",
     arguments: [
       (0, nil, [1, 2, 3, 4]), (1, nil, [2, 3, 4]), (9, nil, []), (-1, nil, [1, 2, 3, 4]),
       (0, 2, [1, 2]), (3, 2, [4]), (0, 9, [1, 2, 3, 4]), (0, 0, []), (0, -1, []),

@@ -36,7 +36,7 @@ struct CSVRowsTests {
     #expect(try cells(text) == expected)
   }
 
-  @Test("that are too long fail alone, with the counts, and those that are too short don't")
+  @Test("that are too long fail individually, with the counts, and those that are too short don't")
   func counts() throws {
     let batch = try stones("id,name,mass\n1,A,2\n2,B\n3,C,4,5\n4,\"D\" x,5\n5,E,6\n")
     #expect(batch.records.map(\.id) == ["1", "2", "5"])
@@ -49,7 +49,7 @@ struct CSVRowsTests {
   }
 
   @Test(
-    "that are not whole at the end are a cut body",
+    "that are incomplete at the end are a truncated body",
     arguments: [
       "id,name\n1,A\n2,\"B", "id,name\n1,A\n\"2", "id,name\n1,\"A\nB\n2,C\n",
       "id,na",
@@ -67,7 +67,7 @@ struct CSVRowsTests {
   }
 
   @Test(
-    "without a known column in the header are no format, or another schema when CSV is asked for")
+    "without a known column in the header aren't CSV, or have another schema if CSV is requested")
   func noHeader() {
     #expect(code { _ = try stones("p,q\n1,2\n") } == .unknownFormat)
     #expect(code { _ = try stones("p,q\n1,2\n", .csv) } == .schema)

@@ -1,10 +1,10 @@
 import FieldCore
 import Testing
 
-@Suite("Bodies that hold no rows")
+@Suite("Bodies without rows")
 struct ForeignBodyTests {
   @Test(
-    "are refused with a code and what they say",
+    "are rejected with a code and a description",
     arguments: [
       ("", .emptyBody, "empty"), (" \r\n\t", .emptyBody, "blank"),
       ("\u{FEFF}", .emptyBody, "blank"),
@@ -42,7 +42,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are refused by their first bytes",
+    "are rejected by their first bytes",
     arguments: [
       ([0x1F, 0x8B, 8, 0], .unknownFormat, "unpack it first"),
       ([0x50, 0x4B, 3, 4], .unknownFormat, "unpack it first"),
@@ -58,7 +58,7 @@ struct ForeignBodyTests {
     #expect(error?.message.contains(words) == true)
   }
 
-  @Test("are refused as errors also when the format is given")
+  @Test("are rejected as errors even if the format is given")
   func formatGiven() {
     let text = #"{"error":true,"message":"no"}"#
     for format in [.jsonArray, .geoJSON, .positionalJSON, .envelope(path: ["data"])] as [RowFormat]
@@ -68,7 +68,7 @@ struct ForeignBodyTests {
     }
   }
 
-  @Test("are no single row: an object with the key column is one")
+  @Test("aren't a single row: an object with the key column is one")
   func singleRow() throws {
     #expect(
       try stones(#"{"id":"1","message":"hi","name":"A"}"#).records == [RowStone(id: "1", name: "A")]
@@ -76,7 +76,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are no envelopes, which are found by name or by their longest array of objects",
+    "aren't envelopes, which are found by name or by their longest array of objects",
     arguments: [
       (#"{"resource":[{"id":1}]}"#, ["resource"]), (#"{"result":0,"data":[{"id":1}]}"#, ["data"]),
       (

@@ -76,7 +76,7 @@ struct JSONDocumentTests {
     [0x22, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0xFE, 0x22], [0x31, 0xE5, 0x31],
   ]
 
-  @Test("is let pass when it keeps the grammar", arguments: good)
+  @Test("is accepted if it follows the grammar", arguments: good)
   func accepts(_ text: String) throws {
     try JSONDocument.validate(Array(text.utf8))
     // Shifted places meet the eight-byte steps at other offsets.
@@ -88,7 +88,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("is refused when it breaks the grammar", arguments: bad)
+  @Test("is rejected if it violates the grammar", arguments: bad)
   func refuses(_ text: String) {
     for shift in 0..<9 {
       let bytes = Array(
@@ -99,12 +99,12 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("is refused when its bytes are no UTF-8", arguments: badBytes)
+  @Test("is rejected if its bytes aren't UTF-8", arguments: badBytes)
   func refusesBytes(_ bytes: [UInt8]) {
     #expect(code { try JSONDocument.validate(bytes) } != nil)
   }
 
-  @Test("is read after a byte-order mark and space", arguments: [" ", "\n", "\r\n\t  ", ""])
+  @Test("is read after a byte-order mark and white space", arguments: [" ", "\n", "\r\n\t  ", ""])
   func leadingSpace(_ space: String) throws {
     let text = #"{"a":[1,"é😀"]}"#
     let expected = try JSONDocument.value(Array(text.utf8))
@@ -115,7 +115,7 @@ struct JSONDocumentTests {
   }
 
   @Test(
-    "is refused inside a wrapper that only a browser removes",
+    "is rejected inside a wrapper that only a browser removes",
     arguments: [
       ")]}',\n[1]", ")]}'\n{}", "while(1);[1]", "for(;;);{}", "/*-secure-*/[1]", "callback([1]);",
       "callback && callback({})", "var x = [1];", "[1]\u{1A}", "[1]\0", "[1]\n\u{1A}", "{}[]",
@@ -129,13 +129,13 @@ struct JSONDocumentTests {
     #expect(code { _ = try stones(text) } != nil)
   }
 
-  @Test("is refused for wrong UTF-8 also after half of a surrogate pair")
+  @Test("is rejected for invalid UTF-8 even after half of a surrogate pair")
   func pairThenBytes() {
     let bytes = Array("[\"\\ud800\",\"".utf8) + [0xFF] + Array("\"]".utf8)
     #expect(code { try JSONDocument.validate(bytes) } == .encoding)
   }
 
-  @Test("is cut at every byte but its last")
+  @Test("is truncated at every byte but its last")
   func cut() {
     let text = #" {"a\u00e9":[1,-2.5e+3,true,false,null,"x\ud83d\ude00\\"],"é":{"":{}},"b":[]} "#
     let bytes = Array(text.utf8)
@@ -144,7 +144,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("is refused with the offset of the byte")
+  @Test("is rejected with the offset of the byte")
   func offset() {
     let error = failure { try JSONDocument.validate(Array("[1,2,x]".utf8)) }
     #expect(error?.message == "the body is not JSON at byte 5: a value was expected")

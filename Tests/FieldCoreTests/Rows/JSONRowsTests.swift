@@ -8,7 +8,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "give the text of a cell as it stands",
+    "return the text of a cell unchanged",
     arguments: [
       (#"{"a":"x"}"#, "x"), (#"{"a":" x "}"#, " x "), (#"{"a":21}"#, "21"),
       (#"{"a":-1.50E+2}"#, "-1.50E+2"), (#"{"a":true}"#, "true"), (#"{"a":false}"#, "false"),
@@ -28,7 +28,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "find a key whatever its case, mark and space, and an exact one first",
+    "find a key regardless of case, accents, and spaces, and an exact one first",
     arguments: [
       (#"{"A":1}"#, "1"), (#"{"\uFEFFa":1}"#, "1"), (#"{" a ":1}"#, "1"), (#"{"a":1,"A":2}"#, "1"),
       (#"{"A":1,"a":2}"#, "2"), (#"{"A":1," a":2}"#, "2"), (#"{":a":1}"#, nil), (#"{"aa":1}"#, nil),
@@ -39,7 +39,7 @@ struct JSONRowsTests {
     #expect(try first(row) == expected)
   }
 
-  @Test("keep system names apart from the others")
+  @Test("keep system names separate from the others")
   func systemNames() throws {
     let bytes = Array(#"[{":id":"row-a","id":"1"},{"id":"2",":id":"row-b"}]"#.utf8)
     let both = try rows(bytes, ["id", ":id"]) { [$0.text(0), $0.text(1)] }
@@ -53,7 +53,7 @@ struct JSONRowsTests {
     #expect(batch.records.map(\.mass) == [2, 2, 5])
   }
 
-  @Test("may come with keys of another order, fewer or more, in every row")
+  @Test("may have keys in another order, fewer or more, in every row")
   func orders() throws {
     let bytes = Array(
       (0..<300).map { index in
@@ -75,7 +75,7 @@ struct JSONRowsTests {
     #expect(index == 300)
   }
 
-  @Test("tell keys apart that begin alike")
+  @Test("distinguish keys with a common prefix")
   func prefixes() throws {
     let names = [
       "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnoq",
@@ -88,7 +88,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "that are no objects fail alone",
+    "that aren't objects fail individually",
     arguments: ["1", "null", "\"text\"", "[1,2]", "[]", "true", "-0.5e3"])
   func noObject(_ element: String) throws {
     let batch = try stones("[{\"id\":1},\(element),{\"id\":3}]")
@@ -98,7 +98,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "in broken syntax are a broken body, with the place",
+    "with broken syntax are a broken body, with the position",
     arguments: [
       ("[{\"id\":1},]", 10), ("[{\"id\":1}{\"id\":2}]", 9), ("[{\"id\":01}]", 7),
       ("[{\"id\":1,}]", 9),
@@ -113,7 +113,7 @@ struct JSONRowsTests {
     #expect(error?.message.contains("byte \(offset)") == true, "\(error?.message ?? "no error")")
   }
 
-  @Test("lend nested values whole")
+  @Test("provide nested values whole")
   func nested() throws {
     let text = #"[{"a":{"type":"Point","coordinates":[6.1,-5e1],"type":"Last","e":{},"f":[]}}]"#
     let value = try #require(try rows(Array(text.utf8), ["a"]) { $0.json(0) }.first ?? nil)
@@ -130,7 +130,7 @@ struct JSONRowsTests {
     #expect(flat == [.string("A"), .null, .bool(true), .number("7"), nil])
   }
 
-  @Test("lend the bytes of a cell without and with escapes")
+  @Test("provide the bytes of a cell without and with escapes")
   func bytes() throws {
     let text = #"[{"a":"plain"},{"a":"esc\u0061ped"},{"a":12},{"a":null},{"a":" "}]"#
     let lent = try rows(Array(text.utf8), ["a"]) { row in
@@ -143,7 +143,7 @@ struct JSONRowsTests {
     #expect(present == [true, true, true, false, false])
   }
 
-  @Test("are bounded in depth, and deep ones need no stack")
+  @Test("are limited in depth, and deep ones need no stack")
   func depth() throws {
     func nested(_ levels: Int) -> String {
       String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -158,7 +158,7 @@ struct JSONRowsTests {
       code { _ = try stones(String(repeating: "{\"a\":", count: 400_000)) } == .malformed)
   }
 
-  @Test("of NDJSON fail alone where a line is no object")
+  @Test("of NDJSON fail individually if a line isn't an object")
   func badLine() throws {
     let batch = try stones(
       "{\"id\":1}\n{\"id\":\n{\"id\":3,}\n\n \r\n[1]\nfoo\n{\"id\":4} x\n{\"id\":\"a\tb\"}\n{\"id\":5}\r\n"
@@ -171,7 +171,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "may be objects over several lines, one or many, but cut ones are not read",
+    "may be objects over several lines, one or many, but truncated ones aren't read",
     arguments: [
       "{\n  \"id\": 1,\n  \"name\": \"A\"\n}", "\r\n{\r\n\"id\":1,\r\n\"name\":\"A\"}\r\n",
       "{\"id\":1,\n\"name\":\"A\"}\n", "{\n\"x\": [\n1,\n{\n}\n],\n\"name\":\"A\",\"id\":1}",
@@ -189,7 +189,7 @@ struct JSONRowsTests {
     #expect(code { _ = try stones(text + "\n{\n\"id\":2,\n\"na") } == .cut)
   }
 
-  @Test("of NDJSON may begin with a broken line, and never run over a line's end")
+  @Test("of NDJSON may begin with a broken line, and never span a line's end")
   func firstLineBroken() throws {
     let batch = try stones("{\"id\":1,\"x\":[\n{\"id\":2}\n{\"id\":3}")
     #expect(batch.records.map(\.id) == ["2", "3"])
@@ -197,7 +197,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "of a broken envelope are never taken for lines",
+    "of a broken envelope are never mistaken for lines",
     arguments: [
       "{\"data\":[\n{\"id\":1}\n,{\"id\":x}\n]}", "{\"data\":[\n{\"id\":1},\n{\"id\":x}\n]}",
       "{\"data\":[{\"id\":1}\n,{\"id\":2}],}",

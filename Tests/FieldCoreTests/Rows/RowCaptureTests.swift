@@ -41,7 +41,7 @@ struct RowCaptureTests {
     """
 
   @Test(
-    "of meteorites equal what Python reads of the same bytes",
+    "of meteorites equal those that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "no python3 here"),
     arguments: [
       ("meteor/full_legacy_Meteorite_Landings_2025.csv", "csv", .csv, 45_716),
@@ -83,7 +83,7 @@ struct RowCaptureTests {
     #expect(summary.failures.isEmpty)
   }
 
-  @Test("of rows.json say how many rows the whole table has, and find columns by field name")
+  @Test("of rows.json report the number of rows in the whole table, and find columns by field name")
   func positional() throws {
     let bytes = try SharedData.bytes("meteor/legacy_rows_json_excerpt.json")
     let summary = try RowReader.forEachRow(of: bytes, columns: Self.columns, key: 0) { row in
@@ -95,7 +95,7 @@ struct RowCaptureTests {
     #expect(summary.missingColumns.isEmpty)
   }
 
-  @Test("of GeoJSON have a geometry, but for twelve")
+  @Test("of GeoJSON have a geometry, except for twelve")
   func geometry() throws {
     let bytes = try SharedData.bytes("meteor/soda_page1_2016.geojson")
     let kinds = try rows(bytes, ["geometry"]) { row in row.json(0)?["type"]?.string }
@@ -154,7 +154,7 @@ struct RowCaptureTests {
     #expect(files > 30)
   }
 
-  @Test("in Big5 are refused as another encoding")
+  @Test("in Big5 are rejected as another encoding")
   func big5() throws {
     let bytes = try SharedData.bytes("metro/exits-2015-big5.csv")
     #expect(code { _ = try rows(bytes, ["出入口名稱"]) { $0.text(0) } } == .encoding)

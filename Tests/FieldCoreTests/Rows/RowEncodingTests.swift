@@ -1,7 +1,7 @@
 import FieldCore
 import Testing
 
-@Suite("Bytes that are not UTF-8")
+@Suite("Invalid UTF-8")
 struct RowEncodingTests {
   /// Replaces every `~` by a byte that is no UTF-8.
   private func bad(_ text: String) -> [UInt8] {
@@ -9,7 +9,7 @@ struct RowEncodingTests {
   }
 
   @Test(
-    "fail their row and no other, in a needed column, another one, a nested one and a key",
+    "fails its row and no other, in a required column, another one, a nested one, and a key",
     arguments: [
       #"{"id":"~"}"#, #"{"id":"2","x":"a~b"}"#, #"{"id":2,"x":{"y":["~"]}}"#, #"{"id":2,"~":1}"#,
       #"{"id":2,"x":{"~":0}}"#, #"{"id":2,"x":"\ud800"}"#, #"{"id":2,"x":"\udc00\ud800"}"#,
@@ -27,7 +27,7 @@ struct RowEncodingTests {
     }
   }
 
-  @Test("fail their row in CSV, GeoJSON and rows.json")
+  @Test("fails its row in CSV, GeoJSON, and rows.json")
   func otherFormats() throws {
     let csv = try RowReader.read(bad("id,x\n1,a\n2,~\n3,b\n4,石\n"), as: RowStone.self)
     #expect(csv.records.map(\.id) == ["1", "3", "4"])
@@ -43,7 +43,7 @@ struct RowEncodingTests {
     #expect(geoJSON.records.map(\.id) == ["1", "3"])
   }
 
-  @Test("outside strings, and in strings of no row, fail the body")
+  @Test("outside strings, and in strings outside rows, fails the body")
   func body() {
     #expect(code { _ = try RowReader.read(bad(#"[{"id":1},~]"#), as: RowStone.self) } == .encoding)
     #expect(
@@ -56,7 +56,7 @@ struct RowEncodingTests {
         == .encoding)
   }
 
-  @Test("in three rows and no right text beyond ASCII are another encoding")
+  @Test("in three rows without valid text beyond ASCII is another encoding")
   func another() throws {
     let ascii = (0..<100).map { "{\"id\":\($0)}" }
     func code(_ lines: [String]) -> FieldError.Code? {
@@ -73,7 +73,7 @@ struct RowEncodingTests {
     #expect(code(ascii.prefix(1) + [wrong, wrong]) == .encoding)
   }
 
-  @Test("of Big5 and Windows-1251 are named as another encoding, backslashes or not")
+  @Test("of Big5 and Windows-1251 is named as another encoding, with backslashes or without")
   func realEncodings() throws {
     // 許功蓋 in Big5: three characters whose second byte is a backslash.
     let big5: [UInt8] = [0xB3, 0x5C, 0xA5, 0x5C, 0xBB, 0x5C]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rows of every format")
 struct RowFormatTests {
-  @Test("are the same records, and the format is found", arguments: SmallBody.all)
+  @Test("are the same records, and the format is detected", arguments: SmallBody.all)
   func sameRecords(_ format: RowFormat, _ text: String) throws {
     for given in [nil, format] {
       let batch = try stones(text, given)
@@ -14,13 +14,13 @@ struct RowFormatTests {
     }
   }
 
-  @Test("are read after a byte-order mark and space", arguments: SmallBody.all)
+  @Test("are read after a byte-order mark and white space", arguments: SmallBody.all)
   func mark(_ format: RowFormat, _ text: String) throws {
     #expect(try stones("\u{FEFF}" + text).records == SmallBody.rows)
     if format != .csv { #expect(try stones(" \r\n\t" + text + " \n").records == SmallBody.rows) }
   }
 
-  @Test("are never read from a JSON body cut at any byte", arguments: SmallBody.all)
+  @Test("are never read from a JSON body truncated at any byte", arguments: SmallBody.all)
   func cut(_ format: RowFormat, _ text: String) throws {
     guard format != .ndjson, format != .csv else { return }
     let bytes = Array(text.utf8)
@@ -34,7 +34,7 @@ struct RowFormatTests {
     }
   }
 
-  @Test("of NDJSON are whole lines, or the body is cut")
+  @Test("of NDJSON are whole lines, or the body is truncated")
   func cutLines() throws {
     let bytes = Array(SmallBody.lines.utf8)
     for length in 1..<bytes.count {
@@ -57,7 +57,7 @@ struct RowFormatTests {
     return SmallBody.lines.utf8.split(separator: 0x0A).contains { Array($0) == Array(line) }
   }
 
-  @Test("of CSV are a prefix of the rows, or the body is cut")
+  @Test("of CSV are a prefix of the rows, or the body is truncated")
   func cutRecords() throws {
     let bytes = Array(SmallBody.csv.utf8)
     let header = 26
@@ -79,7 +79,7 @@ struct RowFormatTests {
     }
   }
 
-  @Test("say what the source announces, and which columns are unknown or missing")
+  @Test("report what the source announces, and which columns are unknown or missing")
   func summary() throws {
     let positional = try stones(SmallBody.positional)
     #expect(positional.announcedRows == 3)
@@ -94,7 +94,7 @@ struct RowFormatTests {
   }
 
   @Test(
-    "may be none", arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
+    "may be empty", arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
   func none(_ text: String) throws {
     let batch = try stones(text)
     #expect(batch.records.isEmpty)
@@ -102,7 +102,7 @@ struct RowFormatTests {
     #expect(batch.missingColumns.isEmpty)
   }
 
-  @Test("that a record refuses are reported with key and excerpt, and the others stay")
+  @Test("that a record rejects are reported with key and excerpt, and the others stay")
   func refused() throws {
     let batch = try stones(#"[{"id":"1"},{"name":"no id"},{"id":"3"}]"#)
     #expect(batch.records.map(\.id) == ["1", "3"])

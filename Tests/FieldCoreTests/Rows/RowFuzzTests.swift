@@ -52,7 +52,7 @@ struct RowFuzzTests {
   }
 
   @Test(
-    "are JSON exactly when Python's reader takes them",
+    "are JSON if and only if Python's reader accepts them",
     .enabled(if: Tool.isThere("python3"), "no python3 here"))
   func python() throws {
     let seed = Sample.seed()
@@ -92,7 +92,7 @@ struct RowFuzzTests {
     #expect(taken > bodies.count / 30)
   }
 
-  @Test("of absurd shapes take no absurd time", .timeLimit(.minutes(10)))
+  @Test("with absurd shapes take no absurd time", .timeLimit(.minutes(10)))
   func absurd() throws {
     let count = Sample.rounds(100_000, 2_000)
     let keys = (0..<count * 2).map { "\"k\($0)\":0" }.joined(separator: ",")

@@ -11,7 +11,7 @@ struct RowNumberTests {
   }
 
   @Test(
-    "are read as a correctly rounding reader does, or not at all",
+    "are read like a correctly rounding reader does, or not at all",
     arguments: [
       ("0", 0), ("-0", -0.0), ("21", 21), ("+7", 7), (" 7\\t", 7), ("007", 7), (".5", 0.5),
       ("5.", 5), ("-.5e1", -5),
@@ -37,7 +37,7 @@ struct RowNumberTests {
   }
 
   @Test(
-    "are whole when nothing is behind the point",
+    "are whole if nothing follows the decimal point",
     arguments: [
       ("1880", 1880), ("1880.0", 1880), ("1e3", 1000), ("1200e-2", 12), ("-5", -5), ("0", 0),
       ("-0.0", 0), ("0860", 860),

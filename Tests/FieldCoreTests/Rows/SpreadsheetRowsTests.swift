@@ -33,7 +33,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "may be separated in other ways, which a first line may name",
+    "may be separated in other ways, which a first line may declare",
     arguments: [",", ";", "\t", "|"], ["", "sep=", "\"sep=\""])
   func separators(_ separator: String, _ beginning: String) throws {
     let first =
@@ -65,7 +65,7 @@ struct SpreadsheetRowsTests {
     #expect(two.records.map(\.id) == ["A; B", "2"])
   }
 
-  @Test("are read in UTF-16 with a byte-order mark, but JSON isn't", arguments: [true, false])
+  @Test("are read in UTF-16 with a byte-order mark, unlike JSON", arguments: [true, false])
   func wideText(_ isLittleEndian: Bool) throws {
     for (format, text) in SmallBody.all {
       let bytes = utf16(text, isLittleEndian: isLittleEndian)
@@ -80,7 +80,7 @@ struct SpreadsheetRowsTests {
     }
   }
 
-  @Test("in UTF-16 fail alone where a surrogate has no other half")
+  @Test("in UTF-16 fail individually if a surrogate has no other half")
   func loneSurrogate() throws {
     var bytes = utf16("id\tname\r\n1\t石😀\r\n2\tX\r\n3\té\r\n", isLittleEndian: true)
     let place = try #require(bytes.firstIndex(of: UInt8(ascii: "X")))
@@ -91,7 +91,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "have nothing where a word stands for a missing value",
+    "have no value where a word stands for a missing value",
     arguments: [
       "NULL", "null", "NA", "N/A", "n/a", "#N/A", "-", " NULL ", "\u{A0}NA", "N/A\u{3000}",
     ])
@@ -111,7 +111,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "keep other words, however much they look like one for a missing value",
+    "keep other words, however similar to one for a missing value",
     arguments: [
       "Null", "nul", "nullable", "NULLs", "N", "n", "Na", "na", "NAN", "NaN", "nan", "NWA 1234",
       "N/AB", "N A", "--", "-1", "- -", "–", "—", "#NA", "#N/A!", "Namibia", "Northwest Africa",
@@ -146,7 +146,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "have the ID that a spreadsheet or pandas made a decimal number of",
+    "have an ID that a spreadsheet or pandas turned into a decimal number",
     arguments: [
       ("1", "1"), ("1.0", "1"), (" 57165.0 ", "57165"), ("12.000", "12"), ("0.0", "0"),
       ("007.0", "007"), ("123456789012345678901.0", "123456789012345678901"), ("1.5", "1.5"),

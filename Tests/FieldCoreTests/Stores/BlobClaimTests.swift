@@ -27,7 +27,7 @@ struct BlobClaimTests {
     try await store.sweepUnclaimed(releasing: ids) { used }
   }
 
-  @Test("keep a blob that no record refers to any more")
+  @Test("keep a blob that no record refers to any longer")
   func claimed() async throws {
     for store in stores() {
       let lost = try await put([1], in: store)
@@ -59,7 +59,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("end when the blob is released, and not before it is known to be out of use")
+  @Test("end when the blob is released, and not before it is known to be unused")
   func released() async throws {
     for store in stores() {
       let id = try await put([1], in: store)
@@ -74,7 +74,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("spare a blob on lease that was released")
+  @Test("spare a leased blob that was released")
   func leased() async throws {
     for store in stores() {
       let lease = try await store.put([1])
@@ -86,7 +86,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("spare nothing from erasing, and the grace only what nothing had claimed")
+  @Test("protect nothing from erasing, and the grace period only protects unclaimed blobs")
   func erased() async throws {
     let store = FileBlobStore(directory)
     let lost = try await put([1], in: store)
@@ -99,7 +99,7 @@ struct BlobClaimTests {
     #expect(names == [".lock"])
   }
 
-  @Test("are given up when a sweep for good spares a blob because it is young")
+  @Test("are released if a permanent sweep spares a blob because it is young")
   func youngAndSwept() async throws {
     let id = try await put([1], in: FileBlobStore(directory))
     try await FileBlobStore(directory).claim([id])
@@ -108,7 +108,7 @@ struct BlobClaimTests {
     #expect(try await !FileBlobStore(directory).contains(id))
   }
 
-  @Test("of a store that keeps none are no reason to remove anything but what is released")
+  @Test("of a store that keeps none cause nothing to be removed except released blobs")
   func customStore() async throws {
     let store = PlainBlobs()
     let (orphan, gone, used) = (
@@ -123,7 +123,7 @@ struct BlobClaimTests {
     #expect(try await store.contains(used))
   }
 
-  @Test("cannot be changed through a store that is only read")
+  @Test("can't be changed through a read-only store")
   func readOnly() async throws {
     let store = FileBlobStore(directory, access: .readOnly)
     for use in [

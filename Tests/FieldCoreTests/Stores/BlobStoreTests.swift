@@ -16,7 +16,7 @@ struct BlobStoreTests {
 
   private func file(_ id: BlobID) -> URL { directory.appending(path: id.hexadecimal) }
 
-  @Test("gives back what was put, by the name of its content")
+  @Test("returns what was stored, by the ID of its content")
   func putAndGet() async throws {
     for store in stores() {
       for bytes in [[], [1], Array("photo".utf8), [UInt8](repeating: 7, count: 100_000)]
@@ -43,7 +43,7 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("is swept of what nobody refers to, and of nothing on lease")
+  @Test("sweeps unreferenced blobs, and nothing that is leased")
   func sweep() async throws {
     for store in stores() {
       let kept = try await store.put([1])
@@ -65,7 +65,7 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("removes nothing from under a record that is committed while it asks")
+  @Test("doesn't remove a blob whose record is committed during the check")
   func committedMeanwhile() async throws {
     for store in stores() {
       let id = try await put([1], in: store)
@@ -105,7 +105,7 @@ struct BlobStoreTests {
     return lease.id
   }
 
-  @Test("ends a lease when nothing refers to it any more")
+  @Test("ends a lease when it is released")
   func leaseEnds() async throws {
     for store in stores() {
       let id = try await store.put([1]).id
@@ -113,7 +113,7 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("shares its leases among the stores of a directory, and spares what is young")
+  @Test("shares its leases among the stores of a directory, and spares young blobs")
   func sharedLeases() async throws {
     let lease = try await FileBlobStore(directory, grace: .zero).put([1])
     #expect(try await FileBlobStore(directory, grace: .zero).sweep(keeping: []) == [])
@@ -122,7 +122,7 @@ struct BlobStoreTests {
     #expect(try await FileBlobStore(directory, grace: .zero).sweep(keeping: []) == [lease.id])
   }
 
-  @Test("says so when the bytes of a blob are not those that were put, and heals by another put")
+  @Test("reports bytes that differ from those stored, and heals after another put")
   func damage() async throws {
     let store = FileBlobStore(directory, grace: .zero)
     let lease = try await store.put(Array("photo".utf8))
@@ -135,7 +135,7 @@ struct BlobStoreTests {
     #expect(try await store.bytes(of: lease.id) == Array("photo".utf8))
   }
 
-  @Test("leaves other files alone")
+  @Test("ignores other files")
   func foreignFiles() async throws {
     let store = FileBlobStore(directory, grace: .zero)
     try await store.put([1]).end()
@@ -144,7 +144,7 @@ struct BlobStoreTests {
     #expect(FileManager.default.fileExists(atPath: directory.appending(path: "README").path))
   }
 
-  @Test("read only neither puts nor removes")
+  @Test("neither stores nor removes if it is read-only")
   func readOnly() async throws {
     try await FileBlobStore(directory).put([1]).end()
     let store = FileBlobStore(directory, access: .readOnly)
@@ -159,7 +159,7 @@ struct BlobStoreTests {
   }
 
   @Test(
-    "holds what was put after a loss of power, at every call", arguments: [1, 2, 3] as [UInt64])
+    "contains stored blobs after a power failure at any call", arguments: [1, 2, 3] as [UInt64])
   func crash(seed: UInt64) async throws {
     var call = 0
     while true {
@@ -186,7 +186,7 @@ struct BlobStoreTests {
     #expect(call > 20)
   }
 
-  @Test("says what failed, and leaves nothing half there", arguments: [ENOSPC, EIO])
+  @Test("reports what failed, and leaves nothing incomplete", arguments: [ENOSPC, EIO])
   func failures(error: Int32) async throws {
     var call = 0
     while true {
@@ -206,7 +206,7 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("has ids that are the SHA-256 of the content", .enabled(if: Tool.isThere("sha256sum")))
+  @Test("has IDs that are the SHA-256 of the content", .enabled(if: Tool.isThere("sha256sum")))
   func digests() throws {
     #expect(
       BlobID(of: Array("abc".utf8)).hexadecimal
@@ -222,7 +222,7 @@ struct BlobStoreTests {
   }
 
   @Test(
-    "has ids that are never paths",
+    "has IDs that are never paths",
     arguments: [
       "", "../../etc/passwd", String(repeating: "A", count: 64),
       "\(String(repeating: "a", count: 63))/",

@@ -5,7 +5,7 @@ import Testing
 
 /// What the system gives up at a failed sync is written again, or nobody says that it is safe: a second
 /// sync succeeds without it.
-@Suite("A store after a sync that failed", .timeLimit(.minutes(10)))
+@Suite("A store after a failed sync", .timeLimit(.minutes(10)))
 struct FailedSyncTests {
   private static let path = "/data/notes.store"
 
@@ -45,7 +45,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2, 4])
   }
 
-  @Test("has them as well when the failed commit could not be taken back")
+  @Test("has them even if the failed commit couldn't be undone")
   func deferredBeforeReopening() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -65,7 +65,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1])
   }
 
-  @Test("has a commit that came back at opening with the next one")
+  @Test("has a commit that reappeared at opening with the next one")
   func cameBack() async throws {
     try await put(1, .full)
     files.failNext("sync")
@@ -77,7 +77,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2, 3])
   }
 
-  @Test("has what was deferred when closing it succeeds, and says when it does not")
+  @Test("has deferred commits if closing succeeds, and reports it if not")
   func closing() async throws {
     try await put(1, .deferred)
     files.failNext("sync")
@@ -87,7 +87,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1])
   }
 
-  @Test("has its new file under its name when it is closed after a compaction")
+  @Test("has its new file under its name if it is closed after a compaction")
   func nameAfterCompaction() async throws {
     try await put(0, .full)
     files.failNext("syncDirectory")
@@ -102,7 +102,7 @@ struct FailedSyncTests {
   }
 
   @Test(
-    "keeps what it has promised, however it is used", .heavy,
+    "keeps its promises, however it is used", .heavy,
     arguments: Sample.of(1...24 as ClosedRange<UInt64>, 3))
   func random(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

@@ -67,7 +67,7 @@ struct RecordCodingTests {
     #expect(try reader.optionalString() == nil)
   }
 
-  @Test("writes a text that records have in common once")
+  @Test("writes text that records share only once")
   func interning() throws {
     let long = String(repeating: "Northwest Africa ", count: 10)
     let (bytes, _) = try FrameCoding<Stone>.encode(
@@ -79,7 +79,7 @@ struct RecordCodingTests {
     #expect(content.record(id: "99")?.kind == long)
   }
 
-  @Test("is an error when it ends in the middle, at every byte")
+  @Test("is an error if it ends in the middle, at every byte")
   func cut() throws {
     var writer = RecordWriter()
     try Stone("石虎", kind: "", mass: 1, year: 2000, found: true).write(to: &writer)
@@ -91,7 +91,7 @@ struct RecordCodingTests {
   }
 
   @Test(
-    "is an error when the bytes are no writer's",
+    "is an error if no writer produces the bytes",
     arguments: [
       ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02], "uint"),
       ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80], "uint"),
@@ -116,7 +116,7 @@ struct RecordCodingTests {
     #expect(error?.code == .damaged)
   }
 
-  @Test("keeps texts of every length, and is an error when any of their characters is cut")
+  @Test("keeps texts of every length, and is an error if any of their characters is cut")
   func textsOfEveryLength() throws {
     for count in 0..<40 {
       for letter in ["x", "é", "虎"] {
@@ -137,7 +137,7 @@ struct RecordCodingTests {
     }
   }
 
-  @Test("is an error when a record leaves bytes unread or reads beyond its end")
+  @Test("is an error if a record leaves bytes unread or reads beyond its end")
   func recordBounds() throws {
     var writer = RecordWriter(prefix: Frame.headerSize + 8)
     writer.write(false)
@@ -175,7 +175,7 @@ struct RecordCodingTests {
     #expect(try reader.byte() == 9)
   }
 
-  @Test("checksums are those of CRC-32C")
+  @Test("has checksums that are CRC-32C")
   func checksum() {
     // The check values of RFC 3720, appendix B.4.
     func sum(_ bytes: [UInt8]) -> UInt32 { CRC32C.checksum(bytes, 0..<bytes.count) }
@@ -187,7 +187,7 @@ struct RecordCodingTests {
     #expect(sum([]) == 0)
   }
 
-  @Test("checksums are those of a bit-by-bit computation, at any length, place and split")
+  @Test("has checksums that match a bit-by-bit computation, at any length, position, and split")
   func checksumDifferential() {
     var chance = SeededGenerator(seed: 3)
     let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &chance) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a store has set aside")
+@Suite("A store's parts that were set aside")
 struct SetAsideTests {
   private let fileSystem = MemoryFileSystem()
   private let path = "/\(UUID().uuidString)/notes.store"
@@ -29,7 +29,7 @@ struct SetAsideTests {
     try damage()
   }
 
-  @Test("is named by every opening until it is removed")
+  @Test("are named by every opening until they are removed")
   func reported() async throws {
     try await fill()
     let first = try await store().open()
@@ -44,7 +44,7 @@ struct SetAsideTests {
     #expect(try await store().open().setAside.isEmpty)
   }
 
-  @Test("is named by a store that was open when another process set it aside")
+  @Test("are named by a store that was open when another process set them aside")
   func setAsideByAnother() async throws {
     try await fill()
     fileSystem[path] = nil
@@ -57,7 +57,7 @@ struct SetAsideTests {
     #expect(try await one.open().setAside.count == 1)
   }
 
-  @Test("is found damaged by a reader before anybody has set it aside")
+  @Test("are found damaged by a reader before they are set aside")
   func unsaved() async throws {
     try await fill()
     let report = try await store(.readOnly).open()
@@ -65,7 +65,7 @@ struct SetAsideTests {
     #expect(report.hasUnreadParts)
   }
 
-  @Test("goes when it is removed, and nothing else does")
+  @Test("are deleted when they are removed, and nothing else is")
   func removed() async throws {
     try await fill()
     let other = path + ".damaged-report"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A storage", .timeLimit(.minutes(10)))
 struct StorageTests {
-  @Test("in memory gives one store a name, and shares nothing with another storage")
+  @Test("in memory has one store for each name, and shares nothing with another storage")
   func inMemory() async throws {
     let storage = Storage.inMemory
     let first = try storage.records("notes", of: Note.self)
@@ -19,7 +19,7 @@ struct StorageTests {
     #expect(try await storage.blobs("photos").contains(lease.id))
   }
 
-  @Test("of a directory gives stores that see each other's commits and updates")
+  @Test("of a directory has stores that see each other's commits and updates")
   func directory() async throws {
     let folder = try TemporaryFolder()
     let first = try Storage.directory(folder.url).records("notes", of: Note.self)
@@ -39,7 +39,7 @@ struct StorageTests {
   }
 
   @Test(
-    "refuses names that could be paths",
+    "rejects names that could be paths",
     arguments: ["", ".", "..", "a/b", "../a", ".a", "石", "a b", String(repeating: "a", count: 65)])
   func names(name: String) throws {
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ struct StorageTests {
     }
   }
 
-  @Test("of an application is where the platform wants it", .enabled(if: isXDG))
+  @Test("of an application is in the platform's place", .enabled(if: isXDG))
   func application() throws {
     #expect(
       try ApplicationDirectory.url(environment: ["XDG_DATA_HOME": "/x", "HOME": "/h"]).path == "/x")
@@ -68,7 +68,7 @@ struct StorageTests {
     #expect(throws: FieldError.self) { try ApplicationDirectory.caches(environment: [:]) }
   }
 
-  @Test("has a place for assets beside its stores, and none in memory")
+  @Test("has a place for assets next to its stores, and none in memory")
   func assets() throws {
     let folder = URL(filePath: "/folder")
     let place = try Storage.directory(folder, access: .readOnly).assets("pictures")
@@ -112,7 +112,7 @@ struct SnapshotUpdatesTests {
     #expect(hub.observerCount == 0, "a store that was closed")
   }
 
-  @Test("holds on to the newest content alone")
+  @Test("retains only the newest content")
   func newestOnly() async throws {
     let store = InMemoryStore<Note>()
     var updates = store.updates().makeAsyncIterator()
@@ -121,7 +121,7 @@ struct SnapshotUpdatesTests {
     #expect(try await updates.next()?.count == 1000)
   }
 
-  @Test("throws when the store cannot be opened, and keeps a store that nobody else keeps")
+  @Test("throws if the store can't be opened, and retains a store without other references")
   func opening() async throws {
     let fileSystem = MemoryFileSystem()
     fileSystem["/a.store"] = Array("this is no store at all".utf8)
@@ -134,7 +134,7 @@ struct SnapshotUpdatesTests {
     #expect(try await updates.next()?.count == 0)
   }
 
-  @Test("ends when a store in memory is closed, and cannot begin after that")
+  @Test("ends when a store in memory is closed, and can't begin after that")
   func closed() async throws {
     let store = InMemoryStore([Note(1)])
     var updates = store.updates().makeAsyncIterator()
@@ -148,9 +148,9 @@ struct SnapshotUpdatesTests {
   }
 }
 
-@Suite("A asyncLock", .timeLimit(.minutes(10)))
+@Suite("An async lock", .timeLimit(.minutes(10)))
 struct TurnstileTests {
-  @Test("lets one through at a time, and a cancelled task not at all")
+  @Test("admits one task at a time, and a canceled task not at all")
   func storm() async throws {
     let asyncLock = AsyncLock()
     let inside = Lock(0)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The structures of a store's content")
 struct StoreContentTests {
   @Test(
-    "the vector gives back what was appended, at every size around a node's",
+    "the vector returns what was appended, at every size around a node's",
     arguments: [0, 1, 31, 63, 64, 65, 128, 2047, 2048, 2049, 4096, 65_535, 65_536, 65_537, 70_000])
   func appending(count: Int) {
     var vector = SlotVector<Int>()
@@ -38,7 +38,7 @@ struct StoreContentTests {
     #expect(before.count == 3000 && vector.count == 3001)
   }
 
-  @Test("the trie finds what was put in and nothing else", arguments: [10, 33, 500, 20_000])
+  @Test("the trie finds what was added and nothing else", arguments: [10, 33, 500, 20_000])
   func trie(count: Int) {
     var chance = SeededGenerator(seed: UInt64(count))
     let hashes = (0..<count).map { _ in
@@ -60,7 +60,7 @@ struct StoreContentTests {
     }
   }
 
-  @Test("the trie knows slots of equal hashes, and only these")
+  @Test("the trie knows slots with equal hashes, and only these")
   func equalHashes() {
     let pairs = HashTrie(hashes: [5, 9, 5, 7, 9, 5] + (100..<1100)).slotsOfEqualHash
     let sorted = pairs.map { [min($0.0, $0.1), max($0.0, $0.1)] }.sorted {
@@ -69,7 +69,7 @@ struct StoreContentTests {
     #expect(sorted == [[0, 2], [0, 5], [1, 4], [2, 5]])
   }
 
-  @Test("a change to a large vector copies the leaf that it is in and shares the others")
+  @Test("a change to a large vector copies its leaf and shares the others")
   func sharing() {
     var vector = SlotVector<Int>()
     for number in 0..<10_000 { vector.append(number) }
@@ -84,7 +84,7 @@ struct StoreContentTests {
     }
   }
 
-  @Test("the log tells ids of the commits that it remembers, and nil beyond them")
+  @Test("the log returns the IDs of remembered commits, and nil beyond them")
   func log() {
     var log = ChangeLog<Int>(from: Revision(number: 5))
     #expect(log.ids(since: Revision(number: 5)) == [])
@@ -107,7 +107,7 @@ struct StoreContentTests {
     #expect(log.ids(since: Revision(number: 401)) == nil)
   }
 
-  @Test("a batch that brings everything back in the same order changes nothing")
+  @Test("a batch that restores everything in the same order changes nothing")
   func replacedByEqual() async throws {
     let store = InMemoryStore((0..<500).map { Note($0, "t") })
     var changes = Changes<Note>()

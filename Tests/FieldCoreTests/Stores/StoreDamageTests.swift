@@ -67,7 +67,7 @@ struct StoreDamageTests {
     }
   }
 
-  @Test("gives a prefix of the commits or a clear error, whichever byte is flipped")
+  @Test("yields a prefix of the commits or a clear error, whichever byte is flipped")
   func flips() async throws {
     let (bytes, states) = try await Self.sample()
     for place in Sample.of(bytes.indices, 60) {
@@ -79,7 +79,7 @@ struct StoreDamageTests {
     }
   }
 
-  @Test("gives a prefix of the commits, wherever it is cut")
+  @Test("yields a prefix of the commits, wherever it is cut")
   func truncations() async throws {
     let (bytes, states) = try await Self.sample()
     var found: Set<Int> = []
@@ -91,7 +91,7 @@ struct StoreDamageTests {
     #expect(found == Set(0..<(states.count - 1)))
   }
 
-  @Test("is not cut when the damage is followed by whole commits, but saved with all of them")
+  @Test("isn't cut if whole commits follow the damage, but saved with all of them")
   func middle() async throws {
     let (bytes, states) = try await Self.sample()
     let header = try #require(Self.headerEnd(bytes))
@@ -119,7 +119,7 @@ struct StoreDamageTests {
     #expect(fileSystem[Self.path + ".damaged-1"] == [1])
   }
 
-  @Test("is left as it is when what has to be cut cannot be saved")
+  @Test("is left unchanged if what has to be cut can't be saved")
   func cannotSave() async throws {
     let (bytes, _) = try await Self.sample()
     let damaged = Array(bytes.dropLast())
@@ -131,7 +131,7 @@ struct StoreDamageTests {
   }
 
   @Test(
-    "is a clear error when it never was a store", arguments: ["hello, world, this is text", "<"])
+    "that never was a store is a clear error", arguments: ["hello, world, this is text", "<"])
   func foreign(text: String) async throws {
     let (store, fileSystem) = Self.open(Array(text.utf8))
     let error = await #expect(throws: FieldError.self) { try await store.snapshot() }
@@ -160,7 +160,7 @@ struct StoreDamageTests {
   }
 
   @Test(
-    "survives frames whose checksums are right and whose content is not",
+    "survives frames with correct checksums and invalid content",
     arguments: Sample.of([4, 5, 6], 1))
   func fuzzBehindChecksums(seed: UInt64) async throws {
     let runs: [Changes<Stone>.Run] = [

@@ -45,7 +45,7 @@ private final class Workload {
   }
 }
 
-@Suite("A store file when calls fail", .heavy)
+@Suite("A store file if calls fail", .heavy)
 struct StoreFaultTests {
   private static let path = "/data/notes.store"
 
@@ -64,7 +64,7 @@ struct StoreFaultTests {
     return fileSystem.callCount
   }
 
-  @Test("keeps the last good state when any one call fails", arguments: [ENOSPC, EIO])
+  @Test("keeps the last good state if any one call fails", arguments: [ENOSPC, EIO])
   func oneFailure(error: Int32) async throws {
     for call in Sample.of(1...(try await Self.callCount()), 8) {
       for fault in [MemoryFileSystem.Fault.failure(error), .partialFailure(error)] {
@@ -87,7 +87,7 @@ struct StoreFaultTests {
     }
   }
 
-  @Test("takes a full disk for one, and works again when there is room")
+  @Test("reports a full disk as such, and works again when there is space")
   func diskFull() async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem)
@@ -102,7 +102,7 @@ struct StoreFaultTests {
     #expect(try await Self.store(fileSystem).all == [Note(1), Note(2)])
   }
 
-  @Test("takes no commit when a failed one cannot be taken back, until it is opened again")
+  @Test("rejects commits after one that can't be undone, until it is opened again")
   func needsReopening() async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem)
@@ -120,7 +120,7 @@ struct StoreFaultTests {
     #expect(try await Self.store(fileSystem).all == [Note(1), Note(4)])
   }
 
-  @Test("commits durably although compaction fails", arguments: ["rename", "open"])
+  @Test("commits durably even if compaction fails", arguments: ["rename", "open"])
   func compactionFails(call: String) async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem)
@@ -158,7 +158,7 @@ struct StoreCrashTests {
   private static let path = "/data/notes.store"
 
   @Test(
-    "holds what was acknowledged, and the batch in flight whole or not at all",
+    "contains what was acknowledged, and the batch in flight whole or not at all",
     arguments: Sample.of([nil, 1, 2, 3, 4, 5] as [UInt64?], 3))
   func crashAtEveryCall(seed: UInt64?) async throws {
     var last = 0
@@ -196,7 +196,7 @@ struct StoreCrashTests {
   }
 
   @Test(
-    "while opening cuts a damaged end has lost none of these bytes",
+    "during an opening that cuts a damaged end has lost none of these bytes",
     arguments: [nil, 1, 2, 3, 4, 5, 6, 7, 8] as [UInt64?])
   func crashWhileCutting(seed: UInt64?) async throws {
     let first = MemoryFileSystem()

@@ -13,7 +13,7 @@ struct StoreFormatTests {
     FileStore<Record>(unsharedPath: path, fileSystem: fileSystem)
   }
 
-  @Test("of version 1 is read for ever: a file of 2026 to the byte")
+  @Test("of version 1 is read forever: a file of 2026 to the byte")
   func golden() async throws {
     let fileSystem = MemoryFileSystem()
     fileSystem[Self.path] = Self.goldenBytes
@@ -29,7 +29,7 @@ struct StoreFormatTests {
     #expect(fileSystem[Self.path] == Self.goldenBytes, "reading an old file changed it")
   }
 
-  @Test("of version 1 is still what is written")
+  @Test("of version 1 is still written")
   func goldenWriting() throws {
     var header = StoreFileHeader(recordName: "Stone")
     header.creationID = Array(0..<16)
@@ -59,7 +59,7 @@ struct StoreFormatTests {
 
   // MARK: versions
 
-  @Test("of a newer version is refused, and nothing is changed")
+  @Test("of a newer version is rejected, and nothing is changed")
   func newerFile() async throws {
     var bytes = StoreFileHeader(recordName: "Note").bytes
     bytes.put(fixed: UInt16(2), at: 8)
@@ -69,7 +69,7 @@ struct StoreFormatTests {
     try await refuses(bytes, Note.self)
   }
 
-  @Test("with records of a newer version is refused before a torn end is cut")
+  @Test("with records of a newer version is rejected before a torn end is cut")
   func newerRecords() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Versions.V2.self).put(.init(id: 1, title: "t"))
@@ -77,7 +77,7 @@ struct StoreFormatTests {
     try await refuses(bytes, Versions.V1.self)
   }
 
-  @Test("with a frame of an unknown kind is refused")
+  @Test("with a frame of an unknown kind is rejected")
   func newerFrame() async throws {
     var header = StoreFileHeader(recordName: "Note")
     header.creationID = Array(0..<16)
@@ -103,7 +103,7 @@ struct StoreFormatTests {
       fileSystem[Self.path + ".new"] == [1], "a leftover was removed before all was understood")
   }
 
-  @Test("with older records is migrated as it is read, and nothing is rewritten")
+  @Test("with older records is migrated while reading, and nothing is rewritten")
   func migration() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Versions.V1.self).put(.init(id: 1, text: "one"))
@@ -118,7 +118,7 @@ struct StoreFormatTests {
         == [Versions.V2(id: 1, title: "one!"), Versions.V2(id: 2, title: "two")])
   }
 
-  @Test("with older records that code themselves is migrated through a reader")
+  @Test("with older records with their own coding is migrated through a reader")
   func compactMigration() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Stone.self).commit(
@@ -143,7 +143,7 @@ struct StoreFormatTests {
     #expect(fileSystem[Self.path] == before)
   }
 
-  @Test("of records of another name is refused")
+  @Test("of records with another name is rejected")
   func otherRecords() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Note.self).put(Note(1))
@@ -153,7 +153,7 @@ struct StoreFormatTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("keeps numbers that JSON has no words for")
+  @Test("keeps numbers that JSON can't represent")
   func notFinite() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Number.self).put(
@@ -162,7 +162,7 @@ struct StoreFormatTests {
     #expect(all[0].value == .infinity && all[1].value == -.infinity && all[2].value.isNaN)
   }
 
-  @Test("refuses a record that cannot be written, and changes nothing")
+  @Test("rejects a record that can't be written, and changes nothing")
   func unwritable() async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem, of: Unwritable.self)

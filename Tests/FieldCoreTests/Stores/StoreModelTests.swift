@@ -133,7 +133,7 @@ struct StoreModelTests {
     #expect(generations.count > 1)
   }
 
-  @Test("agree when all ids have the same hash")
+  @Test("agree if all IDs have the same hash")
   func collisions() async throws {
     let store = InMemoryStore<Colliding>()
     var model: [Int: Colliding] = [:]

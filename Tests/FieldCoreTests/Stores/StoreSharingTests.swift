@@ -27,7 +27,7 @@ struct StoreSharingTests {
 
   // MARK: processes
 
-  @Test("by two processes shows each the other's commits")
+  @Test("shows each of two processes the other's commits")
   func twoProcesses() async throws {
     let first = other()
     let second = other()
@@ -39,7 +39,7 @@ struct StoreSharingTests {
     #expect(try await second.all == [Note(1, "new")])
   }
 
-  @Test("by two processes takes their commits one after another, without a look in between")
+  @Test("accepts commits of two processes one after another, without a read in between")
   func interleaving() async throws {
     let stores = [other(), other(), other()]
     for step in 0..<60 { try await stores[step % 3].put(Note(step)) }
@@ -49,7 +49,7 @@ struct StoreSharingTests {
     }
   }
 
-  @Test("by 64 callers in two processes that update at once loses nothing")
+  @Test("updated concurrently by 64 callers in two processes loses nothing")
   func concurrent() async throws {
     let stores = [other(), other()]
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,7 +72,7 @@ struct StoreSharingTests {
     }
   }
 
-  @Test("is a conflict for a process that has not seen the other's commit")
+  @Test("is a conflict for a process that hasn't seen the other's commit")
   func conflict() async throws {
     let first = other()
     let second = other()
@@ -86,7 +86,7 @@ struct StoreSharingTests {
     #expect(try await first.all == [Note(1), Note(2)])
   }
 
-  @Test("and compacted by one process is read anew by the other")
+  @Test("compacted by one process is read again by the other")
   func compaction() async throws {
     let first = other()
     let second = other()
@@ -107,7 +107,7 @@ struct StoreSharingTests {
     #expect(try await first.all.map(\.id) == [0, 1, 2])
   }
 
-  @Test("with a process that died in a commit has the torn end saved and cut by the next commit")
+  @Test("of a process that died in a commit has its torn end saved and cut by the next commit")
   func tornByOther() async throws {
     let first = other()
     try await first.put(Note(1))
@@ -142,7 +142,7 @@ struct StoreSharingTests {
     try handle.close()
   }
 
-  @Test("that vanishes leaves its readers what they had, and its writers a clear error")
+  @Test("that disappears leaves its readers their content, and its writers a clear error")
   func vanished() async throws {
     let store = other()
     try await store.put(Note(1))
@@ -157,7 +157,7 @@ struct StoreSharingTests {
     #expect(try await other().all == [Note(3)])
   }
 
-  @Test("waits for a lock that another process holds, and no longer than its patience")
+  @Test("waits for a lock that another process holds, but only for a limited time")
   func busy() async throws {
     let store = other(patience: .milliseconds(60))
     try await store.put(Note(1))
@@ -172,7 +172,7 @@ struct StoreSharingTests {
     #expect(try await store.all.count == 2)
   }
 
-  @Test("stops waiting for the lock when its task is cancelled")
+  @Test("stops waiting for the lock if its task is canceled")
   func cancelledWait() async throws {
     let store = other()
     try await store.put(Note(1))
@@ -191,7 +191,7 @@ struct StoreSharingTests {
     try await store.put(Note(4))
   }
 
-  @Test("is not locked while nothing is done to it")
+  @Test("isn't locked while it is idle")
   func unlocked() async throws {
     let store = other()
     try await store.put(Note(1))

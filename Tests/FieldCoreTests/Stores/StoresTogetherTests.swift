@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 /// Two stores of one file, as two processes have it, on a device where calls fail.
-@Suite("Two stores of one file on a device that fails", .heavy, .timeLimit(.minutes(10)))
+@Suite("Two stores of one file on a failing device", .heavy, .timeLimit(.minutes(10)))
 struct StoresTogetherTests {
   @Test(
-    "see one content, and lose no commit that was taken",
+    "see the same content, and lose no acknowledged commit",
     arguments: Sample.of(1...20 as ClosedRange<UInt64>, 3))
   func random(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

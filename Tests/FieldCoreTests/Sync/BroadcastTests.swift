@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A broadcast", .timeLimit(.minutes(10)))
 struct BroadcastTests {
-  @Test("tells a newcomer the newest first, and then what comes")
+  @Test("sends a new listener the newest value first, and then later ones")
   func newest() async throws {
     let broadcast = Broadcast<Int>(buffer: 4)
     broadcast.send(1)
@@ -14,7 +14,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [2, 3])
   }
 
-  @Test("tells a newcomer nothing that it has heard of already")
+  @Test("sends a new listener nothing that it already knows")
   func heardOf() async throws {
     let broadcast = Broadcast<Int>()
     broadcast.send(1)
@@ -23,7 +23,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [])
   }
 
-  @Test("keeps the newest for a slow listener, as many as it was made for")
+  @Test("keeps the newest values for a slow listener, up to its buffer size")
   func slow() async throws {
     let broadcast = Broadcast<Int>(buffer: 2)
     let stream = try #require(broadcast.listen()).stream
@@ -32,7 +32,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [4, 5])
   }
 
-  @Test("tells what is made of the newest, and newcomers what was put in its place")
+  @Test("sends what is derived from the newest value, and replacements to new listeners")
   func made() async throws {
     let broadcast = Broadcast<Int>(buffer: 4)
     let stream = try #require(broadcast.listen()).stream
@@ -47,7 +47,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [10, 20, 30])
   }
 
-  @Test("tells in one order, however many tell at once, and the newest last")
+  @Test("sends in one order, despite concurrent senders, and the newest last")
   func order() async throws {
     let broadcast = Broadcast<Int>(buffer: 10_000)
     let stream = try #require(broadcast.listen()).stream
@@ -67,7 +67,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == Array(1...4_000))
   }
 
-  @Test("says once that a listener has gone")
+  @Test("reports once that a listener has left")
   func gone() async throws {
     let broadcast = Broadcast<Int>()
     let (numbers, number) = AsyncStream.makeStream(of: Int.self)
@@ -81,7 +81,7 @@ struct BroadcastTests {
     #expect(await ended.next() == nil)
   }
 
-  @Test("takes nobody in once it is closed")
+  @Test("accepts nobody once it is closed")
   func closed() {
     let broadcast = Broadcast<Int>()
     broadcast.close()

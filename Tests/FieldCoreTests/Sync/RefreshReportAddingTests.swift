@@ -10,7 +10,7 @@ struct RefreshReportAddingTests {
     (0..<count).map { RowFailure(index: $0, reason: "odd") }
   }
 
-  @Test("has the counts of all, and its own outcome, address and date")
+  @Test("has the counts of all, and its own outcome, URL, and date")
   func sums() {
     var report = RefreshReport(
       outcome: .unchanged, rows: 3, added: 1, updated: 1, removed: 1, unchanged: 1,
@@ -29,7 +29,7 @@ struct RefreshReportAddingTests {
           origin: URL(filePath: "/one"), date: Self.date))
   }
 
-  @Test("counts all failures, and keeps the first thousand of them")
+  @Test("counts all failures, and keeps the first thousand")
   func failuresKept() {
     var report = RefreshReport(outcome: .unchanged, failures: failures(600), date: Self.date)
     report.add(failures(300))

@@ -2,7 +2,7 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("A shared flight", .timeLimit(.minutes(10)))
+@Suite("A single flight", .timeLimit(.minutes(10)))
 struct SharedFlightTests {
   /// Opens when told to, so that a test decides when a run goes on.
   private final class Gate: Sendable {
@@ -16,7 +16,7 @@ struct SharedFlightTests {
     }
   }
 
-  @Test("runs once for all who ask meanwhile, and again for who asks later")
+  @Test("runs once for concurrent callers, and again for later ones")
   func sharing() async throws {
     let flight = SingleFlight<Int>()
     let runs = Lock(0)
@@ -40,7 +40,7 @@ struct SharedFlightTests {
     #expect(try await flight.run(body) == 2)
   }
 
-  @Test("goes on when one waiter is cancelled, and is cancelled with the last")
+  @Test("continues if one waiter is canceled, and is canceled with the last")
   func cancellation() async throws {
     let flight = SingleFlight<Int>()
     let gate = Gate()
@@ -67,7 +67,7 @@ struct SharedFlightTests {
     #expect(try await flight.run { 8 } == 8)
   }
 
-  @Test("gives its error to all, and a stronger caller a run of its own after it")
+  @Test("throws its error to all, and runs again for a forced caller")
   func strength() async throws {
     struct Weak: Error {}
     let flight = SingleFlight<Int>()

@@ -20,7 +20,7 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "refuses exactly 1,000 rows if more are stored",
+    "rejects exactly 1,000 rows if more are stored",
     arguments: [
       (999, 1_001, false), (1_000, 999, false), (1_000, 1_000, false), (1_000, 1_001, true),
       (1_001, 1_002, false), (1_000, 45_716, true),
@@ -31,7 +31,7 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "takes up to 5 % of rows that fail",
+    "accepts up to 5 % of rows that fail",
     arguments: [(100, 5, false), (100, 6, true), (20, 1, false), (19, 1, true), (1, 0, false)])
   func failures(rows: Int, failed: Int, isRefused: Bool) {
     #expect(check(rows: rows, failed: failed) == (isRefused ? .snapshotRefused : nil))
@@ -39,7 +39,7 @@ struct SnapshotGuardTests {
       check(rows: rows, failed: rows, by: SnapshotGuard(maximumFailedFraction: 1)) == nil)
   }
 
-  @Test("takes no fewer rows than are announced, and none at all never")
+  @Test("accepts no fewer rows than announced, and never none at all")
   func announced() {
     #expect(check(rows: 9, announced: 10) == .snapshotRefused)
     #expect(check(rows: 10, announced: 10) == nil)
@@ -50,7 +50,7 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "lets up to 5 % of the stored records vanish",
+    "allows up to 5 % of the stored records to vanish",
     arguments: [(5, 100, false), (6, 100, true), (1, 20, false), (1, 19, true), (0, 0, false)])
   func vanished(count: Int, stored: Int, isRefused: Bool) {
     do {

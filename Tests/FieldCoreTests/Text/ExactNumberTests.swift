@@ -2,10 +2,10 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("A number with all its digits")
+@Suite("An exact number")
 struct ExactNumberTests {
   @Test(
-    "is written without an exponent and without needless zeros",
+    "is written without an exponent and without unnecessary zeros",
     arguments: [
       (0.0, "0"), (-0.0, "0"), (1, "1"), (-12.5, "-12.5"), (100, "100"), (0.0001, "0.0001"),
       (0.000_05, "0.00005"), (-1.25e-7, "-0.000000125"), (1e15, "1000000000000000"),
@@ -16,7 +16,7 @@ struct ExactNumberTests {
     #expect(NumberStyle.plain.string(exactly: value) == text)
   }
 
-  @Test("reads back as the same double", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("parses to the same double", arguments: 1...10 as ClosedRange<UInt64>)
   func roundTrip(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {

@@ -1,7 +1,7 @@
 import FieldCore
 import Testing
 
-@Suite("Forms of one Han character")
+@Suite("Variants of a Han character")
 struct HanVariantTests {
   /// The pairs of OpenCC's table for Taiwan, with 樑 and 麼 as it has them.
   static let taiwan = """
@@ -23,7 +23,7 @@ struct HanVariantTests {
     text.split { $0 == " " || $0 == "\n" }.map { Array($0) }
   }
 
-  @Test("fold to one, and done twice changes nothing")
+  @Test("fold to one, and folding twice changes nothing")
   func equal() {
     #expect(Self.pairs.count == 117)
     for pair in Self.pairs {
@@ -33,7 +33,7 @@ struct HanVariantTests {
     }
   }
 
-  @Test("are found for each other, and shown where they stand")
+  @Test("find each other, and are shown at their position")
   func found() {
     for pair in Self.pairs {
       for (text, query) in [(pair[0], pair[1]), (pair[1], pair[0])] {
@@ -46,14 +46,14 @@ struct HanVariantTests {
   }
 
   @Test(
-    "are one through a third",
+    "are equal through a third",
     arguments: ["么麼幺", "煙菸烟", "粽糉糭", "參蔘叄叁", "跡蹟迹", "秘祕", "眾衆", "升昇陞", "岩巖嵒"])
   func transitive(forms: String) {
     #expect(Set(forms.map { TextFolding.fold(String($0)) }).count == 1)
   }
 
   @Test(
-    "leave the names in stored keys as they are",
+    "leave the names in stored keys unchanged",
     arguments: [
       "帝王蠍", "大艷紅赫蕉", "緬甸岩蟒", "加拿大河狸", "蘭嶼土沉香", "水韭", "杯狀蓋骨碎補", "砲彈樹", "白面捲尾猴",
     ])
@@ -62,7 +62,7 @@ struct HanVariantTests {
   }
 
   @Test(
-    "of which one is simplified, or a new form of Japan, stay apart",
+    "that are simplified, or Japanese new forms, stay separate",
     arguments: ["灣湾", "國国", "學学", "體体", "廣広", "只衹"])
   func apart(forms: String) {
     #expect(Set(forms.map { TextFolding.fold(String($0)) }).count == 2)

@@ -23,7 +23,7 @@ struct SubstringIndexTests {
   }
 
   @Test(
-    "finds all words or any of them when asked to",
+    "finds all words or any of them on request",
     arguments: [
       ("社會 福利", SubstringIndex.Words.all, [0, 3]), ("社會 福利", .any, [0, 1, 2, 3]),
       ("社會 福利", .asOneText, [3]), ("福利 社會 社會", .all, [0, 3]), ("福利  無", .all, []),
@@ -35,7 +35,7 @@ struct SubstringIndexTests {
     #expect(index.matches(query, words: words) == positions)
   }
 
-  @Test("answers as a plain search does, for random texts and queries")
+  @Test("returns the results of a plain search, for random texts and queries")
   func property() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -81,7 +81,7 @@ struct SubstringIndexTests {
     }
   }
 
-  @Test("takes very long queries and texts")
+  @Test("accepts very long queries and texts")
   func long() {
     let text = String(repeating: "abc", count: 50_000)
     let index = SubstringIndex([text, text + "d", ""])
@@ -98,7 +98,7 @@ struct SubstringIndexTests {
     #expect(index.matches("abc") == [] && index.matches("a") == [] && index.matches("") == [])
   }
 
-  @Test("takes UTF-8 as it takes text")
+  @Test("accepts UTF-8 like text")
   func builder() {
     var builder = SubstringIndex.Builder()
     builder.reserve(texts: 2, bytes: 10)
@@ -110,7 +110,7 @@ struct SubstringIndexTests {
   }
 
   @Test(
-    "finds in the meteorites' names what a plain search finds",
+    "finds the same in the meteorites' names as a plain search",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func meteorites() throws {
     let names = try Self.meteoriteNames()

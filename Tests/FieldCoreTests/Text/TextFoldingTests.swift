@@ -6,7 +6,7 @@ import Testing
 @Suite("Text folding", .heavy)
 struct TextFoldingTests {
   @Test(
-    "takes texts that a reader takes for the same to one key",
+    "folds texts that a reader considers the same to one key",
     arguments: [
       ("Österplana 048", "osterplana 048"), ("STRASSE straße ẞ", "strasse strasse ss"),
       ("Sołtmany, Łowicz", "soltmany, lowicz"), ("Århus Ærø Þórr Iði", "arhus aero thorr idi"),
@@ -33,7 +33,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "keeps apart what readers keep apart",
+    "keeps texts separate that readers distinguish",
     arguments: [
       ("ガ", "カ"), ("は", "ば"), ("あ", "ア"), ("각", "가"), ("台灣", "台湾"), ("۱", "1"), ("´", " "),
       ("か \u{3099}", "が"), ("\u{1100} \u{1161}", "가"),
@@ -43,7 +43,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "gives each scalar what Python makes of it: NFKD, no marks, case folding",
+    "folds each scalar like Python: NFKD, no marks, case folding",
     .enabled(if: Tool.isThere("python3")))
   func everyScalar() throws {
     // Each scalar, or one in so many.
@@ -67,7 +67,7 @@ struct TextFoldingTests {
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
   }
 
-  @Test("has the table that its script writes", .enabled(if: Tool.isThere("python3")))
+  @Test("has the table that its script generates", .enabled(if: Tool.isThere("python3")))
   func generated() throws {
     let version = try Tool.run(
       "python3", "-c", "import unicodedata; print(unicodedata.unidata_version, end='')")
@@ -117,7 +117,7 @@ struct TextFoldingTests {
       print(f"{n:X}", *(f"{ord(x):X}" for x in " ".join(key.split(" ")).strip(" ")))
     """
 
-  @Test("is the same for the composed and the decomposed form, and done twice changes nothing")
+  @Test("is the same for the composed and the decomposed form, and idempotent")
   func properties() {
     let seed: UInt64 = 20_261_121
     var random = SeededGenerator(seed: seed)
@@ -155,7 +155,7 @@ struct TextFoldingTests {
     }
   }
 
-  @Test("takes bytes that are not UTF-8 just as the standard library does")
+  @Test("treats invalid UTF-8 like the standard library")
   func brokenBytes() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -174,7 +174,7 @@ struct TextFoldingTests {
     }
   }
 
-  @Test("appends behind whatever stands there, without joining it")
+  @Test("appends to any text without joining it")
   func appending() {
     var bytes = Array("カ".utf8)
     "\u{3099} ガ".withUTF8Span { TextFolding.append(foldedBytesOf: $0, to: &bytes) }
@@ -182,7 +182,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "finds where a query stands in the text as it was written",
+    "finds the position of a query in the original text",
     arguments: [
       ("osterplana", "Die Österplana", ["Österplana"]), ("stras", "Straße", ["Straß"]),
       ("s", "ßs", ["ß", "s"]), ("e", "e\u{301}x", ["e\u{301}"]),
@@ -198,7 +198,7 @@ struct TextFoldingTests {
     #expect(TextFolding.ranges(of: query, in: text).map { String(text[$0]) } == parts)
   }
 
-  @Test("finds a query in random texts wherever the folded text has it")
+  @Test("finds a query in random texts wherever the folded text contains it")
   func rangesProperty() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 @Suite("The device's clock")
 struct SystemClockTests {
   @Test(
-    "waits for ever as well as for a moment, until it is cancelled",
+    "waits forever or for a moment, until it is canceled",
     arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 2, .seconds(1 << 40)])
   func unboundedPagination(duration: Duration) async {
     let waiting = Task { try await SystemClock.system.sleep(for: duration) }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Timestamp parsing")
 struct TimestampParserTests {
   @Test(
-    "reads every form of the sources, Taipei time unless the text says otherwise",
+    "reads every form of the sources, in Taipei time unless the text states a zone",
     arguments: [
       // ISO 8601 and its kin
       ("2015-07-20T18:25:03.12", "2015-07-20T10:25:03.120Z", 2),
@@ -111,7 +111,7 @@ struct TimestampParserTests {
   }
 
   @Test(
-    "gives nil for what is no date, or could be two",
+    "returns nil for invalid or ambiguous dates",
     arguments: [
       "", " ", "########", "null", "http://www.zoo.gov.tw/a.jpg", "蘭嶼角鴞", "2015", "2015-07",
       "2015-13-01", "2015-02-29", "2015-00-10", "2015-01-32",
@@ -135,7 +135,7 @@ struct TimestampParserTests {
     #expect(timestamp.raw == text && timestamp.date == nil)
   }
 
-  @Test("keeps the zone that a text states, and says when it was the reader's")
+  @Test("keeps the zone that a text states, and reports if it was the reader's")
   func zones() throws {
     let stated = try #require(TimestampParser(zone: .utc).instant("2016-05-16T00:30:00+09:00"))
     #expect(stated.zone == .seoul && stated.isZoneStated)
@@ -180,7 +180,7 @@ struct TimestampParserTests {
     }
   }
 
-  @Test("reads ISO 8601 as Foundation does, and writes what it reads")
+  @Test("reads ISO 8601 like Foundation, and reads what it writes")
   func foundation() throws {
     let seed: UInt64 = 5
     var random = SeededGenerator(seed: seed)
@@ -204,7 +204,7 @@ struct TimestampParserTests {
     }
   }
 
-  @Test("reads ISO 8601, RFC 822 and digits as Python does", .enabled(if: Tool.isThere("python3")))
+  @Test("reads ISO 8601, RFC 822, and digits like Python", .enabled(if: Tool.isThere("python3")))
   func python() throws {
     let script = """
       import random
@@ -279,7 +279,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "take a short year for the latest that is not over 50 years ahead",
+    "read a short year as the latest one that is at most 50 years ahead",
     arguments: [("76", 2076), ("77", 1977), ("00", 2000), ("26", 2026), ("99", 1999)])
   func shortYears(short: String, year: Int) throws {
     let date = try #require(HTTPDate.date(from: "Sunday, 06-Nov-\(short) 08:49:37 GMT", now: now))
@@ -287,7 +287,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "are not a number of seconds, another zone, or a day alone",
+    "aren't a number of seconds, another zone, or only a day",
     arguments: [
       "120", "", "Tue, 22 Jul 2025 20:42:19 +0800", "Tue, 22 Jul 2025", "2025-07-22T20:42:19Z",
       "soon",
@@ -296,7 +296,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.date(from: text, now: now) == nil)
   }
 
-  @Test("are written in the preferred form, and read back")
+  @Test("are written in the preferred form, and parsed again")
   func writing() {
     #expect(
       HTTPDate.string(for: Date(timeIntervalSince1970: 784_111_777.9))
@@ -316,7 +316,7 @@ struct HTTPDateTests {
 @Suite("Years of meteorites")
 struct FloatingYearTests {
   @Test(
-    "are read from every form that was found",
+    "are read from every form in the data",
     arguments: [
       ("1880-01-01T00:00:00.000", 1880), ("1880-01-01T00:00:00", 1880),
       ("01/01/2001 12:00:00 AM", 2001), ("1880", 1880), ("0860", 860), ("860", 860),

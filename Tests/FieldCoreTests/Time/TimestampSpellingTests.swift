@@ -134,7 +134,7 @@ struct TimestampSpellingTests {
   }
 
   @Test(
-    "map the hours of each part of the day, as ICU writes Chinese",
+    "map the hours of each part of the day like ICU does for Chinese",
     arguments: [
       ("凌晨", [12: 0, 1: 1, 4: 4]), ("清晨", [5: 5, 7: 7]), ("早上", [6: 6, 11: 11]),
       ("上午", [12: 0, 8: 8, 11: 11]), ("中午", [11: 11, 12: 12, 1: 13, 2: 14]),
@@ -167,7 +167,7 @@ struct TimestampSpellingTests {
     }
   }
 
-  @Test("cost no more than a glance if they are long")
+  @Test("are rejected quickly if they are long")
   func hostile() {
     let parser = TimestampParser(zone: .taipei)
     let pieces = [

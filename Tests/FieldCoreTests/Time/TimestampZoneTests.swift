@@ -6,7 +6,7 @@ import Testing
 @Suite("Zones of timestamps")
 struct TimestampZoneTests {
   @Test(
-    "are read by name, whatever the case",
+    "are read by name, in any case",
     arguments: [
       ("GMT", 0), ("UTC", 0), ("UT", 0), ("Z", 0), ("Zulu", 0), ("Etc/GMT", 0), ("Etc/UTC", 0),
       // POSIX counts to the west.
@@ -35,7 +35,7 @@ struct TimestampZoneTests {
         == 1_706_529_600 - minutes * 60)
   }
 
-  @Test("read CST as China's time east of Greenwich, and as American time elsewhere")
+  @Test("read CST as China's time east of Greenwich, and as American time west of it")
   func chinaOrAmerica() throws {
     let text = "2024-01-29 12:00:00 CST"
     for (zone, hours) in [
@@ -48,7 +48,7 @@ struct TimestampZoneTests {
   }
 
   @Test(
-    "follow the clocks of America and Moscow",
+    "follow the time changes of America and Moscow",
     arguments: Sample.of(
       [
         ("ET", "America/New_York", 1967), ("CT", "America/Chicago", 1967),

@@ -21,7 +21,7 @@ struct CoalescingTransportTests {
     return tasks
   }
 
-  @Test("makes one exchange of equal requests, and all get its answer")
+  @Test("makes one request of equal requests, and all get its response")
   func oneFlight() async throws {
     let tasks = try await start(20)
     base.end(.success(answer))
@@ -30,7 +30,7 @@ struct CoalescingTransportTests {
     #expect(transport.waiterCount == 0)
   }
 
-  @Test("gives the error of an exchange to all who wait")
+  @Test("throws the error of a request to all who wait")
   func error() async throws {
     let tasks = try await start(5)
     base.end(.failure(FieldError(.timeout, "too slow")))
@@ -41,7 +41,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 1)
   }
 
-  @Test("keeps nothing after the exchange")
+  @Test("keeps nothing after the request")
   func noCache() async throws {
     for round in 1...3 {
       let task = try await start(1)[0]
@@ -51,7 +51,7 @@ struct CoalescingTransportTests {
     }
   }
 
-  @Test("leaves the others waiting when one is cancelled, the first one too", arguments: [0, 1, 2])
+  @Test("keeps the others waiting if one is canceled, even the first", arguments: [0, 1, 2])
   func oneCancelled(index: Int) async throws {
     let tasks = try await start(3)
     tasks[index].cancel()
@@ -64,7 +64,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 1)
   }
 
-  @Test("cancels the exchange when all have gone, and begins anew for the next")
+  @Test("cancels the request after the last caller, and starts again for the next")
   func allCancelled() async throws {
     let tasks = try await start(3)
     for task in tasks { task.cancel() }
@@ -78,7 +78,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 2)
   }
 
-  @Test("sends nothing for a task that is cancelled already")
+  @Test("sends nothing for an already canceled task")
   func cancelledBefore() async {
     let task = Task { [transport] in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -88,7 +88,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 0)
   }
 
-  @Test("keeps requests apart that differ in any part")
+  @Test("keeps requests separate that differ in any part")
   func different() async throws {
     var timeout = TransportRequest.test()
     timeout.timeout = .seconds(1)
@@ -110,7 +110,7 @@ struct CoalescingTransportTests {
   }
 
   @Test(
-    "leaves requests alone that cannot be shared",
+    "doesn't change requests that can't be shared",
     arguments: [
       .test(.post), .test(.get, body: .text("x")), .test(.get, isIdempotent: false),
       .test(destination: .file(URL(filePath: "/tmp/never-written"))),
@@ -126,7 +126,7 @@ struct CoalescingTransportTests {
   }
 
   @Test(
-    "lets no one wait for ever in a storm of cancellations", arguments: 1...6 as ClosedRange<UInt64>
+    "lets nobody wait forever in a storm of cancellations", arguments: 1...6 as ClosedRange<UInt64>
   )
   func storm(seed: UInt64) async throws {
     let base = StormTransport(seed: seed)

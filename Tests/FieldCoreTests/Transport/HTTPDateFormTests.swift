@@ -25,7 +25,7 @@ struct HTTPDateFormTests {
   }
 
   @Test(
-    "with two digits for the year lie within fifty years of now",
+    "with two-digit years lie within fifty years of now",
     arguments: [("26", 2026), ("75", 2075), ("77", 1977), ("00", 2000), ("99", 1999)])
   func twoDigits(digits: String, year: Int) {
     let short = HTTPDate.date(from: "Monday, 02-Mar-\(digits) 10:00:00 GMT", now: Self.now)
@@ -35,7 +35,7 @@ struct HTTPDateFormTests {
   }
 
   @Test(
-    "are nil when they are none",
+    "are nil if they are invalid",
     arguments: [
       "", "soon", "2026-01-01T00:00:00Z", "Sun, 31 Feb 2025 00:00:00 GMT",
       "Sun, 29 Feb 2100 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",

@@ -5,7 +5,7 @@ import Testing
 @Suite("Redaction")
 struct RedactionTests {
   @Test(
-    "hides the fields that carry credentials",
+    "hides fields with credentials",
     arguments: [
       "Authorization", "proxy-authorization", "Cookie", "SET-COOKIE", "X-App-Token", "X-API-Key",
       "x-amz-security-token", "X-Firebase-AppCheck-Token", "Api-Key", "X-Client-Secret",
@@ -16,7 +16,7 @@ struct RedactionTests {
   }
 
   @Test(
-    "shows the fields that help",
+    "shows useful fields",
     arguments: [
       "Accept", "Content-Type", "ETag", "If-None-Match", "Retry-After", "X-Amz-Request-Id", "Date",
       "X-SODA2-Truth-Last-Modified",
@@ -25,7 +25,7 @@ struct RedactionTests {
     #expect(Redaction.default.redact([name: "value"])[name] == "value")
   }
 
-  @Test("keeps every field, its name and its place")
+  @Test("keeps every field, its name, and its position")
   func order() {
     var fields: HTTPHeaderFields = ["A": "1", "Set-Cookie": "x"]
     fields.add("y", to: "set-cookie")
@@ -36,7 +36,7 @@ struct RedactionTests {
   }
 
   @Test(
-    "hides secrets in addresses and nothing else",
+    "hides secrets in URLs and nothing else",
     arguments: [
       ("http://a.test/p?token=x&q=y", "http://a.test/p?token=***&q=y"),
       ("http://a.test/p?q=y&%24%24app_token=x", "http://a.test/p?q=y&%24%24app_token=***"),
@@ -66,7 +66,7 @@ struct RedactionTests {
     #expect(Redaction.default.redact(try #require(URL(string: text))) == shown)
   }
 
-  @Test("takes further names, in any case")
+  @Test("accepts additional names, in any case")
   func further() throws {
     var redaction = Redaction.default
     redaction.queryNames.insert("Visitor")
@@ -76,7 +76,7 @@ struct RedactionTests {
     #expect(redaction.redact(["X-Visitor": "x"])["X-Visitor"] == "***")
   }
 
-  @Test("hides users and passwords even when it hides nothing else")
+  @Test("hides users and passwords even if it hides nothing else")
   func nothing() throws {
     let url = try #require(URL(string: "http://u:p@a.test/?token=x"))
     #expect(Redaction().redact(url) == "http://***@a.test/?token=x")

@@ -15,7 +15,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "is honoured as seconds and as a date, to a minute at most, and left aside when it is nonsense",
+    "is honored as seconds and as a date, up to a minute, and ignored if it is nonsense",
     arguments: [
       ("7", 7), ("0", 0), (" 12 ", 12), ("60", 60), ("61", 60), ("86400", 60),
       ("99999999999999999999999999", 60), ("4294967297", 60),
@@ -28,12 +28,12 @@ struct RetryAfterTests {
     #expect(try await wait(["Retry-After": text]) == .seconds(seconds))
   }
 
-  @Test("is honoured with every status that is tried again", arguments: [408, 429, 500, 503])
+  @Test("is honored with every status that is retried", arguments: [408, 429, 500, 503])
   func statuses(status: Int) async throws {
     #expect(try await wait(["retry-after": "3"], status: status) == .seconds(3))
   }
 
-  @Test("is measured by the server's own clock when the answer tells it")
+  @Test("is measured by the server's own clock if the response states it")
   func serverDate() async throws {
     // The device believes in 2026; the server, half a year ahead, asks for 20 seconds.
     let fields: HTTPHeaderFields = [
@@ -42,7 +42,7 @@ struct RetryAfterTests {
     #expect(try await wait(fields) == .seconds(20))
   }
 
-  @Test("does not shorten the wait that is due anyway")
+  @Test("doesn't shorten the regular delay")
   func longerBackoff() async throws {
     let clock = ImmediateClock()
     let base = ScriptedTransport(
@@ -52,7 +52,7 @@ struct RetryAfterTests {
     #expect(clock.slept == [.seconds(9)])
   }
 
-  @Test("that reaches past the total gives the answer at once")
+  @Test("that exceeds the total returns the response immediately")
   func pastTotal() async throws {
     let clock = ImmediateClock()
     let base = ScriptedTransport(ScriptedTransport.status(429, ["Retry-After": "50"]))

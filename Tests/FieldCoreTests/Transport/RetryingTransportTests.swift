@@ -22,7 +22,7 @@ struct RetryingTransportTests {
     }
   }
 
-  @Test("tries again after these statuses", arguments: [408, 429, 500, 502, 503, 504])
+  @Test("retries these statuses", arguments: [408, 429, 500, 502, 503, 504])
   func retriedStatus(status: Int) async throws {
     let base = ScriptedTransport(ScriptedTransport.status(status), ScriptedTransport.status(200))
     let result = await run(base)
@@ -31,7 +31,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "gives these statuses as they are",
+    "returns these statuses unchanged",
     arguments: [200, 204, 206, 301, 304, 400, 401, 403, 404, 409, 410, 412, 501, 505])
   func finalStatus(status: Int) async throws {
     let base = ScriptedTransport(ScriptedTransport.status(status))
@@ -41,7 +41,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "tries again after these errors",
+    "retries these errors",
     arguments: [.connectionLost, .timeout, .bodyCut, .transport] as [FieldError.Code])
   func retriedError(code: FieldError.Code) async throws {
     let base = ScriptedTransport(ScriptedTransport.error(code), ScriptedTransport.status(200))
@@ -51,7 +51,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "throws these errors at once",
+    "throws these errors immediately",
     arguments: [
       .offline, .responseTooLarge, .io, .invalidInput, .notData,
       FieldError.Code(rawValue: "stub.unexpectedRequest"),
@@ -63,7 +63,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 1)
   }
 
-  @Test("tries again offline when the policy says so")
+  @Test("retries offline if the policy allows it")
   func offline() async throws {
     var policy = RetryPolicy.default
     policy.codes.insert(.offline)
@@ -71,7 +71,7 @@ struct RetryingTransportTests {
     #expect(try await run(base, policy: policy).outcome.get().status == 200)
   }
 
-  @Test("passes a foreign error on as it is, after trying again")
+  @Test("rethrows a foreign error unchanged, after retrying")
   func foreignError() async {
     struct Strange: Error {}
     let result = await run(ScriptedTransport(ScriptedTransport.error(Strange())))
@@ -79,7 +79,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 4)
   }
 
-  @Test("never tries again after a cancellation")
+  @Test("never retries after a cancellation")
   func cancellation() async {
     let result = await run(ScriptedTransport(ScriptedTransport.error(CancellationError())))
     #expect(throws: CancellationError.self) { try result.outcome.get() }
@@ -87,7 +87,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "sends what is not repeatable once",
+    "sends requests that aren't idempotent once",
     arguments: [
       .test(.post, body: .text("x")), .test(.delete), .test(.put), .test(.get, isIdempotent: false),
     ] as [TransportRequest])
@@ -98,7 +98,7 @@ struct RetryingTransportTests {
     #expect(result.waits.isEmpty)
   }
 
-  @Test("sends a POST again when its request says that it may be repeated")
+  @Test("repeats a POST if its request is marked as idempotent")
   func repeatablePost() async throws {
     let base = ScriptedTransport(ScriptedTransport.status(503), ScriptedTransport.status(201))
     let request = TransportRequest.test(.post, body: .text("x"), isIdempotent: true)
@@ -107,7 +107,7 @@ struct RetryingTransportTests {
     #expect(base.requests == [request, request])
   }
 
-  @Test("gives the last answer when the attempts are used up")
+  @Test("returns the last response after the last attempt")
   func lastAnswer() async throws {
     let result = await run(
       ScriptedTransport(
@@ -118,7 +118,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 4)
   }
 
-  @Test("throws the last error when the attempts are used up")
+  @Test("throws the last error after the last attempt")
   func lastError() async {
     let result = await run(
       ScriptedTransport(
@@ -128,7 +128,7 @@ struct RetryingTransportTests {
     #expect(error?.code == .bodyCut)
   }
 
-  @Test("sends once when the policy allows one attempt or fewer", arguments: [1, 0, -3])
+  @Test("sends once if the policy allows one attempt or fewer", arguments: [1, 0, -3])
   func oneAttempt(attempts: Int) async throws {
     let policy = RetryPolicy(attempts: attempts)
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), policy: policy)
@@ -136,7 +136,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 1)
   }
 
-  @Test("doubles its longest wait up to the cap")
+  @Test("doubles its maximum delay up to the cap")
   func backoff() async {
     let policy = RetryPolicy(
       attempts: 8, maximumDelay: .seconds(5), maximumTotalDelay: .seconds(600))
@@ -144,14 +144,14 @@ struct RetryingTransportTests {
     #expect(result.waits == [0.5, 1, 2, 4, 5, 5, 5].map { .seconds($0) })
   }
 
-  @Test("waits the random part of its longest wait", arguments: [0, 0.25, 0.5, 1])
+  @Test("waits a random part of its maximum delay", arguments: [0, 0.25, 0.5, 1])
   func jitter(random: Double) async {
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), random: random)
     #expect(result.waits == [0.5, 1, 2].map { .seconds($0 * random) })
   }
 
   @Test(
-    "keeps a random number that is none within zero and one",
+    "clamps an invalid random number to zero through one",
     arguments: [(-1.0, 0.0), (7.0, 1.0), (.infinity, 1.0), (.nan, 0.0)])
   func wildRandom(random: Double, part: Double) async {
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), random: random)
@@ -177,7 +177,7 @@ struct RetryingTransportTests {
     }
   }
 
-  @Test("does not begin an attempt that would be too late, nor wait for it")
+  @Test("doesn't begin an attempt that would be too late, nor wait for it")
   func total() async throws {
     let policy = RetryPolicy(attempts: 9, maximumTotalDelay: .milliseconds(1_500))
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), policy: policy)
@@ -185,7 +185,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 3)
   }
 
-  @Test("counts the time that the attempts themselves take")
+  @Test("counts the duration of the attempts themselves")
   func slowAttempts() async throws {
     let clock = ImmediateClock()
     let base = ScriptedTransport { _ in
@@ -197,7 +197,7 @@ struct RetryingTransportTests {
     #expect(base.requests.count == 3)
   }
 
-  @Test("throws CancellationError when it is cancelled while it waits, and tries no more")
+  @Test("throws CancellationError if it is canceled while it waits, and stops retrying")
   func cancelledWait() async throws {
     let clock = ManualClock()
     let base = ScriptedTransport(ScriptedTransport.status(503))
@@ -209,7 +209,7 @@ struct RetryingTransportTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("throws CancellationError when it was cancelled during an attempt that failed")
+  @Test("throws CancellationError if it was canceled during a failed attempt")
   func cancelledAttempt() async {
     let base = ScriptedTransport { _ in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -220,7 +220,7 @@ struct RetryingTransportTests {
     #expect(base.requests.count == 1)
   }
 
-  @Test("leaves nothing of an answer in a file when the next attempt fails")
+  @Test("leaves nothing of a response in a file if the next attempt fails")
   func fileDestination() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "rows.json")
@@ -234,7 +234,7 @@ struct RetryingTransportTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("gives the file of the answer that came in the end")
+  @Test("returns the file of the final response")
   func fileOfSuccess() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "rows.json")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A journal that is damaged", .timeLimit(.minutes(10)))
+@Suite("A damaged journal", .timeLimit(.minutes(10)))
 struct JournalDamageTests {
   private static let path = TextJournals.path + "/a.journal"
   private static let written = ["first", "second", "third one", "4"]
@@ -27,7 +27,7 @@ struct JournalDamageTests {
     return files
   }
 
-  @Test("by a cut at any byte opens with the entries before it, and the rest is saved beside it")
+  @Test("cut at any byte opens with the entries before it, and the rest is saved next to it")
   func cutAnywhere() throws {
     let (bytes, ends) = try Self.sample()
     let start = ends[0] - JournalScan.prefixSize - "first".utf8.count
@@ -56,7 +56,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("by a change of any byte gives nothing that was not written, and saves all it leaves out")
+  @Test("with any byte changed contains nothing that wasn't written, and saves all it omits")
   func changedAnywhere() throws {
     let (bytes, ends) = try Self.sample()
     for place in bytes.indices {
@@ -86,7 +86,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("by entries of another journal, or in another order, leaves them out")
+  @Test("with entries of another journal, or in another order, omits them")
   func foreignEntries() throws {
     let (bytes, ends) = try Self.sample()
     let swapped = Array(
@@ -98,7 +98,7 @@ struct JournalDamageTests {
     #expect(try TextJournals(files).read("b")?.texts == ["first"])
   }
 
-  @Test("by zeros at its end, as a crash of the machine leaves them, loses only them")
+  @Test("with zeros at its end, after a crash of the machine, loses only them")
   func zeros() throws {
     let (bytes, _) = try Self.sample()
     let files = try Self.files(bytes + [UInt8](repeating: 0, count: 4096))
@@ -107,7 +107,7 @@ struct JournalDamageTests {
     #expect(found.cut?.byteCount == 4096)
   }
 
-  @Test("is refused when newer code wrote it, and left as it is")
+  @Test("written by newer code is rejected, and left unchanged")
   func newer() throws {
     var (bytes, _) = try Self.sample()
     bytes[8] = 2
@@ -120,7 +120,7 @@ struct JournalDamageTests {
     #expect(files.openCount == 0)
   }
 
-  @Test("is set aside when it is of another kind")
+  @Test("of another kind is set aside")
   func otherKind() throws {
     let (bytes, _) = try Self.sample()
     let files = try Self.files(bytes)

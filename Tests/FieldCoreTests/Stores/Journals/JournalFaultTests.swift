@@ -51,16 +51,16 @@ private struct Workload {
   }
 }
 
-@Suite("A journal on a device that fails", .timeLimit(.minutes(10)))
+@Suite("A journal on a failing device", .timeLimit(.minutes(10)))
 struct JournalFaultTests {
   @Test(
-    "loses nothing that was flushed when the machine stops at any call",
+    "loses nothing flushed if the machine stops at any call",
     arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func machineStops(seed: UInt64) throws {
     try stopEverywhere { call in seed &* 1009 &+ UInt64(call) }
   }
 
-  @Test("loses nothing that was appended when the process stops at any call")
+  @Test("loses nothing appended if the process stops at any call")
   func processStops() throws {
     try stopEverywhere { _ in nil }
   }
@@ -91,7 +91,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "is readable and has all that was appended whichever call fails, and however",
+    "is readable and has everything appended whichever call fails, and however",
     arguments: [
       MemoryFileSystem.Fault.failure(ENOSPC), .failure(EIO), .partialFailure(ENOSPC),
       .partialFailure(EIO),
@@ -118,7 +118,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "that is full for a while takes entries again when there is room", arguments: [true, false])
+    "that is temporarily full accepts entries again when there is space", arguments: [true, false])
   func fullForAWhile(isPartly: Bool) throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()
@@ -137,7 +137,7 @@ struct JournalFaultTests {
     #expect(found.cut == nil)
   }
 
-  @Test("writes again what a sync that failed may have lost")
+  @Test("writes again what a failed sync may have lost")
   func failedSync() throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()
@@ -155,7 +155,7 @@ struct JournalFaultTests {
     #expect(found?.texts == ["first", "one", "two"])
   }
 
-  @Test("has what two syncs at once were for, when the system tells but one of them that it failed")
+  @Test("has the data of two concurrent syncs if the system reports a failure to only one")
   func failedSyncAtOnce() async throws {
     let files = SlowToTell()
     let journal = try TextJournals(files).make()
@@ -183,7 +183,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "is safe as far as a flush has said, whatever fails before",
+    "is safe up to the last flush, whatever fails before",
     arguments: 1...40 as ClosedRange<UInt64>)
   func flushedIsSafe(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -221,7 +221,7 @@ struct JournalFaultTests {
 
   private struct Gone: Error {}
 
-  @Test("asks the device for nothing when there is nothing to flush")
+  @Test("makes no call if there is nothing to flush")
   func idleFlush() throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()

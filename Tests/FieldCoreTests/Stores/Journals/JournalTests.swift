@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A journal", .timeLimit(.minutes(10)))
 struct JournalTests {
-  @Test("gives back what was appended, in order, while it is open and after", arguments: 0..<3)
+  @Test("returns what was appended, in order, while it is open and after", arguments: 0..<3)
   func readsBack(kind: Int) throws {
     let folder = try TemporaryFolder()
     let files: any FileSystem =
@@ -29,7 +29,7 @@ struct JournalTests {
     #expect(try texts.directory.names() == ["a"])
   }
 
-  @Test("goes on where it was left")
+  @Test("continues where it ended")
   func goesOn() throws {
     let texts = TextJournals(MemoryFileSystem())
     try texts.make().close()
@@ -62,7 +62,7 @@ struct JournalTests {
     #expect(throws: FieldError.self) { try journal.append("too late") }
   }
 
-  @Test("is gone when it is removed, and cannot be made twice")
+  @Test("no longer exists when it is removed, and can't be created twice")
   func removed() throws {
     let texts = TextJournals(MemoryFileSystem())
     let journal = try texts.make()
@@ -78,7 +78,7 @@ struct JournalTests {
     try texts.make().close()
   }
 
-  @Test("is for its owner alone")
+  @Test("is accessible only to its owner")
   func permissions() throws {
     let folder = try TemporaryFolder()
     let texts = TextJournals(PosixFileSystem(), folder.url.path + "/j")
@@ -90,7 +90,7 @@ struct JournalTests {
     #expect(directory[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test("is not made where only reading is allowed")
+  @Test("isn't created if access is read-only")
   func readOnly() throws {
     let directory = JournalDirectory(
       path: "/j", access: .readOnly, fileSystem: MemoryFileSystem())
@@ -100,7 +100,7 @@ struct JournalTests {
     #expect(error?.code == .readOnly)
   }
 
-  @Test("of a name that is a path is refused", arguments: ["../a", "", "a/b", ".a"])
+  @Test("with a path as its name is rejected", arguments: ["../a", "", "a/b", ".a"])
   func badName(name: String) throws {
     let error = #expect(throws: FieldError.self) {
       try TextJournals(MemoryFileSystem()).make(name)
@@ -108,7 +108,7 @@ struct JournalTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("of a storage is the same for equal names, in memory as on the device")
+  @Test("of a storage is the same for equal names, in memory and on the device")
   func storages() throws {
     let folder = try TemporaryFolder()
     for storage in [Storage.inMemory, .directory(folder.url)] {
@@ -125,7 +125,7 @@ struct JournalTests {
     #expect(throws: FieldError.self) { try Storage.inMemory.journals("a/b") }
   }
 
-  @Test("takes what two threads append at once, each entry whole")
+  @Test("accepts concurrent entries of two threads, each entry whole")
   func atOnce() async throws {
     let texts = TextJournals(MemoryFileSystem())
     let journal = try texts.make()

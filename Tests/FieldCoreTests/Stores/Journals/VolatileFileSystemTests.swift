@@ -73,7 +73,7 @@ struct VolatileFileSystemTests {
     }
   }
 
-  @Test("answer as those of the system do", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test("behave like those of the system", arguments: 1...12 as ClosedRange<UInt64>)
   func asTheSystem(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()

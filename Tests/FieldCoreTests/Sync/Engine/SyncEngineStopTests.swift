@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A run of the sync engine that stops", .heavy)
+@Suite("A sync engine run that stops", .heavy)
 struct SyncEngineStopTests {
   /// How many seeds are tried; `FIELDKIT_LONG=1 FIELDKIT_SEEDS=500` is the longest
   /// form, which `Scripts/Checks/soak-sync.sh` runs.
@@ -47,7 +47,7 @@ struct SyncEngineStopTests {
   }
 
   @Test(
-    "S19: after every single step, goes on to the same end",
+    "S19: after every single step, resumes to the same end",
     arguments: [DeletionPolicy.never, .bySnapshot, .byKeys])
   func everyStep(deletion: DeletionPolicy) async throws {
     var last = 0
@@ -74,7 +74,7 @@ struct SyncEngineStopTests {
     #expect(last > 10)
   }
 
-  @Test("S19: at random steps, again and again, while the portal changes, loses nothing")
+  @Test("S19: at random steps, repeatedly, while the portal changes, loses nothing")
   func randomSteps() async throws {
     for seed in Sample.of(0..<UInt64(Self.seeds), 8) {
       try await Self.play(seed)

@@ -20,7 +20,7 @@ struct SyncEngineTests {
 
   func stored() async throws -> Set<PortalStone> { Set(try await store.snapshot()) }
 
-  @Test("keeps what only the user knows through changes and a full replacement")
+  @Test("keeps the user's data through changes and a full replacement")
   func localFields() async throws {
     let portal = SyncEngineStopTests.filled(30, pageSize: 7)
     let engine = engine(
@@ -45,7 +45,7 @@ struct SyncEngineTests {
     #expect(try await store.snapshot()[id: "s4"] == PortalStone(id: "s4", value: 44, note: "mine"))
   }
 
-  @Test("takes a run back when the source turns out never to end, the user's notes left alone")
+  @Test("undoes a run if the source turns out to be endless, keeping the user's notes")
   func unboundedPagination() async throws {
     let portal = ModelPortal(pageSize: 5, pageLimit: 40)
     portal.change { state in
@@ -73,7 +73,7 @@ struct SyncEngineTests {
     #expect(after.checkpoint == before.checkpoint)
   }
 
-  @Test("asks a source by its count whether so many pages can be, and ends early")
+  @Test("checks the page count against the source's row count, and ends early")
   func endlessByCount() async throws {
     let portal = CountedPortal()
     let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
@@ -83,7 +83,7 @@ struct SyncEngineTests {
     #expect(try await stored().isEmpty)
   }
 
-  @Test("never resumes a source whose positions do not outlive a run")
+  @Test("never resumes a source whose positions expire with a run")
   func offsets() async throws {
     let portal = ModelPortal(pageSize: 10, isIncremental: false)
     portal.change { state in
@@ -101,7 +101,7 @@ struct SyncEngineTests {
     #expect(last == nil)
   }
 
-  @Test("tells its steps, never going back")
+  @Test("reports its steps, never going back")
   func progress() async throws {
     let portal = SyncEngineStopTests.filled(100, pageSize: 9)
     let engine = engine(portal)
@@ -122,7 +122,7 @@ struct SyncEngineTests {
     #expect(rows == 100)
   }
 
-  @Test("undoes nothing that another has changed meanwhile")
+  @Test("undoes nothing that others have changed in the meantime")
   func otherWriters() async throws {
     let portal = SyncEngineStopTests.filled(30, pageSize: 10)
     let store = store

@@ -13,7 +13,7 @@ struct SyncMemoryTests {
     ?? Sample.rounds(1_000_000, 60_000)
 
   @Test(
-    "S52: is at most two pages besides one set of ids, however many rows there are",
+    "S52: is at most two pages plus one set of IDs, however many rows there are",
     arguments: [1_000, 10_000])
   func twoPages(pageSize: Int) async throws {
     let live = LiveCount()
