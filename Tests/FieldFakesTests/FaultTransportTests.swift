@@ -43,7 +43,7 @@ struct FaultTransportTests {
     return outcomes
   }
 
-  @Test("that none was planned leave everything as it is")
+  @Test("that aren't planned leave everything unchanged")
   func none() async throws {
     let transport = FaultTransport(base)
     #expect(try await outcomes(transport, 3) == ["200/10", "200/10", "200/10"])
@@ -61,7 +61,7 @@ struct FaultTransportTests {
     #expect(transport.faultCount == 2)
   }
 
-  @Test("meet every so-manieth request")
+  @Test("meet every nth request")
   func every() async throws {
     let transport = FaultTransport(base, .every(3, .status(503)))
     #expect(
@@ -78,7 +78,7 @@ struct FaultTransportTests {
         == ["transport.timeout", "200/10", "transport.bodyCut", "200/4", "200/10"])
   }
 
-  @Test("drawn from a seed are the same every time, and about as many as they should be")
+  @Test("drawn from a seed are the same every time, and about as many as expected")
   func seeded() async throws {
     let plan = FaultPlan.seeded(7, rate: 0.2, [.drop(), .status(500)])
     let outcomes = try await outcomes(FaultTransport(base, plan), 2_000)
@@ -91,14 +91,14 @@ struct FaultTransportTests {
     #expect((120...280).contains(failed))
   }
 
-  @Test("of rates of nought and one meet none and all", arguments: [(0.0, 0), (1.0, 50)])
+  @Test("with rates of zero and one meet none and all", arguments: [(0.0, 0), (1.0, 50)])
   func rates(rate: Double, expected: Int) async throws {
     let transport = FaultTransport(base, .seeded(3, rate: rate, [.status(500)]))
     _ = try await outcomes(transport, 50)
     #expect(transport.faultCount == expected)
   }
 
-  @Test("of one operation count and meet its requests alone")
+  @Test("of one operation count and meet only its requests")
   func operation() async throws {
     let transport = FaultTransport(base, .first(1, .status(500)).on("zoo"))
     #expect(try await transport.send(request("metro")).status == 200)
@@ -106,7 +106,7 @@ struct FaultTransportTests {
     #expect(try await transport.send(request("zoo")).status == 200)
   }
 
-  @Test("pass their latency on the clock before the request is sent")
+  @Test("wait for their latency on the clock before the request is sent")
   func latency() async throws {
     let clock = ManualClock()
     let transport = FaultTransport(
@@ -119,7 +119,7 @@ struct FaultTransportTests {
     #expect(clock.uptime == .seconds(5))
   }
 
-  @Test("end with CancellationError when they are cancelled during their latency")
+  @Test("end with CancellationError if they are canceled during their latency")
   func cancelledLatency() async throws {
     let clock = ManualClock()
     let transport = FaultTransport(base, .always(.latency(.seconds(2))), clock: clock)
@@ -130,14 +130,14 @@ struct FaultTransportTests {
     #expect(base.count.withLock { $0 } == 0)
   }
 
-  @Test("that lose the answer have the request sent")
+  @Test("that lose the response still send the request")
   func lostAnswer() async throws {
     let transport = FaultTransport(base, .always(.lostAnswer(.timeout)))
     #expect(try await outcomes(transport, 1) == ["transport.timeout"])
     #expect(base.count.withLock { $0 } == 1)
   }
 
-  @Test("throw the very error that they were given")
+  @Test("throw the exact error that they were given")
   func ownError() async {
     struct Strange: Error {}
     let transport = FaultTransport(base, .always(.failure(Strange())))
@@ -145,7 +145,7 @@ struct FaultTransportTests {
   }
 
   @Test(
-    "leave nothing of a file when they fail",
+    "leave nothing of a file if they fail",
     arguments: [
       Fault.cutBody(after: 4), .lostAnswer(),
     ])
@@ -159,7 +159,7 @@ struct FaultTransportTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("cut a file short when nobody should notice")
+  @Test("truncate a file without anybody noticing")
   func truncatedFile() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "rows")
@@ -169,14 +169,14 @@ struct FaultTransportTests {
     #expect(try answer.body.bytes() == Array("0123".utf8))
   }
 
-  @Test("leave a body whole that is not longer than the cut", arguments: [10, 11])
+  @Test("leave a body whole if it isn't longer than the cut", arguments: [10, 11])
   func longCut(count: Int) async throws {
     let transport = FaultTransport(
       base, .script([.cutBody(after: count), .truncatedBody(after: count)]))
     #expect(try await outcomes(transport, 2) == ["200/10", "200/10"])
   }
 
-  @Test("are got over by retries")
+  @Test("are overcome by retries")
   func retried() async throws {
     let clock = ImmediateClock()
     let faults = FaultTransport(

@@ -8,7 +8,7 @@ struct GzipTests {
   private static let gzip = Tool.isThere("gzip")
 
   @Test(
-    "writes what gzip reads",
+    "writes a form that gzip reads",
     .enabled(if: gzip, "there is no gzip here"),
     arguments: [0, 1, 2, 3, 4, 257, 258, 259, 32_767, 32_768, 32_769, 100_000])
   func lengths(_ length: Int) throws {

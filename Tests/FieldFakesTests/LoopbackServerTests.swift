@@ -8,7 +8,7 @@ import Testing
 /// The bytes on the wire, as another program sees them.
 @Suite("The loopback server")
 struct LoopbackServerTests {
-  @Test("passes on the method, the path, the query, the fields, the body and the operation")
+  @Test("passes on the method, the path, the query, the fields, the body, and the operation")
   func request() async throws {
     let server = try LoopbackServer(serving: Describing())
     let answer = try await Wire.talk(
@@ -22,7 +22,7 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "understands a request however it arrives",
+    "understands a request in any number of parts",
     arguments: [
       "POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc",
       "POST /p HTTP/1.1\nHost: x\nContent-Length: 3\nConnection: close\n\nabc",
@@ -38,7 +38,7 @@ struct LoopbackServerTests {
     #expect(answer.hasSuffix("POST \(server.url.absoluteString)/p loopback [] abc"), "\(answer)")
   }
 
-  @Test("answers several requests that come at once, in order, on one connection")
+  @Test("responds to pipelined requests in order, on one connection")
   func pipelined() async throws {
     let server = try LoopbackServer(serving: Describing())
     let next = "GET /1 HTTP/1.1\r\nHost: x\r\n\r\nPOST /2 HTTP/1.1\r\nHost: x\r\n"
@@ -54,7 +54,7 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "answers what is no proper request with a status, and closes",
+    "responds to an invalid request with a status, and closes",
     arguments: [
       ("GET\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505),
       ("GET  / HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("G{T / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
@@ -93,7 +93,7 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "sends no body where there must be none",
+    "sends no body where none is allowed",
     arguments: [
       ("HEAD", 200, "Content-Length: 4\r\n" as String?), ("GET", 204, nil), ("GET", 304, nil),
     ], [LoopbackServer.Delivery.whole, .chunked])
@@ -110,7 +110,7 @@ struct LoopbackServerTests {
     if let length = answer.length, delivery == .whole { #expect(text.contains(length)) }
   }
 
-  @Test("writes chunks that end, pieces as asked, and what is cut as far as it goes")
+  @Test("writes complete chunks, requested pieces, and truncated bodies up to the cut")
   func wire() async throws {
     let get = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     func wire(_ change: @escaping @Sendable (inout LoopbackServer.Delivery) -> Void) async throws
@@ -147,7 +147,7 @@ struct LoopbackServerTests {
     #expect(try await wire { $0.ending = .reset(after: nil) } == "reset")
   }
 
-  @Test("closes without an answer when the transport throws, and serves the next")
+  @Test("closes without a response if the transport throws, and serves the next one")
   func throwing() async throws {
     let server = try LoopbackServer(
       serving: Answering { request in
@@ -160,7 +160,7 @@ struct LoopbackServerTests {
     #expect(next.hasPrefix("HTTP/1.1 200 "))
   }
 
-  @Test("does not let a field of the answer become two")
+  @Test("doesn't let one response field become two")
   func injection() async throws {
     let server = try LoopbackServer(
       serving: Answering { _ in TransportResponse(status: 200, fields: ["A": "b\r\nSet-Cookie: c"])
@@ -170,7 +170,7 @@ struct LoopbackServerTests {
     #expect(!answer.contains("Set-Cookie"))
   }
 
-  @Test("survives clients that leave in the middle of a large answer")
+  @Test("survives clients that leave in the middle of a large response")
   func leaving() async throws {
     let body = [UInt8](repeating: 65, count: 8 << 20)
     let server = try LoopbackServer(
@@ -236,7 +236,7 @@ struct LoopbackServerTests {
     #expect(chunked == body)
   }
 
-  @Test("says which port it cannot have")
+  @Test("reports the port that it can't use")
   func portTaken() async throws {
     let first = try LoopbackServer(serving: Describing())
     let port = try #require(first.url.port)
@@ -248,7 +248,7 @@ struct LoopbackServerTests {
     await first.stop()
   }
 
-  @Test("has a port again as soon as the other server has stopped")
+  @Test("can use a port again as soon as the other server has stopped")
   func portFreed() async throws {
     var attempts = 0
     while true {

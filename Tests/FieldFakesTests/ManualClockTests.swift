@@ -15,7 +15,7 @@ struct ManualClockTests {
     return task
   }
 
-  @Test("moves both of its times by hand, and the date alone when it is set")
+  @Test("advances both of its times by hand, and only the date if it is set")
   func times() {
     let start = clock.now
     #expect(clock.uptime == .zero)
@@ -39,7 +39,7 @@ struct ManualClockTests {
     try await task.value
   }
 
-  @Test("wakes nobody when the date is set")
+  @Test("wakes nobody if the date is set")
   func settingTheDate() async throws {
     let task = try await startSleep(.seconds(10))
     clock.set(now: clock.now.addingTimeInterval(1_000_000))
@@ -48,7 +48,7 @@ struct ManualClockTests {
     try await task.value
   }
 
-  @Test("wakes all of many sleepers whose time has come, and leaves the others")
+  @Test("wakes all of many sleepers that are due, and leaves the others")
   func manySleepers() async throws {
     let woken = Lock<Set<Int>>([])
     let tasks = (1...1_000).map { second in
@@ -66,13 +66,13 @@ struct ManualClockTests {
     for task in tasks { try await task.value }
   }
 
-  @Test("ends sleeps of zero or less at once", arguments: [Duration.zero, .seconds(-1)])
+  @Test("ends sleeps of zero or less immediately", arguments: [Duration.zero, .seconds(-1)])
   func noSleep(duration: Duration) async throws {
     try await clock.sleep(for: duration)
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("throws CancellationError to a sleeper that is cancelled")
+  @Test("throws CancellationError to a sleeper that is canceled")
   func cancelledSleep() async throws {
     let task = try await startSleep(.seconds(10))
     task.cancel()
@@ -80,7 +80,7 @@ struct ManualClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("throws CancellationError when the sleeper is cancelled already", arguments: [0, 10])
+  @Test("throws CancellationError if the sleeper is already canceled", arguments: [0, 10])
   func cancelledBefore(seconds: Int) async {
     let task = Task { [clock] in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -89,7 +89,7 @@ struct ManualClockTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("tells every sleep once, in the order in which they began")
+  @Test("reports every sleep once, in the order in which they began")
   func order() async throws {
     var tasks: [Task<Void, any Error>] = []
     for second in [5, 3, 4] {
@@ -108,7 +108,7 @@ struct ManualClockTests {
     try await last.value
   }
 
-  @Test("tells no sleep that is over")
+  @Test("doesn't report a sleep that has ended")
   func overSleeps() async throws {
     let cancelled = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
     try await eventually { clock.sleeperCount >= 1 }
@@ -122,7 +122,7 @@ struct ManualClockTests {
     task.cancel()
   }
 
-  @Test("throws CancellationError to who waits for a sleep and is cancelled")
+  @Test("throws CancellationError to a canceled task that waits for a sleep")
   func cancelledWatch() async throws {
     let task = Task { [clock] in try await clock.nextSleep() }
     task.cancel()
@@ -131,7 +131,7 @@ struct ManualClockTests {
     _ = try await startSleep(.seconds(1))
   }
 
-  @Test("steps a loop through its sleeps without a wait of its own")
+  @Test("steps a loop through its sleeps without real waiting")
   func loop() async throws {
     let turns = Lock(0)
     let task = Task { [clock] in
@@ -151,7 +151,7 @@ struct ManualClockTests {
   }
 
   @Test(
-    "loses nobody in a storm of sleeps, moves and cancellations",
+    "wakes every sleeper in a storm of sleeps, advances, and cancellations",
     arguments: 1...5 as ClosedRange<UInt64>)
   func storm(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -195,7 +195,7 @@ struct ManualClockTests {
 
 @Suite("Immediate clock")
 struct ImmediateClockTests {
-  @Test("sleeps at once, moves its time on, and tells the sleeps")
+  @Test("sleeps without waiting, advances its time, and reports the sleeps")
   func sleeps() async throws {
     let clock = ImmediateClock()
     let start = clock.now
@@ -206,7 +206,7 @@ struct ImmediateClockTests {
     #expect(clock.slept == [.seconds(90), .seconds(-5)])
   }
 
-  @Test("throws CancellationError when the task is cancelled")
+  @Test("throws CancellationError if the task is canceled")
   func cancelled() async {
     let clock = ImmediateClock()
     let task = Task {

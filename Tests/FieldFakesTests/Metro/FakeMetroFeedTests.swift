@@ -19,7 +19,7 @@ struct FakeMetroFeedTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [[String: String]])
   }
 
-  @Test("lets trains move, at the pace of the feed")
+  @Test("moves trains at the pace of the feed")
   func moving() async throws {
     let fake = FakeMetroFeed(clock: clock)
     let first = try await stations(fake)
@@ -41,7 +41,7 @@ struct FakeMetroFeedTests {
     #expect(Set(stops) == ["紅樹林站", "竹圍站", "關渡站", "忠義站", "復興崗站", "北投站"])
   }
 
-  @Test("gives every event once, and stamps it within the interval")
+  @Test("returns every event once, and stamps it within the interval")
   func everyEventOnce() async throws {
     let fake = FakeMetroFeed(clock: clock)
     var seen: Set<[String: String]> = []
@@ -52,7 +52,7 @@ struct FakeMetroFeedTests {
     #expect(seen.count > 100)
   }
 
-  @Test("keeps frozen rows for ever")
+  @Test("keeps frozen rows forever")
   func frozen() async throws {
     let date = Date(timeIntervalSince1970: 1_683_884_209)
     let fake = FakeMetroFeed(
@@ -83,7 +83,7 @@ struct FakeMetroFeedTests {
     #expect(answer.fields["Date"] == "Thu, 01 Jan 2026 00:00:00 GMT")
   }
 
-  @Test("says that nothing has changed until something has")
+  @Test("reports that nothing has changed until something has")
   func notModified() async throws {
     let fake = FakeMetroFeed(clock: clock)
     var request = TransportRequest(url: address("https://x/stations.json"), operation: "a")
@@ -95,7 +95,7 @@ struct FakeMetroFeedTests {
     #expect(try await fake.send(request).status == 200)
   }
 
-  @Test("goes wrong as it is told, and right again")
+  @Test("fails and recovers on request")
   func failures() async throws {
     let fake = FakeMetroFeed(clock: clock)
     let request = TransportRequest(url: address("https://x/stations.json"), operation: "a")
@@ -115,7 +115,7 @@ struct FakeMetroFeedTests {
     #expect(fake.requests.count == 7)
   }
 
-  @Test("answers 404 to what it does not know, and 401 and 405 to what is not allowed")
+  @Test("responds with 404 to unknown requests, and with 401 and 405 to forbidden ones")
   func refusals() async throws {
     let fake = FakeMetroFeed(clock: clock, retiredResources: ["old"])
     for (path, status) in [

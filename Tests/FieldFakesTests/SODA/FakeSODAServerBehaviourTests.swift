@@ -6,9 +6,9 @@ import Testing
 @testable import FieldFakes
 
 /// What a portal does beside answering: moving on, lagging, refusing, failing.
-@Suite("The fake portal's behaviour")
+@Suite("The fake portal's behavior")
 struct FakeSODAServerBehaviourTests {
-  @Test("has ids whose texts are in another order than the server's, and reads them back")
+  @Test("has IDs whose text order differs from the server's, and parses them")
   func identifiers() async throws {
     let ids = FakeSODAIdentifier(prefix: "row-", seed: 42)
     var random = SeededGenerator(seed: 3)
@@ -46,7 +46,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try await portal.get("/resource/test-data/\(texts[24]).json").status == 404)
   }
 
-  @Test("gives what is written a new stamp and version, and leaves nothing of what is deleted")
+  @Test("gives written rows a new stamp and version, and leaves nothing of deleted ones")
   func writing() async throws {
     let clock = ManualClock()
     let server = FakeSODAServer(
@@ -76,7 +76,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(server.rows == [["id": "3", "name": "x"]])
   }
 
-  @Test("prints microseconds as milliseconds and compares them whole, when told")
+  @Test("prints microseconds as milliseconds and compares them whole, on request")
   func microseconds() async throws {
     var options = FakeSODAServer.Options()
     options.keepsMicroseconds = true
@@ -89,7 +89,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try await portal.rows(["$where": ":updated_at > '\(stamp)'"]).count == 1)
   }
 
-  @Test("answers from replicas in turn, which say how old they are, or lie")
+  @Test("responds from replicas in turn, which report their age or lie")
   func replicas() async throws {
     let clock = ManualClock()
     let server = FakeSODAServer(columns: ["id"], clock: clock)
@@ -123,7 +123,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try await Portal(server: server).rows().count == 1)
   }
 
-  @Test("meets requests with faults by number, by choice and by plan")
+  @Test("meets requests with faults by number, by choice, and by plan")
   func faults() async throws {
     let server = smallPortal()
     server.faults.append(.status(503), onRequests: 2...3)
@@ -149,7 +149,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(server.faults.metCount == 7 && server.requestCount == 9)
   }
 
-  @Test("hangs until it is cancelled, when told")
+  @Test("hangs until it is canceled, on request")
   func silence() async throws {
     let server = smallPortal()
     server.faults.append(.silence, onRequest: 1)
@@ -159,7 +159,7 @@ struct FakeSODAServerBehaviourTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("can be changed between two requests, by whoever sees them")
+  @Test("can be changed between two requests by an observer")
   func hook() async throws {
     let server = smallPortal()
     server.onRequest = { [weak server] number, request in
@@ -172,7 +172,7 @@ struct FakeSODAServerBehaviourTests {
   }
 
   @Test(
-    "knows what is unchanged by the tag, to the letter",
+    "detects unchanged data by its exact tag",
     arguments: [FakeSODAServer.EntityTagStyle.strong, .gzipSuffix, .weak])
   func tags(style: FakeSODAServer.EntityTagStyle) async throws {
     var options = FakeSODAServer.Options()
@@ -197,7 +197,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try await portal.get(file, fields: ["If-None-Match": fileTag]).status == 200)
   }
 
-  @Test("describes its columns, and says the time by its own clock")
+  @Test("describes its columns, and reports the time of its own clock")
   func headers() async throws {
     let answer = try await Portal(server: smallPortal()).get(
       nil, ["$select": "id,mass,count(*)", "$group": "id,mass"])
@@ -208,7 +208,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(answer.fields["X-Socrata-RequestId"] == "fake-1")
   }
 
-  @Test("lets in the tokens it knows, and notes those in addresses")
+  @Test("accepts known tokens, and records those in URLs")
   func tokens() async throws {
     var options = FakeSODAServer.Options()
     options.acceptedTokens = ["good"]
@@ -225,7 +225,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(server.requests.map(\.tokensInAddress) == [[], [], ["good"]])
   }
 
-  @Test("speaks SODA 3: a query in a POST, a page, and a token or none")
+  @Test("supports SODA 3: a query in a POST, a page, and a token or none")
   func version3() async throws {
     let server = smallPortal()
     let portal = Portal(server: server)
@@ -252,7 +252,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try await post(#"{"query":"SELECT id"}"#, token: nil).status == 200)
   }
 
-  @Test("keeps to the habits of SODA 2.0, when told")
+  @Test("imitates SODA 2.0 on request")
   func version20() async throws {
     var options = FakeSODAServer.Options()
     options.flavor = .soda20
@@ -264,7 +264,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try await portal.get().fields["X-SODA2-Legacy-Types"] == "true")
   }
 
-  @Test("leaves computed columns out of a star as soon as there is an order")
+  @Test("leaves computed columns out of a star if there is an order")
   func computed() async throws {
     let server = FakeSODAServer(
       columns: ["id", ":@computed_region_x"], rows: [["id": "1", ":@computed_region_x": "7"]])
@@ -275,7 +275,7 @@ struct FakeSODAServerBehaviourTests {
       try await portal.rows(["$select": "*,:@computed_region_x", "$order": "id"])[0].count == 2)
   }
 
-  @Test("caps pages, repeats itself, or never ends, when told")
+  @Test("caps pages, repeats itself, or never ends, on request")
   func pages() async throws {
     let server = FakeSODAServer(columns: ["id"], rows: (0..<10).map { ["id": .text("\($0)")] })
     let portal = Portal(server: server)
@@ -297,7 +297,7 @@ struct FakeSODAServerBehaviourTests {
   }
 
   @Test(
-    "words errors in each of the shapes",
+    "formats errors in each of the shapes",
     arguments: [
       (
         FakeSODAServer.ErrorShape.documented,
@@ -317,7 +317,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try portal.text(try await portal.get(nil, ["$select": "x"])) == text + "\n")
   }
 
-  @Test("gives CSV, GeoJSON, metadata and rows.json")
+  @Test("returns CSV, GeoJSON, metadata, and rows.json")
   func formats() async throws {
     let server = smallPortal()
     let portal = Portal(server: server)
@@ -349,7 +349,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(try await portal.get().status == 404)
   }
 
-  @Test("answers a page of very many made rows by that page alone")
+  @Test("computes only the requested page of very many generated rows")
   func made() async throws {
     let server = FakeSODAServer(columns: ["id", "name"], key: "id")
     let count = Sample.rounds(1_000_000, 60_000)
@@ -378,7 +378,7 @@ struct FakeSODAServerBehaviourTests {
   }
 
   @Test(
-    "loads the whole of the real dataset, and pages over its one stamp", .heavy,
+    "loads the whole real dataset, and pages over its single stamp", .heavy,
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func real() async throws {
     let wanted = Sample.rounds(46, 6) * 1_000 - 284
@@ -416,7 +416,7 @@ struct FakeSODAServerBehaviourTests {
     #expect(fell == heaviest.filter(names.contains))
   }
 
-  @Test("goes over the wire in chunks, and ends in the middle of one when it is cut")
+  @Test("is sent in chunks, and ends in the middle of one if it is truncated")
   func loopback() async throws {
     let portal = smallPortal()
     let server = try LoopbackServer(serving: portal)

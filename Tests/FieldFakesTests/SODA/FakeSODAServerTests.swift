@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The fake portal")
 struct FakeSODAServerTests {
-  @Test("streams rows as a portal does, without keys for what is null")
+  @Test("streams rows like a portal, without keys for null values")
   func layout() async throws {
     let portal = Portal(server: smallPortal())
     let answer = try await portal.get(nil, ["$select": "id,mass,place", "$limit": "2"])
@@ -19,7 +19,7 @@ struct FakeSODAServerTests {
   }
 
   @Test(
-    "reads all rows once by a keyset, whatever the size of a page and the ties are",
+    "reads all rows once by keyset, for any page size and ties",
     arguments: [1, 2, 3, 7, 50])
   func keyset(size: Int) async throws {
     var options = FakeSODAServer.Options()

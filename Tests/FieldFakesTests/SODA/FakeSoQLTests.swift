@@ -8,7 +8,7 @@ import Testing
 @Suite("The fake portal's SoQL", .heavy)
 struct FakeSoQLTests {
   @Test(
-    "picks the rows that a condition is true for",
+    "selects the rows for which a condition is true",
     arguments: [
       ("mass = 21", "1 4"), ("mass == '21.0'", "1 4"), ("mass <> 21", "2"), ("mass < 1", "2"),
       ("mass IS NULL", "3"), ("not mass = 21", "2"),
@@ -41,7 +41,7 @@ struct FakeSoQLTests {
   }
 
   @Test(
-    "refuses with the portal's code",
+    "rejects errors with the portal's code",
     arguments: [
       (["$where": "nope = 1"], "query.soql.no-such-column"),
       (["nope": "1"], "query.soql.no-such-column"),
@@ -74,7 +74,7 @@ struct FakeSoQLTests {
     #expect(try await Portal(server: smallPortal()).refusal(parameters) == "400 \(code)")
   }
 
-  @Test("groups, orders and pages, with names for what has none")
+  @Test("groups, orders, and pages, naming unnamed columns")
   func grouping() async throws {
     let portal = Portal(server: smallPortal())
     func text(_ parameters: KeyValuePairs<String, String>) async throws -> String {
@@ -108,7 +108,7 @@ struct FakeSoQLTests {
   }
 
   @Test(
-    "says the same as SQLite of random conditions and orders",
+    "agrees with SQLite on random conditions and orders",
     .enabled(if: Tool.isThere("python3"), "python3 is not here"),
     arguments: Sample.of([1, 2] as [UInt64], 1))
   func judge(seed: UInt64) async throws {
@@ -213,7 +213,7 @@ struct FakeSoQLTests {
     }
   }
 
-  @Test("reads and writes dates of all years as another calendar does")
+  @Test("reads and writes dates of all years like another calendar")
   func dates() throws {
     for days in stride(from: -700_000, to: 900_000, by: 997) {
       let text = FakeSoQLTime.text(Int64(days) * 86_400_000_000 + 45_296_789_000, isFixed: true)
