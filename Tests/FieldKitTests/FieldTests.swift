@@ -38,7 +38,7 @@ struct FieldTests {
     stub.on("civic.feed", respond: .text(feed))
   }
 
-  @Test("refreshes all kits and tells their steps, and ends")
+  @Test("refreshes all kits, reports their steps, and ends")
   func refreshAll() async throws {
     let transport = StubTransport { Self.sources(&$0) }
     let field = Field(storage: .inMemory, transport: transport, clock: ManualClock())
@@ -50,7 +50,7 @@ struct FieldTests {
     #expect(outcomes.sorted() == ["civic 2", "meteorites 1", "metro 1", "zoo 3"])
   }
 
-  @Test("tells the failure of a kit as its last step, and the others do not notice")
+  @Test("reports the failure of a kit as its last step, without affecting the others")
   func failure() async throws {
     let transport = StubTransport { Self.sources(&$0, meteorites: .error(.offline)) }
     let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
@@ -68,7 +68,7 @@ struct FieldTests {
       ])
   }
 
-  @Test("hands its storage to every kit, so that another one of the same folder sees it all")
+  @Test("passes its storage to every kit, so that another one in the same folder sees everything")
   func storage() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,7 +86,7 @@ struct FieldTests {
     #expect(first.dataSources.map(\.name).contains("Meteorite Landings"))
   }
 
-  @Test("reports a kit whose file can't be opened, and starts it anew when everything is erased")
+  @Test("reports a kit whose file can't be opened, and recreates it when everything is erased")
   func damagedFile() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -127,7 +127,7 @@ struct FieldTests {
     await #expect(throws: FieldError.self) { try await field.civic.facilities() }
   }
 
-  @Test("leads through the metro's front door")
+  @Test("provides access to the metro")
   func metro() async throws {
     let transport = StubTransport { $0.on("metro.arrivals", respond: .json(text: Self.arrivals)) }
     let field = Field(storage: .inMemory, transport: transport, clock: ManualClock())

@@ -3,7 +3,7 @@ import FieldTesting
 import Foundation
 import Testing
 
-@Suite("Every kit keeps to the contract of a kit", .timeLimit(.minutes(10)))
+@Suite("Every kit satisfies the contract of a kit", .timeLimit(.minutes(10)))
 struct KitConformanceTests {
   /// Answers the requests of all kits, each with one row or item.
   private static func respond(_ request: TransportRequest) throws -> TransportResponse {

@@ -272,7 +272,7 @@ extension WalkTable: WalkStoreLifetime {
 @Suite("The guide to keeping walks elsewhere", .timeLimit(.minutes(10)))
 struct KeepingWalksElsewhere {
   // snippet.conformance
-  @Test("the table of walks keeps to the contract")
+  @Test("the table of walks satisfies the contract")
   func conformance() async throws {
     try await WalkBackendConformance.run {
       WalkBackend(WalkTable(), blobs: InMemoryBlobStore())
@@ -280,7 +280,7 @@ struct KeepingWalksElsewhere {
   }
   // snippet.end
 
-  @Test("the route of a walk is there after a pet was removed and the diary was opened again")
+  @Test("the route of a walk exists after a pet was removed and the diary was reopened")
   func routes() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

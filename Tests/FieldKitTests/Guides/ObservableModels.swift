@@ -178,7 +178,7 @@ struct ObservableModels {
     await task.value
   }
 
-  @Test("shows the zoo, also when it is offline")
+  @Test("shows the zoo, even offline")
   func zoo() async {
     let storage = Storage.inMemory
     let model = ZooModel(Zoo(storage: storage, transport: transport))
@@ -194,7 +194,7 @@ struct ObservableModels {
     #expect(later.error == nil)  // nothing is due right after a failure
   }
 
-  @Test("shows the metro, and why there is none")
+  @Test("shows the metro, or why there is none")
   func metro() async {
     let model = MetroModel(Metro(storage: .inMemory, transport: transport))
     await run({ await model.run(at: "台北車站") }) { !model.age.isEmpty }
@@ -204,7 +204,7 @@ struct ObservableModels {
     #expect(failing.error?.code == .offline)
   }
 
-  @Test("shows the meteorites, and why there are none")
+  @Test("shows the meteorites, or why there are none")
   func meteorites() async {
     let model = MeteoriteModel(MeteoriteCatalog(storage: .inMemory, transport: transport))
     await run(model.run) { !model.heaviest.isEmpty && model.lastRefresh != nil }
@@ -216,7 +216,7 @@ struct ObservableModels {
     #expect(failing.error?.code == .offline && failing.isStale)
   }
 
-  @Test("shows pets as they come, and errors in the owner's words")
+  @Test("shows pets as they arrive, and errors in the owner's words")
   func walks() async throws {
     let diary = WalkDiary(
       storage: .inMemory, transport: transport, rules: PetRules(required: []))
@@ -233,7 +233,7 @@ struct ObservableModels {
     #expect(model.message?.isEmpty == false)
   }
 
-  @Test("shows the city's news, and why there are none")
+  @Test("shows the city's news, or why there are none")
   func city() async {
     let model = CityModel(CivicDirectory(storage: .inMemory, transport: transport))
     await run(model.run) { model.lastRefresh != nil }

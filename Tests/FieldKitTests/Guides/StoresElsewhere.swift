@@ -71,10 +71,10 @@ final class TableStorage: StorageProvider {
 }
 // snippet.end
 
-@Suite("The guide to a store of one's own", .timeLimit(.minutes(10)))
+@Suite("The guide to custom stores", .timeLimit(.minutes(10)))
 struct StoresElsewhere {
   // snippet.conformance
-  @Test("the store keeps to the contract")
+  @Test("the store satisfies the contract")
   func conformance() async throws {
     try await RecordStoreConformance.run { TableStore() }
   }

@@ -68,7 +68,7 @@ struct StoringRecords {
     return try await store.snapshot()
   }
 
-  @Test("refuses changes that were made for an older revision")
+  @Test("rejects changes based on an older revision")
   func conflict() async throws {
     let store = InMemoryStore([first])
     let before = try await store.snapshot()
@@ -122,7 +122,7 @@ struct StoringRecords {
     #expect(try await store.snapshot().checkpoint?.cursors == ["visits": "page-2"])
   }
 
-  @Test("reads what an older version of the record wrote, and refuses what a newer one wrote")
+  @Test("reads an older version of the record, and rejects a newer one")
   func migration() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "visits.store")

@@ -10,7 +10,7 @@ struct TestingYourCode {
   private let rows = FieldTests.rows
 
   // snippet.stub
-  @Test("the first refresh brings the meteorites, the second asks nobody")
+  @Test("the first refresh fetches the meteorites, the second sends no request")
   func refreshing() async throws {
     let rows = #"[{"name":"Aachen","id":"1","recclass":"L5","mass":"21","fall":"Fell"}]"#
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .json(text: rows)) }
@@ -25,7 +25,7 @@ struct TestingYourCode {
   // snippet.end
 
   // snippet.sequence
-  @Test("a server that is busy twice is asked again, and the answer comes through")
+  @Test("a server that is busy twice is asked again, and the response arrives")
   func retrying() async throws {
     let clock = ImmediateClock()
     let transport = StubTransport {
@@ -42,7 +42,7 @@ struct TestingYourCode {
   // snippet.end
 
   // snippet.clock
-  @Test("data of yesterday are refreshed, data of this morning are not")
+  @Test("yesterday's data is refreshed, this morning's isn't")
   func aDayLater() async throws {
     let clock = ManualClock()
     let transport = StubTransport {
@@ -59,7 +59,7 @@ struct TestingYourCode {
   // snippet.end
 
   // snippet.sleep
-  @Test("the second attempt waits for as long as the server asks")
+  @Test("the second attempt waits for as long as the server requests")
   func waiting() async throws {
     let clock = ManualClock()
     let stub = StubTransport {
@@ -77,7 +77,7 @@ struct TestingYourCode {
   // snippet.end
 
   // snippet.faults
-  @Test("a refresh that fails leaves the old data readable")
+  @Test("a failed refresh leaves the old data readable")
   func failing() async throws {
     let stub = StubTransport {
       $0.on("meteorites.snapshot", respond: .json(text: rows))
@@ -96,7 +96,7 @@ struct TestingYourCode {
   // snippet.end
 
   // snippet.loopback
-  @Test("an answer that is cut off on the wire is an error, and not half an answer")
+  @Test("a response truncated by the network is an error, not half a response")
   func cutOff() async throws {
     let stub = StubTransport { $0.on("rows", respond: .json(text: "[1, 2, 3, 4, 5]")) }
     let server = try LoopbackServer(serving: stub) { _ in .cut(after: 6) }

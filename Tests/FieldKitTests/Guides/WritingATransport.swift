@@ -67,7 +67,7 @@ struct WritingATransport {
     #expect(try await catalog.view()[1]?.name == "Aachen")
   }
 
-  @Test("a decorator adds its field to the requests of its host alone")
+  @Test("a decorator adds its field only to the requests of its host")
   func decorator() async throws {
     // snippet.decoratortest
     let base = StubTransport { $0.on("rows", respond: .json(text: "[]")) }
@@ -81,7 +81,7 @@ struct WritingATransport {
   }
 
   // snippet.conformance
-  @Test("the transport keeps to the contract")
+  @Test("the transport satisfies the contract")
   func conformance() async throws {
     let server = try LoopbackServer(serving: ConformanceRoutes()) { request in
       switch ConformanceRoutes.wire(for: request) {
