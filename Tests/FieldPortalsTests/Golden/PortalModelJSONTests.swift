@@ -29,7 +29,7 @@ struct PortalModelJSONTests {
       filters: [SoQL.Filter("fall", equals: "Fell")])
   }
 
-  @Test("have JSON that others can read")
+  @Test("have JSON that other programs can read")
   func models() throws {
     let table = OpenDataTable(
       resource: "00000000-1111-2222-3333-444444444444", columns: ["_id", "名稱"],
@@ -40,7 +40,7 @@ struct PortalModelJSONTests {
     ])
   }
 
-  @Test("A query from JSON asks the same")
+  @Test("A query decoded from JSON sends the same request")
   func query() throws {
     let query = try Self.query()
     let copy = try JSONDecoder().decode(SoQL.Query.self, from: Golden.json(query))
@@ -49,7 +49,7 @@ struct PortalModelJSONTests {
   }
 
   @Test(
-    "What can't stand in a query is refused",
+    "A query with invalid content is rejected",
     arguments: [
       #"{"value":{"literal":{"number":{"value":"1 OR 1=1"}}}}"#,
       #"{"column":{"name":"a; DROP"}}"#, #"{"call":{"function":"f(","arguments":[]}}"#,

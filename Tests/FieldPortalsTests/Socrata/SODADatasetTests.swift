@@ -5,10 +5,10 @@ import FieldPortals
 import TestSupport
 import Testing
 
-@Suite("A dataset's address, cells and description")
+@Suite("A dataset's URL, cells, and description")
 struct SODADatasetTests {
   @Test(
-    "is found in any form of its address",
+    "is found in any form of its URL",
     arguments: [
       ("https://data.example.org/resource/abcd-1234.json", "https://data.example.org", "2.1"),
       ("https://data.example.org/resource/abcd-1234", "https://data.example.org", "2.1"),
@@ -56,7 +56,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "is refused when there is no id or no portal",
+    "is rejected without an ID or a portal",
     arguments: [
       ("abcd-123", "data.example.org"), ("ABCD-1234", "data.example.org"),
       ("abcd_1234", "data.example.org"), ("", "data.example.org"),
@@ -69,7 +69,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "is refused when an address names none",
+    "is rejected if a URL names none",
     arguments: [
       "https://data.example.org/", "https://data.example.org/browse?q=abcd-1234",
       "file:///d/abcd-1234",
@@ -81,7 +81,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "has cells that are numbers and truth values however they are written",
+    "has cells that are numbers and Boolean values in any notation",
     arguments: [
       ("21", 21.0, 21, nil), (" 21 ", 21, 21, nil), ("1880.0", 1880, 1880, nil),
       ("78.400000000000006", 78.4, nil, nil), ("1e3", 1_000, 1_000, nil), ("NaN", nil, nil, nil),
@@ -98,7 +98,7 @@ struct SODADatasetTests {
     #expect(value.coordinate == nil)
   }
 
-  @Test("has times that only a stated zone makes moments, and days that no zone moves")
+  @Test("has times that are moments only with a stated zone, and days that no zone shifts")
   func times() throws {
     let fixed = SODAValue("2015-10-29T18:35:34.123Z")
     let date = try #require(fixed.date)
@@ -134,7 +134,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "has no description where the portal answers with something else",
+    "has no description if the portal returns something else",
     arguments: [
       ("[]", 200, FieldError.Code.notData), ("{\"id\":\"abcd-1234\"}", 200, .notData),
       ("<html>", 200, .notData), ("{\"error\":true,\"message\":\"gone\"}", 404, .notFound),

@@ -21,7 +21,7 @@ struct SODAReadingTests {
     page?.rows.map { $0["n"]?.integer ?? -1 }
   }
 
-  @Test("by :id, a page behind the other, when it has no order of its own")
+  @Test("by :id, page by page, if it has no order of its own")
   func keyset() async throws {
     let transport = SmallSODA.transport(
       "soda", [Self.body(1...3), Self.body(4...6), Self.body(7...7)])
@@ -56,7 +56,7 @@ struct SODAReadingTests {
     #expect(sent(transport.requests[2]).contains("$offset=16"))
   }
 
-  @Test("on from a token that was kept, with that query and no other")
+  @Test("from a stored token, with that query and no other")
   func resuming() async throws {
     let transport = SmallSODA.transport("soda", [Self.body(1...3), Self.body(4...5)])
     let client = try SmallSODA.client(transport)
@@ -79,7 +79,7 @@ struct SODAReadingTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("to its limit over all pages, and no row beyond it")
+  @Test("up to its limit over all pages, and no further row")
   func limit() async throws {
     let transport = SmallSODA.transport("soda", [Self.body(1...3), Self.body(4...6)])
     let client = try SmallSODA.client(transport)
@@ -95,7 +95,7 @@ struct SODAReadingTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("and stops when the portal gives the same rows again and again")
+  @Test("and stops if the portal returns the same rows again and again")
   func stalled() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: Self.body(1...3))) }
     let client = try SmallSODA.client(transport)
@@ -107,7 +107,7 @@ struct SODAReadingTests {
     }
   }
 
-  @Test("and stops when a file without :id is behind the address")
+  @Test("and stops if the URL leads to a file without :id")
   func staticFile() async throws {
     let transport = StubTransport {
       $0.on("soda.page", respond: .json(text: "[{\"n\":\"1\"},{\"n\":\"2\"}]"))
@@ -125,7 +125,7 @@ struct SODAReadingTests {
     }
   }
 
-  @Test("of groups that are all alike, page after page")
+  @Test("of groups that are all equal, page by page")
   func equalGroups() async throws {
     let ones = "[{\"c\":\"1\"},{\"c\":\"1\"}]"
     let transport = SmallSODA.transport("soda", [ones, ones, "[{\"c\":\"1\"}]"])
@@ -138,7 +138,7 @@ struct SODAReadingTests {
   }
 
   @Test(
-    "whose rows cannot all be read: those are reported, and the pages go on", arguments: [1, 2])
+    "whose rows can't all be read: they are reported, and the pages continue", arguments: [1, 2])
   func badRows(size: Int) async throws {
     let bad = "{\":id\":\"row-2\",\"n\":\"\\ud800\"}"
     let good = "{\":id\":\"row-1\",\"n\":\"1\"}"
@@ -170,7 +170,7 @@ struct SODAReadingTests {
   }
 
   @Test(
-    "that counts, and is told no number",
+    "that counts, and gets no number",
     arguments: ["[]", "[{\"row_count\":\"many\"}]", "[{\"count\":\"3\"}]", "[[3]]"])
   func noCount(body: String) async throws {
     let transport = StubTransport { $0.on("soda.count", respond: .json(text: body)) }
@@ -179,7 +179,7 @@ struct SODAReadingTests {
     #expect(error?.code == .malformed)
   }
 
-  @Test("that is too long for an address: refused before it is sent, but not in SODA 3")
+  @Test("that is too long for a URL: rejected before it is sent, except in SODA 3")
   func longQuery() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: "[]")) }
     let names = (0..<1_000).map { SoQL.Value.text("Northwest Africa \($0)") }
@@ -194,7 +194,7 @@ struct SODAReadingTests {
     #expect(transport.requests[0].method == .post)
   }
 
-  @Test("and can be cancelled between two pages")
+  @Test("and can be canceled between two pages")
   func cancelled() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: Self.body(1...3))) }
     let client = try SmallSODA.client(transport)

@@ -5,7 +5,7 @@ import FieldPortals
 import TestSupport
 import Testing
 
-@Suite("Rows of one's own type")
+@Suite("Rows of a custom type")
 struct SODATypedRowsTests {
   struct Address: Decodable, Hashable, Sendable {
     var address: String
@@ -45,7 +45,7 @@ struct SODATypedRowsTests {
     return try #require(try await pages.next()?.rows.first)
   }
 
-  @Test("have their cells in any form that a portal writes them in")
+  @Test("have cells in any form that a portal writes")
   func everything() async throws {
     let row = try await Self.row(
       #","id":"7","name":" Aachen ","mass":"78.400000000000006","mass_in_tons":0.5,"#
@@ -80,7 +80,7 @@ struct SODATypedRowsTests {
   }
 
   @Test(
-    "have nil for what is missing, null or blank",
+    "have nil for missing, null, or blank values",
     arguments: [
       "", #","mass":null,"year":null,"place":null,"tags":null"#,
       #","mass":"","mass_in_tons":" ","exact":"","is_valid":"","year":"","changed":"","page":"","#
@@ -102,7 +102,7 @@ struct SODATypedRowsTests {
   }
 
   @Test(
-    "that cannot be read say which row, which column and what stood there",
+    "that can't be read report the row, the column, and the content",
     arguments: [
       (#","name":"x""#, "id: there is no value"),
       (#","id":"seven","name":"x""#, #"id: "seven" is not a whole number"#),
@@ -167,7 +167,7 @@ struct SODATypedRowsTests {
 
   struct Small: Decodable, Hashable, Sendable { var n: Int }
 
-  @Test("come page by page, and a row that cannot be read never ends the pages")
+  @Test("arrive page by page, and an unreadable row never ends the pages")
   func pages() async throws {
     func transport() -> StubTransport {
       SmallSODA.transport(

@@ -73,7 +73,7 @@ struct SoQLPrintingTests {
     #expect(expression.description == text)
   }
 
-  @Test("places, latitude first in functions and longitude first in geometries")
+  @Test("places, with latitude first in functions and longitude first in geometries")
   func places() throws {
     let here = try Coordinate(latitude: 48.15, longitude: 17.11)
     #expect(
@@ -173,7 +173,7 @@ struct SoQLPrintingTests {
     #expect(SoQL.Query(limit: 0).description == "SELECT * LIMIT 0")
   }
 
-  @Test("addresses, byte for byte")
+  @Test("URLs, byte for byte")
   func address() {
     let query = SoQL.Query(
       select: ["name"],
@@ -215,7 +215,7 @@ struct SoQLPrintingTests {
         """)
   }
 
-  @Test("long conditions are typed fast, and values are equal when they say the same")
+  @Test("long conditions compile quickly, and equal values compare equal")
   func typing() throws {
     // Sixteen comparisons with literals of four types: CI would run into its limit if this were slow.
     let condition =
@@ -231,7 +231,7 @@ struct SoQLPrintingTests {
     #expect("\(condition2)" == "mass = fall")
   }
 
-  @Test("equal queries are printed alike, so texts are compared by their bytes")
+  @Test("equal queries are printed identically, so texts are compared by their bytes")
   func equality() {
     let (composed, decomposed) = ("Öster", "O\u{308}ster")
     #expect(composed == decomposed)

@@ -4,7 +4,7 @@ import FieldPortals
 import TestSupport
 import Testing
 
-@Suite("SoQL cannot be broken out of", .heavy)
+@Suite("SoQL can't be injected", .heavy)
 struct SoQLSafetyTests {
   private static let nasty = [
     "'", "''", "\\", "\\'", "--", "/*", "*/", ";", "&", "+", "=", "%", "#", "?", "\"", "`", "(",
@@ -20,7 +20,7 @@ struct SoQLSafetyTests {
     }.joined()
   }
 
-  @Test("a text comes back as one string, and nothing around it changes", arguments: [1, 2, 3])
+  @Test("a text is parsed as one string, and nothing around it changes", arguments: [1, 2, 3])
   func texts(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func query(_ text: String) -> SoQL.Query {
@@ -44,7 +44,7 @@ struct SoQLSafetyTests {
     }
   }
 
-  @Test("a name in the source code stays one name, whatever it is", arguments: [4, 5])
+  @Test("a name in the source code stays one name, whatever it contains", arguments: [4, 5])
   func names(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func query(_ name: SoQL.Column) -> SoQL.Query {
@@ -73,7 +73,7 @@ struct SoQLSafetyTests {
     #expect(refused > 400)
   }
 
-  @Test("parameters keep their number and their values in an address", arguments: [6, 7])
+  @Test("parameters keep their number and their values in a URL", arguments: [6, 7])
   func addresses(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
@@ -96,7 +96,7 @@ struct SoQLSafetyTests {
   }
 
   @Test(
-    "names at run time are checked",
+    "names are checked at run time",
     arguments: [
       ("mass", "mass"), (":id", ":id"), (":@computed_region_x", ":@computed_region_x"),
       ("_a1", "_a1"), ("my-column", "`my-column`"), ("Order", "`Order`"), ("union", "`union`"),
@@ -108,7 +108,7 @@ struct SoQLSafetyTests {
   }
 
   @Test(
-    "what is no name is refused at run time, and harmless in the source code",
+    "an invalid name is rejected at run time, and harmless in source code",
     arguments: [
       ("", "`-`"), ("1a", "`-1a`"), ("a b", "`a-b`"), ("a`b", "`a-b`"), ("é", "`-`"), (":", "`:-`"),
       ("a'--", "`a---`"), ("@table", "`-table`"), ("mass) OR (1", "`mass--OR--1`"), ("a\0", "`a-`"),
@@ -121,7 +121,7 @@ struct SoQLSafetyTests {
     #expect(try SoQLLexer.tokens(printed).count == 1)
   }
 
-  @Test("numbers that are none are refused")
+  @Test("invalid numbers are rejected")
   func numbers() throws {
     for number in [Double.nan, .infinity, -.infinity] {
       let error = #expect(throws: FieldError.self) { try SoQL.Value.number(number) }

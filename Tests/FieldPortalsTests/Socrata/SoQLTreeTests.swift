@@ -2,7 +2,7 @@ import FieldPortals
 import TestSupport
 import Testing
 
-@Suite("SoQL is read back", .heavy)
+@Suite("SoQL is parsed", .heavy)
 struct SoQLTreeTests {
   private struct Maker {
     var generator: SeededGenerator
@@ -67,7 +67,7 @@ struct SoQLTreeTests {
     }
   }
 
-  @Test("what is printed is parsed back to the same tree", arguments: [1, 2, 3, 4])
+  @Test("printed SoQL is parsed to the same tree", arguments: [1, 2, 3, 4])
   func roundTrip(seed: UInt64) throws {
     var maker = Maker(generator: SeededGenerator(seed: seed))
     for _ in 0..<400 {
@@ -89,7 +89,7 @@ struct SoQLTreeTests {
     #expect(try SoQLLexer.tokens(condition.description).count == 39_999)
   }
 
-  @Test("the parser of these tests tells trees apart")
+  @Test("the parser of these tests distinguishes trees")
   func parser() throws {
     #expect(try SoQLTree(parsing: "a = 1 AND (b OR c)") != SoQLTree(parsing: "a = 1 AND b OR c"))
     #expect(try SoQLTree(parsing: "a - (b - c)") != SoQLTree(parsing: "a - b - c"))
