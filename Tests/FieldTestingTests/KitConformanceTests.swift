@@ -130,7 +130,7 @@ struct KitConformanceTests {
   }
 
   @Test(
-    "finds calls that don't meet as they must in every run", .heavy, arguments: Defect.races)
+    "finds concurrent calls that don't meet in every run", .heavy, arguments: Defect.races)
   func everyRun(defect: Defect) async throws {
     let races: Set<KitConformance.Case> = [.sharedRun, .nowNeverJoinsWeaker, .cancellationOfOne]
     let others: Set<KitConformance.Case> = [

@@ -175,7 +175,7 @@ struct OutboxTargetConformanceTests {
     #expect(failures.map(\.description) == [])
   }
 
-  @Test("passes a target that says that it delivers at least once")
+  @Test("passes a target that declares delivery at least once")
   func atLeastOnce() async throws {
     let failures = try await Self.failures {
       BoardTarget(transport: $0, defect: .noKey, delivery: .atLeastOnce)

@@ -13,14 +13,14 @@ struct RecordStoreConformanceTests {
     try await RecordStoreConformance.run { InMemoryStore() }
   }
 
-  @Test("passes the store in a file, however often it is opened again")
+  @Test("passes the store in a file, however often it is reopened")
   func file() async throws {
     try await RecordStoreConformance.run(reopening: { folder in
       FileStore(folder.appending(path: "records.store"))
     })
   }
 
-  @Test("passes a store of one's own that does everything right")
+  @Test("passes a custom store that does everything right")
   func correct() async throws {
     try await RecordStoreConformance.run { DefectiveStore() }
   }
@@ -47,7 +47,7 @@ struct RecordStoreConformanceTests {
     }
   #endif
 
-  @Test("finds that a store forgets when it is opened again")
+  @Test("finds a store that forgets its content when it is reopened")
   func forgetful() async throws {
     let failures = try await RecordStoreConformance.failures(reopening: { _ in InMemoryStore() })
     #expect(
@@ -99,7 +99,7 @@ struct RecordStoreConformanceTests {
     }
   }
 
-  @Test("finds that a store cannot be opened twice")
+  @Test("finds a store that can't be opened twice")
   func openedOnce() async throws {
     let failures = try await RecordStoreConformance.failures(reopening: { folder in
       try FileManager.default.createDirectory(
@@ -111,7 +111,7 @@ struct RecordStoreConformanceTests {
         == [.reopening, .reopeningEmpty, .reopeningOften, .reopeningChanged], "\(failures)")
   }
 
-  @Test("records an issue for what it finds, and leaves out what it is told to")
+  @Test("records an issue for its findings, and skips excluded checks")
   func records() async throws {
     try await withKnownIssue {
       try await RecordStoreConformance.run { DefectiveStore(.sortsByID) }

@@ -32,7 +32,7 @@ struct TransportConformanceTests {
     }
   #endif
 
-  @Test("records an issue for what it finds, and leaves out what it is told to")
+  @Test("records an issue for its findings, and skips excluded checks")
   func records() async throws {
     let make: @Sendable () async throws -> any Transport = {
       ReferenceTransport(defect: .bodyOfHead)
