@@ -8,7 +8,7 @@ import Testing
 struct CancellationTests {
   private let transport = URLSessionTransport()
 
-  @Test("a task that is cancelled already sends nothing")
+  @Test("an already canceled task sends nothing")
   func before() async throws {
     let seen = Log<String>()
     let server = try LoopbackServer { request in
@@ -24,7 +24,7 @@ struct CancellationTests {
     #expect(await seen.elements == ["/second"])
   }
 
-  @Test("cancelling one request leaves the others alone")
+  @Test("canceling one request doesn't affect the others")
   func others() async throws {
     let server = try LoopbackServer(bytes(1000)) { request in
       request.url.path == "/slow" ? .never : .delayed(.milliseconds(100))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("URLSessionTransport conformance", .timeLimit(.minutes(10)))
 struct URLSessionConformanceTests {
-  @Test("keeps to the contract of a transport, over a socket")
+  @Test("satisfies the contract of a transport, over a socket")
   func conformance() async throws {
     try await TransportConformance.run { URLSessionTransport() }
   }

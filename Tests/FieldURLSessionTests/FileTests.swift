@@ -21,7 +21,7 @@ struct FileTests {
   }
 
   @Test(
-    "a file takes the body, and replaces what was there",
+    "a file receives the body, and replaces an existing one",
     arguments: [
       LoopbackServer.Delivery.whole, .chunked, .gzip,
     ])
@@ -43,7 +43,7 @@ struct FileTests {
     #expect(try Data(contentsOf: file).isEmpty)
   }
 
-  @Test("a failure leaves nothing, and keeps what was there", arguments: [true, false])
+  @Test("a failure leaves no file, and keeps an existing one", arguments: [true, false])
   func failure(isThere: Bool) async throws {
     if isThere { try Data("old".utf8).write(to: file) }
     let body = bytes(300_000)
@@ -66,7 +66,7 @@ struct FileTests {
   }
 
   @Test(
-    "an answer that is no success stays in memory, and leaves the file alone",
+    "an unsuccessful response stays in memory, and doesn't touch the file",
     arguments: [
       304, 401, 404, 500,
     ])
@@ -83,7 +83,7 @@ struct FileTests {
     #expect(try names == ["photo.jpg"])
   }
 
-  @Test("the body of a redirect does not reach the file")
+  @Test("the body of a redirect doesn't reach the file")
   func redirect() async throws {
     let server = try LoopbackServer { request in
       request.url.path == "/start"
@@ -95,7 +95,7 @@ struct FileTests {
     #expect(try names == ["photo.jpg"])
   }
 
-  @Test("a file that cannot be made is an error of its own")
+  @Test("a file that can't be created is a separate error")
   func noFolder() async throws {
     let server = try LoopbackServer(bytes(10))
     let nowhere = folder.url.appending(path: "missing/photo.jpg")
@@ -118,7 +118,7 @@ struct FileTests {
     #expect(try answer.body.bytes() == Array("true".utf8))
   }
 
-  @Test("a body whose file is not there is an error, and nothing is sent")
+  @Test("a missing body file is an error, and nothing is sent")
   func missing() async throws {
     let server = try LoopbackServer(bytes(1))
     await expectError(.io) { try await transport.send(server.request(.post, body: .file(file))) }

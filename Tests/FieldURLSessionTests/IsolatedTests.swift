@@ -9,7 +9,7 @@ import Testing
   /// Tests that run in a process of their own: those that measure time would otherwise measure how
   /// long other tests keep the two or four threads of the concurrency pool, and a storm that ends the
   /// process is to end its own.
-  @Suite("On their own", .serialized)
+  @Suite("Isolated tests", .serialized)
   struct IsolatedTests {
     @Test("row 7: a timeout of 300 ms fires after 300 to 600 ms", .timeLimit(.minutes(10)))
     func timeout() async {
@@ -49,7 +49,7 @@ import Testing
       }
     }
 
-    @Test("a cancelled request ends soon with CancellationError", .timeLimit(.minutes(10)))
+    @Test("a canceled request ends soon with CancellationError", .timeLimit(.minutes(10)))
     func soon() async {
       await #expect(processExitsWith: .success) {
         let transport = URLSessionTransport()
@@ -75,7 +75,7 @@ import Testing
 
     /// Rows 1 and 2: a race of cancellation and answer neither hangs nor ends the process.
     /// `FIELDKIT_STORM=100000 swift test --filter IsolatedTests/storm` makes it longer.
-    @Test("rows 1 and 2: a storm of thousands of cancelled requests ends", .timeLimit(.minutes(10)))
+    @Test("rows 1 and 2: a storm of thousands of canceled requests ends", .timeLimit(.minutes(10)))
     func storm() async {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]

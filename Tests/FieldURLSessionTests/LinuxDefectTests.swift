@@ -11,7 +11,7 @@ struct LinuxDefectTests {
   private let transport = URLSessionTransport()
 
   @Test(
-    "row 3: a 401 returns, with its body, whatever it asks for",
+    "row 3: a 401 returns, with its body, whatever challenge it has",
     arguments: [
       "Basic realm=\"a\"", "basic", "Basic realm=\"a\", charset=\"UTF-8\"", "Digest realm=\"a\"",
       "Bearer", "Negotiate", "NTLM", "",
@@ -29,7 +29,7 @@ struct LinuxDefectTests {
     #expect(try await transport.send(server.request()).status == 401)
   }
 
-  @Test("row 4: no credential crosses to another port or another name", arguments: [301, 302, 307])
+  @Test("row 4: no credential reaches another port or another name", arguments: [301, 302, 307])
   func credentials(status: Int) async throws {
     let seen = Log<HTTPHeaderFields>()
     let other = try LoopbackServer { request in
@@ -61,7 +61,7 @@ struct LinuxDefectTests {
     }
   }
 
-  @Test("row 4: a credential stays on the way to the same host")
+  @Test("row 4: a credential is kept for the same host")
   func sameHost() async throws {
     let server = try LoopbackServer { request in
       guard request.url.path == "/start" else {
@@ -75,7 +75,7 @@ struct LinuxDefectTests {
     #expect(try answer.body.bytes() == Array("Bearer a".utf8))
   }
 
-  @Test("row 5: a redirect is the transport's to follow, not the session's")
+  @Test("row 5: the transport follows redirects, not the session")
   func sessionDelegate() async throws {
     let server = try LoopbackServer { _ in
       TransportResponse(status: 302, fields: ["Location": "/"], body: .text("moved"))
@@ -86,7 +86,7 @@ struct LinuxDefectTests {
   }
 
   @Test(
-    "row 6: the method and the body go along after 307 and 308",
+    "row 6: 307 and 308 keep the method and the body",
     arguments: [
       (307, "POST"), (308, "POST"), (307, "PUT"), (308, "PATCH"),
     ])
@@ -111,7 +111,7 @@ struct LinuxDefectTests {
     #expect(try answer.body.bytes() == body)
   }
 
-  @Test("row 7: no time at all is a timeout, too", arguments: [Duration.zero, .seconds(-1)])
+  @Test("row 7: a timeout of zero is a timeout, too", arguments: [Duration.zero, .seconds(-1)])
   func noTime(timeout: Duration) async throws {
     let server = try LoopbackServer(bytes(10)) { _ in .delayed(.milliseconds(200)) }
     for _ in 1...20 {
@@ -121,7 +121,7 @@ struct LinuxDefectTests {
     #expect(try await transport.send(long).status == 200)
   }
 
-  @Test("row 7: a timeout spans all redirects")
+  @Test("row 7: a timeout covers all redirects")
   func timeoutOfAll() async throws {
     let server = try LoopbackServer(
       delivery: { _ in .delayed(.milliseconds(60)) },
@@ -161,7 +161,7 @@ struct LinuxDefectTests {
   }
 
   @Test(
-    "row 10: a failure has its code, and what the session said",
+    "row 10: a failure has its code, and the session's error",
     arguments: [
       (LoopbackServer.Delivery.cut(after: nil), FieldError.Code.connectionLost),
       (.with { $0.ending = .reset(after: nil) }, .connectionLost),
@@ -189,7 +189,7 @@ struct LinuxDefectTests {
   }
 
   @Test(
-    "row 10: what cannot be reached is offline",
+    "row 10: an unreachable host is offline",
     arguments: [
       "http://127.0.0.1:1/", "http://field.invalid/", "https://127.0.0.1:1/",
     ])
@@ -204,7 +204,7 @@ struct LinuxDefectTests {
   }
 
   @Test(
-    "row 10: an answer that is none is a failure, never half an answer",
+    "row 10: an invalid response is a failure, never half a response",
     arguments: [
       ("hello there\r\nthis is no HTTP\r\n\r\n", [FieldError.Code.transport]),
       ("", [.connectionLost]),
@@ -233,7 +233,7 @@ struct LinuxDefectTests {
   }
 
   @Test(
-    "row 10: what is odd but whole is an answer",
+    "row 10: an odd but complete response is a response",
     arguments: [
       "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi",
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi there",
@@ -246,7 +246,7 @@ struct LinuxDefectTests {
     #expect(answer.body == .text("hi"))
   }
 
-  @Test("row 10: an error does not repeat the address, whose query may have a key")
+  @Test("row 10: an error doesn't repeat the URL, whose query may contain a key")
   func secretQuery() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1/a?key=secret"))
     let error = await expectError(.offline) {
@@ -256,7 +256,7 @@ struct LinuxDefectTests {
     #expect(!"\(String(describing: error)) \(String(reflecting: error))".contains("secret"))
   }
 
-  @Test("row 10: a server that speaks no TLS is a failure of the transport")
+  @Test("row 10: a server without TLS is a transport failure")
   func noTLS() async throws {
     let server = try LoopbackServer(bytes(10))
     let url = try #require(URL(string: "https://127.0.0.1:\(server.url.port ?? 0)/"))
@@ -266,7 +266,7 @@ struct LinuxDefectTests {
   }
 
   @Test(
-    "row 11: an address that cannot be used is refused as input",
+    "row 11: an unusable URL is rejected as input",
     arguments: [
       "file:///etc/hosts", "http:///path", "data:text/plain,a", "ftp://127.0.0.1/", "relative",
       "//127.0.0.1/", "http://",
@@ -279,7 +279,7 @@ struct LinuxDefectTests {
   }
 
   #if canImport(FoundationNetworking)
-    @Test("row 11: an IPv6 literal, which the session does not understand, is refused as input")
+    @Test("row 11: an IPv6 literal, which the session doesn't support, is rejected as input")
     func literal() async throws {
       let url = try #require(URL(string: "http://[::1]:8090/"))
       await expectError(.invalidInput) {
