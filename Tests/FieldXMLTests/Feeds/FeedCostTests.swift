@@ -6,7 +6,7 @@ import Testing
 
 /// Feeds whose reading takes hours when any part of it costs the square of its size. There is no clock in
 /// these tests: the limit of the suite ends what does not end.
-@Suite("A feed made to keep its reader busy", .heavy, .timeLimit(.minutes(10)))
+@Suite("A feed designed to slow down its reader", .heavy, .timeLimit(.minutes(10)))
 struct FeedCostTests {
   @Test("with a long title before many parts of its channel is read once")
   func longTitle() throws {
@@ -20,7 +20,7 @@ struct FeedCostTests {
   }
 
   @Test(
-    "with a tag of very many attributes is refused, as its parser compares each with all others",
+    "with a tag of very many attributes is rejected, because its parser compares each with all others",
     arguments: ["a", "xmlns:a"])
   func manyAttributes(name: String) throws {
     let attributes = (0..<Sample.rounds(400_000, 80_000)).map { "\(name)\($0)='='" }.joined(
@@ -31,7 +31,7 @@ struct FeedCostTests {
     #expect(error?.code == .xmlLimit)
   }
 
-  @Test("with as many attributes as are allowed, and marks of theirs elsewhere, is read")
+  @Test("with the maximum number of attributes, and similar characters elsewhere, is read")
   func allowedAttributes() throws {
     let attributes = (0..<256).map { "a\($0)=\"'==<\"".replacing("<", with: "&lt;") }
       .joined(separator: " ")
@@ -44,7 +44,7 @@ struct FeedCostTests {
     #expect(feed.title?.isEmpty == false)
   }
 
-  @Test("with an address of blanks is read in one pass over them")
+  @Test("with a URL of blanks is read in one pass over them")
   func blankAddress() throws {
     let blanks = String(repeating: " ", count: Sample.rounds(1_000_000, 200_000))
     let feed = try FeedDocument(

@@ -23,7 +23,7 @@ struct FeedMutationTests {
   ]
 
   @Test(
-    "is read as far as it goes or refused with a typed error", .heavy,
+    "is read as far as possible or rejected with a typed error", .heavy,
     arguments: Sample.of([51, 52, 53, 54] as [UInt64], 1))
   func mutants(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -53,7 +53,7 @@ struct FeedPartsTests {
     #expect(try Self.rss(content).authors == authors)
   }
 
-  @Test("are read from the elements that Atom has, and from its feed if an entry has none")
+  @Test("are read from Atom's elements, and from its feed if an entry has none")
   func atomAuthors() throws {
     let person = "<name>A</name><uri>https://a.tw/a</uri><email>me@a.tw</email>"
     let whole = FeedPerson(name: "A", email: "me@a.tw", uri: "https://a.tw/a")
@@ -136,7 +136,7 @@ struct FeedPartsTests {
     #expect(item.media.map(\.url) == [address("https://a.tw/1.jpg")])
   }
 
-  @Test("are empty in an item that an older version wrote")
+  @Test("are empty in an item that an older version stored")
   func older() throws {
     let old = Data(#"{"title":"t","categories":["c"]}"#.utf8)
     #expect(
@@ -148,7 +148,7 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "do not keep content in Base64 from being read, if it is a text",
+    "don't keep text content in Base64 from being read",
     arguments: [
       ("type='application/json'", "{\"a\":\"臺\"}", true), ("mode='base64'", "<b>x</b>", true),
       ("type='text/html' mode='base64'", "<b>x</b>", true),
@@ -161,13 +161,13 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "and the text of plain content are not taken for Base64",
+    "don't mistake plain text for Base64",
     arguments: ["text", "html", "text/plain"])
   func plainContent(type: String) throws {
     #expect(try Self.atom("<content type='\(type)'>aGVsbG8=</content>").content == "aGVsbG8=")
   }
 
-  @Test("are at most 256 persons, so that a feed of thousands is read as fast as others")
+  @Test("are at most 256 people, so that a feed of thousands is read as quickly as others")
   func manyAuthors() throws {
     let item = try Self.rss((0..<1_000).map { "<author>a\($0)@b.c</author>" }.joined())
     #expect(item.authors.count == 256)

@@ -22,7 +22,7 @@ struct FeedRepairTests {
   private static let link = "<link>https://a.tw/3</link>"
 
   @Test(
-    "has all its items, and says where it was repaired",
+    "has all its items, and reports where it was repaired",
     arguments: [
       "<item><title>第3</title><link>https://a.tw/3?a=1&b=2</link></item>",
       "<item><title>第3&nbsp;</title>\(link)</item>", "<item><title>第3\u{1}</title>\(link)</item>",
@@ -54,7 +54,7 @@ struct FeedRepairTests {
     #expect(feed.failures.last?.reason.contains("not well-formed: line") == true)
   }
 
-  @Test("has a hundred items that do not end")
+  @Test("has a hundred items without end tags")
   func unendedItems() throws {
     let items = (1...100).map { "<item><title>\($0)<link>https://a.tw/\($0)</link>" }.joined()
     let feed = try Self.read("<rss><channel>\(items)</channel></rss>")
@@ -64,7 +64,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "has its texts in spite of what CDATA should be",
+    "has its texts despite invalid CDATA",
     arguments: [
       "<item><title><![CDATA[一]></title></item><item><title><![CDATA[二]]></title></item>",
       "<item><title><![CDATA[一</title></item><item><title><![CDATA[二]]></title></item>",
@@ -78,7 +78,7 @@ struct FeedRepairTests {
     #expect(feed.items.map { $0.title.first } == ["一", "二", "三"])
   }
 
-  @Test("has the text of markup that is nested very deep", arguments: ["div", "font", "b", "x"])
+  @Test("has the text of deeply nested markup", arguments: ["div", "font", "b", "x"])
   func deepMarkup(name: String) throws {
     let text =
       String(repeating: "<\(name)>", count: 500) + "x" + String(repeating: "</\(name)>", count: 500)
@@ -88,7 +88,7 @@ struct FeedRepairTests {
     #expect(feed.items[2].text.plainText == "x")
   }
 
-  @Test("tells a fault that lost nothing from one that may have")
+  @Test("distinguishes a harmless fault from one that may lose data")
   func losses() throws {
     let mild = try Self.read(Self.feed("<item><title>A & B</title>&nbsp;<link>x?a&b</link></item>"))
     #expect(mild.faults.count == 3)
@@ -99,7 +99,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "keeps markup that is not escaped",
+    "keeps unescaped markup",
     arguments: [
       ("Some <b>bold</b> text", "Some bold text"), ("<i>a</i>", "a"), ("a<br/>b", "a b"),
       ("A &amp; B <b>c</b>", "A & B c"), ("<![CDATA[A & <i>B</i>]]> <b>c</b>", "A & B c"),
@@ -119,7 +119,7 @@ struct FeedRepairTests {
     }
   }
 
-  @Test("has the paragraphs of a description as HTML that does no harm")
+  @Test("has the paragraphs of a description as safe HTML")
   func safeMarkup() throws {
     let feed = try Self.read(
       """
@@ -138,7 +138,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in bytes that are not what it says is read as what they are",
+    "whose bytes contradict its declaration is read by its bytes",
     arguments: ["utf-8", "iso-8859-1", "windows-1252", "gbk", "big5"])
   func wrongEncoding(name: String) throws {
     let body = try #require(
@@ -149,7 +149,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in Latin-1 is not taken for Big5, however many of its letters could be",
+    "in Latin-1 isn't mistaken for Big5, however many letters could be",
     arguments: [
       "9\u{B0}C 8\u{B0}C 7\u{B0}C 6\u{B0}C", "12\u{B5}g, 30\u{B5}g, 5\u{B5}g, 8\u{B5}g",
       "\u{C5}land \u{C5}sa \u{C4}lg \u{C5}r",
@@ -163,7 +163,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in an encoding that cannot be read is refused, and not taken for Big5",
+    "in an unsupported encoding is rejected, and not mistaken for Big5",
     arguments: ["euc-kr", "euc-jp", "gb2312"])
   func otherEastAsian(name: String) {
     // Pairs of bytes of the planes that all three have: the second byte is never ASCII.

@@ -15,7 +15,7 @@ struct FeedShapeTests {
   }
 
   @Test(
-    "5.2 and 5.3: gives dates in many forms, which all mean a moment",
+    "5.2 and 5.3: has dates in many forms, which all mean a moment",
     arguments: [
       ("Mon, 28 Sep 2026 01:11:00 GMT", "2026-09-28T01:11:00.000Z"),
       ("Mon, 28 Sep 2026 01:11:00 +0800", "2026-09-27T17:11:00.000Z"),
@@ -41,7 +41,7 @@ struct FeedShapeTests {
     }
   }
 
-  @Test("5.2: a date without a zone is in the zone that the reader was told")
+  @Test("5.2: a date without a zone is in the reader's zone")
   func zone() throws {
     let text = "<rss><channel><item><pubDate>2026-09-28T10:00:00</pubDate></item></channel></rss>"
     let feed = try FeedDocument(reading: Array(text.utf8), zone: .seoul)
@@ -50,7 +50,7 @@ struct FeedShapeTests {
   }
 
   @Test(
-    "5.2: a date in no known form is kept as text and reported", arguments: ["soon", "12/05/16"])
+    "5.2: a date in an unknown form is kept as text and reported", arguments: ["soon", "12/05/16"])
   func unreadableDate(text: String) throws {
     let feed = try FeedDocument(
       reading: Array(
@@ -61,7 +61,7 @@ struct FeedShapeTests {
     #expect(feed.failures.map(\.key) == ["https://a.tw/1"])
   }
 
-  @Test("5.2: the text of a date is that of the date, when the first of two cannot be read")
+  @Test("5.2: the text of a date is that of the date, if the first of two can't be read")
   func secondDate() throws {
     let item = try Self.item(
       "<pubDate>soon</pubDate><dc:date>2026-09-28T10:00:00Z</dc:date>")
@@ -70,7 +70,7 @@ struct FeedShapeTests {
     #expect(item.publishedText == "2026-09-28T10:00:00Z")
   }
 
-  @Test("5.2: a title and a link in CDATA with line breaks around and within are clean")
+  @Test("5.2: a title and a link in CDATA with line breaks around and inside are clean")
   func nantou() throws {
     let item = try Self.item(
       """
@@ -86,7 +86,7 @@ struct FeedShapeTests {
       item.link?.absoluteString == "http://county.example.tw/big5/news.php?dptid=1&cid=2&id=3")
   }
 
-  @Test("5.2: a description escaped once too often is HTML all the same")
+  @Test("5.2: a description escaped once too often is still HTML")
   func hsinchuCounty() throws {
     let item = try Self.item(
       "<description>&amp;lt;p style=\"x\"&amp;gt;第一段&amp;lt;/p&amp;gt;&amp;lt;p&amp;gt;&amp;amp;nbsp;第二段</description>"
@@ -95,7 +95,7 @@ struct FeedShapeTests {
     #expect(item.text.safeHTML == "<p>第一段</p><p>\u{A0}第二段</p>")
   }
 
-  @Test("5.2: a self-closed description and a padded one of Dublin Core are none")
+  @Test("5.2: a self-closed description and a padded one of Dublin Core are empty")
   func executiveYuan() throws {
     let item = try Self.item(
       "<title>戊</title><description /><dc:description> </dc:description><link>https://e.tw/5/</link>"
@@ -104,7 +104,7 @@ struct FeedShapeTests {
     #expect(item.text.plainText.isEmpty)
   }
 
-  @Test("5.2: without a link the id is the article, unless it says that it is none")
+  @Test("5.2: without a link, the ID is the article's URL, unless it denies that")
   func guidAsLink() throws {
     let item = try Self.item("<title>己</title><guid>https://f.example.tw/abc.html</guid>")
     #expect(item.link?.absoluteString == "https://f.example.tw/abc.html")
@@ -114,7 +114,7 @@ struct FeedShapeTests {
   }
 
   @Test(
-    "5.2: a link that is no address of the web is dropped, kept as it came, and reported",
+    "5.2: an invalid web link is dropped, kept as text, and reported",
     arguments: ["javascript:void(0)", "JAVA\nSCRIPT:alert(1)", "data:text/html,x", "http://"])
   func strangeLinks(link: String) throws {
     let feed = try FeedDocument(
@@ -128,14 +128,14 @@ struct FeedShapeTests {
     #expect(feed.failures.count == 1)
   }
 
-  @Test("5.2: the same address twice is two items of the feed")
+  @Test("5.2: the same URL twice means two items of the feed")
   func sameAddress() throws {
     let item = "<item><title>t</title><link>https://a.tw/1</link></item>"
     let feed = try FeedDocument(reading: Array("<rss><channel>\(item)\(item)</channel></rss>".utf8))
     #expect(feed.items.count == 2)
   }
 
-  @Test("5.2: in Big5 is read, by what it says and by what the header says")
+  @Test("5.2: in Big5 is read according to its declaration and to the header")
   func big5() throws {
     let text = "<rss><channel><title>臺南</title><item><title>許功蓋</title></item></channel></rss>"
     let body = try #require(Big5.bytes(text))
@@ -145,7 +145,7 @@ struct FeedShapeTests {
   }
 
   @Test(
-    "the file with all observed shapes is read whole",
+    "the file with all observed shapes is read completely",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func shapes() throws {
     let feed = try FeedDocument(reading: try SharedData.bytes("civic/rss-shapes-synthetic.xml"))

@@ -20,7 +20,7 @@ struct GPXDocumentTests {
     return try #require(try read(text).tracks.first?.segments.first?.first)
   }
 
-  @Test("is read with all that it has: metadata, waypoints, routes and tracks")
+  @Test("is read completely: metadata, waypoints, routes, and tracks")
   func whole() throws {
     let document = try read(
       """
@@ -54,7 +54,7 @@ struct GPXDocumentTests {
   }
 
   @Test(
-    "is read under any prefix and namespace, declared or not, of version 1.0 as well",
+    "is read under any prefix and namespace, declared or not, and in version 1.0",
     arguments: [
       "<gpx><trk><trkseg><trkpt lat='1' lon='2'><ele>3</ele></trkpt></trkseg></trk></gpx>",
       "<gpx xmlns='urn:other'><trk><trkseg><trkpt lon='2' lat='1'><ele>3</ele></trkpt></trkseg></trk></gpx>",
@@ -91,7 +91,7 @@ struct GPXDocumentTests {
     #expect(abs(time.timeIntervalSince1970 - seconds) < 1e-6)
   }
 
-  @Test("keeps a point whose time or elevation cannot be read, and says so")
+  @Test("keeps a point with an unreadable time or elevation, and reports it")
   func unreadable() throws {
     let document = try read(
       file(
@@ -109,7 +109,7 @@ struct GPXDocumentTests {
   }
 
   @Test(
-    "loses only the point whose place is none, and reports it",
+    "loses only a point with an invalid place, and reports it",
     arguments: [
       "lat='91' lon='2'", "lat='1' lon='361'", "lat='nan' lon='2'", "lat='1'", "lon='2'", "",
       "lat='' lon=''", "lat='1,5' lon='2'", "lat='inf' lon='2'", "lat='0x1' lon='2'",
@@ -125,7 +125,7 @@ struct GPXDocumentTests {
     #expect(document.failures.first?.reason.isEmpty == false)
   }
 
-  @Test("gives the accuracy of Apple's Health and WalkKit, and passes over the rest of extensions")
+  @Test("has the accuracy of Apple's Health and WalkKit, and ignores other extensions")
   func extensions() throws {
     let apple = try point(
       """
@@ -170,7 +170,7 @@ struct GPXDocumentTests {
     #expect(document.unreadableValues.map(\.excerpt) == ["noon"])
   }
 
-  @Test("has the texts among the extensions of tracks and segments, each with its namespace")
+  @Test("has the texts in the extensions of tracks and segments, each with its namespace")
   func trackExtensions() throws {
     let document = try read(
       """
@@ -201,7 +201,7 @@ struct GPXDocumentTests {
     }
   }
 
-  @Test("takes no point of an extension for one of the track or route")
+  @Test("doesn't mistake a point in an extension for one of the track or route")
   func extensionPoints() throws {
     let document = try read(
       """
@@ -216,7 +216,7 @@ struct GPXDocumentTests {
     #expect(document.failures.isEmpty)
   }
 
-  @Test("gives what stands before a fault, and tells where that is")
+  @Test("returns everything before a fault, and reports its position")
   func faults() throws {
     let start = file("<trkpt lat='1' lon='2'/>\n<trkpt lat='3' lon='4'/>")
     for length in start.count - 21..<start.count {
@@ -233,7 +233,7 @@ struct GPXDocumentTests {
     #expect(broken.fault?.isCut == false)
   }
 
-  @Test("of waypoints alone is no failure, and neither is one with nothing in it")
+  @Test("with only waypoints isn't a failure, and neither is an empty one")
   func sparse() throws {
     let document = try read("<gpx><wpt lat='1' lon='2'/></gpx>")
     #expect((document.waypoints.count, document.tracks.count) == (1, 0))
@@ -241,7 +241,7 @@ struct GPXDocumentTests {
   }
 
   @Test(
-    "is refused with its reason when it is none",
+    "is rejected with the reason if it isn't one",
     arguments: [
       ("", FieldError.Code.emptyBody), (" \n", .emptyBody), ("{\"type\":1}", .notData),
       ("hello", .notData), ("<!DOCTYPE html><html><body/></html>", .notData),
@@ -263,7 +263,7 @@ struct GPXDocumentTests {
     }
   }
 
-  @Test("is refused when it is deeper, larger or longer than allowed")
+  @Test("is rejected if it exceeds the limits of depth, size, or length")
   func limits() throws {
     let deep = "<gpx>" + String(repeating: "<a>", count: 100_000)
     #expect { try read(deep) } throws: { ($0 as? FieldError)?.code == .xmlLimit }
@@ -278,7 +278,7 @@ struct GPXDocumentTests {
     #expect(try GPXDocument(data: Data(points.utf8), limits: .init(pointCount: 11)).fault == nil)
   }
 
-  @Test("of megabytes is read whole", .heavy, .timeLimit(.minutes(10)))
+  @Test("of megabytes is read completely", .heavy, .timeLimit(.minutes(10)))
   func large() throws {
     let one =
       "<trkpt lat='37.5' lon='127.1'><ele>12.5</ele><time>2024-05-01T08:00:00Z</time></trkpt>\n"
@@ -286,7 +286,7 @@ struct GPXDocumentTests {
     #expect(try read(file(String(repeating: one, count: count))).trackPointCount == count)
   }
 
-  @Test("never crashes, whatever becomes of its bytes", .heavy, .timeLimit(.minutes(10)))
+  @Test("never crashes, whatever happens to its bytes", .heavy, .timeLimit(.minutes(10)))
   func mutants() throws {
     let text = file(
       (0..<6).map {

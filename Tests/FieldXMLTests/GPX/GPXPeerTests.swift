@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Made-up files of many forms, against Python's gpxpy where it is installed.
-@Suite("A GPX file beside Python's gpxpy")
+@Suite("A GPX file compared with Python's gpxpy")
 struct GPXPeerTests {
   private static let hasGPXPy = (try? Tool.run("python3", "-c", "import gpxpy")) != nil
 
@@ -88,7 +88,7 @@ struct GPXPeerTests {
   }
 
   @Test(
-    "has the points that gpxpy finds, to the last bit", .heavy,
+    "has the points that gpxpy finds, bit for bit", .heavy,
     .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Sample.of([1, 2] as [UInt64], 1))
   func points(seed: UInt64) throws {
     let program = """

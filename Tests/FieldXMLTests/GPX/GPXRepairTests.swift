@@ -7,7 +7,7 @@ import Testing
 @Suite("A GPX file that is not well-formed")
 struct GPXRepairTests {
   @Test(
-    "has its points, and says what is wrong",
+    "has its points, and reports its defects",
     arguments: [
       "<name>A & B</name>", "<name>A&nbsp;B</name>", "<name>A <b>B</b></name><ele>x & y</ele>",
       "<name>A\u{1} B", "<name>A B<ele>5</ele>", "<ele>5<time>2024-05-01T08:00:00Z</time>",
@@ -44,7 +44,7 @@ struct GPXRepairTests {
     #expect(document.fault?.isRepaired == true)
   }
 
-  @Test("and has junk behind its end is read nonetheless")
+  @Test("is read despite junk after its end")
   func junk() throws {
     let document = try GPXDocument(
       data: Data("<gpx><wpt lat='1' lon='2'/></gpx>\n<script>x</script>\u{0}".utf8))
@@ -52,7 +52,7 @@ struct GPXRepairTests {
     #expect(document.fault?.line == 2)
   }
 
-  @Test("has no control characters in what it reports")
+  @Test("has no control characters in its reports")
   func excerpts() throws {
     let document = try GPXDocument(
       data: Data(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A text with markup")
+@Suite("Text with markup")
 struct HTMLTextTests {
   @Test(
     "is plain text with a line for each paragraph",
@@ -30,7 +30,7 @@ struct HTMLTextTests {
   }
 
   @Test(
-    "is safe HTML: known elements only, written anew and closed",
+    "is safe HTML: only known elements, rewritten and closed",
     arguments: [
       ("<p class='x' style='y' onclick='z'>a</p>", "<p>a</p>"),
       ("<P><B>a", "<p><b>a</b></p>"), ("</p>a<b>c</p></b>d", "a<b>c</b>d"),
@@ -57,14 +57,14 @@ struct HTMLTextTests {
     #expect(HTMLText(html).safeHTML == written)
   }
 
-  @Test("5.3: has the named references that are left in Tainan's news replaced")
+  @Test("5.3: has the named references that remain in Tainan's news replaced")
   func tainan() {
     let text =
       "&ensp;a&mdash;b&times;c&mu;d&middot;e&rarr;f&hellip;g&rsquo;h&#39;i&#92;j&infin;k&bull;l&gt;m&amp;n"
     #expect(HTMLText(text).plainText == "a—b×cμd·e→f…g’h'i\\j∞k•l>m&n")
   }
 
-  @Test("completes relative addresses when it is told the page, and drops them otherwise")
+  @Test("resolves relative URLs against a given page, and otherwise drops them")
   func relative() {
     let text = HTMLText("<a href='/x?y=1'>a</a><img src='../i.png'>")
     #expect(text.safeHTML == "<a>a</a>")
@@ -127,7 +127,7 @@ struct HTMLTextTests {
     """
 
   @Test(
-    "of an attacker has nothing left of the attack, also when attacks are mixed at random",
+    "of an attacker contains nothing of the attack, even if attacks are mixed at random",
     .enabled(if: Tool.isThere("python3"), "python3 is not here"), arguments: [11, 12] as [UInt64])
   func mixedAttacks(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -153,14 +153,14 @@ struct HTMLTextTests {
     #expect(output.isEmpty, "seed \(seed): \(String(decoding: output, as: UTF8.self))")
   }
 
-  @Test("gives the same when it is written safely twice", arguments: attacks)
+  @Test("doesn't change if it is sanitized twice", arguments: attacks)
   func stable(html: String) {
     let once = HTMLText("<p>x</p>" + html).safeHTML
     #expect(HTMLText(once).safeHTML == once)
   }
 
   @Test(
-    "has its references replaced as Python does",
+    "has its references replaced like in Python",
     .enabled(if: Tool.isThere("python3"), "python3 is not here"), arguments: [21, 22] as [UInt64])
   func references(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -188,7 +188,7 @@ struct HTMLTextTests {
     }
   }
 
-  @Test("of many open tags is written in a moment, and not nested as deep")
+  @Test("with many open tags is written quickly, and not nested as deep")
   func deep() {
     let html = String(repeating: "<b><i>", count: 100_000) + "x"
     let safe = HTMLText(html).safeHTML

@@ -15,7 +15,7 @@ struct XMLEncodingTests {
   private static let text = "<?xml version=\"1.0\" encoding=\"utf-16\"?><a b='臺'>臺南😀</a>"
 
   @Test(
-    "is found for UTF-8 and UTF-16 with and without a mark",
+    "is detected for UTF-8 and UTF-16 with and without a mark",
     arguments: [
       Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8),
       utf16(text, bigEndian: true, mark: true), utf16(text, bigEndian: false, mark: true),
@@ -39,7 +39,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is taken from the declaration for Big5", arguments: ["Big5", "BIG5", "cp950", "big5-hkscs"])
+    "is declared for Big5", arguments: ["Big5", "BIG5", "cp950", "big5-hkscs"])
   func big5(name: String) throws {
     let declaration = "<?xml version='1.0' encoding='\(name)'?>"
     // The second byte of 功 is a backslash, those of others are brackets.
@@ -50,7 +50,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "has the characters of Hong Kong under the names of Big5-HKSCS, and damage under those of Big5",
+    "has Hong Kong's characters under the names of Big5-HKSCS, and damage under those of Big5",
     arguments: [
       ("big5-hkscs", "䏰㓤"), ("Big5-HKSCS", "䏰㓤"), ("big5hkscs", "䏰㓤"), ("big5-hkscs:2008", "䏰㓤"),
       ("big5", "?@?"), ("csBig5", "?@?"),
@@ -63,7 +63,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is UTF-8 when the bytes read as that in Chinese, whatever a server was set up with",
+    "is UTF-8 if the bytes read as Chinese in it, whatever the server declares",
     arguments: ["big5", "ISO-8859-1", "windows-1252", "gb2312", "GBK", "iso-8859-15", "x-user"])
   func wrongName(name: String) throws {
     let body = Array("<a>臺南市政府</a>".utf8)
@@ -72,7 +72,7 @@ struct XMLEncodingTests {
     #expect(try EventLog.read(declared).log.events == ["<a>", "臺南市政府", "</a>"])
   }
 
-  @Test("is taken from the answer's header when the document says nothing")
+  @Test("is taken from the response's header if the document declares none")
   func fromHeader() throws {
     let body = try #require(Big5.bytes("<a>臺南</a>"))
     let (log, _) = try EventLog.read(body, charset: "big5")
@@ -81,14 +81,14 @@ struct XMLEncodingTests {
     #expect(try EventLog.read(declared, charset: "big5").log.events == ["<a>", "臺南", "</a>"])
   }
 
-  @Test("Windows-1252 has its quotation marks, also where it is called ISO 8859-1")
+  @Test("Windows-1252 has its quotation marks, even if it is called ISO 8859-1")
   func western() throws {
     let head = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8)
     let (log, _) = try EventLog.read(head + [0x93, 0xE9, 0x94, 0x80] + Array("</a>".utf8))
     #expect(log.events == ["<a>", "“é”€", "</a>"])
   }
 
-  @Test("that cannot be read is named")
+  @Test("that isn't supported is named")
   func unknown() throws {
     let error = #expect(throws: FieldError.self) {
       try EventLog.read(
@@ -103,13 +103,13 @@ struct XMLEncodingTests {
     #expect(seven?.code == .encoding)
   }
 
-  @Test("matters to nobody when there is nothing but ASCII")
+  @Test("doesn't matter if there is only ASCII")
   func plain() throws {
     let text = "<?xml version='1.0' encoding='EUC-JP'?><a>x</a>"
     #expect(try EventLog.read(text).log.events == ["<a>", "x", "</a>"])
   }
 
-  @Test("that is said to be UTF-8 and is not is a fault where that shows")
+  @Test("that is falsely declared as UTF-8 is a fault where that shows")
   func notUTF8() throws {
     let (log, fault) = try EventLog.read(
       Array("<a><b>ok</b>\n<c>".utf8) + [0xA5, 0x78] + Array("</c></a>".utf8))

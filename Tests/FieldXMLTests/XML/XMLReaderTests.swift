@@ -3,9 +3,9 @@ import FieldXML
 import TestSupport
 import Testing
 
-@Suite("A document of XML", .timeLimit(.minutes(10)))
+@Suite("An XML document", .timeLimit(.minutes(10)))
 struct XMLReaderTests {
-  @Test("is told element by element, with the text between two tags in one piece")
+  @Test("is reported element by element, with the text between two tags in one piece")
   func events() throws {
     let (log, fault) = try EventLog.read(
       "<a>one &amp; two &#x4E2D;<![CDATA[<three>]]> four<b/>five</a>")
@@ -13,7 +13,7 @@ struct XMLReaderTests {
     #expect(fault == nil)
   }
 
-  @Test("tells names apart from prefixes and namespaces, and attributes by their whole name")
+  @Test("distinguishes names from prefixes and namespaces, and attributes by their whole name")
   func names() throws {
     let (log, _) = try EventLog.read(
       "<f xmlns='urn:f' xmlns:d='urn:d' xml:base='b'><d:date d:x='1' y='2'/></f>")
@@ -26,7 +26,7 @@ struct XMLReaderTests {
     #expect(log.tags[1]["y"] == "2")
   }
 
-  @Test("is read in spite of a prefix that was never declared, as many feeds have")
+  @Test("is read despite an undeclared prefix, as in many feeds")
   func undeclaredPrefix() throws {
     let (log, fault) = try EventLog.read("<a><dc:date>d</dc:date><b q:x='1'/></a>")
     #expect(fault == nil)
@@ -34,7 +34,7 @@ struct XMLReaderTests {
     #expect(log.tags[1].prefix == "dc" && log.tags[1].namespace.isEmpty)
   }
 
-  @Test("keeps long texts whole, in characters and in CDATA, whatever pieces the parser makes")
+  @Test("keeps long texts whole, in characters and in CDATA, however the parser splits them")
   func longTexts() throws {
     let long = String(repeating: "中文😀a&", count: 20_000)
     let escaped = long.split(separator: "&", omittingEmptySubsequences: false)
@@ -45,7 +45,7 @@ struct XMLReaderTests {
     #expect(dataFault == nil && data.events == ["<a>", long, "</a>"])
   }
 
-  @Test("ends where its handler has enough, without a fault")
+  @Test("ends when its handler stops, without a fault")
   func stopsEarly() throws {
     let log = EventLog()
     log.last = "b"
@@ -66,7 +66,7 @@ struct XMLReaderTests {
   }
 
   @Test(
-    "is told up to the first fault, which has its line and says what is wrong",
+    "is reported up to the first fault, with its line and description",
     arguments: [
       ("<a>\n<b>one</b>\n<c>two</a>", "<a>\n<b>one</b>\n<c>", 3, "end tag"),
       ("<a>\n<b>x?y=1&z=2</b></a>", "<a>\n<b>", 2, "ampersand"),
@@ -85,7 +85,7 @@ struct XMLReaderTests {
     #expect(found.message.contains(word), "\(found)")
   }
 
-  @Test("keeps its lines though declaration and document type are taken out of sight")
+  @Test("keeps its line numbers although declaration and document type are hidden")
   func linesStay() throws {
     let (_, fault) = try EventLog.read(
       "<?xml version='1.0'\n encoding='utf-8'?>\n<!DOCTYPE a\n SYSTEM 'a.dtd'>\n<a>\n</b>")
@@ -104,7 +104,7 @@ struct XMLReaderTests {
     #expect(log.events == ["<a>", "中", "</a>"])
   }
 
-  @Test("cut at any byte tells a beginning of what the whole one tells, and that it is cut")
+  @Test("truncated at any byte reports a prefix of the whole one, and that it is truncated")
   func cutAnywhere() throws {
     let whole = Array(
       "<?xml version='1.0' encoding='utf-8'?><!-- c --><a x='1'><b>一&amp;二</b><![CDATA[三]]><c/>四</a>"
@@ -124,7 +124,7 @@ struct XMLReaderTests {
   }
 
   @Test(
-    "that has a fault and is cut as well has the fault",
+    "with a fault and truncation has the fault",
     arguments: [
       "<a>\n<b>x & y</b><c d='e", "<a>&nbsp;<b>一</b><!-- no end", "<a><b x=1/><c", "<a></b><c>&am",
     ])
@@ -134,7 +134,7 @@ struct XMLReaderTests {
     #expect(fault?.message != "the document ends in the middle")
   }
 
-  @Test("that is cut behind its root element has all its elements, and is cut")
+  @Test("truncated after its root element has all its elements, and is truncated")
   func cutBehindRoot() throws {
     let (log, fault) = try EventLog.read("<a><b/></a>\n<!-- generated")
     #expect(log.text == "<a><b></b></a>\n" || log.text == "<a><b></b></a>")
@@ -171,7 +171,7 @@ struct XMLReaderTests {
     }
   }
 
-  @Test("with bytes changed at random never ends the process", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("with random changes never crashes the process", arguments: [1, 2, 3, 4] as [UInt64])
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let whole = Array(

@@ -11,7 +11,7 @@ struct XMLRepairTests {
   }
 
   @Test(
-    "is read as it is meant, and says where it was repaired",
+    "is read as intended, and reports where it was repaired",
     arguments: [
       ("<a>x?y=1&z=2</a>", "<a>x?y=1&z=2</a>"), ("<a>x & y</a>", "<a>x & y</a>"),
       ("<a>x&nbsp;y&mdash;z</a>", "<a>x\u{A0}y—z</a>"), ("<a>&nosuch;</a>", "<a>&nosuch;</a>"),
@@ -31,7 +31,7 @@ struct XMLRepairTests {
   }
 
   @Test(
-    "has its attributes as they are meant",
+    "has its attributes as intended",
     arguments: [
       ("b=1 c='2'", ["b": "1", "c": "2"]), ("b c='2'", ["b": "", "c": "2"]),
       ("b='1' b='2'", ["b": "1"]), ("b='1'c='2'", ["b": "1", "c": "2"]),
@@ -46,7 +46,7 @@ struct XMLRepairTests {
   }
 
   @Test(
-    "has what stands behind the fault",
+    "has the content after the fault",
     arguments: [
       "<b>1<c></b>", "<b>1</c></b>", "<b x='1>1</b>", "<b x='1><c y='2'>1</c></b>",
       "<b>1<!-- c</b>",
@@ -60,7 +60,7 @@ struct XMLRepairTests {
     #expect(faults.first?.line == 2)
   }
 
-  @Test("has bytes that are not UTF-8 as replacement characters")
+  @Test("has replacement characters for invalid UTF-8")
   func bytes() throws {
     let log = EventLog()
     let faults = try XMLReader().repair(
@@ -70,7 +70,7 @@ struct XMLRepairTests {
     #expect(faults.count == 2)
   }
 
-  @Test("reports 100 faults at most, and one that loses something in any case")
+  @Test("reports at most 100 faults, and always one that loses something")
   func manyFaults() throws {
     let text = "<a>\(String(repeating: "& ", count: 5_000))<b><c></b></a>"
     let (log, faults) = try Self.repair(text)
@@ -81,7 +81,7 @@ struct XMLRepairTests {
 
   /// There is no clock in this test: the limit of the suite ends what does not end.
   @Test(
-    "and made to keep its reader busy is read in one pass",
+    "designed to slow down its reader is read in one pass",
     arguments: Sample.of(
       [
         "<!--", "<![CDATA[", "<?p ", "<!x", "&#", "&a", "<b x='", "<b x=\"<", "<b x=", "</b", "<b ",
@@ -99,7 +99,7 @@ struct XMLRepairTests {
     }
   }
 
-  @Test("with many namespaces and prefixes that none declares is read in one pass")
+  @Test("with many undeclared namespaces and prefixes is read in one pass")
   func namespaces() throws {
     let declarations = (0..<250).map { "xmlns:p\($0)='u'" }.joined(separator: " ")
     let deep = String(repeating: "<a \(declarations)>", count: 60)

@@ -14,7 +14,7 @@ struct XMLSafetyTests {
   }()
 
   @Test(
-    "that declares an entity is refused before anything is expanded",
+    "that declares an entity is rejected before anything is expanded",
     arguments: [
       billionLaughs,
       "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><r>&x;</r>",
@@ -32,7 +32,7 @@ struct XMLSafetyTests {
     #expect(log.events.isEmpty)
   }
 
-  @Test("in UTF-16 that declares an entity is refused as well")
+  @Test("in UTF-16 that declares an entity is rejected as well")
   func entitiesInUTF16() throws {
     let text = "<!DOCTYPE r [<!ENTITY x 'y'>]><r>&x;</r>"
     var bytes: [UInt8] = [0xFE, 0xFF]
@@ -41,7 +41,7 @@ struct XMLSafetyTests {
     #expect(error?.code == .xmlEntities)
   }
 
-  @Test("with a document type from elsewhere is read without fetching that")
+  @Test("with an external document type is read without fetching it")
   func externalDocumentType() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "r.dtd")
@@ -58,7 +58,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "with a document type from elsewhere has HTML's references read, which such a type declares")
+    "with an external document type has HTML's references, which such a type declares")
   func netscape() throws {
     let type =
       "<!DOCTYPE rss PUBLIC \"-//Netscape Communications//DTD RSS 0.91//EN\" \"http://127.0.0.1:1/rss.dtd\">"
@@ -75,7 +75,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "with instructions that have no data does not end the process",
+    "with instructions without data doesn't crash the process",
     arguments: [
       "<?xml?><a/>", "<?p?><a/>", "<a><?p?></a>", "<a/><?p?>", "<a b='<?p?>'/>",
       "<a><!--><?p?></a>",
@@ -92,14 +92,14 @@ struct XMLSafetyTests {
     #expect(!log.text.contains("<p"))
   }
 
-  @Test("keeps in CDATA what looks like an instruction")
+  @Test("keeps CDATA that looks like an instruction")
   func instructionInCDATA() throws {
     let (log, fault) = try EventLog.read("<a><?p d?>x<![CDATA[<?p?>]]><!-- <?p?> --></a>")
     #expect(fault == nil)
     #expect(log.events == ["<a>", "x<?p?>", "</a>"])
   }
 
-  @Test("that is too large is refused before it is read")
+  @Test("that is too large is rejected before it is read")
   func tooLarge() throws {
     let bytes = [UInt8](repeating: UInt8(ascii: "<"), count: 1_001)
     let error = #expect(throws: FieldError.self) {
@@ -108,7 +108,7 @@ struct XMLSafetyTests {
     #expect(error?.code == .xmlLimit)
   }
 
-  @Test("that is nested too deep is refused", arguments: [64, 65, 300, 100_000])
+  @Test("that is nested too deeply is rejected", arguments: [64, 65, 300, 100_000])
   func tooDeep(levels: Int) throws {
     let text = String(repeating: "<d>", count: levels) + String(repeating: "</d>", count: levels)
     if levels <= 64 {
@@ -120,7 +120,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "with a text that is too long is refused, be it characters, CDATA, pieces or an attribute",
+    "with overlong text is rejected, in characters, CDATA, pieces, or an attribute",
     arguments: [
       "<a>\(String(repeating: "x", count: 2_000))</a>",
       "<a><![CDATA[\(String(repeating: "x", count: 2_000))]]></a>",
@@ -135,7 +135,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "that is none is told by what it is",
+    "that isn't one is described by what it is",
     arguments: [
       ("", FieldError.Code.emptyBody, "empty"), (" \n ", .emptyBody, "empty"),
       ("<!DOCTYPE html><html><head><title>維護中</title></head></html>", .notData, "維護中"),
@@ -152,7 +152,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "that is an archive is told by that", arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 9]])
+    "that is an archive is called one", arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 9]])
   func archives(bytes: [UInt8]) throws {
     let error = #expect(throws: FieldError.self) { try EventLog.read(bytes) }
     #expect(error?.code == .unknownFormat)
