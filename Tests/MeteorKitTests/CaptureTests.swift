@@ -80,7 +80,7 @@ struct CaptureTests {
     #expect(differing.isEmpty, "\(differing.prefix(3))")
   }
 
-  @Test("of the official CSV have the figures of the research page")
+  @Test("of the official CSV have the statistics of the research page")
   func officialFigures() async throws {
     let catalog = MeteoriteCatalog(
       source: MeteoriteFile(SharedData.url(Self.official)), storage: .inMemory)
@@ -111,7 +111,7 @@ struct CaptureTests {
     #expect(Set(view.all.map(\.classification)).count == 466)
   }
 
-  @Test("of CSV and SODA give the same meteorites: each after the other is no change")
+  @Test("of CSV and SODA contain the same meteorites: each after the other is no change")
   func csvAndSODAAgree() async throws {
     let soda = try MeteoriteRows(
       reading: Sample.lines(of: try SharedData.bytes(Self.derived), 3_000))
@@ -128,7 +128,7 @@ struct CaptureTests {
     }
   }
 
-  @Test("give the old app's golden list: fallen from 2011 on, the heaviest first")
+  @Test("contain the old app's golden list: fallen from 2011 on, the heaviest first")
   func goldenList() async throws {
     let catalog = MeteoriteCatalog(
       source: MeteoriteFile(SharedData.url(Self.official)), storage: .inMemory)
@@ -144,7 +144,7 @@ struct CaptureTests {
   }
 
   @Test(
-    "of 1,000 rows load into an empty store, and are refused over a fuller one", arguments: pages)
+    "of 1,000 rows load into an empty store, and are rejected over a fuller one", arguments: pages)
   func pagesAreTraps(path: String) async throws {
     let page = try rows(path)
     #expect(page.count == 1_000)
@@ -158,7 +158,7 @@ struct CaptureTests {
     #expect(try await full.count() == 45_716)
   }
 
-  @Test("of the rows.json excerpt can be read, and are refused as a complete snapshot")
+  @Test("of the rows.json excerpt can be read, and are rejected as a complete snapshot")
   func excerptIsIncomplete() async throws {
     let excerpt = try rows(Self.excerpt)
     #expect(excerpt.meteorites.count == 48)
@@ -171,7 +171,7 @@ struct CaptureTests {
     #expect(try await lenient.refresh().added == 48)
   }
 
-  @Test("find names without regard to case and diacritics")
+  @Test("find names regardless of case and diacritics")
   func search() async throws {
     let catalog = MeteoriteCatalog(
       source: MeteoriteFile(SharedData.url(Self.official)), storage: .inMemory)
@@ -186,7 +186,7 @@ struct CaptureTests {
     #expect(view.count(MeteoriteQuery(text: "SOLTMANY")) == 1)
   }
 
-  @Test("export to CSV and GeoJSON and read back unchanged")
+  @Test("export to CSV and GeoJSON and are read back unchanged")
   func exports() throws {
     let meteorites = Sample.of(try Self.all.get().meteorites, 3_000)
     #expect(try MeteoriteRows(reading: [UInt8](meteorites.csv())).meteorites == meteorites)

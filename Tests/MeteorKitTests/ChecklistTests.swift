@@ -14,7 +14,7 @@ struct ChecklistTests {
     MeteoriteCatalog(source: source, storage: .inMemory, clock: clock)
   }
 
-  @Test("R1: the first run downloads everything, and asks without validators")
+  @Test("R1: the first run downloads everything, without validators")
   func r1() async throws {
     let transport = StubTransport {
       $0.on(
@@ -31,7 +31,7 @@ struct ChecklistTests {
   }
 
   @Test(
-    "R2: a refresh is due when more than 86,400 seconds have passed, not when exactly that have",
+    "R2: a refresh is due after more than 86,400 seconds, not after exactly that many",
     arguments: [(86_399.0, false), (86_400, false), (86_400.001, true), (200_000, true)])
   func r2(seconds: Double, isDue: Bool) async throws {
     let source = try FixedSource(json: Rows.all)
@@ -69,7 +69,7 @@ struct ChecklistTests {
     #expect(try await catalog.refresh().outcome != .notDue)
   }
 
-  @Test("R4: cancelling the task ends the refresh and keeps what is stored")
+  @Test("R4: canceling the task ends the refresh and keeps what is stored")
   func r4Cancellation() async throws {
     let catalog = catalog(
       MeteoriteDownload(
@@ -87,7 +87,7 @@ struct ChecklistTests {
     #expect(try await catalog.count() == 0)
   }
 
-  @Test("R5: a known id is updated in all its fields, an unknown one is added")
+  @Test("R5: a known ID is updated in all its fields, an unknown one is added")
   func r5() async throws {
     let changed = Rows.aachen.replacing("\"mass\":\"21\",", with: "").replacing("L5", with: "L6")
     let catalog = catalog(
@@ -100,7 +100,7 @@ struct ChecklistTests {
     #expect(aachen.massInGrams == nil)
   }
 
-  @Test("R6: a row without an id is rejected and the others go on; one without a position is kept")
+  @Test("R6: a row without an ID is rejected, and others are kept, even without a position")
   func r6() async throws {
     let noID = Rows.hoba.replacing("\"id\":\"11890\",", with: "")
     let noPlace = """
@@ -114,7 +114,7 @@ struct ChecklistTests {
     #expect(try await catalog.meteorite(7)?.positionIssue == .missing)
   }
 
-  @Test("R7: the heaviest come first, those without a mass last, ties by id")
+  @Test("R7: the heaviest come first, those without a mass last, ties by ID")
   func r7() async throws {
     let twin = Rows.aachen.replacing("\"id\":\"1\"", with: "\"id\":\"10\"")
     let light = twin.replacing("\"id\":\"10\"", with: "\"id\":\"9\"")
@@ -125,7 +125,7 @@ struct ChecklistTests {
     #expect(found.map(\.id) == [11890, 1, 9, 10, 44852])
   }
 
-  @Test("R8: a meteorite is found by its id, from text or number")
+  @Test("R8: a meteorite is found by its ID, from text or number")
   func r8() async throws {
     let catalog = catalog(try FixedSource(json: Rows.all))
     try await catalog.refresh()
@@ -136,7 +136,7 @@ struct ChecklistTests {
   }
 
   @Test(
-    "R9: the count is told in words",
+    "R9: the count is formatted as text",
     arguments: [
       (1 as Int?, "1 meteorite"), (0, "0 meteorites"), (7, "7 meteorites"),
       (45_716, "45,716 meteorites"),
@@ -160,7 +160,7 @@ struct ChecklistTests {
     #expect(MeteoriteTexts.mass(of: meteorite).string(numbers: style) == text)
   }
 
-  @Test("R10: a name that is missing is told, and a host replaces each text by its key")
+  @Test("R10: a missing name is reported, and a host replaces each text by its key")
   func r10Names() {
     let nameless = Meteorite(id: 1, name: " ")
     let text = MeteoriteTexts.name(of: nameless)
@@ -186,7 +186,7 @@ struct ChecklistTests {
     }
   }
 
-  @Test("R10: every text is there in Slovak")
+  @Test("R10: every text exists in Slovak")
   func r10Slovak() {
     let aachen = Meteorite(id: 1, name: "Aachen", massInGrams: 21)
     let unknown = Meteorite(id: 2, name: " ")
@@ -216,7 +216,7 @@ struct ChecklistTests {
     #expect(Meteorite(id: 1, name: "x", massInGrams: mass).sizeClass == sizeClass)
   }
 
-  @Test("R12: a pin has the name, the class and a region of 10° by 10° around it")
+  @Test("R12: a pin has the name, the class, and a region of 10° by 10° around it")
   func r12() throws {
     let hoba = try #require(try Rows.meteorites(Rows.json(Rows.hoba)).first)
     let pin = try #require(try hoba.mapPin())
@@ -228,7 +228,7 @@ struct ChecklistTests {
     #expect(try nowhere.mapPin() == nil)
   }
 
-  @Test("R13: who listens gets the present state, and then each change's newest")
+  @Test("R13: an observer gets the current state, and then the newest after each change")
   func r13() async throws {
     let catalog = catalog(try FixedSource(json: Rows.json(Rows.aachen), Rows.all))
     var updates = catalog.updates().makeAsyncIterator()
@@ -241,7 +241,7 @@ struct ChecklistTests {
     #expect(view[11890]?.name == "Hoba")
   }
 
-  @Test("R14: a complete snapshot removes what it does not have; the policy never removes nothing")
+  @Test("R14: a complete snapshot removes missing rows; the policy \"never\" removes nothing")
   func r14() async throws {
     let many = Rows.numbered(1...40)
     let fewer = Rows.numbered(2...40)
@@ -255,7 +255,7 @@ struct ChecklistTests {
     #expect(try await keeping.count() == 40)
   }
 
-  @Test("The old app's time is taken over once, and a time to come counts as now")
+  @Test("The old app's time is imported once, and a future time counts as now")
   func adoption() async throws {
     let catalog = catalog(try FixedSource(json: Rows.all))
     #expect(try await catalog.importLegacyTimestamp(0) == false)

@@ -12,7 +12,7 @@ struct ExportTests {
     return meteorites
   }
 
-  @Test("as CSV reads back to the same meteorites, years before 1582 too")
+  @Test("as CSV is read back to the same meteorites, including years before 1582")
   func csv() throws {
     let meteorites = try meteorites()
     let back = try MeteoriteRows(reading: [UInt8](meteorites.csv()))
@@ -20,7 +20,7 @@ struct ExportTests {
     #expect(back.failures.isEmpty)
   }
 
-  @Test("as GeoJSON reads back to the same meteorites")
+  @Test("as GeoJSON is read back to the same meteorites")
   func geoJSON() throws {
     let meteorites = try meteorites()
     let data = meteorites.geoJSON()

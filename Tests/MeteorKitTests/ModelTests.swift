@@ -5,7 +5,7 @@ import Testing
 @Suite("A meteorite")
 struct ModelTests {
   @Test(
-    "has an id that is its text, whether number or not",
+    "has an ID that is its text, whether number or not",
     arguments: ["1", "57458", "0", "007", "-1", "NWA 1", "", "18446744073709551616", "９"])
   func ids(text: String) throws {
     let id = Meteorite.ID(rawValue: text)
@@ -14,7 +14,7 @@ struct ModelTests {
     #expect(try JSONDecoder().decode([Meteorite.ID].self, from: data) == [id])
   }
 
-  @Test("has ids in the order of numbers, texts after them")
+  @Test("has IDs in the order of numbers, followed by texts")
   func idOrder() {
     let ids: [Meteorite.ID] = ["a", 10, 9, "007", 100]
     #expect(ids.sorted().map(\.rawValue) == ["9", "10", "100", "007", "a"])
@@ -41,7 +41,7 @@ struct ModelTests {
   }
 
   @Test(
-    "tells what speaks against its position",
+    "reports the doubts about its position",
     arguments: [
       (0.0, 0.0, Meteorite.PositionIssue.zeroPlaceholder), (0, 12, nil),
       (-0.0, 0, .zeroPlaceholder),
@@ -55,7 +55,7 @@ struct ModelTests {
   }
 
   @Test(
-    "has a year that may be still to come",
+    "has a year that may be in the future",
     arguments: [
       (2013, Meteorite.Year.Validity.plausible), (2101, .future), (0, .beforeOurEra),
       (861, .plausible),
@@ -91,7 +91,7 @@ struct ModelTests {
     #expect(Array(try await again.snapshot()) == meteorites)
   }
 
-  @Test("keeps the text of what cannot be read")
+  @Test("keeps unreadable text")
   func unreadable() throws {
     let row = """
       {"id":"3","name":"x","mass":"about 3 kg","year":"long ago","reclat":"95","reclong":"12"}
@@ -119,7 +119,7 @@ struct ModelTests {
   }
 
   @Test(
-    "has no position where the geometry is empty",
+    "has no position if the geometry is empty",
     arguments: ["null", "[null,null,null,null,null]", "{}", "\"\"", "{\"latitude\":\"1\"}"])
   func noGeometry(shape: String) throws {
     let meteorite = try #require(try Rows.meteorites("[{\"id\":1,\"geolocation\":\(shape)}]").first)
@@ -127,7 +127,7 @@ struct ModelTests {
   }
 
   @Test(
-    "has its CSV year put right before 1582, and no other",
+    "has its CSV year corrected before 1582, and no other",
     arguments: [
       ("0860", 861), ("860", 861), ("1491", 1492), ("1581", 1582), ("1582", 1582), ("1880", 1880),
       ("01/01/1491 12:00:00 AM", 1492), ("1492-01-01T00:00:00.000", 1492), ("1880.0", 1880),

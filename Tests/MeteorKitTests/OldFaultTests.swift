@@ -25,7 +25,7 @@ struct OldFaultTests {
     }
   }
 
-  @Test("3.5-1: a row that lacks one column does not fail the batch")
+  @Test("3.5-1: a row that lacks a column doesn't fail the batch")
   func oneRowLacksAColumn() throws {
     let rows = try MeteoriteRows(
       reading: Array(Rows.json(Rows.aachen, "{\"id\":\"5\"}", Rows.hoba).utf8))
@@ -34,7 +34,7 @@ struct OldFaultTests {
     #expect(rows.meteorites[1].massInGrams == nil)
   }
 
-  @Test("3.5-2: a bad update of a stored row leaves the stored row as it was")
+  @Test("3.5-2: an invalid update of a stored row leaves the stored row unchanged")
   func badUpdateKeepsTheRow() async throws {
     let stones = Rows.numbered(1...40)
     let bad = stones.replacing("\"name\":\"Stone 3\"", with: "\"name\":\"Stone \u{FFFD}\"")
@@ -53,7 +53,7 @@ struct OldFaultTests {
     #expect(try await catalog.meteorite(3)?.name == "Stone 3")
   }
 
-  @Test("3.5-6: a store that cannot write fails the refresh, and the time does not move")
+  @Test("3.5-6: a store that can't write fails the refresh, and the time doesn't change")
   func storeErrorsAreNotSwallowed() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -72,7 +72,7 @@ struct OldFaultTests {
   }
 
   @Test(
-    "3.5-7: the status is checked, and the error says which it was",
+    "3.5-7: the status is checked, and the error contains it",
     arguments: [
       (403, FieldError.Code.status), (404, .notFound), (410, .notFound), (429, .tooManyRequests),
       (500, .status),
@@ -88,7 +88,7 @@ struct OldFaultTests {
     #expect(error?.operation == "meteorites.snapshot")
   }
 
-  @Test("3.5-7: a user's transport error stays what it is, under a FieldError")
+  @Test("3.5-7: a custom transport's error is kept under a FieldError")
   func transportErrorIsKept() async throws {
     struct Mine: Error {}
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .error(Mine())) }
@@ -98,7 +98,7 @@ struct OldFaultTests {
     #expect(error?.underlying is Mine)
   }
 
-  @Test("3.5-10: launch, foreground and background at once are one refresh")
+  @Test("3.5-10: concurrent refreshes at launch, in foreground, and in background are one")
   func oneRefreshAtATime() async throws {
     let transport = Self.slowTransport()
     let catalog = try Self.catalog(over: transport)
@@ -111,7 +111,7 @@ struct OldFaultTests {
     #expect(reports.allSatisfy { $0.added == 4 })
   }
 
-  @Test("3.5-10: a refresh at once does not join one that is only started if due")
+  @Test("3.5-10: a forced refresh doesn't join one that only starts if due")
   func nowDoesNotJoinAWeakerRun() async throws {
     let transport = Self.slowTransport()
     let catalog = try Self.catalog(over: transport)
@@ -123,7 +123,7 @@ struct OldFaultTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("3.5-11: an id is stored once, whatever the source does; the last row counts")
+  @Test("3.5-11: an ID is stored once, whatever the source does; the last row counts")
   func idsAreUnique() async throws {
     let catalog = MeteoriteCatalog(
       source: try FixedSource(
@@ -159,7 +159,7 @@ struct OldFaultTests {
     #expect(try await catalog.find().map(\.id) == [5, 3, 11, 2])
   }
 
-  @Test("3.5-5: the time of a success is that of the request, since later changes may not be in it")
+  @Test("3.5-5: the time of a success is that of the request, because later changes may be missing")
   func successIsTheTimeOfTheRequest() async throws {
     let clock = ManualClock()
     let start = clock.now
@@ -177,14 +177,14 @@ struct OldFaultTests {
     #expect(report.date == start.addingTimeInterval(30))
   }
 
-  @Test("3.5-14: one meteorite is no plural, and a row without an id brings nothing down")
+  @Test("3.5-14: one meteorite is singular, and a row without an ID causes no crash")
   func oneMeteorite() throws {
     #expect(MeteoriteTexts.count(1).string() == "1 meteorite")
     let rows = try MeteoriteRows(reading: Array("[{\"name\":\"x\"}]".utf8))
     #expect(rows.failures.count == 1)
   }
 
-  @Test("3.5-15: a success in the future does not block refreshes for ever")
+  @Test("3.5-15: a success in the future doesn't block refreshes forever")
   func futureSuccessDoesNotBlock() async throws {
     let clock = ManualClock()
     let catalog = MeteoriteCatalog(

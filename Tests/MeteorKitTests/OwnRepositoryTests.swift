@@ -3,7 +3,7 @@ import Foundation
 import MeteorKit
 import Testing
 
-@Suite("A meteorite repository of an app's own", .timeLimit(.minutes(10)))
+@Suite("A custom meteorite repository", .timeLimit(.minutes(10)))
 struct OwnRepositoryTests {
   private struct Refusal: Error {}
 
@@ -18,7 +18,7 @@ struct OwnRepositoryTests {
     func close() async throws { throw Refusal() }
   }
 
-  @Test("has its errors kept as the underlying ones, whatever is called")
+  @Test("has its errors kept as the underlying errors of every call")
   func wrapped() async throws {
     let catalog = MeteoriteCatalog(source: try FixedSource(json: Rows.all), repository: Broken())
     let calls: [@Sendable () async throws -> Void] = [

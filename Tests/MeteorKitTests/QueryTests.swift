@@ -19,7 +19,7 @@ struct QueryTests {
   }
 
   @Test(
-    "find what each condition says",
+    "find what each condition selects",
     arguments: [
       (MeteoriteQuery(fall: .fell), ["1"]),
       (MeteoriteQuery(nameType: .relict), ["44852"]),
@@ -73,7 +73,7 @@ struct QueryTests {
   }
 
   @Test(
-    "give the same answers from indexes that were kept across changes",
+    "return the same results from indexes that were kept across changes",
     arguments: Sample.of([1, 2, 3], 1))
   func indexesSurviveChanges(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -126,7 +126,7 @@ struct QueryTests {
     }
   }
 
-  @Test("make figures: by group, by decade, by fall")
+  @Test("compute statistics: by group, by decade, by fall")
   func statistics() async throws {
     let statistics = try await view(try Rows.meteorites(Rows.all)).statistics()
     #expect(statistics.total.count == 4)
@@ -151,9 +151,9 @@ struct QueryTests {
   }
 }
 
-@Suite("A look-up on the view")
+@Suite("A lookup in the view")
 struct LookUpTests {
-  @Test("gives what is there now, after updates, removals and ids of every kind")
+  @Test("returns the current records, after updates, removals, and with IDs of every kind")
   func afterChanges() async throws {
     let store = InMemoryStore<Meteorite>()
     func stone(_ id: Meteorite.ID, _ name: String) -> Meteorite { Meteorite(id: id, name: name) }

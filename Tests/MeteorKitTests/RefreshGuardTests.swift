@@ -34,7 +34,7 @@ struct RefreshGuardTests {
     """
 
   @Test(
-    "is refused with a typed error, and the store is as it was",
+    "is rejected with a typed error, and the store is unchanged",
     arguments: [
       ("[]", FieldError.Code.snapshotRefused),
       ("", .emptyBody),
@@ -62,7 +62,7 @@ struct RefreshGuardTests {
     #expect(after.count == 1_500)
   }
 
-  @Test("may lose 5 % and no more, or what the parameter says")
+  @Test("may lose at most 5 %, or the fraction of the parameter")
   func vanishing() async throws {
     let (strict, _) = try catalog(
       Rows.numbered(1...100), .json(text: Rows.numbered(6...100)))
@@ -78,7 +78,7 @@ struct RefreshGuardTests {
     #expect(try await lenient.refresh(.now).removed == 50)
   }
 
-  @Test("removes nothing while the id of a row cannot be read, and does when all can")
+  @Test("removes nothing while the ID of a row is unreadable, and does when all are readable")
   func unreadableID() async throws {
     let rows = Rows.numbered(1...100)
     // Of the 97 rows one says no id: it may be that of any of the three that aren't there.
@@ -102,7 +102,7 @@ struct RefreshGuardTests {
     #expect(try await other.meteorite(1) == nil)
   }
 
-  @Test("is refused with exactly 1,000 rows if one more is stored, and not if no more are")
+  @Test("is rejected with exactly 1,000 rows if one more is stored, and not if no more are")
   func pageSize() async throws {
     let (full, _) = try catalog(Rows.numbered(1...1_000), .json(text: Rows.numbered(1...1_000)))
     try await full.refresh()
@@ -117,7 +117,7 @@ struct RefreshGuardTests {
     #expect(try await less.refresh(.now).removed == 2)
   }
 
-  @Test("asks with the validators of the exact address, to the letter, and takes 304 for a success")
+  @Test("sends the exact validators of the exact URL, and treats 304 as a success")
   func notModified() async throws {
     let (catalog, transport) = try catalog(Rows.all, .status(304))
     try await catalog.refresh()
@@ -129,7 +129,7 @@ struct RefreshGuardTests {
     #expect(second.fields["If-Modified-Since"] == "yesterday")
   }
 
-  @Test("sends no validators when the store is empty, whatever the checkpoint says")
+  @Test("sends no validators if the store is empty, whatever the checkpoint contains")
   func emptyStoreSendsNone() async throws {
     let (catalog, transport) = try catalog(Rows.all, .json(text: Rows.all))
     try await catalog.refresh()
@@ -140,7 +140,7 @@ struct RefreshGuardTests {
     #expect(try await catalog.count() == 4)
   }
 
-  @Test("is refused when nothing can be read, and the error shows the first row's reason")
+  @Test("is rejected if nothing can be read, and the error shows the first row's reason")
   func nothingReadable() async throws {
     let catalog = MeteoriteCatalog(
       source: try FixedSource(deletion: .never, json: "[{\"a\":1},{\"a\":2}]"), storage: .inMemory)
@@ -148,7 +148,7 @@ struct RefreshGuardTests {
     #expect(error?.message.contains("no id") == true)
   }
 
-  @Test("tells its steps, and the last one has the outcome")
+  @Test("reports its steps, and the last one has the outcome")
   func progress() async throws {
     let catalog = MeteoriteCatalog(source: try FixedSource(json: Rows.all), storage: .inMemory)
     let steps = catalog.refreshProgress()
@@ -167,7 +167,7 @@ struct RefreshGuardTests {
     #expect(report.added == 4)
   }
 
-  @Test("falls back to the next address, and stops at once when offline")
+  @Test("falls back to the next URL, and stops immediately when offline")
   func fallingBack() async throws {
     let transport = StubTransport {
       $0.on(

@@ -62,7 +62,7 @@ struct MeteorGoldenTests {
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("come out the same today", Golden.reading)
+  @Test("are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try await Self.export(to: $0) }

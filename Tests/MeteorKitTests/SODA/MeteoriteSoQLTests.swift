@@ -7,7 +7,7 @@ import Testing
 @Suite("Queries for meteorites become SoQL", .heavy)
 struct MeteoriteSoQLTests {
   @Test(
-    "as tight as it is safe",
+    "as narrow as is safe",
     arguments: [
       (MeteoriteQuery(), nil, MeteoriteQuery()),
       (
@@ -141,7 +141,7 @@ struct MeteoriteSoQLTests {
     #expect(compiled.remainder == MeteoriteQuery(box: box, plausibleOnly: true))
   }
 
-  @Test("what is exact is told, conditions apart from order and pages")
+  @Test("exactness is reported, separately for conditions and for order and pages")
   func exactness() {
     #expect(MeteoriteQuery(fall: .fell, years: 2011...).soql().isExact)
     let ordered = MeteoriteQuery(fall: .fell, years: 2011..., order: .massDescending, limit: 3)
@@ -181,7 +181,7 @@ struct MeteoriteSoQLTests {
   }
 
   @Test(
-    "the portal's rows and the remainder give what a store gives",
+    "the portal's rows and the remainder match the results of a store",
     arguments: Sample.of(1...4 as ClosedRange<UInt64>, 1))
   func synthetic(seed: UInt64) async throws {
     var maker = MeteoriteQueryMaker(generator: SeededGenerator(seed: seed))
@@ -205,7 +205,7 @@ struct MeteoriteSoQLTests {
   }
 
   @Test(
-    "no place of a circle is lost, up to its edge",
+    "no place in a circle is lost, up to its edge",
     arguments: Sample.of([21, 22] as [UInt64], 1))
   func circles(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -262,7 +262,7 @@ struct MeteoriteSoQLTests {
   }
 
   @Test(
-    "so they do on the real rows", .enabled(if: SharedData.isThere, "the captures are not here"),
+    "and match on the real rows", .enabled(if: SharedData.isThere, "the captures are not here"),
     arguments: Sample.of([11, 12] as [UInt64], 1))
   func real(seed: UInt64) async throws {
     let bytes = Sample.lines(
@@ -294,7 +294,7 @@ struct MeteoriteSoQLTests {
   }
 
   @Test(
-    "each group of the real classes is asked for without losing one",
+    "each group of the real classes is requested without losing one",
     .enabled(if: SharedData.isThere, "the captures are not here"))
   func realClasses() throws {
     let bytes = try SharedData.bytes("meteor/full_legacy_Meteorite_Landings_2025.csv")

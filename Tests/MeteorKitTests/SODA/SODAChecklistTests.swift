@@ -10,7 +10,7 @@ struct SODAChecklistTests {
   static let selection =
     SoQL.column("fall") == "Fell" && SoQL.column("year") >= "2011-01-01T00:00:00.000"
 
-  @Test("R1: the first run asks for all of the selection, a later one only for what changed since")
+  @Test("R1: the first run requests the whole selection, a later one only changes since then")
   func increments() async throws {
     let portal = PortalFixture(stones: 20)
     portal.server.update(
@@ -30,7 +30,7 @@ struct SODAChecklistTests {
     #expect(try await portal.masses() == ["3": 3, "4": 10])
   }
 
-  @Test("R14: what is gone is dropped by a full download, or by increments and a request for ids")
+  @Test("R14: removed rows are dropped by a full download, or by increments and a request for IDs")
   func deletions() async throws {
     for (deletion, asksForIDs) in [(DeletionPolicy.bySnapshot, false), (.byKeys, true)] {
       let portal = PortalFixture(stones: 40)

@@ -23,7 +23,7 @@ struct SODAOldFaultTests {
   }
 
   @Test(
-    "3.5-3: the time of the last change is asked for as the server wrote it, on 30 December too",
+    "3.5-3: the time of the last change is sent as the server wrote it, on 30 December, too",
     arguments: [
       "2019-12-30T23:30:00.000Z", "2024-12-30T00:00:00.000Z", "2020-12-31T23:59:59.999Z",
       "2027-01-01T00:00:00.123Z",
@@ -45,7 +45,7 @@ struct SODAOldFaultTests {
     #expect(SoQL.Value.fixedTimestamp(date).description.contains(time))
   }
 
-  @Test("3.5-4: every request has a limit and an order, and more than a page's rows come")
+  @Test("3.5-4: every request has a limit and an order, and several pages of rows arrive")
   func limitAndOrder() async throws {
     let transport = SmallSODA.transport(
       "meteorites", SmallSODA.bodies(2_500, pageSize: 1_000, version: 1))
@@ -60,7 +60,7 @@ struct SODAOldFaultTests {
   }
 
   @Test(
-    "3.5-8: a background task that is cut off says so, and the next one goes on behind its pages")
+    "3.5-8: an interrupted background task reports it, and the next one resumes after its pages")
   func backgroundTask() async throws {
     let bodies = SmallSODA.bodies(30, pageSize: 10, version: 1)
     let (isHung, requests) = (Lock(false), Lock(0))
@@ -103,7 +103,7 @@ struct SODAOldFaultTests {
     #expect(try await catalog.lastRefresh != nil)
   }
 
-  @Test("3.5-9: launch, foreground and background all ask the same question: is it due")
+  @Test("3.5-9: launch, foreground, and background all check the same condition: is it due")
   func foreground() async throws {
     let clock = ManualClock()
     let transport = SmallSODA.transport(

@@ -8,7 +8,7 @@ import Testing
 @Suite("A sync with a portal that stops, with its store in a file", .heavy)
 struct SODAStopTests {
   @Test(
-    "S19: after every request and every commit, a new process goes on to the same end",
+    "S19: after every request and every commit, a new process resumes to the same end",
     arguments: [DeletionPolicy.never, .bySnapshot, .byKeys])
   func everyStep(deletion: DeletionPolicy) async throws {
     var last = 0

@@ -18,7 +18,7 @@ struct SODATableTests {
   }
 
   @Test(
-    "is brought up by its own key, or by the portal's", arguments: [nil, "id"] as [SoQL.Column?])
+    "is updated by its own key, or by the portal's", arguments: [nil, "id"] as [SoQL.Column?])
   func keys(key: SoQL.Column?) async throws {
     let portal = PortalFixture(stones: 35)
     let table = try Self.table(portal, key: key)
@@ -38,7 +38,7 @@ struct SODATableTests {
     #expect((third.id.rawValue == "3") == (key != nil))
   }
 
-  @Test("survives a restart in its file, and asks only for what is new then")
+  @Test("survives a restart in its file, and then requests only what is new")
   func restart() async throws {
     let folder = try TemporaryFolder()
     let portal = PortalFixture(stones: 35)
@@ -57,7 +57,7 @@ struct SODATableTests {
   }
 
   @Test(
-    "is due a day after its last refresh, at once when it is half way, and forgets all when asked to"
+    "is due a day after its last refresh, immediately if incomplete, and forgets all on request"
   )
   func dueDates() async throws {
     let portal = PortalFixture(stones: 35)

@@ -32,7 +32,7 @@ struct SODAVersionTests {
     #expect(portal.server.requests.allSatisfy { $0.method == (version == .v3 ? .post : .get) })
   }
 
-  @Test("answers counts, groups and pages alike", arguments: flavors)
+  @Test("returns the same counts, groups, and pages", arguments: flavors)
   func queries(flavor: FakeSODAServer.Flavor, version: SODAVersion) async throws {
     var options = FakeSODAServer.Options()
     options.flavor = flavor
@@ -59,7 +59,7 @@ struct SODAVersionTests {
     #expect(ids.count == 46)
   }
 
-  @Test("SODA 3 without a token is refused, with a code of its own")
+  @Test("SODA 3 without a token is rejected, with its own code")
   func tokenNeeded() async throws {
     var options = FakeSODAServer.Options()
     options.flavor = .soda30

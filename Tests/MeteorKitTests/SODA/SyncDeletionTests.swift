@@ -5,11 +5,11 @@ import MeteorKit
 import TestSupport
 import Testing
 
-@Suite("Finding out what a portal no longer has", .heavy)
+@Suite("Detecting what a portal no longer has", .heavy)
 struct SyncDeletionTests {
   static let sweeps: [DeletionPolicy] = [.bySnapshot, .byKeys]
 
-  @Test("S29: a sweep removes exactly what is gone", arguments: sweeps)
+  @Test("S29: a sweep removes exactly the deleted rows", arguments: sweeps)
   func exactly(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(deletion: deletion, pageSize: 10)
@@ -34,7 +34,7 @@ struct SyncDeletionTests {
     #expect(try await portal.masses().count == 60)
   }
 
-  @Test("S29: a sweep that does not come to its end removes nothing", arguments: sweeps)
+  @Test("S29: an incomplete sweep removes nothing", arguments: sweeps)
   func incomplete(deletion: DeletionPolicy) async throws {
     for request in 1...8 {
       let portal = PortalFixture(stones: 60)
@@ -51,7 +51,7 @@ struct SyncDeletionTests {
   }
 
   @Test(
-    "S30: when more would vanish than is allowed nothing does, unless it is allowed",
+    "S30: if more rows would vanish than allowed, none do, unless it is permitted",
     arguments: sweeps)
   func guarded(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
@@ -68,7 +68,7 @@ struct SyncDeletionTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S31: an empty answer does not empty the store", arguments: sweeps + [.never])
+  @Test("S31: an empty response doesn't empty the store", arguments: sweeps + [.never])
   func emptied(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(deletion: deletion, pageSize: 10)
@@ -79,7 +79,7 @@ struct SyncDeletionTests {
   }
 
   @Test(
-    "S32: a row that is deleted and comes back with the same id and a new `:id` stays",
+    "S32: a row that is deleted and restored with the same ID and a new `:id` stays",
     arguments: sweeps)
   func recreated(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
@@ -93,7 +93,7 @@ struct SyncDeletionTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S33: a full replacement with new `:id`s and the same ids is no change", arguments: sweeps)
+  @Test("S33: a full replacement with new `:id`s and the same IDs is no change", arguments: sweeps)
   func replaced(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(deletion: deletion, pageSize: 10)
@@ -107,7 +107,7 @@ struct SyncDeletionTests {
     #expect(try await portal.store.snapshot().changedIDs(since: before.revision)?.isEmpty == true)
   }
 
-  @Test("S33: a replacement in the middle of a run loses nothing", arguments: sweeps)
+  @Test("S33: a replacement during a run loses nothing", arguments: sweeps)
   func replacedMeanwhile(deletion: DeletionPolicy) async throws {
     for request in Sample.of(2...12, 4) {
       let portal = PortalFixture(stones: 60)
@@ -127,7 +127,7 @@ struct SyncDeletionTests {
     }
   }
 
-  @Test("S34: of rows with the same id the one that changed last is used, and that is reported")
+  @Test("S34: of rows with the same ID, the last changed one is used, and that is reported")
   func duplicates() async throws {
     // In one page, and on two.
     for pageSize in [100, 10] {
@@ -147,7 +147,7 @@ struct SyncDeletionTests {
   }
 
   @Test(
-    "S35: a thousand rows where tens of thousands were are refused, and the store is as it was",
+    "S35: a thousand rows instead of tens of thousands are rejected, and the store is unchanged",
     .timeLimit(.minutes(10)))
   func trap() async throws {
     let portal = PortalFixture(stones: Sample.rounds(45_716, 5_716))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Syncing with a portal that fails", .heavy)
 struct SyncFailureTests {
-  @Test("S20: cancelled at any await, a refresh says so, and the next one goes on")
+  @Test("S20: canceled at any await, a refresh reports it, and the next one resumes")
   func cancelledAnywhere() async throws {
     for request in 1...6 {
       let portal = PortalFixture(stones: 50)
@@ -26,7 +26,7 @@ struct SyncFailureTests {
   }
 
   @Test(
-    "S21: failures that pass are waited for",
+    "S21: transient failures are retried",
     arguments: [
       Fault.status(500), .status(502), .status(503), .tooManyRequests(),
       .tooManyRequests(retryAfter: "7"),
@@ -44,7 +44,7 @@ struct SyncFailureTests {
     #expect(portal.clock.slept.allSatisfy { $0 <= .seconds(60) })
   }
 
-  @Test("S21: a portal that is at work for ever is given up, with a code of its own")
+  @Test("S21: a portal that is busy forever is abandoned, with its own code")
   func pendingForEver() async throws {
     let portal = PortalFixture(stones: 5)
     portal.server.faults.append(.stillProcessing, onRequests: 1...)
@@ -56,7 +56,7 @@ struct SyncFailureTests {
   }
 
   @Test(
-    "S22: a query that the portal does not take is sent once; a column that is gone has its own code"
+    "S22: a query that the portal rejects is sent once; a removed column has its own code"
   )
   func badQueries() async throws {
     let portal = PortalFixture(stones: 5)
@@ -74,7 +74,7 @@ struct SyncFailureTests {
   }
 
   @Test(
-    "S22: a column that is gone has its own code in every shape of errors",
+    "S22: a removed column has its own code in every shape of errors",
     arguments: [
       FakeSODAServer.ErrorShape.documented, .coordinator,
     ])
@@ -86,7 +86,7 @@ struct SyncFailureTests {
     #expect(error?.code == .schema)
   }
 
-  @Test("S23: a token that is refused is left out once and for all, and that is reported")
+  @Test("S23: a rejected token is never sent again, and that is reported")
   func refusedToken() async throws {
     var options = FakeSODAServer.Options()
     options.acceptedTokens = ["good"]
@@ -109,7 +109,7 @@ struct SyncFailureTests {
   }
 
   @Test(
-    "S24: what is no rows is a typed error that names the cause, and the store is as it was",
+    "S24: a body without rows is a typed error that names the cause, and the store is unchanged",
     arguments: [
       (Fault.retiredDataset, FieldError.Code.notFound, "gh4g-9sfh"),
       (.webPage, .notData, "HTML page"),
@@ -132,7 +132,7 @@ struct SyncFailureTests {
     #expect(after.revision == before.revision)
   }
 
-  @Test("S25: a body cut at any byte is asked for again, and never stored in part")
+  @Test("S25: a body truncated at any byte is requested again, and never stored in part")
   func cutEverywhere() async throws {
     let probe = PortalFixture(stones: 3)
     let whole = try await probe.server.send(
@@ -156,7 +156,7 @@ struct SyncFailureTests {
     #expect(portal.server.requestCount == 4)
   }
 
-  @Test("S26: one row of a thousand that cannot be read is reported, and the others are stored")
+  @Test("S26: one unreadable row of a thousand is reported, and the others are stored")
   func badRow() async throws {
     let portal = PortalFixture(stones: 999)
     portal.server.insert([["name": "Nameless", "mass": 7]])
@@ -172,7 +172,7 @@ struct SyncFailureTests {
     #expect(try await portal.refresh().rows == 0)
   }
 
-  @Test("S26: more bad rows than the guard allows are a wrong dataset")
+  @Test("S26: more bad rows than the guard allows mean a wrong dataset")
   func manyBadRows() async throws {
     let portal = PortalFixture(stones: 80)
     portal.server.insert((0..<20).map { ["name": .text("Nameless \($0)")] })
@@ -184,7 +184,7 @@ struct SyncFailureTests {
     #expect(await all.failure(of: try all.source())?.code == .malformed)
   }
 
-  @Test("S27: a store that cannot be written keeps its position, and the rows come again")
+  @Test("S27: a store that can't be written keeps its position, and the rows arrive again")
   func storeFailure() async throws {
     let portal = PortalFixture(stones: 50)
     let commits = Lock(0)
@@ -209,7 +209,7 @@ struct SyncFailureTests {
   }
 
   @Test(
-    "S28: a portal that takes too long is asked for smaller pages",
+    "S28: a portal that is too slow is asked for smaller pages",
     arguments: [Fault.drop(.timeout), .status(408), .status(504)])
   func slowPortal(fault: Fault) async throws {
     let portal = PortalFixture(stones: 130)

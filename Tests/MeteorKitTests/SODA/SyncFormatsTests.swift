@@ -72,7 +72,7 @@ struct SyncFormatsTests {
   ]
 
   @Test(
-    "S41: the four shapes of a place, nulls, missing members and human_address", arguments: places)
+    "S41: the four shapes of a place, nulls, missing members, and human_address", arguments: places)
   func geometry(place: Place) async throws {
     for meteorites in try await SmallSODA.bothWays(["\"id\":\"1\",\(place.members)"]) {
       let meteorite = try #require(meteorites.first)
@@ -85,7 +85,7 @@ struct SyncFormatsTests {
   }
 
   @Test(
-    "S42: a number as text, as a number, with noise, with an exponent, empty and NaN",
+    "S42: a number as text, as a number, with noise, with an exponent, empty, and NaN",
     arguments: [
       ("\"21\"", 21.0, nil), ("21", 21, nil), ("21.0", 21, nil), ("\" 21 \"", 21, nil),
       ("\"78.400000000000006\"", 78.4, nil), ("132.69999999999999", 132.7, nil),
@@ -153,7 +153,7 @@ struct SyncFormatsTests {
         == "year >= '1880-01-01T00:00:00.000' AND :updated_at > '2019-12-30T00:00:00.000Z'")
   }
 
-  @Test("S43: all forms of a year, from 0860 over BC to one that is still to come")
+  @Test("S43: all forms of a year, from 0860 and BC to a future one")
   func years() async throws { try await Self.checkYears() }
 
   #if os(macOS) || os(Linux)
@@ -210,7 +210,7 @@ struct SyncFormatsTests {
   }
 
   @Test(
-    "S44: CSV with marks, line ends, quotes, separators and columns of any kind",
+    "S44: CSV with marks, line ends, quotes, separators, and columns of any kind",
     arguments: filesOfCSV)
   func csv(name: String, text: String) throws {
     let rows = try MeteoriteRows(reading: Array(text.utf8))
@@ -219,7 +219,7 @@ struct SyncFormatsTests {
     #expect(rows.meteorites.allSatisfy { $0.unreadable.isEmpty }, "\(name)")
   }
 
-  @Test("S44: CSV in Windows-1251 is an error that says so, and CSV is no answer of a portal")
+  @Test("S44: CSV in Windows-1251 is reported as such, and CSV isn't a portal's response")
   func foreignCSV() async throws {
     // "Алексеевка", "Бахмут" and "Велико-Николаевский" in Windows-1251.
     let names: [[UInt8]] = [
@@ -243,7 +243,7 @@ struct SyncFormatsTests {
     #expect(try await catalog.lastRefresh == nil)
   }
 
-  @Test("S45: rows.json with reordered columns, two columns named id, and rows of a wrong length")
+  @Test("S45: rows.json with reordered columns, two columns named id, and rows with wrong lengths")
   func rowsJSON() async throws {
     let columns = [
       "{\"name\":\"reclong\",\"fieldName\":\"reclong\"}", "{\"name\":\"id\",\"fieldName\":\":id\"}",
@@ -285,7 +285,7 @@ struct SyncFormatsTests {
     #expect(try await catalog.count() == 0)
   }
 
-  @Test("S46: GeoJSON with geometry that is null, with and without the two numbers")
+  @Test("S46: GeoJSON with null geometry, with and without the two numbers")
   func geoJSON() async throws {
     let text = """
       {"type":"FeatureCollection","features":[

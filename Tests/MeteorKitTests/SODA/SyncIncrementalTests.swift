@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Asking a portal for what has changed")
 struct SyncIncrementalTests {
-  @Test("S11: nothing new costs one request and writes nothing but the time")
+  @Test("S11: no changes cost one request, and only the time is written")
   func nothingNew() async throws {
     let portal = PortalFixture(stones: 50)
     portal.pass(100_000)
@@ -40,7 +40,7 @@ struct SyncIncrementalTests {
     #expect(view["51"] != nil)
   }
 
-  @Test("S13: a row that comes again in the overlap is as before")
+  @Test("S13: a row that arrives again in the overlap is unchanged")
   func overlap() async throws {
     let portal = PortalFixture(stones: 20)
     try await portal.refresh(overlap: .seconds(3_600))
@@ -53,7 +53,7 @@ struct SyncIncrementalTests {
     #expect(try await portal.store.snapshot().changedIDs(since: before.revision)?.isEmpty == true)
   }
 
-  @Test("S14: a row that becomes visible late is found by the overlap, and not without it")
+  @Test("S14: a row that becomes visible late is found in the overlap, and not without it")
   func lateRow() async throws {
     for (overlap, isFound) in [(Duration.seconds(3 * 3_600), true), (.zero, false)] {
       let portal = PortalFixture(stones: 20)
@@ -70,7 +70,7 @@ struct SyncIncrementalTests {
   }
 
   @Test(
-    "S15: the device's clock, a day off, set back, in a change of summer time or at the year's end, changes nothing",
+    "S15: a wrong device clock, set back, during a time change or at the year's end, changes nothing",
     arguments: [-86_400.0, 86_400.0, -34_560_000.0, 7_520_400.0, 31_492_800.0] as [Double])
   func deviceClock(offset: Double) async throws {
     var asked: [[String?]] = []
@@ -95,7 +95,7 @@ struct SyncIncrementalTests {
   }
 
   @Test(
-    "S16: a checkpoint of an older form, another filter, another dataset or with nonsense begins anew",
+    "S16: an old or invalid checkpoint, or one of another filter or dataset, starts over",
     arguments: ["older", "filter", "dataset", "nonsense"])
   func otherCheckpoints(kind: String) async throws {
     let portal = PortalFixture(stones: 30)
@@ -131,7 +131,7 @@ struct SyncIncrementalTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S18: another filter reads all rows anew, and a sweep leaves only what meets it")
+  @Test("S18: another filter reads all rows again, and a sweep leaves only those that match")
   func otherFilter() async throws {
     let portal = PortalFixture(stones: 40)
     portal.server.update(

@@ -23,7 +23,7 @@ struct SyncPagingTests {
   }
 
   @Test(
-    "S2: pages of one row, of all rows, and of a part that fits evenly", arguments: [1, 24, 12, 5])
+    "S2: pages of one row, of all rows, and of an even fraction", arguments: [1, 24, 12, 5])
   func pageSizes(size: Int) async throws {
     let portal = PortalFixture(stones: 24)
     let report = try await portal.refresh(pageSize: size)
@@ -46,7 +46,7 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S4: the texts of ids are in another order than the server's")
+  @Test("S4: the text order of the IDs differs from the server's")
   func idsOutOfOrder() async throws {
     let portal = PortalFixture(stones: 200)
     #expect(portal.server.rowIDs != portal.server.rowIDs.sorted())
@@ -54,7 +54,7 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S5: a server that caps its pages at less than it is asked for", arguments: [1, 7, 50, 64])
+  @Test("S5: a server that caps its pages below the requested size", arguments: [1, 7, 50, 64])
   func cappedPages(cap: Int) async throws {
     var options = FakeSODAServer.Options()
     options.pageCap = cap
@@ -63,7 +63,7 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S6: a static file that ignores the query is found out, and the store is as it was")
+  @Test("S6: a static file that ignores the query is detected, and the store is unchanged")
   func staticFile() async throws {
     for (asked, given) in [(100, 100), (100, 60), (1_000, 1_000)] {
       let portal = PortalFixture(stones: 1_200)
@@ -78,7 +78,7 @@ struct SyncPagingTests {
     }
   }
 
-  @Test("S6: a file that has no system fields is refused at its first page")
+  @Test("S6: a file without system fields is rejected at its first page")
   func fileWithoutSystemFields() async throws {
     var options = FakeSODAServer.Options()
     options.staticRows = 1_000
@@ -90,7 +90,7 @@ struct SyncPagingTests {
   }
 
   @Test(
-    "S7: no rows in any spelling are the end",
+    "S7: no rows, in any notation, are the end",
     arguments: ["[]\n", "[]", "  [ ] \r\n", "\u{FEFF}[]\n", "\n\t[\n]"])
   func emptyAnswers(body: String) async throws {
     let portal = PortalFixture()
@@ -101,7 +101,7 @@ struct SyncPagingTests {
     #expect(portal.server.requestCount == 1)
   }
 
-  @Test("S8: rows that come, change and go between pages, before, at and behind the cursor")
+  @Test("S8: rows added, changed, and deleted between pages, before, at, and behind the cursor")
   func changesBetweenPages() async throws {
     // The rows 1…40 have times of their own, so row 10 is the last of the first page.
     for target in [3, 10, 11, 25, 40] {
@@ -133,7 +133,7 @@ struct SyncPagingTests {
     }
   }
 
-  @Test("S9: times that the server keeps with more digits than it prints")
+  @Test("S9: times that the server stores with more digits than it prints")
   func coarseTimes() async throws {
     var options = FakeSODAServer.Options()
     options.keepsMicroseconds = true
@@ -151,7 +151,7 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S9: a few rows of one printed time are no reason to read by key")
+  @Test("S9: a few rows with one printed time are no reason to read by key")
   func coarseTimesThatMoveOn() async throws {
     var options = FakeSODAServer.Options()
     options.keepsMicroseconds = true
@@ -163,7 +163,7 @@ struct SyncPagingTests {
     #expect(report.notices.isEmpty)
   }
 
-  @Test("S10: a portal that never ends its pages ends in an error, and the store is as it was")
+  @Test("S10: a portal with endless pages causes an error, and the store is unchanged")
   func unboundedPagination() async throws {
     let portal = PortalFixture(stones: 30)
     try await portal.refresh(pageSize: 10)

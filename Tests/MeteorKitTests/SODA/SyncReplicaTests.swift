@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Syncing with replicas and caches")
 struct SyncReplicaTests {
-  @Test("S36: the answer of a replica that is out of date is not taken, and asked for again")
+  @Test("S36: the response of an outdated replica isn't used, and requested again")
   func outOfDate() async throws {
     let portal = PortalFixture(stones: 25)
     portal.server.insert([PortalFixture.stone(26)])
@@ -16,7 +16,7 @@ struct SyncReplicaTests {
     #expect(portal.clock.slept.count == 6)
   }
 
-  @Test("S36: when every replica is out of date, that is an error, and the position stays")
+  @Test("S36: if every replica is outdated, that is an error, and the position stays")
   func alwaysOutOfDate() async throws {
     let portal = PortalFixture(stones: 25)
     try await portal.refresh(pageSize: 10)
@@ -31,7 +31,7 @@ struct SyncReplicaTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S37: replicas of different age that all claim to be new lose nothing and remove nothing")
+  @Test("S37: replicas of different age that all claim to be current lose and remove nothing")
   func alternating() async throws {
     for deletion in [DeletionPolicy.bySnapshot, .byKeys] {
       let portal = PortalFixture(stones: 60)
@@ -70,7 +70,7 @@ struct SyncReplicaTests {
   }
 
   @Test(
-    "S39: the entity tag is sent back to the letter, only for the address and the reader it came for",
+    "S39: the exact entity tag is sent back, only for its URL and its reader",
     arguments: [FakeSODAServer.EntityTagStyle.strong, .gzipSuffix, .weak])
   func entityTags(style: FakeSODAServer.EntityTagStyle) async throws {
     var options = FakeSODAServer.Options()

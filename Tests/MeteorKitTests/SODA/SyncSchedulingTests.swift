@@ -52,7 +52,7 @@ struct SyncSchedulingTests {
     }
   }
 
-  @Test("S48: refreshes of a catalog at once are one run, and all get its report")
+  @Test("S48: concurrent refreshes of a catalog are one run, and all get its report")
   func sharedCatalogRun() async throws {
     let gate = Gate()
     let transport = gated("meteorites", gate)
@@ -66,7 +66,7 @@ struct SyncSchedulingTests {
     #expect(reports.first?.added == 25)
   }
 
-  @Test("S48: refreshes of a table at once are one run, and all get its report")
+  @Test("S48: concurrent refreshes of a table are one run, and all get its report")
   func sharedTableRun() async throws {
     let gate = Gate()
     let transport = gated("soda", gate)
@@ -82,7 +82,7 @@ struct SyncSchedulingTests {
 
   // MARK: S49
 
-  @Test("S49: a reader sees pages whole, the old one or the new one, with the position behind them")
+  @Test("S49: a reader sees whole pages, the old one or the new one, with the matching position")
   func wholePages() async throws {
     let (count, size) = (200, 10)
     let left = Lock(
@@ -133,7 +133,7 @@ struct SyncSchedulingTests {
     #expect(try await catalog.view().all.allSatisfy { $0.massInGrams == 2 })
   }
 
-  @Test("S49: an observer that is slow gets the changes of many pages as one set")
+  @Test("S49: a slow observer gets the changes of many pages as one set")
   func coalescedChanges() async throws {
     let (count, size) = (100, 10)
     let transport = SmallSODA.transport(
@@ -198,7 +198,7 @@ struct SyncSchedulingTests {
       failures: 2, due: 120),
   ]
 
-  @Test("S50: the due-time table, and what a scheduler is told", arguments: dueTable)
+  @Test("S50: the table of due times, and the dates for a scheduler", arguments: dueTable)
   func due(row: Due) async throws {
     let clock = ManualClock()
     let store = InMemoryStore<Meteorite>()
@@ -233,7 +233,7 @@ struct SyncSchedulingTests {
     #expect(runs.withLock { $0 } == 1)
   }
 
-  @Test("S50: a run that stopped in the middle is due again after a minute, and goes on there")
+  @Test("S50: an interrupted run is due again after a minute, and resumes there")
   func unfinishedRunIsDue() async throws {
     let clock = ManualClock()
     let bodies = SmallSODA.bodies(25, pageSize: 10, version: 1)
@@ -262,7 +262,7 @@ struct SyncSchedulingTests {
 
   // MARK: S51
 
-  @Test("S51: what only the user knows survives an update and a replacement of the whole dataset")
+  @Test("S51: the user's data survives an update and a replacement of the whole dataset")
   func localFields() async throws {
     let replaced = SmallSODA.body(
       (0..<20).map { number in
@@ -358,7 +358,7 @@ struct SyncSchedulingTests {
   }
 
   @Test(
-    "S53: the same inputs give the same requests, byte for byte",
+    "S53: the same inputs cause the same requests, byte for byte",
     arguments: [SODAVersion.v2_0, .v2_1, .v3])
   func sameRequests(version: SODAVersion) async throws {
     let first = try await Self.requests(version)
@@ -369,7 +369,7 @@ struct SyncSchedulingTests {
   }
 
   #if os(macOS) || os(Linux)
-    @Test("S53: another process, whose hashes are others, sends the same requests")
+    @Test("S53: another process, with different hashes, sends the same requests")
     func sameRequestsElsewhere() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
