@@ -4,14 +4,14 @@ import Foundation
 import MetroKit
 import Testing
 
-@Suite("A feed that another one stands in for")
+@Suite("A feed with a fallback")
 struct FallbackFeedTests {
   private static let rows = [BoardRows.row("七張站", "松山站", -3)]
   private static func failing(_ code: FieldError.Code) -> ScriptedFeed {
     ScriptedFeed(.failure(FieldError(code, "as told")))
   }
 
-  @Test("asks the next source when one fails, and no more when one gives a board")
+  @Test("queries the next source if one fails, and stops when one returns a board")
   func order() async throws {
     let (first, second) = (Self.failing(.status), ScriptedFeed(.rows(Self.rows)))
     let third = ScriptedFeed(.rows([]))
@@ -22,7 +22,7 @@ struct FallbackFeedTests {
     #expect(third.count == 0)
   }
 
-  @Test("throws the first source's error when all fail")
+  @Test("throws the first source's error if all fail")
   func allFail() async throws {
     let feed = FallbackFeed(Self.failing(.status), Self.failing(.notData))
     let error = await #expect(throws: FieldError.self) { try await feed.fetch(ArrivalRequest()) }
@@ -30,7 +30,7 @@ struct FallbackFeedTests {
     await #expect(throws: FieldError.self) { try await FallbackFeed().fetch(ArrivalRequest()) }
   }
 
-  @Test("asks nobody else when the device is offline, or after other errors than those it is told")
+  @Test("doesn't fall back if the device is offline, or after errors that aren't configured")
   func limited() async throws {
     let second = ScriptedFeed(.rows(Self.rows))
     let offline = FallbackFeed(Self.failing(.offline), second)
@@ -40,7 +40,7 @@ struct FallbackFeedTests {
     #expect(second.count == 0)
   }
 
-  @Test("lets a metro go on with data.taipei when today's file is gone, and only then")
+  @Test("lets a metro continue with data.taipei if today's file is missing, and only then")
   func metro() async throws {
     let open = #"""
       {"result":{"limit":1000,"offset":0,"count":1,"sort":"","results":[{"_id":1,"Station":"七張站",

@@ -1,7 +1,7 @@
 import MetroKit
 import Testing
 
-@Suite("The waits between polls")
+@Suite("The delays between polls")
 struct PollingPolicyTests {
   private let policy = PollingPolicy()
 
@@ -12,20 +12,20 @@ struct PollingPolicyTests {
     #expect(policy.wait(every: .seconds(15), failures: failures) == .seconds(seconds))
   }
 
-  @Test("are never shorter than the shortest interval", arguments: [-5.0, 0, 0.001, 4.9])
+  @Test("are never shorter than the minimum interval", arguments: [-5.0, 0, 0.001, 4.9])
   func shortest(seconds: Double) {
     #expect(policy.wait(every: .seconds(seconds)) == .seconds(5))
     let none = PollingPolicy(shortestInterval: .zero)
     #expect(none.wait(every: .zero) > .zero)
   }
 
-  @Test("are never shorter than an interval that is longer than the longest wait")
+  @Test("are never shorter than an interval that exceeds the maximum delay")
   func longInterval() {
     #expect(policy.wait(every: .seconds(3600), failures: 9) == .seconds(3600))
   }
 
   @Test(
-    "are lengthened by up to a tenth by chance",
+    "are randomly lengthened by up to a tenth",
     arguments: [(0.0, 15.0), (0.5, 15.75), (1, 16.5), (7, 16.5), (-1, 15), (.nan, 15)])
   func jitter(random: Double, seconds: Double) {
     let wait = policy.wait(every: .seconds(15), random: random)

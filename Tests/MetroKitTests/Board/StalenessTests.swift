@@ -3,12 +3,12 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("Fresh, stale and undated rows")
+@Suite("Fresh, stale, and undated rows")
 struct StalenessTests {
   private static let policy = StalenessPolicy()
 
   @Test(
-    "a row is fresh up to 90 seconds back and a minute ahead, both inclusive",
+    "a row is fresh up to 90 seconds in the past and a minute in the future, inclusive",
     arguments: [
       (0, ArrivalFreshness.fresh), (-90, .fresh), (-91, .old), (60, .fresh), (61, .ahead),
       (-3600, .old), (28, .fresh),
@@ -38,7 +38,7 @@ struct StalenessTests {
   }
 
   @Test(
-    "a row without a readable time is kept, neither fresh nor stale",
+    "a row without a valid time is kept, neither fresh nor stale",
     arguments: ["", "soon", "99999999999999"])
   func undated(time: String) throws {
     let board = BoardRows.board(
@@ -50,7 +50,7 @@ struct StalenessTests {
     #expect(board.age(of: board.arrivals[0]) == nil)
   }
 
-  @Test("every row is exactly one of fresh, stale and undated, whatever the moment")
+  @Test("every row is exactly one of fresh, stale, and undated, at any moment")
   func partition() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {
@@ -68,7 +68,7 @@ struct StalenessTests {
     }
   }
 
-  @Test("a board that lies about grows stale by itself")
+  @Test("a board with wrong times becomes stale by itself")
   func growsStale() throws {
     let board = BoardRows.board(BoardRows.row("淡水站", "象山站", 0))
     #expect(board.fresh.count == 1)
@@ -80,7 +80,7 @@ struct StalenessTests {
   }
 
   @Test(
-    "ages are measured by the server's clock, so a phone that is ten minutes slow shows no ghosts")
+    "ages use the server's clock, so a phone that is ten minutes slow shows no ghosts")
   func serverClock() throws {
     let slow = BoardRows.noon.addingTimeInterval(-600)
     let rows = [BoardRows.row("淡水站", "象山站", -5), BoardRows.row("木柵站", "動物園站", -590)]
@@ -94,7 +94,7 @@ struct StalenessTests {
     #expect(device.freshness(of: device.arrivals[0]) == .ahead)
   }
 
-  @Test("a row whose time does not move between boards is frozen, even if its time lies ahead")
+  @Test("a row whose time doesn't change between boards is frozen, even if it is in the future")
   func frozen() throws {
     let ghost = BoardRows.row("木柵站", "動物園站", 50)
     let moving = { (seconds: Int) in BoardRows.row("淡水站", "象山站", seconds) }
@@ -114,7 +114,7 @@ struct StalenessTests {
     #expect(board.followed(by: woken).fresh.count == 1)
   }
 
-  @Test("frozen rows are found when the device's clock is far behind and no server tells the time")
+  @Test("frozen rows are found if the device's clock is far behind and no server reports the time")
   func frozenWithAWrongClock() throws {
     let ghost = BoardRows.row("木柵站", "動物園站", -60)
     let slow = BoardRows.noon.addingTimeInterval(-100)
@@ -124,7 +124,7 @@ struct StalenessTests {
     #expect(first.followed(by: second).stale.count == 1)
   }
 
-  @Test("a clock that was set back between boards makes no row frozen")
+  @Test("a clock that was set back between boards freezes no row")
   func clockSetBack() throws {
     let row = BoardRows.row("淡水站", "象山站", 0)
     let first = BoardRows.board(row)
@@ -133,7 +133,7 @@ struct StalenessTests {
     #expect(board.freshness(of: board.arrivals[0]) == .fresh)
   }
 
-  @Test("the limits are the caller's to choose")
+  @Test("the limits are configurable")
   func policy() throws {
     let rows = BoardRows.rows([
       BoardRows.row("淡水站", "象山站", -600), BoardRows.row("北投站", "大安站", 90),

@@ -5,7 +5,7 @@ import MetroKit
 import Testing
 
 /// What went wrong in the old app (seed-apps 2.4) when the answer was no board, over today's feed.
-@Suite("Answers that are no board", .timeLimit(.minutes(10)))
+@Suite("Invalid responses", .timeLimit(.minutes(10)))
 struct BadAnswerTests {
   private static let rows = [
     BoardRows.row("七張站", "松山站", -3), BoardRows.row("士林站", "象山站", -5),
@@ -23,7 +23,7 @@ struct BadAnswerTests {
   private static let good = StubTransport.Response.json(text: BoardRows.json(rows))
 
   @Test(
-    "2.4-1: an answer that is no board is a typed error, and the last board is there as it was",
+    "2.4-1: an invalid response is a typed error, and the last board is unchanged",
     arguments: [
       ("a web page", "<!DOCTYPE html><title>系統暫時無法提供服務</title>", FieldError.Code.notData),
       ("half an array", "[{\"Station\":\"七張站\",\"Destin", .cut),
@@ -42,7 +42,7 @@ struct BadAnswerTests {
     #expect(after.lastFailure?.code == code)
   }
 
-  @Test("2.4-1: being offline at the first start gives an empty board that says so")
+  @Test("2.4-1: being offline at the first start yields an empty board that reports it")
   func offlineAtFirst() async throws {
     let (metro, _) = Self.metro(.error(.offline))
     let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
@@ -55,7 +55,7 @@ struct BadAnswerTests {
     #expect(try await metro.lastRefresh == nil)
   }
 
-  @Test("2.4-2: one bad time costs nobody anything but its own row's freshness")
+  @Test("2.4-2: an invalid time only affects its own row's freshness")
   func badTime() async throws {
     let rows = Self.rows + [BoardRows.row("大安站", "淡水站", "")]
     let (metro, _) = Self.metro(.json(text: BoardRows.json(rows)))
@@ -64,7 +64,7 @@ struct BadAnswerTests {
     #expect((board.arrivals.count, board.undated.count) == (3, 1))
   }
 
-  @Test("2.4-7: a row without a destination is no crash and no empty name")
+  @Test("2.4-7: a row without a destination causes no crash and no empty name")
   func noDestination() async throws {
     let bare = "{\"Station\":\"七張站\",\"UpdateTime\":\"\(BoardRows.time(0))\"}"
     let rows = BoardRows.json(Self.rows).dropLast() + ",\(bare)]"
@@ -77,7 +77,7 @@ struct BadAnswerTests {
   }
 
   @Test(
-    "2.4-7: a destination that the network doesn't have is its own name, and a blank one is nil")
+    "2.4-7: an unknown destination keeps its own name, and a blank one is nil")
   func unknownDestination() async throws {
     let (metro, _) = Self.metro(
       .json(text: BoardRows.json(Self.rows + [BoardRows.row("七張站", "月球站", 0)])))
@@ -95,7 +95,7 @@ struct BadAnswerTests {
     }
   }
 
-  @Test("unknown stations are kept with their names and told apart")
+  @Test("unknown stations are kept with their names and distinguished")
   func unknownStations() async throws {
     let (metro, _) = Self.metro(
       .json(text: BoardRows.json(Self.rows + [BoardRows.row("火星站", "月球站", 0)])))

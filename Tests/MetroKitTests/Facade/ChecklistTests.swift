@@ -20,7 +20,7 @@ struct ChecklistTests {
     BoardRows.row("中山國小站", "南勢角站", "?"), BoardRows.row("七張站", "新店站", -1),
   ]
 
-  @Test("M1: all rows are there, in the source's order")
+  @Test("M1: all rows exist, in the source's order")
   func m1() async throws {
     let metro = metro(.rows(Self.rows))
     let report = try await metro.refresh()
@@ -29,7 +29,7 @@ struct ChecklistTests {
     #expect(try await metro.board().arrivals.names == names)
   }
 
-  @Test("M2: a refresh is asked for at any time and always asks; its end is told")
+  @Test("M2: a refresh can be requested anytime and always sends a request; its end is reported")
   func m2() async throws {
     let feed = ScriptedFeed(.rows(Self.rows))
     let metro = Metro(source: feed, storage: .inMemory, clock: clock)
@@ -49,7 +49,7 @@ struct ChecklistTests {
   }
 
   @Test(
-    "M3: times with any number of fraction digits are read, all as Taipei's",
+    "M3: times with any number of fraction digits are read as Taipei's",
     arguments: [
       ("2016-05-16T18:00:51.953", 51.953), ("2016-05-16T18:00:51.95", 51.95),
       ("2016-05-16T18:00:51.9", 51.9), ("2016-05-16T18:00:51", 51.0), ("20160516180051", 51.0),
@@ -73,7 +73,7 @@ struct ChecklistTests {
   }
 
   @Test(
-    "M5: a guess is right in any spelling, and is answered in the old app's words",
+    "M5: a guess is right in any spelling, and gets the old app's message",
     arguments: ["淡水", "淡水站", "Tamsui", "tamsui station", "R28", " 淡水 "])
   func m5(guess: String) throws {
     let metro = metro(.rows([]))
@@ -88,7 +88,7 @@ struct ChecklistTests {
   }
 
   @Test(
-    "M5: a wrong guess is wrong, and does not give the destination away",
+    "M5: a wrong guess is wrong, and doesn't reveal the destination",
     arguments: ["象山", "", "站", "淡", "淡水淡水", "火星"])
   func m5Wrong(guess: String) throws {
     let metro = metro(.rows([]))
@@ -100,7 +100,7 @@ struct ChecklistTests {
     }
   }
 
-  @Test("M5: a destination that the network does not have is guessed by its own name")
+  @Test("M5: an unknown destination can be guessed by its own name")
   func m5Unknown() throws {
     let metro = metro(.rows([]))
     let board = BoardRows.board(BoardRows.row("台北車站", "月球站", 0))
@@ -117,7 +117,7 @@ struct ChecklistTests {
     #expect(MetroTexts.loadingText.string(in: .traditionalChinese, catalog: own) == "載入中")
   }
 
-  @Test("M7: rows are found and grouped, the newest is known, and the stale are told apart")
+  @Test("M7: rows are found and grouped, the newest is known, and the stale are marked")
   func m7() async throws {
     let metro = metro(.rows(Self.rows))
     try await metro.refresh()
@@ -130,7 +130,7 @@ struct ChecklistTests {
   }
 
   @Test(
-    "the age of a board is told in words",
+    "the age of a board is formatted as text",
     arguments: [
       (0.0, "updated 0 seconds ago"), (1, "updated 1 second ago"), (119, "updated 119 seconds ago"),
       (150, "updated 2 minutes ago"), (-20, "updated 0 seconds ago"),

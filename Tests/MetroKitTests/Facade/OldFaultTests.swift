@@ -13,7 +13,7 @@ struct MetroOldFaultTests {
     BoardRows.row("七張站", "松山站", -3), BoardRows.row("士林站", "象山站", -5),
   ]
 
-  @Test("2.4-5: two refreshes at once are one request, and no row is there twice")
+  @Test("2.4-5: two concurrent refreshes are one request, and no row is duplicated")
   func twoAtOnce() async throws {
     let gate = ScriptedFeed.Gate()
     let feed = ScriptedFeed(.gate(gate, Self.rows))
@@ -31,7 +31,7 @@ struct MetroOldFaultTests {
   }
 
   @Test(
-    "2.4-5: who reads while a board is replaced sees the old one or the new one, never a mixture")
+    "2.4-5: a reader during a replacement sees the old board or the new one, never a mixture")
   func swappedWhole() async throws {
     let small = [BoardRows.row("淡水站", "象山站", 0)]
     let big = (0..<60).map { BoardRows.row("台北車站", "淡水站", $0 - 60) }

@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("Boards that come again and again", .timeLimit(.minutes(10)))
+@Suite("Repeated boards", .timeLimit(.minutes(10)))
 struct PollingTests {
   private let clock = ManualClock(now: BoardRows.noon)
 
@@ -18,7 +18,7 @@ struct PollingTests {
   private static func rows(_ seconds: Int) -> [Arrival] { [BoardRows.row("淡水站", "象山站", seconds)] }
   private static let offline = ScriptedFeed.Step.failure(FieldError(.offline, "no network"))
 
-  @Test("the stored board comes at once, and the source is asked at once")
+  @Test("the stored board arrives immediately, and the source is queried immediately")
   func storedFirst() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)), .rows(Self.rows(5)))
     let metro = metro(feed)
@@ -32,7 +32,7 @@ struct PollingTests {
     #expect(boards[1].changes?.arrived.count == 1)
   }
 
-  @Test("without a stored board the first one comes when the source has answered")
+  @Test("without a stored board, the first one arrives with the source's response")
   func nothingStored() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     var boards = metro(feed).boards(every: .seconds(15)).makeAsyncIterator()
@@ -41,7 +41,7 @@ struct PollingTests {
     #expect(first.changes == nil)
   }
 
-  @Test("a poll that fails gives the last board and says so; the waits grow; a success ends that")
+  @Test("a failed poll returns the last board and reports it; delays grow until a success")
   func failures() async throws {
     let feed = ScriptedFeed(
       .rows(Self.rows(0)), Self.offline, Self.offline, Self.offline, .rows(Self.rows(5)))
@@ -66,7 +66,7 @@ struct PollingTests {
     #expect(try await clock.nextSleep() == .seconds(15))
   }
 
-  @Test("a board is judged when it is handed over")
+  @Test("a board's freshness is evaluated when it is delivered")
   func judgedAtHandover() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)), Self.offline)
     var boards = metro(feed).boards(every: .seconds(120)).makeAsyncIterator()
@@ -77,7 +77,7 @@ struct PollingTests {
     #expect(board.age == .seconds(120))
   }
 
-  @Test("waits are lengthened by the injected chance, drawn anew each time")
+  @Test("delays are lengthened by the injected random number, drawn each time")
   func jitter() async throws {
     let draws = Lock([0.0, 0.5, 1.0])
     let metro = metro(ScriptedFeed(.rows(Self.rows(0)))) {
@@ -95,7 +95,7 @@ struct PollingTests {
     #expect(waits == [.seconds(21), .seconds(22)])
   }
 
-  @Test("an interval that makes no sense counts as the shortest", arguments: [0, -10, 1])
+  @Test("an invalid interval counts as the minimum", arguments: [0, -10, 1])
   func shortestInterval(seconds: Int) async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     var boards = metro(feed).boards(every: .seconds(seconds)).makeAsyncIterator()
@@ -141,7 +141,7 @@ struct PollingTests {
     #expect(feed.count == 4)
   }
 
-  @Test("a listener with a shorter interval quickens the polls, and slows them down when it goes")
+  @Test("a listener with a shorter interval speeds up the polls until it leaves")
   func shortestOfAll() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     let metro = metro(feed)
@@ -165,7 +165,7 @@ struct PollingTests {
     #expect(feed.count == 2)
   }
 
-  @Test("a refresh that somebody asks for comes to those who listen as well")
+  @Test("a requested refresh also reaches the listeners")
   func refreshIsHeard() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)), .rows(Self.rows(7)))
     let metro = metro(feed)
@@ -178,7 +178,7 @@ struct PollingTests {
     #expect(feed.count == 2)
   }
 
-  @Test("nobody is asked any more when the last listener has gone, and again when one comes")
+  @Test("polling stops when the last listener has left, and restarts when one arrives")
   func stops() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     let metro = metro(feed)
@@ -196,7 +196,7 @@ struct PollingTests {
     #expect(feed.count == 2)
   }
 
-  @Test("a listener that comes and goes does not make the source be asked each time")
+  @Test("a listener that arrives and leaves doesn't cause a request each time")
   func flapping() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     let metro = metro(feed)
@@ -207,7 +207,7 @@ struct PollingTests {
     #expect(feed.count <= 2)
   }
 
-  @Test("cancelling ends the sequence at once, while it waits and while the source is asked")
+  @Test("canceling ends the sequence immediately, during a delay and during a request")
   func cancellation() async throws {
     let gate = ScriptedFeed.Gate()
     let feed = ScriptedFeed(.rows(Self.rows(0)), .gate(gate, Self.rows(1)))
@@ -234,7 +234,7 @@ struct PollingTests {
     #expect(try await metro.board().arrivals[0].updatedAt?.rawText == BoardRows.time(0))
   }
 
-  @Test("one listener's cancellation leaves the others alone")
+  @Test("canceling one listener doesn't affect the others")
   func oneOfTwo() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)), .rows(Self.rows(1)))
     let metro = metro(feed)
@@ -251,7 +251,7 @@ struct PollingTests {
     #expect(await staying.next()?.arrivals[0].updatedAt?.rawText == BoardRows.time(1))
   }
 
-  @Test("a listener whose task is cancelled already gets nothing and starts nothing")
+  @Test("an already canceled listener gets nothing and starts nothing")
   func cancelledBefore() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     let metro = metro(feed)
@@ -266,7 +266,7 @@ struct PollingTests {
     #expect(feed.count == 0)
   }
 
-  @Test("closing the metro ends all sequences, and later ones begin ended")
+  @Test("closing the metro ends all sequences, and later ones end immediately")
   func closing() async throws {
     let metro = metro(ScriptedFeed(.rows(Self.rows(0))))
     let listeners = (0..<5).map { _ in
@@ -285,7 +285,7 @@ struct PollingTests {
     await #expect(throws: FieldError.self) { try await metro.board() }
   }
 
-  @Test("a slow listener misses boards in between, never the newest")
+  @Test("a slow listener misses intermediate boards, never the newest")
   func slowListener() async throws {
     let feed = ScriptedFeed(
       .rows(Self.rows(0)), .rows(Self.rows(1)), .rows(Self.rows(2)), .rows(Self.rows(3)))
@@ -299,7 +299,7 @@ struct PollingTests {
     #expect(board.changes?.arrived.count == 1)
   }
 
-  @Test("a storm of listeners that come and go leaves no poll behind", arguments: [1, 2, 3])
+  @Test("a storm of listeners that arrive and leave leaves no poll behind", arguments: [1, 2, 3])
   func storm(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let metro = Metro(

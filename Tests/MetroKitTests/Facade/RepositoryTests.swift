@@ -66,14 +66,14 @@ private struct FullRepository: RecordStore {
   func updates() -> SnapshotUpdates<ArrivalBoard> { SnapshotUpdates { throw Full() } }
 }
 
-@Suite("Where the last board is kept", .timeLimit(.minutes(10)))
+@Suite("The repository of the last board", .timeLimit(.minutes(10)))
 struct RepositoryTests {
   private let clock = ManualClock(now: BoardRows.noon)
   private static let rows = [
     BoardRows.row("七張站", "松山站", -3), BoardRows.row("木柵站", "動物園站", 50),
   ]
 
-  @Test("a repository of one's own serves a metro as well as the stored one")
+  @Test("a custom repository serves a metro as well as the stored one")
   func ownRepository() async throws {
     let own = JSONRepository()
     let stored = InMemoryStore<ArrivalBoard>()
@@ -110,7 +110,7 @@ struct RepositoryTests {
   }
 
   @Test(
-    "a restart keeps order, age and since when rows have been standing",
+    "a restart keeps order, age, and how long rows have been frozen",
     arguments: [Durability.full, .deferred])
   func restart(durability: Durability) async throws {
     let folder = try TemporaryFolder()
@@ -132,7 +132,7 @@ struct RepositoryTests {
   }
 
   @Test(
-    "a source that has nothing newer confirms the board: its age begins anew, its rows stand still")
+    "an unchanged source confirms the board: its age is reset, its rows are frozen")
   func notModified() async throws {
     let feed = ScriptedFeed(.rows(Self.rows), .notModified)
     let metro = Metro(source: feed, storage: .inMemory, clock: clock)
@@ -145,7 +145,7 @@ struct RepositoryTests {
     #expect(board.freshness(of: board.arrivals[1]) == .frozen)
   }
 
-  @Test("a board that was on its way when all was erased is not stored after all")
+  @Test("a board requested before everything was erased isn't stored")
   func erasedMeanwhile() async throws {
     let repository = InMemoryStore<ArrivalBoard>()
     let gate = ScriptedFeed.Gate()
@@ -161,7 +161,7 @@ struct RepositoryTests {
     #expect(try await metro.refresh().added == 2)
   }
 
-  @Test("a repository that cannot write fails the refresh with its own error underneath")
+  @Test("a repository that can't write fails the refresh with its own underlying error")
   func cannotWrite() async throws {
     let metro = Metro(
       source: ScriptedFeed(.rows(Self.rows)), repository: FullRepository(), clock: clock)
@@ -173,7 +173,7 @@ struct RepositoryTests {
   }
 
   @Test(
-    "a repository that cannot read is an error of board(), and a board that says so when polling")
+    "a repository that can't read is an error of board(), and a reported failure when polling")
   func cannotRead() async throws {
     let metro = Metro(
       source: ScriptedFeed(.rows(Self.rows)), repository: FullRepository(failsToLoad: true),
@@ -186,7 +186,7 @@ struct RepositoryTests {
   }
 
   @Test(
-    "an answer without a row that can be used is refused, whether there is a board or not",
+    "a response without usable rows is rejected, whether there is a board or not",
     arguments: [true, false])
   func noRows(hasBoard: Bool) async throws {
     let feed = ScriptedFeed(.rows(hasBoard ? Self.rows : []), .rows([]))
@@ -201,7 +201,7 @@ struct RepositoryTests {
     #expect(error?.message.contains("last board with 2 rows is kept") == hasBoard)
   }
 
-  @Test("an answer of which no row can be read is malformed, and the last board stays")
+  @Test("a response without readable rows is malformed, and the last board stays")
   func onlyFailures() async throws {
     let failure = RowFailure(index: 0, excerpt: "{}", reason: "it names no station")
     let feed = FailingRows(failures: [failure])
@@ -211,7 +211,7 @@ struct RepositoryTests {
     #expect(error?.message.contains("it names no station") == true)
   }
 
-  @Test("cancelling a refresh keeps the last board and is no failure")
+  @Test("canceling a refresh keeps the last board and isn't a failure")
   func cancelledRefresh() async throws {
     let gate = ScriptedFeed.Gate()
     let feed = ScriptedFeed(.rows(Self.rows), .gate(gate, []))

@@ -28,7 +28,7 @@ struct FeedCaptureTests {
     for rows in rows { #expect(Set(rows.arrivals.map(\.id)).count == rows.count) }
   }
 
-  @Test("tell the line of nearly every row")
+  @Test("identify the line of nearly every row")
   func lines() throws {
     let arrivals = try Self.captures.flatMap {
       try ArrivalRows(reading: SharedData.bytes($0)).arrivals
@@ -88,7 +88,7 @@ struct FeedCaptureTests {
     #expect(own == expected)
   }
 
-  @Test("of TDX are read as the service wraps them, and say that all is normal")
+  @Test("of TDX are read in the service's wrapping, and report normal operation")
   func tdx() throws {
     let board = try ArrivalRows(reading: SharedData.bytes(Self.liveBoard))
     #expect(board.unreadTimes.isEmpty && board.unknownStations.isEmpty && board.failures.isEmpty)

@@ -13,7 +13,7 @@ struct FeedFaultTests {
   }
 
   @Test(
-    "2.4-1: being offline, or no JSON, is an error and no crash",
+    "2.4-1: being offline, or invalid JSON, is an error and no crash",
     arguments: [
       (StubTransport.Response.error(.offline), FieldError.Code.offline),
       (.text(FeedFixture.webPage), .notData), (.text("not JSON"), .unknownFormat),
@@ -23,7 +23,7 @@ struct FeedFaultTests {
     await expect(code, from: MetroStationFeed(transport: stub))
   }
 
-  @Test("2.4-2: a time that cannot be read never costs its row, or another")
+  @Test("2.4-2: an unreadable time never costs its row, or another")
   func unreadableTimes() throws {
     let times = ["2016-05-16T18:00:51.9533333", "", "noon", "2016-05-16T18:00:51.95"]
     let text = times.map { #"{"Station":"士林站","Destination":"淡水站","UpdateTime":"\#($0)"}"# }
@@ -35,7 +35,7 @@ struct FeedFaultTests {
     #expect(rows.unreadTimes == ["noon"])
   }
 
-  @Test("2.4-3: a time is of Taipei, whatever zone the device is in")
+  @Test("2.4-3: a time is Taipei's, whatever zone the device is in")
   func zone() throws {
     let before = NSTimeZone.default
     defer { NSTimeZone.default = before }
@@ -47,7 +47,7 @@ struct FeedFaultTests {
     }
   }
 
-  @Test("2.4-4: a time is shown in the Gregorian calendar, and one of another calendar is no time")
+  @Test("2.4-4: a time is shown in the Gregorian calendar, and one of another calendar is invalid")
   func calendar() {
     #expect(FeedTime("2016-05-16T18:00:51").taipeiText == "2016年05月16日18時00分")
     // 2559 is 2016 of the Buddhist era, 28 of Heisei. Years of the Republic are read as what they mean.
@@ -84,7 +84,7 @@ struct FeedFaultTests {
   #endif
 
   @Test(
-    "2.4-7: a row without its station or destination is reported, and never filled with nothing",
+    "2.4-7: a row without its station or destination is reported, and never filled in",
     arguments: [
       #"{"Destination":"淡水站","UpdateTime":"20261008131602"}"#,
       #"{"Station":"士林站","UpdateTime":"20261008131602"}"#,
@@ -99,7 +99,7 @@ struct FeedFaultTests {
     #expect(rows.count == 3)
   }
 
-  @Test("2.4-8: an _id is taken as text and as a number")
+  @Test("2.4-8: an _id is accepted as text and as a number")
   func ids() throws {
     let text = [#""7""#, "8", "9.0", #""a-1""#, "null", #""""#].map {
       #"{"_id":\#($0),"Station":"士林站","Destination":"淡水站"}"#

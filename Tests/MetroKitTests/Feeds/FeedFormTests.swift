@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A feed", .heavy)
 struct FeedFormTests {
-  @Test("tells the same events in every form", arguments: FeedFixture.events.indices)
+  @Test("reports the same events in every form", arguments: FeedFixture.events.indices)
   func events(form: Int) throws {
     let rows = try ArrivalRows(reading: FeedFixture.events[form].bytes)
     #expect(rows.failures.isEmpty)
@@ -27,7 +27,7 @@ struct FeedFormTests {
     #expect(rows.arrivals.map(\.id) == plain.arrivals.map(\.id))
   }
 
-  @Test("keeps what each form has besides")
+  @Test("keeps the additional values of each form")
   func particulars() throws {
     let plain = try ArrivalRows(reading: Array(FeedFixture.plain.utf8)).arrivals
     #expect(
@@ -63,7 +63,7 @@ struct FeedFormTests {
     #expect(Set(rows.arrivals.map(\.id)).count == 4)
   }
 
-  @Test("of TDX with estimates counts down, in the unit that it is told")
+  @Test("of TDX with estimates counts down, in the configured unit")
   func estimates() throws {
     let text = FeedFixture.liveBoard.replacing(#""EstimateTime":0"#, with: #""EstimateTime":2"#)
     let seconds = try ArrivalRows(reading: Array(text.utf8))
@@ -85,7 +85,7 @@ struct FeedFormTests {
     #expect(arrivals.allSatisfy { $0.updatedAt?.instant != nil })
   }
 
-  @Test("numbers rows that agree in everything")
+  @Test("numbers identical rows")
   func repeated() throws {
     let row = #"{"Station":"士林站","Destination":"淡水站","UpdateTime":"20261008131602"}"#
     let rows = try ArrivalRows(reading: Array("[\(row),\(row),\(row)]".utf8))
@@ -93,7 +93,7 @@ struct FeedFormTests {
     #expect(ids == [ids[0], ids[0] + "#2", ids[0] + "#3"])
   }
 
-  @Test("tells the line when one alone goes there")
+  @Test("reports the line if only one goes there")
   func lines() throws {
     let pairs =
       [
@@ -109,7 +109,7 @@ struct FeedFormTests {
     #expect(rows.arrivals.last?.station == nil)
   }
 
-  @Test("keeps a number that is none of a line's for nothing")
+  @Test("ignores a number that belongs to no line")
   func trainNumbers() throws {
     func line(_ number: String, _ station: String = "台北車站") throws -> MetroLine.ID? {
       let row =
@@ -127,7 +127,7 @@ struct FeedFormTests {
   }
 
   @Test(
-    "that is none is an error that says what came",
+    "that isn't one is an error that describes the content",
     arguments: [
       (FeedFixture.webPage, FieldError.Code.notData, "系統維護中"),
       ("", .emptyBody, "empty"), (" \n", .emptyBody, "blank"),
@@ -170,7 +170,7 @@ struct FeedFormTests {
     #expect(error?.message.contains("Big5") == true)
   }
 
-  @Test("with one row of wrong bytes loses that row alone")
+  @Test("with one row of invalid bytes loses only that row")
   func wrongBytes() throws {
     var bytes = Array(FeedFixture.resource.utf8)
     let place = try #require(bytes.firstIndex { $0 >= 0x80 })
@@ -181,7 +181,7 @@ struct FeedFormTests {
   }
 
   @Test(
-    "in Big5 with one wrong byte loses that row alone",
+    "in Big5 with one invalid byte loses only that row",
     arguments: [0, 1, 2], [0x80, 0x3F, 0xFF] as [UInt8])
   func wrongBig5(place: Int, byte: UInt8) throws {
     var bytes = try #require(Big5.bytes(FeedFixture.resource))
@@ -192,7 +192,7 @@ struct FeedFormTests {
     #expect(rows.arrivals.count == 1 || rows.arrivals[0].station != "台北車站")
   }
 
-  @Test("finds a station by its English name when the Chinese one is misspelt or missing")
+  @Test("finds a station by its English name if the Chinese one is misspelled or missing")
   func byEnglish() throws {
     let rows = try ArrivalRows(
       reading: Array(
@@ -209,7 +209,7 @@ struct FeedFormTests {
   }
 
   @Test(
-    "cut at any byte is a typed error, or has whole rows",
+    "truncated at any byte is a typed error, or has whole rows",
     arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   func cut(form: Int) throws {
     let bodies = FeedFixture.events.map(\.bytes) + FeedFixture.countdowns.map { Array($0.utf8) }

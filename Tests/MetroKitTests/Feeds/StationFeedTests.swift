@@ -9,7 +9,7 @@ import Testing
 struct StationFeedTests {
   private let date = "Thu, 08 Oct 2026 05:16:40 GMT"
 
-  @Test("is asked for at its address, and answers with rows and the server's time")
+  @Test("is requested at its URL, and returns rows and the server's time")
   func fetching() async throws {
     let stub = StubTransport {
       $0.on(
@@ -33,7 +33,7 @@ struct StationFeedTests {
     #expect(feed.dataSource.attribution.contains("臺北大眾捷運"))
   }
 
-  @Test("that has not changed is not sent again")
+  @Test("that hasn't changed isn't sent again")
   func notModified() async throws {
     let stub = StubTransport {
       $0.on("metro.arrivals", respond: .status(304, fields: ["Date": date]))
@@ -50,7 +50,7 @@ struct StationFeedTests {
   }
 
   @Test(
-    "fails with a code for each thing that can come instead",
+    "fails with a code for each kind of invalid response",
     arguments: [
       (StubTransport.Response.text(FeedFixture.webPage), FieldError.Code.notData),
       (.json(text: "[]"), .emptyFeed), (.json(text: ""), .emptyBody),
@@ -63,7 +63,7 @@ struct StationFeedTests {
     await expect(code, from: MetroStationFeed(transport: stub))
   }
 
-  @Test("is cut down to its limits")
+  @Test("is limited in size")
   func limits() async throws {
     let stub = StubTransport { $0.on("metro.arrivals", respond: .json(text: FeedFixture.plain)) }
     await expect(
@@ -83,7 +83,7 @@ struct StationFeedTests {
     #expect(try await lenient.fetch(ArrivalRequest()).rows?.count == 0)
   }
 
-  @Test("stops when its task is cancelled")
+  @Test("stops if its task is canceled")
   func cancellation() async throws {
     let clock = ManualClock()
     let slow = FaultTransport(
@@ -94,7 +94,7 @@ struct StationFeedTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("came through data.taipei, over as many pages as it takes")
+  @Test("through data.taipei is read, over as many pages as it takes")
   func openData() async throws {
     let clock = ManualClock()
     let fake = FakeMetroFeed(clock: clock)
@@ -112,7 +112,7 @@ struct StationFeedTests {
     await expect(.datasetIncomplete, from: OpenDataArrivals(portal, limits: FeedLimits(rows: 3)))
   }
 
-  @Test("can be read from a file that was saved in any form")
+  @Test("can be read from a file saved in any form")
   func files() async throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in FeedFixture.events {

@@ -59,7 +59,7 @@ struct MetroGoldenTests {
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("come out the same today", Golden.reading)
+  @Test("are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame {
       try await Self.write([Self.board, Self.secondBoard], to: $0)

@@ -26,7 +26,7 @@ struct MetroModelJSONTests {
       lastFailure: FieldError(.offline, "The device is offline."))
   }
 
-  @Test("have JSON that others can read")
+  @Test("have JSON that other programs can read")
   func models() throws {
     let board = try Self.board()
     let earlier = ArrivalBoard([], fetchedAt: Self.date - 60, network: board.network)
@@ -49,7 +49,7 @@ struct MetroModelJSONTests {
     ])
   }
 
-  @Test("A network comes back from its JSON with all its names, times, and exits")
+  @Test("A network survives a JSON round trip with all its names, times, and exits")
   func network() throws {
     for network in [.taipei, try Self.board().network] {
       let json = try Golden.json(network)
@@ -66,7 +66,7 @@ struct MetroModelJSONTests {
   }
 
   @Test(
-    "A network that doesn't fit together is refused",
+    "An inconsistent network is rejected",
     arguments: [
       ("\"runSeconds\" : [", "\"runSeconds\" : [ 5,", "times"),
       ("\"#00ff7F\"", "\"green\"", "no colour"), ("\"X-2\"", "\"X-1\"", "twice"),

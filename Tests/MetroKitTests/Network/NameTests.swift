@@ -9,7 +9,7 @@ struct NameTests {
   let taipei = MetroNetwork.taipei
 
   @Test(
-    "means the station in any spelling",
+    "identifies the station in any spelling",
     arguments: [
       ("台北車站", "台北車站"), ("臺北車站", "台北車站"), ("台北車站站", "台北車站"),
       ("台北", nil), ("台北車", nil), (" 台北車站\u{3000}", "台北車站"), ("捷運台北車站", "台北車站"),
@@ -40,7 +40,7 @@ struct NameTests {
     #expect(taipei.station(named: Substring(text))?.name == name)
   }
 
-  @Test("is unlike all others, in Chinese and in English, with 站 and without, and so are the codes")
+  @Test("is unlike all others, in Chinese and in English, with 站 and without, and so are codes")
   func unambiguous() {
     for station in taipei.stations {
       for text in [

@@ -8,7 +8,7 @@ import Testing
 struct RouteTests {
   let taipei = MetroNetwork.taipei
 
-  @Test("from the zoo to Tamsui is the front door's")
+  @Test("from the zoo to Tamsui is the documented one")
   func frontDoor() throws {
     let route = try MetroNetwork.taipei.route(from: "動物園", to: "淡水")
     #expect(route.stations.first?.name == "動物園")
@@ -24,7 +24,7 @@ struct RouteTests {
     #expect(route.certainty == .estimatedTransfers)
   }
 
-  @Test("along one line is the sum of running and standing, the same in both directions")
+  @Test("along one line is the sum of running and dwell times, the same in both directions")
   func oneLine() throws {
     for (from, to) in [("北投", "大安"), ("大安", "北投")] {
       let route = try taipei.route(from: from, to: to)
@@ -38,7 +38,7 @@ struct RouteTests {
     #expect(try taipei.route(from: "頂埔", to: "南港展覽館").rideSeconds == 2855)
   }
 
-  @Test("between the branches of one line has a transfer where they part")
+  @Test("between the branches of one line has a transfer where they split")
   func branches() throws {
     let route = try taipei.route(from: "迴龍", to: "蘆洲")
     #expect(route.transfers == 1)
@@ -61,7 +61,7 @@ struct RouteTests {
     }
   }
 
-  @Test("names the short turn where that train will do, and not where it will not")
+  @Test("names the short turn if that train suffices, and not otherwise")
   func headings() throws {
     #expect(try taipei.route(from: "台北車站", to: "府中").legs.first?.headings == ["頂埔", "亞東醫院"])
     #expect(try taipei.route(from: "台北車站", to: "永寧").legs.first?.headings == ["頂埔"])
@@ -79,7 +79,7 @@ struct RouteTests {
     #expect(route.certainty == .published)
   }
 
-  @Test("may walk between stations of two names, and says that this is not sure")
+  @Test("may walk between stations with two names, and reports that this isn't certain")
   func walking() throws {
     let walk = try taipei.route(from: "新埔", to: "新埔民生")
     #expect(walk.legs.map(\.line) == [nil])
@@ -94,7 +94,7 @@ struct RouteTests {
     #expect(ride.certainty == .estimatedTransfers)
   }
 
-  @Test("is found by ids, names and codes alike")
+  @Test("is found by IDs, names, and codes alike")
   func byID() throws {
     let names = try taipei.route(from: "Taipei Zoo", to: "r28")
     let ids = try taipei.route(
@@ -119,7 +119,7 @@ struct RouteTests {
   }
 
   @Test(
-    "from or to a station that is not there is refused, with names that are spelt alike",
+    "from or to an unknown station is rejected, with similarly spelled names",
     arguments: [
       ("淡水河", "淡水"), ("中正記念堂", "中正紀念堂"), ("Tamsuy", "淡水"), ("台北車", "台北車站"),
       ("Zoo", "動物園"), ("港千", "港墘"),
@@ -135,7 +135,7 @@ struct RouteTests {
   }
 
   @Test(
-    "for a name that is like no other there is no suggestion", arguments: ["", "紐約", "🚇", "xyzzy"])
+    "for a name unlike any other has no suggestion", arguments: ["", "紐約", "🚇", "xyzzy"])
   func noSuggestion(name: String) throws {
     let error = try #require(throws: FieldError.self) { try taipei.route(from: name, to: "淡水") }
     #expect(error.code == .unknownStation)
@@ -147,7 +147,7 @@ struct RouteTests {
   }
 
   @Test(
-    "with assumptions that cannot be is refused",
+    "with impossible assumptions is rejected",
     arguments: [
       MetroRoute.Options(transferSeconds: -1), MetroRoute.Options(transferSeconds: 44),
       MetroRoute.Options(transferSeconds: 86_401), MetroRoute.Options(walkSeconds: -1),
@@ -162,7 +162,7 @@ struct RouteTests {
   }
 
   /// Two lines that share Two and Three, and a third one beside the first.
-  @Test("of several that are equally good is the one that the rules name")
+  @Test("among several equally good ones is the one that the rules select")
   func ties() throws {
     let text = """
       metro 1|2030
@@ -195,7 +195,7 @@ struct RouteTests {
     #expect(slower.legs.map(\.to) == ["三", "四"])
   }
 
-  @Test("goes through Codable unchanged")
+  @Test("survives a Codable round trip")
   func coding() throws {
     let route = try taipei.route(from: "新北投", to: "新埔民生")
     let data = try JSONEncoder().encode(route)
@@ -203,7 +203,7 @@ struct RouteTests {
   }
 
   @Test(
-    "is that of the independent search",
+    "matches the independent search",
     .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"),
     arguments: [
       MetroRoute.Options(), MetroRoute.Options(transferSeconds: 45, walkSeconds: 0),
@@ -220,7 +220,7 @@ struct RouteTests {
   }
 
   @Test(
-    "is that of the independent search, for all pairs",
+    "matches the independent search, for all pairs",
     .enabled(if: Sample.isWhole, "the long form, with FIELDKIT_LONG=1"),
     .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"),
     arguments: [

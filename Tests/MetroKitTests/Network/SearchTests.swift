@@ -8,7 +8,7 @@ struct SearchTests {
   let taipei = MetroNetwork.taipei
 
   @Test(
-    "puts what is meant first",
+    "returns the intended station first",
     arguments: [
       ("中山", ["中山", "中山國中", "中山國小"]), ("台北車站", ["台北車站"]),
       ("臺北", ["台北車站", "市政府", "台北小巨蛋", "台北橋", "台北101/世貿"]), ("R10", ["台北車站"]),
@@ -27,7 +27,7 @@ struct SearchTests {
     }
   }
 
-  @Test("finds a station by the beginnings of its names, and first by the whole of them")
+  @Test("finds a station by prefixes of its names, and first by the whole of them")
   func completing() {
     let some = taipei.stations.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
     for station in Sample.of(some, 4) {
@@ -41,7 +41,7 @@ struct SearchTests {
     }
   }
 
-  @Test("puts beginnings of names before beginnings of words, and those before other parts")
+  @Test("ranks prefixes of names before prefixes of words, and those before other parts")
   func order() {
     let nan = taipei.stations(matching: "nan").map(\.englishName)
     // The sixth begins so under the name that the feed has for it.

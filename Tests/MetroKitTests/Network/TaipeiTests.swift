@@ -6,7 +6,7 @@ import Testing
 struct TaipeiTests {
   let taipei = MetroNetwork.taipei
 
-  @Test("has six lines, 135 codes, 118 stations and 17 transfers")
+  @Test("has six lines, 135 codes, 118 stations, and 17 transfers")
   func counts() {
     #expect(taipei.version == "2026-07-24")
     #expect(taipei.lines.map(\.id) == ["BL", "BR", "G", "O", "R", "Y"])
@@ -34,7 +34,7 @@ struct TaipeiTests {
     #expect(taipei.station(id)?.codes == [first, second])
   }
 
-  @Test("has its branches in their places")
+  @Test("has its branches in the right places")
   func branches() throws {
     let orange = try #require(taipei.line(.zhongheXinlu))
     #expect(orange.trunk.first == "O01")
@@ -74,12 +74,12 @@ struct TaipeiTests {
     #expect(taipei.station("台北車站")?.description == "BL12 R10 台北車站")
   }
 
-  @Test("has one change in the street, which no source confirms")
+  @Test("has one transfer in the street, which no source confirms")
   func walks() {
     #expect(taipei.walks == [MetroWalk(from: "新埔", to: "新埔民生")])
   }
 
-  @Test("has the lines' names and colours")
+  @Test("has the lines' names and colors")
   func lines() {
     #expect(taipei.lines.map(\.name).last == "環狀線")
     #expect(taipei.line(.tamsuiXinyi)?.englishName == "Tamsui-Xinyi Line")
@@ -90,7 +90,7 @@ struct TaipeiTests {
     #expect(taipei.lines.map(\.operatorCode) == ["TRTC", "TRTC", "TRTC", "TRTC", "TRTC", "NTMCC"])
   }
 
-  @Test("has twelve patterns of trains, of which three are short turns")
+  @Test("has twelve train patterns, of which three are short turns")
   func services() {
     #expect(
       taipei.services.map(\.id) == [
@@ -103,7 +103,7 @@ struct TaipeiTests {
     }
   }
 
-  @Test("places every stop around Taipei, and those of one station near each other")
+  @Test("places every stop around Taipei, and those of one station close together")
   func places() throws {
     for station in taipei.stations {
       let place = station.coordinate
@@ -136,7 +136,7 @@ struct TaipeiTests {
     #expect(taipei.nearest(to: office, count: -1).isEmpty)
   }
 
-  @Test("knows first and last trains, and says where it does not")
+  @Test("knows first and last trains, and reports where it doesn't")
   func trainTimes() throws {
     let times = try #require(taipei.trainTimes(at: "BL02"))
     #expect(times.map(\.destination) == ["頂埔", "南港展覽館"])
@@ -152,7 +152,7 @@ struct TaipeiTests {
   }
 
   @Test(
-    "tells the line of a train by where it is and where it goes",
+    "identifies the line of a train by its position and destination",
     arguments: [
       ("士林", "淡水", ["R"]), ("大安", "北投", ["R"]), ("西門", "台電大樓", ["G"]),
       ("六張犁", "南港展覽館", ["BR"]), ("忠孝復興", "南港展覽館", ["BL", "BR"]),
