@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("A source that asks once an hour", .timeLimit(.minutes(10)))
+@Suite("A source that is queried once an hour", .timeLimit(.minutes(10)))
 struct CachedConditionsTests {
   private static let noon = Date(timeIntervalSince1970: 1_709_694_000)  // 12:00 in Seoul
   private let fake = FakeWeather()
@@ -21,7 +21,7 @@ struct CachedConditionsTests {
       .cachedAirQuality(clock: clock)
   }
 
-  @Test("keeps an answer for an hour after its measurement")
+  @Test("keeps a result for an hour after its measurement")
   func hour() async throws {
     let source = source()
     clock.advance(by: .seconds(900))
@@ -34,7 +34,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 2)
   }
 
-  @Test("keeps an old answer for ten minutes, and one without a value as well")
+  @Test("keeps an old result for ten minutes, and one without a value as well")
   func old() async throws {
     let source = source()
     for hour in [
@@ -53,7 +53,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 3)
   }
 
-  @Test("keeps an answer from the future for an hour at most, and none after the clock went back")
+  @Test("keeps a result from the future for at most an hour, and none after the clock went back")
   func clocks() async throws {
     let source = source()
     fake.stations["종로구"] = [.init(time: "2024-03-08 12:00", pm10: "45", pm25: "21")]
@@ -66,7 +66,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 3)
   }
 
-  @Test("asks once for places within the same hundred metres, and again for others")
+  @Test("queries once for places within the same hundred meters, and again for others")
   func places() async throws {
     let source = source()
     _ = try await source.airQuality(at: try place(37.5721))
@@ -76,7 +76,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 2)
   }
 
-  @Test("shares a request between callers at the same time")
+  @Test("shares a request between concurrent callers")
   func together() async throws {
     let counting = SlowAir()
     let source = CachedAirQuality(counting, clock: clock)
@@ -89,7 +89,7 @@ struct CachedConditionsTests {
     #expect(counting.count.withLock(\.self) == 1)
   }
 
-  @Test("does not keep a failure")
+  @Test("doesn't keep a failure")
   func failure() async throws {
     let source = source()
     fake.fail(.status(500))
@@ -98,7 +98,7 @@ struct CachedConditionsTests {
     #expect(try await source.airQuality(at: try place()).pm10 == 45)
   }
 
-  @Test("lets one caller be cancelled without the others")
+  @Test("lets one caller be canceled without the others")
   func oneCancelled() async throws {
     let gate = GatedAir()
     let source = CachedAirQuality(gate, clock: clock)
@@ -114,7 +114,7 @@ struct CachedConditionsTests {
     _ = try await second.value
   }
 
-  @Test("asks nothing for a caller who is cancelled already, though the answer is known")
+  @Test("sends nothing for a canceled caller, even if the result is known")
   func cancelledBefore() async throws {
     let source = source()
     let place = try place()
@@ -127,7 +127,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 1)
   }
 
-  @Test("serves weather in the same way")
+  @Test("works for weather in the same way")
   func weather() async throws {
     fake.sky = .init(observedAt: Int(Self.noon.timeIntervalSince1970))
     let source = OpenWeather(key: fake.openWeatherKey, transport: fake).cachedWeather(clock: clock)
@@ -140,7 +140,7 @@ struct CachedConditionsTests {
   }
 
   @Test(
-    "answers over a real connection as over a transport in memory",
+    "returns the same over a real connection as over a transport in memory",
     .enabled(if: Tool.isThere("curl"), "curl is not on this machine"))
   func loopback() async throws {
     fake.stations["종로구"] = [.init(time: "2024-03-06 24:00", pm10: "12", pm25: "7")]

@@ -48,7 +48,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "of OpenWeather has five steps whose upper bounds are the next step's, without rounding",
+    "of OpenWeather has five steps whose upper bounds belong to the next step, unrounded",
     arguments: [
       (0.0, 0.0, DustGrade.good), (19.99, 9.99, .good), (20, 0, .fair), (0, 10, .fair),
       (49.9, 24.9, .fair), (50, 0, .moderate), (0, 25, .moderate), (99.9, 49.9, .moderate),
@@ -58,7 +58,7 @@ struct DustScaleTests {
     #expect(DustScale.openWeather.grade(pm10: pm10, pm25: pm25) == grade)
   }
 
-  @Test("is that of the worse of both, whichever that is")
+  @Test("is that of the worse of both")
   func worse() {
     #expect(DustScale.korea2018.grade(pm10: 20, pm25: 80) == .veryBad)
     #expect(DustScale.korea2018.grade(pm10: 160, pm25: 3) == .veryBad)
@@ -66,7 +66,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "is nil without a value, and a value that cannot be is none",
+    "is nil without a value, and an impossible value is ignored",
     arguments: [nil, -1, -9999, Double.nan, .infinity, -.infinity])
   func missing(value: Double?) {
     #expect(DustScale.korea2018.grade(pm10: value, pm25: nil) == nil)
@@ -76,7 +76,7 @@ struct DustScaleTests {
     #expect(AirQuality(pm10: value).pm10 == nil)
   }
 
-  @Test("never improves when a value grows", arguments: [DustScale.korea2018, .openWeather])
+  @Test("never improves if a value grows", arguments: [DustScale.korea2018, .openWeather])
   func monotonic(scale: DustScale) throws {
     var random = SeededGenerator(seed: 6_1)
     for _ in 0..<2000 {
@@ -88,7 +88,7 @@ struct DustScaleTests {
     }
   }
 
-  @Test("of a scale of one's own needs no order of steps, and an empty scale has none")
+  @Test("of a custom scale needs no order of steps, and an empty scale has none")
   func ownScale() {
     let scale = DustScale(
       name: "mine",
@@ -103,7 +103,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "is read from the words of the old app, of the forecast and its own",
+    "is parsed from the words of the old app, of the forecast, and its own",
     arguments: [
       ("좋음", DustGrade.good), ("보통", .moderate), ("안좋음", .bad), ("나쁨", .bad),
       ("매우나쁨", .veryBad), ("매우 나쁨", .veryBad), ("Good", .good), ("Fair", .fair),
@@ -113,7 +113,7 @@ struct DustScaleTests {
     #expect(DustGrade(text) == grade)
   }
 
-  @Test("is nil for what says nothing, and keeps a word that it does not know")
+  @Test("is nil for empty text, and keeps an unknown word")
   func otherWords() {
     #expect(DustGrade("") == nil)
     #expect(DustGrade(" - ") == nil)
@@ -122,13 +122,13 @@ struct DustScaleTests {
     #expect(DustGrade("최악")?.severity == nil)
   }
 
-  @Test("is read back from each of its own names", arguments: DustGrade.known)
+  @Test("is parsed from each of its own names", arguments: DustGrade.known)
   func roundTrip(grade: DustGrade) throws {
     #expect(DustGrade(grade.rawValue) == grade)
     if let name = grade.koreanName { #expect(DustGrade(name) == grade) }
   }
 
-  @Test("survives coding with its measurement, and a bad value in a file becomes none")
+  @Test("survives coding with its measurement, and an invalid value in a file is dropped")
   func coding() throws {
     let air = AirQuality(
       pm10: 45.5, pm25: nil, measuredAt: Date(timeIntervalSince1970: 1_709_737_200),
@@ -138,7 +138,7 @@ struct DustScaleTests {
     #expect(bad == AirQuality(pm25: 8))
   }
 
-  @Test("gives advice with the weather, the more careful of both, and none when nothing is known")
+  @Test("gives advice with the weather, the more careful of both, and none if nothing is known")
   func advice() {
     #expect(WalkAdvice(dust: .good, weather: .clear) == .goAhead)
     #expect(WalkAdvice(dust: .good, weather: .thunderstorm) == .stayIn)
@@ -149,7 +149,7 @@ struct DustScaleTests {
     #expect(WalkAdvice(dust: DustGrade(rawValue: "최악"), weather: nil) == nil)
   }
 
-  @Test("has advice in three languages, each of its own", arguments: WalkAdvice.allCases)
+  @Test("has its own advice in each of three languages", arguments: WalkAdvice.allCases)
   func adviceTexts(advice: WalkAdvice) {
     let texts = ["ko", "en", "zh-Hant-TW"].map {
       advice.text.string(in: TextLanguage(rawValue: $0))

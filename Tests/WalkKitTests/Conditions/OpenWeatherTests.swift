@@ -12,7 +12,7 @@ struct OpenWeatherTests {
 
   private var source: OpenWeather { OpenWeather(key: fake.openWeatherKey, transport: fake) }
 
-  @Test("says what the sky is like, in units that it was asked for")
+  @Test("reports the sky in the requested units")
   func weather() async throws {
     fake.sky = .init(id: 501, main: "Rain", icon: "10d", temperatureInCelsius: 12.25)
     let report = try await source.weather(at: try seoul)
@@ -26,7 +26,7 @@ struct OpenWeatherTests {
     #expect(query == "lat=37.545&lon=127.057&appid=\(fake.openWeatherKey)&units=metric")
   }
 
-  @Test("says the fine dust, whose index may be a fraction")
+  @Test("reports the fine dust, whose index may be a fraction")
   func air() async throws {
     fake.air = .init(pm10: 101.5, pm25: 8, index: 4)
     let air = try await source.airQuality(at: try seoul)
@@ -37,13 +37,13 @@ struct OpenWeatherTests {
     #expect(air.measuredAt == Date(timeIntervalSince1970: 1_605_182_400))
   }
 
-  @Test("is asked for longitudes below 180 only")
+  @Test("is queried for longitudes below 180 only")
   func longitude() async throws {
     _ = try await source.airQuality(at: try Coordinate(latitude: -17.5, longitude: 210.1234))
     #expect(fake.requests.first?.url.query()?.hasPrefix("lat=-17.500&lon=-149.877&") == true)
   }
 
-  @Test("takes the icon and then the word when the code is not known, and nothing for nothing")
+  @Test("uses the icon and then the word if the code is unknown, and nothing otherwise")
   func otherConditions() async throws {
     fake.sky = .init(id: 999, main: "Strange", icon: "13n")
     #expect(try await source.weather(at: try seoul).weather == .snow)
@@ -54,7 +54,7 @@ struct OpenWeatherTests {
   }
 
   @Test(
-    "leaves out what cannot be",
+    "omits impossible values",
     arguments: [
       #"{"weather":[],"main":{"temp":-999,"humidity":180},"wind":{"speed":-1},"dt":0,"name":""}"#,
       #"{"main":{"temp":"warm","humidity":null},"wind":[],"dt":"soon","weather":{}}"#,
@@ -65,7 +65,7 @@ struct OpenWeatherTests {
     #expect(try await source.weather(at: try seoul) == WeatherReport())
   }
 
-  @Test("reads numbers that are text")
+  @Test("reads numbers in strings")
   func textNumbers() async throws {
     fake.fail(
       .body(
@@ -76,7 +76,7 @@ struct OpenWeatherTests {
       air == AirQuality(pm25: 7.5, measuredAt: Date(timeIntervalSince1970: 1_605_182_400)))
   }
 
-  @Test("says so when the key is wrong, and quotes it nowhere")
+  @Test("reports a wrong key, and quotes it nowhere")
   func wrongKey() async throws {
     let source = OpenWeather(key: "hunter2hunter2", transport: fake)
     let error = await errorAnswer(of: source, at: try seoul)
@@ -107,7 +107,7 @@ struct OpenWeatherTests {
     #expect(!text.contains(fake.openWeatherKey))
   }
 
-  @Test("leaves out a cause that quotes the key")
+  @Test("omits a cause that quotes the key")
   func cause() async throws {
     struct Quoting: Error { var address: URL }
     let transport = StubTransport {
@@ -119,7 +119,7 @@ struct OpenWeatherTests {
     #expect(error?.underlying == nil)
   }
 
-  @Test("asks nothing without a key")
+  @Test("sends nothing without a key")
   func noKey() async throws {
     let source = OpenWeather(key: " ", transport: fake)
     let error = await errorAnswer(ofAir: source, at: try seoul)
@@ -128,7 +128,7 @@ struct OpenWeatherTests {
   }
 
   @Test(
-    "tells its errors apart",
+    "distinguishes its errors",
     arguments: [
       (FakeWeather.Failure.openWeather(401, message: "Invalid API key"), "walks.serviceKeyRefused"),
       (.openWeather(404, message: "city not found"), "walks.noConditions"),
@@ -152,14 +152,14 @@ struct OpenWeatherTests {
     #expect(error?.operation == "walks.weather.openWeather")
   }
 
-  @Test("says that it has no air for a place when the list is empty")
+  @Test("reports that it has no air quality for a place if the list is empty")
   func emptyList() async throws {
     fake.air = nil
     let error = await errorAnswer(ofAir: source, at: try seoul)
     #expect(error?.code == .noConditions)
   }
 
-  @Test("ends with CancellationError when it is cancelled")
+  @Test("ends with CancellationError if it is canceled")
   func cancelled() async throws {
     let source = source
     let task = Task { [place = try seoul] in

@@ -5,7 +5,7 @@ import WalkKit
 @Suite("A weather")
 struct WeatherTests {
   @Test(
-    "is read from the words of the old app, of OpenWeather and its own",
+    "is parsed from the words of the old app, of OpenWeather, and its own",
     arguments: [
       ("맑음", WalkWeather.clear), ("구름", .clouds), ("비", .rain), (" 비\n", .rain), ("눈", .snow),
       ("Clear", .clear), ("Clouds", .clouds), ("RAIN", .rain), ("Drizzle", .drizzle),
@@ -18,19 +18,19 @@ struct WeatherTests {
   }
 
   @Test(
-    "is nil for what says nothing", arguments: ["", " ", "\u{3000}\u{FEFF}", "-", "null", "NULL"])
+    "is nil for empty text", arguments: ["", " ", "\u{3000}\u{FEFF}", "-", "null", "NULL"])
   func nothing(text: String) {
     #expect(WalkWeather(text) == nil)
   }
 
-  @Test("keeps a word that it does not know, without the space around it")
+  @Test("keeps an unknown word, trimmed")
   func unknown() {
     #expect(WalkWeather(" Volcanic lightning ")?.rawValue == "Volcanic lightning")
     #expect(WalkWeather("Volcanic lightning")?.koreanName == nil)
     #expect(WalkWeather("Volcanic lightning")?.isBad == false)
   }
 
-  @Test("is read back from each of its own names", arguments: Self.known)
+  @Test("is parsed from each of its own names", arguments: Self.known)
   func roundTrip(weather: WalkWeather) throws {
     #expect(WalkWeather(weather.rawValue) == weather)
     #expect(WalkWeather(try #require(weather.koreanName)) == weather)
@@ -57,7 +57,7 @@ struct WeatherTests {
   }
 
   @Test(
-    "is read from an icon by day and by night",
+    "is parsed from an icon by day and by night",
     arguments: [
       ("01", WalkWeather.clear), ("02", .clouds), ("03", .clouds), ("04", .clouds), ("09", .rain),
       ("10", .rain), ("11", .thunderstorm), ("13", .snow), ("50", .fog),
@@ -69,7 +69,7 @@ struct WeatherTests {
     #expect(WalkWeather(openWeatherIcon: name) == nil)
   }
 
-  @Test("has no icon of another name", arguments: ["", "d", "é1d", "99d", "010d", "1d"])
+  @Test("isn't parsed from any other icon", arguments: ["", "d", "é1d", "99d", "010d", "1d"])
   func otherIcons(icon: String) {
     #expect(WalkWeather(openWeatherIcon: icon) == nil)
   }

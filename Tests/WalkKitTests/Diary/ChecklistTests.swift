@@ -12,7 +12,7 @@ struct DiaryChecklistTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }
 
-  @Test("W1: without a pet there is none selected, so it is time to register one")
+  @Test("W1: without a pet none is selected, so it is time to register one")
   func nobody() async throws {
     #expect(try await diary.selectedPet() == nil)
     #expect(try await diary.pets().isEmpty)
@@ -40,7 +40,7 @@ struct DiaryChecklistTests {
     #expect(try await again.selectedPet() == second)
   }
 
-  @Test("W2: all six are required by default, and everything that is wrong is told at once")
+  @Test("W2: all six are required by default, and all problems are reported at once")
   func registration() async throws {
     let bench = DiaryBench(rules: PetRules())
     let error = await #expect(throws: FieldError.self) {
@@ -60,7 +60,7 @@ struct DiaryChecklistTests {
   }
 
   @Test(
-    "W2: a form begins with today in the diary's zone, if a day of birth is required",
+    "W2: a form begins with today in the diary's zone, if a birthday is required",
     arguments: [(0.0, "2026-01-01"), (-1, "2025-12-31"), (86_399, "2026-01-01")])
   func form(seconds: Double, day: String) throws {
     let bench = DiaryBench(rules: PetRules(required: [.birth]))
@@ -70,7 +70,7 @@ struct DiaryChecklistTests {
     #expect(diary.registrationForm() == PetRegistration(name: ""))
   }
 
-  @Test("W2: a second pet of a name is refused in the old app's words")
+  @Test("W2: a second pet with a name is rejected in the old app's words")
   func nameTaken() async throws {
     try await diary.register(DiaryBench.form("콩"))
     let error = await #expect(throws: FieldError.self) {
@@ -103,7 +103,7 @@ struct DiaryChecklistTests {
       await code { try await again.claimReward(of: Walk.ID(rawValue: "none")) } == .unknownWalk)
   }
 
-  @Test("W9: photos, route and walk are stored together, and saving again stores nothing twice")
+  @Test("W9: photos, route, and walk are stored together, and saving again stores nothing twice")
   func saving() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     let walk = try await bench.save("w", of: [pet], photos: [[1], [2, 2], [3]])
@@ -125,7 +125,7 @@ struct DiaryChecklistTests {
     #expect(try await diary.route(of: walk.id).isEmpty)
   }
 
-  @Test("W10: a server is asked once for a history, and again only after a walk of that pet")
+  @Test("W10: a server is queried once for a history, and again only after a walk of that pet")
   func caches() async throws {
     let counting = CountingWalks()
     let bench = DiaryBench(backend: counting.backend.cachingReads())
@@ -143,7 +143,7 @@ struct DiaryChecklistTests {
     #expect(counting.reads == [first.id: 2, second.id: 1])
   }
 
-  @Test("W11: an operation tells how it stands, runs what follows, and refuses a second call")
+  @Test("W11: an operation reports its state, runs what follows, and rejects a second call")
   func operation() async throws {
     let operation = WalkOperation<Int>()
     let followed = Lock<[Int]>([])
@@ -185,7 +185,7 @@ struct DiaryChecklistTests {
     #expect(try await operation.run { 9 } == 9)
   }
 
-  @Test("W12: a row of the history has the date, the first photo and a badge")
+  @Test("W12: a row of the history has the date, the first photo, and a badge")
   func rows() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     try await bench.save("none", of: [pet])
@@ -198,7 +198,7 @@ struct DiaryChecklistTests {
     #expect(rows[2].title.string() == "Walk of 2026-01-01 12:00:00")
   }
 
-  @Test("W13: single fields of a pet change by its id, and the others stay")
+  @Test("W13: single fields of a pet change by its ID, and the others stay")
   func partialUpdate() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     var wanted = pet

@@ -75,7 +75,7 @@ struct DiaryCrashTests {
     }
   }
 
-  @Test("is whole or not there after a crash at any call", arguments: Step.allCases)
+  @Test("is complete or doesn't exist after a crash at any call", arguments: Step.allCases)
   func crash(_ step: Step) async throws {
     let wanted = try await outcomes(of: step)
     var seen: Set<Content> = []
@@ -101,7 +101,7 @@ struct DiaryCrashTests {
   }
 
   @Test(
-    "is whole or not there, and can be done again, after any call found the device full",
+    "is complete or doesn't exist, and can be repeated, after any call found the device full",
     arguments: Step.allCases)
   func full(_ step: Step) async throws {
     let wanted = try await outcomes(of: step)

@@ -88,7 +88,7 @@ private struct DiaryFiles {
 
 @Suite("Photos and routes of walks whose records are damaged", .timeLimit(.minutes(10)))
 struct DiaryDamageTests {
-  @Test("stay, whatever has become of the records", arguments: Sample.of([1, 2] as [UInt64], 1))
+  @Test("stay, whatever happened to the records", arguments: Sample.of([1, 2] as [UInt64], 1))
   func anyDamage(seed: UInt64) async throws {
     let files = DiaryFiles()
     let (history, blobs) = try await files.fill()
@@ -107,7 +107,7 @@ struct DiaryDamageTests {
     #expect(lost == 0, "\(lost) of \(blobCount): \(cases.count) cases, \(cases.prefix(5))")
   }
 
-  @Test("stay while records are set aside, and go when those are gone")
+  @Test("stay while records are set aside, and are deleted with those")
   func setAside() async throws {
     let files = DiaryFiles()
     var (history, blobs) = try await files.fill()
@@ -129,7 +129,7 @@ struct DiaryDamageTests {
     #expect(files.blobs == blobs.union([BlobID(of: [9])]))
   }
 
-  @Test("go when the diary is erased, and what was set aside goes too")
+  @Test("are deleted when the diary is erased, as are the parts that were set aside")
   func erased() async throws {
     let files = DiaryFiles()
     let history = try await files.fill().history
@@ -147,7 +147,7 @@ struct DiaryDamageTests {
     }
   }
 
-  @Test("of what is deleted are gone, even if the process dies at any call")
+  @Test("of deleted records are deleted, even if the process dies at any call")
   func deletionIsCutOff() async throws {
     let files = DiaryFiles()
     _ = try await files.fill()

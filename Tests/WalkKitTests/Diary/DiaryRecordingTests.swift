@@ -63,7 +63,7 @@ struct DiaryRecordingTests {
     #expect(try await again.claimReward(of: finished.id))
   }
 
-  @Test("4.5-15: that cannot be saved keeps its draft and photos, and is saved at the next try")
+  @Test("4.5-15: that can't be saved keeps its draft and photos, and is saved at the next attempt")
   func failedSave() async throws {
     let storage = Storage.inMemory
     let flaky = FlakyWalks(StoredWalks(storage: storage))
@@ -82,7 +82,7 @@ struct DiaryRecordingTests {
     #expect(try await bench.diary.photo(saved.photos[0]) == Data([0xFF, 1]))
   }
 
-  @Test("that the app's end has cut off is given back by the next diary")
+  @Test("interrupted when the app quit is restored by the next diary")
   func recovery() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -99,7 +99,7 @@ struct DiaryRecordingTests {
     #expect(try await again.unfinished().isEmpty)
   }
 
-  @Test("asks for weather and air when nobody notes them, and goes on without an answer")
+  @Test("queries weather and air if nobody enters them, and continues without a response")
   func conditions() async throws {
     struct Sky: WeatherSource {
       func weather(at place: Coordinate) async throws -> WeatherReport {
@@ -127,7 +127,7 @@ struct DiaryRecordingTests {
     }
   }
 
-  @Test("does not wait for a source that never answers")
+  @Test("doesn't wait for a source that never responds")
   func silence() async throws {
     let forgotten = Forgotten()
     struct Silent: WeatherSource {
@@ -148,7 +148,7 @@ struct DiaryRecordingTests {
     forgotten.resume()
   }
 
-  @Test("takes along no pet that is unknown, archived or deleted")
+  @Test("rejects pets that are unknown, archived, or deleted")
   func joining() async throws {
     let bench = DiaryBench()
     let diary = bench.diary

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The diary's storage", .timeLimit(.minutes(10)))
 struct DiaryStorageTests {
-  @Test("takes no place or pet for another, when chance draws the same after a restart")
+  @Test("never confuses places or pets if random numbers repeat after a restart")
   func repeatedChance() async throws {
     let storage = Storage.inMemory
     let here = try Coordinate(latitude: 37.5, longitude: 127)
@@ -24,7 +24,7 @@ struct DiaryStorageTests {
     #expect(Set(try await diary.pets().map(\.name)) == ["a", "b", "c"])
   }
 
-  @Test("is shared by two diaries of one folder")
+  @Test("is shared by two diaries in one folder")
   func two() async throws {
     let folder = try TemporaryFolder()
     let first = DiaryBench(storage: .directory(folder.url), seed: 1)
@@ -80,7 +80,7 @@ struct DiaryStorageTests {
     #expect(try await backend.blobs.contains(BlobID(of: [8])) == false)
   }
 
-  @Test("tells of bytes that are damaged or gone, and gives everything else")
+  @Test("reports damaged or missing bytes, and returns everything else")
   func damage() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -99,7 +99,7 @@ struct DiaryStorageTests {
     #expect(try await diary.walks().walks == [walk])
   }
 
-  @Test("loses nothing to a task that is cancelled")
+  @Test("loses nothing in a canceled task")
   func cancellation() async throws {
     let bench = DiaryBench()
     let diary = bench.diary
@@ -124,7 +124,7 @@ struct DiaryStorageTests {
     #expect(await photos.value == 0)
   }
 
-  @Test("has nothing to refresh, and says so")
+  @Test("has nothing to refresh, and reports that")
   func refresh() async throws {
     let diary = DiaryBench().diary
     #expect(try await diary.refresh(.now).outcome == .notDue)
@@ -132,7 +132,7 @@ struct DiaryStorageTests {
     #expect(diary.dataSources.isEmpty)
   }
 
-  @Test("is empty after erasing, and refuses use after closing")
+  @Test("is empty after erasing, and rejects use after closing")
   func erasing() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -152,7 +152,7 @@ struct DiaryStorageTests {
     #expect(await code { _ = try await bench.diary.pets() } == .closed)
   }
 
-  @Test("has no photo of a walk that was given up by erasing, and says which walk another has")
+  @Test("has no photo of a walk discarded by erasing, and reports walks of other processes")
   func erasingDrafts() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url), seed: 1)
@@ -180,7 +180,7 @@ struct DiaryStorageTests {
     try await bench.diary.eraseAll()
   }
 
-  @Test("has the photos of a walk once when it is saved, and none when it was given up")
+  @Test("has the photos of a saved walk once, and none of a discarded one")
   func drafts() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -201,7 +201,7 @@ struct DiaryStorageTests {
     #expect(try photos("walks") == 1)
   }
 
-  @Test("tells of journals that it cannot read, and of what it has cut off")
+  @Test("reports unreadable journals, and the parts it has cut off")
   func journals() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url), seed: 1)
@@ -226,7 +226,7 @@ struct DiaryStorageTests {
     #expect(diary.unreadableWalks.isEmpty)
   }
 
-  @Test("keeps places: home once, names in order, changed and removed by their ids")
+  @Test("keeps places: one home, names in order, changed and removed by ID")
   func places() async throws {
     let diary = DiaryBench().diary
     let here = try Coordinate(latitude: 37.5, longitude: 127)

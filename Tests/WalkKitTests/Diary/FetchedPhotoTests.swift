@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("Portraits and photos that are elsewhere")
+@Suite("Portraits and photos on servers")
 struct FetchedPhotoTests {
   /// What the old app left: a pet and a walk whose pictures have addresses.
   private static let document = Data(
@@ -38,7 +38,7 @@ struct FetchedPhotoTests {
     return pictures
   }
 
-  @Test("are asked for once: not at a second read, nor after a restart")
+  @Test("are requested once: not at a second read, nor after a restart")
   func requests() async throws {
     let folder = try TemporaryFolder()
     let server = Self.server()
@@ -64,7 +64,7 @@ struct FetchedPhotoTests {
     try await again.close()
   }
 
-  @Test("are refused from one byte above the limit of the diary, and not kept")
+  @Test("are rejected from one byte above the limit of the diary, and not kept")
   func limit() async throws {
     let photo = WalkPhoto(id: "x", url: address("https://example.org/1.jpg"))
     for byteCount in [100, 101] {

@@ -14,7 +14,7 @@ struct DiaryOldFaultTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }
 
-  @Test("4.5-1: what a repository throws is a typed error, and nothing ends the app")
+  @Test("4.5-1: a repository's error becomes a typed error, and nothing crashes the app")
   func typedErrors() async throws {
     struct Broken: PetRepository {
       struct Failure: Error {}
@@ -34,7 +34,7 @@ struct DiaryOldFaultTests {
     #expect(await code { _ = try await diary.selectedPet() } == .io)
   }
 
-  @Test("4.5-2: a registration that is refused stores no photo and touches no other pet's")
+  @Test("4.5-2: a rejected registration stores no photo and touches no other pet's")
   func refusedPhoto() async throws {
     let first = try await diary.register(DiaryBench.form("a"))
     let other = Data([9, 9, 9])
@@ -45,7 +45,7 @@ struct DiaryOldFaultTests {
     #expect(try await diary.portrait(of: first.id) == DiaryBench.jpeg)
   }
 
-  @Test("4.5-2: of many registrations at once the losers leave no photo behind")
+  @Test("4.5-2: of many concurrent registrations, the losers leave no photo behind")
   func refusedPhotosAtOnce() async throws {
     let diary = diary
     await withTaskGroup(of: Void.self) { group in
@@ -63,7 +63,7 @@ struct DiaryOldFaultTests {
     #expect(stored == 1)
   }
 
-  @Test("4.5-3: of a hundred registrations of one name at once, one wins")
+  @Test("4.5-3: of a hundred concurrent registrations of one name, one wins")
   func nameRace() async throws {
     let diary = diary
     let codes = await withTaskGroup(of: FieldError.Code?.self) { group in
@@ -81,7 +81,7 @@ struct DiaryOldFaultTests {
     #expect(try await diary.pets().count == 1)
   }
 
-  @Test("4.5-3: of two diaries of one folder, which share no turn, one wins as well")
+  @Test("4.5-3: of two independent diaries in one folder, one wins as well")
   func nameRaceOfTwo() async throws {
     let folder = try TemporaryFolder()
     let diaries = (0..<2).map {
@@ -99,7 +99,7 @@ struct DiaryOldFaultTests {
     #expect(try await diaries[0].pets() == diaries[1].pets())
   }
 
-  @Test("4.5-3: a name may hold anything that can be seen, and is never a path")
+  @Test("4.5-3: a name may contain anything visible, and is never a path")
   func oddNames() async throws {
     for name in ["a/b", "../../etc", ".", "콩 🐶", "C:\\dog", "pet_mesh?alt=media"] {
       let pet = try await diary.register(DiaryBench.form(name))
@@ -111,7 +111,7 @@ struct DiaryOldFaultTests {
     }
   }
 
-  @Test("4.5-4: a walk of a pet that is gone ends in an error, and never in waiting")
+  @Test("4.5-4: a walk of a deleted pet ends in an error, and never waits")
   func unknownPet() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     try await diary.delete(pet.id)
@@ -121,7 +121,7 @@ struct DiaryOldFaultTests {
     #expect(await code { _ = try await diary.start(pets: []) } == .invalidInput)
   }
 
-  @Test("4.5-4: a pet that is deleted during a walk is left out of it, as long as there is another")
+  @Test("4.5-4: a pet deleted during a walk is removed from it, if there is another")
   func deletedMeanwhile() async throws {
     let first = try await diary.register(DiaryBench.form("a"))
     let second = try await diary.register(DiaryBench.form("b"))
@@ -131,7 +131,7 @@ struct DiaryOldFaultTests {
     #expect(saved.pets.map(\.pet) == [second.id])
   }
 
-  @Test("4.5-4: a photo that is nowhere is told in its place, and the others come")
+  @Test("4.5-4: a missing photo is reported in its place, and the others are returned")
   func missingPhoto() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     var walk = try await bench.save("w", of: [pet], photos: [[1], [2], [3]])
@@ -148,7 +148,7 @@ struct DiaryOldFaultTests {
     #expect(codes == [nil, .blobMissing, nil, .blobMissing])
   }
 
-  @Test("4.5-5: photos come in the order in which they were taken, however long each takes")
+  @Test("4.5-5: photos keep the order in which they were taken, however long each takes")
   func photoOrder() async throws {
     let count = 12
     let flying = Lock((now: 0, most: 0))
@@ -178,7 +178,7 @@ struct DiaryOldFaultTests {
     #expect(flying.withLock(\.most) <= WalkPhotos.width)
   }
 
-  @Test("4.5-6: opening one pet's history does not make another's fresh")
+  @Test("4.5-6: opening one pet's history doesn't make another's fresh")
   func stalePerPet() async throws {
     let counting = CountingWalks()
     let bench = DiaryBench(backend: counting.backend.cachingReads())
@@ -194,7 +194,7 @@ struct DiaryOldFaultTests {
     #expect(try await bench.diary.walks(of: first.id).isEmpty)
   }
 
-  @Test("4.5-7: a walk that was just saved has its id, and a new pet is told to who watches")
+  @Test("4.5-7: a walk just saved has its ID, and observers are notified of a new pet")
   func ids() async throws {
     var updates = diary.updates().makeAsyncIterator()
     #expect(try await updates.next()?.everything == true)
@@ -207,7 +207,7 @@ struct DiaryOldFaultTests {
     #expect(try await diary.update(walk.id, WalkChanges(clearing: [.weather])).weather == nil)
   }
 
-  @Test("4.5-10: reward, route and distance are stored with the walk")
+  @Test("4.5-10: reward, route, and distance are stored with the walk")
   func storedReward() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     let id = try await bench.save("w", of: [pet], reward: true).id
@@ -229,7 +229,7 @@ struct DiaryOldFaultTests {
   }
 
   @Test(
-    "4.5-12: a weight that is no positive number is refused, with all else that is wrong",
+    "4.5-12: a weight that isn't a positive number is rejected, with all other problems",
     arguments: ["abc", "0", "-3", "nan", "inf", "1e3", "0x10", "1,234.5", "200"])
   func weight(_ text: String) async throws {
     let form = PetRegistration(
@@ -238,14 +238,14 @@ struct DiaryOldFaultTests {
     #expect(error?.problems.count == 2, "\(error?.problems ?? [])")
   }
 
-  @Test("4.5-12: a weight of a form is read as a person writes it")
+  @Test("4.5-12: a weight in a form is parsed as people write it")
   func goodWeight() async throws {
     let form = PetRegistration(
       name: "a", breed: .poodle, gender: .male, birth: " 2020-01-01 ", weight: "4,5 kg")
     #expect(try await diary.register(form).weight == .kilograms(4.5))
   }
 
-  @Test("4.5-13: a birth after today, where the owner is, is refused")
+  @Test("4.5-13: a birthday after today in the owner's zone is rejected")
   func birth() async throws {
     // It is noon in Seoul; twelve hours later the next day has begun there, and not in UTC.
     let tomorrow = try CalendarDay("2026-01-02")
@@ -263,7 +263,7 @@ struct DiaryOldFaultTests {
     try await diary.register(form)
   }
 
-  @Test("4.5-14: a photo is stored as it is given, up to a size that is a parameter")
+  @Test("4.5-14: a photo is stored unchanged, up to a configurable size")
   func photoSize() async throws {
     let bench = DiaryBench(rules: PetRules(required: [], largestPhoto: 1_000))
     let large = Data(repeating: 7, count: 1_000)
@@ -273,7 +273,7 @@ struct DiaryOldFaultTests {
     #expect(await code { try await bench.diary.register(larger) } == .invalidInput)
   }
 
-  @Test("4.5-15: what is deleted is gone with its bytes, and what is shared stays")
+  @Test("4.5-15: deleting removes the bytes, too, and shared ones stay")
   func deletion() async throws {
     let first = try await diary.register(DiaryBench.form("a", photo: Data([1])))
     let second = try await diary.register(DiaryBench.form("b", photo: Data([2])))

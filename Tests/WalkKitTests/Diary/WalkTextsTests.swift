@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import WalkKit
 
-@Suite("The texts of walks")
+@Suite("The localized strings of walks")
 struct WalkTextsTests {
   @Test(
     "W4: a running walk shows MM : SS, minutes not capped",
@@ -15,12 +15,12 @@ struct WalkTextsTests {
     #expect(WalkTexts.clock(.seconds(seconds)) == text)
   }
 
-  @Test("W4: parts of a second are dropped")
+  @Test("W4: fractions of a second are dropped")
   func fractions() {
     #expect(WalkTexts.clock(.milliseconds(59_999)) == "00 : 59")
   }
 
-  @Test("W4: a walk that is over shows minutes and seconds in three languages")
+  @Test("W4: a finished walk shows minutes and seconds in three languages")
   func duration() {
     let text = WalkTexts.duration(.seconds(3_209))
     #expect(text.string(in: .korean) == "53분 29초")
@@ -29,7 +29,7 @@ struct WalkTextsTests {
     #expect(text.string(in: .traditionalChinese) == "53 分 29 秒")
   }
 
-  @Test("W4: date and start are those of the walk's own zone, whatever the device's")
+  @Test("W4: date and start use the walk's own zone, whatever the device's")
   func dates() throws {
     var walk = Walk(
       id: .init(rawValue: "w"), pets: [], start: Date(timeIntervalSince1970: 1_581_675_480),
@@ -41,7 +41,7 @@ struct WalkTextsTests {
     #expect(WalkTexts.startTime(of: walk) == "22:18:00")
   }
 
-  @Test("say of a walk without a date that it has none, and not that it was in 1970")
+  @Test("report a walk without a date as such, and not as one in 1970")
   func undated() {
     var walk = Walk(
       id: .init(rawValue: "w"), pets: [], start: Walk.undatedStart, end: Walk.undatedStart,
@@ -57,7 +57,7 @@ struct WalkTextsTests {
   }
 
   @Test(
-    "tell an owner what went wrong, and not that a walk was not saved",
+    "tell an owner what went wrong, and not that a walk wasn't saved",
     arguments: [
       (FieldError.Code.unknownPet, "이미 삭제되었습니다."), (.unknownPlace, "이미 삭제되었습니다."),
       (.petArchived, "보관 중인 반려동물입니다."), (.blobMissing, "사진이나 경로를 찾을 수 없습니다."),

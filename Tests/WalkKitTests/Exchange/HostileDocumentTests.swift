@@ -5,13 +5,13 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("Documents that were made to do harm", .timeLimit(.minutes(10)))
+@Suite("Documents designed to do harm", .timeLimit(.minutes(10)))
 struct HostileDocumentTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }
 
   @Test(
-    "a walk of an archive that lasts longer than there are numbers for is left out, and told",
+    "a walk of an archive with an unrepresentable duration is skipped and reported",
     arguments: [
       "[9223372036854775807,0]", "[-9223372036854775808,0]", "[100000000000000,0]", "1e300",
       "9300000000000000000", "-9300000000000000000",
@@ -39,7 +39,7 @@ struct HostileDocumentTests {
     #expect(try await other.diary.statistics().walkCount == 1)
   }
 
-  @Test("a walk that no store could give back is refused by it")
+  @Test("a walk that no store could return is rejected by it")
   func unstorable() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     var walk = try await bench.save("w", of: [pet])
@@ -51,7 +51,7 @@ struct HostileDocumentTests {
     #expect(try await diary.walks().count == 1)
   }
 
-  @Test("one walk is not shared by more pets than can go on one")
+  @Test("one walk isn't shared by more pets than can go on one")
   func sharedByAll() throws {
     let pets = (0..<600).map {
       #"{"name":"\#($0)","walks":[{"key":"w","date":"2020-01-29 20:04:23","duration":1}]}"#
@@ -63,7 +63,7 @@ struct HostileDocumentTests {
     #expect(Set(old.walks.map(\.id)).count == old.walks.count)
   }
 
-  @Test("thousands of pets of one name are read and named in no square of the time")
+  @Test("thousands of pets with one name are read and named in less than quadratic time")
   func sameNames() async throws {
     let count = Sample.rounds(10_000, 1_500)
     let text = "[" + Array(repeating: #"{"name":"콩"}"#, count: count).joined(separator: ",") + "]"

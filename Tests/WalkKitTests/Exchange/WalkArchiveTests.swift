@@ -36,7 +36,7 @@ struct WalkArchiveTests {
       pets: [pet], walks: [walk], places: [place], attachments: [.init(photo)], exported: start)
   }
 
-  @Test("is read back equal to the last digit, and written alike every time")
+  @Test("is read back exactly, and written identically every time")
   func roundTrip() throws {
     let archive = try Self.sample()
     let json = try archive.json()
@@ -64,13 +64,13 @@ struct WalkArchiveTests {
     fset":28800,"weather":"우박"}]}
     """#
 
-  @Test("of version 1 is read for ever")
+  @Test("of version 1 is read forever")
   func version1() throws {
     #expect(try WalkArchive(reading: Data(Self.version1.utf8)) == Self.sample())
   }
 
   @Test(
-    "of version 2 has durations in seconds, and is written like that until there is another version"
+    "of version 2 has durations in seconds, and is written like that until the next version"
   )
   func version2() throws {
     let text = [
@@ -90,14 +90,14 @@ struct WalkArchiveTests {
     }
   }
 
-  @Test("keeps a weight that is no number without failing")
+  @Test("keeps a weight that isn't a number without failing")
   func noNumber() throws {
     var archive = try Self.sample()
     archive.pets[0].weight = .kilograms(.infinity)
     #expect(try WalkArchive(reading: archive.json()) == archive)
   }
 
-  @Test("loses one bad record and says which, and never the others")
+  @Test("loses one damaged record and names it, and never the others")
   func badRecord() throws {
     var archive = try Self.sample()
     archive.walks += [
@@ -115,7 +115,7 @@ struct WalkArchiveTests {
   }
 
   @Test(
-    "takes no walk whose times are no numbers, which could not be put in order",
+    "accepts no walk whose times aren't numbers, which couldn't be sorted",
     arguments: ["\"NaN\"", "\"Infinity\"", "\"-Infinity\""])
   func noTime(time: String) throws {
     let archive = WalkArchive(
@@ -133,7 +133,7 @@ struct WalkArchiveTests {
     }
   }
 
-  @Test("takes no pet whose times are no numbers, and no walk with such a note, photo or reward")
+  @Test("accepts no pet whose times aren't numbers, and no walk with such a note, photo, or reward")
   func timeless() throws {
     let start = DiaryBench.noon
     var walk = Walk(
@@ -165,7 +165,7 @@ struct WalkArchiveTests {
         == ["pets[0]", "pets[2]", "walks[1]", "walks[2]", "walks[3]", "walks[4]"])
   }
 
-  @Test("finds bytes that are not those that a record means")
+  @Test("detects bytes that differ from those of a record")
   func damagedAttachment() throws {
     let text = String(decoding: try Self.sample().json(), as: UTF8.self)
     let damaged = text.replacing("/9j/AA==", with: "/9j/AQ==")
@@ -176,7 +176,7 @@ struct WalkArchiveTests {
   }
 
   @Test(
-    "is refused when it is none, is newer, or is cut",
+    "is rejected if it isn't one, is newer, or is truncated",
     arguments: [
       (#"{"format":"fieldkit.walks","version":3,"exported":0,"pets":7}"#, "store.newerFormat"),
       (#"{"format":"fieldkit.walks","version":0,"exported":0}"#, "rows.schema"),
@@ -193,7 +193,7 @@ struct WalkArchiveTests {
     #expect(error?.code.rawValue == code)
   }
 
-  @Test("of lists that are missing is empty, and too large a one is refused")
+  @Test("without lists is empty, and one that is too large is rejected")
   func limits() throws {
     let text = #"{"format":"fieldkit.walks","version":1,"exported":0,"more":[1]}"#
     #expect(try WalkArchive(reading: Data(text.utf8)).pets.isEmpty)

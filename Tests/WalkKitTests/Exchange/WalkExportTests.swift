@@ -7,14 +7,14 @@ import WalkKit
 
 @Suite("An export in the old app's form")
 struct WalkExportTests {
-  @Test("is read back equal")
+  @Test("is read back unchanged")
   func roundTrip() throws {
     let first = try WalkImportTests.read(WalkImportTests.readme)
     let json = WalkExport(pets: first.pets, walks: first.walks).json()
     #expect(try WalkImport(reading: json, clock: WalkImportTests.clock) == first)
   }
 
-  @Test("of any walks is read back equal in all that the old app knew", .heavy)
+  @Test("of any walks is read back unchanged in everything that the old app knew", .heavy)
   func anyWalks() throws {
     for seed in UInt64(500)..<540 {
       var random = SeededGenerator(seed: seed)
@@ -97,7 +97,7 @@ struct WalkExportTests {
     #expect(back.problems.isEmpty)
   }
 
-  @Test("of a walk without a date has a blank one, as the old app would")
+  @Test("of a walk without a date has a blank one, as in the old app")
   func undated() throws {
     var walk = try WalkSample.walk("2024-03-06 10:00", id: "w")
     walk.start = Walk.undatedStart
@@ -107,7 +107,7 @@ struct WalkExportTests {
     #expect(text.contains(#""date":"","#))
   }
 
-  @Test("of what is no number is a document all the same")
+  @Test("of invalid numbers is still a document")
   func noNumbers() throws {
     let pet = Pet(
       id: Pet.ID(rawValue: "p"), name: "a", breed: .other, weight: .kilograms(.nan),
@@ -117,7 +117,7 @@ struct WalkExportTests {
   }
 
   @Test(
-    "is JSON to Python as well, with the values that it has here",
+    "is JSON to Python, too, with the same values",
     .enabled(if: Tool.isThere("python3"), "python3 is not on this machine"))
   func python() throws {
     let old = try WalkImportTests.read(WalkImportTests.readme)

@@ -48,7 +48,7 @@ struct WalkImportTests {
     #expect(Set(walk.photos.map(\.id)).count == 2)
   }
 
-  @Test("4.5-10: weather and dust that were never filled are nil, and those that were are kept")
+  @Test("4.5-10: weather and dust that were never set are nil, and those that were are kept")
   func conditions() throws {
     let old = try Self.read(Self.readme)
     #expect(old.walks[1].weather == nil)
@@ -57,7 +57,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "4.5-12: a duration is a number or a text, and a bad one is reported and its walk kept",
+    "4.5-12: a duration is a number or text, and an invalid one is reported and its walk kept",
     arguments: [
       ("3209", 3209.0, false), ("\"3209\"", 3209, false), ("\" 17 \"", 17, false),
       ("12.5", 12.5, false), ("\"1e2\"", 100, false), ("0", 0, false),
@@ -75,7 +75,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "4.5-12: a weight is a number or a text of kilograms, and a bad one is reported and its pet kept",
+    "4.5-12: a weight in kilograms is a number or text; if invalid, it is reported, the pet kept",
     arguments: [
       ("10", 10.0, false), ("\"33\"", 33, false), ("\"4.5\"", 4.5, false),
       ("\"4,5 kg\"", 4.5, false),
@@ -91,7 +91,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "4.5-13: a birth in the future, or one that is no day, is reported and its pet kept",
+    "4.5-13: a birthday in the future, or an invalid one, is reported and its pet kept",
     arguments: [
       ("2020-01-31", "2020-01-31", false), ("2024-03-06", "2024-03-06", false),
       ("2024-03-07", nil, true), ("2020-02-30", nil, true), ("soon", nil, true),
@@ -104,7 +104,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "a walk whose date is blank or cannot be read is reported and kept without one",
+    "a walk whose date is blank or unreadable is reported and kept without one",
     arguments: ["\"\"", "\"  \"", "null", "\"yesterday\"", "true", "\"2020-02-30 10:00:00\"", "{}"])
   func blankDate(json: String) throws {
     let old = try Self.read(
@@ -133,7 +133,7 @@ struct WalkImportTests {
     #expect(old.problems.isEmpty)
   }
 
-  @Test("4.5-1: one bad document never takes the rest")
+  @Test("4.5-1: one invalid document never affects the rest")
   func badDocuments() throws {
     let old = try Self.read(
       """
@@ -160,7 +160,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "a pet without a breed is taken for another one, and reported",
+    "a pet without a breed gets the breed \"other\", and is reported",
     arguments: ["\"\"", "null", "{}"])
   func noBreed(json: String) throws {
     let old = try Self.read(#"{"name": "a", "breed": \#(json)}"#)
@@ -193,7 +193,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "reads collections by document id, as export tools write them",
+    "reads collections by document ID, as export tools write them",
     arguments: [
       """
       {"Pets": {"abc": {"name": "토리", "breed": "시츄", "key": "",
@@ -237,7 +237,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "reads a time of the store in each form that its tools write",
+    "reads a time of the store in each form of its tools",
     arguments: [
       #"{"_seconds": 1580295863, "_nanoseconds": 0}"#,
       #"{"seconds": 1580295863, "nanoseconds": 0}"#,
@@ -256,7 +256,7 @@ struct WalkImportTests {
     #expect(old.walks.map(\.utcOffset) == [.seoul])
   }
 
-  @Test("gives the same ids every time, and different ones to different records")
+  @Test("generates the same IDs every time, and different ones for different records")
   func ids() throws {
     let text = """
       [{"name": "a", "breed": "b", "walks": [{"date": "", "duration": 1}, {"date": "", "duration": 1},
@@ -271,7 +271,7 @@ struct WalkImportTests {
     #expect(first.pets.allSatisfy { !$0.id.rawValue.contains("/") })
   }
 
-  @Test("takes a walk with the same key under two pets for one walk with both")
+  @Test("treats a walk with the same key under two pets as one walk with both")
   func sharedWalk() throws {
     let walk = #"{"key": "w", "date": "2020-01-29 20:04:23", "duration": 60}"#
     let other = #"{"key": "w", "date": "2020-01-30 20:04:23", "duration": 60}"#
@@ -289,7 +289,7 @@ struct WalkImportTests {
       old.problems.map(\.path) == ["[0].walks[1].key", "[1].key", "[1].walks[1].key", "[2].key"])
   }
 
-  @Test("keeps walks of other lengths apart, though they have one key and one date")
+  @Test("keeps walks with different lengths separate, even with one key and one date")
   func sameKeyOtherWalk() throws {
     let old = try Self.read(
       """
@@ -302,7 +302,7 @@ struct WalkImportTests {
     #expect(old.problems.map(\.path) == ["[1].walks[0].key"])
   }
 
-  @Test("names the keys that it does not read")
+  @Test("names unknown keys")
   func unknownKeys() throws {
     let old = try Self.read(
       #"{"name": "a", "breed": "b", "colour": "red", "walks": [{"date": "2020-01-29 20:04:23", "duration": 1, "mood": 5, "colour": 1}]}"#
@@ -311,7 +311,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "refuses what has no pets, is no JSON, or is too large",
+    "rejects documents without pets, invalid JSON, and ones that are too large",
     arguments: [
       ("{}", "rows.schema"), ("5", "rows.schema"), ("[5, null]", "rows.schema"),
       (#"{"walks": []}"#, "rows.schema"),
@@ -327,7 +327,7 @@ struct WalkImportTests {
     #expect(error?.code.rawValue == code)
   }
 
-  @Test("takes an empty list of pets for an empty list")
+  @Test("accepts an empty list of pets")
   func noPets() throws {
     #expect(try Self.read(#"{"Pets": []}"#).pets.isEmpty)
     #expect(try Self.read("[]").pets.isEmpty)

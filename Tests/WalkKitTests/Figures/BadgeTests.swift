@@ -6,7 +6,7 @@ import WalkKit
 
 @Suite("Badges")
 struct BadgeTests {
-  @Test("are won by the walk that keeps the rule for the first time")
+  @Test("are won by the walk that first meets the rule")
   func winners() throws {
     let walks = try (1...12).map { number in
       try WalkSample.walk(
@@ -32,7 +32,7 @@ struct BadgeTests {
     #expect(winner(.streak(days: 0, StreakRule())) == nil)
   }
 
-  @Test("are dated by the walk's end, and know the walk")
+  @Test("are dated by the walk's end, and refer to the walk")
   func dates() throws {
     let walk = try WalkSample.walk("2024-03-06 10:00", id: "w1")
     let badge = try #require(Badges.earned(by: [walk]).first)
@@ -78,7 +78,7 @@ struct BadgeTests {
     }
   }
 
-  @Test("have ids that no two pets and no two rules share")
+  @Test("have IDs that no two pets and no two rules share")
   func ids() throws {
     let walk = try WalkSample.walk(
       "2024-03-06 10:00",
@@ -108,7 +108,7 @@ struct BadgeTests {
     #expect(try JSONDecoder().decode([Badge].self, from: json) == badges)
   }
 
-  @Test("and walks are worth points, each once, less what was spent")
+  @Test("and walks are worth points, each once, minus the spent ones")
   func points() throws {
     let first = try WalkSample.walk("2024-03-06 10:00", meters: 2999, rewarded: true, id: "a")
     let second = try WalkSample.walk("2024-03-07 10:00", meters: 999, id: "b")
@@ -125,7 +125,7 @@ struct BadgeTests {
     #expect(forged.balance == 1)
   }
 
-  @Test("of absurd rules overflow nothing")
+  @Test("with absurd rules cause no overflow")
   func overflow() throws {
     let walk = try WalkSample.walk("2024-03-06 10:00", meters: 1e9)
     let rules = PointRules(perWalk: .max, perKilometer: .max, perReward: .max, perBadge: .max)

@@ -12,7 +12,7 @@ struct StreakTests {
 
   private func today(_ day: String) throws -> CalendarDay { try CalendarDay("2024-03-\(day)") }
 
-  @Test("is nothing without walks")
+  @Test("is empty without walks")
   func nothing() throws {
     let streak = StreakRule().streak(of: [], on: try today("10"))
     #expect(streak.current == 0)
@@ -31,7 +31,7 @@ struct StreakTests {
     #expect(streak.currentRun?.first == (try today("08")))
   }
 
-  @Test("goes on until the day after is over")
+  @Test("continues until the next day is over")
   func yesterday() throws {
     let walks = try walks(on: "08", "09")
     let open = StreakRule().streak(of: walks, on: try today("10"))
@@ -43,7 +43,7 @@ struct StreakTests {
   }
 
   @Test(
-    "forgives as many missed days in a row as it was told, and counts none of them",
+    "forgives as many consecutive missed days as configured, and counts none of them",
     arguments: [(0, 1, 2), (1, 4, 4), (2, 5, 5), (-3, 1, 2)])
   func grace(graceDays: Int, current: Int, longest: Int) throws {
     // 01, then two missed, 04 05, one missed, 07, one missed, 09.
@@ -61,7 +61,7 @@ struct StreakTests {
     #expect(rule.streak(of: walks, on: try today("12")).current == 0)
   }
 
-  @Test("needs the least time and distance, by all walks of a day together")
+  @Test("requires the minimum time and distance, from all walks of a day together")
   func least() throws {
     let walks = [
       try WalkSample.walk("2024-03-08 08:00", minutes: 6, meters: 300),
@@ -77,14 +77,14 @@ struct StreakTests {
     #expect(both.current == 3)
   }
 
-  @Test("of equal runs says the earliest is the longest")
+  @Test("reports the earliest of equally long runs as the longest")
   func ties() throws {
     let streak = StreakRule().streak(
       of: try walks(on: "01", "02", "05", "06"), on: try today("06"))
     #expect(streak.longestRun?.first == (try today("01")))
   }
 
-  @Test("survives the night in which the clocks are changed")
+  @Test("survives the night of a time change")
   func summerTime() throws {
     // Berlin: +01:00 until 31 March 2024, then +02:00.
     let winter = try FixedZone(secondsFromUTC: 3600)
@@ -98,7 +98,7 @@ struct StreakTests {
     #expect(streak.current == 3)
   }
 
-  @Test("is not broken by clocks that go forward on a day that was missed")
+  @Test("isn't broken by clocks that go forward on a missed day")
   func summerTimeGap() throws {
     let winter = try FixedZone(secondsFromUTC: 3600)
     let summer = try FixedZone(secondsFromUTC: 7200)
@@ -110,7 +110,7 @@ struct StreakTests {
     #expect(StreakRule().streak(of: walks, on: try CalendarDay("2024-04-01")).current == 1)
   }
 
-  @Test("is not broken for a traveller who crosses the date line and never has a day")
+  @Test("isn't broken for a traveler who skips a day at the date line")
   func dateLine() throws {
     let honolulu = try FixedZone(secondsFromUTC: -36_000)
     let kiritimati = try FixedZone(secondsFromUTC: 50_400)
@@ -125,7 +125,7 @@ struct StreakTests {
     #expect(StreakRule().streak(of: back, on: try today("10")).current == 3)
   }
 
-  @Test("is not broken by one walk more, for a traveller who missed days")
+  @Test("isn't broken by one more walk, for a traveler who missed days")
   func oneMore() throws {
     let utc = FixedZone.utc
     // Two days are missed, in less than 46 hours; then only one is, in less than 40.
@@ -144,7 +144,7 @@ struct StreakTests {
     #expect(StreakRule(graceDays: 1).streak(of: three, on: today).current == 3)
   }
 
-  @Test("counts a walk of tomorrow, where the owner has been, but none of a wrong clock")
+  @Test("counts a walk of tomorrow in the owner's earlier zones, but none of a wrong clock")
   func future() throws {
     let walks = try walks(on: "09", "10", "11", "25")
     let streak = StreakRule().streak(of: walks, on: try today("10"))
@@ -153,7 +153,7 @@ struct StreakTests {
     #expect(streak.isTodayDone)
   }
 
-  @Test("is one pet's own")
+  @Test("belongs to one pet")
   func pet() throws {
     var walks = try walks(on: "08", "09", "10")
     walks[1].pets = [.init(pet: WalkSample.tori, joined: walks[1].start)]
@@ -162,7 +162,7 @@ struct StreakTests {
     #expect(StreakRule().streak(of: walks, on: try today("10")).current == 3)
   }
 
-  @Test("equals that of a plain walk over the days, for walks by chance", .heavy)
+  @Test("matches a simple loop over the days, for random walks", .heavy)
   func reference() throws {
     for seed in UInt64(200)..<300 {
       var random = SeededGenerator(seed: seed)

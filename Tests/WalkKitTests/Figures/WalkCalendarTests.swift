@@ -7,7 +7,7 @@ import WalkKit
 @Suite("A calendar of walks")
 struct WalkCalendarTests {
   @Test(
-    "begins weeks on Monday unless told otherwise",
+    "begins weeks on Monday by default",
     arguments: [
       ("2024-03-06", "2024-03-04", "2024-03-10"), ("2024-03-04", "2024-03-04", "2024-03-10"),
       ("2024-03-10", "2024-03-04", "2024-03-10"), ("2024-01-01", "2024-01-01", "2024-01-07"),
@@ -45,14 +45,14 @@ struct WalkCalendarTests {
     #expect(year.last.description == "\(day.prefix(4))-12-31")
   }
 
-  @Test("cuts periods short at the ends of time", arguments: WalkCalendar.Unit.allCases)
+  @Test("limits periods to the range of dates", arguments: WalkCalendar.Unit.allCases)
   func ends(unit: WalkCalendar.Unit) {
     for day in [CalendarDay.first, .last] {
       #expect(WalkCalendar().period(unit, containing: day).contains(day))
     }
   }
 
-  @Test("puts each walk into the period of its day, and into one only")
+  @Test("assigns each walk to the period of its day, and only to one")
   func grouping() throws {
     let walks = try WalkSample.many(300, seed: 62)
     for unit in WalkCalendar.Unit.allCases {
@@ -66,7 +66,7 @@ struct WalkCalendarTests {
     }
   }
 
-  @Test("counts a walk for the day of its start in its own zone, over midnight too")
+  @Test("counts a walk for the day of its start in its own zone, past midnight, too")
   func ownDay() throws {
     let late = try WalkSample.walk("2024-03-06 23:50", minutes: 30)
     #expect(late.day == (try CalendarDay("2024-03-06")))
@@ -90,7 +90,7 @@ struct WalkCalendarTests {
   }
 
   @Test(
-    "numbers weeks as Python does, on 4,000 days by chance and around each New Year",
+    "numbers weeks like Python, on 4,000 random days and around each New Year",
     .enabled(if: Tool.isThere("python3"), "python3 is not on this machine"))
   func isoWeeks() throws {
     var random = SeededGenerator(seed: 63)

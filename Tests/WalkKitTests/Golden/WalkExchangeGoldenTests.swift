@@ -60,14 +60,14 @@ struct WalkExchangeGoldenTests {
   }
 
   /// The walks of today's diary, since its random IDs differ from those of the golden one.
-  @Test("come out the same today", Golden.reading)
+  @Test("are identical today", Golden.reading)
   func sameBytes() async throws {
     let source = try TemporaryFolder()
     try await WalkGoldenTests.write(to: source.url)
     try await Self.exchange.expectSame { try await Self.export(Self.diary(source), to: $0) }
   }
 
-  @Test("have an archive that another diary takes in whole", Golden.reading)
+  @Test("have an archive that another diary imports completely", Golden.reading)
   func archive() async throws {
     let archive = try WalkArchive(reading: Self.exchange.bytes("archive.json"))
     #expect(archive.problems.isEmpty && archive.exported == Self.end)
@@ -113,7 +113,7 @@ struct WalkExchangeGoldenTests {
   }
 
   @Test(
-    "have values that are equal to those of the golden diary, but for its random IDs",
+    "have values that equal those of the golden diary, except for its random IDs",
     Golden.reading)
   func values() async throws {
     let folder = try Self.golden.copy()

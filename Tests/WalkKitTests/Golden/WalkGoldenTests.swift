@@ -128,7 +128,7 @@ struct WalkGoldenTests {
     try await Self.golden.replace { try await Self.write(to: $0) }
   }
 
-  @Test("come out the same today", Golden.reading)
+  @Test("are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
   }
@@ -183,7 +183,7 @@ struct WalkGoldenTests {
     try await diary.close()
   }
 
-  @Test("have the unfinished walk, which goes on", Golden.reading)
+  @Test("have the unfinished walk, which can be resumed", Golden.reading)
   func unfinished() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.end + 100)

@@ -8,7 +8,7 @@ import WalkKit
 struct WalkModelJSONTests {
   private static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
-  @Test("have JSON that others can read")
+  @Test("have JSON that other programs can read")
   func models() throws {
     let coordinate = try Coordinate(latitude: 37.5, longitude: 127.0625)
     let place = Place(id: "park", name: "공원", coordinate: coordinate)
@@ -68,7 +68,7 @@ struct WalkModelJSONTests {
     ])
   }
 
-  @Test("A copy of an unfinished walk can be shown and nothing else")
+  @Test("A copy of an unfinished walk can only be displayed")
   func unfinishedCopy() async throws {
     let walk = UnfinishedWalk(id: "w1", start: Self.date, pets: [])
     let unknown = { (error: any Error) in (error as? FieldError)?.code == .unknownWalk }
@@ -77,7 +77,7 @@ struct WalkModelJSONTests {
     await #expect(performing: { try await walk.discard() }, throws: unknown)
   }
 
-  @Test("Walks whose durations are in the form of older versions are read")
+  @Test("Walks with durations in the form of older versions are read")
   func olderWalks() throws {
     let archive = try WalkArchive(reading: Golden("walks-exchange-1").bytes("archive.json"))
     #expect(archive.problems.isEmpty && !archive.walks.isEmpty)

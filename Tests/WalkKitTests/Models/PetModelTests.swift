@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import WalkKit
 
-@Suite("A pet's breed, gender and weight")
+@Suite("A pet's breed, gender, and weight")
 struct PetModelTests {
   @Test(
-    "are one breed in all spellings",
+    "identify one breed in all spellings",
     arguments: [
       ("welshcorgi", Breed.welshCorgi), ("웰시코기", .welshCorgi), ("Welsh Corgi", .welshCorgi),
       ("welsh-corgi", .welshCorgi), (" WELSHCORGI\n", .welshCorgi),
@@ -34,7 +34,7 @@ struct PetModelTests {
       ])
   }
 
-  @Test("keep any other text as it is", arguments: ["진돗개", "Jindo / Husky mix", "?"])
+  @Test("keep any other text unchanged", arguments: ["진돗개", "Jindo / Husky mix", "?"])
   func own(_ text: String) throws {
     let breed = Breed("  \(text) ")
     #expect(breed.rawValue == text)
@@ -44,7 +44,7 @@ struct PetModelTests {
   }
 
   @Test(
-    "read a gender in the old app's letters and in words",
+    "parse a gender from the old app's letters and from words",
     arguments: [
       ("M", "M"), ("W", "W"), ("F", "W"), ("male", "M"), ("암컷", "W"), ("neuter", "neuter"),
     ])
@@ -53,7 +53,7 @@ struct PetModelTests {
   }
 
   @Test(
-    "read a weight as people write it",
+    "parse a weight as people write it",
     arguments: [
       ("33", 33), ("4.5", 4.5), ("4,5", 4.5), (" 10 kg ", 10), ("10KG", 10), ("7㎏", 7), (".5", 0.5),
     ])
@@ -61,7 +61,7 @@ struct PetModelTests {
     #expect(try Weight(text) == .kilograms(kilograms))
   }
 
-  @Test("have one key for names that a reader takes for the same")
+  @Test("have one key for names that a reader considers the same")
   func nameKeys() {
     #expect(Pet.nameKey(of: "Mesh") == Pet.nameKey(of: "MESH"))
     #expect(Pet.nameKey(of: "a  b") == Pet.nameKey(of: "a b"))
@@ -83,13 +83,13 @@ struct PetRulesTests {
     return PetRules().problems(of: form, today: today).map(\.field.rawValue)
   }
 
-  @Test("find nothing wrong with a whole registration")
+  @Test("find nothing wrong with a complete registration")
   func whole() throws {
     #expect(try problems { _ in } == [])
   }
 
   @Test(
-    "take names of 1 to 50 characters that can be seen",
+    "accept names of 1 to 50 visible characters",
     arguments: [
       ("", false), ("   ", false), ("a", true), (String(repeating: "콩", count: 50), true),
       (String(repeating: "콩", count: 51), false), ("a\nb", false), ("a\u{0}b", false),
@@ -102,7 +102,7 @@ struct PetRulesTests {
   }
 
   @Test(
-    "take weights of 0.1 to 155 kg",
+    "accept weights of 0.1 to 155 kg",
     arguments: [
       (0.1, true), (155, true), (0.099, false), (155.1, false), (0, false), (-1, false),
       (.nan, false), (.infinity, false),
@@ -111,7 +111,7 @@ struct PetRulesTests {
     #expect(try problems { $0.weight = .kilograms(kilograms) } == (isGood ? [] : ["weight"]))
   }
 
-  @Test("tell everything that is wrong at once, in the order of the form")
+  @Test("report all problems at once, in the order of the form")
   func all() throws {
     let seen = try problems { form in
       form.name = "a\u{7}"
@@ -124,7 +124,7 @@ struct PetRulesTests {
     #expect(seen == ["name", "breed", "gender", "photo", "birth", "weight"])
   }
 
-  @Test("require only what they are told to")
+  @Test("require only what is configured")
   func required() {
     let rules = PetRules(required: [.breed])
     #expect(rules.problems(of: PetRegistration(name: "a"), today: today).map(\.field) == [.breed])
@@ -134,7 +134,7 @@ struct PetRulesTests {
         == [.name, .breed])
   }
 
-  @Test("count a pet of 29 February to 1 March of a year without one")
+  @Test("count a pet born on 29 February from 1 March in other years")
   func leapDay() throws {
     let rules = PetRules(required: [], oldestAge: 1)
     let day = try CalendarDay("2024-02-29")

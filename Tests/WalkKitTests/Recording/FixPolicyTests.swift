@@ -30,13 +30,13 @@ struct FixPolicyTests {
   }
 
   @Test(
-    "whose accuracy is negative or no number is not valid", arguments: [-1, -0.001, Double.nan])
+    "whose accuracy is negative or not a number is invalid", arguments: [-1, -0.001, Double.nan])
   func invalidAccuracy(accuracy: Double) async throws {
     let walk = try await bench.start()
     #expect(await walk.record(bench.fix(0, accuracy: accuracy)).reason == .invalid)
   }
 
-  @Test("at no time is not valid", arguments: [Double.nan, .infinity])
+  @Test("without a valid time is invalid", arguments: [Double.nan, .infinity])
   func invalidTime(seconds: Double) async throws {
     let walk = try await bench.start()
     var fix = bench.fix(0)
@@ -44,7 +44,7 @@ struct FixPolicyTests {
     #expect(await walk.record(fix).reason == .invalid)
   }
 
-  @Test("at 0, 0 is none")
+  @Test("at 0, 0 is invalid")
   func nullIsland() async throws {
     let walk = try await bench.start()
     var fix = bench.fix(0)
@@ -61,7 +61,7 @@ struct FixPolicyTests {
     #expect(result.reason == (isGood ? nil : .inaccurate))
   }
 
-  @Test("that is not later than one before is ignored")
+  @Test("that isn't later than a previous one is ignored")
   func order() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(9))
@@ -71,7 +71,7 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(5, age: 1)).isAccepted)
   }
 
-  @Test("of a dog at a run is on the route: 10 m a second are not too fast")
+  @Test("of a running dog is on the route: 10 meters per second aren't too fast")
   func running() async throws {
     let walk = try await bench.start()
     let results = await bench.walk(walk, north: 0...20, step: 10)
@@ -79,7 +79,7 @@ struct FixPolicyTests {
     #expect(abs(walk.current.figures.distance.meters - 200) < 1)
   }
 
-  @Test("that leaps away and back is left out, and nothing of the leap is counted")
+  @Test("that jumps away and back is skipped, and the jump isn't counted")
   func leapAndBack() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -91,7 +91,7 @@ struct FixPolicyTests {
     #expect(walk.current.figures.segmentCount == 1)
   }
 
-  @Test("that leaps is believed when the next agrees with it; a new segment starts there")
+  @Test("that jumps is accepted if the next one agrees with it; a new segment starts there")
   func leapConfirmed() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -102,7 +102,7 @@ struct FixPolicyTests {
     #expect(abs(walk.current.figures.distance.meters - (15 + 12)) < 0.5)
   }
 
-  @Test("after another is judged at the speed that it takes to get there", arguments: [11.9, 12.1])
+  @Test("after another is judged by the speed required to get there", arguments: [11.9, 12.1])
   func speed(perSecond: Double) async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -111,7 +111,7 @@ struct FixPolicyTests {
     #expect(result.isAccepted == (perSecond < 12))
   }
 
-  @Test("nearer than a metre to the last point says nothing new")
+  @Test("less than a meter from the last point adds nothing new")
   func tooNear() async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -121,7 +121,7 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(1.1)).isAccepted)
   }
 
-  @Test("while the dog sniffs for minutes is no cloud of points, and the way after it counts")
+  @Test("while the dog sniffs for minutes is no cloud of points, and the distance after it counts")
   func standingStill() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...20)
@@ -141,7 +141,7 @@ struct FixPolicyTests {
     #expect(moving < .seconds(100), "\(moving)")
   }
 
-  @Test("after the signal was gone for a minute starts a new segment; nothing is counted across")
+  @Test("after a minute without signal starts a new segment; nothing is counted across")
   func gap() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -164,7 +164,7 @@ struct FixPolicyTests {
     #expect(walk.current.figures.segmentCount == 1)
   }
 
-  @Test("the first and the last one are on the route exactly, though the last was standing still")
+  @Test("the first and the last one are exactly on the route, even if the last was standing still")
   func exactEnds() async throws {
     let walk = try await bench.start()
     let first = bench.fix(0)
@@ -181,7 +181,7 @@ struct FixPolicyTests {
     #expect(route.end == last.point)
   }
 
-  @Test("that was measured during a pause and came after it is ignored")
+  @Test("measured during a pause and delivered after it is ignored")
   func beforeResuming() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -195,7 +195,7 @@ struct FixPolicyTests {
     #expect(walk.current.figures.segmentCount == 2)
   }
 
-  @Test("that the permissive policy is asked about needs only to be valid and in order")
+  @Test("under the permissive policy only needs to be valid and in order")
   func permissive() async throws {
     let (bench, walk) = try await recorder(.permissive)
     bench.clock.advance(by: .seconds(1_000_000))
@@ -209,7 +209,7 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(0, age: 899_997)).isAccepted)
   }
 
-  @Test("of an elevation that the receiver calls invalid has none")
+  @Test("with an elevation that the receiver calls invalid has none")
   func verticalAccuracy() {
     var fix = bench.fix(0, elevation: 31)
     #expect(fix.point.elevation == 31)
@@ -224,7 +224,7 @@ struct FixPolicyTests {
   }
 
   @Test(
-    "after the device's clock was set back is on the route at once, in a new segment",
+    "after the device's clock was set back is immediately on the route, in a new segment",
     arguments: [-3600, -90, -4])
   func clockSetBack(step: Double) async throws {
     let walk = try await bench.start()
@@ -239,7 +239,7 @@ struct FixPolicyTests {
     #expect(finished.duration == .seconds(31))
   }
 
-  @Test("of a track from elsewhere has nothing to do with the device's clock")
+  @Test("of an imported track doesn't depend on the device's clock")
   func clockOfATrack() async throws {
     let (bench, walk) = try await recorder(.permissive)
     await bench.walk(walk, north: 0...5)
@@ -259,7 +259,7 @@ struct FixPolicyTests {
   }
 
   @Test(
-    "of another century does not stop those after it, and a receiver that was wrong is believed",
+    "of another century doesn't stop later ones, and a wrong receiver is accepted",
     arguments: [74.0, -45])
   func anotherCentury(years: Double) async throws {
     let (bench, walk) = try await recorder(.permissive)

@@ -10,7 +10,7 @@ import Testing
 struct GoalTests {
   private let bench = RecordingBench()
 
-  @Test("is none when there is nothing to choose from, and never 0, 0", arguments: 0..<3)
+  @Test("doesn't exist if there is nothing to choose from, and is never 0, 0", arguments: 0..<3)
   func none(kind: Int) async throws {
     let goal: WalkGoal? = [nil, .nearest(of: []), .random(of: [])][kind]
     let walk = try await bench.start(goal: goal)
@@ -37,7 +37,7 @@ struct GoalTests {
   }
 
   @Test(
-    "by chance is the one that the injected number says",
+    "if random is the one that the injected number selects",
     arguments: [(0, 0), (0.34, 1), (0.999_999, 2), (1, 0), (.nan, 0), (-3, 0)])
   func random(number: Double, index: Int) async throws {
     let bench = RecordingBench(random: { number })
@@ -74,7 +74,7 @@ struct GoalTests {
       candidates: [])
   }
 
-  @Test("W6: reached is strictly nearer than 50 m, to the last bit")
+  @Test("W6: reached means strictly closer than 50 m, to the last bit")
   func strictly() throws {
     for (meters, isReached) in [(50.0.nextDown, true), (50, false), (50.0.nextUp, false)] {
       let coordinate = try Self.coordinate(at: meters)
@@ -85,7 +85,7 @@ struct GoalTests {
     }
   }
 
-  @Test("W6: an error that reaches to exactly 50 m is not inside for certain")
+  @Test("W6: an error that extends to exactly 50 m isn't certainly inside")
   func strictlyCertain() throws {
     let target = try Coordinate(latitude: 0, longitude: 0)
     var point = TrackPoint(coordinate: try Coordinate(latitude: 0.00036, longitude: 0))
@@ -115,7 +115,7 @@ struct GoalTests {
     }
   }
 
-  @Test("W6: with a radius of zero or less only the very place is it", arguments: [0, -5])
+  @Test("W6: with a radius of zero or less only the exact place counts", arguments: [0, -5])
   func exactPlace(radius: Double) async throws {
     let options = RecordingOptions(
       fixes: .permissive, goals: GoalPolicy(radius: .meters(radius)))
@@ -131,7 +131,7 @@ struct GoalTests {
     #expect(try await walk.finish().reward != nil)
   }
 
-  @Test("W6: the button says that it is reached, or what the old app said")
+  @Test("W6: the button reports that it is reached, or shows the old app's message")
   func button() async throws {
     let park = place("park", 100)
     let walk = try await bench.start(goal: .place(park))
@@ -154,7 +154,7 @@ struct GoalTests {
     #expect(GoalCheck.reached(park).koreanMessage == nil)
   }
 
-  @Test("W6: is reached by itself when one fix is inside with all of its error")
+  @Test("W6: is reached automatically if one fix is inside with all of its error")
   func certain() async throws {
     let walk = try await bench.start(goal: .place(place("park", 100)))
     await walk.record(bench.fix(0))
@@ -163,7 +163,7 @@ struct GoalTests {
     #expect(walk.current.goal?.isReached == true)
   }
 
-  @Test("is not reached by one stray fix, and by two in a row")
+  @Test("isn't reached by one stray fix, but by two consecutive ones")
   func consecutive() async throws {
     let walk = try await bench.start(goal: .place(place("park", 100)))
     await walk.record(bench.fix(0))
@@ -174,7 +174,7 @@ struct GoalTests {
     }
   }
 
-  @Test("counts fixes of a dog that sits there, though they are no points of the route")
+  @Test("counts fixes of a sitting dog, although they aren't points of the route")
   func sitting() async throws {
     let walk = try await bench.start(goal: .place(place("park", 60)))
     await walk.record(bench.fix(0))
@@ -185,7 +185,7 @@ struct GoalTests {
     #expect(walk.current.goal?.isReached == true)
   }
 
-  @Test("W8: a walk that only began there earns nothing, and one that left and came back does")
+  @Test("W8: a walk that only began there earns nothing, and one that left and returned does")
   func reallyBeenThere() async throws {
     let park = place("park", 0)
     let short = try await bench.start(goal: .place(park))
@@ -207,7 +207,7 @@ struct GoalTests {
     #expect(try await long.finish().reward?.reason == .goal)
   }
 
-  @Test("W8: leaving has to be sure: the error of a fix cannot carry the dog away and back")
+  @Test("W8: leaving must be certain: the error of a fix can't carry the dog away and back")
   func leavingIsSure() async throws {
     let walk = try await bench.start(goal: .place(place("park", 0)))
     await walk.record(bench.fix(40))
@@ -223,7 +223,7 @@ struct GoalTests {
     #expect(walk.current.goal?.earnsReward == true)
   }
 
-  @Test("W8: the reward is with the walk, at the time when the goal was reached")
+  @Test("W8: the reward is part of the walk, with the time at which the goal was reached")
   func rewardWithWalk() async throws {
     let walk = try await bench.start(goal: .place(place("park", 60)))
     await bench.walk(walk, north: 0...20)
@@ -238,7 +238,7 @@ struct GoalTests {
     #expect(finished.goal?.name == "park")
   }
 
-  @Test("W8: what was earned before the app ended is earned after")
+  @Test("W8: what was earned before the app quit stays earned")
   func rewardAfterCrash() async throws {
     let walk = try await bench.start(goal: .nearest(of: [place("x", 900), place("park", 60)]))
     await bench.walk(walk, north: 0...30)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("Unfinished walks on a device that has seen more", .timeLimit(.minutes(10)))
+@Suite("Unfinished walks on difficult devices", .timeLimit(.minutes(10)))
 struct HardRecoveryTests {
   private let bench = RecordingBench()
 
@@ -21,7 +21,7 @@ struct HardRecoveryTests {
     journal.close()
   }
 
-  @Test("of newer code hide no other: not by their header, their version, nor an entry")
+  @Test("of newer code hide no others: not by their header, their version, or an entry")
   func newerCode() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -52,7 +52,7 @@ struct HardRecoveryTests {
     #expect(next.diary.photos(of: finished.id) == [[1, 2, 3]])
   }
 
-  @Test("W8: a reward is not lost when the app ends between two fixes within the radius")
+  @Test("W8: a reward isn't lost if the app quits between two fixes within the radius")
   func rewardBetweenFixes() async throws {
     for isNearest in [false, true] {
       let bench = RecordingBench()
@@ -75,7 +75,7 @@ struct HardRecoveryTests {
     }
   }
 
-  @Test("W8: where a walk began is known after the app has ended at any byte of its journal")
+  @Test("W8: the start of a walk is known after the app has quit at any byte of its journal")
   func beginningAtAnyByte() async throws {
     let park = place("park", 0)
     let walk = try await bench.start(goal: .nearest(of: [place("x", 900), park]))
@@ -101,7 +101,7 @@ struct HardRecoveryTests {
     #expect(count > 100)
   }
 
-  @Test("are found although the journal of one that is saved cannot be removed")
+  @Test("are found although the journal of a saved one can't be removed")
   func journalThatStays() async throws {
     let saved = try await bench.start(["a"])
     let other = try await bench.start(["b"])
@@ -115,7 +115,7 @@ struct HardRecoveryTests {
     #expect(next.files.paths.count { $0.hasSuffix(".journal") } == 1)
   }
 
-  @Test("are found and saved on a device that takes nothing", arguments: ["write", "sync"])
+  @Test("are found and saved on a device that accepts no writes", arguments: ["write", "sync"])
   func deviceThatFails(call: String) async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -126,7 +126,7 @@ struct HardRecoveryTests {
     #expect(try await found.finish().distance == found.figures.distance)
   }
 
-  @Test("say that they are not safe while they cannot be forced onto the device")
+  @Test("report that they aren't safe while they can't be synced")
   func notSafeYet() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -143,7 +143,7 @@ struct HardRecoveryTests {
     }
   }
 
-  @Test("are set aside whole, and not asked about again, when not even their start can be read")
+  @Test("are set aside whole, and not reported again, if not even their start is readable")
   func damagedStart() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -162,7 +162,7 @@ struct HardRecoveryTests {
     #expect(saved.count == damaged.count - WalkEntry.header.bytes.count)
   }
 
-  @Test("are gone on with when the clock was set back in between")
+  @Test("are resumed after the clock was set back in between")
   func clockSetBack() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -174,7 +174,7 @@ struct HardRecoveryTests {
     #expect(try await resumed.finish().duration == .seconds(21))
   }
 
-  @Test("go to one of two that ask for them at the same moment, and to nobody twice")
+  @Test("go to one of two concurrent callers, and to nobody twice")
   func twoAtOnce() async throws {
     let folder = try TemporaryFolder()
     for round in 0..<40 {
@@ -205,7 +205,7 @@ struct HardRecoveryTests {
     }
   }
 
-  @Test("are erased with what was set aside of them, whichever code wrote them")
+  @Test("are erased with their parts that were set aside, whichever code wrote them")
   func eraseAll() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -223,7 +223,7 @@ struct HardRecoveryTests {
     #expect(next.files.paths.filter { !$0.hasSuffix(".lock") } == [])
   }
 
-  @Test("are erased after the one that is being saved has been saved")
+  @Test("are erased after one that is being saved has been saved")
   func eraseWhileSaving() async throws {
     let gate = Gate()
     let bench = RecordingBench(diary: FakeDiary(gate: gate))

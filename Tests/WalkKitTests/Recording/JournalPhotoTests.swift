@@ -69,7 +69,7 @@ struct JournalPhotoTests {
   }
 
   @Test(
-    "stay with the part that was set aside, whichever byte is wrong", arguments: Choice.allCases)
+    "stay with the part that was set aside, whichever byte is damaged", arguments: Choice.allCases)
   func everyByte(choice: Choice) async throws {
     let (files, journal) = try await interrupted()
     let whole = try #require(files[journal])
@@ -91,7 +91,7 @@ struct JournalPhotoTests {
     #expect(lost == 0, "\(lost) of \(count): \(cases.count) cases, \(cases.prefix(5))")
   }
 
-  @Test("stay with a journal that was set aside when another walk has the same photo")
+  @Test("stay with a journal that was set aside if another walk has the same photo")
   func samePhoto() async throws {
     let (files, journal) = try await interrupted()
     let whole = try #require(files[journal])
@@ -104,7 +104,7 @@ struct JournalPhotoTests {
     #expect(there(next) == [0, 1, 2])
   }
 
-  @Test("go when everything is erased")
+  @Test("are deleted when everything is erased")
   func erased() async throws {
     let (files, journal) = try await interrupted()
     let next = restarted(files)
@@ -116,7 +116,7 @@ struct JournalPhotoTests {
     #expect(next.files.paths.allSatisfy { !$0.contains("damaged") })
   }
 
-  @Test("of a walk that is over are gone, even if the process dies at any call")
+  @Test("of a finished walk are deleted, even if the process dies at any call")
   func endIsCutOff() async throws {
     for choice in [Choice.finish, .discard] {
       var last = 0

@@ -6,9 +6,9 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk on a device that fails", .timeLimit(.minutes(10)))
+@Suite("A walk on a failing device", .timeLimit(.minutes(10)))
 struct RecorderFaultTests {
-  @Test("goes on while the device is full, says so, and is whole again when there is room")
+  @Test("continues while the device is full, reports it, and is complete again when there is space")
   func diskFull() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -38,7 +38,7 @@ struct RecorderFaultTests {
     #expect(found.figures.segmentCount == 2)
   }
 
-  @Test("can be finished on a full device when the diary has room")
+  @Test("can be finished on a full device if the diary has space")
   func finishWhileFull() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -49,7 +49,7 @@ struct RecorderFaultTests {
     #expect(bench.diary.route(of: finished.id)?.pointCount == 21)
   }
 
-  @Test("refuses a photo and a note that it cannot keep, and has none of them by half")
+  @Test("rejects a photo and a note that it can't keep, completely")
   func refusesPhotos() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -67,7 +67,7 @@ struct RecorderFaultTests {
     #expect(finished.notes.isEmpty)
   }
 
-  @Test("tells of a flush that fails, and tries again after the interval")
+  @Test("reports a failed sync, and tries again after the interval")
   func failedFlush() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -89,7 +89,7 @@ struct RecorderFaultTests {
     #expect(found.figures.pointCount == 4)
   }
 
-  @Test("tells of a flush that failed until one succeeds, although fixes can be written")
+  @Test("reports a failed sync until one succeeds, although fixes can be written")
   func failedFlushStays() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -104,7 +104,7 @@ struct RecorderFaultTests {
     #expect(walk.current.savingFailure == nil)
   }
 
-  @Test("forces its fixes onto the device within the interval, and rests when there are none")
+  @Test("syncs its fixes within the interval, and does nothing if there are none")
   func flushInterval() async throws {
     let bench = RecordingBench(options: RecordingOptions(flushInterval: .seconds(3)))
     let walk = try await bench.start()
@@ -123,7 +123,7 @@ struct RecorderFaultTests {
     try await eventually { bench.clock.sleeperCount == 0 }
   }
 
-  @Test("is not given up when its journal cannot be removed")
+  @Test("isn't discarded if its journal can't be removed")
   func failedDiscard() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -151,7 +151,7 @@ struct RecorderFaultTests {
     return (accepted, photos)
   }
 
-  @Test("has every fix that was accepted when the process stops at any call")
+  @Test("has every accepted fix if the process stops at any call")
   func processStops() async throws {
     var last = 0
     for call in Sample.steps(from: 1, apart: 5) {
@@ -194,7 +194,7 @@ struct RecorderFaultTests {
     }
   }
 
-  @Test("keeps a bounded number of fixes that cannot be written", .heavy)
+  @Test("keeps a limited number of fixes that can't be written", .heavy)
   func boundedBacklog() async throws {
     let bench = RecordingBench(options: RecordingOptions(fixes: .permissive))
     let walk = try await bench.start()

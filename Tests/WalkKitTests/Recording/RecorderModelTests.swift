@@ -267,7 +267,7 @@ struct RecorderModelTests {
   }
 
   @Test(
-    "agree on all that happens, and who watches sees the last of it", .heavy,
+    "agree on everything, and observers see the final state", .heavy,
     arguments: Sample.of(1...16 as ClosedRange<UInt64>, 3))
   func random(seed: UInt64) async throws {
     var trial = try await Trial(seed: seed)

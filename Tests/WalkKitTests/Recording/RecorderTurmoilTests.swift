@@ -8,7 +8,7 @@ import Testing
 
 /// Walks with a goal on a device that fails, with clocks that are set and processes that end, as the
 /// standard policy records them: what the one process has shown, the next one finds.
-@Suite("A walk in turmoil", .timeLimit(.minutes(10)))
+@Suite("A walk under stress", .timeLimit(.minutes(10)))
 struct RecorderTurmoilTests {
   private struct Trial {
     let seed: UInt64
@@ -96,7 +96,7 @@ struct RecorderTurmoilTests {
   }
 
   @Test(
-    "is seen as it is, and found as it was seen", .heavy,
+    "is seen as it is, and recovered as it was seen", .heavy,
     arguments: Sample.of(1...16 as ClosedRange<UInt64>, 3))
   func random(seed: UInt64) async throws {
     var trial = try await Trial(seed: seed)

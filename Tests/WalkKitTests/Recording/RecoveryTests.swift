@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that the end of the app has cut off", .timeLimit(.minutes(10)))
+@Suite("A walk that was interrupted when the app quit", .timeLimit(.minutes(10)))
 struct RecoveryTests {
   private let bench = RecordingBench()
 
@@ -25,7 +25,7 @@ struct RecoveryTests {
     return walk
   }
 
-  @Test("is given back with all it had, and equals the undisturbed one")
+  @Test("is restored completely, and equals the uninterrupted one")
   func equalsUndisturbed() async throws {
     let walk = try await busyWalk(bench)
     let live = walk.current
@@ -55,7 +55,7 @@ struct RecoveryTests {
     #expect(recovered == undisturbed)
   }
 
-  @Test("after a power cut is the same up to what was flushed, whatever else the device has kept")
+  @Test("after a power failure is the same up to the last sync, whatever else the device has kept")
   func powerCut() async throws {
     for seed in 1...40 as ClosedRange<UInt64> {
       let bench = RecordingBench()
@@ -76,7 +76,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("goes on when it is told to, in a new segment; the time between does not count")
+  @Test("is resumed on request, in a new segment; the time in between doesn't count")
   func goesOn() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -94,7 +94,7 @@ struct RecoveryTests {
     #expect(abs(finished.distance.meters - 30) < 0.1)
   }
 
-  @Test("survives one end of the app after another")
+  @Test("survives several interruptions")
   func manyCrashes() async throws {
     var bench = bench
     var walk = try await bench.start()
@@ -108,7 +108,7 @@ struct RecoveryTests {
     #expect(finished.duration == .seconds(55))
   }
 
-  @Test("ends at its last point unless told otherwise")
+  @Test("ends at its last point by default")
   func endsAtLastPoint() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -129,7 +129,7 @@ struct RecoveryTests {
     #expect(finished.duration == .seconds(30))
   }
 
-  @Test("is not ended before its last point, or in the far future, by an end that makes no sense")
+  @Test("doesn't end before its last point, or in the far future, if the given end is invalid")
   func oddEnds() async throws {
     for end in [Date.distantPast, Date(timeIntervalSinceReferenceDate: .nan), .distantFuture] {
       let bench = RecordingBench()
@@ -142,7 +142,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("without a single point can be finished too")
+  @Test("without a single point can be finished, too")
   func withoutPoints() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(40))
@@ -155,7 +155,7 @@ struct RecoveryTests {
     #expect(finished.distance == .zero)
   }
 
-  @Test("stays until somebody decides, and is gone when it is discarded")
+  @Test("stays until the user decides, and is deleted when it is discarded")
   func discarded() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -170,7 +170,7 @@ struct RecoveryTests {
     #expect(next.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
   }
 
-  @Test("is not found while it is being recorded, by the same process or by another")
+  @Test("isn't found while it is being recorded, by the same process or by another")
   func livesElsewhere() async throws {
     let folder = try TemporaryFolder()
     let storage = Storage.directory(folder.url)
@@ -202,7 +202,7 @@ struct RecoveryTests {
     #expect(try await next.unfinished(saving: bench.diary).map(\.id) == [id])
   }
 
-  @Test("between saving and tidying up is known as saved, and not given back")
+  @Test("between saving and cleaning up is known as saved, and not restored")
   func savedButNotTidied() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -216,7 +216,7 @@ struct RecoveryTests {
     #expect(bench.diary.saveCount == 1)
   }
 
-  @Test("comes with the others, the oldest first, and a damaged one does not hide them")
+  @Test("is listed with the others, oldest first, and a damaged one doesn't hide them")
   func several() async throws {
     for pet in ["a", "b", "c"] {
       let walk = try await bench.start([pet])
@@ -231,7 +231,7 @@ struct RecoveryTests {
     #expect(next.sessions.cuts[0].savedAs != nil)
   }
 
-  @Test("has the walk up to the damage when its journal is cut at any byte", .heavy)
+  @Test("has everything before the damage if its journal is truncated at any byte", .heavy)
   func cutAnywhere() async throws {
     let walk = try await busyWalk(bench)
     let path = try #require(bench.files.paths.first { $0.hasSuffix(".journal") })
@@ -250,7 +250,7 @@ struct RecoveryTests {
     #expect(last == whole)
   }
 
-  @Test("keeps the photos of other unfinished walks when one is given up")
+  @Test("keeps the photos of other unfinished walks if one is discarded")
   func sharedPhotos() async throws {
     func take(_ pet: String) async throws {
       let walk = try await bench.start([pet])
@@ -278,7 +278,7 @@ struct RecoveryTests {
     #expect(try await next.unfinished().isEmpty)
   }
 
-  @Test("asked about by a task that is cancelled says so")
+  @Test("in a canceled task throws a cancellation")
   func cancelled() async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))

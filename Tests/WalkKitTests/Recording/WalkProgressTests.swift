@@ -6,11 +6,11 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that is watched and asked from many sides", .timeLimit(.minutes(10)))
+@Suite("A walk with several observers", .timeLimit(.minutes(10)))
 struct WalkProgressTests {
   private let bench = RecordingBench()
 
-  @Test("is told as it goes on: the present first, then the newest, and the end")
+  @Test("is reported as it changes: the current state first, then the newest, and the end")
   func progress() async throws {
     let walk = try await bench.start()
     var updates = walk.progress.makeAsyncIterator()
@@ -30,7 +30,7 @@ struct WalkProgressTests {
     #expect(await late.next() == nil)
   }
 
-  @Test("is told how far the goal is by a fix that is no point of the route")
+  @Test("reports the distance to the goal by a fix that isn't a point of the route")
   func distanceOfKeptBack() async throws {
     let walk = try await bench.start(goal: .place(place("park", 500)))
     await walk.record(bench.fix(0))
@@ -42,7 +42,7 @@ struct WalkProgressTests {
     #expect(try #require(before) > #require(after))
   }
 
-  @Test("is told to several at once, and a reader that is cancelled ends alone")
+  @Test("is reported to several at once, and a canceled observer ends alone")
   func severalReaders() async throws {
     let walk = try await bench.start()
     let reader = Task { () -> Int in
@@ -58,7 +58,7 @@ struct WalkProgressTests {
     #expect(await other.next()?.state == .paused)
   }
 
-  @Test("ends its progress when nobody holds it any more, and is unfinished then")
+  @Test("ends its progress when the recorder is released, and is then unfinished")
   func dropped() async throws {
     var walk: WalkRecorder? = try await bench.start()
     let progress = try #require(walk?.progress)
@@ -69,7 +69,7 @@ struct WalkProgressTests {
     #expect(try await bench.unfinished().count == 1)
   }
 
-  @Test("keeps to one thing for calls that are cancelled", arguments: 0..<8)
+  @Test("stays consistent in canceled calls", arguments: 0..<8)
   func cancelled(call: Int) async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -95,7 +95,7 @@ struct WalkProgressTests {
     #expect(try await walk.finish().id == walk.id)
   }
 
-  @Test("whose saving is cancelled is kept, and can be saved again")
+  @Test("whose saving is canceled is kept, and can be saved again")
   func cancelledSaving() async throws {
     let gate = Gate()
     let bench = RecordingBench(diary: FakeDiary(gate: gate))
@@ -109,7 +109,7 @@ struct WalkProgressTests {
     _ = try await walk.finish()
   }
 
-  @Test("takes calls from many tasks at once, each as a whole")
+  @Test("accepts concurrent calls from many tasks, each atomically")
   func atOnce() async throws {
     let walk = try await bench.start()
     let bench = bench

@@ -6,12 +6,12 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that is recorded", .timeLimit(.minutes(10)))
+@Suite("A walk that is being recorded", .timeLimit(.minutes(10)))
 struct WalkRecorderTests {
   private let bench = RecordingBench()
 
   @Test(
-    "W3: goes from state to state as drawn, and in no other way", arguments: WalkState.allCases)
+    "W3: changes between the documented states, and in no other way", arguments: WalkState.allCases)
   func transitions(state: WalkState) {
     let allowed: [WalkState: [WalkState.Action: WalkState]] = [
       .idle: [.begin: .running, .discard: .discarded],
@@ -27,7 +27,7 @@ struct WalkRecorderTests {
     }
   }
 
-  @Test("W3: is stamped at its start, pauses, goes on, and is saved")
+  @Test("W3: has timestamps at its start, pauses, resumes, and is saved")
   func life() async throws {
     let start = bench.clock.now
     let walk = try await bench.start()
@@ -48,7 +48,7 @@ struct WalkRecorderTests {
     #expect(bench.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
   }
 
-  @Test("W3: refuses what its state does not allow, with an error that says so")
+  @Test("W3: rejects what its state doesn't allow, with an error")
   func illegal() async throws {
     let walk = try await bench.start()
     let resume = await #expect(throws: FieldError.self) { try await walk.resume() }
@@ -74,7 +74,7 @@ struct WalkRecorderTests {
   }
 
   @Test(
-    "W3: is finished while it is running, unless the rule asks for a pause first",
+    "W3: can be finished while it is running, unless the options require a pause first",
     arguments: [true, false])
   func finishingWhileRunning(isAllowed: Bool) async throws {
     let options = RecordingOptions(allowsFinishingWhileRunning: isAllowed)
@@ -97,7 +97,7 @@ struct WalkRecorderTests {
     #expect(next.diary.walks.count == 2)
   }
 
-  @Test("W4, 4.5-8: counts time by the clock, not by ticks, and pauses do not count")
+  @Test("W4, 4.5-8: measures time by the clock, not by ticks, and pauses don't count")
   func times() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(3600))
@@ -116,7 +116,7 @@ struct WalkRecorderTests {
     #expect(walk.current.duration == .seconds(3665))
   }
 
-  @Test("4.5-8: is not longer or shorter for a clock that somebody sets on the way")
+  @Test("4.5-8: has the same duration if the clock is set during the walk")
   func clockIsSet() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(100))
@@ -127,7 +127,7 @@ struct WalkRecorderTests {
     #expect(finished.end.timeIntervalSince(finished.start) == 200)
   }
 
-  @Test("4.5-10: has its route, distance, moving time and climb")
+  @Test("4.5-10: has its route, distance, moving time, and climb")
   func figures() async throws {
     let walk = try await bench.start()
     for number in 0...100 {
@@ -176,7 +176,7 @@ struct WalkRecorderTests {
     #expect(bench.files.paths.allSatisfy { !$0.contains(".blobs/") || $0.hasSuffix(".lock") })
   }
 
-  @Test("W5: may have no photos; one without bytes is refused")
+  @Test("W5: may have no photos; one without bytes is rejected")
   func noPhotos() async throws {
     let walk = try await bench.start()
     let error = await #expect(throws: FieldError.self) { try await walk.addPhoto([UInt8]()) }
@@ -198,7 +198,7 @@ struct WalkRecorderTests {
     #expect(finished.notes[1].text == "met a / cat")
   }
 
-  @Test("may have several pets, which join and leave on the way")
+  @Test("may have several pets, which join and leave during the walk")
   func pets() async throws {
     let (mesh, tori) = (Pet.ID(rawValue: "mesh"), Pet.ID(rawValue: "tori"))
     let walk = try await bench.start(["mesh", "mesh"])
@@ -238,7 +238,7 @@ struct WalkRecorderTests {
     _ = try await bench.start(["mesh", "tori"])
   }
 
-  @Test("W11: while it is being saved, a second call is refused and the first goes on")
+  @Test("W11: rejects a second call while it is being saved, and the first continues")
   func secondCall() async throws {
     let gate = Gate()
     let bench = RecordingBench(diary: FakeDiary(gate: gate))
@@ -265,7 +265,7 @@ struct WalkRecorderTests {
   }
 
   @Test(
-    "W9, W11, 4.5-15: that could not be saved keeps everything, says why, and can be saved again")
+    "W9, W11, 4.5-15: that couldn't be saved keeps everything, reports why, and can be saved again")
   func failedSave() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -287,7 +287,7 @@ struct WalkRecorderTests {
     #expect(bench.diary.route(of: finished.id)?.pointCount == 11)
   }
 
-  @Test("4.5-15: that could not be saved is there after a restart, with its photos")
+  @Test("4.5-15: that couldn't be saved exists after a restart, with its photos")
   func failedSaveAndRestart() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -303,7 +303,7 @@ struct WalkRecorderTests {
     #expect(next.diary.photos(of: finished.id) == [[1, 2, 3]])
   }
 
-  @Test("that is discarded leaves nothing, and is not found again")
+  @Test("that is discarded leaves nothing, and isn't found again")
   func discarded() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -315,7 +315,7 @@ struct WalkRecorderTests {
     #expect(bench.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
   }
 
-  @Test("4.5-9: meets its goal by its fixes, with no mark that was put there")
+  @Test("4.5-9: reaches its goal by its fixes, without an artificial mark")
   func realFixes() async throws {
     let walk = try await bench.start(goal: .place(place("park", 200)))
     #expect(walk.current.goal?.isReached == false)
@@ -323,7 +323,7 @@ struct WalkRecorderTests {
     #expect(walk.current.goal?.isReached == true)
   }
 
-  @Test("W11, 4.5-4: always comes to an end, whatever saving throws")
+  @Test("W11, 4.5-4: always ends, whatever error saving throws")
   func foreignError() async throws {
     struct Odd: Error {}
     let walk = try await bench.start()
@@ -334,7 +334,7 @@ struct WalkRecorderTests {
   }
 
   @MainActor
-  @Test("has its photos in the order of the calls, which nobody waited for")
+  @Test("has its photos in the order of the calls, even if nobody awaited them")
   func photosInOrderOfCalls() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -349,7 +349,7 @@ struct WalkRecorderTests {
     #expect(bench.diary.photos(of: finished.id)?.map { $0[0] } == Array(0..<60))
   }
 
-  @Test("that is over says of a note that it came too late, and not of a pause")
+  @Test("that is over rejects a note as too late, and not because of a pause")
   func lateNote() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()

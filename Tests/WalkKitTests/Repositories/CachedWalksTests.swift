@@ -48,7 +48,7 @@ private final class SlowAnswers: PetRepository, WalkRepository, WalkBatchReposit
   }
 }
 
-@Suite("Repositories that keep what they read", .timeLimit(.minutes(10)))
+@Suite("Repositories that cache their reads", .timeLimit(.minutes(10)))
 struct CachedWalksTests {
   private static let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
   private static let mesh = Pet(
@@ -65,7 +65,7 @@ struct CachedWalksTests {
     case save, update, remove, removePet, batch
   }
 
-  @Test("show a change as soon as it is made, to whoever was told of it", arguments: Step.allCases)
+  @Test("show a change immediately, to every observer", arguments: Step.allCases)
   func meanwhile(step: Step) async throws {
     let server = SlowAnswers()
     let cached = server.backend.cachingReads()

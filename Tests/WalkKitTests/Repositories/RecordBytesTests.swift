@@ -97,7 +97,7 @@ struct RecordBytesTests {
     ]
   }
 
-  @Test("are those of the files that are on disk")
+  @Test("match those of the files on disk")
   func bytes() throws {
     for sample in try Self.samples() {
       let text = try StoredBytes.text(of: StoredWalks.Record(sample.content))

@@ -18,7 +18,7 @@ struct StoredWalksTests {
   }
 
   @Test(
-    "give what a plain list gives, after any commits, for any pet, period and page",
+    "return the results of a plain list, after any commits, for any pet, period, and page",
     arguments: Sample.of(1...4 as ClosedRange<UInt64>, 1))
   func model(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ struct StoredWalksTests {
   }
 
   @Test(
-    "refuse bytes of a record that no writer wrote, and never trap",
+    "reject bytes of a record that no writer wrote, and never trap",
     arguments: Sample.of(1...3 as ClosedRange<UInt64>, 1))
   func damage(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)

@@ -14,7 +14,7 @@ struct WalkBackendConformanceTests {
     try await WalkBackendConformance.run { .storage(.inMemory) }
   }
 
-  @Test("is passed by the repositories in files, opened again as well")
+  @Test("is passed by the repositories in files, also after reopening")
   func inFiles() async throws {
     try await WalkBackendConformance.run(reopening: { .storage(.directory($0)) })
   }

@@ -110,7 +110,7 @@ struct GPXExchangeTests {
     #expect((document.fault == nil) == isFaultless, sourceLocation: sourceLocation)
   }
 
-  @Test("is read as the walk that it was", arguments: Sample.of(Rewriting.allCases, 3))
+  @Test("is read unchanged", arguments: Sample.of(Rewriting.allCases, 3))
   func rewritten(rewriting: Rewriting) async throws {
     let (bench, walk, route) = try await Self.bench()
     let file = try await bench.diary.gpx(of: walk.id)
@@ -120,7 +120,7 @@ struct GPXExchangeTests {
     try await expectSame(Data(text.utf8), as: walk, route, in: bench.diary)
   }
 
-  @Test("is read after several programs")
+  @Test("is read after passing through several programs")
   func rewrittenOften() async throws {
     let (bench, walk, route) = try await Self.bench()
     var text = String(decoding: try await bench.diary.gpx(of: walk.id), as: UTF8.self)
@@ -133,7 +133,7 @@ struct GPXExchangeTests {
   }
 
   @Test(
-    "is read after Python's XML modules", .enabled(if: Tool.isThere("python3")),
+    "is read after passing through Python's XML modules", .enabled(if: Tool.isThere("python3")),
     arguments: [
       "import sys, xml.etree.ElementTree as t; t.ElementTree(t.fromstring(sys.stdin.buffer.read())).write(sys.stdout.buffer)",
       "import sys, xml.etree.ElementTree as t; e = t.fromstring(sys.stdin.buffer.read()); t.indent(e); t.ElementTree(e).write(sys.stdout.buffer, 'utf-16')",
@@ -147,7 +147,7 @@ struct GPXExchangeTests {
   }
 
   @Test(
-    "is read after Python's gpxpy, which does not escape extensions",
+    "is read after passing through Python's gpxpy, which doesn't escape extensions",
     .enabled(if: (try? Tool.run("python3", "-c", "import gpxpy")) != nil, "Python has no gpxpy"))
   func gpxpy() async throws {
     let (bench, walk, route) = try await Self.bench()
@@ -157,7 +157,7 @@ struct GPXExchangeTests {
     try await expectSame(file, as: walk, route, in: bench.diary, isFaultless: false)
   }
 
-  @Test("has its details, the starts of its segments among them")
+  @Test("has its details, including the starts of its segments")
   func details() throws {
     let details = GPXDetails(
       name: "산책", pets: ["b", "a", "b"], weather: "clear", dust: "good",

@@ -44,12 +44,12 @@ struct RealTracksTests {
     func route() throws -> WalkRoute { WalkRoute(tracks: try document().tracks) }
   }
 
-  @Test("are all read, the ten that may be used freely at least")
+  @Test("are all read, including at least the ten that may be used freely")
   func presence() {
     #expect(Reference.all.count >= 10)
   }
 
-  @Test("are read whole", arguments: Reference.sample)
+  @Test("are read completely", arguments: Reference.sample)
   func counts(reference: Reference) throws {
     let document = try reference.document()
     let points = document.tracks.flatMap { $0.segments.joined() }
@@ -64,7 +64,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "have the length of geographiclib, as they are and after their stored form, to a millionth",
+    "have geographiclib's length, before and after their stored form, to a millionth",
     arguments: Reference.sample)
   func distance(reference: Reference) throws {
     let meters = try #require(reference.number("geodesic_m"))
@@ -76,7 +76,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "have the elapsed time of gpxpy, where their clocks only go forward",
+    "have gpxpy's elapsed time if their clocks only go forward",
     arguments: Reference.sample)
   func elapsed(reference: Reference) throws {
     let figures = try reference.route().figures()
@@ -108,7 +108,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "move no longer than they last, and not at all without two times", arguments: Reference.sample)
+    "move no longer than they last, and not without two times", arguments: Reference.sample)
   func moving(reference: Reference) throws {
     let figures = try reference.route().figures()
     guard let moving = figures.movingTime else {
@@ -119,7 +119,7 @@ struct RealTracksTests {
     #expect(moving <= figures.elapsedTime ?? .zero)
   }
 
-  @Test("have splits that come to the whole", arguments: Reference.sample)
+  @Test("have splits that add up to the whole", arguments: Reference.sample)
   func splits(reference: Reference) throws {
     let figures = try reference.route().figures()
     let sum = figures.splits.reduce(0) { $0 + $1.distance.meters }
@@ -146,7 +146,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "keep as many points as GEOS does, but for a few at the edge of the tolerance",
+    "keep as many points as GEOS does, except for a few at the edge of the tolerance",
     arguments: Reference.sample, [5.0, 10])
   func simplified(reference: Reference, meters: Double) throws {
     let expected = try #require(reference.number(meters == 5 ? "dp5m_kept" : "dp10m_kept"))
@@ -154,7 +154,7 @@ struct RealTracksTests {
     #expect(abs(kept - expected) <= max(2, expected * 0.03), "\(kept) for \(expected)")
   }
 
-  @Test("come back from GPX and from GeoJSON as they were", arguments: Reference.sample)
+  @Test("are read back from GPX and from GeoJSON unchanged", arguments: Reference.sample)
   func formats(reference: Reference) throws {
     let route = try reference.route()
     let again = WalkRoute(tracks: try GPXDocument(data: route.gpx()).tracks)
@@ -176,7 +176,7 @@ struct RealTracksTests {
   private static let hasGPXPy = (try? Tool.run("python3", "-c", "import gpxpy")) != nil
 
   @Test(
-    "have, written as GPX, the points for gpxpy that the original has", .heavy,
+    "have, written as GPX, the original's points according to gpxpy", .heavy,
     .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Reference.sample)
   func gpxpy(reference: Reference) throws {
     let original = try Data(SharedData.bytes("walk/\(reference.file)"))
@@ -198,7 +198,7 @@ struct RealTracksTests {
     }
   }
 
-  @Test("have what is odd about them flagged, and nothing lost")
+  @Test("have their oddities flagged, and nothing is lost")
   func review() throws {
     func kinds(_ file: String) throws -> [RouteIssue.Kind: Int]? {
       try Reference.all.first { $0.file == file }?.route().review().counts

@@ -24,7 +24,7 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "4.5-10: gives the route back, to the millimetre", arguments: 1...30 as ClosedRange<UInt64>)
+    "4.5-10: restores the route, to the millimeter", arguments: 1...30 as ClosedRange<UInt64>)
   func roundTrip(seed: UInt64) throws {
     let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
     let copy = try WalkRoute(decoding: route.encoded())
@@ -32,14 +32,14 @@ struct RouteEncodingTests {
     #expect(copy.encoded() == route.encoded(), "seed \(seed)")
   }
 
-  @Test("holds nothing, empty segments and single points", arguments: [0, 1, 2, 5])
+  @Test("supports no points, empty segments, and single points", arguments: [0, 1, 2, 5])
   func small(count: Int) throws {
     let segment = try TrackSamples.walk(count: 1, seed: 1)
     let route = WalkRoute(segments: (0..<count).map { $0 % 2 == 0 ? [] : segment })
     expectEqual(try WalkRoute(decoding: route.encoded()), route, "\(count) segments")
   }
 
-  @Test("keeps times of files, with their milliseconds, to the last bit")
+  @Test("keeps times of files exactly, with their milliseconds")
   func times() throws {
     let texts = ["2019-12-15T20:19:55Z", "2008-01-27T13:03:22.836Z", "1901-12-13T20:45:52.207Z"]
     var point = try TrackSamples.point(0, north: 0)
@@ -57,7 +57,7 @@ struct RouteEncodingTests {
     #expect(count < 30_000, "\(count) bytes")
   }
 
-  @Test("does not lengthen a walk by its rounding")
+  @Test("doesn't lengthen a walk by its rounding")
   func length() throws {
     let route = WalkRoute(segments: [try TrackSamples.walk(count: 7200, seed: 42)])
     let copy = try WalkRoute(decoding: route.encoded())
@@ -65,7 +65,7 @@ struct RouteEncodingTests {
     #expect(copy.figures().movingTime == route.figures().movingTime)
   }
 
-  @Test("leaves out numbers that are none, and what is beyond all measure")
+  @Test("omits invalid numbers, and values out of range")
   func numbers() throws {
     var point = try TrackSamples.point(0, north: 0)
     point.elevation = .nan
@@ -76,7 +76,7 @@ struct RouteEncodingTests {
     #expect(copy.start == expected)
   }
 
-  @Test("is refused at every length but its own")
+  @Test("is rejected at every length but its own")
   func cuts() throws {
     let bytes = WalkRoute(segments: [try TrackSamples.walk(count: 60, seed: 2), []]).encoded()
     for length in bytes.indices {
@@ -89,7 +89,7 @@ struct RouteEncodingTests {
     }
   }
 
-  @Test("never crashes when a bit is wrong, and gives a typed error or some route", .heavy)
+  @Test("never crashes if a bit is wrong, and yields a typed error or some route", .heavy)
   func bits() throws {
     var walk = try TrackSamples.walk(count: 60, seed: 11)
     for index in stride(from: 0, to: 60, by: 7) { walk[index].time = nil }
@@ -106,7 +106,7 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "never crashes on bytes that are none",
+    "never crashes on invalid bytes",
     arguments: Sample.of(1...20 as ClosedRange<UInt64>, 4))
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -121,14 +121,14 @@ struct RouteEncodingTests {
     }
   }
 
-  @Test("makes no room for more points than there are bits")
+  @Test("allocates no space for more points than there are bits")
   func bomb() {
     // One segment of 2⁶³ points.
     let bytes: [UInt8] = [1, 1] + Array(repeating: 0xFF, count: 8) + [0x7F, 0, 0, 0, 0, 0]
     #expect { try WalkRoute(decoding: bytes) } throws: { ($0 as? FieldError)?.code == .damaged }
   }
 
-  @Test("says that a later version wrote it")
+  @Test("reports a later version")
   func later() {
     #expect { try WalkRoute(decoding: [2, 0]) } throws: {
       ($0 as? FieldError)?.code == .newerFormat
@@ -138,7 +138,7 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "is another one for coders, which loses nothing", arguments: 1...10 as ClosedRange<UInt64>)
+    "is different for coders, and lossless", arguments: 1...10 as ClosedRange<UInt64>)
   func codable(seed: UInt64) throws {
     let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
     let copy = try JSONDecoder().decode(WalkRoute.self, from: JSONEncoder().encode(route))
@@ -146,7 +146,7 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "refuses in a coder's form what is no route",
+    "rejects an invalid route in a coder's form",
     arguments: [
       #"{"segments":[{"latitudes":[1],"longitudes":[1,2]}]}"#,
       #"{"segments":[{"latitudes":[91],"longitudes":[1]}]}"#,

@@ -69,7 +69,7 @@ struct RouteFormatsTests {
   }
 
   @Test(
-    "comes back from GPX as it was, to the last bit of every number",
+    "is read back from GPX unchanged, to the last bit of every number",
     arguments: 1...20 as ClosedRange<UInt64>)
   func gpxRoundTrip(seed: UInt64) throws {
     var route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
@@ -81,7 +81,7 @@ struct RouteFormatsTests {
     #expect(document.failures.isEmpty)
   }
 
-  @Test("writes texts that XML cannot hold without what it cannot hold")
+  @Test("omits characters that XML can't contain")
   func controlCharacters() throws {
     let name = "a\u{0}\u{1B}\u{FFFE}b\tc\nd\r]]>é🐕"
     let document = try GPXDocument(data: WalkRoute().gpx(name: name))
@@ -103,7 +103,7 @@ struct RouteFormatsTests {
 
   // MARK: GeoJSON
 
-  @Test("is a feature of GeoJSON, its times beside the positions")
+  @Test("is a GeoJSON feature, with its times beside the positions")
   func geoJSON() throws {
     let route = WalkRoute(segments: [
       [
@@ -119,14 +119,14 @@ struct RouteFormatsTests {
         """)
   }
 
-  @Test("comes back from GeoJSON as it was", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("is read back from GeoJSON unchanged", arguments: 1...20 as ClosedRange<UInt64>)
   func geoJSONRoundTrip(seed: UInt64) throws {
     let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
     let copy = try WalkRoute(geoJSON: route.geoJSON())
     #expect(copy.segments == written(route.segments.filter { $0.count > 1 }), "seed \(seed)")
   }
 
-  @Test("is cut at the antimeridian both ways, and joined again")
+  @Test("is split at the antimeridian in both directions, and joined again")
   func antimeridian() throws {
     let points = try [(10.0, 179.0), (20.0, -179.0), (20.0, 180.0), (20.0, -180.0), (22, 178)].map {
       TrackPoint(coordinate: try Coordinate(latitude: $0.0, longitude: $0.1))
@@ -140,7 +140,7 @@ struct RouteFormatsTests {
   }
 
   @Test(
-    "is read from lines by themselves, in features and in collections",
+    "is read from bare lines, features, and collections",
     arguments: [
       (#"{"type":"LineString","coordinates":[[1,2],[3,4,5]]}"#, [2]),
       (#"{"type":"MultiLineString","coordinates":[[[1,2]],[[3,4]]]}"#, [1, 1]),
@@ -158,7 +158,7 @@ struct RouteFormatsTests {
     #expect(try WalkRoute(geoJSON: Data(text.utf8)).segments.map(\.count) == counts)
   }
 
-  @Test("has the times of older files, and loses only positions that are none")
+  @Test("has the times of older files, and loses only invalid positions")
   func geoJSONTolerance() throws {
     let file = try GeoJSONRoute(
       Data(
@@ -174,7 +174,7 @@ struct RouteFormatsTests {
     #expect(file.failures.map(\.index) == [1, 2, 3, 5])
   }
 
-  @Test("has no empty segment for a line that is none, and says so")
+  @Test("has no empty segment for an invalid line, and reports it")
   func geoJSONNoLine() throws {
     let file = try GeoJSONRoute(
       Data(
@@ -188,7 +188,7 @@ struct RouteFormatsTests {
   }
 
   @Test(
-    "is refused as GeoJSON with the reason",
+    "is rejected as GeoJSON with the reason",
     arguments: [
       ("", FieldError.Code.emptyBody), ("<html></html>", .notData), ("{\"type\":", .cut),
       ("{\"type\":\"Feature\"}", .unknownFormat), ("[]", .unknownFormat), ("7", .unknownFormat),
@@ -203,7 +203,7 @@ struct RouteFormatsTests {
     }
   }
 
-  @Test("is one polyline a segment")
+  @Test("is one polyline per segment")
   func polylines() throws {
     let walk = try TrackSamples.walk(count: 20, seed: 8)
     let lines = WalkRoute(segments: [walk, []]).polylines(precision: .six)
@@ -212,7 +212,7 @@ struct RouteFormatsTests {
     #expect(lines[0] == EncodedPolyline(walk.map(\.coordinate), precision: .six))
   }
 
-  @Test("is drawn north up and to scale, a line a segment, within its rectangle")
+  @Test("is drawn north up and to scale, a line per segment, within its rectangle")
   func svg() throws {
     let points = try [(0.0, 0.0), (0, 100), (50, 100)].map {
       try TrackSamples.point(nil, north: $0.0, east: $0.1)

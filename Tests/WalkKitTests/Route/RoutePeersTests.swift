@@ -5,7 +5,7 @@ import Testing
 import WalkKit
 
 /// Made-up tracks of all parts of the earth, against Python's packages where they are installed.
-@Suite("A route beside Python's packages")
+@Suite("A route compared with Python's packages")
 struct RoutePeersTests {
   private static let hasGeographicLib =
     (try? Tool.run("python3", "-c", "import geographiclib")) != nil

@@ -13,7 +13,7 @@ struct RouteReviewTests {
     try (0..<count).map { try TrackSamples.point(Double($0), north: Double($0), elevation: 30) }
   }
 
-  @Test("finds nothing odd in a walk")
+  @Test("finds nothing odd in a normal walk")
   func plain() throws {
     #expect(WalkRoute(segments: [try walk()]).review().flaggedCount == 0)
     #expect(WalkRoute().review().issues.isEmpty)
@@ -30,7 +30,7 @@ struct RouteReviewTests {
     #expect(review.flaggedCount == 2)
   }
 
-  @Test("flags 0, 0 as such and as a jump, and not the way back from there")
+  @Test("flags 0, 0 as such and as a jump, and not the way back")
   func nullIsland() throws {
     var points = try walk()
     points[2].coordinate = try Coordinate(latitude: 0, longitude: 0)
@@ -38,14 +38,14 @@ struct RouteReviewTests {
       issues(points) == ["nullIsland at point 2 of segment 0", "jump at point 2 of segment 0"])
   }
 
-  @Test("flags the first point of a place that cannot be reached, and takes the place then")
+  @Test("flags the first point of an unreachable place, and then accepts the place")
   func jump() throws {
     var points = try walk()
     for index in 3..<6 { points[index].coordinate = try TrackSamples.place(north: 5000) }
     #expect(issues(points) == ["jump at point 3 of segment 0"])
   }
 
-  @Test("flags no jump across a break, and none within what a receiver trembles")
+  @Test("flags no jump across a break, and none within the receiver's noise")
   func noJump() throws {
     var far = try walk()
     for index in far.indices { far[index].coordinate = try TrackSamples.place(north: 5000) }
@@ -56,7 +56,7 @@ struct RouteReviewTests {
     #expect(issues(points).isEmpty)
   }
 
-  @Test("flags a long leg where there are no times")
+  @Test("flags a long leg without times")
   func untimed() throws {
     let points = try [0, 900, 2000].map {
       try TrackSamples.point(nil, north: $0, elevation: 1)
@@ -64,7 +64,7 @@ struct RouteReviewTests {
     #expect(WalkRoute(segments: [points]).review().counts == [.noTime: 3, .jump: 1])
   }
 
-  @Test("flags the same time at another place, and the same point once more")
+  @Test("flags the same time at another place, and a repeated point")
   func repeated() throws {
     var points = try walk()
     points[1].time = points[0].time
@@ -75,7 +75,7 @@ struct RouteReviewTests {
       ])
   }
 
-  @Test("flags a step back in time, between segments as well")
+  @Test("flags a step back in time, also between segments")
   func order() throws {
     var points = try walk()
     points[3].time = points[1].time?.addingTimeInterval(0.5)
@@ -97,7 +97,7 @@ struct RouteReviewTests {
       ])
   }
 
-  @Test("flags a rollover beside a single time of the far future, which decides on nothing")
+  @Test("flags a rollover beside a single time in the far future, which decides nothing")
   func rolloverBesideOutlier() throws {
     var points = try walk(8)
     points[2].time = Date(timeIntervalSince1970: 5_680_000_000)  // 2149
@@ -108,7 +108,7 @@ struct RouteReviewTests {
     #expect(WalkRoute(segments: [points]).review().counts[.weekRollover] == 5)
   }
 
-  @Test("flags no rollover for a time that is some years earlier")
+  @Test("flags no rollover for a time that is a few years earlier")
   func noRollover() throws {
     for weeks in [52, 512, 1019, 1029, 1500] {
       var points = try walk()
@@ -118,7 +118,7 @@ struct RouteReviewTests {
   }
 
   @Test(
-    "flags elevations that are nowhere, which count for no climb", arguments: [1e308, -150_000])
+    "flags impossible elevations, which don't count for the climb", arguments: [1e308, -150_000])
   func elevation(value: Double) throws {
     var points = try walk()
     points[1].elevation = value
@@ -130,7 +130,7 @@ struct RouteReviewTests {
     #expect(route.figures().descent == .zero)
   }
 
-  @Test("flags times of 1901, and does not take them for a rollover")
+  @Test("flags times of 1901, and doesn't mistake them for a rollover")
   func implausible() throws {
     var points = try walk()
     for index in 0..<2 { points[index].time = Date(timeIntervalSince1970: -2_147_483_648) }

@@ -27,7 +27,7 @@ struct RouteSimplifyingTests {
   }
 
   @Test(
-    "has every point that it left out within the tolerance of its line",
+    "has every omitted point within the tolerance of its line",
     arguments: 1...12 as ClosedRange<UInt64>)
   func bound(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ struct RouteSimplifyingTests {
     #expect(simple.segments[0].last == walk.last)
   }
 
-  @Test("drops at no tolerance the points on a line, and no other")
+  @Test("with zero tolerance drops exactly the points on a line")
   func zero() throws {
     let equator = try (0...5).map {
       TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: Double($0) / 1000))
@@ -70,7 +70,7 @@ struct RouteSimplifyingTests {
   }
 
   @Test(
-    "goes through a line that turns at every point without a deep stack", .heavy,
+    "handles a line that turns at every point without a deep stack", .heavy,
     .timeLimit(.minutes(10)))
   func worst() throws {
     // Ever longer zigzags: the farthest point is always next to the end.
@@ -93,7 +93,7 @@ struct RouteSimplifyingTests {
     #expect(simple.pointCount == 9)
   }
 
-  @Test("clips what lies around a place, on the way as well, and draws no line across")
+  @Test("clips everything outside a place, in between as well, and draws no line across")
   func clip() throws {
     let points = try (-10...10).map { try TrackSamples.point(nil, north: Double($0) * 20) }
     let route = WalkRoute(segments: [points])
@@ -106,7 +106,7 @@ struct RouteSimplifyingTests {
   }
 
   @Test(
-    "is looked at in runs of 4,096 points, so that the worst line takes no square of its length")
+    "is processed in runs of 4,096 points, so that the worst line takes no quadratic time")
   func runs() throws {
     let points = try (0...9000).map { try TrackSamples.point(nil, north: Double($0)) }
     let simple = WalkRoute(segments: [points]).simplified(within: .meters(50))

@@ -6,7 +6,7 @@ import WalkKit
 
 @Suite("A route")
 struct RouteTests {
-  @Test("knows its ends, its count and its box; one without points has none")
+  @Test("knows its ends, its count, and its box; one without points has none")
   func parts() throws {
     let points = try [0.0, 10, 20].map { try TrackSamples.point(nil, north: $0) }
     let route = WalkRoute(segments: [[], points, [], [points[0]], []])

@@ -12,12 +12,12 @@ struct TrackMeterTests {
     WalkRoute(segments: segments).figures(options)
   }
 
-  @Test("has nothing to tell before the first point: no zeros where there is no data")
+  @Test("has no values before the first point: no zeros where there is no data")
   func empty() {
     #expect(TrackMeter().figures == TrackFigures())
   }
 
-  @Test("W14: measures the way between two coordinates on the ellipsoid, in metres")
+  @Test("W14: measures the distance between two coordinates on the ellipsoid, in meters")
   func w14() throws {
     // Two goals of the old app; the length is geographiclib's.
     let home = try Coordinate(latitude: 37.5452335, longitude: 127.0571024)
@@ -28,7 +28,7 @@ struct TrackMeterTests {
     #expect(abs(meters - 204.905_167_867_218_3) < 1e-6)
   }
 
-  @Test("counts nothing across a break, and the time across it as elapsed only")
+  @Test("counts nothing across a break, and the time across it only as elapsed")
   func breaks() throws {
     let first = try (0...10).map { try TrackSamples.point(Double($0), north: 10 * Double($0)) }
     let second = try (0...10).map {
@@ -41,7 +41,7 @@ struct TrackMeterTests {
     #expect((track.segmentCount, track.pointCount) == (2, 22))
   }
 
-  @Test("takes a long leg for a gap when told to")
+  @Test("treats a long leg as a gap if configured")
   func gap() throws {
     let points = try [
       TrackSamples.point(0, north: 0), TrackSamples.point(10, north: 20),
@@ -55,7 +55,7 @@ struct TrackMeterTests {
     #expect(parted.movingTime == .seconds(20))
   }
 
-  @Test("tells apart no elevation, one elevation and level ground")
+  @Test("distinguishes no elevation, one elevation, and level ground")
   func climbOfNothing() throws {
     let without = try [TrackSamples.point(0, north: 0), TrackSamples.point(9, north: 9)]
     let single = try [
@@ -71,7 +71,7 @@ struct TrackMeterTests {
   }
 
   @Test(
-    "counts a climb when it has come to the threshold, and then the whole of it",
+    "counts a climb when it reaches the threshold, and then all of it",
     arguments: [(0.0, 9.0, 4.0), (3, 8, 3), (4.5, 5, 0), (10, 0, 0)])
   func hysteresis(threshold: Double, climb: Double, descent: Double) throws {
     let elevations = [100.0, 102, 103, 104, 103, 100, 105]
@@ -83,7 +83,7 @@ struct TrackMeterTests {
     #expect(track.descent == .meters(descent))
   }
 
-  @Test("fills two splits and half of a third with one leg of 2.5 km, and shares what it took")
+  @Test("fills two splits and half of a third with one leg of 2.5 km, and divides its time")
   func longLeg() throws {
     let points = try [
       TrackSamples.point(0, north: 0, elevation: 0),
@@ -105,7 +105,7 @@ struct TrackMeterTests {
     #expect(abs(pace / .seconds(600) - 1) < 1e-3)
   }
 
-  @Test("takes a stop from the moving time after the fact, from the arrival on")
+  @Test("subtracts a stop from the moving time afterward, from the arrival on")
   func stop() throws {
     let track = try figures(Self.walkWithStop(pausedSeconds: 120))
     #expect(track.elapsedTime == .seconds(320))
@@ -124,12 +124,12 @@ struct TrackMeterTests {
     }
   }
 
-  @Test("does not take a short wait for a stop")
+  @Test("doesn't treat a short wait as a stop")
   func shortWait() throws {
     #expect(try figures(Self.walkWithStop(pausedSeconds: 4)).movingTime == .seconds(204))
   }
 
-  @Test("does not take turning back on a lawn for a stop, though it ends where it began")
+  @Test("doesn't treat turning back on a lawn as a stop, though it ends where it began")
   func lawn() throws {
     // 30 m there and 30 m back, again and again, at 1.4 m/s.
     let points = try (0...300).map { second in
@@ -140,7 +140,7 @@ struct TrackMeterTests {
   }
 
   @Test(
-    "takes a leg of ten minutes and ten metres for standing, as recorders write that wait for ten")
+    "treats a leg of ten minutes and ten meters as standing, as recorders write it")
   func slowLeg() throws {
     let points = try [
       TrackSamples.point(0, north: 0), TrackSamples.point(7, north: 10.5),
@@ -162,7 +162,7 @@ struct TrackMeterTests {
     #expect(moving < .seconds(20))
   }
 
-  @Test("takes inaccurate fixes for one place when they are farther apart")
+  @Test("treats inaccurate fixes as one place even if they are farther apart")
   func inaccurate() throws {
     // Jumps of 15 m to and fro every second: moving when exact, standing when good for 20 m.
     func track(_ accuracy: Double) throws -> TrackFigures {
@@ -175,7 +175,7 @@ struct TrackMeterTests {
     #expect(try track(20).movingTime == .zero)
   }
 
-  @Test("counts no step back of the clock, and none of a thousand weeks")
+  @Test("counts no backward step of the clock, and none of a thousand weeks")
   func clocks() throws {
     let times = [0.0, 10, 20, -619_315_180, -619_315_170, 60, 70]
     let points = try times.enumerated().map {
@@ -186,7 +186,7 @@ struct TrackMeterTests {
     #expect(track.movingTime == .seconds(40))
   }
 
-  @Test("measures the way of points without times, and tells no time for them")
+  @Test("measures the distance of points without times, and reports no time for them")
   func untimed() throws {
     let points = try (0...10).map { try TrackSamples.point(nil, north: Double($0) * 100) }
     let track = figures(points)
@@ -197,7 +197,7 @@ struct TrackMeterTests {
     #expect(track.splits.first?.recordedTime == nil)
   }
 
-  @Test("shares the time between two timed points over the untimed ones between them")
+  @Test("divides the time between two timed points over the untimed ones between them")
   func halfTimed() throws {
     let points = try (0...20).map {
       try TrackSamples.point($0 % 10 == 0 ? Double($0) * 50 : nil, north: Double($0) * 101)
@@ -208,7 +208,7 @@ struct TrackMeterTests {
     #expect(abs(first / .seconds(495) - 1) < 2e-3)
   }
 
-  @Test("is not thrown off by values that are no numbers")
+  @Test("isn't affected by values that aren't numbers")
   func notANumber() throws {
     var points = try (0...5).map {
       try TrackSamples.point(Double($0), north: Double($0), elevation: 10)
@@ -222,7 +222,7 @@ struct TrackMeterTests {
   }
 
   @Test(
-    "keeps its sums: the splits come to the whole, and no part is below zero",
+    "has consistent sums: the splits add up to the whole, and no part is negative",
     arguments: 1...20 as ClosedRange<UInt64>)
   func sums(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -250,7 +250,7 @@ struct TrackMeterTests {
     #expect(track.splits.dropLast().allSatisfy { $0.isComplete }, comment)
   }
 
-  @Test("gives the same figures live, point by point, as for the whole route")
+  @Test("has the same statistics live, point by point, as for the whole route")
   func live() throws {
     let walk = try TrackSamples.walk(count: 600, seed: 7)
     var meter = TrackMeter()
@@ -261,7 +261,7 @@ struct TrackMeterTests {
     }
   }
 
-  @Test("does not grow with a jump around the earth at every point")
+  @Test("doesn't grow with a jump around the earth at every point")
   func jumps() throws {
     var meter = TrackMeter(options: .init(splitLength: .meters(1)))
     for index in 0..<200 {
@@ -273,13 +273,13 @@ struct TrackMeterTests {
     #expect(meter.figures.splits.count == 10_000)
   }
 
-  @Test("has no splits when their length is nothing", arguments: [0, -1, .infinity, .nan])
+  @Test("has no splits if their length is zero", arguments: [0, -1, .infinity, .nan])
   func noSplits(length: Double) throws {
     let points = try [TrackSamples.point(0, north: 0), TrackSamples.point(9, north: 900)]
     #expect(figures(points, options: .init(splitLength: .meters(length))).splits.isEmpty)
   }
 
-  @Test("gives figures that are the same after coding")
+  @Test("has statistics that survive coding")
   func codable() throws {
     let track = figures(try TrackSamples.walk(count: 900, seed: 3))
     let copy = try JSONDecoder().decode(TrackFigures.self, from: JSONEncoder().encode(track))
