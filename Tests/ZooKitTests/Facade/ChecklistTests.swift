@@ -17,7 +17,7 @@ struct ChecklistTests {
     Zoo(source: source, storage: storage, clock: clock)
   }
 
-  @Test("Z1: has the user's records and the zoo's animals in one list, the user's first")
+  @Test("Z1: contains the user's records and the zoo's animals in one list, the user's first")
   func oneList() async throws {
     let zoo = zoo()
     try await zoo.refresh()
@@ -57,7 +57,7 @@ struct ChecklistTests {
     #expect(try await zoo.listing().animals.map(\.name) == ["丁", "丙", "乙", "甲"])
   }
 
-  @Test("Z4: a record needs a picture and a name, and all that is missing is said at once")
+  @Test("Z4: a record needs a picture and a name, and everything missing is reported at once")
   func validation() async throws {
     let zoo = zoo()
     for (name, photo, problems) in [
@@ -74,7 +74,7 @@ struct ChecklistTests {
     #expect(ZooTexts.refusalText.string(in: .traditionalChinese) == "請確定已插入照片與動物名稱！")
   }
 
-  @Test("Z5: every entry says whether it is local and where its picture is, and one call gives it")
+  @Test("Z5: every entry reports if it is local and where its picture is, which one call returns")
   func pictures() async throws {
     let folder = try TemporaryFolder()
     let picture = [UInt8](Photos.jpeg(9))
@@ -99,7 +99,7 @@ struct ChecklistTests {
     try await zoo.close()
   }
 
-  @Test("Z6: records survive a restart, and the counter is never used twice")
+  @Test("Z6: records survive a restart, and a number is never used twice")
   func restart() async throws {
     let folder = try TemporaryFolder()
     let first = zoo(storage: .directory(folder.url))
@@ -114,7 +114,7 @@ struct ChecklistTests {
     try await second.close()
   }
 
-  @Test("Z7: the user's part is there before the network answers, with a loading state around it")
+  @Test("Z7: the user's part is shown before the network responds, with a loading state")
   func loading() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = zoo(source)
@@ -137,7 +137,7 @@ struct ChecklistTests {
     #expect(ZooTexts.loadingText.string(in: .traditionalChinese) == "請稍候。。。")
   }
 
-  @Test("Z8: a picture is fetched once, and kept over a restart and without a network")
+  @Test("Z8: a picture is downloaded once, and kept across a restart and without a network")
   func pictureCache() async throws {
     let folder = try TemporaryFolder()
     let portal = FakeTaipeiOpenData(
@@ -157,7 +157,7 @@ struct ChecklistTests {
     try await second.close()
   }
 
-  @Test("Z9: the old app's records are taken over once, with their numbers")
+  @Test("Z9: the old app's records are imported once, with their numbers")
   func takeover() async throws {
     let folder = try TemporaryFolder()
     for number in 0..<3 {

@@ -23,7 +23,7 @@ struct FakePortalTests {
       TransportRequest(url: address("http://data.taipei\(query)"), operation: "test"))
   }
 
-  @Test("gives 20 rows to who asks for none, and the cap to who asks for more, in both forms")
+  @Test("returns 20 rows by default, and at most the cap, in both forms")
   func limits() async throws {
     let portal = Self.portal(1_200)
     let v1 = "/api/v1/dataset/\(Portal.animalID)?scope=resourceAquire"
@@ -42,7 +42,7 @@ struct FakePortalTests {
     #expect(try await rows(portal, wrong).status == 404)
   }
 
-  @Test("is read page by page, with the data of both APIs and the file being the same")
+  @Test("is read page by page, with equal data from both APIs and the file")
   func forms() async throws {
     let portal = Self.portal(45, cap: 20)
     var tables: [OpenDataTable] = []
@@ -68,7 +68,7 @@ struct FakePortalTests {
   }
 
   @Test(
-    "finds the data under yesterday's id when today's is retired, and says when all are",
+    "finds the data under yesterday's ID if today's is retired, and reports if all are",
     arguments: FakeTaipeiOpenData.Retirement.allCases)
   func retired(retirement: FakeTaipeiOpenData.Retirement) async throws {
     let old = TaipeiDataset.zooAnimals.resources[1].rawValue
@@ -86,7 +86,7 @@ struct FakePortalTests {
     #expect(try await zoo.animals().map(\.name) == ["大貓熊"])
   }
 
-  @Test("gives the events too when their address is given, and is asked for none without it")
+  @Test("includes the events if their URL is given, and requests none without it")
   func events() async throws {
     let portal = FakeTaipeiOpenData(
       datasets: [
@@ -123,7 +123,7 @@ struct FakePortalTests {
     #expect(try await zoo.animals().count == 30)
   }
 
-  @Test("is read over real HTTP, data and pictures, as front doors do")
+  @Test("is read over real HTTP, data and pictures")
   func overHTTP() async throws {
     let portal = Self.portal()
     let server = try LoopbackServer(serving: portal)
@@ -142,7 +142,7 @@ struct FakePortalTests {
   }
 
   @Test(
-    "serves the capture of 2026 as it is, and the zoo reads it like the file",
+    "serves the capture of 2026 unchanged, and the zoo reads it like the file",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func capture() async throws {
     let names = try FileManager.default.contentsOfDirectory(

@@ -12,7 +12,7 @@ struct OldFaultTests {
   private let clock = ManualClock(now: Samples.noon)
 
   @Test(
-    "1.5-1: an answer that is no data is an error, and the list is still there with its age",
+    "1.5-1: an invalid response is an error, and the list is still available with its age",
     arguments: [
       FakeTaipeiOpenData.Failure.webPage, .serverError, .noBody, .noResults, .noRows,
       .cut(after: 60),
@@ -41,7 +41,7 @@ struct OldFaultTests {
     #expect(age >= .seconds(90_000))
   }
 
-  @Test("1.5-1: without a network the user's records are there")
+  @Test("1.5-1: without a network the user's records are available")
   func offline() async throws {
     let zoo = Zoo.offline()
     try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
@@ -51,7 +51,7 @@ struct OldFaultTests {
     #expect(try await zoo.lastRefresh == nil)
   }
 
-  @Test("1.5-2: what is local is said by the entry, even if old counter and names disagree")
+  @Test("1.5-2: an entry knows whether it is local, even if old counter and names disagree")
   func disagreement() async throws {
     let folder = try TemporaryFolder()
     for number in [1, 2] {
@@ -71,7 +71,7 @@ struct OldFaultTests {
     #expect(listing.map(\.isLocal) == [true, true, false])
   }
 
-  @Test("1.5-3: a photo that is lost or damaged costs its entry the picture, and nothing else")
+  @Test("1.5-3: a lost or damaged photo only costs its entry the picture")
   func damagedPhotos() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo(
@@ -110,7 +110,7 @@ struct OldFaultTests {
     try await zoo.close()
   }
 
-  @Test("1.5-3: a record that cannot be read takes the others nowhere")
+  @Test("1.5-3: an unreadable record doesn't affect the others")
   func damagedRecord() async throws {
     let whole = Sighting(
       id: Sighting.ID(rawValue: "a"), number: 0, name: "石虎",
@@ -129,7 +129,7 @@ struct OldFaultTests {
     #expect(try Sighting(reading: &reader) == whole)
   }
 
-  @Test("1.5-4: name, photo and number are one step, so a store that fails leaves none of them")
+  @Test("1.5-4: name, photo, and number are one step, so a failing store leaves none of them")
   func atomicity() async throws {
     let fileSystem = MemoryFileSystem()
     let zoo = Zoo.unshared(
@@ -148,7 +148,7 @@ struct OldFaultTests {
     #expect(try await zoo.listing().lines == ["1 雲豹", "0 石虎"])
   }
 
-  @Test("1.5-4: whatever call fails, no photo without a record is left at the next start")
+  @Test("1.5-4: whatever call fails, no photo without a record remains at the next start")
   func orphans() async throws {
     let folder = URL(filePath: "/data")
     for number in 1...200 {
@@ -180,7 +180,7 @@ struct OldFaultTests {
     Issue.record("more than 200 calls for one sighting")
   }
 
-  @Test("1.5-5: refreshes that overlap share one run, and no animal is there twice")
+  @Test("1.5-5: overlapping refreshes share one run, and no animal is duplicated")
   func overlapping() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
     let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
@@ -197,7 +197,7 @@ struct OldFaultTests {
     #expect(source.calls == [.animals])
   }
 
-  @Test("1.5-6: a record that is added, changed or removed asks the network for nothing")
+  @Test("1.5-6: adding, changing, or removing a record sends no request")
   func noRefetch() async throws {
     let portal = FakeTaipeiOpenData(datasets: [Portal.animals(count: 3)])
     let zoo = Zoo(source: TaipeiZoo(transport: portal), storage: .inMemory, transport: portal)
@@ -210,7 +210,7 @@ struct OldFaultTests {
     #expect(portal.requests.count == count)
   }
 
-  @Test("1.5-7: an animal keeps its identity while its number shifts, over pages and all")
+  @Test("1.5-7: an animal keeps its identity while its number shifts, across pages, too")
   func identity() async throws {
     let portal = FakeTaipeiOpenData(datasets: [Portal.animals(count: 45)], cap: 20)
     let zoo = Zoo(source: TaipeiZoo(transport: portal), storage: .inMemory, transport: portal)
@@ -226,7 +226,7 @@ struct OldFaultTests {
     #expect(try await zoo.listing().map(\.sequence) == Array(1..<46))
   }
 
-  @Test("1.5-8: names are trimmed, blank ones refused, and photos have a limit")
+  @Test("1.5-8: names are trimmed, blank ones rejected, and photos have a limit")
   func limits() async throws {
     let zoo = Zoo.offline(limits: SightingLimits(photoBytes: 10))
     let error = await #expect(throws: FieldError.self) {
@@ -237,7 +237,7 @@ struct OldFaultTests {
     #expect(stored.name == "石虎")
   }
 
-  @Test("1.5-8: a photo has up to so many bytes, and not one more", arguments: [-1, 0, 1])
+  @Test("1.5-8: a photo may have exactly the maximum size", arguments: [-1, 0, 1])
   func photoLimit(over: Int) async throws {
     let photo = Photos.jpeg()
     let zoo = Zoo.offline(limits: SightingLimits(photoBytes: photo.count - over))
@@ -251,7 +251,7 @@ struct OldFaultTests {
     }
   }
 
-  @Test("1.5-9: an address with spaces is a picture like any other")
+  @Test("1.5-9: a URL with spaces is a picture like any other")
   func spaces() async throws {
     let bytes = [UInt8](Photos.jpeg())
     let path = "/Ateles fusciceps/Ateles fusciceps_Pic01.jpg"

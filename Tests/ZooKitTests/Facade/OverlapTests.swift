@@ -9,7 +9,7 @@ import ZooKit
 struct OverlapTests {
   private let clock = ManualClock(now: Samples.noon)
 
-  @Test("leave nothing stored by a refresh that was on its way when all was erased")
+  @Test("store nothing in a refresh that began before everything was erased")
   func erasedMeanwhile() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: [ZooArea(name: "鳥園區")])
     let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
@@ -31,7 +31,7 @@ struct OverlapTests {
     #expect(try await zoo.refresh().added == 3)
   }
 
-  @Test("store no table that is asked for after all was erased, and tell a cancellation as such")
+  @Test("store no table requested after everything was erased, and report a cancellation as such")
   func erasedAndCancelled() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
@@ -45,7 +45,7 @@ struct OverlapTests {
     #expect(try await zoo.listing().isEmpty)
   }
 
-  @Test("show sightings that are added during a refresh at once, and lose none of them")
+  @Test("show sightings added during a refresh immediately, and lose none of them")
   func sightingsMeanwhile() async throws {
     let folder = try TemporaryFolder()
     let source = ScriptedZoo(Samples.animals("大貓熊"))
@@ -71,7 +71,7 @@ struct OverlapTests {
     try await zoo.close()
   }
 
-  @Test("of many kinds in any order leave a list in order", arguments: [1, 2, 3] as [UInt64])
+  @Test("of many kinds in any order leave the list in order", arguments: [1, 2, 3] as [UInt64])
   func anyOrder(seed: UInt64) async throws {
     let source = ScriptedZoo(Samples.animals(count: 30), areas: [ZooArea(name: "鳥園區")])
     let zoo = Zoo(source: source, storage: .inMemory, clock: clock)

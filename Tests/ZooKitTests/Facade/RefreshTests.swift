@@ -14,7 +14,7 @@ struct RefreshTests {
     Zoo(source: source, storage: storage, clock: clock)
   }
 
-  @Test("is due once a day, and asks for nothing in between")
+  @Test("is due once a day, and sends no request in between")
   func due() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: areas)
     let zoo = zoo(source)
@@ -32,7 +32,7 @@ struct RefreshTests {
     #expect(source.calls.count == 4)
   }
 
-  @Test("of one table that fails keeps what it has, stores the others, and is due again sooner")
+  @Test("with one failing table keeps its data, stores the others, and is due again sooner")
   func partial() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: areas)
     let zoo = zoo(source)
@@ -56,7 +56,7 @@ struct RefreshTests {
     #expect(source.calls == [.animals, .areas, .animals, .areas, .areas])
   }
 
-  @Test("that brings nothing but another order has changed the list, and says so")
+  @Test("that only changes the order has changed the list, and reports it")
   func order() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
     let zoo = zoo(source)
@@ -81,7 +81,7 @@ struct RefreshTests {
     #expect(try await zoo.lastRefresh(of: .areas) == clock.now)
   }
 
-  @Test("tells all that failed when nothing could be had")
+  @Test("reports all failures if every table failed")
   func everything() async throws {
     let source = ScriptedZoo([], areas: areas)
     source.fail(.animals)
@@ -92,7 +92,7 @@ struct RefreshTests {
     #expect(error?.problems.first?.contains("moved away") == true)
   }
 
-  @Test("refuses one row where 313 were, none at all, and fewer than were announced")
+  @Test("rejects one row instead of 313, none at all, and fewer than announced")
   func refusal() async throws {
     let animals = Samples.animals(count: 313)
     let source = ScriptedZoo(animals)
@@ -115,7 +115,7 @@ struct RefreshTests {
     #expect(try await zoo.refresh(.now).removed == 10)
   }
 
-  @Test("lets events pass, all of them at once, and no other table's rows")
+  @Test("lets all events expire at once, but no other table's rows")
   func events() async throws {
     func events(_ month: String) throws -> ZooBatch {
       ZooBatch(
@@ -138,7 +138,7 @@ struct RefreshTests {
     #expect(try await zoo.events().count == 20)
   }
 
-  @Test("removes nothing while a row cannot be read, and takes the last of rows with one id")
+  @Test("removes nothing while a row is unreadable, and uses the last row with an ID")
   func badRows() async throws {
     let source = ScriptedZoo(Samples.animals(count: 40))
     let zoo = zoo(source)
@@ -160,7 +160,7 @@ struct RefreshTests {
     #expect(try await zoo.animals()[3].diet == "竹子")
   }
 
-  @Test("that is cancelled leaves everything as it was, and the next one works")
+  @Test("that is canceled leaves everything unchanged, and the next one works")
   func cancellation() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = zoo(source)
@@ -181,7 +181,7 @@ struct RefreshTests {
     #expect(try await zoo.refresh().added == 1, "a cancellation is no failure to wait after")
   }
 
-  @Test("that one caller leaves goes on for the others")
+  @Test("that one caller leaves continues for the others")
   func oneLeaves() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = zoo(source)
@@ -196,7 +196,7 @@ struct RefreshTests {
     #expect(try await zoo.animals().count == 1)
   }
 
-  @Test("is kept over a restart, with the age of each table and the order of the zoo")
+  @Test("is kept across a restart, with the age of each table and the order of the zoo")
   func restart() async throws {
     let folder = try TemporaryFolder()
     let source = ScriptedZoo(Samples.animals("乙", "甲"), areas: areas)
@@ -220,7 +220,7 @@ struct RefreshTests {
     await #expect(throws: FieldError.self) { try await second.listing() }
   }
 
-  @Test("replaces records that another version has written and this one cannot read")
+  @Test("replaces records of another version that this one can't read")
   func unreadableRecords() async throws {
     let record = ZooRecord(Samples.animals("大貓熊")[0])
     var writer = RecordWriter()

@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 /// The whole zoo against a model that is as simple as can be, with everybody who watches it.
-@Suite("A zoo over a long life", .heavy, .timeLimit(.minutes(10)))
+@Suite("A zoo over time", .heavy, .timeLimit(.minutes(10)))
 struct ZooModelTests {
   private struct Seen: Equatable {
     var name: String
@@ -60,7 +60,7 @@ struct ZooModelTests {
   }
 
   @Test(
-    "is what was delivered, added, edited and removed, and everybody who watches is told",
+    "contains what was delivered, added, edited, and removed, and notifies every observer",
     arguments: Sample.of([1, 2, 3] as [UInt64], 1))
   func life(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

@@ -6,10 +6,10 @@ import Testing
 import ZooKit
 
 /// Two zoos of one directory, of which many ask for everything at once, and leave when they like.
-@Suite("Zoos in a hurry", .heavy, .timeLimit(.minutes(10)))
+@Suite("Zoos under stress", .heavy, .timeLimit(.minutes(10)))
 struct ZooStressTests {
   @Test(
-    "never lose a photo or give a number twice, whoever is cancelled when",
+    "never lose a photo or reuse a number, despite cancellations",
     arguments: Sample.of([1, 2] as [UInt64], 1))
   func hurry(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

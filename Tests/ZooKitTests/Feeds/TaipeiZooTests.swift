@@ -14,7 +14,7 @@ struct TaipeiZooTests {
         count: count, offset: ids.lowerBound))
   }
 
-  @Test("0.3: is asked for pages until all rows are there, whatever the limit asked for")
+  @Test("0.3: is requested page by page until all rows have arrived, whatever the limit")
   func paging() async throws {
     let transport = StubTransport {
       $0.on(
@@ -38,7 +38,7 @@ struct TaipeiZooTests {
         == "/api/v1/dataset/6afa114d-38a2-4e3c-9cfd-29d3bd26b65b")
   }
 
-  @Test("0.2: an id that is retired gives way to the next, and the last to an error of its own")
+  @Test("0.2: a retired ID is replaced by the next, and the last one by its own error")
   func retired() async throws {
     let transport = StubTransport {
       $0.on(
@@ -56,7 +56,7 @@ struct TaipeiZooTests {
   }
 
   @Test(
-    "0.8: what is no table is a typed error",
+    "0.8: an invalid table is a typed error",
     arguments: [
       ("<html><body>系統暫時無法提供服務</body></html>", "rows.notData"),
       (#"{"result":{"count":0,"results":[]}}"#, "zoo.emptyTable"),
@@ -72,7 +72,7 @@ struct TaipeiZooTests {
     #expect(error?.operation == "zoo.animals.page")
   }
 
-  @Test("1.4: a status of 500 is an error that has what its page says, and no retired id")
+  @Test("1.4: a status of 500 is an error with its page's text, and not a retired ID")
   func trouble() async throws {
     let page = "<html><head><title>系統暫時無法提供服務</title></head></html>"
     let transport = StubTransport {
@@ -86,7 +86,7 @@ struct TaipeiZooTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("1.4: a later page that is not there is an error, and no rows of another id come in")
+  @Test("1.4: a missing later page is an error, and no rows of another ID are mixed in")
   func laterPage() async throws {
     let transport = StubTransport {
       $0.on("zoo.animals.page", respond: .sequence(Self.page(0..<4, of: 9), .status(404)))
@@ -98,7 +98,7 @@ struct TaipeiZooTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("0.3: rows that stop before the announced number are an error, and half a table is none")
+  @Test("0.3: fewer rows than announced are an error, and half a table is none")
   func incomplete() async throws {
     let transport = StubTransport {
       $0.on(
@@ -113,7 +113,7 @@ struct TaipeiZooTests {
     #expect(error?.code == .datasetIncomplete)
   }
 
-  @Test("2.4: events are a file at the caller's address, with the portal's user agent")
+  @Test("2.4: events are a file at the caller's URL, with the portal's user agent")
   func events() async throws {
     let transport = StubTransport {
       $0.on("zoo.events.file", respond: .text(ZooFixture.events))
@@ -126,7 +126,7 @@ struct TaipeiZooTests {
     #expect(transport.requests[0].fields["User-Agent"]?.hasPrefix("Mozilla") == true)
   }
 
-  @Test("has no events without an address, and no tables that it was told to do without")
+  @Test("has no events without a URL, and no excluded tables")
   func tables() async throws {
     var source = TaipeiZoo(transport: StubTransport { _ in })
     #expect(source.tables == [.animals, .areas, .plants])
@@ -138,7 +138,7 @@ struct TaipeiZooTests {
     }
   }
 
-  @Test("stops when its task is cancelled")
+  @Test("stops if its task is canceled")
   func cancelled() async {
     let transport = StubTransport { $0.on("zoo.animals.page", respond: Self.page(0..<1, of: 1)) }
     let task = Task {
@@ -163,7 +163,7 @@ struct ZooFileTests {
     return url
   }
 
-  @Test("is found out by the names of the columns, and a table may have several files")
+  @Test("is identified by the names of the columns, and a table may have several files")
   func finding() async throws {
     let first = try file("1", ZooFixture.answer([ZooFixture.animal(1, "大貓熊")], count: 2))
     let second = try file(
@@ -183,7 +183,7 @@ struct ZooFileTests {
   }
 
   @Test(
-    "that is none says what it is instead, with its name",
+    "that isn't one is described by its name and contents",
     arguments: [
       ("<html></html>", "rows.notData"), ("a,b\r\n1,2\r\n", "zoo.unknownTable"), ("", "rows.empty"),
     ])
@@ -221,7 +221,7 @@ struct ZooFileTests {
     #expect(animals.map(\.diet) == [nil, nil])
   }
 
-  @Test("that is not there, is a folder or is too large is an error")
+  @Test("that is missing, is a folder, or is too large is an error")
   func missing() async throws {
     let none = folder.url.appending(path: "none")
     #expect(

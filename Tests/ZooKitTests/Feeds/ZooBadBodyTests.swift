@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A body that is no table of the zoo", .timeLimit(.minutes(10)))
+@Suite("A body that isn't a table of the zoo", .timeLimit(.minutes(10)))
 struct ZooBadBodyTests {
   @Test(
     "0.8: is a typed error",
@@ -31,7 +31,7 @@ struct ZooBadBodyTests {
     #expect(error.code.rawValue == code, "\(error)")
   }
 
-  @Test("is an error when it is another table than was wanted")
+  @Test("is an error if it is another table than requested")
   func another() throws {
     let body = ZooFixture.answer([ZooFixture.animal(1, "大貓熊")])
     let error = try #require(throws: FieldError.self) {
@@ -41,7 +41,7 @@ struct ZooBadBodyTests {
     #expect(try ZooBatch(reading: body, as: .animals).count == 1)
   }
 
-  @Test("cut at any byte, is an error and never half a table")
+  @Test("truncated at any byte is an error and never half a table")
   func cut() throws {
     let whole = ZooFixture.answer([
       ZooFixture.animal(1, "大貓熊", "121.5", "24.9", [("a_behavior", "1、獨居\r\n2、\"甲\"")]),
@@ -55,7 +55,7 @@ struct ZooBadBodyTests {
     }
   }
 
-  @Test("changed at random, is an error or a table, and never a crash", .heavy)
+  @Test("changed at random is an error or a table, and never a crash", .heavy)
   func mutated() throws {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)

@@ -16,7 +16,7 @@ struct ZooCaptureTests {
     ("zoo-areas-2026.csv", .areas, 17), ("plants-2026.csv", .plants, 276),
   ]
 
-  @Test("have the rows that they should, all of them read", arguments: captures.indices)
+  @Test("have the expected rows, all of them read", arguments: captures.indices)
   func counts(index: Int) throws {
     let capture = Self.captures[index]
     let delivery = try ZooBatch(reading: SharedData.bytes("zoo/\(capture.file)"))
@@ -75,7 +75,7 @@ struct ZooCaptureTests {
   }
 
   @Test(
-    "have the values that Python reads from the same bytes, to the letter and to the bit",
+    "have exactly the values that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "python3 is not here"), arguments: captures.indices)
   func sameAsPython(index: Int) throws {
     let capture = Self.captures[index]

@@ -6,7 +6,7 @@ import ZooKit
 
 /// The traps of seed-apps 1.2 and the facts of taipei-and-tainan 2, in the real files.
 @Suite(
-  "What the zoo's data are known to have",
+  "Known facts about the zoo's data",
   .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct ZooFactTests {
   private static func delivery(_ file: String) throws -> ZooBatch {
@@ -27,7 +27,7 @@ struct ZooFactTests {
     #expect(camels?.locations == ["沙漠動物區", "兒童動物區"])
   }
 
-  @Test("2.1: the statuses are those of the spellings, and 33 rows are blank")
+  @Test("2.1: the statuses are the known spellings, and 33 rows are blank")
   func statuses() throws {
     var expected: [ConservationStatus?: Int] = [:]
     for spelling in ConservationTests.spellings {
@@ -40,7 +40,7 @@ struct ZooFactTests {
     #expect(texts == Set(ConservationTests.spellings.map(\.text)))
   }
 
-  @Test("2.1: there are nine classes, and as many animals of each as are known")
+  @Test("2.1: there are nine classes, and the known number of animals in each")
   func classes() throws {
     let counts = Dictionary(grouping: try Self.animals(), by: \.animalClass).mapValues(\.count)
     #expect(
@@ -51,7 +51,7 @@ struct ZooFactTests {
     #expect(Set(counts.keys.compactMap(\.self)) == Set(AnimalClass.known))
   }
 
-  @Test("2.1: 67 rows have a day of update, and the 77 others that are not blank keep their text")
+  @Test("2.1: 67 rows have an update date, and the 77 others that aren't blank keep their text")
   func updates() throws {
     let animals = try Self.animals()
     #expect(animals.filter { $0.updated != nil }.count == 67)
@@ -62,7 +62,7 @@ struct ZooFactTests {
     #expect(try counts[CalendarDay("2017-09-29")] == 62)
   }
 
-  @Test("0.7: rows whose columns are shifted have nil where the texts are others', and tell them")
+  @Test("0.7: rows with shifted columns have nil for the wrong texts, and report them")
   func shifts() throws {
     let delivery = try Self.delivery("animals-v1-2026-full.json")
     let frog = try #require(delivery.animals.first { $0.rowNumber == 41 })
@@ -76,7 +76,7 @@ struct ZooFactTests {
     #expect(delivery.unreadableCells.count == 79)
   }
 
-  @Test("2.3: all 1,066 addresses but two are valid, without a space and without double encoding")
+  @Test("2.3: all 1,066 URLs but two are valid, without a space and without double encoding")
   func addresses() throws {
     let animals = try Self.animals()
     var links: [ZooLink] = []
@@ -123,7 +123,7 @@ struct ZooFactTests {
     #expect(old.first { $0.name == "笑翠鳥" }?.coordinate?.longitude == 121.5827151)
   }
 
-  @Test("1.3: rows say when they were imported, each by itself")
+  @Test("1.3: rows report when they were imported, each separately")
   func imports() throws {
     let delivery = try Self.delivery("animals-v1-2026-full.json")
     #expect(Set(delivery.animals.compactMap(\.importDate)).count == 313)
@@ -155,7 +155,7 @@ struct ZooFactTests {
     #expect(Set(older.map(\.id)).isSubset(of: areas.map(\.id)))
   }
 
-  @Test("2.4: 276 rows of plants are 99 names, and one is there twice at one place")
+  @Test("2.4: 276 rows of plants have 99 names, and one occurs twice at one place")
   func plants() throws {
     let plants = try Self.delivery("plants-2026.csv").plants
     #expect(Set(plants.map(\.name)).count == 99)

@@ -99,7 +99,7 @@ struct ZooGenerationTests {
     }
   }
 
-  @Test("0.1: is told from other tables by any of its columns")
+  @Test("0.1: is distinguished from other tables by any of its columns")
   func tables() throws {
     func table(_ body: String) throws -> ZooTable {
       try ZooBatch(reading: Array(body.utf8)).table
@@ -111,7 +111,7 @@ struct ZooGenerationTests {
     #expect(try table(#"[{"E_Name":"鳥園區","E_Info":"a_name_ch"}]"#) == .areas)
   }
 
-  @Test("0.1: needs no key but one name; a row without any is reported, and the rest is there")
+  @Test("0.1: needs no key except one name; a row without any is reported, and the rest is read")
   func names() throws {
     let rows = [
       #"{"_id":1}"#, #"{"a_name_en":"Tiger"}"#, #"{"a_name_ch":"花豹"}"#,
@@ -124,7 +124,7 @@ struct ZooGenerationTests {
     #expect(delivery.rowCount == 5)
   }
 
-  @Test("1.3: has its own import date, of which a delivery knows the newest")
+  @Test("1.3: has its own import date, of which a batch has the newest")
   func importDates() throws {
     let rows = ["2022-12-23 14:05:14.668579", "2022-12-23 14:05:15.000000"].map { date in
       #"{"a_name_ch":"\#(date.suffix(2))","_importdate":{"date":"\#(date)","timezone_type":3,"#
@@ -138,7 +138,7 @@ struct ZooGenerationTests {
   }
 
   @Test(
-    "0.4, 1.2: an update that is ######## or # is no day, and its text is kept",
+    "0.4, 1.2: an update of ######## or # isn't a date, and its text is kept",
     arguments: ["########", "#", "http://a.tw/a.jpg"])
   func updates(text: String) throws {
     let row = ZooFixture.animal(1, "大貓熊", "121.58", "24.99", [("a_update", text)])
@@ -202,7 +202,7 @@ struct ZooGenerationTests {
     #expect(big5.areas[1].isClosed(on: try CalendarDay("2026-06-15")) == true)
   }
 
-  @Test("a damaged byte of UTF-8 costs its row and makes no Big5 of the file")
+  @Test("an invalid UTF-8 byte costs its row and doesn't make the file Big5")
   func damaged() throws {
     let rows = (1...6).map { ZooFixture.animal($0, "動物甲乙丙\($0)") }
     var body = ZooFixture.answer(rows)

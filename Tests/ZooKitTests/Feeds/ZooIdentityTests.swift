@@ -20,7 +20,7 @@ struct ZooIdentityTests {
     return try ZooBatch(reading: ZooFixture.answer(body)).animals.map(\.id)
   }
 
-  @Test("1.5-7: does not depend on the rows around it, nor on their numbers")
+  @Test("1.5-7: doesn't depend on the surrounding rows, nor on their numbers")
   func independent() throws {
     let ids = try Self.ids(Self.rows)
     #expect(Set(ids).count == ids.count)
@@ -34,7 +34,7 @@ struct ZooIdentityTests {
     }
   }
 
-  @Test("1.5-7: tells rows apart that agree in name and place, in their order")
+  @Test("1.5-7: distinguishes rows with the same name and place by their order")
   func equal() throws {
     let twice = [("小葉桑", "121.5837", "24.9957"), ("小葉桑", "121.58371", "24.99569")]
     #expect(
@@ -45,7 +45,7 @@ struct ZooIdentityTests {
   }
 
   @Test(
-    "1.5-7: is the same in 2022 and in 2026, though the number of the row is not",
+    "1.5-7: is the same in 2022 and in 2026, though the number of the row differs",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func acrossYears() throws {
     func animals(_ file: String) throws -> [Animal] {

@@ -9,7 +9,7 @@ struct ZooPlaceTests {
     return try #require(ZooBatch(reading: ZooFixture.answer([row])).animals.first)
   }
 
-  @Test("2.2: is in order when it lies in the zoo")
+  @Test("2.2: is valid if it is in the zoo")
   func inOrder() throws {
     let animal = try animal([
       ("a_geo", "MULTIPOINT ((121.5827151 24.9963569), (121.5832408 24.9947719))")
@@ -24,7 +24,7 @@ struct ZooPlaceTests {
   }
 
   @Test(
-    "is put right and flagged when latitude and longitude are the other way round",
+    "is corrected and flagged if latitude and longitude are swapped",
     arguments: [
       [("a_geo", "MULTIPOINT ((24.9963569 121.5827151))")],
       [("a_longitude", "24.9963569"), ("a_latitude", "121.5827151")],
@@ -36,7 +36,7 @@ struct ZooPlaceTests {
   }
 
   @Test(
-    "is kept and flagged when it lies outside the zoo",
+    "is kept and flagged if it is outside the zoo",
     arguments: [("0", "0"), ("121.5", "25.1"), ("0.1", "-0.2"), ("-97.5", "18.9")])
   func outside(longitude: String, latitude: String) throws {
     let animal = try animal([("a_longitude", longitude), ("a_latitude", latitude)])
@@ -45,7 +45,7 @@ struct ZooPlaceTests {
     #expect(animal.positionIssue == .outsideZoo)
   }
 
-  @Test("is nil and has its text kept when there is none in it")
+  @Test("is nil, with its text kept, if it contains none")
   func unreadable() throws {
     let geometry = try animal([("a_geo", "整修中")])
     #expect(geometry.places.isEmpty)
@@ -61,7 +61,7 @@ struct ZooPlaceTests {
     #expect(far.unreadable == ["a_longitude": "1215832", "a_latitude": "249971"])
   }
 
-  @Test("is what can be read of several, and flagged for the rest")
+  @Test("has the readable ones of several, and is flagged for the rest")
   func partly() throws {
     let animal = try animal([("a_geo", "MULTIPOINT ((121.58 24.99), (999 24.99))")])
     #expect(animal.places == [try Coordinate(latitude: 24.99, longitude: 121.58)])
@@ -69,7 +69,7 @@ struct ZooPlaceTests {
     #expect(animal.unreadable["a_geo"] == "MULTIPOINT ((121.58 24.99), (999 24.99))")
   }
 
-  @Test("is that of the geometry when the split columns are blank")
+  @Test("is that of the geometry if the split columns are blank")
   func fallback() throws {
     let animal = try animal([
       ("a_longitude", ""), ("a_latitude", " "), ("a_geo", "POINT (121.58 24.99)"),
@@ -78,7 +78,7 @@ struct ZooPlaceTests {
     #expect(animal.positionIssue == nil)
   }
 
-  @Test("is none, without an issue, when the row says nothing")
+  @Test("is nil, without an issue, if the row has none")
   func none() throws {
     let animal = try animal([])
     #expect(animal.places.isEmpty)

@@ -79,7 +79,7 @@ struct ZooGoldenTests {
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("come out the same today", Golden.reading)
+  @Test("are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try await Self.export(to: $0) }
@@ -118,7 +118,7 @@ struct ZooGoldenTests {
     try await zoo.close()
   }
 
-  @Test("know when each table was read and when it is due", Golden.reading)
+  @Test("have the time at which each table was read and is due", Golden.reading)
   func dates() async throws {
     let folder = try Self.golden.copy()
     let zoo = try await opened(folder)
@@ -135,7 +135,7 @@ struct ZooGoldenTests {
     try await zoo.close()
   }
 
-  @Test("have the sightings with their photos, and the number of the next one", Golden.reading)
+  @Test("have the sightings with their photos, and the next number", Golden.reading)
   func sightings() async throws {
     let folder = try Self.golden.copy()
     let zoo = try await opened(folder)
@@ -172,7 +172,7 @@ struct ZooGoldenTests {
     try await other.close()
   }
 
-  @Test("are known to have the rows that the source still gives", Golden.reading)
+  @Test("have the rows that the source still contains", Golden.reading)
   func sameRows() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 100)

@@ -7,7 +7,7 @@ import ZooKit
 
 @Suite("The list as it changes", .timeLimit(.minutes(10)))
 struct ListingUpdatesTests {
-  @Test("comes at once, after each change of sightings or animals, and ends with the zoo")
+  @Test("arrives immediately, after each change of sightings or animals, and ends with the zoo")
   func changes() async throws {
     let zoo = Zoo(source: ScriptedZoo(Samples.animals("大貓熊")), storage: .inMemory)
     var lists = zoo.listingUpdates().makeAsyncIterator()
@@ -24,7 +24,7 @@ struct ListingUpdatesTests {
     #expect(try await lists.next() == nil)
   }
 
-  @Test("ends at once when its task is cancelled")
+  @Test("ends immediately if its task is canceled")
   func cancellation() async throws {
     let zoo = Zoo.offline()
     let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -42,7 +42,7 @@ struct ListingUpdatesTests {
     #expect(try await task.value == 1)
   }
 
-  @Test("comes when a photo turns out to be damaged, and when it is whole again")
+  @Test("arrives when a photo is found to be damaged, and when it is intact again")
   func damage() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo.offline(.directory(folder.url))
@@ -62,7 +62,7 @@ struct ListingUpdatesTests {
     try await zoo.close()
   }
 
-  @Test("calls no photo lost that an edit takes away while the list is made")
+  @Test("calls no photo lost that an edit replaces while the list is created")
   func edited() async throws {
     let blobs = HookedBlobs()
     let zoo = Zoo.offline(photos: blobs)
@@ -73,7 +73,7 @@ struct ListingUpdatesTests {
     #expect(try await zoo.image(for: listing[0]).data == Photos.jpeg(2))
   }
 
-  @Test("ends with the zoo in the middle of making a list, too")
+  @Test("ends with the zoo while a list is created, too")
   func closing() async throws {
     let blobs = HookedBlobs()
     let zoo = Zoo.offline(photos: blobs)
@@ -85,7 +85,7 @@ struct ListingUpdatesTests {
     #expect(try await after.next() == nil)
   }
 
-  @Test("fails when a store cannot be opened")
+  @Test("fails if a store can't be opened")
   func failure() async throws {
     let folder = try TemporaryFolder()
     try Data("no store".utf8).write(to: folder.url.appending(path: "sightings.store"))
@@ -95,7 +95,7 @@ struct ListingUpdatesTests {
     }
   }
 
-  @Test("has the photos of a storage without files as stored ones, which one call gives")
+  @Test("has the photos of a storage without files as stored ones, which one call returns")
   func inMemory() async throws {
     let zoo = Zoo.offline()
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(4))
@@ -105,7 +105,7 @@ struct ListingUpdatesTests {
     #expect(try await zoo.image(for: entry).data == Photos.jpeg(4))
   }
 
-  @Test("tells its age in words")
+  @Test("formats its age as text")
   func age() throws {
     let now = Samples.noon
     for (seconds, text) in [

@@ -5,7 +5,7 @@ import ZooKit
 
 @Suite("An animal")
 struct AnimalTests {
-  @Test("has other names one by one, whatever parts them")
+  @Test("has separate other names, whatever separates them")
   func names() {
     var animal = Animal(name: "大貓熊")
     animal.alternativeNamesText = "貓熊、熊貓，甲,乙;丙；丁\r\n  戊,,熊貓,"
@@ -16,7 +16,7 @@ struct AnimalTests {
     #expect(animal.englishNames == ["Domestic Ass", "Donkey"])
   }
 
-  @Test("is shown at places that semicolons of either width part, and slashes do not")
+  @Test("is shown at places separated by semicolons of either width, but not by slashes")
   func locations() {
     var animal = Animal(name: "雙峰駱駝", locationText: "沙漠動物區；兒童動物區、鳥園; 室內館/昆蟲館 ")
     #expect(animal.locations == ["沙漠動物區", "兒童動物區", "鳥園", "室內館/昆蟲館"])
@@ -24,7 +24,7 @@ struct AnimalTests {
     #expect(animal.locations.isEmpty)
   }
 
-  @Test("has a title in the language asked for, and the Chinese one where there is none")
+  @Test("has a title in the requested language, or the Chinese one if there is none")
   func title() {
     var animal = Animal(name: "大貓熊{1}", englishName: "Giant Panda")
     #expect(animal.title(in: .english) == "Giant Panda")

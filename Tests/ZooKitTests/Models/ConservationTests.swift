@@ -1,7 +1,7 @@
 import Testing
 import ZooKit
 
-@Suite("What the zoo's column of conservation says")
+@Suite("The zoo's conservation column")
 struct ConservationTests {
   /// All 28 spellings of 2026, with the number of rows that have each.
   static let spellings: [(text: String, status: ConservationStatus?, rows: Int)] = [
@@ -40,7 +40,7 @@ struct ConservationTests {
   }
 
   @Test(
-    "is no status where two letters only stand in a word",
+    "isn't a status if two letters only occur in a word",
     arguments: ["", "ENDEMIC", "VUX", "保育類", "AB"])
   func none(text: String) {
     #expect(ConservationStatus(reading: text) == nil)
@@ -61,7 +61,7 @@ struct ConservationTests {
   }
 
   @Test(
-    "2.1: tells what lives in Taiwan alone, with 台 and with 臺",
+    "2.1: identifies endemic species, with 台 and with 臺",
     arguments: [
       ("(臺灣特有種)暫無危機 LC", Endemism.species), ("(台灣特有種)珍貴稀有野生動物", .species),
       ("(臺灣特有亞種)易危 VU", .subspecies), ("臺灣特有亞種", .subspecies), ("易危 VU", nil),
@@ -70,7 +70,7 @@ struct ConservationTests {
     #expect(Endemism(reading: text) == endemism)
   }
 
-  @Test("has a name to show in Chinese and in English, and its code where it is new")
+  @Test("has a display name in Chinese and in English, and its code if it is unknown")
   func titles() {
     #expect(ConservationStatus.vulnerable.title.string() == "Vulnerable")
     #expect(ConservationStatus.vulnerable.title.string(in: .traditionalChinese) == "易危")
@@ -82,7 +82,7 @@ struct ConservationTests {
     }
   }
 
-  @Test("is threatened when it is critically endangered, endangered or vulnerable")
+  @Test("is threatened if it is critically endangered, endangered, or vulnerable")
   func threatened() {
     let threatened = ConservationStatus.known.filter(\.isThreatened)
     #expect(threatened == [.criticallyEndangered, .endangered, .vulnerable])

@@ -5,7 +5,7 @@ import ZooKit
 @Suite("A rule of days")
 struct DayRuleTests {
   @Test(
-    "2.4: is read as the zoo writes it",
+    "2.4: is parsed as the zoo writes it",
     arguments: [
       ("每週三", [.wednesday], []), ("每周二", [.tuesday], []), ("第3個週三\t", [.wednesday], [3]),
       (
@@ -26,7 +26,7 @@ struct DayRuleTests {
   }
 
   @Test(
-    "is none of a text that says something else, or more",
+    "isn't parsed from text that says something else, or more",
     arguments: [
       "", "三", "每月", "每週", "第6個週一", "第個週一", "每月最後一個週一", "隔週三", "單週三", "每週八",
       "每週三下午", "詳見官網", "第二個",
@@ -60,7 +60,7 @@ struct OpeningRulesTests {
   }
 
   @Test(
-    "2.4: are read off all memos of the captures",
+    "2.4: are parsed from all memos of the captures",
     arguments: [
       ("每週一休館，入館門票：全票20元、優待票10元", ZooOpeningRules(closed: [mondays])),
       ("每週一休館", ZooOpeningRules(closed: [mondays])),
@@ -86,13 +86,13 @@ struct OpeningRulesTests {
   }
 
   @Test(
-    "are none of a memo that does not say them, or says others",
+    "aren't parsed from a memo that doesn't contain them, or contains others",
     arguments: ["", "整修中", "每月最後一個週一休館", "隔週一休館", "全票20元", "每週一導覽"])
   func none(memo: String) {
     #expect(ZooOpeningRules(reading: memo) == nil)
   }
 
-  @Test("tell whether an area is closed on a day; no memo is no rule, and an unread one is unknown")
+  @Test("report whether an area is closed on a day; an unread memo is unknown")
   func closed() throws {
     let secondMonday = try CalendarDay("2026-06-08")
     let thursday = try CalendarDay("2026-06-11")
@@ -112,7 +112,7 @@ struct OpeningRulesTests {
 @Suite("The times of an event")
 struct TimeSpanTests {
   @Test(
-    "2.4: are read in every form",
+    "2.4: are parsed in every form",
     arguments: [
       ("13:30、14:30", "13:30 14:30"), ("11:00-11:25", "11:00-11:25"),
       ("09:30~11:30、13:30~15:30", "09:30-11:30 13:30-15:30"), ("13：00-16：00", "13:00-16:00"),
@@ -125,7 +125,7 @@ struct TimeSpanTests {
   }
 
   @Test(
-    "are none of a text that is not made of times",
+    "aren't parsed from text without times",
     arguments: ["", "全天", "25:00", "11:60", "24:01", "11", "11:00-10:00", "1-2-3", "上午11:00", "~"])
   func none(text: String) {
     #expect(ZooTimeSpan.spans(reading: text) == nil)
@@ -158,7 +158,7 @@ struct ZooEventTests {
     #expect(try Self.event(brief: "詳見官網").takesPlace(on: CalendarDay("2026-05-28")))
   }
 
-  @Test("2.4: is to be shown from the day of its adding to that of its removal")
+  @Test("2.4: is shown from the day it was added until the day it was removed")
   func published() throws {
     let event = try Self.event()
     let days = try ["2026-05-18", "2026-05-19", "2026-07-01", "2026-07-02"].map {

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A web address of the zoo's data")
+@Suite("A URL in the zoo's data")
 struct ZooLinkTests {
   @Test(
-    "1.5-9: is made valid, once and no more",
+    "1.5-9: is made valid exactly once",
     arguments: [
       (
         "http://www.zoo.gov.tw/iTAP/Ateles fusciceps/Ateles fusciceps_Pic01.jpg",
@@ -32,7 +32,7 @@ struct ZooLinkTests {
   }
 
   @Test(
-    "0.6: keeps its scheme unless asked, and https stays https",
+    "0.6: keeps its scheme by default, and https stays https",
     arguments: [
       ("http://www.zoo.gov.tw/a%20b.jpg", "https://www.zoo.gov.tw/a%20b.jpg"),
       ("HTTP://www.zoo.gov.tw/a.jpg", "https://www.zoo.gov.tw/a.jpg"),
@@ -47,13 +47,13 @@ struct ZooLinkTests {
   }
 
   @Test(
-    "0.6: is none of a text that is no address",
+    "0.6: isn't parsed from invalid text",
     arguments: ["", "綠野雞", "鼠類、蛇、蛙、魚等脊椎動物", "www.zoo.gov.tw/a.jpg", "http://", "########"])
   func none(text: String) {
     #expect(ZooLink(text) == nil)
   }
 
-  @Test("1.5-9: made valid is valid for good, and nothing of it is lost")
+  @Test("1.5-9: stays valid, and nothing of it is lost")
   func again() {
     let seed: UInt64 = 9
     var random = SeededGenerator(seed: seed)
@@ -70,7 +70,7 @@ struct ZooLinkTests {
     }
   }
 
-  @Test("is stored as its text, and refuses another one")
+  @Test("is stored as its text, and rejects an invalid one")
   func coding() throws {
     let link = try #require(ZooLink("http://a.tw/b c"))
     let bytes = try JSONEncoder().encode([link])

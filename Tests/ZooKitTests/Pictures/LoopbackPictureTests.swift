@@ -17,7 +17,7 @@ struct LoopbackPictureTests {
       name: "大貓熊", pictures: [ZooMedia(number: 1, link: ZooLink("\(server.url)/1.jpg"))])
   }
 
-  @Test("come for those who stay, in one request, when others are cancelled while it runs")
+  @Test("arrive for the remaining callers, in one request, if others are canceled while it runs")
   func someLeave() async throws {
     let gate = GatedTransport(portal)
     let server = try LoopbackServer(serving: gate)
@@ -42,7 +42,7 @@ struct LoopbackPictureTests {
     try await zoo.close()
   }
 
-  @Test("leave nothing when all are cancelled in the middle of the body, and come whole afterwards")
+  @Test("leave nothing if all are canceled in the middle of the body, and arrive completely later")
   func allLeave() async throws {
     let portal = portal
     let isSlow = Lock(true)
@@ -69,7 +69,7 @@ struct LoopbackPictureTests {
     try await zoo.close()
   }
 
-  @Test("that are cut off in the middle are a typed error and are not kept")
+  @Test("that are truncated are a typed error and aren't kept")
   func cut() async throws {
     let isCut = Lock(true)
     let server = try LoopbackServer(serving: portal) { _ in

@@ -58,7 +58,7 @@ struct ZooViewTests {
     #expect(try Self.names(AnimalQuery(text: text)) == names)
   }
 
-  @Test("filters by class, status, protection, endemism, picture, place, area and circle")
+  @Test("filters by class, status, protection, endemism, picture, place, area, and circle")
   func filters() throws {
     #expect(try Self.names(AnimalQuery(classes: [.birds])) == ["帝雉", "孔雀"])
     #expect(
@@ -75,7 +75,7 @@ struct ZooViewTests {
     #expect(try Self.names(AnimalQuery(text: "熊", classes: [.mammals])) == ["大貓熊"])
   }
 
-  @Test("orders and pages what it finds; ties are in the source's order")
+  @Test("sorts and pages its results; ties are in the source's order")
   func orders() throws {
     #expect(
       try Self.names(AnimalQuery(order: .mostThreatened))
@@ -94,7 +94,7 @@ struct ZooViewTests {
     #expect(try Self.sample().count(AnimalQuery(limit: 1)) == 5)
   }
 
-  @Test("gives the nearest animals once each, at their nearest place")
+  @Test("returns the nearest animals once each, at their nearest place")
   func nearest() throws {
     let view = try Self.sample()
     let here = try Self.place(24.9987, 121.5828)
@@ -113,7 +113,7 @@ struct ZooViewTests {
     #expect(ZooView().nearest(to: here, count: 3).isEmpty)
   }
 
-  @Test("gives the nearest areas")
+  @Test("returns the nearest areas")
   func nearestAreas() throws {
     let near = try Self.sample().nearestAreas(to: Self.place(24.999, 121.5818), count: 2)
     #expect(near.map(\.area.name) == ["兒童動物區", "新光特展館（大貓熊館）"])
@@ -134,7 +134,7 @@ struct ZooViewTests {
     #expect(view.area(named: "貓熊館") == nil)
   }
 
-  @Test("knows records by their ids")
+  @Test("finds records by ID")
   func ids() throws {
     let view = try Self.sample()
     #expect(view[view.animals[3].id]?.name == "孔雀")
@@ -148,7 +148,7 @@ struct ZooViewTests {
     #expect(view.species.count == 5)
   }
 
-  @Test("is asked by many at once, and answers the same")
+  @Test("returns the same results to concurrent callers")
   func concurrent() async throws {
     let view = try Self.sample()
     let here = try Self.place(24.9987, 121.5828)
@@ -191,7 +191,7 @@ struct ZooAreaNameTests {
     #expect(Self.view.area(named: name) == nil)
   }
 
-  @Test("can be told by the caller")
+  @Test("can be set by the caller")
   func told() {
     let view = ZooView(areas: [ZooArea(name: "鳥園區")], areaAliases: ["Bird World": "鳥園區"])
     #expect(view.area(named: "bird world")?.name == "鳥園區")
@@ -236,7 +236,7 @@ struct AnimalExportTests {
     var features: [Feature]
   }
 
-  @Test("are a feature for each place, with ids of their own")
+  @Test("are a feature for each place, with unique IDs")
   func export() throws {
     let animals = [
       Animal(

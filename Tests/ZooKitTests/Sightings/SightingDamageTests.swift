@@ -80,7 +80,7 @@ private struct SightingFiles {
 
 @Suite("Photos of sightings whose records are damaged", .timeLimit(.minutes(10)))
 struct SightingDamageTests {
-  @Test("stay, whatever has become of the records", arguments: [1, 2] as [UInt64])
+  @Test("stay, whatever happened to the records", arguments: [1, 2] as [UInt64])
   func anyDamage(seed: UInt64) async throws {
     let files = SightingFiles()
     let history = try await files.fill(5)
@@ -99,7 +99,7 @@ struct SightingDamageTests {
     #expect(lost == 0, "\(lost) of \(photoCount): \(cases.count) cases, \(cases.prefix(5))")
   }
 
-  @Test("stay when all files of the record store are gone")
+  @Test("stay if all files of the record store are missing")
   func storeIsGone() async throws {
     let files = SightingFiles()
     _ = try await files.fill(5)
@@ -110,7 +110,7 @@ struct SightingDamageTests {
     #expect(files.photos(0..<5).count == 5)
   }
 
-  @Test("of removed sightings stay while records are set aside, and go when those are gone")
+  @Test("of removed sightings stay while records are set aside, and are deleted with those")
   func setAside() async throws {
     let files = SightingFiles()
     var bytes = try #require(try await files.fill(5).last)
@@ -137,7 +137,7 @@ struct SightingDamageTests {
     try await healthy.close()
   }
 
-  @Test("stay when another process sets records aside while the zoo is open")
+  @Test("stay if another process sets records aside while the zoo is open")
   func setAsideByAnother() async throws {
     let files = SightingFiles()
     var bytes = try #require(try await files.fill(5).last)
@@ -154,7 +154,7 @@ struct SightingDamageTests {
     try await other.close()
   }
 
-  @Test("go with all sightings that are erased, and what was set aside goes too")
+  @Test("are deleted with all erased sightings, as are the parts that were set aside")
   func erased() async throws {
     let files = SightingFiles()
     let history = try await files.fill(5)
@@ -175,7 +175,7 @@ struct SightingDamageTests {
     }
   }
 
-  @Test("of a sighting that is removed or changed are gone, even if the process dies at any call")
+  @Test("of a removed or changed sighting are deleted, even if the process dies at any call")
   func removalIsCutOff() async throws {
     let files = SightingFiles()
     _ = try await files.fill(3)
@@ -215,7 +215,7 @@ struct SightingDamageTests {
     }
   }
 
-  @Test("stay when a call fails while they are let go, and the records are lost after that")
+  @Test("stay if a call fails during their release, and the records are lost afterward")
   func failureBeforeDamage() async throws {
     let files = SightingFiles()
     _ = try await files.fill(3)

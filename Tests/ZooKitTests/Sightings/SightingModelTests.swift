@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 /// Sightings against a model that is as simple as can be.
-@Suite("Sightings over a long life", .heavy, .timeLimit(.minutes(10)))
+@Suite("Sightings over time", .heavy, .timeLimit(.minutes(10)))
 struct SightingModelTests {
   private struct Entry: Equatable {
     var name: String
@@ -14,7 +14,7 @@ struct SightingModelTests {
   }
 
   @Test(
-    "are what was added, edited and removed, through restarts and bad input",
+    "are what was added, edited, and removed, across restarts and invalid input",
     arguments: Sample.of([1, 2, 3, 4] as [UInt64], 1))
   func life(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

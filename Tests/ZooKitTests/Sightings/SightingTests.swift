@@ -7,7 +7,7 @@ import ZooKit
 
 @Suite("A sighting", .timeLimit(.minutes(10)))
 struct SightingTests {
-  @Test("is stored with its name, photo, number, date and place")
+  @Test("is stored with its name, photo, number, date, and place")
   func adding() async throws {
     let clock = ManualClock()
     let zoo = Zoo.offline(clock: clock)
@@ -24,7 +24,7 @@ struct SightingTests {
   }
 
   @Test(
-    "has a name without space around it",
+    "has a trimmed name",
     arguments: [
       " 石虎 ", "\u{3000}石虎\u{3000}", "\t石虎\r\n", "\u{FEFF}石虎", "\u{200B}石虎\u{00A0}",
       "\u{2060}石虎\u{0}",
@@ -34,7 +34,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: name, photo: Photos.jpeg()).name == "石虎")
   }
 
-  @Test("keeps what belongs to the name inside it", arguments: ["黑 熊", "👩‍🔬", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "é\u{301}"])
+  @Test("keeps characters inside the name", arguments: ["黑 熊", "👩‍🔬", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "é\u{301}"])
   func keeping(name: String) async throws {
     let zoo = Zoo.offline()
     let stored = try await zoo.addSighting(name: name, photo: Photos.jpeg()).name
@@ -42,7 +42,7 @@ struct SightingTests {
   }
 
   @Test(
-    "is refused without a name that can be seen",
+    "is rejected without a visible name",
     arguments: [
       nil, "", " ", "\u{3000}\u{3000}", "\u{200B}", "\n\t", "\u{FEFF}", "\u{200E}", "\u{3164}",
     ])
@@ -56,7 +56,7 @@ struct SightingTests {
     #expect(try await zoo.sightings().isEmpty)
   }
 
-  @Test("is refused with a photo that is none, or is too large, or with a name that is too long")
+  @Test("is rejected with a photo that isn't one or is too large, or with a name that is too long")
   func badParts() async throws {
     let zoo = Zoo.offline(limits: SightingLimits(nameLength: 5, photoBytes: 1_000))
     let web = Data("<!DOCTYPE html><html></html>".utf8)
@@ -80,7 +80,7 @@ struct SightingTests {
     #expect(first.number == 0, "a refusal takes no number")
   }
 
-  @Test("with a photo of 100 MB is refused, and nothing is written")
+  @Test("with a photo of 100 MB is rejected, and nothing is written")
   func hugePhoto() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo.offline(.directory(folder.url))
@@ -94,7 +94,7 @@ struct SightingTests {
     try await zoo.close()
   }
 
-  @Test("can be given another name or another photo, and keeps its number, id and date")
+  @Test("can be given another name or another photo, and keeps its number, ID, and date")
   func editing() async throws {
     for storage in [Storage.inMemory, .directory(try TemporaryFolder().url)] {
       let clock = ManualClock()
@@ -113,7 +113,7 @@ struct SightingTests {
     }
   }
 
-  @Test("is not changed by an edit that is refused")
+  @Test("isn't changed by a rejected edit")
   func refusedEdit() async throws {
     let zoo = Zoo.offline()
     let first = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))
@@ -127,7 +127,7 @@ struct SightingTests {
     #expect(try await zoo.image(for: first).data == Photos.jpeg(1))
   }
 
-  @Test("that is removed is gone with its photo, and its number is free for ever")
+  @Test("that is removed is deleted with its photo, and its number is never reused")
   func removing() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo.offline(.directory(folder.url))
@@ -166,7 +166,7 @@ struct SightingTests {
     }
   }
 
-  @Test("is not lost with the zoo's data, and is erased by a call of its own")
+  @Test("isn't lost with the zoo's data, and has a separate call to erase it")
   func erasing() async throws {
     let zoo = Zoo.offline()
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
@@ -178,7 +178,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(1)).number == 1)
   }
 
-  @Test("is erased with everything, and its number is never given again")
+  @Test("is erased with everything, and its number is never reused")
   func erasingAll() async throws {
     let zoo = Zoo.offline()
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
@@ -188,7 +188,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(1)).number == 1)
   }
 
-  @Test("never takes the place of another, even if chance gives both one id")
+  @Test("never replaces another, even if both get the same random ID")
   func idCollision() async throws {
     let zoo = Zoo(source: NoSource(), storage: .inMemory, random: { 7 })
     for number in 0..<3 {
@@ -197,7 +197,7 @@ struct SightingTests {
     #expect(try await zoo.sightings().map(\.name) == ["2", "1", "0"])
   }
 
-  @Test("is not added when its task was cancelled before")
+  @Test("isn't added if its task was canceled before")
   func cancellation() async throws {
     let zoo = Zoo.offline()
     let task = Task {
@@ -209,7 +209,7 @@ struct SightingTests {
     #expect(try await zoo.listing().nextNumber == 0)
   }
 
-  @Test("that is cancelled, or is an edit of none, leaves no photo behind")
+  @Test("that is canceled, or edits a missing one, leaves no photo behind")
   func noOrphans() async throws {
     let blobs = HookedBlobs()
     let zoo = Zoo.offline(photos: blobs)
@@ -230,7 +230,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(2)).number == 0)
   }
 
-  @Test("that is held from before an edit or a removal gives the photo of now, or is not found")
+  @Test("held from before an edit or a removal has the current photo, or isn't found")
   func held() async throws {
     let zoo = Zoo.offline()
     let held = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))

@@ -36,7 +36,7 @@ struct TakeoverTests {
     #expect(takeover.sightings.map(\.name) == ["石虎", "雲豹 &"])
   }
 
-  @Test("has names under both spellings of their keys, of which that of the app's code counts")
+  @Test("has names under both spellings of their keys, of which that of the app's code is used")
   func spellings() async throws {
     for number in 0..<3 { try photo(number) }
     let old = LegacyZooData(
@@ -51,7 +51,7 @@ struct TakeoverTests {
     #expect(takeover.failures.isEmpty)
   }
 
-  @Test("is an error when the file is not there or is no property list")
+  @Test("is an error if the file doesn't exist or isn't a property list")
   func badFile() throws {
     let file = folder.url.appending(path: "defaults.plist")
     for (bytes, code) in [
@@ -66,7 +66,7 @@ struct TakeoverTests {
     }
   }
 
-  @Test("comes without the records that are damaged, which are told one by one")
+  @Test("is imported without the damaged records, which are reported one by one")
   func damaged() async throws {
     try photo(0)
     try photo(1, Data("no photo".utf8))
@@ -94,7 +94,7 @@ struct TakeoverTests {
     #expect(try await zoo.listing().lines == ["0 零"])
   }
 
-  @Test("has names for those without one when the app gives one")
+  @Test("has names for those without one if the app provides one")
   func unnamed() async throws {
     try photo(0)
     try photo(1)
@@ -105,7 +105,7 @@ struct TakeoverTests {
     #expect(takeover.sightings.map(\.name) == ["未命名", "未命名"])
   }
 
-  @Test("keeps to the rules for names also where the app gives one", arguments: ["", " \u{3000}"])
+  @Test("follows the rules for names also if the app provides one", arguments: ["", " \u{3000}"])
   func blankNameOfUnnamed(name: String) async throws {
     try photo(0)
     try photo(1)
@@ -117,7 +117,7 @@ struct TakeoverTests {
   }
 
   @Test(
-    "is believed no counter that cannot be one",
+    "has no implausible counter",
     arguments: [-1, Int.max, 1_000_000_001, "many"] as [any Sendable])
   func badCounter(counter: any Sendable) async throws {
     try photo(3)
@@ -129,7 +129,7 @@ struct TakeoverTests {
     #expect(try await zoo.addSighting(name: "四", photo: Photos.jpeg()).number == 4)
   }
 
-  @Test("finds a number taken by a new sighting, and gives the old one another")
+  @Test("with a number taken by a new sighting gets another number")
   func taken() async throws {
     try photo(0)
     try photo(1)
@@ -141,7 +141,7 @@ struct TakeoverTests {
     #expect(try await zoo.listing().lines == ["2 零", "1 一", "0 新"])
   }
 
-  @Test("is not taken over twice after a restart, or by two at once, or when all was removed")
+  @Test("isn't imported twice after a restart, or concurrently, or after everything was removed")
   func once() async throws {
     try photo(0)
     let old = LegacyZooData(
@@ -161,7 +161,7 @@ struct TakeoverTests {
     try await again.close()
   }
 
-  @Test("of an app that was never used is taken over too, and so is that without a folder")
+  @Test("of an app that was never used is imported, too, and so is that without a folder")
   func empty() async throws {
     let zoo = Zoo.offline()
     let nowhere = folder.url.appending(path: "nowhere")
@@ -172,7 +172,7 @@ struct TakeoverTests {
     )
   }
 
-  @Test("stays to be taken over when it cannot be stored")
+  @Test("remains to be imported if it can't be stored")
   func retry() async throws {
     try photo(0)
     let old = LegacyZooData(
