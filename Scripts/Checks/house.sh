@@ -46,4 +46,5 @@ if git ls-files | grep -E '(^|/)\.build/|Package\.resolved$'; then
   complain "build products are committed"
 fi
 python3 Scripts/Checks/layers.py || bad=1
+python3 Scripts/Checks/words.py || bad=1
 exit $bad

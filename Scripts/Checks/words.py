@@ -61,7 +61,7 @@ def prose(path, text):
     """The text with everything but prose left out, line for line."""
     if path.suffix == ".swift":
         text = "\n".join(comments(text.split("\n"), path.parts[0] == "Sources"))
-    code = r"```.*?```|``?[^`]+``?|\]\([^)]*\)|<[^>\n]*>|https?://\S+"
+    code = r"@Snippet\([^)]*\)|```.*?```|``?[^`]+``?|\]\([^)]*\)|<[^>\n]*>|https?://\S+"
     return re.sub(code, lambda m: "x" + "\n" * m[0].count("\n"), text, flags=re.DOTALL)
 
 

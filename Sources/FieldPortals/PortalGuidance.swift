@@ -1,6 +1,6 @@
 package import FieldCore
 
-/// What to show for the module's error codes.
+/// Guidance for the module's error codes.
 package enum PortalGuidance {
   /// The guidance for each code.
   package static let table = GuidanceRow.table([

@@ -1,6 +1,6 @@
 package import FieldCore
 
-/// What to show for the kit's error codes.
+/// Guidance for the kit's error codes.
 package enum ZooGuidance {
   /// The guidance for each code.
   package static let table = GuidanceRow.table([

@@ -12,7 +12,7 @@ public import FieldCore
 ///
 /// Its receipts are the numbers of the applications, from 1.
 public final class FakeOutboxTarget<Payload: Codable & Equatable & Sendable>: OutboxTarget {
-  /// What goes wrong with a request that sends an operation.
+  /// A failure of a request that sends an operation.
   public enum Fault: Sendable {
     /// The request is lost: the connection fails, and the server hasn't seen it.
     case dropBefore
@@ -44,7 +44,7 @@ public final class FakeOutboxTarget<Payload: Codable & Equatable & Sendable>: Ou
     var plan: @Sendable (Int, OutboxOperation<Payload>) -> Fault?
   }
 
-  /// What the server promises about operations that are sent more than once.
+  /// A server's guarantee for operations that are sent more than once.
   public let delivery: OutboxDelivery
   private let ignoresRepeatedKeys: Bool
   private let clock: any FieldClock

@@ -49,8 +49,9 @@ public enum OutboxTargetConformance {
     for failure in failures { Issue.record("\(failure)", sourceLocation: sourceLocation) }
   }
 
-  /// What ``run(excluding:invalid:sourceLocation:_:server:payload:applied:)`` would record; a case is given
-  /// up after `patience`.
+  /// Returns what ``run(excluding:invalid:sourceLocation:_:server:payload:applied:)`` would record.
+  ///
+  /// A case fails after `patience`.
   package static func failures<Target: OutboxTarget, Server: Transport>(
     excluding: Set<Case> = [], invalid: Target.Payload? = nil, patience: Duration = .seconds(120),
     _ makeTarget: @escaping @Sendable (any Transport) -> Target,

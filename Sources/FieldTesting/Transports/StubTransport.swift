@@ -110,7 +110,7 @@ extension FieldError.Code {
   }
 }
 
-/// What to show for the stub's error code.
+/// Guidance for the stub's error code.
 package enum StubGuidance {
   /// The guidance for each code.
   package static let table = GuidanceRow.table([

@@ -2,7 +2,7 @@
 public struct ImportProblem: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The location in the document, such as `Pets[0].walks[3].date`.
   public var path: String
-  /// What is lost because of the problem.
+  /// The data that is lost because of the problem.
   public var loss: Loss
   /// An excerpt of the value, at most 200 characters long.
   public var excerpt: String

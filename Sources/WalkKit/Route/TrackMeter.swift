@@ -104,7 +104,7 @@ public struct TrackMeter: Sendable {
   /// clocks go wrong that count weeks modulo 1,024 or begin in 1901.
   private static func isCounted(_ step: Double) -> Bool { (0..<315_360_000).contains(step) }
 
-  /// The statistics of the points so far; each access builds the splits anew.
+  /// The statistics of the points so far; each access rebuilds the splits.
   public var figures: TrackFigures {
     TrackFigures(
       distance: .meters(distance), elapsedTime: elapsed.map(Duration.init(measured:)),

@@ -23,9 +23,9 @@ public struct AnimalQuery: Hashable, Sendable, Codable {
   public var endemicOnly: Bool
   /// The area where the animal must be shown.
   public var area: ZooArea.ID?
-  /// Whether the animal must have a picture or must have none; `nil` for either.
+  /// A Boolean value that indicates whether the animal must have a picture; `nil` for either.
   public var hasPicture: Bool?
-  /// Whether the animal must have a place or must have none; `nil` for either.
+  /// A Boolean value that indicates whether the animal must have a place; `nil` for either.
   public var hasCoordinate: Bool?
   /// The circle in which one of the animal's places must lie.
   public var circle: Circle?

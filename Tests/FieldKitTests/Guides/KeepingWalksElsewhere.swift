@@ -20,7 +20,7 @@ actor WalkTable {
   private var isClosed = false
 
   // snippet.transaction
-  /// Reads or changes the content, whole or not at all, and tells what has changed.
+  /// Reads or changes the content atomically, and reports the changes.
   private func transaction<Result>(
     _ body: (inout Content, inout WalkDiaryChange) throws -> Result
   ) throws -> Result {
@@ -241,7 +241,7 @@ extension WalkTable: WalkStoreLifetime {
     }
   }
 
-  /// What is not in here is removed when a diary opens.
+  /// Photos that this set doesn't contain are removed when a diary opens.
   func blobsInUse() throws -> Set<BlobID> {
     try transaction { content, _ in
       Set(content.pets.values.flatMap(\.blobs) + content.walks.values.flatMap(\.blobs))

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-// What the article "Storing records" shows of a store of one's own, at work.
+// The custom store of the article "Storing records", at work.
 
 // snippet.store
 /// Keeps a snapshot, and writes what has changed to a table of yours before anybody sees it.

@@ -43,7 +43,7 @@ struct MeteoriteRow: Codable, Sendable {
   }
 }
 
-/// What a query found.
+/// The result of a query.
 struct MeteoriteAnswer: Codable, Sendable {
   var count: Int
   var rows: [MeteoriteRow]

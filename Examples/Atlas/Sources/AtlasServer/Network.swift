@@ -2,7 +2,7 @@ import FieldFakes
 import FieldKit
 import Foundation
 
-/// What the network is like, as the page's controls set it.
+/// The state of the network, as set by the page's controls.
 enum NetworkMode: String, Codable, Sendable, CaseIterable {
   case normal
   case offline

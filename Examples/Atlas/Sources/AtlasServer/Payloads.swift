@@ -19,7 +19,7 @@ struct FailurePayload: Codable, Sendable {
   }
 }
 
-/// What the process is.
+/// The identity of the process.
 struct HelloPayload: Codable, Sendable {
   var process: Int32
   var started: Date
@@ -28,14 +28,14 @@ struct HelloPayload: Codable, Sendable {
   var sources: [String]
 }
 
-/// What one kit keeps, with a checksum that two processes can compare.
+/// The inventory of one kit, with a checksum that two processes can compare.
 struct InventoryItem: Codable, Sendable, Equatable {
   var kit: String
   var count: Int
   var checksum: String
 }
 
-/// What all kits keep.
+/// The inventory of all kits.
 struct InventoryPayload: Codable, Sendable {
   var process: Int32
   var items: [InventoryItem]

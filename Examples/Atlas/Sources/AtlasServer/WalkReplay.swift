@@ -33,7 +33,7 @@ actor WalkReplay {
     var climb: Double?
   }
 
-  /// What is new since the last event.
+  /// The changes since the last event.
   struct News: Codable, Sendable {
     var places: [Place]
     var refusals: [Refusal]
@@ -50,7 +50,7 @@ actor WalkReplay {
   private var refusals: [Refusal] = []
   private var restoredPoints: Int?
   private var finished: String?
-  /// What the inventory says of the walk under way.
+  /// The inventory's entry for the current walk.
   private let counted = Locked<InventoryItem?>(nil)
 
   init(diary: WalkDiary, clock: ManualClock, hub: Hub) {
@@ -130,7 +130,7 @@ actor WalkReplay {
   }
   // atlas:end walks
 
-  /// Starts a walk, or goes on with the one that was restored or paused.
+  /// Starts a walk, or resumes the one that was restored or paused.
   func play() async throws {
     guard task == nil else { return }
     if let recorder {

@@ -36,7 +36,7 @@ struct DiaryPayload: Codable, Sendable {
   var entries: [Entry]
 }
 
-/// A stored route with its figures.
+/// A stored route with its statistics.
 struct RoutePayload: Codable, Sendable {
   var segments: [[[Double]]]
   var meters: Double

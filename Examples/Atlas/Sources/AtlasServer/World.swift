@@ -2,7 +2,7 @@ import FieldKit
 import Foundation
 import Logging
 
-/// What all requests share: the field, the hub, and the tasks that keep both up to date.
+/// The objects that all requests share: the field, the hub, and the tasks that keep both up to date.
 final class World: Sendable {
   let atlas: AtlasField
   let hub = Hub()

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// What the list of the zoo contains.
+/// The contents of the zoo's list.
 struct ZooSummary: Codable, Sendable {
   var animals: Int
   var sightings: Int

@@ -1,7 +1,7 @@
 import FieldKit
 import Foundation
 
-/// What stands on the command line after the command.
+/// The arguments after the command.
 struct Arguments {
   private(set) var operands: [String] = []
   private var flags: Set<String> = []
@@ -36,7 +36,7 @@ struct Arguments {
     return number
   }
 
-  /// A number, such as of metres.
+  /// A number, such as a distance in meters.
   func number(_ name: String) throws -> Double? {
     guard let text = values[name] else { return nil }
     guard let number = Double(text), number.isFinite else {

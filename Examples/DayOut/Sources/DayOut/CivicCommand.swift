@@ -79,7 +79,7 @@ struct CivicCommand: Command {
   }
 }
 
-/// What `day-out civic --json` prints.
+/// The output of `day-out civic --json`.
 struct CivicReport: Encodable {
   let units: Int
   let categories: Int

@@ -2,9 +2,9 @@
 protocol Command: Sendable {
   /// The word that calls it.
   static var name: String { get }
-  /// What stands after the name in the usage.
+  /// The arguments, as the usage shows them after the name.
   static var operands: String { get }
-  /// What it does, in a line.
+  /// A one-line description.
   static var summary: String { get }
   /// Its operands and options, each with what it means; `--json` needs no explanation.
   static var details: [Detail] { get }

@@ -34,7 +34,7 @@ struct DayOut {
 
   private static let helpWords: Set<String> = ["help", "--help", "-h"]
 
-  /// What help is asked about: "" for everything, else a command; nil when no help is asked for.
+  /// The command to show help for, "" for all, or `nil` if no help was requested.
   private static func topic(of words: [String]) -> String? {
     if let word = words.first, helpWords.contains(word) {
       return words.count > 1 ? words[1] : ""

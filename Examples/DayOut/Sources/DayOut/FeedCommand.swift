@@ -41,7 +41,7 @@ struct FeedCommand: Command {
         errors.append(FieldError(error.code, "\(source): \(error.message)"))
       }
     }
-    // Whatever could be read is shown, and what could not is told, in JSON among the failures.
+    // Shows what was read and reports what wasn't; in JSON, the failures contain the latter.
     if printsJSON {
       report.failures += errors.map(\.message)
       try JSONOutput.print(report)
@@ -53,7 +53,7 @@ struct FeedCommand: Command {
     throw last
   }
 
-  /// What a person has hidden in the directory that is named.
+  /// The items that the user has hidden in the named directory.
   private func hidden() async throws -> Set<CityActivity.ID> {
     guard let folder else { return [] }
     guard FileManager.default.fileExists(atPath: folder) else {

@@ -1,7 +1,7 @@
 import FieldKit
 import Foundation
 
-/// What `day-out feed --json` prints: the items of all feeds, and what could not be read.
+/// The output of `day-out feed --json`: the items of all feeds, and what couldn't be read.
 struct FeedReport: Encodable {
   private let hiddenIDs: Set<CityActivity.ID>
   var items: [Item] = []
@@ -17,7 +17,7 @@ struct FeedReport: Encodable {
     let link: String?
     /// In UTC, as ISO 8601 has it.
     let date: String?
-    /// Whether a person has hidden it in the directory that was named.
+    /// A Boolean value that indicates whether the user has hidden the item.
     let hidden: Bool
 
     private enum CodingKeys: String, CodingKey { case title, link, date, hidden }

@@ -1,6 +1,6 @@
 import FieldKit
 
-/// What `day-out meteorites --json` prints.
+/// The output of `day-out meteorites --json`.
 struct MeteoritesReport: Encodable {
   struct Heaviest: Encodable {
     let id: String

@@ -3,7 +3,7 @@ import FieldKit
 import Foundation
 
 /// `day-out metro`: reads captures of arrivals, as boards that follow one another, and prints the last
-/// board and the figures of all.
+/// board and the totals.
 struct MetroCommand: Command {
   static let name = "metro"
   static let operands = "FILE… [options]"
@@ -47,7 +47,7 @@ struct MetroCommand: Command {
         failures.append(FieldError(error.code, "\(source): \(error.message)"))
       }
     }
-    // Whatever could be read is shown; whatever could not is told, each by one message.
+    // Shows what was read, and reports each failure in one message.
     if !boards.isEmpty { try show(boards, refreshes) }
     guard let last = failures.popLast() else { return }
     for failure in failures {

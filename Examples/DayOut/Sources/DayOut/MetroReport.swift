@@ -1,7 +1,7 @@
 import FieldKit
 import Foundation
 
-/// What `day-out metro --json` prints: the figures of all boards together.
+/// The output of `day-out metro --json`: the totals of all boards.
 struct MetroReport: Encodable {
   let rows: Int
   let fresh: Int

@@ -1,6 +1,6 @@
 import FieldKit
 
-/// What a refresh has changed, as the reports print it.
+/// The changes of a refresh, as the reports print them.
 struct RefreshChange: Encodable {
   let added: Int
   let updated: Int

@@ -36,7 +36,7 @@ struct RouteCommand: Command {
   }
 }
 
-/// What `day-out route --json` prints.
+/// The output of `day-out route --json`.
 struct RouteReport: Encodable {
   struct Leg: Encodable {
     /// Nil for a walk in the street.

@@ -85,7 +85,7 @@ struct SODACommand: Command {
     }
   }
 
-  /// What `--json` prints.
+  /// The output with `--json`.
   private struct Summary: Encodable {
     var outcome: String
     var rows: Int
@@ -112,7 +112,7 @@ struct SODACommand: Command {
 }
 
 extension RefreshReport {
-  /// What was done, on one line.
+  /// A one-line summary of the sync.
   var summary: String {
     "\(outcome): \(rows) rows came, \(added) new, \(updated) changed, \(removed) gone, "
       + "\(unchanged) as before, \(failureCount) unreadable"

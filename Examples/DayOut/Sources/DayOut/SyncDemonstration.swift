@@ -2,7 +2,7 @@ import FieldFakes
 import FieldKit
 import Foundation
 
-/// `day-out sync`: a sync with a portal on this machine that is interrupted, goes on, and then asks for
+/// `day-out sync`: a sync with a portal on this machine that is interrupted, resumes, and then asks for
 /// nothing but what has changed.
 struct SyncDemonstration: Command {
   static let name = "sync"

@@ -1,4 +1,4 @@
-/// What `day-out help` prints.
+/// The output of `day-out help`.
 enum Usage {
   /// All commands, with the options of each.
   static func text(of commands: [any Command.Type]) -> String {

@@ -49,7 +49,7 @@ struct WalkCommand: Command {
         failures.append(FieldError(error.code, "\(file): \(error.message)"))
       }
     }
-    // Whatever could be read is shown; whatever could not is told, each by one message.
+    // Shows what was read, and reports each failure in one message.
     try show(reports)
     guard let last = failures.popLast() else { return }
     for failure in failures { Self.complain(failure.message) }

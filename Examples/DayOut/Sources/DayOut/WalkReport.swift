@@ -1,10 +1,10 @@
 import FieldKit
 import Foundation
 
-/// What `day-out walk --json` prints of a file; what the file has no data for is null, not zero.
+/// The output of `day-out walk --json` for a file; values that the file lacks are null, not zero.
 struct WalkReport: Encodable {
   let file: String
-  /// Points of all tracks that are places; those that are none are `failures`.
+  /// The points of all tracks with valid coordinates; the others are `failures`.
   let points: Int
   /// Segments of all tracks, empty ones among them.
   let segments: Int

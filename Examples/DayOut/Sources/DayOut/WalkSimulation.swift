@@ -11,8 +11,9 @@ struct WalkSimulation {
   private let file: String
   private let drawing: URL
 
-  /// Makes a simulation of a file, whose drawing goes to a file of its name in the current folder unless
-  /// told otherwise.
+  /// Creates a simulation of a file.
+  ///
+  /// - Parameter drawing: The path of the drawing. Defaults to a file of the same name in the current folder.
   init(_ file: String, drawing: String? = nil) {
     self.file = file
     let name = URL(filePath: file).deletingPathExtension().lastPathComponent

@@ -2,7 +2,7 @@ import FieldFakes
 import FieldKit
 import Foundation
 
-/// The walks: a pet, a walk that the end of the app cuts off, a goal, a reward, and the figures.
+/// The walks: a pet, a walk that the end of the app cuts off, a goal, a reward, and the statistics.
 struct WalkTour {
   let storage: Storage
 
@@ -64,7 +64,7 @@ struct WalkTour {
     try await diary.close()
   }
 
-  /// Takes the walk up in the next diary, and goes on to the goal.
+  /// Restores the walk in the next diary, and walks on to the goal.
   private func finish(_ diary: WalkDiary, _ clock: ManualClock) async throws -> Walk {
     guard let unfinished = try await diary.unfinished().first else {
       throw FieldError(.damaged, "the walk is lost")

@@ -53,7 +53,7 @@ struct ZooCommand: Command {
         failures.append(FieldError(error.code, "\(source): \(message)"))
       }
     }
-    // Whatever could be read is shown; whatever could not is told, each by one message.
+    // Shows what was read, and reports each failure in one message.
     if !refreshes.isEmpty { try await show(refreshes, storage) }
     guard let last = failures.popLast() else { return }
     for failure in failures { Self.note(failure.message) }

@@ -1,6 +1,6 @@
 import FieldKit
 
-/// What `day-out zoo --json` prints.
+/// The output of `day-out zoo --json`.
 struct ZooReport: Encodable {
   struct Near: Encodable {
     let id: String

@@ -1,7 +1,7 @@
 import FieldKit
 import FieldTesting
 
-/// A store of one's own, on public symbols alone: here an actor around a snapshot.
+/// A custom store built on public symbols only: an actor around a snapshot.
 actor MyStore: RecordStore {
   private var current = Snapshot<ConformanceRecord>([])
   private var listeners: [AsyncStream<Snapshot<ConformanceRecord>>.Continuation] = []

@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// An app's sign-in at TDX, which exchanges its ID and secret for a token and caches the token.
+/// An app's sign-in at TDX, which gets a token for its ID and secret, and caches the token.
 ///
 /// ```swift
 /// let token = TDXToken(clientID: id, secret: secret, transport: URLSessionTransport())
