@@ -27,6 +27,12 @@ if command -v xcrun >/dev/null; then
   places+=(-sdk "$(xcrun --show-sdk-path)"
     -F "$(xcrun --show-sdk-platform-path)/Developer/Library/Frameworks")
 fi
+# The code that the tutorials show, one file for each step.
+for code in Sources/*/*.docc/Resources/*.swift; do
+  swiftc -typecheck -swift-version 6 -warnings-as-errors "${places[@]}" "$code"
+done
+python3 Scripts/Generators/diagrams.py --check
+
 for module in $modules; do
   mkdir "$graphs/$module"
   swift symbolgraph-extract -module-name "$module" "${places[@]}" -output-dir "$graphs/$module" \

@@ -1,0 +1,9 @@
+import FieldKit
+import Foundation
+
+struct Tree: CatalogRecord {
+  let id: RecordID<Tree>
+  let species: String
+  let coordinate: Coordinate?
+  var searchText: String { species }
+}

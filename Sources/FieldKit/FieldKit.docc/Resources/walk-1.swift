@@ -1,0 +1,4 @@
+import FieldKit
+import Foundation
+
+let diary = WalkDiary(storage: .directory(URL(filePath: "diary")), transport: URLSessionTransport())

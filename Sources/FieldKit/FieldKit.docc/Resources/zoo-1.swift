@@ -1,0 +1,4 @@
+import FieldKit
+import Foundation
+
+let zoo = Zoo(storage: .application("tropical-house"), transport: URLSessionTransport())

@@ -1,0 +1,47 @@
+import FieldKit
+import Foundation
+import Observation
+
+@MainActor @Observable
+final class ZooModel {
+  private(set) var entries: [ZooEntry] = []
+  private(set) var error: FieldError?
+  private(set) var footnote = ""
+  private let zoo: Zoo
+
+  init(_ zoo: Zoo) { self.zoo = zoo }
+
+  func run() async {
+    async let refreshed: Void = refresh()
+    do {
+      for try await listing in zoo.listingUpdates() {
+        entries = listing.entries
+        footnote = ZooTexts.age(of: listing, at: .now).string(in: .english)
+      }
+    } catch {
+      self.error = error as? FieldError
+    }
+    await refreshed
+  }
+
+  func refresh(_ when: RefreshTrigger = .ifDue) async {
+    do {
+      try await zoo.refresh(when)
+      error = nil
+    } catch {
+      self.error = error as? FieldError
+    }
+  }
+
+  /// Fetches the list and the first picture of every animal.
+  func prepareVisit() async {
+    do {
+      try await zoo.refresh()
+      let report = try await zoo.prefetchImages()
+      footnote = "\(report.fetched + report.present) pictures are on this device."
+      if !report.failures.isEmpty { footnote += " \(report.failures.count) are missing." }
+    } catch {
+      self.error = error as? FieldError
+    }
+  }
+}
