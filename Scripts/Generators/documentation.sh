@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Writes the documentation as static pages to site/ (or to the folder given), from a clean clone and
-# without a plugin: symbol graphs out of the compiled modules, pages from the toolchain's docc. A
-# warning is an error, and so is a public symbol without a first sentence.
+# without a plugin: symbol graphs out of the compiled modules, pages from the toolchain's docc, and one site with
+# a landing page and a search around them. A warning is an error, and so is a public symbol without a first
+# sentence.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 site=${1:-site}
@@ -12,6 +13,10 @@ scratch=${SCRATCH:-.build/docs/build}
 graphs=.build/docs/graphs
 archives=.build/docs/archives
 log=.build/docs/build.log
+# The sources that the pages link to, and the version that they show.
+commit=$(git rev-parse --short HEAD 2>/dev/null || echo main)
+tag=$(git describe --tags --exact-match 2>/dev/null || true)
+sources=https://github.com/fieldkit/FieldKit/blob/${tag:-$commit}
 rm -rf "$graphs" "$archives" "$site"
 mkdir -p "$graphs" "$archives"
 
@@ -39,6 +44,7 @@ for module in $modules; do
     -minimum-access-level public -emit-extension-block-symbols
 done
 python3 Scripts/Checks/abstracts.py "$graphs" $modules
+python3 Scripts/Generators/prune-graph.py "$graphs"/*
 
 links=()
 for module in $modules; do
@@ -48,6 +54,7 @@ for module in $modules; do
   docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
     --output-path "$archives/$module.doccarchive" --transform-for-static-hosting \
+    --source-service github --source-service-base-url "$sources" --checkout-path "$PWD" \
     --enable-experimental-external-link-support ${links[@]+"${links[@]}"} --warnings-as-errors
   links+=(--dependency "$archives/$module.doccarchive")
 done
@@ -55,7 +62,8 @@ docc merge "$archives"/*.doccarchive --output-path "$site" \
   --synthesized-landing-page-name "FieldKit, module by module" \
   --synthesized-landing-page-topics-style list
 python3 Scripts/Checks/snippets.py "$site" Sources
+python3 Scripts/Generators/site.py "$site" "$archives" "${tag:-Unreleased ($commit)}"
 
 pages=$(find "$site" -name index.html | wc -l)
 echo "build-docs: $pages pages in $site"
-echo "To read them: python3 -m http.server -d $site, then open http://localhost:8000/documentation/"
+echo "To read them: python3 -m http.server -d $site, then open http://localhost:8000/"
