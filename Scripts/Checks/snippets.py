@@ -29,6 +29,8 @@ for article in sorted(sources.glob("*/*.docc/**/*.md")):
     snippets = len(re.findall(r"^@Snippet\(", text, re.MULTILINE))
     fences = len(re.findall(r"^\s*```", text, re.MULTILINE)) // 2
     module = article.parents[[p.suffix for p in article.parents].index(".docc")].stem.lower()
+    if re.match(r"# ``", text) and not snippets and not fences:
+        continue  # the curated topics of a type
     name = article.stem.lower()
     page = site / "data/documentation" / (f"{module}.json" if name == module else f"{module}/{name}.json")
     if not page.exists():
