@@ -148,7 +148,10 @@ try {
     for (const problem of await run(`(${audit})()`)) check(false, `/ at ${width}, ${scheme}: ${problem}`);
     await run(`(async () => { for (const image of document.images) { image.loading = "eager"; await image.decode(); } })()`);
     await shot(`landing-${width}-${scheme}`, true);
-    await search("ginkgo walk");
+    await run(`document.querySelector(".fk-menu").open = true`);
+    for (const problem of await run(`(${audit})()`)) check(false, `the menu at ${width}, ${scheme}: ${problem}`);
+    await shot(`menu-${width}-${scheme}`);
+    await run(`document.querySelector(".fk-menu").open = false`);
     await search("nearest");
     await shot(`search-${width}-${scheme}`);
     for (const [name, path] of [["module", "/documentation/zookit/"], ["type", "/documentation/zookit/zoo/"],

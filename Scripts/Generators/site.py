@@ -104,7 +104,7 @@ def main():
     # DocC's own quick navigation knows one module only, and the header's search replaces it.
     (site / "theme-settings.json").write_text('{"features": {"docs": {"quickNavigation": {"enable": false}}}}')
 
-    menu = "".join(f"<div><h2>{title}</h2>{listed(rows)}</div>" for title, rows in modules.items())
+    menu = "".join(f"<div><p>{title}</p>{listed(rows)}</div>" for title, rows in modules.items())
     header = (SOURCES / "header.html").read_text().replace("{{menu}}", menu)
     form = "{link}<p>{text}</p>"
     groups = "".join(f"<div><h3>{title}</h3>{listed(rows, form)}</div>" for title, rows in modules.items())
