@@ -12,6 +12,11 @@ final class NetworkContent: Sendable {
   let names: StationNames
   let aliases: [String: MetroStation.ID]
   let graph: RouteGraph
+  let searches: RouteSearches
+  /// The services of the same line, by service.
+  let servicesOfLine: [[Int]]
+  /// The first and the last station of each service, if the network has them.
+  let ends: [(first: MetroStation.ID?, last: MetroStation.ID?)]
   /// The position of a station's stop for each service and station, or -1.
   private let places: [Int16]
 
@@ -47,6 +52,15 @@ final class NetworkContent: Sendable {
         let there = RouteGraph.Walk(from: Int32(from), to: Int32(to))
         return [there, RouteGraph.Walk(from: there.to, to: there.from)]
       })
+    searches = RouteSearches(graph)
+    let byLine = Dictionary(grouping: services.indices) { services[$0].line }
+    servicesOfLine = services.map { byLine[$0.line] ?? [] }
+    ends = services.map { service in
+      func station(_ code: MetroStation.Code?) -> MetroStation.ID? {
+        code.flatMap { stationOfCode[$0] }.map { stations[Int($0)].id }
+      }
+      return (station(service.stops.first), station(service.stops.last))
+    }
   }
 
   /// A network without stations.

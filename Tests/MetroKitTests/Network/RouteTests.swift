@@ -24,6 +24,30 @@ struct RouteTests {
     #expect(route.certainty == .estimatedTransfers)
   }
 
+  @Test("doesn't depend on the searches before it, even if they are more than are kept")
+  func keptSearches() throws {
+    func routes(_ network: MetroNetwork) throws -> [MetroRoute] {
+      var routes: [MetroRoute] = []
+      for options in [MetroRoute.Options(), .init(transferSeconds: 60, walkSeconds: nil)] {
+        for preference in RoutePreference.allCases {
+          for (from, to) in [("動物園", "淡水"), ("淡水", "動物園"), ("新埔", "迴龍"), ("大坪林", "板橋")] {
+            routes.append(
+              try network.route(from: from, to: to, preferring: preference, options: options))
+          }
+        }
+      }
+      return routes
+    }
+    let fresh = try JSONDecoder().decode(MetroNetwork.self, from: JSONEncoder().encode(taipei))
+    let first = try routes(fresh)
+    for seconds in 0..<300 {
+      _ = try fresh.route(from: "動物園", to: "淡水", options: .init(transferSeconds: 100 + seconds))
+    }
+    #expect(try routes(fresh) == first)
+    #expect(try routes(fresh) == first)
+    #expect(try routes(taipei) == first)
+  }
+
   @Test("along one line is the sum of running and dwell times, the same in both directions")
   func oneLine() throws {
     for (from, to) in [("北投", "大安"), ("大安", "北投")] {

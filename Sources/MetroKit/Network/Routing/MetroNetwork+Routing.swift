@@ -55,10 +55,8 @@ extension MetroNetwork {
         stations: [content.stations[start]], legs: [], transfers: 0, rideSeconds: 0,
         changeSeconds: 0)
     }
-    var search = RouteSearch(
-      content.graph, to: goal, transferSeconds: options.transferSeconds,
-      walkSeconds: options.walkSeconds)
-    guard let steps = search.steps(from: start, preference) else {
+    guard let steps = content.searches.search(to: goal, options).steps(from: start, preference)
+    else {
       throw FieldError(
         .noRoute,
         "No trains run between \(content.stations[start].id) and \(content.stations[goal].id)")
@@ -109,29 +107,30 @@ extension NetworkContent {
 
   private func station(ofSlot slot: Int) -> MetroStation { stations[Int(graph.stations[slot])] }
 
-  private func leg(_ service: Int, _ from: Int, _ to: Int) -> MetroRoute.Leg {
-    let service = services[Int(graph.services[service])]
+  private func leg(_ row: Int, _ from: Int, _ to: Int) -> MetroRoute.Leg {
+    let service = Int(graph.services[row])
     var seconds = 0
     for slot in min(from, to)..<max(from, to) {
       seconds += graph.runs[slot].seconds
       if slot > min(from, to) { seconds += graph.stands[slot].seconds }
     }
     return MetroRoute.Leg(
-      line: service.line, stations: slots(from, to).map { station(ofSlot: $0).id },
+      line: services[service].line, stations: slots(from, to).map { station(ofSlot: $0).id },
       headings: headings(
-        on: service.line, Int(graph.stations[from]), Int(graph.stations[to])),
+        withLineOf: service, Int(graph.stations[from]), Int(graph.stations[to])),
       seconds: seconds)
   }
 
-  private func headings(on line: MetroLine.ID, _ from: Int, _ to: Int) -> [MetroStation.ID] {
+  private func headings(
+    withLineOf service: Int, _ from: Int, _ to: Int
+  ) -> [MetroStation.ID] {
     var found: [MetroStation.ID] = []
-    for (index, service) in services.enumerated() where service.line == line {
-      guard let start = place(of: from, in: index), let goal = place(of: to, in: index),
-        let end = start < goal ? service.stops.last : service.stops.first,
-        let station = stationOfCode[end]
+    for service in servicesOfLine[service] {
+      guard let start = place(of: from, in: service), let goal = place(of: to, in: service),
+        let end = start < goal ? ends[service].last : ends[service].first,
+        !found.contains(end)
       else { continue }
-      let id = stations[Int(station)].id
-      if !found.contains(id) { found.append(id) }
+      found.append(end)
     }
     return found
   }

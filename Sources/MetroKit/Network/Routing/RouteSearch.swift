@@ -1,11 +1,11 @@
-/// Finds the best route from one station to another in a graph.
+/// The best routes from all stations to one, the goal, in a graph.
 ///
 /// The search works backward from the goal in rounds. After round `k`, it knows for every station
 /// the lowest cost of reaching the goal with at most `k` transfers, by boarding a train there and
 /// by walking from there. A round follows each service once in both directions. Then the search
 /// follows the costs forward, so that the choice between several best routes is defined: at each
 /// step, it's the first service, and on that the station that comes first in the network.
-struct RouteSearch {
+struct RouteSearch: Sendable {
   /// A step of a route: a ride with a service from slot to slot, or a walk along the street.
   enum Step: Equatable {
     case ride(service: Int, from: Int, to: Int)
@@ -20,27 +20,28 @@ struct RouteSearch {
   let walk: RouteCost?
   /// The costs by boarding, then by walking, for each round.
   private var costs: [RouteCost] = []
+  /// The number of rounds that improved anything.
+  private var rounds = 0
 
   init(_ graph: RouteGraph, to goal: Int, transferSeconds: Int, walkSeconds: Int?) {
     self.graph = graph
     self.goal = goal
     transfer = RouteCost(seconds: transferSeconds, stations: 0)
     walk = walkSeconds.map { RouteCost(seconds: $0, stations: 1) }
+    costs.reserveCapacity(10 * graph.stationCount)
+    while addRound(rounds) { rounds += 1 }
   }
 
   /// Returns the best route from a station other than the goal, or `nil` if there is none.
-  mutating func steps(from start: Int, _ preference: RoutePreference) -> [Step]? {
-    costs.reserveCapacity(10 * graph.stationCount)
+  func steps(from start: Int, _ preference: RoutePreference) -> [Step]? {
     var (best, bestRound) = (RouteCost.unreachable, 0)
-    var round = 0
-    while addRound(round) {
+    for round in 0..<rounds {
       let cost = min(riding(round, start), walking(round, start))
       // With equal seconds, neither more nor fewer stations are worth a transfer.
       if cost.isReachable && (!best.isReachable || cost.seconds < best.seconds) {
         (best, bestRound) = (cost, round)
         if preference == .fewestTransfers { break }
       }
-      round += 1
     }
     return best.isReachable ? follow(from: start, round: bestRound) : nil
   }
