@@ -78,12 +78,21 @@ extension SubstringIndex {
     _ text: Span<UInt8>, for query: Span<UInt8>, _ body: (_ position: Int, _ start: Int) -> Void
   ) {
     let (range, offset) = bestPlaces(of: query)
+    // Up to eight bytes of the query, which are compared at once.
+    let mask: UInt64 = query.count < 8 ? 1 << UInt64(8 * query.count) - 1 : .max
+    var head: UInt64 = 0
+    for index in 0..<min(query.count, 8) { head |= UInt64(query[index]) << UInt64(8 * index) }
     var end = 0
     for index in range {
       let start = Int(places[index]) - offset
       // Each text counts once.
       guard start >= end, start + query.count <= text.count else { continue }
-      guard isEqual(text, at: start, query) else { continue }
+      if start + 8 <= text.count {
+        guard text.word(at: start) & mask == head else { continue }
+        guard query.count <= 8 || isEqual(text, at: start, query) else { continue }
+      } else {
+        guard isEqual(text, at: start, query) else { continue }
+      }
       let position = position(ofByte: start)
       body(position, start)
       end = Int(starts[position + 1])
