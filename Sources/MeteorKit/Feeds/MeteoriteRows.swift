@@ -45,12 +45,13 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
   /// checks faster than a set.
   private var hasRepeatedIDs: Bool {
     let limit = UInt64(meteorites.count) * 64 + 65_536
-    var seen = [Bool](repeating: false, count: Int(limit))
+    var seen = [UInt64](repeating: 0, count: Int(limit / 64))
     var others: Set<Meteorite.ID> = []
     for meteorite in meteorites {
       if case .number(let number) = meteorite.id.storage, number < limit {
-        if seen[Int(number)] { return true }
-        seen[Int(number)] = true
+        let flag: UInt64 = 1 << (number & 63)
+        if seen[Int(number >> 6)] & flag != 0 { return true }
+        seen[Int(number >> 6)] |= flag
       } else if !others.insert(meteorite.id).inserted {
         return true
       }
