@@ -9,7 +9,8 @@ public struct MeteoriteView: Sendable, StoreView {
   package let snapshot: Snapshot<Meteorite>
   /// The damaged parts that opening cut off, until a refresh or `open()` has reported them.
   public package(set) var damage: [OpeningReport.Cut] = []
-  private let indexes: RecordIndexes<Meteorite>
+  let indexes: RecordIndexes<Meteorite>
+  let orders: RecordOrders<Meteorite, MeteoriteQuery.Order>
   private let numbers: DerivedIndex<Meteorite, NumberTable>
   /// The number table if it is valid for the whole snapshot; otherwise an empty one.
   @usableFromInline
@@ -20,6 +21,7 @@ public struct MeteoriteView: Sendable, StoreView {
     indexes = RecordIndexes(
       of: snapshot, after: earlier?.indexes, text: \.name, coordinate: \.coordinate,
       precedes: { $0.id < $1.id })
+    orders = RecordOrders(of: snapshot, after: earlier?.orders) { $0.slots(of: $1) }
     numbers = DerivedIndex(of: snapshot, reusing: earlier?.numbers, build: NumberTable.init)
     table = numbers.isUnchanged ? numbers.base : NumberTable()
   }
@@ -47,57 +49,6 @@ public struct MeteoriteView: Sendable, StoreView {
   /// them.
   @usableFromInline
   func hashed(_ id: Meteorite.ID) -> Meteorite? { snapshot[id: id] }
-
-  // MARK: Queries
-
-  /// Returns the meteorites that match a query.
-  public func find(_ query: MeteoriteQuery = MeteoriteQuery()) -> [Meteorite] {
-    var found: [Meteorite] = []
-    forEach(matching: query) { found.append($0) }
-    query.order.sort(&found)
-    return found.page(offset: query.offset, limit: query.limit)
-  }
-
-  /// Returns the number of meteorites that match a query, ignoring its limit and offset.
-  public func count(_ query: MeteoriteQuery = MeteoriteQuery()) -> Int {
-    var count = 0
-    forEach(matching: query) { _ in count += 1 }
-    return count
-  }
-
-  /// Returns statistics about the meteorites that match a query, ignoring its order, limit, and
-  /// offset.
-  public func statistics(of query: MeteoriteQuery = MeteoriteQuery()) -> MeteoriteStatistics {
-    var statistics = MeteoriteStatistics()
-    forEach(matching: query) { statistics.count($0) }
-    return statistics
-  }
-
-  /// Calls `body` with each meteorite that matches the query, in the order of the source.
-  func forEach(matching query: MeteoriteQuery, _ body: (Meteorite) -> Void) {
-    let filter = MeteoriteFilter(query)
-    if let text = query.text.map(MeteoriteFilter.fold), !text.isEmpty {
-      let index = indexes.text
-      let slots = index.base.matches(text)
-      index.forEach(slots, in: snapshot, changed: filter.admitsText) { meteorite in
-        if filter.admits(meteorite), filter.admitsPlace(meteorite) { body(meteorite) }
-      }
-    } else if let circle = query.circle {
-      let index = indexes.place
-      let slots = index.base.keys(within: circle.radius, of: circle.center).sorted()
-      index.forEach(slots, in: snapshot, changed: filter.admitsPlace) { meteorite in
-        if filter.admits(meteorite), filter.admitsBox(meteorite) { body(meteorite) }
-      }
-    } else if let box = query.box {
-      let index = indexes.place
-      let slots = index.base.keys(in: box).sorted()
-      index.forEach(slots, in: snapshot, changed: filter.admitsPlace) { meteorite in
-        if filter.admits(meteorite) { body(meteorite) }
-      }
-    } else {
-      for meteorite in snapshot where filter.admits(meteorite) { body(meteorite) }
-    }
-  }
 
   // MARK: Places
 

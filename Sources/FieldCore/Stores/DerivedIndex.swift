@@ -11,6 +11,7 @@ package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
   package let changed: [Record]
 
   /// A Boolean value that indicates whether the base covers all records in their current form.
+  @usableFromInline
   package let isUnchanged: Bool
 
   @usableFromInline

@@ -7,11 +7,17 @@ struct MeteoriteFilter {
   private let query: MeteoriteQuery
   private let classNames: Set<String>?
   private let foldedText: String?
+  /// A Boolean value that indicates whether every meteorite meets the conditions that
+  /// ``admits(_:)`` tests.
+  let admitsAll: Bool
 
   init(_ query: MeteoriteQuery) {
     self.query = query
     classNames = query.classes.map { Set($0.map(\.name)) }
     foldedText = query.text.map(Self.fold)
+    admitsAll =
+      query.fall == nil && query.nameType == nil && query.years == nil && query.massInGrams == nil
+      && query.classes == nil && query.groups == nil && !query.plausibleOnly
   }
 
   /// Returns the text of a query in the form in which names are searched.
@@ -33,6 +39,11 @@ struct MeteoriteFilter {
     if let groups = query.groups, !groups.contains(meteorite.classification.group) { return false }
     if query.plausibleOnly, !meteorite.hasPlausiblePosition { return false }
     return true
+  }
+
+  /// Returns whether the meteorite meets all conditions.
+  func admitsFully(_ meteorite: Meteorite) -> Bool {
+    admits(meteorite) && admitsPlace(meteorite) && admitsText(meteorite)
   }
 
   /// Returns whether the meteorite's folded name contains the query's text.

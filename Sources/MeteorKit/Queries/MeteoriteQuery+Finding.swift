@@ -8,10 +8,14 @@ extension MeteoriteQuery {
   /// response but is slow for repeated queries on the same rows.
   public func find(in meteorites: some Sequence<Meteorite>) -> [Meteorite] {
     let filter = MeteoriteFilter(self)
-    var found = meteorites.filter {
-      filter.admits($0) && filter.admitsPlace($0) && filter.admitsText($0)
-    }
-    order.sort(&found)
-    return found.page(offset: offset, limit: limit)
+    return order.sorted(meteorites.filter(filter.admitsFully), upTo: end)
+      .page(offset: offset, limit: limit)
+  }
+
+  /// The number of matches at the beginning that the limit and the offset leave to look at.
+  var end: Int {
+    guard let limit else { return .max }
+    let (end, isTooLarge) = max(0, limit).addingReportingOverflow(max(0, offset))
+    return isTooLarge ? .max : end
   }
 }

@@ -1,38 +1,64 @@
 internal import FieldCore
 
 extension MeteoriteQuery.Order {
-  /// Sorts meteorites that are in source order.
-  func sort(_ meteorites: inout [Meteorite]) {
+  /// Returns the first of the meteorites, which are in source order, in this order.
+  func sorted(_ meteorites: [Meteorite], upTo count: Int) -> [Meteorite] {
     switch self {
     case .massDescending:
-      meteorites.sort(by: { $0.massInGrams }, descending: true)
+      meteorites.first(count, by: { $0.massInGrams }, descending: true)
     case .massAscending:
-      meteorites.sort(by: { $0.massInGrams }, descending: false)
+      meteorites.first(count, by: { $0.massInGrams }, descending: false)
     case .yearDescending:
-      meteorites.sort(by: { $0.year }, descending: true)
+      meteorites.first(count, by: { $0.year }, descending: true)
     case .yearAscending:
-      meteorites.sort(by: { $0.year }, descending: false)
+      meteorites.first(count, by: { $0.year }, descending: false)
     case .name:
       // Folding is expensive, so fold each name once instead of at every comparison.
-      meteorites =
-        meteorites
+      meteorites
         .map { (name: TextFolding.fold($0.name), meteorite: $0) }
-        .sorted { ($0.name, $0.meteorite.id) < ($1.name, $1.meteorite.id) }
+        .first(count) { ($0.name, $0.meteorite.id) < ($1.name, $1.meteorite.id) }
         .map(\.meteorite)
     case .id:
-      meteorites.sort { $0.id < $1.id }
+      meteorites.first(count) { $0.id < $1.id }
     default:
-      break
+      meteorites
     }
+  }
+
+  /// Returns this order of all meteorites, or `nil` if it is that of the source, or if they contain
+  /// a number that can't be ordered.
+  func slots(of snapshot: Snapshot<Meteorite>) -> SlotOrder? {
+    let isDescending = self == .massDescending || self == .yearDescending
+    switch self {
+    case .massDescending, .massAscending:
+      return SlotOrder(of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending) {
+        $0.massInGrams
+      }
+    case .yearDescending, .yearAscending:
+      return SlotOrder(of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending) {
+        $0.year.map { Double(exactly: $0.rawValue) ?? .nan }
+      }
+    case .name:
+      return SlotOrder(
+        of: snapshot, key: { (TextFolding.fold($0.name), $0.id) }, precedes: { $0 < $1 })
+    case .id:
+      return Self.ids(of: snapshot)
+    default:
+      return nil
+    }
+  }
+
+  private static func ids(of snapshot: Snapshot<Meteorite>) -> SlotOrder {
+    SlotOrder(of: snapshot, key: { $0.id }, precedes: { $0 < $1 })
   }
 }
 
 extension [Meteorite] {
-  /// Sorts by a value, with missing values last and ties ordered by ID.
-  fileprivate mutating func sort<Value: Comparable>(
-    by value: (Meteorite) -> Value?, descending: Bool
-  ) {
-    sort { left, right in
+  /// Returns the first by a value, with missing values last and ties ordered by ID.
+  fileprivate func first<Value: Comparable>(
+    _ count: Int, by value: (Meteorite) -> Value?, descending: Bool
+  ) -> [Meteorite] {
+    first(count) { left, right in
       switch (value(left), value(right)) {
       case (let leftValue?, let rightValue?) where leftValue != rightValue:
         descending ? leftValue > rightValue : leftValue < rightValue

@@ -40,8 +40,12 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     where isIncluded: (Record) -> Bool = { _ in true },
     sortedBy areInIncreasingOrder: ((Record, Record) -> Bool)? = nil, limit: Int = .max
   ) -> [Record] {
-    let found = snapshot.filter(isIncluded)
-    return Array((areInIncreasingOrder.map { found.sorted(by: $0) } ?? found).prefix(max(0, limit)))
+    var found: [Record] = []
+    for record in snapshot {
+      if areInIncreasingOrder == nil && found.count >= limit { break }
+      if isIncluded(record) { found.append(record) }
+    }
+    return areInIncreasingOrder.map { found.first(limit, sortedBy: $0) } ?? found
   }
 
   /// Returns the records whose text contains the given text, in the order in which they were first

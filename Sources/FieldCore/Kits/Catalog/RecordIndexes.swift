@@ -103,6 +103,25 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
 }
 
 extension DerivedIndex {
+  /// Returns the slots of the records that the index found and of those that have changed since it
+  /// was built, in the order of the snapshot.
+  ///
+  /// - Parameters:
+  ///   - slots: The slots that the index found, in ascending order.
+  ///   - admits: A closure that returns whether a changed record belongs to the result.
+  @inlinable
+  package func slots(
+    _ slots: [Int32], in snapshot: Snapshot<Record>, changed admits: (Record) -> Bool
+  ) -> [Int32] {
+    if isUnchanged { return slots }
+    var found = slots.filter { record(at: Int($0), in: snapshot) != nil }
+    for record in changed where admits(record) {
+      if let slot = snapshot.slot(of: record.id) { found.append(Int32(slot)) }
+    }
+    found.sort()
+    return found
+  }
+
   /// Calls a closure with the records that the index found and those that have changed since it was
   /// built, in the order of the snapshot.
   ///
@@ -114,20 +133,8 @@ extension DerivedIndex {
     _ slots: [Int32], in snapshot: Snapshot<Record>, changed admits: (Record) -> Bool,
     _ body: (Record) -> Void
   ) {
-    if changed.isEmpty {
-      for slot in slots {
-        if let record = record(at: Int(slot), in: snapshot) { body(record) }
-      }
-      return
+    for slot in self.slots(slots, in: snapshot, changed: admits) {
+      if let record = snapshot.record(at: Int(slot)) { body(record) }
     }
-    var found = slots.compactMap { slot in
-      record(at: Int(slot), in: snapshot).map { (slot: Int(slot), record: $0) }
-    }
-    for record in changed where admits(record) {
-      guard let slot = snapshot.slot(of: record.id) else { continue }
-      found.append((slot, record))
-    }
-    found.sort { $0.slot < $1.slot }
-    for (_, record) in found { body(record) }
   }
 }

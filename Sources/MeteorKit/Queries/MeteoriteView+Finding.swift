@@ -1,0 +1,163 @@
+internal import FieldCore
+
+extension MeteoriteView {
+  /// Returns the meteorites that match a query.
+  public func find(_ query: MeteoriteQuery = MeteoriteQuery()) -> [Meteorite] {
+    let filter = MeteoriteFilter(query)
+    let narrowed = narrowed(query, filter)
+    if let found = find(query, filter, narrowed) { return found }
+    var found: [Meteorite] = []
+    forEach(query, filter, narrowed, upTo: query.order == .source ? query.end : .max) {
+      found.append($0)
+    }
+    return query.order.sorted(found, upTo: query.end)
+      .page(offset: query.offset, limit: query.limit)
+  }
+
+  /// Returns the number of meteorites that match a query, ignoring its limit and offset.
+  public func count(_ query: MeteoriteQuery = MeteoriteQuery()) -> Int {
+    let filter = MeteoriteFilter(query)
+    if filter.admitsAll {
+      guard let narrowed = narrowed(query, filter) else { return snapshot.count }
+      if narrowed.isExact { return narrowed.slots.count }
+    }
+    var count = 0
+    forEach(matching: query) { _ in count += 1 }
+    return count
+  }
+
+  /// Returns statistics about the meteorites that match a query, ignoring its order, limit, and
+  /// offset.
+  public func statistics(of query: MeteoriteQuery = MeteoriteQuery()) -> MeteoriteStatistics {
+    var statistics = MeteoriteStatistics()
+    forEach(matching: query) { statistics.count($0) }
+    return statistics
+  }
+
+  /// Calls `body` with the meteorites that match the query, in the order of the source.
+  func forEach(matching query: MeteoriteQuery, _ body: (Meteorite) -> Void) {
+    let filter = MeteoriteFilter(query)
+    forEach(query, filter, narrowed(query, filter), upTo: .max, body)
+  }
+
+  private func forEach(
+    _ query: MeteoriteQuery, _ filter: MeteoriteFilter, _ narrowed: Narrowed?, upTo limit: Int,
+    _ body: (Meteorite) -> Void
+  ) {
+    var left = limit
+    func visit(_ meteorite: Meteorite, _ admits: (Meteorite) -> Bool) {
+      guard admits(meteorite) else { return }
+      left -= 1
+      body(meteorite)
+    }
+    if let narrowed {
+      for slot in narrowed.slots where left > 0 {
+        if let meteorite = snapshot.record(at: Int(slot)) { visit(meteorite, narrowed.admits) }
+      }
+    } else if let slots = slotsInRange(query, filter), slots.count < snapshot.count / 4 {
+      for slot in slots.sorted() where left > 0 {
+        if let meteorite = snapshot.record(at: Int(slot)) { visit(meteorite, filter.admits) }
+      }
+    } else {
+      for meteorite in snapshot {
+        if left <= 0 { break }
+        visit(meteorite, filter.admits)
+      }
+    }
+  }
+
+  // MARK: Indexes
+
+  /// The result of the index of texts or of places.
+  private struct Narrowed {
+    /// The slots in ascending order.
+    var slots: [Int32]
+    /// A Boolean value that indicates whether nothing but ``MeteoriteFilter/admits(_:)`` is left to
+    /// test.
+    var isExact: Bool
+    /// Returns whether a meteorite of these slots matches.
+    var admits: (Meteorite) -> Bool
+  }
+
+  /// Returns the meteorites that meet the condition on text or place, or `nil` if there is none.
+  private func narrowed(_ query: MeteoriteQuery, _ filter: MeteoriteFilter) -> Narrowed? {
+    if let text = query.text.map(MeteoriteFilter.fold), !text.isEmpty {
+      let index = indexes.text
+      return Narrowed(
+        slots: index.slots(index.base.matches(text), in: snapshot, changed: filter.admitsText),
+        isExact: query.circle == nil && query.box == nil
+      ) { filter.admits($0) && filter.admitsPlace($0) }
+    }
+    guard query.circle != nil || query.box != nil else { return nil }
+    let index = indexes.place
+    let slots =
+      query.circle.map { index.base.keys(within: $0.radius, of: $0.center) }
+      ?? query.box.map { index.base.keys(in: $0) } ?? []
+    return Narrowed(
+      slots: index.slots(slots.sorted(), in: snapshot, changed: filter.admitsPlace),
+      isExact: query.circle == nil || query.box == nil
+    ) { filter.admits($0) && filter.admitsBox($0) }
+  }
+
+  /// Returns the slots of the meteorites in the range of masses or years, in any order, or `nil` if
+  /// there is no range, or no index of it.
+  private func slotsInRange(_ query: MeteoriteQuery, _ filter: MeteoriteFilter) -> [Int32]? {
+    for order in [MeteoriteQuery.Order.massAscending, .yearAscending] {
+      guard let range = query.range(of: order),
+        let index = orders.index(order, insteadOf: snapshot.count),
+        let slots = index.base?.slots(in: range)
+      else { continue }
+      return index.slots(Array(slots), in: snapshot, changed: filter.admits)
+    }
+    return nil
+  }
+
+  /// Returns the meteorites that match a query from an index of its order, or `nil` if there is
+  /// none.
+  private func find(
+    _ query: MeteoriteQuery, _ filter: MeteoriteFilter, _ narrowed: Narrowed?
+  ) -> [Meteorite]? {
+    guard query.order != .source,
+      let index = orders.index(query.order, insteadOf: narrowed?.slots.count ?? snapshot.count),
+      let order = index.base
+    else { return nil }
+    let slots: ArraySlice<Int32>
+    if let narrowed {
+      slots = order.sorted(narrowed.slots)[...]
+    } else if let inRange = query.range(of: query.order).flatMap(order.slots(in:)) {
+      slots = inRange
+    } else {
+      slots = slotsInRange(query, filter).map { order.sorted($0)[...] } ?? order.slots[...]
+    }
+    let admits = narrowed?.admits ?? filter.admits
+    let end = query.end
+    var found: [Meteorite] = []
+    for slot in slots {
+      if found.count >= end { break }
+      if let meteorite = index.record(at: Int(slot), in: snapshot), admits(meteorite) {
+        found.append(meteorite)
+      }
+    }
+    if !index.changed.isEmpty {
+      found += index.changed.filter(filter.admitsFully)
+      found = query.order.sorted(found, upTo: end)
+    }
+    return found.page(offset: query.offset, limit: query.limit)
+  }
+}
+
+extension MeteoriteQuery {
+  /// Returns the range of the values that an order sorts by, or `nil` if there is none.
+  fileprivate func range(of order: Order) -> ValueRange<Double>? {
+    switch order {
+    case .massAscending, .massDescending: massInGrams
+    case .yearAscending, .yearDescending:
+      years.map {
+        ValueRange(
+          lower: $0.lower.map(Double.init), upper: $0.upper.map(Double.init),
+          includesUpper: $0.includesUpper)
+      }
+    default: nil
+    }
+  }
+}

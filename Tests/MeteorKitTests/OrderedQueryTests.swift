@@ -1,0 +1,132 @@
+import FieldFakes
+import Foundation
+import MeteorKit
+import TestSupport
+import Testing
+
+@Suite("Ordered queries and ranges", .heavy)
+struct OrderedQueryTests {
+  private static func any<Value>(
+    _ values: Value..., using generator: inout SeededGenerator
+  ) -> Value {
+    values[Int.random(in: values.indices, using: &generator)]
+  }
+
+  private static func stone(_ id: Int, _ generator: inout SeededGenerator) throws -> Meteorite {
+    let coordinate = try Coordinate(
+      latitude: Double.random(in: -90...90, using: &generator).rounded(),
+      longitude: Double.random(in: -180...180, using: &generator).rounded())
+    return Meteorite(
+      id: id % 11 == 0 ? Meteorite.ID(rawValue: "x\(id)") : Meteorite.ID(UInt64(id)),
+      name: any("Ölbach", "olbach", "Talwald", "Nordsee", using: &generator),
+      massInGrams: any(nil, 0, 1.5, 1_000, 2_000, 5_000, 60_000, using: &generator),
+      fall: Bool.random(using: &generator) ? .fell : .found,
+      year: any(nil, 1880, 1990, 1995, 1999, 2101, using: &generator),
+      coordinate: coordinate)
+  }
+
+  private static func query(_ generator: inout SeededGenerator) throws -> MeteoriteQuery {
+    var query = MeteoriteQuery(
+      order: any(
+        .source, .massDescending, .massAscending, .yearDescending, .yearAscending, .name, .id,
+        using: &generator))
+    func choose(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &generator) == 0 }
+    if choose(2) {
+      query.massInGrams = [
+        ValueRange(lower: 1_000, upper: 5_000), ValueRange(lower: 1_000, upper: nil),
+        ValueRange(lower: nil, upper: 1_000, includesUpper: false),
+      ].randomElement(using: &generator)
+    }
+    if choose(2) {
+      query.years = [
+        ValueRange(lower: 1990, upper: 1999), ValueRange(lower: .min, upper: 1995),
+        ValueRange(lower: 1990, upper: 1999, includesUpper: false),
+      ].randomElement(using: &generator)
+    }
+    if choose(4) { query.fall = .fell }
+    if choose(4) { query.text = ["olbach", "d"].randomElement(using: &generator) }
+    if choose(4) { query.box = try GeoBox(south: -40, west: 100, north: 60, east: -30) }
+    if choose(5) {
+      query.circle = MeteoriteQuery.Circle(
+        center: try Coordinate(latitude: 80, longitude: 5), radius: .kilometers(4_000))
+    }
+    if choose(2) { query.limit = Int.random(in: 0...30, using: &generator) }
+    if choose(3) { query.offset = Int.random(in: 0...10, using: &generator) }
+    return query
+  }
+
+  @Test(
+    "give the answers of a scan after every kind of change", arguments: Sample.of([1, 2, 3, 4], 2))
+  func sameAsScan(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let store = InMemoryStore<Meteorite>()
+    let catalog = MeteoriteCatalog(
+      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]), repository: store)
+    try await store.commit(
+      Changes(upserting: try (1...400).map { try Self.stone($0, &generator) }), checkpoint: nil,
+      expecting: nil)
+    for round in 0..<24 {
+      var changes = Changes<Meteorite>()
+      let all = Array(try await store.snapshot())
+      switch round % 6 {
+      case 1:  // replaced
+        for stone in all.shuffled(using: &generator).prefix(9) {
+          guard let number = Int(stone.id.rawValue) else { continue }
+          changes.upsert(try Self.stone(number, &generator))
+        }
+      case 2:  // removed
+        for stone in all.shuffled(using: &generator).prefix(9) { changes.remove(stone.id) }
+      case 3:  // new
+        for number in 1...9 {
+          changes.upsert(try Self.stone(1_000 + round * 20 + number, &generator))
+        }
+      case 4:  // removed and inserted again, at the end
+        for stone in all.shuffled(using: &generator).prefix(5) {
+          changes.remove(stone.id)
+          changes.upsert(stone)
+        }
+      case 5 where round > 12:  // most of them at once
+        for stone in all.shuffled(using: &generator).prefix(all.count / 2) {
+          changes.remove(stone.id)
+        }
+        for number in 1...200 { changes.upsert(try Self.stone(5_000 + number, &generator)) }
+      default: break
+      }
+      try await store.commit(changes, checkpoint: nil, expecting: nil)
+      let view = try await catalog.view()
+      let model = Array(view.all)
+      // The first rounds of queries scan, the later ones have an index.
+      for number in 0..<60 {
+        let query = try Self.query(&generator)
+        #expect(
+          view.find(query) == query.find(in: model), "seed \(seed), \(round)/\(number): \(query)")
+        var whole = query
+        (whole.limit, whole.offset, whole.order) = (nil, 0, .source)
+        let found = whole.find(in: model)
+        #expect(view.count(query) == found.count, "seed \(seed), \(round)/\(number): \(query)")
+        #expect(
+          view.statistics(of: query).total.massInGrams
+            == found.reduce(0) { $0 + ($1.massInGrams ?? 0) },
+          "seed \(seed), \(round)/\(number): \(query)")
+      }
+    }
+  }
+
+  @Test("work without an index of numbers that have no order")
+  func withoutIndex() async throws {
+    let stones = (1...50).map { number in
+      Meteorite(
+        id: Meteorite.ID(UInt64(number)), name: "Stone",
+        massInGrams: number == 25 ? .nan : Double(number), year: Meteorite.Year(.max - number))
+    }
+    let catalog = MeteoriteCatalog(
+      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
+      repository: InMemoryStore(stones))
+    let view = try await catalog.view()
+    for _ in 0..<9 {
+      #expect(view.count(MeteoriteQuery(massInGrams: 40...)) == 12)
+      #expect(
+        view.find(MeteoriteQuery(order: .yearDescending, limit: 3)).map(\.id) == [1, 2, 3])
+    }
+  }
+}
