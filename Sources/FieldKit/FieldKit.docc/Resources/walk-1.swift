@@ -1,4 +1,6 @@
 import FieldKit
 import Foundation
 
-let diary = WalkDiary(storage: .directory(URL(filePath: "diary")), transport: URLSessionTransport())
+let diary = WalkDiary(
+  storage: .directory(URL(filePath: "diary")), transport: URLSessionTransport(),
+  rules: PetRules(required: []))
