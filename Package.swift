@@ -20,9 +20,12 @@ let package = Package(
     .library(name: "FieldTesting", targets: ["FieldTesting"]),
   ],
   traits: [
+    // The Swift Package Index documents everything, and can't pass traits otherwise.
+    .default(
+      enabledTraits: Context.environment["SPI_GENERATE_DOCS"] == nil ? [] : ["SQLite"]),
     .trait(
       name: "SQLite",
-      description: "Lets CivicKit take over the old app's database, with the system's SQLite.")
+      description: "Lets CivicKit take over the old app's database, with the system's SQLite."),
   ],
   targets: [
     .target(name: "FieldFoundation"),
