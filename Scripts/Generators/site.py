@@ -54,6 +54,8 @@ def entities(archives):
     names = {name.lower(): name for group in GROUPS.values() for name in group}
     found = {}
     for file in sorted(archives.glob("*.doccarchive/linkable-entities.json")):
+        if file.parent.stem not in names.values():
+            sys.exit(f"site: put {file.parent.stem} into one of the GROUPS")
         for entity in json.loads(file.read_text()):
             path = entity["path"].rstrip("/")
             kind = entity["kind"].rsplit(".", 1)[-1]
