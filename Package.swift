@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "FieldPortals", targets: ["FieldPortals"]),
     .library(name: "FieldXML", targets: ["FieldXML"]),
     .library(name: "FieldFirestore", targets: ["FieldFirestore"]),
+    .library(name: "WalkFirestore", targets: ["WalkFirestore"]),
     .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
     .library(name: "FieldTesting", targets: ["FieldTesting"]),
@@ -45,6 +46,9 @@ let package = Package(
           name: "CFieldSQLite", condition: .when(platforms: [.linux], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CFieldSQLite"),
+    .target(
+      name: "WalkFirestore",
+      dependencies: ["WalkKit", "FieldFirestore", "FieldCore", "FieldFoundation"]),
     .target(name: "FieldURLSession", dependencies: ["FieldCore"]),
     .target(
       name: "FieldKit",
@@ -85,6 +89,12 @@ let package = Package(
       name: "WalkKitTests",
       dependencies: [
         "WalkKit", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport",
+      ]),
+    .testTarget(
+      name: "WalkFirestoreTests",
+      dependencies: [
+        "WalkFirestore", "WalkKit", "FieldFirestore", "FieldCore", "FieldFakes", "FieldTesting",
+        "FieldURLSession", "TestSupport",
       ]),
     .testTarget(
       name: "CivicKitTests",

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-modules="FieldCore FieldPortals FieldXML FieldFirestore FieldURLSession ZooKit MetroKit MeteorKit WalkKit CivicKit FieldKit"
+modules="FieldCore FieldPortals FieldXML FieldFirestore FieldURLSession ZooKit MetroKit MeteorKit WalkKit WalkFirestore CivicKit FieldKit"
 
 mkdir -p "$scratch/Sources/Clashes"
 cat > "$scratch/Package.swift" <<MANIFEST

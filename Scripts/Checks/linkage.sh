@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ "$(uname)" = Linux ] || { echo "linkage: skipped, this is no Linux"; exit 0; }
 
-light="FieldCore FieldPortals FieldXML FieldFirestore ZooKit MetroKit MeteorKit WalkKit CivicKit"
+light="FieldCore FieldPortals FieldXML FieldFirestore ZooKit MetroKit MeteorKit WalkKit WalkFirestore CivicKit"
 build=${SCRATCH:-.build/linkage}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -130,6 +130,11 @@ extension OutboxChanges {
   /// The operation with this ID, including changes of the batch.
   subscript(id: UUID) -> Operation? { discarded.contains(id) ? nil : changed[id] ?? index[id] }
 
+  /// Returns the rejected operation of a lane; `nil` if there is none.
+  package func rejected(in lane: String) -> Operation? {
+    index.operations(in: lane).lazy.compactMap { self[$0] }.first { $0.state == .rejected }
+  }
+
   private func last(in lane: String) -> Operation? {
     added[lane]?.last { !discarded.contains($0) }.flatMap { changed[$0] }
       ?? index.last(in: lane) { !discarded.contains($0) }.flatMap { self[$0.id] }

@@ -84,6 +84,15 @@ where Payload: Codable & Equatable & Sendable {
   }
 }
 
+extension OutboxOperation: Hashable {
+  /// Hashes the ID, the key, and the state.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(key)
+    hasher.combine(state)
+  }
+}
+
 extension OutboxOperation: Equatable {
   /// Returns a Boolean value that indicates whether two operations are equal; their errors are compared by
   /// code and message.

@@ -36,7 +36,7 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The walks, in the order of the document; one that is listed under several pets occurs once.
   public let walks: [Walk]
   /// The problems, in the order of the document.
-  public let problems: [ImportProblem]
+  public package(set) var problems: [ImportProblem]
   /// The keys of pets and walks that were not read, in order.
   public let unknownKeys: [String]
 

@@ -6,7 +6,7 @@ extension Walk {
   /// A date that isn't a number has no place in an order and crashes the process that prints it. A
   /// duration of more than 30,000 years, which a damaged document may contain, overflows when
   /// durations are split or added.
-  var flaw: String? {
+  package var flaw: String? {
     var moments = [start, end] + pets.flatMap { [$0.joined, $0.left ?? $0.joined] }
     moments += notes.map(\.time) + photos.compactMap(\.takenAt)
     moments += [reward?.earned, reward?.claimed, air?.measuredAt].compactMap { $0 }
@@ -24,7 +24,7 @@ extension Walk {
 extension Pet {
   /// The reason that no diary can contain the pet; `nil` if there is none. As with walks, a date
   /// must be a number.
-  var flaw: String? {
+  package var flaw: String? {
     let moments = [registered, photo?.takenAt].compactMap { $0 }
     return moments.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite)
       ? nil : "the pet has a time that is no number"

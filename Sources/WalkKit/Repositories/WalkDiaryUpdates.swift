@@ -42,7 +42,7 @@ extension WalkDiaryChange {
           walks.insert(walk.id)
           pets.formUnion(walk.pets.map(\.pet))
         case .place: places = true
-        case .choice, .alias, nil: break
+        case .choice, .alias, .operation, .attachment, nil: break
         }
       }
       if case .choice(let pet) = new[id: id]?.content, let pet { pets.insert(pet) }

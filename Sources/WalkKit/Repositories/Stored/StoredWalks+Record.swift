@@ -1,4 +1,5 @@
 public import FieldCore
+internal import FieldFoundation
 
 extension StoredWalks {
   /// A record of a diary's store: a pet, a walk, a place, the owner's selection, or an alias of a
@@ -19,6 +20,9 @@ extension StoredWalks {
       case place(Place)
       case choice(Pet.ID?)
       case alias(Pet.ID, of: Pet.ID)
+      case operation(OutboxOperation<WalkEdit>)
+      /// Something that a backend keeps about the records, in the same commits.
+      case attachment(key: String, text: String)
     }
 
     package init(_ content: Content) { self.content = content }
@@ -31,14 +35,17 @@ extension StoredWalks {
       case .place(let place): Self.id(of: place.id)
       case .choice: Self.choice
       case .alias(let alias, of: _): Self.id(ofAlias: alias)
+      case .operation(let operation): "o\(operation.id.uuidString)"
+      case .attachment(let key, text: _): Self.id(ofAttachment: key)
       }
     }
 
     static let choice = "c"
-    static func id(of pet: Pet.ID) -> String { "p\(pet.rawValue)" }
-    static func id(of walk: Walk.ID) -> String { "w\(walk.rawValue)" }
-    static func id(of place: Place.ID) -> String { "g\(place.rawValue)" }
+    package static func id(of pet: Pet.ID) -> String { "p\(pet.rawValue)" }
+    package static func id(of walk: Walk.ID) -> String { "w\(walk.rawValue)" }
+    package static func id(of place: Place.ID) -> String { "g\(place.rawValue)" }
     static func id(ofAlias alias: Pet.ID) -> String { "a\(alias.rawValue)" }
+    package static func id(ofAttachment key: String) -> String { "x\(key)" }
 
     /// The name of the type in store files.
     public static var storedName: String { "WalkDiary" }
@@ -51,14 +58,14 @@ extension StoredWalks {
       case .walk(let walk):
         for case let blob? in walk.photos.lazy.map(\.blob) { body(blob) }
         if let blob = walk.routeBlob { body(blob) }
-      case .place, .choice, .alias: break
+      case .place, .choice, .alias, .operation, .attachment: break
       }
     }
   }
 }
 
 extension StoredWalks.Record {
-  private enum Table: UInt8 { case pet = 1, walk, place, choice, alias }
+  private enum Table: UInt8 { case pet = 1, walk, place, choice, alias, operation, attachment }
 
   /// Writes the record compactly, because thousands of walks are read each time a diary opens.
   public func write(to writer: inout RecordWriter) throws {
@@ -79,6 +86,13 @@ extension StoredWalks.Record {
       writer.write(byte: Table.alias.rawValue)
       writer.write(alias.rawValue)
       writer.write(pet.rawValue)
+    case .operation(let operation):
+      writer.write(byte: Table.operation.rawValue)
+      try writer.encode(operation)
+    case .attachment(let key, let text):
+      writer.write(byte: Table.attachment.rawValue)
+      writer.write(key)
+      writer.write(text)
     }
   }
 
@@ -92,7 +106,22 @@ extension StoredWalks.Record {
     case .alias:
       content = .alias(
         Pet.ID(rawValue: try reader.string()), of: Pet.ID(rawValue: try reader.string()))
+    case .operation: content = .operation(try reader.decode(OutboxOperation<WalkEdit>.self))
+    case .attachment:
+      content = .attachment(key: try reader.string(), text: try reader.string())
     case nil: throw reader.damaged("a record of no known table")
     }
+  }
+}
+
+extension StoredWalks.Record: OutboxRecord {
+  /// Returns the record of an edit that waits to be sent.
+  public static func operation(_ operation: OutboxOperation<WalkEdit>) -> Self {
+    Self(.operation(operation))
+  }
+
+  /// The edit that the record contains; `nil` if it contains something else.
+  public var operation: OutboxOperation<WalkEdit>? {
+    if case .operation(let operation) = content { operation } else { nil }
   }
 }

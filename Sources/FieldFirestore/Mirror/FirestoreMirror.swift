@@ -1,0 +1,144 @@
+public import FieldCore
+
+/// A copy of a collection on the device, which follows what other clients write.
+///
+/// ```swift
+/// let mirror = FirestoreMirror("shops", client: client, storage: storage)
+/// try await mirror.refresh(.now)
+/// let open = try await mirror.documents(FirestoreQuery("shops").where("isOpen", .equal, true))
+/// ```
+///
+/// Listening isn't possible over REST, so a mirror polls: a refresh requests what has changed since the last
+/// one, page by page, and continues where an earlier one has stopped. Each document needs a field that every
+/// writer sets to the server's time (`FirestoreInput.serverTimestamp`); documents without it don't arrive.
+///
+/// A deleted document leaves no trace that a query could find. If the server counts other documents than
+/// the mirror has, the refresh reads the IDs of all documents and removes those that no longer exist.
+public final class FirestoreMirror: EngineKit {
+  /// The engine that opens, refreshes, erases, and closes the mirror.
+  public let engine: KitEngine
+  /// The collection.
+  public let collection: FirestorePath
+  /// The store of the documents.
+  let store: any RecordStore<MirroredDocument>
+  private let database: FirestoreDatabase
+
+  /// Creates a mirror, without any request.
+  ///
+  /// - Parameters:
+  ///   - collection: The collection.
+  ///   - client: The client that reads it.
+  ///   - storage: The storage for the documents.
+  ///   - name: The name of the store in the storage. Defaults to that of the collection.
+  ///   - changedAt: The field with the time of the last change. Defaults to `changedAt`.
+  ///   - policy: When a refresh is due. Defaults to every 30 seconds.
+  ///   - overlap: How long a change may take to become visible. Each refresh reads this time again; defaults
+  ///     to 10 seconds.
+  ///   - clock: The clock to use.
+  public init(
+    _ collection: FirestorePath, client: FirestoreClient, storage: Storage, name: String? = nil,
+    changedAt: FirestoreFieldPath = "changedAt", policy: RefreshPolicy = .every(.seconds(30)),
+    overlap: Duration = .seconds(10), clock: any FieldClock = .system
+  ) {
+    let name = name ?? collection.id
+    let store: any RecordStore<MirroredDocument> = storage.store(name)
+    let source = MirrorSource(
+      collection: collection, client: client, changedAt: changedAt,
+      options: SyncOptions(pageSize: 300, smallestPage: 10, overlap: overlap))
+    self.collection = collection
+    self.store = store
+    database = client.database
+    let part = RefreshPart("documents", policy: policy) {
+      RefreshPart.Status(lastSuccess: try await store.snapshot().checkpoint?.lastSuccess)
+    } work: { progress in
+      try await Self.refresh(source, store, clock, progress)
+    }
+    engine = KitEngine(name, dataSources: [], stores: [store], clock: clock, parts: [part])
+  }
+
+  /// Reads the changes, and then, if the numbers of documents differ, all IDs.
+  private static func refresh(
+    _ source: MirrorSource, _ store: any RecordStore<MirroredDocument>, _ clock: any FieldClock,
+    _ progress: RefreshPart.Progress
+  ) async throws -> RefreshReport {
+    func run(_ deletion: DeletionPolicy) async throws -> RefreshReport {
+      try await SyncEngine(
+        source: source, store: store, deletion: deletion,
+        snapshotGuard: SnapshotGuard(
+          maximumRemovedFraction: 1, maximumFailedFraction: 1, pageSize: nil),
+        clock: clock
+      ).run(progress: progress)
+    }
+    var report = try await run(.never)
+    guard let count = try await source.count(), count < (try await store.snapshot()).count else {
+      return report
+    }
+    let sweep = try await run(.byKeys)
+    report.added += sweep.added
+    report.updated += sweep.updated
+    report.removed += sweep.removed
+    report.notices += sweep.notices
+    if sweep.outcome == .updated { report.outcome = .updated }
+    return report
+  }
+
+  /// Returns a document; `nil` if the mirror doesn't have it.
+  ///
+  /// - Parameter id: The ID of the document in the collection.
+  @concurrent
+  public func document(_ id: String) async throws -> FirestoreDocument? {
+    try await snapshot()[id: id]?.document(in: database)
+  }
+
+  /// Returns the documents that a query matches, in the order in which the server would return them.
+  @concurrent
+  public func documents(_ query: FirestoreQuery) async throws -> [FirestoreDocument] {
+    try query.run(
+      on: try await snapshot().map { try $0.document(in: database) }, in: database)
+  }
+
+  /// Returns all documents, and the state of the mirror that they are of.
+  @concurrent
+  package func all() async throws -> (documents: [FirestoreDocument], revision: Revision) {
+    let snapshot = try await snapshot()
+    return (try snapshot.map { try $0.document(in: database) }, snapshot.revision)
+  }
+
+  /// Returns the documents that have changed since an earlier state, and the IDs of those that were deleted;
+  /// `nil` if that isn't known any more.
+  @concurrent
+  package func changes(
+    since revision: Revision
+  ) async throws -> (documents: [FirestoreDocument], gone: [String], revision: Revision)? {
+    let snapshot = try await snapshot()
+    guard let ids = snapshot.changedIDs(since: revision) else { return nil }
+    var documents: [FirestoreDocument] = []
+    var gone: [String] = []
+    for id in ids.sorted() {
+      guard let record = snapshot[id: id] else {
+        gone.append(id)
+        continue
+      }
+      documents.append(try record.document(in: database))
+    }
+    return (documents, gone, snapshot.revision)
+  }
+
+  /// Returns the IDs of the documents that have changed, after each refresh that has found any.
+  ///
+  /// The first element is immediate and contains all.
+  public func updates() -> FieldSequence<Set<String>, any Error> {
+    SnapshotUpdates(following: { [store] in store.updates() }).scan(nil) {
+      (last: inout Snapshot<MirroredDocument>?, snapshot) in
+      let changed = last.flatMap { snapshot.changedIDs(since: $0.revision) }
+      let isFirst = last == nil
+      last = snapshot
+      let ids = changed ?? Set(snapshot.lazy.map(\.id))
+      return ids.isEmpty && !isFirst ? nil : ids
+    }
+  }
+
+  private func snapshot() async throws -> Snapshot<MirroredDocument> {
+    try await engine.reading { try await store.snapshot() }
+  }
+}

@@ -1,0 +1,78 @@
+internal import FieldCore
+
+/// The documents of a collection, page by page in the order of their last change.
+struct MirrorSource: PagedSource {
+  let collection: FirestorePath
+  let client: FirestoreClient
+  let changedAt: FirestoreFieldPath
+  let options: SyncOptions
+
+  var fingerprint: String {
+    "firestore/1 \(client.database.name(of: collection)) \(changedAt.description)"
+  }
+
+  func page(_ request: PageRequest) async throws -> RecordPage<MirroredDocument> {
+    let query = try query(request)
+    let results = try await client.run(query)
+    var page = RecordPage<MirroredDocument>(
+      records: [], failures: results.failures,
+      failedIDs: results.failures.compactMap { $0.key.map { FirestorePath($0).id } },
+      facts: facts(of: results, for: query))
+    for (index, document) in results.documents.enumerated() {
+      // Values of other types come after all times, so such a document is returned each time.
+      guard request.order != .byChange || document[changedAt]?.timestamp != nil else {
+        page.failures.append(
+          RowFailure(
+            index: index, key: document.path.id, reason: "\(changedAt) isn't a timestamp"))
+        page.failedIDs.append(document.path.id)
+        continue
+      }
+      page.records.append(MirroredDocument(document, in: client.database))
+    }
+    return page
+  }
+
+  func keys(_ request: PageRequest) async throws -> KeyPage<String> {
+    let query = try query(request).select()
+    let results = try await client.run(query)
+    return KeyPage(
+      ids: results.documents.map(\.path.id), hasUnreadableIDs: !results.failures.isEmpty,
+      facts: facts(of: results, for: query))
+  }
+
+  func count() async throws -> Int? {
+    do {
+      return try await client.count(FirestoreQuery(collection))
+    } catch let error as FieldError
+      where error.code == .firestoreUnimplemented || error.code == .notFound
+    {
+      // Servers that stand in for Firestore don't all count.
+      return nil
+    }
+  }
+
+  private func query(_ request: PageRequest) throws -> FirestoreQuery {
+    var query = FirestoreQuery(collection).limit(to: request.size)
+    let key = request.position?.key.map { FirestoreValue.string($0) }
+    guard request.order == .byChange else {
+      query = query.order(by: .documentID)
+      return key.map { query.start(after: .values([$0])) } ?? query
+    }
+    query = query.order(by: changedAt).order(by: .documentID)
+    guard let stamp = request.position?.stamp else { return query }
+    let time = FirestoreValue.timestamp(try FirestoreTimestamp(stamp))
+    return key.map { query.start(after: .values([time, $0])) } ?? query.start(at: .values([time]))
+  }
+
+  private func facts(of results: FirestoreResults, for query: FirestoreQuery) -> PageMetadata {
+    let count = results.documents.count + results.failures.count
+    let isByChange = query.order.first?.path == changedAt
+    let last = results.documents.last { !isByChange || $0[changedAt]?.timestamp != nil }
+    return PageMetadata(
+      rowCount: count,
+      end: last.map {
+        SyncPosition(stamp: $0[changedAt]?.timestamp?.description, key: $0.path.id)
+      }, isLast: count < (query.limit ?? 0), serverDate: results.readTime?.date,
+      origin: client.configuration.endpoint)
+  }
+}

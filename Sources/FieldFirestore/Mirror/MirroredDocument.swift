@@ -1,0 +1,35 @@
+internal import FieldCore
+
+/// A document of a mirror, kept as the server wrote it and decoded only when it is read.
+struct MirroredDocument: StoredRecord, Hashable {
+  static let storedName = "FirestoreDocument"
+
+  /// The ID of the document in its collection.
+  let id: String
+  /// The document in the REST format.
+  let json: String
+
+  init(_ document: FirestoreDocument, in database: FirestoreDatabase) {
+    id = document.path.id
+    json = document.json(in: database).canonicalText
+  }
+
+  func write(to writer: inout RecordWriter) throws {
+    writer.write(id)
+    writer.write(json)
+  }
+
+  init(reading reader: inout RecordReader) throws {
+    id = try reader.string()
+    json = try reader.string()
+  }
+
+  /// Returns the document.
+  func document(in database: FirestoreDatabase) throws -> FirestoreDocument {
+    do {
+      return try FirestoreDocument(json: try JSONDocument.value(Array(json.utf8)), in: database)
+    } catch {
+      throw FieldError(.damaged, "The stored document \(id) can't be read: it \(error).")
+    }
+  }
+}

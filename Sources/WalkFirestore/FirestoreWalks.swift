@@ -1,0 +1,360 @@
+public import FieldCore
+public import FieldFirestore
+public import FieldFoundation
+public import WalkKit
+
+/// A diary's data in Firestore, with everything on the device as well.
+///
+/// ```swift
+/// let cloud = FirestoreWalks(.firestore(configuration), storage: storage, transport: transport)
+/// let diary = WalkDiary(backend: cloud.backend, storage: storage, transport: transport)
+/// try await diary.refresh(.now)              // sends what waits, then receives what is new
+/// print(try await cloud.pending().count)     // what the server hasn't applied
+/// ```
+///
+/// Everything is written to the device first, together with the operation that sends it, and read from there.
+/// <doc:Keeping-walks-in-Firestore> shows the whole.
+public final class FirestoreWalks: WalkRefreshing {
+  /// The place of the diary.
+  public let configuration: WalkFirestoreConfiguration
+  /// The documents of the diary as the server has them.
+  public let mirror: FirestoreMirror
+
+  private let outbox: Outbox<StoredWalks.Record>
+  private let store: EditedStore
+  private let stored: StoredWalks
+  private let blobs: CloudBlobs
+  let clock: any FieldClock
+  /// The client that reads the documents of the original app.
+  let originalClient: FirestoreClient
+  private let random: @Sendable () -> Double
+  /// Held while what was received is merged, so that it's merged in order.
+  private let refreshing = AsyncLock()
+
+  /// Creates the repositories of a diary in Firestore, without any request.
+  ///
+  /// A diary that was in the storage before is sent at the next refresh.
+  ///
+  /// - Parameters:
+  ///   - configuration: The place of the diary.
+  ///   - storage: The storage on the device.
+  ///   - transport: The transport, used as it is.
+  ///   - clock: The clock to use.
+  ///   - random: Returns a number from 0 to 1 for delays and for the name of this device.
+  public init(
+    _ configuration: WalkFirestoreConfiguration, storage: Storage, transport: any Transport,
+    clock: any FieldClock = .system,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+  ) {
+    self.configuration = configuration
+    self.clock = clock
+    self.random = random
+    let client = FirestoreClient(
+      configuration.firestore, transport: transport, clock: clock, random: random)
+    originalClient = client
+    var single = configuration.firestore
+    single.retry = .never  // the outbox sends again
+    let photos = configuration.photos.map {
+      StorageClient($0, transport: transport, clock: clock, random: random)
+    }
+    blobs = CloudBlobs(
+      local: storage.blobStore(StoredWalks.storeName), configuration: configuration,
+      firestore: client, photos: photos)
+    let mirror = FirestoreMirror(
+      configuration.diary, client: client, storage: storage,
+      name: "\(StoredWalks.storeName)-mirror",
+      policy: .always, clock: clock)
+    self.mirror = mirror
+    outbox = Outbox(
+      store: storage.store(StoredWalks.storeName),
+      target: DiaryTarget(
+        configuration: configuration,
+        client: FirestoreClient(single, transport: transport, clock: clock, random: random),
+        blobs: blobs),
+      policy: configuration.outbox, clock: clock, random: random, merging: WalkEdit.merging
+    ) { operation, receipt, _, changes in
+      guard !receipt.overruled.isEmpty else { return }
+      let conflict = WalkConflict(
+        id: operation.id, subject: operation.payload.subject, fields: receipt.overruled,
+        date: operation.enqueued)
+      if let record = StoredWalks.Record(conflict) { changes.upsert(record) }
+    }
+    store = EditedStore(outbox: outbox, clock: clock, random: random) {
+      try await mirror.eraseAll()
+    }
+    stored = StoredWalks(store: store)
+  }
+
+  /// The repositories for a diary.
+  public var backend: WalkBackend {
+    WalkBackend(
+      pets: stored, walks: stored, places: stored, settings: stored, batches: stored, blobs: blobs,
+      lifetime: CloudLifetime(stored: stored, mirror: mirror), source: self)
+  }
+
+  // MARK: What waits
+
+  /// Returns the edits that the server hasn't applied.
+  public func pending() async throws -> OutboxView<WalkEdit> { try await outbox.pending() }
+
+  /// Returns the edits that the server hasn't applied, and then the newest after each change.
+  public func pendingUpdates() -> ViewUpdates<OutboxView<WalkEdit>> { outbox.updates() }
+
+  /// Sends the edits that are due, and returns those that are left.
+  @discardableResult
+  public func send(_ when: RefreshTrigger = .ifDue) async throws -> OutboxView<WalkEdit> {
+    try await store.adopt()
+    return try await outbox.send(when)
+  }
+
+  /// Sends edits as they are made, until the task is canceled.
+  public func run() async throws {
+    try await store.adopt()
+    try await outbox.run()
+  }
+
+  /// Sends a rejected edit again, such as after the rules of the database were changed.
+  ///
+  /// To correct it instead, change the record: the change becomes part of the rejected edit.
+  public func resend(_ edit: UUID) async throws { try await outbox.resend(edit) }
+
+  /// Gives up an edit, and takes the record's fields as the server has them.
+  ///
+  /// - Throws: `FieldError` with the code `outbox.notPending` or `outbox.alreadySent`.
+  public func discard(_ edit: UUID) async throws {
+    try await refreshing.withLock {
+      let document = try await pending().operations.first { $0.id == edit }
+        .map { $0.payload.subject.documentID }
+        .flatMapAsync { try await mirror.document($0) }
+      let random = random
+      try await outbox.update { snapshot, changes in
+        let operation = snapshot[id: StoredWalks.Record.id(ofOperation: edit)]?.operation
+        try changes.discard(edit)
+        guard let payload = operation?.payload else { return }
+        // The stamps of the edit would keep its values alive.
+        let without = try snapshot.forgetting(payload)
+        var merging = Merging(over: without, random: random)
+        if let document {
+          merging.merge([document])
+        } else {
+          merging.remove([payload.subject.documentID]) { _ in false }
+        }
+        for record in [
+          payload.subject.recordID, StoredWalks.Record.id(ofAttachment: payload.subject.recordID),
+        ] {
+          if let kept = without[id: record] { changes.upsert(kept) }
+        }
+        _ = merging.finish(
+          mirror: snapshot.attachment(Merging.key) ?? "", at: clock.now, in: &changes)
+      }
+    }
+  }
+
+  /// Returns the edits that were overruled by later ones of other devices, oldest first.
+  public func conflicts() async throws -> [WalkConflict] {
+    try await store.snapshot().compactMap { WalkConflict($0) }.sorted { $0.date < $1.date }
+  }
+
+  /// Removes a conflict that the user has seen.
+  public func dismiss(_ conflict: WalkConflict) async throws {
+    try await outbox.update { _, changes in
+      changes.remove(StoredWalks.Record.id(ofAttachment: WalkConflict.key(conflict.id)))
+    }
+  }
+
+  // MARK: Refreshing
+
+  /// The source to credit beside the data.
+  public var dataSource: DataSource {
+    DataSource(
+      name: "Cloud Firestore", chineseName: "Cloud Firestore", publisher: "the owner of the diary",
+      page: configuration.firestore.endpoint, licence: "", attribution: "")
+  }
+
+  /// The date when the next refresh is due.
+  public var nextRefreshDate: Date {
+    get async throws {
+      guard let last = try await lastRefresh else { return clock.now }
+      let next = last.addingTimeInterval(configuration.interval / .seconds(1))
+      return min(next, try await pending().nextAttempt ?? next)
+    }
+  }
+
+  /// The date when the server last confirmed the data; `nil` if it never has.
+  public var lastRefresh: Date? { get async throws { try await mirror.lastRefresh } }
+
+  /// Sends what waits, and then receives what other devices have written.
+  ///
+  /// - Throws: `FieldError` if nothing could be received. What couldn't be sent isn't thrown; it is in
+  ///   ``pending()``.
+  @concurrent
+  @discardableResult
+  public func refresh(_ when: RefreshTrigger = .ifDue) async throws -> RefreshReport {
+    try await refreshing.withLock {
+      let date = try await nextRefreshDate
+      let isAdopting = try await store.adopt()
+      guard when == .now || isAdopting || date <= clock.now else {
+        return RefreshReport(outcome: .notDue, date: clock.now)
+      }
+      let erasure = try await store.snapshot().checkpoint?.erasure
+      let left = try await outbox.send(when)
+      var report = try await mirror.refresh(.now)
+      try await merge(into: &report, unlessErasedSince: erasure)
+      if !left.rejected.isEmpty {
+        report.notices.append(
+          .init(
+            .editsRejected,
+            "The server has refused \(left.rejected.count) edits. Correct, resend, or discard them."
+          ))
+      }
+      let conflicts = try await conflicts()
+      if !conflicts.isEmpty {
+        report.notices.append(
+          .init(
+            .editsOverruled,
+            "\(conflicts.count) edits were overruled by later ones of other devices."))
+      }
+      return report
+    }
+  }
+
+  /// Merges what the mirror has received into the diary.
+  private func merge(
+    into report: inout RefreshReport, unlessErasedSince erasure: String?
+  ) async throws {
+    let merged = try await store.snapshot().attachment(Merging.key).flatMap { UInt64($0) }
+    var news: (documents: [FirestoreDocument], gone: [String], revision: Revision)?
+    if let merged { news = try await mirror.changes(since: Revision(number: merged)) }
+    let isWhole = news == nil
+    var (documents, gone, revision) = (news?.documents ?? [], news?.gone ?? [], news?.revision)
+    if isWhole {
+      let all = try await mirror.all()
+      (documents, revision) = (all.documents, all.revision)
+    }
+    if !isWhole && documents.isEmpty && gone.isEmpty { return }
+    var outcome = try await commit(documents, gone, revision, erasure)
+    if outcome.hasNewPets && !isWhole {
+      // Walks may have arrived before their pets.
+      gone = []
+      outcome = try await commit(try await mirror.all().documents, gone, revision, erasure)
+    }
+    report.add(outcome.failures)
+    if !outcome.corrections.isEmpty {
+      report.notices.append(
+        .init(
+          .recordsAdjusted,
+          "Two devices have used the same name or set a home: \(outcome.corrections.joined(separator: ", "))"
+        ))
+    }
+    do {
+      try await blobs.fetchRoutes(outcome.routes.sorted { $0.hexadecimal < $1.hexadecimal })
+    } catch let error as FieldError {
+      // They are fetched when they are read.
+      report.notices.append(.init(.routesLater, "Some routes weren't received: \(error.message)"))
+    }
+  }
+
+  private struct Outcome: Sendable {
+    var failures: [RowFailure] = []
+    var routes: Set<BlobID> = []
+    var hasNewPets = false
+    var corrections: [String] = []
+  }
+
+  private func commit(
+    _ documents: [FirestoreDocument], _ gone: [String], _ revision: Revision?, _ erasure: String?
+  ) async throws -> Outcome {
+    var outcome = Outcome()
+    let edited = Set(try await pending().operations.map(\.lane))
+    try await outbox.update { snapshot, batch in
+      guard snapshot.checkpoint?.erasure == erasure else {
+        throw FieldError(
+          .conflict,
+          "The diary was erased during the refresh, so nothing was stored. Refresh again.")
+      }
+      var merging = Merging(over: snapshot, random: random)
+      merging.merge(documents)
+      merging.remove(gone) { edited.contains($0) }
+      outcome.corrections = merging.finish(
+        mirror: "\(revision?.number ?? 0)", at: clock.now, in: &batch)
+      outcome.failures = merging.failures
+      outcome.routes = merging.routes
+      outcome.hasNewPets = merging.hasNewPets
+    }
+    return outcome
+  }
+}
+
+extension Optional where Wrapped: Sendable {
+  fileprivate func flatMapAsync<Result>(
+    _ transform: (Wrapped) async throws -> Result?
+  ) async rethrows -> Result? {
+    if let self { try await transform(self) } else { nil }
+  }
+}
+
+extension RefreshReport.Notice.Code {
+  /// The server has refused edits, which wait for a decision.
+  public static var editsRejected: Self { Self(rawValue: "walks.editsRejected") }
+  /// Edits were overruled by later ones of other devices.
+  public static var editsOverruled: Self { Self(rawValue: "walks.editsOverruled") }
+  /// Records of several devices couldn't be side by side, such as two pets of the same name.
+  public static var recordsAdjusted: Self { Self(rawValue: "walks.recordsAdjusted") }
+  /// Routes couldn't be received yet.
+  public static var routesLater: Self { Self(rawValue: "walks.routesLater") }
+}
+
+extension Snapshot<StoredWalks.Record> {
+  /// Returns the content without the stamps of an edit, so that the server's fields are taken.
+  fileprivate func forgetting(_ edit: WalkEdit) throws -> Snapshot {
+    let change = try edit.change
+    var state = state(of: edit.subject)
+    if state.created == change.created { state.created = nil }
+    if state.removed == change.removed { state.removed = nil }
+    for field in change.fields where state.stamps[field] == change.stamp(of: field) {
+      state.stamps[field] = nil
+    }
+    return applying(Changes(upserting: [.attachment(edit.subject.recordID, state.stampsText)]))
+  }
+}
+
+extension StoredWalks.Record {
+  fileprivate static func id(ofOperation id: UUID) -> String { "o\(id.uuidString)" }
+
+  fileprivate init?(_ conflict: WalkConflict) {
+    guard let bytes = try? StoredJSON.encode(conflict) else { return nil }
+    self.init(
+      .attachment(
+        key: WalkConflict.key(conflict.id), text: String(decoding: bytes, as: UTF8.self)))
+  }
+}
+
+extension WalkConflict {
+  fileprivate static func key(_ id: UUID) -> String { "conflict/\(id.uuidString)" }
+
+  fileprivate init?(_ record: StoredWalks.Record) {
+    guard case .attachment(let key, let text) = record.content, key.hasPrefix("conflict/"),
+      let conflict = try? StoredJSON.decode(Self.self, from: Array(text.utf8)[...])
+    else { return nil }
+    self = conflict
+  }
+}
+
+/// The lifetime of the diary and of the mirror.
+private struct CloudLifetime: WalkStoreLifetime {
+  let stored: StoredWalks
+  let mirror: FirestoreMirror
+
+  func open() async throws -> OpeningReport { try await stored.open() }
+
+  func close() async throws {
+    try await stored.close()
+    try await mirror.close()
+  }
+
+  func eraseAll() async throws { try await stored.eraseAll() }
+
+  func blobsInUse() async throws -> Set<BlobID> { try await stored.blobsInUse() }
+
+  func updates() -> WalkDiaryUpdates { stored.updates() }
+}

@@ -1,0 +1,209 @@
+internal import FieldCore
+internal import FieldFirestore
+internal import FieldFoundation
+internal import WalkKit
+
+/// What other devices have written, on its way into the diary in one commit.
+struct Merging {
+  typealias Record = StoredWalks.Record
+
+  /// The key of the attachment that says which state of the mirror has been merged.
+  static let key = "mirror"
+
+  let snapshot: Snapshot<Record>
+  private(set) var failures: [RowFailure] = []
+  /// The routes of walks that have changed.
+  private(set) var routes: Set<BlobID> = []
+  /// A Boolean value that indicates whether a pet has arrived, so that walks may have waited for it.
+  private(set) var hasNewPets = false
+  private var clock: StampClock
+  private var changed: [String: Record?] = [:]
+  private var states: [WalkEdit.Subject: DocumentState] = [:]
+
+  init(over snapshot: Snapshot<Record>, random: () -> Double) {
+    self.snapshot = snapshot
+    clock = StampClock(snapshot.attachment(StampClock.key), random: random)
+  }
+
+  private func record(_ id: String) -> Record? { changed[id] ?? snapshot[id: id] }
+
+  private mutating func put(_ record: Record?, _ id: String) { changed[id] = .some(record) }
+
+  /// Merges documents.
+  mutating func merge(_ documents: [FirestoreDocument]) {
+    var walks: [(WalkEdit.Subject, FirestoreDocument)] = []
+    for (index, document) in documents.enumerated() {
+      guard let subject = WalkEdit.Subject(document) else {
+        failures.append(
+          RowFailure(
+            index: index, key: document.path.text,
+            excerpt: "\(document.fields.description.prefix(200))",
+            reason: "the document is neither a pet, nor a walk, nor a place"))
+        continue
+      }
+      if case .walk = subject {
+        // After the pets, without which a walk can't be there.
+        walks.append((subject, document))
+      } else {
+        merge(document, subject)
+      }
+    }
+    for (subject, document) in walks { merge(document, subject) }
+  }
+
+  private mutating func merge(_ document: FirestoreDocument, _ subject: WalkEdit.Subject) {
+    let known = snapshot.state(of: subject)
+    let state = DocumentState(document).merged(with: known)
+    if let latest = state.latest { clock.see(latest) }
+    let id = subject.recordID
+    if state.isAlive {
+      var problems: [String] = []
+      do {
+        var found = try DiaryDocument(subject, state, &problems)
+        if !problems.isEmpty {
+          // A field that can't be read stays as it is here.
+          var repaired = state
+          for problem in problems {
+            let field = problem.prefix { $0 != " " && $0 != "." }
+            for name in known.values.keys where name == field {
+              repaired.values[name] = known.values[name]
+            }
+          }
+          var rest: [String] = []
+          found = try DiaryDocument(subject, repaired, &rest)
+        }
+        try settle(&found)
+        // What differs only in digits that documents don't have isn't a change.
+        if DiaryDocument(snapshot[id: id])?.values != found.values { put(found.record, id) }
+      } catch {
+        problems.append(error.message)
+      }
+      if !problems.isEmpty {
+        failures.append(
+          RowFailure(
+            index: failures.count, key: document.path.text,
+            excerpt: "\(document.fields.description.prefix(200))",
+            reason: problems.joined(separator: "; ")))
+      }
+    } else if record(id) != nil {
+      put(nil, id)
+      if case .pet(let pet) = subject { leave(pet) }
+    }
+    if state.stampsText != known.stampsText { states[subject] = state }
+  }
+
+  /// Makes a document one that the diary can have now.
+  private mutating func settle(_ found: inout DiaryDocument) throws(FieldError) {
+    switch found {
+    case .walk(var walk):
+      walk.pets.removeAll { record(Record.id(of: $0.pet)) == nil }
+      guard !walk.pets.isEmpty else {
+        throw FieldError(
+          .unknownPet, "The walk isn't shown because no pet of it is in the diary.")
+      }
+      found = .walk(walk)
+      if let route = walk.routeBlob { routes.insert(route) }
+    case .pet(let pet):
+      if snapshot[id: Record.id(of: pet.id)] == nil { hasNewPets = true }
+    case .place: break
+    }
+  }
+
+  /// Takes a removed pet off the walks that are here.
+  private mutating func leave(_ pet: Pet.ID) {
+    for record in snapshot {
+      guard case .walk(var walk)? = self.record(record.id)?.content, walk.includes(pet) else {
+        continue
+      }
+      walk.pets.removeAll { $0.pet == pet }
+      for place in walk.notes.indices where walk.notes[place].pet == pet {
+        walk.notes[place].pet = nil
+      }
+      put(walk.pets.isEmpty ? nil : Record(.walk(walk)), record.id)
+    }
+  }
+
+  /// Removes records whose documents are gone without a trace, unless edits of them wait.
+  mutating func remove(_ documentIDs: [String], unless isEdited: (String) -> Bool) {
+    let ids = Set(documentIDs.filter { !isEdited($0) })
+    guard !ids.isEmpty else { return }
+    for record in snapshot {
+      guard let subject = DiaryDocument(record)?.subject, ids.contains(subject.documentID) else {
+        continue
+      }
+      put(nil, record.id)
+      changed[Record.id(ofAttachment: record.id)] = .some(nil)
+      if case .pet(let pet) = subject { leave(pet) }
+    }
+  }
+
+  /// Adds everything to a batch, with edits that resolve what can't be side by side.
+  mutating func finish(
+    mirror: String, at now: Date, in batch: inout OutboxChanges<Record>
+  ) -> [String] {
+    let corrections = corrections()
+    if !corrections.isEmpty {
+      let stamp = clock.next(at: now)
+      for (subject, field, record) in corrections {
+        guard let document = DiaryDocument(record) else { continue }
+        put(record, subject.recordID)
+        var change = DocumentState()
+        (change.values[field], change.stamps[field]) = (document.values[field], stamp)
+        states[subject] = change.merged(with: states[subject] ?? snapshot.state(of: subject))
+        batch.enqueue(change, of: subject)
+      }
+    }
+    for (id, record) in changed.sorted(by: { $0.key < $1.key })
+    where record != snapshot[id: id] {
+      if let record { batch.upsert(record) } else { batch.remove(id) }
+    }
+    for (subject, state) in states {
+      batch.upsert(.attachment(subject.recordID, state.stampsText))
+    }
+    for (key, text) in [(StampClock.key, clock.text), (Self.key, mirror)]
+    where snapshot.attachment(key) != text {
+      batch.upsert(.attachment(key, text))
+    }
+    return corrections.map { "\($0.0.names.type) \($0.0.names.id): \($0.1)" }
+  }
+
+  /// Returns records with the field that has to change: a name that two pets have, or a second home.
+  private func corrections() -> [(WalkEdit.Subject, String, Record)] {
+    guard changed.values.contains(where: { DiaryDocument($0).map(\.isUnique) ?? false }) else {
+      return []
+    }
+    var pets: [Pet] = []
+    var homes: [Place] = []
+    for id in Set(snapshot.lazy.map(\.id)).union(changed.keys) {
+      switch (changed[id] ?? snapshot[id: id])?.content {
+      case .pet(let pet): pets.append(pet)
+      case .place(let place) where place.kind == .home: homes.append(place)
+      default: break
+      }
+    }
+    var found: [(WalkEdit.Subject, String, Record)] = []
+    var names: Set<String> = []
+    // The pet that was registered first keeps the name, on every device.
+    for var pet in pets.sorted(by: {
+      ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue)
+    }) where !names.insert(pet.nameKey).inserted {
+      let name = pet.name
+      var number = 2
+      repeat {
+        pet.name = "\(name) (\(number))"
+        number += 1
+      } while !names.insert(pet.nameKey).inserted
+      found.append((.pet(pet.id), "name", Record(.pet(pet))))
+    }
+    for var place in homes.sorted(by: { $0.id.rawValue < $1.id.rawValue }).dropFirst() {
+      place.kind = .goal
+      found.append((.place(place.id), "kind", Record(.place(place))))
+    }
+    return found
+  }
+}
+
+extension DiaryDocument {
+  /// A Boolean value that indicates whether there are others that it can't be beside.
+  fileprivate var isUnique: Bool { if case .walk = self { false } else { true } }
+}

@@ -1,0 +1,140 @@
+internal import FieldCore
+internal import FieldFirestore
+
+/// A document, or a change of one, in which each field knows when it was edited.
+///
+/// Two states are merged field by field, and the later edit wins. Merging in any order and any number of times
+/// ends in the same state, so devices that have seen the same edits are equal. The elements of a walk's
+/// photos, notes, and pets are fields of their own, named such as `photos/1`.
+///
+/// A document exists if it was created after it was last removed: a removal wins over edits, whenever they
+/// were made, and ends only if the record is created again.
+struct DocumentState: Hashable, Sendable {
+  /// The values by field.
+  var values: [String: FirestoreValue] = [:]
+  /// When the fields were edited, if not by the creation. One without a value was removed.
+  var stamps: [String: Stamp] = [:]
+  /// When the record was created; `nil` in a change of an existing one.
+  var created: Stamp?
+  /// When the record was removed.
+  var removed: Stamp?
+
+  /// A Boolean value that indicates whether the record exists.
+  var isAlive: Bool {
+    guard let created else { return false }
+    return removed.map { $0 < created } ?? true
+  }
+
+  /// The latest stamp of all.
+  var latest: Stamp? { (stamps.values + [created, removed].compactMap(\.self)).max() }
+
+  /// The stamp of a field; `nil` if this is a change that doesn't contain it.
+  func stamp(of field: String) -> Stamp? { stamps[field] ?? created }
+
+  /// The names of all fields that have a value or a stamp.
+  var fields: Set<String> { Set(values.keys).union(stamps.keys) }
+
+  /// Returns this state with another one merged into it. Of values with equal stamps, this one's stay.
+  func merged(with other: DocumentState) -> DocumentState {
+    var merged = DocumentState()
+    merged.created = [created, other.created].compactMap(\.self).max()
+    merged.removed = [removed, other.removed].compactMap(\.self).max()
+    for field in fields.union(other.fields) {
+      let (mine, theirs) = (stamp(of: field), other.stamp(of: field))
+      let isMine = theirs.map { theirs in mine.map { $0 >= theirs } ?? false } ?? true
+      guard let stamp = isMine ? mine : theirs else { continue }
+      // What was edited before the removal is gone with it.
+      if let removed = merged.removed, stamp <= removed { continue }
+      merged.values[field] = isMine ? values[field] : other.values[field]
+      if stamp != merged.created { merged.stamps[field] = stamp }
+    }
+    return merged
+  }
+
+  /// Returns the fields of a change whose edits this state has overruled.
+  func overruled(_ change: DocumentState) -> [String] {
+    // Nobody misses what an edit says that removes the record, too.
+    if change.removed != nil && !change.isAlive { return [] }
+    return change.fields.filter { field in
+      guard let stamp = change.stamp(of: field) else { return false }
+      return !isAlive || self.stamp(of: field).map { $0 > stamp } ?? true
+    }.sorted()
+  }
+}
+
+extension DocumentState {
+  /// The collections whose elements are fields of their own.
+  private static let collections: Set<String> = ["photos", "notes", "pets"]
+  private static let own: Set<String> = ["type", "id", "created", "removed", "edited", "changedAt"]
+
+  /// Reads the fields of a document, or of a change.
+  init(_ fields: FirestoreFields) {
+    created = fields["created"]?.string.map(Stamp.init(text:))
+    removed = fields["removed"]?.string.map(Stamp.init(text:))
+    for stamp in fields["edited"]?.map ?? [:] {
+      if let text = stamp.value.string { stamps[stamp.name] = Stamp(text: text) }
+    }
+    for field in fields where !Self.own.contains(field.name) {
+      if Self.collections.contains(field.name), let elements = field.value.map {
+        for element in elements { values["\(field.name)/\(element.name)"] = element.value }
+      } else {
+        values[field.name] = field.value
+      }
+    }
+  }
+
+  /// The path of a field in the document.
+  static func path(of field: String) -> FirestoreFieldPath {
+    guard let slash = field.firstIndex(of: "/") else {
+      return FirestoreFieldPath(segments: [field])
+    }
+    return FirestoreFieldPath(
+      segments: [String(field[..<slash]), String(field[field.index(after: slash)...])])
+  }
+
+  /// The fields of the document, without the time of the last change.
+  var document: FirestoreFields {
+    var fields = FirestoreFields()
+    for path in paths { fields[path] = value(at: path) }
+    return fields
+  }
+
+  /// The paths of everything that the state contains.
+  var paths: Set<FirestoreFieldPath> {
+    var paths = Set(values.keys.map(Self.path(of:)))
+    paths.formUnion(stamps.keys.map { FirestoreFieldPath(segments: ["edited", $0]) })
+    if created != nil { paths.insert("created") }
+    if removed != nil { paths.insert("removed") }
+    return paths
+  }
+
+  /// The value at one of the ``paths``.
+  func value(at path: FirestoreFieldPath) -> FirestoreValue? {
+    switch (path.segments.first, path.segments.count) {
+    case ("created", 1): created.map { .string($0.text) }
+    case ("removed", 1): removed.map { .string($0.text) }
+    case ("edited", 2): stamps[path.segments[1]].map { .string($0.text) }
+    default: values[path.segments.joined(separator: "/")]
+    }
+  }
+
+  /// Reads a state from its text.
+  init(text: String) throws {
+    do {
+      self.init(try FirestoreFields(json: try JSONDocument.value(Array(text.utf8))))
+    } catch {
+      throw FieldError(.damaged, "A stored edit can't be read: it \(error).")
+    }
+  }
+
+  /// The state as it is stored.
+  var text: String { document.json.canonicalText }
+}
+
+extension DocumentState {
+  /// Reads a document of the server. One that was written without stamps counts as created before all edits.
+  init(_ document: FirestoreDocument) {
+    self.init(document.fields)
+    if created == nil && removed == nil { created = Stamp.none }
+  }
+}

@@ -1,0 +1,112 @@
+internal import FieldCore
+internal import FieldFirestore
+internal import FieldFoundation
+
+/// The fields of a document as a diary's values, tolerant of text in place of numbers and the reverse.
+struct FieldReader {
+  private let values: [String: FirestoreValue]
+  /// What couldn't be read.
+  private(set) var problems: [String] = []
+
+  init(_ values: [String: FirestoreValue]) { self.values = values }
+
+  init(_ fields: FirestoreFields) {
+    values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  private mutating func read<Value>(
+    _ name: String, _ kind: String, _ read: (FirestoreValue) -> Value?
+  ) -> Value? {
+    guard let value = values[name], !value.isNull else { return nil }
+    let result = read(value)
+    if result == nil { problems.append("\(name) isn't \(kind)") }
+    return result
+  }
+
+  mutating func text(_ name: String) -> String? { read(name, "a text") { $0.words } }
+
+  mutating func number(_ name: String) -> Double? {
+    read(name, "a number") { value in
+      let number = value.number ?? value.string.flatMap { Double($0) }
+      return number?.isFinite == true ? number : nil
+    }
+  }
+
+  mutating func flag(_ name: String) -> Bool? { read(name, "true or false") { $0.boolean } }
+
+  mutating func date(_ name: String) -> Date? {
+    read(name, "a time") { value in
+      (value.timestamp ?? value.string.flatMap { FirestoreTimestamp(rfc3339: $0) })?.date
+    }
+  }
+
+  mutating func duration(_ name: String) -> Duration? {
+    guard let seconds = number(name), seconds.magnitude < 1e12 else { return nil }
+    // A double has no more digits, and twice the same duration is to be equal.
+    return .microseconds(Int64((seconds * 1e6).rounded()))
+  }
+
+  mutating func coordinate(_ name: String) -> Coordinate? {
+    read(name, "a place") { value in
+      let (latitude, longitude) =
+        value.geoPoint.map { ($0.latitude, $0.longitude) }
+        ?? (value.map?["latitude"]?.number ?? .nan, value.map?["longitude"]?.number ?? .nan)
+      return Coordinate(validLatitude: latitude, longitude: longitude)
+    }
+  }
+
+  mutating func day(_ name: String) -> CalendarDay? {
+    read(name, "a day") { value in value.string.flatMap { try? CalendarDay($0) } }
+  }
+
+  mutating func url(_ name: String) -> URL? {
+    read(name, "an address") { value in value.string.flatMap { URL(string: $0) } }
+  }
+
+  mutating func blob(_ name: String) -> BlobID? {
+    read(name, "the hash of a blob") { value in value.string.flatMap { BlobID(hexadecimal: $0) } }
+  }
+
+  /// Reads a map with a reader of its own.
+  mutating func map<Value>(_ name: String, _ body: (inout FieldReader) -> Value?) -> Value? {
+    guard let value = values[name], !value.isNull else { return nil }
+    guard let fields = value.map else {
+      problems.append("\(name) isn't a map")
+      return nil
+    }
+    var reader = FieldReader(fields)
+    let result = body(&reader)
+    problems += reader.problems.map { "\(name).\($0)" }
+    return result
+  }
+
+  /// Reads the elements of a collection, in order.
+  mutating func elements<Value>(
+    _ collection: String, _ body: (inout FieldReader, _ key: String) -> Value?
+  ) -> [Value] {
+    let prefix = "\(collection)/"
+    var found: [(order: Double, name: String, value: Value)] = []
+    for name in values.keys.sorted() where name.hasPrefix(prefix) {
+      let key = String(name.dropFirst(prefix.count))
+      var order = 0.0
+      let value = map(name) { reader in
+        order = reader.number("order") ?? 0
+        return body(&reader, reader.text("id") ?? key)
+      }
+      if let value { found.append((order, name, value)) }
+    }
+    return found.sorted { ($0.order, $0.name) < ($1.order, $1.name) }.map(\.value)
+  }
+}
+
+extension FirestoreValue {
+  /// The text; numbers as their digits.
+  fileprivate var words: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .double(let number): "\(number)"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,314 @@
+internal import FieldCore
+internal import FieldFirestore
+internal import FieldFoundation
+internal import WalkKit
+
+/// A pet, walk, or place as the fields of a document.
+enum DiaryDocument: Hashable {
+  case pet(Pet)
+  case walk(Walk)
+  case place(Place)
+
+  /// Creates the document of a record; `nil` for a record that stays on the device.
+  init?(_ record: StoredWalks.Record?) {
+    switch record?.content {
+    case .pet(let pet): self = .pet(pet)
+    case .walk(let walk): self = .walk(walk)
+    case .place(let place): self = .place(place)
+    case .choice, .alias, .operation, .attachment, nil: return nil
+    }
+  }
+
+  var record: StoredWalks.Record {
+    switch self {
+    case .pet(let pet): .init(.pet(pet))
+    case .walk(let walk): .init(.walk(walk))
+    case .place(let place): .init(.place(place))
+    }
+  }
+
+  var subject: WalkEdit.Subject {
+    switch self {
+    case .pet(let pet): .pet(pet.id)
+    case .walk(let walk): .walk(walk.id)
+    case .place(let place): .place(place.id)
+    }
+  }
+
+  /// The values of the fields.
+  var values: [String: FirestoreValue] {
+    switch self {
+    case .pet(let pet): pet.values
+    case .walk(let walk): walk.values
+    case .place(let place): place.values
+    }
+  }
+
+  /// Reads a document of the state.
+  ///
+  /// - Throws: `FieldError` with the code `rows.schema` if a necessary field is missing.
+  init(
+    _ subject: WalkEdit.Subject, _ state: DocumentState, _ problems: inout [String]
+  ) throws(FieldError) {
+    var reader = FieldReader(state.values)
+    defer { problems += reader.problems }
+    switch subject {
+    case .pet(let id):
+      guard let pet = Pet(id, &reader), pet.flaw == nil else {
+        throw Self.unreadable("pet", id, reader)
+      }
+      self = .pet(pet)
+    case .walk(let id):
+      guard let walk = Walk(id, &reader), walk.flaw == nil else {
+        throw Self.unreadable("walk", id, reader)
+      }
+      self = .walk(walk)
+    case .place(let id):
+      guard let place = Place(id, &reader) else { throw Self.unreadable("place", id, reader) }
+      self = .place(place)
+    }
+  }
+
+  private static func unreadable<Subject>(
+    _ kind: String, _ id: RecordID<Subject>, _ reader: FieldReader
+  ) -> FieldError {
+    FieldError(
+      .schema, "The document of the \(kind) \(id) can't be used: a necessary field is missing.",
+      problems: reader.problems)
+  }
+}
+
+extension WalkEdit.Subject {
+  /// The ID of the record in the store.
+  var recordID: String {
+    switch self {
+    case .pet(let id): StoredWalks.Record.id(of: id)
+    case .walk(let id): StoredWalks.Record.id(of: id)
+    case .place(let id): StoredWalks.Record.id(of: id)
+    }
+  }
+
+  /// The ID of the document, in which any text can be a record's ID.
+  var documentID: String { PercentEncoding.component(recordID) }
+
+  /// The kind of the record, and its ID.
+  var names: (type: String, id: String) {
+    switch self {
+    case .pet(let id): ("pet", id.rawValue)
+    case .walk(let id): ("walk", id.rawValue)
+    case .place(let id): ("place", id.rawValue)
+    }
+  }
+
+  /// Reads what a document is about.
+  init?(_ document: FirestoreDocument) {
+    guard let id = document["id"]?.string else { return nil }
+    switch document["type"]?.string {
+    case "pet": self = .pet(Pet.ID(rawValue: id))
+    case "walk": self = .walk(Walk.ID(rawValue: id))
+    case "place": self = .place(Place.ID(rawValue: id))
+    default: return nil
+    }
+    // A document in the wrong place would have a twin in the right one.
+    guard documentID == document.path.id else { return nil }
+  }
+}
+
+// MARK: Values
+
+/// Fields of which those without a value are left out.
+private func fields(_ fields: [String: FirestoreValue?]) -> [String: FirestoreValue] {
+  fields.compactMapValues(\.self)
+}
+
+extension FirestoreValue {
+  fileprivate static func text(_ text: String?) -> FirestoreValue? { text.map { .string($0) } }
+
+  fileprivate static func number(_ number: Double?) -> FirestoreValue? {
+    number.map { .double($0) }
+  }
+
+  fileprivate static func time(_ date: Date?) -> FirestoreValue? { date.map { .date($0) } }
+
+  fileprivate static func seconds(_ duration: Duration) -> FirestoreValue {
+    .double(duration / .seconds(1))
+  }
+
+  fileprivate static func place(_ coordinate: Coordinate?) -> FirestoreValue? {
+    guard let coordinate else { return nil }
+    let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
+    // East of the antimeridian a coordinate may be counted on, which a point of Firestore can't be.
+    return longitude <= 180
+      ? .geoPoint(.init(latitude: latitude, longitude: longitude))
+      : ["latitude": .double(latitude), "longitude": .double(longitude)]
+  }
+
+  fileprivate static func map(_ values: [String: FirestoreValue?]) -> FirestoreValue {
+    .map(FirestoreFields(values.compactMap { name, value in value.map { .init(name, $0) } }))
+  }
+}
+
+/// Adds the elements of a collection, each under its own name.
+private func add<Element>(
+  _ elements: [Element], to collection: String, _ values: inout [String: FirestoreValue],
+  id: (Element) -> String, _ content: (Element) -> [String: FirestoreValue?]
+) {
+  for (order, element) in elements.enumerated() {
+    let id = id(element)
+    var key = PercentEncoding.component(id)
+    if key.isEmpty || key.hasPrefix("__") { key = "-\(key)" }
+    var name = "\(collection)/\(key)"
+    var count = 1
+    while values[name] != nil {
+      count += 1
+      name = "\(collection)/\(key)~\(count)"
+    }
+    var content = content(element)
+    content["order"] = .integer(Int64(order))
+    if name != "\(collection)/\(id)" { content["id"] = .string(id) }
+    values[name] = .map(content)
+  }
+}
+
+extension Pet {
+  fileprivate var values: [String: FirestoreValue] {
+    fields([
+      "name": .string(name), "breed": .string(breed.rawValue), "gender": .text(gender?.rawValue),
+      "birth": .text(birth.map { "\($0)" }), "weight": .number(weight?.kilograms),
+      "photo": photo.map { .map($0.values.merging(["id": .string($0.id.rawValue)]) { $1 }) },
+      "isArchived": .boolean(isArchived), "registered": .date(registered),
+    ])
+  }
+
+  fileprivate init?(_ id: ID, _ reader: inout FieldReader) {
+    guard let name = reader.text("name"), let registered = reader.date("registered") else {
+      return nil
+    }
+    self.init(
+      id: id, name: name, breed: reader.text("breed").map(Breed.init(rawValue:)) ?? .other,
+      gender: reader.text("gender").map(Gender.init(rawValue:)), birth: reader.day("birth"),
+      weight: reader.number("weight").map(Weight.kilograms),
+      photo: reader.map("photo") { WalkPhoto($0.text("id") ?? "", &$0) },
+      isArchived: reader.flag("isArchived") ?? false, registered: registered)
+  }
+}
+
+extension Place {
+  fileprivate var values: [String: FirestoreValue] {
+    fields([
+      "name": .string(name), "kind": .string(kind.rawValue), "place": .place(coordinate),
+    ])
+  }
+
+  fileprivate init?(_ id: ID, _ reader: inout FieldReader) {
+    guard let name = reader.text("name"), let place = reader.coordinate("place") else { return nil }
+    self.init(
+      id: id, name: name, kind: reader.text("kind").map(Kind.init(rawValue:)) ?? .goal,
+      coordinate: place)
+  }
+}
+
+extension WalkPhoto {
+  fileprivate var values: [String: FirestoreValue?] {
+    [
+      "takenAt": .time(takenAt), "place": .place(coordinate), "blob": .text(blob?.hexadecimal),
+      "url": .text(url?.absoluteString),
+    ]
+  }
+
+  fileprivate init(_ id: String, _ reader: inout FieldReader) {
+    self.init(
+      id: ID(rawValue: id), takenAt: reader.date("takenAt"),
+      coordinate: reader.coordinate("place"), blob: reader.blob("blob"), url: reader.url("url"))
+  }
+}
+
+extension Walk {
+  fileprivate var values: [String: FirestoreValue] {
+    var values = fields([
+      "start": .date(start), "end": .date(end),
+      "utcOffset": .integer(Int64(utcOffset.secondsFromUTC)), "duration": .seconds(duration),
+      "elapsed": .seconds(elapsed), "movingTime": .seconds(movingTime),
+      "distance": .double(distance.meters), "climb": .number(climb?.meters),
+      "weather": .text(weather?.rawValue), "dust": .text(dust?.rawValue), "air": air?.value,
+      "goal": goal.map { .map($0.values.merging(["id": .string($0.id.rawValue)]) { $1 }) },
+      "reward": reward?.value, "route": .text(routeBlob?.hexadecimal),
+    ])
+    add(pets, to: "pets", &values, id: \.pet.rawValue) {
+      ["joined": .date($0.joined), "left": .time($0.left)]
+    }
+    add(photos, to: "photos", &values, id: \.id.rawValue, \.values)
+    add(notes, to: "notes", &values, id: { "\($0.kind)-\(FirestoreTimestamp($0.time))" }) {
+      [
+        "kind": .string($0.kind.rawValue), "text": .string($0.text), "time": .date($0.time),
+        "place": .place($0.coordinate), "pet": .text($0.pet?.rawValue),
+      ]
+    }
+    return values
+  }
+
+  fileprivate init?(_ id: ID, _ reader: inout FieldReader) {
+    guard let start = reader.date("start"), let end = reader.date("end") else { return nil }
+    let zone = reader.number("utcOffset").flatMap { Int(exactly: $0.rounded()) }
+      .flatMap { try? FixedZone(secondsFromUTC: $0) }
+    self.init(
+      id: id,
+      pets: reader.elements("pets") { reader, pet in
+        reader.date("joined").map {
+          Participant(pet: Pet.ID(rawValue: pet), joined: $0, left: reader.date("left"))
+        }
+      }, start: start, end: end, utcOffset: zone ?? .utc, duration: reader.duration("duration"),
+      elapsed: reader.duration("elapsed"), movingTime: reader.duration("movingTime"),
+      distance: .meters(reader.number("distance") ?? 0),
+      climb: reader.number("climb").map(Distance.meters),
+      weather: reader.text("weather").map(WalkWeather.init(rawValue:)),
+      dust: reader.text("dust").map(DustGrade.init(rawValue:)),
+      air: reader.map("air") { AirQuality(&$0) },
+      photos: reader.elements("photos") { WalkPhoto($1, &$0) },
+      notes: reader.elements("notes") { reader, _ in
+        guard let kind = reader.text("kind"), let time = reader.date("time") else { return nil }
+        return WalkNote(
+          .init(rawValue: kind), text: reader.text("text") ?? "", time: time,
+          coordinate: reader.coordinate("place"),
+          pet: reader.text("pet").map(Pet.ID.init(rawValue:)))
+      },
+      goal: reader.map("goal") { Place(Place.ID(rawValue: $0.text("id") ?? ""), &$0) },
+      reward: reader.map("reward") { WalkReward($0.text("id") ?? "", &$0) })
+    routeBlob = reader.blob("route")
+  }
+}
+
+extension WalkReward {
+  fileprivate var value: FirestoreValue {
+    .map([
+      "id": .string(id.rawValue), "reason": .string(reason.rawValue), "earned": .date(earned),
+      "claimed": .time(claimed),
+    ])
+  }
+
+  fileprivate init?(_ id: String, _ reader: inout FieldReader) {
+    guard let reason = reader.text("reason"), let earned = reader.date("earned") else { return nil }
+    self.init(
+      of: Walk.ID(rawValue: ""), for: Reason(rawValue: reason), earned: earned,
+      claimed: reader.date("claimed"))
+    self.id = ID(rawValue: id)
+  }
+}
+
+extension AirQuality {
+  fileprivate var value: FirestoreValue {
+    .map([
+      "pm10": .number(pm10), "pm25": .number(pm25), "measuredAt": .time(measuredAt),
+      "station": .text(station), "pm10Flag": .text(pm10Flag?.rawValue),
+      "pm25Flag": .text(pm25Flag?.rawValue),
+    ])
+  }
+
+  fileprivate init(_ reader: inout FieldReader) {
+    self.init(
+      pm10: reader.number("pm10"), pm25: reader.number("pm25"),
+      measuredAt: reader.date("measuredAt"), station: reader.text("station"),
+      pm10Flag: reader.text("pm10Flag").map(Flag.init(rawValue:)),
+      pm25Flag: reader.text("pm25Flag").map(Flag.init(rawValue:)))
+  }
+}

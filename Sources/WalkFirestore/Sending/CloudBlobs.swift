@@ -1,0 +1,101 @@
+internal import FieldCore
+internal import FieldFirestore
+internal import FieldFoundation
+
+/// The bytes of photos and routes: on the device, and fetched from the server where they aren't.
+///
+/// They are named by their hashes, so a transfer can be repeated at any time, and what arrives is checked.
+struct CloudBlobs: BlobStore {
+  let local: any BlobStore
+  let configuration: WalkFirestoreConfiguration
+  let firestore: FirestoreClient
+  let photos: StorageClient?
+
+  func put(_ bytes: [UInt8]) async throws -> BlobLease { try await local.put(bytes) }
+
+  func bytes(of id: BlobID) async throws -> [UInt8]? {
+    if let bytes = try await local.bytes(of: id) { return bytes }
+    if let route = try await firestore.get(configuration.route(id)) {
+      return try await keep(route["bytes"]?.bytes, as: id)
+    }
+    let name = configuration.photo(id)
+    guard let photos, try await photos.metadata(of: name) != nil else { return nil }
+    return try await keep(try await photos.download(name), as: id)
+  }
+
+  /// Fetches the routes that aren't on the device.
+  func fetchRoutes(_ ids: [BlobID]) async throws {
+    var missing: [BlobID] = []
+    for id in ids where try await !local.contains(id) { missing.append(id) }
+    // A route has up to a megabyte, and an answer should stay small enough for a phone.
+    for start in stride(from: 0, to: missing.count, by: 10) {
+      let part = missing[start..<min(start + 10, missing.count)]
+      let batch = try await firestore.get(part.map(configuration.route))
+      for id in part {
+        guard let route = batch[configuration.route(id)] else { continue }
+        _ = try await keep(route["bytes"]?.bytes, as: id)
+      }
+    }
+  }
+
+  private func keep(_ bytes: [UInt8]?, as id: BlobID) async throws -> [UInt8] {
+    guard let bytes, BlobID(of: bytes) == id else {
+      throw FieldError(
+        .storageChecksum, "The bytes \(id) on the server aren't those that were stored.")
+    }
+    let lease = try await local.put(bytes)
+    try await local.claim([id])
+    lease.end()
+    return bytes
+  }
+
+  /// Uploads a photo unless it is there.
+  func upload(_ id: BlobID) async throws {
+    let name = configuration.photo(id)
+    guard let photos, let bytes = try await local.bytes(of: id),
+      try await photos.metadata(of: name)?.size != bytes.count
+    else { return }
+    let isJPEG = bytes.starts(with: [0xFF, 0xD8])
+    _ = try await photos.upload(
+      bytes, to: name, contentType: isJPEG ? "image/jpeg" : "application/octet-stream")
+  }
+
+  /// The bytes of a route in a document of its own.
+  func routeWrite(_ id: BlobID) async throws -> FirestoreWrite? {
+    guard let bytes = try await local.bytes(of: id) else { return nil }
+    return FirestoreWrite(
+      configuration.route(id), .update(["bytes": .bytes(bytes)], mask: nil))
+  }
+
+  // MARK: On the device
+
+  func contains(_ id: BlobID) async throws -> Bool { try await local.contains(id) }
+
+  func status(of id: BlobID) async throws -> BlobStatus? { try await local.status(of: id) }
+
+  func remove(_ id: BlobID) async throws { try await local.remove(id) }
+
+  @discardableResult
+  func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
+    try await local.sweep(keeping: ids)
+  }
+
+  @discardableResult
+  func sweep(
+    keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
+  ) async throws -> Set<BlobID> {
+    try await local.sweep(keepingThoseOf: ids)
+  }
+
+  func remove(_ id: BlobID, unless isInUse: @Sendable () async throws -> Bool) async throws {
+    try await local.remove(id, unless: isInUse)
+  }
+
+  func claim(_ ids: Set<BlobID>) async throws { try await local.claim(ids) }
+
+  func sweepUnclaimed(
+    releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
+  ) async throws {
+    try await local.sweepUnclaimed(releasing: ids, keepingThoseOf: blobsInUse)
+  }
+}

@@ -1,0 +1,382 @@
+import FieldCore
+import FieldFakes
+import FieldTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FieldFirestore
+@testable import WalkFirestore
+@testable import WalkKit
+
+@Suite("A diary in Firestore", .timeLimit(.minutes(10)))
+struct FirestoreWalksTests {
+  let server = FakeFirestore()
+
+  @Test("passes the conformance suite, in memory and in files")
+  func conformance() async throws {
+    try await WalkBackendConformance.run { Device(FakeFirestore()).backend }
+    try await WalkBackendConformance.run { folder in
+      Device(FakeFirestore(), storage: .directory(folder)).backend
+    }
+  }
+
+  @Test("is created with one line, and is used like any other")
+  func frontDoor() async throws {
+    let (storage, clock) = (Storage.inMemory, ManualClock(now: Device.noon))
+    let diary = WalkDiary(
+      storage: storage, transport: server, backend: .firestore(server.configuration), clock: clock)
+    let mesh = try await diary.register(
+      PetRegistration(
+        name: "mesh", breed: .welshCorgi, gender: .male, birth: try CalendarDay("2020-01-01"),
+        weight: .kilograms(10), photo: Data([0xFF, 0xD8, 1])))
+    #expect(server.requests.isEmpty)
+    #expect(try await diary.refresh(.now).outcome == .updated)
+    #expect(server[FirestorePath("diary/p\(mesh.id)")]?["name"] == "mesh")
+    #expect(server[FirestorePath("diary/p\(mesh.id)")]?["weight"] == 10.0)
+    #expect(server.receiptCount == 1)
+    #expect(try await diary.refresh(.ifDue).outcome == .notDue)
+    clock.advance(by: .seconds(31))
+    #expect(try await diary.refresh().outcome == .unchanged)
+  }
+
+  @Test("reaches another device with every field, and only what changed arrives later")
+  func twoDevices() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    var pet = Device.pet("a/b .c", "강 \"q\"")
+    pet.gender = .female
+    pet.birth = try CalendarDay("2020-02-29")
+    pet.weight = .kilograms(7.25)
+    try await left.backend.pets.add(pet)
+    try await left.backend.pets.add(Device.pet("2", day: 1))
+    var walk = Device.walk("w%/1", of: ["a/b .c", "2"])
+    let route = [UInt8](0...255)
+    let lease = try await left.backend.blobs.put(route)
+    walk.routeBlob = lease.id
+    walk.movingTime = .milliseconds(1_234_567)
+    walk.climb = .meters(12)
+    walk.weather = .clear
+    walk.dust = .good
+    walk.air = AirQuality(pm10: 20, pm25: 9.5, measuredAt: Device.noon, station: "종로구")
+    let there = try Coordinate(latitude: 37.5, longitude: 200)
+    walk.notes = [
+      WalkNote(.pee, text: "", time: Device.noon + 1, coordinate: there, pet: "2"),
+      WalkNote(.note, text: "b", time: Device.noon), WalkNote(.note, text: "b", time: Device.noon),
+    ]
+    walk.photos = [
+      WalkPhoto(id: "2", takenAt: Device.noon, coordinate: there),
+      WalkPhoto(id: "1", url: URL(string: "https://example.com/a?b=c")),
+    ]
+    walk.goal = Place(id: "g", name: "강", coordinate: there)
+    walk.reward = WalkReward(of: walk.id, earned: Device.noon, claimed: Device.noon + 9)
+    try await left.backend.walks.save(walk)
+    lease.end()
+    try await left.backend.places.save(
+      Place(id: "home", name: "집", kind: .home, coordinate: there))
+    try await left.cloud.refresh(.now)
+    let report = try await right.cloud.refresh(.now)
+    #expect(report.failures.isEmpty)
+    #expect(report.added == 4)
+    let (one, other) = (try await left.content(), try await right.content())
+    #expect(other == one)
+    #expect(other.walks == [walk])
+    #expect(try await right.backend.blobs.bytes(of: lease.id) == route)
+    #expect(server[FirestorePath("routes/\(lease.id)")]?["bytes"] == .bytes(route))
+
+    var changes = right.backend.lifetime.updates().makeAsyncIterator()
+    _ = try await changes.next()
+    try await left.backend.walks.update(walk.id) { $0.notes.removeFirst() }
+    try await left.cloud.refresh(.now)
+    let second = try await right.cloud.refresh(.now)
+    #expect(second.updated == 1 && second.added == 0)
+    #expect(try await changes.next()?.walks == [walk.id])
+    #expect(try await right.content() == left.content())
+    try await right.backend.pets.remove("2")
+    try await Device.settle(right, left)
+    #expect(try await right.content() == left.content())
+    #expect(try await left.content().pets.map(\.id) == ["a/b .c"])
+    #expect(try await left.content().walks[0].pets.map(\.pet) == ["a/b .c"])
+  }
+
+  @Test("keeps the later edit of each field, on both devices, in whatever order they reconnect")
+  func conflict() async throws {
+    for isReversed in [false, true] {
+      let server = FakeFirestore()
+      let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+      try await left.backend.pets.add(Device.pet("1"))
+      try await Device.settle(left, right)
+      let old = left.clock.now
+      left.clock.set(now: old + 10)
+      right.clock.set(now: old + 20)
+      try await left.backend.pets.update("1") {
+        $0.name = "left"
+        $0.weight = .kilograms(1)
+      }
+      try await right.backend.pets.update("1") { $0.name = "right" }
+      for device in isReversed ? [right, left, right] : [left, right, left] {
+        try await device.cloud.refresh(.now)
+      }
+      for device in [left, right] {
+        let pet = try #require(try await device.content().pets.first)
+        #expect(pet.name == "right" && pet.weight == .kilograms(1))
+      }
+      #expect(server["diary/p1"]?["name"] == "right")
+      // The device whose edit came too late is told; the other one has received a later edit.
+      let conflicts = try await left.cloud.conflicts()
+      #expect(conflicts.map(\.fields) == (isReversed ? [["name"]] : []))
+      #expect(try await right.cloud.conflicts().isEmpty)
+      if let conflict = conflicts.first {
+        #expect(conflict.subject == .pet("1"))
+        let report = try await left.cloud.refresh(.now)
+        #expect(report.notices.contains { $0.code == .editsOverruled })
+        try await left.cloud.dismiss(conflict)
+        #expect(try await left.cloud.conflicts().isEmpty)
+      }
+    }
+  }
+
+  @Test("gives two pets of one name two names, and two homes one, the same on every device")
+  func sameName() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    let there = try Coordinate(latitude: 1, longitude: 2)
+    try await left.backend.pets.add(Device.pet("1", "mesh", day: 1))
+    try await right.backend.pets.add(Device.pet("2", "MESH"))
+    try await left.backend.places.save(Place(id: "l", name: "l", kind: .home, coordinate: there))
+    try await right.backend.places.save(Place(id: "r", name: "r", kind: .home, coordinate: there))
+    try await Device.settle(left, right)
+    #expect(try await left.content() == right.content())
+    #expect(try await left.content().pets.map(\.name) == ["MESH", "mesh (2)"])
+    #expect(try await right.content().places.map(\.kind) == [.home, .goal])
+    let third = Device(server, seed: 3)
+    try await third.cloud.refresh(.now)
+    #expect(try await third.content() == left.content())
+  }
+
+  @Test("a removal wins over edits, and a walk of a removed pet stays on the server")
+  func removal() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    try await left.backend.pets.add(Device.pet("1"))
+    try await left.backend.walks.save(Device.walk("w", of: ["1"]))
+    try await Device.settle(left, right)
+    try await left.backend.pets.remove("1")
+    try await right.backend.walks.save(Device.walk("x", of: ["1"]))
+    try await right.backend.pets.update("1") { $0.name = "edited" }
+    try await left.cloud.refresh(.now)
+    try await Device.settle(right, left)
+    #expect(try await left.content() == right.content())
+    #expect(try await left.content().pets.isEmpty)
+    #expect(try await left.content().walks.isEmpty)
+    #expect(try await right.cloud.conflicts().map(\.subject) == [.pet("1")])
+    #expect(server["diary/wx"]?["start"] != nil)
+    #expect(server["diary/p1"]?["breed"] == nil)
+  }
+
+  @Test("what was on the device before is sent, once")
+  func adopting() async throws {
+    let storage = Storage.inMemory
+    let before = WalkBackend.storage(storage)
+    try await before.pets.add(Device.pet("1"))
+    try await before.walks.save(Device.walk("w", of: ["1"]))
+    let device = Device(server, storage: storage)
+    try await device.cloud.refresh(.now)
+    #expect(server.diary.keys.sorted() == ["p1", "ww"])
+    let commits = server.commitCount
+    try await device.cloud.refresh(.now)
+    #expect(server.commitCount == commits)
+  }
+
+  @Test("ten edits of one field are sent as one")
+  func coalescing() async throws {
+    let device = Device(server)
+    try await device.backend.pets.add(Device.pet("1"))
+    try await device.cloud.refresh(.now)
+    let commits = server.commitCount
+    for number in 1...10 { try await device.backend.pets.update("1") { $0.name = "\(number)" } }
+    let pending = try await device.cloud.pending()
+    #expect(pending.count == 1)
+    #expect(pending.operations[0].payload.fields == ["name"])
+    #expect(pending.operations[0].payload.subject == .pet("1"))
+    try await device.cloud.refresh(.now)
+    #expect(server.commitCount == commits + 1)
+    #expect(server["diary/p1"]?["name"] == "10")
+  }
+
+  @Test("a refused edit is kept, and corrected, resent, or discarded")
+  func rejected() async throws {
+    let device = Device(server)
+    try await device.backend.pets.add(Device.pet("1"))
+    try await device.cloud.refresh(.now)
+    server.options.isAllowed = { $0.fields?["name"] != "bad" }
+    try await device.backend.pets.update("1") { $0.name = "bad" }
+    let report = try await device.cloud.refresh(.now)
+    #expect(report.notices.contains { $0.code == .editsRejected })
+    var rejected = try await device.cloud.pending().rejected
+    #expect(rejected.map(\.lastError?.code) == [.firestorePermissionDenied])
+    #expect(try await device.content().pets[0].name == "bad")
+    try await device.backend.pets.update("1") { $0.name = "good" }
+    try await device.cloud.refresh(.now)
+    #expect(try await device.cloud.pending().isEmpty)
+    #expect(server["diary/p1"]?["name"] == "good")
+
+    try await device.backend.pets.update("1") { $0.name = "bad" }
+    try await device.cloud.refresh(.now)
+    rejected = try await device.cloud.pending().rejected
+    try await device.cloud.discard(try #require(rejected.first).id)
+    #expect(try await device.content().pets[0].name == "good")
+
+    try await device.backend.pets.update("1") { $0.name = "bad" }
+    try await device.cloud.refresh(.now)
+    server.options.isAllowed = { _ in true }
+    rejected = try await device.cloud.pending().rejected
+    try await device.cloud.resend(try #require(rejected.first).id)
+    try await device.cloud.refresh(.now)
+    #expect(server["diary/p1"]?["name"] == "bad")
+  }
+
+  @Test("a document that was deleted without a trace is gone after a count")
+  func swept() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    for number in 1...3 { try await left.backend.pets.add(Device.pet("\(number)")) }
+    try await Device.settle(left, right)
+    server["diary/p2"] = nil
+    #expect(try await right.cloud.refresh(.now).removed == 1)
+    #expect(try await right.content().pets.map(\.id) == ["1", "3"])
+  }
+
+  @Test("erasing forgets the device's copy, and the server's arrives again")
+  func erasing() async throws {
+    let device = Device(server)
+    try await device.backend.pets.add(Device.pet("1"))
+    try await device.cloud.refresh(.now)
+    try await device.diary.eraseAll()
+    #expect(try await device.content().pets.isEmpty)
+    #expect(server["diary/p1"] != nil)
+    try await device.cloud.refresh(.now)
+    #expect(try await device.content().pets.map(\.id) == ["1"])
+  }
+
+  @Test("documents of the original app are read, and sent in the new layout once")
+  func original() async throws {
+    server["Pets/one"] = [
+      "name": "mesh", "breed": "웰시코기", "weight": "10.5", "birth": "2020-01-01", "gender": "남아",
+    ]
+    server["Pets/one/Walks/first"] = [
+      "date": "2020-10-05 10:20:30", "duration": 1_800, "weather": "맑음", "dust": "좋음",
+      "images": ["https://example.com/1.jpg"],
+    ]
+    server["Pets/one/Walks/second"] = ["date": [1], "duration": "600"]
+    server["Pets/two"] = ["name": "tofu", "weight": 4, "walks": "none"]
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    let found = try await left.cloud.originalDiary()
+    #expect(found.pets.map(\.name) == ["mesh", "tofu"])
+    #expect(found.pets.map(\.weight) == [.kilograms(10.5), .kilograms(4)])
+    #expect(found.walks.map(\.id.rawValue).sorted() == ["first", "second"])
+    #expect(found.walks.map(\.duration).contains(.seconds(1_800)))
+    #expect(found.problems.map(\.path).contains { $0.contains("date") })
+    try await left.diary.add(found)
+    try await right.diary.add(try await right.cloud.originalDiary())
+    try await Device.settle(left, right)
+    #expect(try await left.content() == right.content())
+    #expect(server.diary.keys.sorted() == ["pone", "ptwo", "wfirst", "wsecond"])
+  }
+
+  @Test("photos go through the bucket, and their bytes arrive when they are read")
+  func photos() async throws {
+    let bucket = FakeStorage()
+    let (left, right) = (
+      Device(server, photos: bucket, seed: 1), Device(server, photos: bucket, seed: 2)
+    )
+    let jpeg = Data([0xFF, 0xD8, 1, 2, 3])
+    let pet = try await left.diary.register(PetRegistration(name: "mesh", photo: jpeg))
+    try await left.diary.refresh(.now)
+    try await right.diary.refresh(.now)
+    let hash = BlobID(of: [UInt8](jpeg)).hexadecimal
+    #expect(bucket["photos/\(hash)"] == [UInt8](jpeg))
+    #expect(try await right.diary.portrait(of: pet.id) == jpeg)
+    let requests = bucket.requests.count
+    #expect(try await right.diary.portrait(of: pet.id) == jpeg)
+    #expect(bucket.requests.count == requests)
+    // A photo without which the document can't be sent is sent before it.
+    #expect(bucket.requests.first?.method == .get)
+  }
+}
+
+@Suite("A diary whose server misbehaves", .timeLimit(.minutes(10)))
+struct FirestoreWalksErrorTests {
+  let server = FakeFirestore()
+
+  @Test("each error is typed, nothing is lost, and all is well afterwards")
+  func errors() async throws {
+    let page = "<!DOCTYPE html><html><body>Sign in</body></html>"
+    let faults: [(Fault, FieldError.Code)] = [
+      (.firestoreExpiredToken, .firestoreUnauthenticated),
+      (.firestoreDenied, .firestorePermissionDenied),
+      (.firestoreQuota, .firestoreResourceExhausted), (.drop(.offline), .offline),
+      (.status(200, fields: ["Content-Type": "text/html"], body: .text(page)), .notData),
+      (.status(404, body: .text("Not Found")), .notFound),
+    ]
+    for (fault, code) in faults {
+      let server = FakeFirestore()
+      let faulty = Lock(true)
+      let transport = FaultTransport(
+        server, FaultPlan.always(fault).when { _ in faulty.withLock(\.self) })
+      let device = Device(server, over: transport)
+      try await device.backend.pets.add(Device.pet("1"))
+      let error = await failure { try await device.cloud.refresh(.now) }
+      #expect(error?.code == code, "\(String(describing: error))")
+      let pending = try await device.cloud.pending()
+      #expect(pending.count == 1)
+      #expect(pending.lastError?.code == code)
+      faulty.withLock { $0 = false }
+      for edit in pending.rejected { try await device.cloud.resend(edit.id) }
+      try await Device.settle(device)
+      #expect(server.diary.keys.sorted() == ["p1"])
+      #expect(server.commitCount == 1)
+    }
+  }
+
+  @Test("a bad document hides no other, and a bad field no other field")
+  func badDocuments() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    for number in 1...3 { try await left.backend.pets.add(Device.pet("\(number)")) }
+    try await left.cloud.refresh(.now)
+    let time = FirestoreValue.date(Device.noon)
+    server["diary/junk"] = ["changedAt": time, "x": [1, ["y": "z"]]]
+    server["diary/pbad"] = ["changedAt": time, "type": "pet", "id": "bad", "name": [1]]
+    server["diary/late"] = ["changedAt": "yesterday"]
+    server["diary/wlost"] = [
+      "changedAt": time, "type": "walk", "id": "lost", "start": time, "end": time,
+      "pets": ["nobody": ["joined": time]],
+    ]
+    server["diary/phand"] = [
+      "changedAt": time, "type": "pet", "id": "hand", "name": 7, "registered": time,
+      "weight": "9.5", "birth": 3,
+    ]
+    let report = try await right.cloud.refresh(.now)
+    #expect(try await right.content().pets.map(\.id).sorted() == ["1", "2", "3", "hand"])
+    let hand = try #require(try await right.content().pets.first { $0.id == "hand" })
+    #expect(hand.name == "7" && hand.weight == .kilograms(9.5) && hand.birth == nil)
+    #expect(report.failureCount == 5, "\(report.failures)")
+    // The hand-written one can be edited like any other, and the pet that was missing may come.
+    try await right.backend.pets.update("hand") { $0.name = "better" }
+    try await left.backend.pets.add(Device.pet("nobody"))
+    try await Device.settle(left, right)
+    #expect(server["diary/phand"]?["name"] == "better")
+    #expect(try await right.content().walks.map(\.id) == ["lost"])
+  }
+
+  @Test("an edit whose answer is cut off anywhere is applied once")
+  func truncated() async throws {
+    for count in Sample.of(Array(0..<360), 40) {
+      let server = FakeFirestore()
+      let transport = FaultTransport(
+        server, FaultPlan.first(1, .truncatedBody(after: count)).on("firestore.commit"))
+      let device = Device(server, over: transport)
+      try await device.backend.pets.add(Device.pet("1"))
+      try await device.cloud.refresh(.now)
+      try await Device.settle(device)
+      #expect(server.commitCount == 1, "cut after \(count)")
+      #expect(server.receiptCount == 1)
+    }
+  }
+}

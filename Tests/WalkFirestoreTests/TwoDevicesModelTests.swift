@@ -1,0 +1,219 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FieldFirestore
+@testable import WalkFirestore
+@testable import WalkKit
+
+/// Two devices that write offline, a server whose requests and answers are lost, doubled, late, or cut, kills,
+/// power cuts, full disks, and clocks that jump: the server must end as after an undisturbed run.
+@Suite("A diary on two devices, at random", .heavy, .timeLimit(.minutes(60)))
+struct TwoDevicesModelTests {
+  @Test("ends in the state of an undisturbed run, with each edit applied once")
+  func random() async throws {
+    let rounds = Sample.rounds(1_000, 50)
+    let start = Sample.isWhole ? 0 : Sample.seed() % 1_000_000
+    var (edits, faults) = (0, 0)
+    for round in 1...UInt64(rounds) {
+      var model = TwoDevices(seed: start + round)
+      for _ in 0..<24 { try await model.step() }
+      try await model.finish()
+      edits += model.edits.count
+      faults += model.faultCount
+    }
+    print(
+      "two devices: \(rounds) seeds from \(start + 1), \(edits) edits, \(faults) failed requests")
+  }
+}
+
+private struct TwoDevices {
+  let seed: UInt64
+  private let server = FakeFirestore(clock: ManualClock(now: Device.noon))
+  private let transport: FaultTransport
+  private let isHonest = Lock(false)
+  private var chance: SeededGenerator
+  private var fileSystems = [MemoryFileSystem(), MemoryFileSystem()]
+  private let clocks = [ManualClock(now: Device.noon), ManualClock(now: Device.noon + 3_600)]
+  private var devices: [Device] = []
+  private var lastNumber = 0
+  /// All edits that have become durable, as they were last before they were sent.
+  private(set) var edits: [UUID: WalkEdit] = [:]
+
+  var faultCount: Int { transport.faultCount }
+
+  init(seed: UInt64) {
+    self.seed = seed
+    chance = SeededGenerator(seed: seed)
+    transport = FaultTransport(
+      server,
+      FaultPlan.seeded(
+        seed, rate: 0.3,
+        [
+          .drop(), .lostAnswer(), .duplicate, .late, .firestoreQuota, .firestore("UNAVAILABLE"),
+          .firestore("ABORTED"), .firestoreExpiredToken, .drop(.offline), .cutBody(after: 20),
+          .truncatedBody(after: 40),
+        ]
+      ).when { [isHonest] _ in !isHonest.withLock(\.self) })
+    devices = [device(0), device(1)]
+  }
+
+  private mutating func device(_ place: Int) -> Device {
+    Device(
+      server, over: transport,
+      storage: Storage(CrashableStorage(fileSystem: fileSystems[place])), clock: clocks[place],
+      seed: chance.next())
+  }
+
+  private mutating func number(_ range: Range<Int>) -> Int { .random(in: range, using: &chance) }
+
+  mutating func step() async throws {
+    let place = number(0..<2)
+    switch number(0..<20) {
+    case 0...8: await edit(place)
+    case 9...14: await refresh(place)
+    case 15:
+      let call = fileSystems[place].callCount + number(1..<12)
+      fileSystems[place].fail(at: call, .failure(Bool.random(using: &chance) ? EIO : ENOSPC))
+    case 16:
+      // The power is cut in the middle of what comes next.
+      fileSystems[place].fail(at: fileSystems[place].callCount + number(1..<30), .crash)
+      await edit(place)
+      await refresh(place)
+      fileSystems[place] = fileSystems[place].afterCrash(
+        seed: Bool.random(using: &chance) ? nil : chance.next())
+      devices[place] = device(place)
+    case 17: devices[place] = device(place)
+    case 18:
+      clocks[place].set(now: Date(timeIntervalSince1970: .random(in: 0...4e9, using: &chance)))
+    default: clocks[place].advance(by: .seconds(number(1..<100)))
+    }
+    await note(place)
+  }
+
+  /// Notes what waits; a merged edit has the same ID.
+  private mutating func note(_ place: Int) async {
+    for _ in 0..<2 {
+      do {
+        for operation in try await devices[place].cloud.pending().operations {
+          edits[operation.id] = operation.payload
+        }
+        return
+      } catch {
+        // The store has to be opened again after a failure of the disk.
+        devices[place] = device(place)
+      }
+    }
+  }
+
+  private mutating func refresh(_ place: Int) async {
+    do { try await devices[place].cloud.refresh(.now) } catch {}
+    await note(place)
+  }
+
+  private mutating func edit(_ place: Int) async {
+    let backend = devices[place].backend
+    lastNumber += 1
+    let (id, kind, value) = ("\(lastNumber)", number(0..<10), number(0..<4))
+    do {
+      let pets = try await backend.pets.pets()
+      let walks = try await backend.walks.walks(WalkQuery(limit: 100)).walks
+      let pet = pets.isEmpty ? nil : pets[number(0..<pets.count)]
+      let walk = walks.isEmpty ? nil : walks[number(0..<walks.count)]
+      switch (kind, pet, walk) {
+      case (0, _, _), (_, nil, _):
+        let name = value == 0 ? "mesh" : "name \(id)"
+        try await backend.pets.add(Device.pet(id, name, day: Double(lastNumber)))
+      case (1, _, _):
+        let there = try Coordinate(latitude: Double(value), longitude: 2)
+        try await backend.places.save(
+          Place(
+            id: Place.ID(rawValue: "\(value)"), name: id, kind: value == 0 ? .home : .goal,
+            coordinate: there))
+      case (2, let pet?, _) where value == 0: try await backend.pets.remove(pet.id)
+      case (2...4, let pet?, _):
+        try await backend.pets.update(pet.id) { pet in
+          if value % 2 == 0 { pet.weight = .kilograms(Double(value + 1)) }
+          if value > 1 { pet.breed = value == 2 ? .beagle : .other }
+          if value == 3 { pet.name = "new \(id)" }
+        }
+      case (5, _, let walk?) where value == 0: try await backend.walks.remove(walk.id)
+      case (5...7, _, let walk?):
+        try await backend.walks.update(walk.id) { walk in
+          if value == 0, !walk.notes.isEmpty { walk.notes.removeFirst() }
+          if value == 1 { walk.notes.append(WalkNote(.note, text: id, time: Device.noon)) }
+          if value == 2 { walk.weather = .clear }
+          if value == 3 { walk.photos.append(WalkPhoto(id: .init(rawValue: id))) }
+        }
+      case (_, let pet?, _):
+        let both = Set([pet.id.rawValue, pets[0].id.rawValue]).sorted()
+        try await backend.walks.save(Device.walk("w\(id)", of: both, hour: Double(lastNumber)))
+      }
+    } catch {}
+    await note(place)
+  }
+
+  mutating func finish() async throws {
+    isHonest.withLock { $0 = true }
+    for place in 0..<2 {
+      fileSystems[place] = fileSystems[place].afterCrash(seed: nil)
+      devices[place] = device(place)
+      await note(place)
+    }
+    for _ in 0..<5 {
+      for place in 0..<2 {
+        clocks[place].advance(by: .seconds(4_000))
+        try await devices[place].cloud.refresh(.now)
+        await note(place)
+      }
+    }
+    for device in devices {
+      let left = try await device.cloud.pending()
+      #expect(left.isEmpty, "seed \(seed): \(left.operations)")
+    }
+    let (ended, expected) = (server.diary, try await undisturbed())
+    for id in Set(ended.keys).union(expected.keys) {
+      #expect(ended[id] == expected[id], "seed \(seed)")
+    }
+    // A commit that was applied has made a receipt, and no receipt is made twice.
+    #expect(server.commitCount == server.receiptCount, "seed \(seed)")
+    let (left, right) = (try await devices[0].content(), try await devices[1].content())
+    #expect(left == right, "seed \(seed)")
+    #expect(Set(left.pets.map(\.nameKey)).count == left.pets.count, "seed \(seed)")
+    #expect(left.places.count { $0.kind == .home } <= 1, "seed \(seed)")
+  }
+
+  /// The documents of a server that has met each edit once, in any order, and nothing else.
+  private mutating func undisturbed() async throws -> [String: FirestoreFields] {
+    var states: [String: (subject: WalkEdit.Subject, state: DocumentState)] = [:]
+    for edit in edits.values.shuffled(using: &chance) {
+      let id = edit.subject.documentID
+      let known = states[id]?.state ?? DocumentState()
+      states[id] = (edit.subject, known.merged(with: try edit.change))
+    }
+    return states.mapValues { entry in
+      var fields = entry.state.document
+      (fields["type"], fields["id"]) = (
+        .string(entry.subject.names.type), .string(entry.subject.names.id)
+      )
+      return fields
+    }
+  }
+}
+
+/// Stores in files of a file system that fails.
+private struct CrashableStorage: StorageProvider {
+  let fileSystem: MemoryFileSystem
+
+  func records<Record: StoredRecord>(
+    _ name: String, of type: Record.Type
+  ) throws -> any RecordStore<Record> {
+    FileStore<Record>(
+      unsharedPath: "/data/\(name).store", fileSystem: fileSystem, clock: ImmediateClock(),
+      patience: .milliseconds(50))
+  }
+
+  func blobs(_ name: String) throws -> any BlobStore { InMemoryBlobStore() }
+}
