@@ -19,6 +19,8 @@ struct Tour {
     try await MeteoriteTour(storage: .directory(folder)).run(page: &page)
     heading("A walk")
     try await WalkTour(storage: .directory(folder)).run(page: &page)
+    heading("The walks in Firestore")
+    try await FirestoreCommand().run()
     heading("The city hall")
     try await CivicTour(storage: .directory(folder)).run(page: &page)
     let file = URL(filePath: "day-out.html")
