@@ -55,6 +55,7 @@ run() {
   grep -E 'peer: |Test run with' "$scratch/tests" | sed 's/^/firestore-peers: /'
 }
 run FirestorePeerTests
+run WalkPeerTests
 
 if ! has_google; then
   echo "firestore-peers: skipped Google's Python client: $python has no google-cloud-firestore"
