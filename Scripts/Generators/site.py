@@ -15,7 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Docs/site"
 GROUPS = {
-    "Five kits": ["FieldKit", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "CivicKit"],
+    "Five kits": ["FieldKit", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "WalkFirestore", "CivicKit"],
     "Your own data": ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore"],
     "Connecting and testing": ["FieldURLSession", "FieldFakes", "FieldTesting"],
 }
