@@ -59,19 +59,20 @@ struct FirestoreCommand: Command {
     if printsJSON { return try JSONOutput.print(summary) }
     print(
       """
-        \(summary.walksSent) walks were written offline on a phone, and sent to \(summary.peer);
-        the answer to every third commit was lost on the way.
-        A tablet received \(summary.walksReceived) of them; \(summary.doubled) were doubled, \
-      \(summary.lost) lost, and \(summary.pending) edits wait.
+        A phone saved \(summary.walksSent) walks offline and sent them to \(summary.peer);
+        the response to every third commit was lost.
+        A tablet received \(summary.walksReceived) walks: \(summary.doubled) duplicated, \
+      \(summary.lost) lost, \(summary.pending) edits pending.
       """)
   }
 
   private func roundTrip(at address: String) async throws -> Summary {
+    let root = FirestorePath("runs/\(UUID().uuidString.lowercased())")
     var configuration = WalkFirestoreConfiguration(
-      try .emulator(project: project, at: address), root: "runs/\(UUID().uuidString.lowercased())")
+      try .emulator(project: project, at: address), root: root)
     configuration.outbox.initialDelay = .milliseconds(10)
     let transport = URLSessionTransport()
-    // An answer that is lost is what makes clients write twice.
+    // Lost responses make careless clients write twice.
     let lossy = FaultTransport(transport, FaultPlan.every(3, .lostAnswer()).on("firestore.commit"))
     let phone = FirestoreWalks(configuration, storage: .inMemory, transport: lossy)
     let tablet = FirestoreWalks(configuration, storage: .inMemory, transport: transport)
@@ -96,7 +97,7 @@ struct FirestoreCommand: Command {
       try await tablet.refresh(.now)
       try await phone.refresh(.now)
       guard try await phone.backend.walks.walk("walk-0")?.weather == .clear else {
-        throw FieldError(.transport, "the edit of the tablet did not arrive on the phone")
+        throw FieldError(.transport, "The tablet's edit didn't reach the phone.")
       }
     }
     let received = try await allWalks(of: tablet)
