@@ -135,7 +135,7 @@ public final class FirestoreWalks: WalkRefreshing {
         let without = try snapshot.forgetting(payload)
         var merging = Merging(over: without, random: random)
         if let document {
-          merging.merge([document])
+          try merging.merge([document])
         } else {
           merging.remove([payload.subject.documentID]) { _ in false }
         }
@@ -144,7 +144,7 @@ public final class FirestoreWalks: WalkRefreshing {
         ] {
           if let kept = without[id: record] { changes.upsert(kept) }
         }
-        _ = merging.finish(
+        _ = try merging.finish(
           mirror: snapshot.attachment(Merging.key) ?? "", at: clock.now, in: &changes)
       }
     }
@@ -273,9 +273,9 @@ public final class FirestoreWalks: WalkRefreshing {
           "The diary was erased during the refresh, so nothing was stored. Refresh again.")
       }
       var merging = Merging(over: snapshot, random: random)
-      merging.merge(documents)
+      try merging.merge(documents)
       merging.remove(gone) { edited.contains($0) }
-      outcome.corrections = merging.finish(
+      outcome.corrections = try merging.finish(
         mirror: "\(revision?.number ?? 0)", at: clock.now, in: &batch)
       outcome.failures = merging.failures
       outcome.routes = merging.routes
@@ -308,7 +308,7 @@ extension Snapshot<StoredWalks.Record> {
   /// Returns the content without the stamps of an edit, so that the server's fields are taken.
   fileprivate func forgetting(_ edit: WalkEdit) throws -> Snapshot {
     let change = try edit.change
-    var state = state(of: edit.subject)
+    var state = try state(of: edit.subject)
     if state.created == change.created { state.created = nil }
     if state.removed == change.removed { state.removed = nil }
     for field in change.fields where state.stamps[field] == change.stamp(of: field) {

@@ -30,7 +30,7 @@ struct Merging {
   private mutating func put(_ record: Record?, _ id: String) { changed[id] = .some(record) }
 
   /// Merges documents.
-  mutating func merge(_ documents: [FirestoreDocument]) {
+  mutating func merge(_ documents: [FirestoreDocument]) throws {
     var walks: [(WalkEdit.Subject, FirestoreDocument)] = []
     for (index, document) in documents.enumerated() {
       guard let subject = WalkEdit.Subject(document) else {
@@ -45,14 +45,16 @@ struct Merging {
         // After the pets, without which a walk can't be there.
         walks.append((subject, document))
       } else {
-        merge(document, subject)
+        try merge(document, subject)
       }
     }
-    for (subject, document) in walks { merge(document, subject) }
+    for (subject, document) in walks { try merge(document, subject) }
   }
 
-  private mutating func merge(_ document: FirestoreDocument, _ subject: WalkEdit.Subject) {
-    let known = snapshot.state(of: subject)
+  private mutating func merge(
+    _ document: FirestoreDocument, _ subject: WalkEdit.Subject
+  ) throws {
+    let known = try snapshot.state(of: subject)
     let state = DocumentState(document).merged(with: known)
     if let latest = state.latest { clock.see(latest) }
     let id = subject.recordID
@@ -140,7 +142,7 @@ struct Merging {
   /// Adds everything to a batch, with edits that resolve what can't be side by side.
   mutating func finish(
     mirror: String, at now: Date, in batch: inout OutboxChanges<Record>
-  ) -> [String] {
+  ) throws -> [String] {
     let corrections = corrections()
     if !corrections.isEmpty {
       let stamp = clock.next(at: now)
@@ -149,7 +151,8 @@ struct Merging {
         put(record, subject.recordID)
         var change = DocumentState()
         (change.values[field], change.stamps[field]) = (document.values[field], stamp)
-        states[subject] = change.merged(with: states[subject] ?? snapshot.state(of: subject))
+        states[subject] = change.merged(
+          with: try states[subject] ?? snapshot.state(of: subject))
         batch.enqueue(change, of: subject)
       }
     }

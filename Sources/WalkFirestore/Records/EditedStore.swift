@@ -27,7 +27,7 @@ struct EditedStore: RecordStore {
       guard expecting.map({ $0 == snapshot.revision }) ?? true else {
         throw FieldError(.conflict, "The diary was changed meanwhile. Try again.")
       }
-      stamp(changes, over: snapshot, in: &batch)
+      try stamp(changes, over: snapshot, in: &batch)
     }
   }
 
@@ -38,7 +38,7 @@ struct EditedStore: RecordStore {
       var changes = Changes<Record>()
       var checkpoint = snapshot.checkpoint
       try body(snapshot, &changes, &checkpoint)
-      stamp(changes, over: snapshot, in: &batch)
+      try stamp(changes, over: snapshot, in: &batch)
     }
   }
 
@@ -60,7 +60,7 @@ struct EditedStore: RecordStore {
   private func stamp(
     _ changes: Changes<Record>, over snapshot: Snapshot<Record>,
     in batch: inout OutboxChanges<Record>
-  ) {
+  ) throws {
     guard !changes.isEmpty else { return }
     var editing = Editing(over: snapshot, random: random)
     for run in changes.runs {
@@ -70,7 +70,7 @@ struct EditedStore: RecordStore {
       case .removeAll: for record in snapshot { editing.put(nil, record.id) }
       }
     }
-    editing.finish(at: clock.now, in: &batch)
+    try editing.finish(at: clock.now, in: &batch)
   }
 
   /// Adds operations that create the records that were there before the diary had a server.
@@ -85,7 +85,7 @@ struct EditedStore: RecordStore {
       for record in snapshot where record.isWithoutStamps(in: snapshot) {
         editing.adopt(record)
       }
-      editing.finish(at: clock.now, in: &batch)
+      try editing.finish(at: clock.now, in: &batch)
     }
     return true
   }
@@ -112,8 +112,8 @@ extension Snapshot<StoredWalks.Record> {
   }
 
   /// The state of a record as this device knows it.
-  func state(of subject: WalkEdit.Subject) -> DocumentState {
-    var state = attachment(subject.recordID).flatMap { try? DocumentState(text: $0) } ?? .init()
+  func state(of subject: WalkEdit.Subject) throws -> DocumentState {
+    var state = try attachment(subject.recordID).map(DocumentState.init(text:)) ?? .init()
     state.values = DiaryDocument(self[id: subject.recordID])?.values ?? [:]
     return state
   }
@@ -145,7 +145,7 @@ struct Editing {
   }
 
   /// Adds everything to a batch.
-  mutating func finish(at now: Date, in batch: inout OutboxChanges<Record>) {
+  mutating func finish(at now: Date, in batch: inout OutboxChanges<Record>) throws {
     let stamp = clock.next(at: now)
     var hasEdits = false
     for id in order {
@@ -157,7 +157,7 @@ struct Editing {
       guard let subject = after?.subject ?? before?.subject else { continue }
       guard let change = Self.change(from: before, to: after, stamp) else { continue }
       hasEdits = true
-      let state = change.merged(with: snapshot.state(of: subject))
+      let state = change.merged(with: try snapshot.state(of: subject))
       batch.upsert(.attachment(subject.recordID, state.stampsText))
       batch.enqueue(change, of: subject)
     }

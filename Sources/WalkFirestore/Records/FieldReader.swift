@@ -59,6 +59,14 @@ struct FieldReader {
     read(name, "a day") { value in value.string.flatMap { try? CalendarDay($0) } }
   }
 
+  mutating func zone(_ name: String) -> FixedZone? {
+    read(name, "an offset from UTC") { value in
+      (value.number ?? value.string.flatMap { Double($0) })
+        .flatMap { Int(exactly: $0.rounded()) }
+        .flatMap { try? FixedZone(secondsFromUTC: $0) }
+    }
+  }
+
   mutating func url(_ name: String) -> URL? {
     read(name, "an address") { value in value.string.flatMap { URL(string: $0) } }
   }

@@ -249,15 +249,14 @@ extension Walk {
 
   fileprivate init?(_ id: ID, _ reader: inout FieldReader) {
     guard let start = reader.date("start"), let end = reader.date("end") else { return nil }
-    let zone = reader.number("utcOffset").flatMap { Int(exactly: $0.rounded()) }
-      .flatMap { try? FixedZone(secondsFromUTC: $0) }
     self.init(
       id: id,
       pets: reader.elements("pets") { reader, pet in
         reader.date("joined").map {
           Participant(pet: Pet.ID(rawValue: pet), joined: $0, left: reader.date("left"))
         }
-      }, start: start, end: end, utcOffset: zone ?? .utc, duration: reader.duration("duration"),
+      }, start: start, end: end, utcOffset: reader.zone("utcOffset") ?? .utc,
+      duration: reader.duration("duration"),
       elapsed: reader.duration("elapsed"), movingTime: reader.duration("movingTime"),
       distance: .meters(reader.number("distance") ?? 0),
       climb: reader.number("climb").map(Distance.meters),
