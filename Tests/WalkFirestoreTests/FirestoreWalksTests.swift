@@ -121,7 +121,7 @@ struct FirestoreWalksTests {
         #expect(pet.name == "right" && pet.weight == .kilograms(1))
       }
       #expect(server["diary/p1"]?["name"] == "right")
-      // The device whose edit came too late is told; the other one has received a later edit.
+      // The device whose edit came too late lists a conflict; the other one received a later edit.
       let conflicts = try await left.cloud.conflicts()
       #expect(conflicts.map(\.fields) == (isReversed ? [["name"]] : []))
       #expect(try await right.cloud.conflicts().isEmpty)

@@ -40,7 +40,7 @@ public struct AssetFormat: RawRepresentable, Hashable, Sendable, Codable, Custom
     .jpeg, .png, .gif, .webp, .heic, .avif, .bmp, .tiff, .svg,
   ]
 
-  /// Creates the format of data from its first 4,096 bytes; returns `nil` if it is none of these.
+  /// Creates the format of data from its first 4,096 bytes; returns `nil` for any other format.
   public init?(sniffing data: Data) {
     let head = [UInt8](data.prefix(4096))
     guard let format = Self.binary(head) ?? AssetMarkup.format(head) else { return nil }

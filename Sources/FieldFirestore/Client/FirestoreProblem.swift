@@ -63,7 +63,7 @@ enum FirestoreProblem {
     return FieldError(
       code,
       "The server answered with HTTP \(answer.status) and \(said) instead of an error of Firestore. "
-        + "Check the address and what stands before the server.")
+        + "Check the address, and any proxy in front of the server.")
   }
 
   private static func error(_ problem: JSONValue, _ status: Int) -> FieldError {

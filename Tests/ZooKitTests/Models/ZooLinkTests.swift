@@ -53,7 +53,7 @@ struct ZooLinkTests {
     #expect(ZooLink(text) == nil)
   }
 
-  @Test("1.5-9: stays valid, and nothing of it is lost")
+  @Test("1.5-9: stays valid and complete")
   func again() {
     let seed: UInt64 = 9
     var random = SeededGenerator(seed: seed)
