@@ -66,8 +66,14 @@ extension WalkRecorder {
 
   // MARK: Syncing
 
-  /// Syncs the journal; a failure appears in the progress until a later attempt succeeds.
+  /// Syncs the journal, and schedules the next sync if something is left.
   func flush() {
+    sync()
+    scheduleFlush()
+  }
+
+  /// Syncs the journal; a failure appears in the progress until a later attempt succeeds.
+  private func sync() {
     let hadFailed = core.withLock { state in
       defer { state.drain(in: journal) }
       return state.savingFailure != nil
@@ -81,7 +87,6 @@ extension WalkRecorder {
       return hadFailed || state.savingFailure != nil ? Array(state.listeners.values) : []
     }
     for listener in listeners { listener.yield() }
-    scheduleFlush()
   }
 
   /// Schedules a sync of what was written.
@@ -99,8 +104,9 @@ extension WalkRecorder {
           return  // cancelled by the recorder, which has flushed or is gone
         }
         guard let self else { return }
+        self.sync()
         self.core.withLock { $0.flusher = nil }
-        self.flush()
+        self.scheduleFlush()
       }
     }
   }
