@@ -50,7 +50,10 @@ package final class MemoryFileSystem: FileSystem {
     var callCount = 0
     var faults: [Int: Fault] = [:]
     var failing: [String: (error: Int32, left: Int)] = [:]
+    /// How many calls of a name succeed before they fail.
+    var spared: [String: Int] = [:]
     var hasCrashed = false
+    var isReadOnly = false
     var log: [String] = []
   }
 
@@ -74,6 +77,20 @@ package final class MemoryFileSystem: FileSystem {
   /// Makes every call of a name fail from now on; nil ends that.
   package func failAlways(_ call: String?, _ error: Int32 = EIO) {
     state.withLock { $0.failing = call.map { [$0: (error, .max)] } ?? [:] }
+  }
+
+  /// Whether everything that writes fails, as on a volume that was mounted for reading only.
+  package var isReadOnly: Bool {
+    get { state.withLock { $0.isReadOnly } }
+    set { state.withLock { $0.isReadOnly = newValue } }
+  }
+
+  /// Makes every call of a name fail but for the next few.
+  package func failCalls(_ call: String, after count: Int, _ error: Int32 = EIO) {
+    state.withLock {
+      $0.spared[call] = count
+      $0.failing[call] = (error, .max)
+    }
   }
 
   /// Makes the next calls of a name fail, and no more.
@@ -130,6 +147,7 @@ package final class MemoryFileSystem: FileSystem {
     state.callCount = 0
     state.faults = [:]
     state.failing = [:]
+    state.spared = [:]
     state.hasCrashed = false
     state.log = []
     let crashed = state
@@ -184,6 +202,10 @@ package final class MemoryFileSystem: FileSystem {
 
   // MARK: calls
 
+  private static let writingCalls: Set<String> = [
+    "write", "truncate", "rename", "remove", "makeDirectory",
+  ]
+
   private func call<Result>(
     _ name: String, _ path: String, partly: (inout State) -> Void = { _ in },
     _ body: (inout State) throws(FileSystemError) -> Result
@@ -192,7 +214,12 @@ package final class MemoryFileSystem: FileSystem {
       guard !state.hasCrashed else { throw FileSystemError(EIO, call: name, path: path) }
       state.callCount += 1
       state.log.append("\(state.callCount) \(name) \(path)")
-      if let (error, left) = state.failing[name] {
+      if state.isReadOnly, Self.writingCalls.contains(name) {
+        throw FileSystemError(EROFS, call: name, path: path)
+      }
+      if let count = state.spared[name], count > 0 {
+        state.spared[name] = count - 1
+      } else if let (error, left) = state.failing[name] {
         state.failing[name] = left > 1 ? (error, left - 1) : nil
         throw FileSystemError(error, call: name, path: path)
       }
@@ -229,6 +256,9 @@ package final class MemoryFileSystem: FileSystem {
   package func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {
     try call("open", path) { state throws(FileSystemError) -> OpenFile in
       var inode = state.names[path]
+      if state.isReadOnly, mode != .reading, inode != nil || mode != .writing {
+        throw FileSystemError(EROFS, call: "open", path: path)
+      }
       if inode != nil, mode == .makingNew {
         throw FileSystemError(EEXIST, call: "open", path: path)
       }

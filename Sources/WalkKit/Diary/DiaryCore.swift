@@ -90,6 +90,8 @@ final class DiaryCore: Sendable {
   ) async throws {
     let lifetime = backend.lifetime
     try await backend.blobs.sweepUnclaimed(releasing: ids) {
+      // Opened first: a commit that failed may have come back.
+      _ = try await lifetime.open()
       let blobs = try await lifetime.blobsInUse()
       // Call this last, because a part is set aside before it is cut off.
       return try await lifetime.open().hasUnreadParts ? nil : blobs

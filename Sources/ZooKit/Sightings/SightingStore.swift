@@ -293,6 +293,8 @@ final class SightingStore: Sendable {
   /// Returns the photos that sightings refer to, or `nil` if an unreadable record may refer to any
   /// photo.
   private func photosInUse() async throws -> Set<BlobID>? {
+    // Opened first: a commit that failed may have come back.
+    try await repository.open()
     let sightings = try await repository.snapshot()
     // Asked last, because a part is set aside before it is cut off.
     guard try await !repository.open().hasUnreadParts else { return nil }

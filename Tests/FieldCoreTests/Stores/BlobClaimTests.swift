@@ -34,14 +34,54 @@ struct BlobClaimTests {
       let orphan = try await put([2], in: store)
       let used = try await put([3], in: store)
       try await store.claim([lost])
+      try await sweep(store, keeping: [used, lost])
+      #expect(try await !store.contains(orphan))
       try await sweep(store, keeping: [used])
       #expect(try await store.contains(lost))
-      #expect(try await !store.contains(orphan))
       #expect(try await store.contains(used))
       // What was in use is claimed by that.
       try await sweep(store)
       #expect(try await store.contains(used))
     }
+  }
+
+  @Test("that no record meets any more spare the unclaimed, whose records may be lost as well")
+  func recordsAreLost() async throws {
+    let store = FileBlobStore(directory, grace: .zero)
+    let (lost, unclaimed, released) = (
+      try await put([1], in: store), try await put([2], in: store), try await put([3], in: store)
+    )
+    try await store.claim([lost, released])
+    try await sweep(store, releasing: [released])
+    #expect(try await store.contains(lost))
+    #expect(try await store.contains(unclaimed))
+    #expect(try await !store.contains(released))
+    // The record has come back.
+    try await sweep(store, keeping: [lost])
+    #expect(try await !store.contains(unclaimed))
+  }
+
+  @Test("and half-written files are not left by a put that fails", arguments: [EIO, ENOSPC])
+  func failedPut(error: Int32) async throws {
+    var call = 0
+    while true {
+      call += 1
+      let path = "/\(UUID().uuidString)"
+      let fileSystem = MemoryFileSystem()
+      let store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: fileSystem)
+      _ = try await put([1], in: store)
+      let calls = fileSystem.callCount
+      fileSystem.fail(at: calls + call, .failure(error))
+      let isStored = (try? await put([2], in: store)) != nil
+      if fileSystem.callCount < calls + call { break }
+      let id = BlobID(of: [2])
+      #expect(fileSystem["\(path)/.new"] == nil, "call \(call)")
+      let isThere = fileSystem["\(path)/\(id)"] != nil
+      #expect(!isStored || isThere)
+      let hasMark = fileSystem["\(path)/\(id).unclaimed"] != nil
+      #expect(hasMark == isThere, "call \(call)")
+    }
+    #expect(call > 10)
   }
 
   @Test("survive another put, and end with the blob")

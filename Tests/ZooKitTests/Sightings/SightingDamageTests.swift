@@ -215,6 +215,55 @@ struct SightingDamageTests {
     }
   }
 
+  @Test("stay when the power failed before the records were lost", arguments: 0..<3)
+  func powerFailsBeforeDamage(kind: Int) async throws {
+    let files = SightingFiles()
+    let bytes = try #require(try await files.fill(5).last)
+    var (count, lost) = (0, 0)
+    for seed in 1...40 as ClosedRange<UInt64> {
+      var next = files
+      next.fileSystem = files.fileSystem.afterCrash(seed: seed)
+      let photos = next.photos(0..<5)
+      next.fileSystem[next.store] = [Array(bytes.prefix(bytes.count / 3)), [], nil][kind]
+      for _ in 0..<3 {
+        let zoo = next.zoo(Int(seed))
+        try await zoo.open()
+        _ = try await zoo.addSighting(name: "new", photo: Photos.jpeg(9))
+        try await zoo.close()
+        // Whoever looks after the phone finds no use for the damaged part.
+        for path in next.setAside { next.fileSystem[path] = nil }
+      }
+      count += photos.count
+      lost += photos.subtracting(next.photos(0..<5)).count
+    }
+    #expect(count == 200)
+    #expect(lost == 0, "\(lost) of \(count)")
+  }
+
+  @Test("stay when their commit failed and is there when the store is opened again")
+  func commitComesBack() async throws {
+    let files = SightingFiles()
+    _ = try await files.fill(1)
+    let zoo = files.zoo(2)
+    try await zoo.open()
+    // The photo and its directory are synced before, the commit's sync and those after it fail.
+    files.fileSystem.failCalls("sync", after: 1)
+    files.fileSystem.failNext("truncate")
+    await #expect(throws: FieldError.self) {
+      try await zoo.addSighting(name: "1", photo: Photos.jpeg(1))
+    }
+    files.fileSystem.failAlways(nil)
+    _ = try? await zoo.addSighting(name: "2", photo: Photos.jpeg(2))
+    _ = try? await zoo.addSighting(name: "3", photo: Photos.jpeg(3))
+    let names = try await zoo.sightings().map(\.name)
+    #expect(names.contains("1"))
+    for sighting in try await zoo.sightings() {
+      let photo = try #require(Int(sighting.name))
+      #expect(files.photos([photo]) == [photo], "sighting \(sighting.name)")
+    }
+    try await zoo.close()
+  }
+
   @Test("stay if a call fails during their release, and the records are lost afterward")
   func failureBeforeDamage() async throws {
     let files = SightingFiles()

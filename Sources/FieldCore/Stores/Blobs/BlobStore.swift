@@ -65,20 +65,20 @@ public protocol BlobStore: Sendable {
   /// By default, the method does nothing.
   func claim(_ ids: Set<BlobID>) async throws
 
-  /// Releases claims, and removes the blobs that are neither claimed nor in use.
+  /// Takes claims back, and removes the blobs that nothing claims or refers to.
   ///
-  /// The method removes only blobs that were stored and never claimed, or released, unless they are
-  /// leased at any time during the call. It claims blobs that are in use.
+  /// Only blobs that were put and never claimed, or released, are removed, unless they are on lease at
+  /// any moment of the call. A blob in use is claimed instead. A claimed blob that isn't in use means that
+  /// records are lost; ``FileBlobStore`` then removes only released blobs.
   ///
-  /// By default, only the released blobs are removed: a store that doesn't remember claims can't
-  /// distinguish a blob that no record ever referred to from one whose record is lost.
+  /// By default, only the released blobs are removed: a store that doesn't remember claims can't tell a
+  /// blob that no record ever referred to from one whose record is lost.
   ///
   /// - Parameters:
-  ///   - ids: The blobs that records referred to until now. They lose their claims unless they
-  ///     are in use.
-  ///   - blobsInUse: Returns the blobs that records refer to, or `nil` if that is unknown, for
-  ///     example because a damaged part of the records was set aside. No blob is removed then, but
-  ///     those in `ids` lose their claims, so that a later call removes them.
+  ///   - ids: The blobs that records referred to until now. They lose their claims unless they are in use.
+  ///   - blobsInUse: Returns the blobs that records refer to, or `nil` if that is unknown, for example
+  ///     because a damaged part of the records was set aside. No blob is removed then, but those in `ids`
+  ///     lose their claims, so that a later call removes them.
   func sweepUnclaimed(
     releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
   ) async throws

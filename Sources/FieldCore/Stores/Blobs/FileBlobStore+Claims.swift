@@ -1,7 +1,8 @@
-/// An empty file `ID.unclaimed` marks each blob to which no durable record is known to refer.
+/// A file `ID.unclaimed` stands beside each blob that no durable record is known to refer to.
 ///
-/// The mark is created before the blob, and removed after the record is durable. A blob without a
-/// mark is therefore one that a record has referred to, even if that record is lost.
+/// It is made empty before the blob is, and removed after the record is durable. So a blob without such a
+/// file is one that a record has referred to, even if that record is lost. When the record is removed, the
+/// file is made with a byte in it: such a blob was released, and no lost record can need it.
 extension FileBlobStore {
   private static let suffix = ".unclaimed"
 
@@ -31,22 +32,27 @@ extension FileBlobStore {
       try await exclusively("the unclaimed blobs cannot be removed") {
         try self.fileSystem.status(at: self.path) != nil
       } then: {
-        for id in ids where used?.contains(id) != true { try self.markIfThere(id) }
+        for id in ids where used?.contains(id) != true { try self.release(id) }
         if let used { try self.sweepMarked(keeping: used, since: start) }
       }
     }
   }
 
   private func sweepMarked(keeping used: Set<BlobID>, since start: Int) throws(FileSystemError) {
+    let names = Set(try fileSystem.names(in: path))
+    // Where a claimed blob is not in use, records are lost. After a loss of power a mark may be back, so
+    // an unclaimed blob may be one of theirs.
+    let isComplete = Self.claimedBlobs(among: names).isSubset(of: used)
     var hasClaimed = false
-    for name in try fileSystem.names(in: path) {
+    for name in names {
       guard name.hasSuffix(Self.suffix),
         let id = BlobID(hexadecimal: String(name.dropLast(Self.suffix.count)))
       else { continue }
       if used.contains(id) {
         hasClaimed = true
-      } else if try fileSystem.status(at: file(of: id)) != nil {
-        _ = try sweep(id, since: start, grace: grace)
+      } else if names.contains(id.hexadecimal) {
+        let isNeeded = isComplete ? false : try !isReleased(id)
+        if !isNeeded { _ = try sweep(id, since: start, grace: grace) }
         continue
       }
       try fileSystem.removeIfThere(mark(of: id))
@@ -58,23 +64,35 @@ extension FileBlobStore {
   func claimedBlobs() throws -> Set<BlobID> {
     do throws(FileSystemError) {
       guard try fileSystem.status(at: path) != nil else { return [] }
-      let names = Set(try fileSystem.names(in: path))
-      return Set(
-        names.lazy.filter { !names.contains($0 + Self.suffix) }.compactMap(
-          BlobID.init(hexadecimal:)))
+      return Self.claimedBlobs(among: Set(try fileSystem.names(in: path)))
     } catch {
       throw error.fieldError("the blobs cannot be listed")
     }
   }
 
-  /// Marks a blob as unclaimed if it exists.
-  func markIfThere(_ id: BlobID) throws(FileSystemError) {
-    if try fileSystem.status(at: file(of: id)) != nil { try mark(id) }
+  private static func claimedBlobs(among names: Set<String>) -> Set<BlobID> {
+    Set(names.lazy.filter { !names.contains($0 + suffix) }.compactMap(BlobID.init(hexadecimal:)))
+  }
+
+  private func isReleased(_ id: BlobID) throws(FileSystemError) -> Bool {
+    try fileSystem.status(at: mark(of: id)).map { $0.size > 0 } ?? false
+  }
+
+  /// Marks a blob as released if it is there.
+  func release(_ id: BlobID) throws(FileSystemError) {
+    if try fileSystem.status(at: file(of: id)) != nil { try mark(id, isReleased: true) }
   }
 
   /// Marks a blob as unclaimed.
-  func mark(_ id: BlobID) throws(FileSystemError) {
-    try fileSystem.closeFile(try fileSystem.openFile(mark(of: id), .making))
+  func mark(_ id: BlobID, isReleased: Bool) throws(FileSystemError) {
+    let file = try fileSystem.openFile(mark(of: id), .making)
+    do throws(FileSystemError) {
+      if isReleased { try fileSystem.write([1], to: file, at: 0) }
+    } catch {
+      _ = try? fileSystem.closeFile(file)
+      throw error
+    }
+    try fileSystem.closeFile(file)
   }
 
   /// Returns the file that marks a blob as unclaimed.

@@ -62,23 +62,40 @@ public final class FileBlobStore: BlobStore {
 
   private func write(_ bytes: [UInt8], as id: BlobID) throws(FileSystemError) {
     // An existing blob may be claimed, and stays so.
-    if try fileSystem.status(at: file(of: id)) == nil { try mark(id) }
+    let isNew = try fileSystem.status(at: file(of: id)) == nil
+    if isNew { try mark(id, isReleased: false) }
     // Written even if a file with this name exists, because it may be damaged or not yet synced.
     let temporary = path + "/.new"
-    try fileSystem.removeIfThere(temporary)
-    let new = try fileSystem.openFile(temporary, .makingNew)
+    do throws(FileSystemError) {
+      try write(bytes, to: temporary)
+      try fileSystem.rename(temporary, to: file(of: id))
+    } catch {
+      // The first error is the one that matters; the next put or sweep removes what is left.
+      _ = try? fileSystem.removeIfThere(temporary)
+      if isNew { _ = try? removeMarkOfNothing(id) }
+      throw error
+    }
+    try fileSystem.syncDirectory(path)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
+    try fileSystem.removeIfThere(path)
+    let new = try fileSystem.openFile(path, .makingNew)
     do throws(FileSystemError) {
       try fileSystem.write(bytes, to: new, at: 0)
       try fileSystem.sync(new)
     } catch {
-      // Report the first error; the next put removes what is left.
       _ = try? fileSystem.closeFile(new)
-      _ = try? fileSystem.removeIfThere(temporary)
       throw error
     }
     try fileSystem.closeFile(new)
-    try fileSystem.rename(temporary, to: file(of: id))
-    try fileSystem.syncDirectory(path)
+  }
+
+  /// Removes a mark beside which no blob is. A rename that failed may have been done.
+  private func removeMarkOfNothing(_ id: BlobID) throws(FileSystemError) {
+    if try fileSystem.status(at: file(of: id)) == nil {
+      try fileSystem.removeIfThere(mark(of: id))
+    }
   }
 
   /// Returns the bytes of a blob, or `nil` if the blob doesn't exist.
@@ -183,7 +200,7 @@ public final class FileBlobStore: BlobStore {
         if try self.sweep(id, since: start, grace: grace) {
           removed.withLock { _ = $0.insert(id) }
         } else {
-          try self.markIfThere(id)
+          try self.release(id)
         }
       }
     }
