@@ -48,17 +48,6 @@ public struct FieldError: Error, Sendable {
   }
 }
 
-extension FieldError: CustomStringConvertible {
-  /// The code, the message, and other known facts, on one line.
-  public var description: String {
-    var text = "\(code.rawValue): \(message)"
-    if !problems.isEmpty { text += " [\(problems.joined(separator: "; "))]" }
-    if let operation { text += " (\(operation))" }
-    if let underlying { text += " <- \(underlying)" }
-    return text
-  }
-}
-
 extension FieldError {
   /// Wraps an error that a custom transport, store, or source threw.
   ///

@@ -74,6 +74,21 @@ extension HTTPHeaderFields: ExpressibleByDictionaryLiteral {
   }
 }
 
+extension HTTPHeaderFields: CustomStringConvertible, CustomReflectable {
+  /// The fields on one line, without the secrets that ``Redaction/default`` hides.
+  public var description: String {
+    Redaction.default.redact(self).map { "\($0.name): \($0.value)" }.joined(separator: "; ")
+  }
+
+  /// The mirror that `dump` and debuggers show, without the secrets that ``Redaction/default`` hides.
+  public var customMirror: Mirror {
+    let children = Redaction.default.redact(self).map { field in
+      (label: Optional(field.name), value: field.value as Any)
+    }
+    return Mirror(self, children: children, displayStyle: .struct)
+  }
+}
+
 extension HTTPHeaderFields: Codable {
   /// Decodes a list of objects with a `name` and a `value`.
   public init(from decoder: any Decoder) throws {

@@ -30,20 +30,27 @@ public struct Redaction: Sendable, Hashable {
   /// The redaction that hides all names known for credentials.
   ///
   /// They are the names that services and signed URLs (`X-Amz-Signature` and the like) use for
-  /// authorization, cookies, tokens, keys, signatures, and passwords.
+  /// authorization, cookies, tokens, keys, signatures, passwords, and one-time codes.
   public static var `default`: Redaction {
     Redaction(
       fieldNames: [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-app-token", "x-api-key",
-        "x-auth-key",
+        "x-auth-key", "dpop", "otp", "x-otp", "totp", "pin", "x-pin", "sid",
       ],
       queryNames: [
-        "key", "sig", "auth", "code", "pwd", "pass", "sid", "appid", "servicekey",
+        "key", "sig", "auth", "code", "pwd", "pass", "sid", "appid", "servicekey", "otp", "totp",
+        "pin", "ticket", "sas",
       ],
       fragments: [
         "authorization", "cookie", "token", "secret", "password", "passwd", "signature",
         "credential", "session", "apikey", "api-key", "api_key", "accesskey", "access-key",
-        "access_key", "privatekey", "private-key", "private_key",
+        "access_key", "privatekey", "private-key", "private_key", "jwt", "bearer", "-otp", "_otp",
+        "otp-", "otp_", "onetimecode", "one-time-code", "one_time_code", "passcode", "passphrase",
+        "assertion", "saml", "hmac", "authkey", "auth-key", "auth_key", "servicekey", "service-key",
+        "service_key", "functions-key", "subscriptionkey", "subscription-key", "subscription_key",
+        "master-key", "master_key", "masterkey", "encryption-key", "customer-key", "client-key",
+        "client_key", "clientkey", "signing-key", "signing_key", "shared-key", "shared_key",
+        "license-key", "license_key",
       ])
   }
 
@@ -105,6 +112,25 @@ public struct Redaction: Sendable, Hashable {
       shown += part.split(separator: "&", omittingEmptySubsequences: false)
         .map(redact(pair:)).joined(separator: "&")
       rest = rest[part.endIndex...]
+    }
+    return shown
+  }
+
+  /// The text with the secrets hidden in the addresses that it quotes.
+  package func redact(text: String) -> String {
+    guard text.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else { return text }
+    let isBetween: (Character) -> Bool = { $0.isWhitespace || "\"'<>(),;".contains($0) }
+    var shown = ""
+    var rest = text[...]
+    while let first = rest.first {
+      if isBetween(first) {
+        shown.append(first)
+        rest = rest.dropFirst()
+      } else {
+        let word = rest.prefix { !isBetween($0) }
+        shown += redact(address: String(word))
+        rest = rest[word.endIndex...]
+      }
     }
     return shown
   }

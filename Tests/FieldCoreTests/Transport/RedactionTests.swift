@@ -9,7 +9,9 @@ struct RedactionTests {
     arguments: [
       "Authorization", "proxy-authorization", "Cookie", "SET-COOKIE", "X-App-Token", "X-API-Key",
       "x-amz-security-token", "X-Firebase-AppCheck-Token", "Api-Key", "X-Client-Secret",
-      "X-Auth-Key",
+      "X-Auth-Key", "X-JWT", "X-Amzn-Oidc-Jwt", "Bearer", "X-Bearer", "X-OTP", "otp",
+      "X-GitHub-OTP", "x-functions-key", "Ocp-Apim-Subscription-Key", "X-Master-Key", "DPoP",
+      "x-amz-server-side-encryption-customer-key", "X-Passcode", "X-Hub-Hmac",
     ])
   func hiddenFields(name: String) {
     #expect(Redaction.default.redact([name: "hunter2"])[name] == "***")
@@ -19,7 +21,8 @@ struct RedactionTests {
     "shows useful fields",
     arguments: [
       "Accept", "Content-Type", "ETag", "If-None-Match", "Retry-After", "X-Amz-Request-Id", "Date",
-      "X-SODA2-Truth-Last-Modified",
+      "X-SODA2-Truth-Last-Modified", "X-Footprint", "Hotplug", "Ping", "Surrogate-Key",
+      "X-Option",
     ])
   func shownFields(name: String) {
     #expect(Redaction.default.redact([name: "value"])[name] == "value")
@@ -52,6 +55,14 @@ struct RedactionTests {
         "http://a.test/p?client_secret=x&password=x",
         "http://a.test/p?client_secret=***&password=***"
       ),
+      (
+        "http://a.test/p?jwt=x&otp=1&bearer=x&pin=1",
+        "http://a.test/p?jwt=***&otp=***&bearer=***&pin=***"
+      ),
+      (
+        "http://a.test/p?sms_otp=x&footprint=y&spin=z",
+        "http://a.test/p?sms_otp=***&footprint=y&spin=z"
+      ),
       ("http://a.test/p?token=&token", "http://a.test/p?token=&token"),
       ("http://a.test/p?a=1#access_token=x", "http://a.test/p?a=1#access_token=***"),
       ("http://a.test/p#token=x?sig=x", "http://a.test/p#token=***"),
@@ -64,6 +75,46 @@ struct RedactionTests {
     ])
   func addresses(text: String, shown: String) throws {
     #expect(Redaction.default.redact(try #require(URL(string: text))) == shown)
+  }
+
+  private struct Cause: Error {
+    var request: TransportRequest
+    var note: String
+  }
+
+  /// What `dump` and the other ways to print a value show of it.
+  private func shown(_ value: Any) -> String {
+    var text = ""
+    dump(value, to: &text)
+    return text + "\(value)" + String(describing: value) + String(reflecting: value)
+  }
+
+  @Test("hides secrets of errors, requests and responses from dump and from interpolation")
+  func dumping() throws {
+    let url = try #require(URL(string: "https://me:hunter2@a.test/p?token=hunter2&q=shown"))
+    var fields: HTTPHeaderFields = ["Authorization": "Bearer hunter2", "Accept": "shown"]
+    fields.add("id=hunter2", to: "Set-Cookie")
+    let request = TransportRequest(
+      .post, url: url, fields: fields, body: .bytes(Array("password=hunter2".utf8)),
+      operation: "shown")
+    let response = TransportResponse(
+      status: 401, fields: fields, url: url, body: .bytes(Array("hunter2".utf8)))
+    let cause = FieldError(
+      .transport, "GET \(url.absoluteString) failed, shown",
+      underlying: Cause(request: request, note: "to https://a.test/?jwt=hunter2, shown"))
+    let error = FieldError(
+      .status, "shown", problems: ["\(url)"], response: response.head, underlying: cause)
+    let bytes = "\(Array("hunter2".utf8))".dropFirst().dropLast()
+    for value in [
+      request, response, response.head, fields, error, Result<Int, any Error>.failure(error),
+    ]
+      as [Any]
+    {
+      let text = shown(value)
+      #expect(!text.contains("hunter2"), "\(type(of: value)): \(text)")
+      #expect(!text.contains(bytes))
+      #expect(text.contains("shown"))
+    }
   }
 
   @Test("accepts additional names, in any case")
