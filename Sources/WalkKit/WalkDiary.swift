@@ -99,6 +99,23 @@ public final class WalkDiary: EngineKit {
 
   // MARK: Closing and erasing
 
+  /// Prepares for the suspension of the app: flushes the walks in progress and releases their locks.
+  ///
+  /// Call it before the system suspends the app, for example when a scene enters the background. iOS and
+  /// watchOS terminate an app that is suspended while it holds a file lock. The walks go on: until you call
+  /// ``resume()``, the recorder locks the journal only while it writes an entry, and other processes see
+  /// the walks as unfinished.
+  ///
+  /// - Throws: `FieldError` with the code `store.io` if a lock couldn't be released. As always, a recorder
+  ///   reports entries that couldn't be saved as its `savingFailure`.
+  public func suspend() async throws { try await sessions.suspend() }
+
+  /// Locks the journals of the walks in progress again.
+  ///
+  /// - Throws: `FieldError` with the code `walks.taken` if another process has continued or finished one of
+  ///   the walks. Its recorder here can't write any more.
+  public func resume() async throws { try await sessions.resume() }
+
   /// Closes the diary.
   ///
   /// Walks in progress become unfinished, and another diary of the storage can resume them.

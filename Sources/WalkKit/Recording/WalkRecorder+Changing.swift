@@ -111,6 +111,26 @@ extension WalkRecorder {
     }
   }
 
+  // MARK: suspension
+
+  /// Writes down what waits and gives the journal's lock back.
+  func suspend() throws(FieldError) {
+    flush()
+    try journal.suspend()
+  }
+
+  /// Takes the journal's lock again, and writes down what has waited meanwhile.
+  func resumeRecording() throws(FieldError) {
+    do throws(FieldError) {
+      try journal.resume()
+    } catch  where error.code == .busy || error.code == .conflict {
+      throw FieldError(
+        .walkIsTaken, "the walk \(id) has been continued or finished by another process",
+        underlying: error)
+    }
+    flush()
+  }
+
   // MARK: Observing
 
   /// Returns a stream of signals, one now and one after each change, keeping at most one.

@@ -21,6 +21,7 @@ package final class WalkSessions: Sendable {
     var cuts: [OpeningReport.Cut] = []
     var failures: [Walk.ID: FieldError] = [:]
     var isClosed = false
+    var isSuspended = false
   }
 
   let clock: any FieldClock
@@ -140,7 +141,41 @@ package final class WalkSessions: Sendable {
   }
 
   func enlist(_ recorder: WalkRecorder) {
-    state.withLock { $0.live[recorder.id] = Live(recorder: recorder) }
+    let isSuspended = state.withLock { state in
+      state.live[recorder.id] = Live(recorder: recorder)
+      return state.isSuspended
+    }
+    // A lock that can't be given back is held until the walk ends, as it was always.
+    if isSuspended { _ = try? recorder.suspend() }
+  }
+
+  /// Writes down what waits and gives the locks of all journals back, for the time of a suspension.
+  @concurrent
+  package func suspend() async throws {
+    state.withLock { $0.isSuspended = true }
+    try forEachRecorder { recorder throws(FieldError) in try recorder.suspend() }
+  }
+
+  /// Takes the locks of all journals again.
+  ///
+  /// - Throws: `walks.taken` when another process has gone on with one of the walks.
+  @concurrent
+  package func resume() async throws {
+    state.withLock { $0.isSuspended = false }
+    try forEachRecorder { recorder throws(FieldError) in try recorder.resumeRecording() }
+  }
+
+  /// Calls `body` with all recorders, and throws the first error after that.
+  private func forEachRecorder(_ body: (WalkRecorder) throws(FieldError) -> Void) throws {
+    var failure: FieldError?
+    for recorder in recorders {
+      do throws(FieldError) {
+        try body(recorder)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Runs `body`, one call at a time, unless one of the pets is already on a walk.
@@ -216,6 +251,8 @@ package final class WalkSessions: Sendable {
   /// unreadable journal is stored in the failures, and doesn't affect the others.
   private func take(_ id: Walk.ID) throws -> (WalkDraft, Journal)? {
     let journals = try journals()
+    // A recorder of this process may have given its lock back.
+    if let recorder = state.withLock({ $0.live[id]?.recorder }), !recorder.isOver { return nil }
     state.withLock { $0.failures[id] = nil }
     do {
       return try take(id, of: journals)

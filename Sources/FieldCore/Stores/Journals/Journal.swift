@@ -1,13 +1,16 @@
-/// A file that grows by one entry at a time, owned by one recorder among all processes.
+/// A file that grows by an entry at a time, owned by one recorder among all processes.
 ///
-/// When ``append(_:)`` returns, the operating system has the entry, so a crash of the process loses
-/// none of the appended entries. When ``flush()`` returns, they are on the device. After a crash of
-/// the machine, the journal contains all complete entries up to some point after the last flush.
+/// ``append(_:)`` has handed the entry to the operating system when it returns, so that a crash of the
+/// process loses none that was appended; ``flush()`` has it on the device. After a crash of the machine
+/// the journal holds the entries up to some point after the last flush, in order and whole.
 ///
-/// An append that fails leaves the journal unchanged, and later ones can succeed: the journal first
-/// cuts off what the failed one may have written. Everything written since the last flush is kept
-/// in memory until it is on the device, because after a failed sync it is unknown what the system
-/// has dropped.
+/// An append that fails leaves the journal as it was, and later ones can succeed: what the failed one may
+/// have written is cut off first. What was written since the last flush is kept in memory until it is on
+/// the device, since after a failed sync nobody knows what the system has given up.
+///
+/// The owner holds the lock of the file. Where a system ends a process that is suspended with a lock,
+/// ``suspend()`` gives it back and takes it only for each change, until ``resume()``. Somebody else may own
+/// the journal by then; what has lost its journal in this way changes nothing any more.
 package final class Journal: Sendable {
   struct State: Sendable {
     /// The open file, or `nil` if the journal is closed.
@@ -26,6 +29,8 @@ package final class Journal: Sendable {
     var isSyncing = false
     /// The file of a closed journal that a running sync still uses.
     var closing: OpenFile?
+    /// Whether the lock is held only while something is changed.
+    var isSuspended = false
   }
 
   /// The name of the journal in its directory.
@@ -65,12 +70,84 @@ package final class Journal: Sendable {
   package func append(_ entry: [UInt8]) throws(FieldError) -> Bool {
     try state.withLock { state throws(FieldError) -> Bool in
       let file = try openFile(state)
+      try takeLock(file, state)
+      defer { giveLockBack(file, &state) }
       do throws(FileSystemError) {
         return try append(entry, to: file, &state)
       } catch {
         throw error.fieldError("an entry could not be added to the journal \(path)")
       }
     }
+  }
+
+  // MARK: suspension
+
+  /// Gives the lock back; until ``resume()`` it is taken for each change alone.
+  package func suspend() throws(FieldError) {
+    try state.withLock { state throws(FieldError) in
+      guard let file = state.file, !state.isSuspended else { return }
+      do throws(FileSystemError) {
+        try unlock(file, &state)
+      } catch {
+        throw error.fieldError("the lock of the journal \(path) cannot be given back")
+      }
+      state.isSuspended = true
+    }
+  }
+
+  /// Takes the lock again and keeps it.
+  ///
+  /// - Throws: ``FieldError/Code/busy`` when another has the lock; ``FieldError/Code/conflict`` when another
+  ///   has gone on with the journal or removed it.
+  package func resume() throws(FieldError) {
+    try state.withLock { state throws(FieldError) in
+      guard let file = state.file else { return }
+      try takeLock(file, state)
+      state.isSuspended = false
+    }
+  }
+
+  /// Takes the lock of a suspended journal, when nobody has changed the journal meanwhile.
+  private func takeLock(_ file: OpenFile, _ state: State) throws(FieldError) {
+    guard state.isSuspended else { return }
+    let isFree: Bool
+    do throws(FileSystemError) {
+      isFree = try fileSystem.tryLock(file)
+    } catch {
+      throw error.fieldError("the journal \(path) cannot be locked")
+    }
+    guard isFree else { throw FieldError(.busy, "another owner has the journal \(path)") }
+    let isMine: Bool
+    do throws(FileSystemError) {
+      isMine = try isUnchanged(file, state)
+    } catch {
+      _ = try? fileSystem.unlock(file)
+      throw error.fieldError("the journal \(path) cannot be looked at")
+    }
+    guard isMine else {
+      _ = try? fileSystem.unlock(file)
+      throw FieldError(.conflict, "another owner has gone on with the journal \(path)")
+    }
+  }
+
+  private func isUnchanged(_ file: OpenFile, _ state: State) throws(FileSystemError) -> Bool {
+    let mine = try fileSystem.status(of: file)
+    guard try fileSystem.status(at: path)?.isSameFile(as: mine) == true else { return false }
+    return mine.size == state.end || state.isTailUnknown && mine.size > state.end
+  }
+
+  private func giveLockBack(_ file: OpenFile, _ state: inout State) {
+    // A lock that stays is given back at the next change, or with the descriptor.
+    if state.isSuspended { _ = try? unlock(file, &state) }
+  }
+
+  /// Cuts off what a failed append has left, and unlocks the file: an owner that follows may write there.
+  private func unlock(_ file: OpenFile, _ state: inout State) throws(FileSystemError) {
+    if state.isTailUnknown {
+      try fileSystem.truncate(file, to: state.end)
+      state.isTailUnknown = false
+    }
+    try fileSystem.unlock(file)
   }
 
   private func append(
@@ -112,6 +189,8 @@ package final class Journal: Sendable {
       let file = try openFile(state)
       guard !state.unsynced.isEmpty else { return nil }
       if state.mustRewrite {
+        try takeLock(file, state)
+        defer { giveLockBack(file, &state) }
         do throws(FileSystemError) {
           // The same bytes at the same position: a crash in between loses nothing.
           try fileSystem.write(
@@ -179,9 +258,15 @@ package final class Journal: Sendable {
   /// - Throws: ``FieldError`` if the file still exists. The journal is then still open, and you
   ///   can try again.
   package func remove() throws(FieldError) {
+    try state.withLock { state throws(FieldError) in
+      if let file = state.file { try takeLock(file, state) }
+    }
     do throws(FileSystemError) {
       try fileSystem.removeIfThere(path)
     } catch {
+      state.withLock { state in
+        if let file = state.file { giveLockBack(file, &state) }
+      }
       throw error.fieldError("The journal \(path) can't be removed.")
     }
     _ = try? fileSystem.syncDirectory(PosixFileSystem.parent(of: path))

@@ -1,12 +1,12 @@
 public import FieldFoundation
 
-/// A directory of journals, as returned by a ``StorageProvider``: files that grow by one entry at a
-/// time during a recording, such as a walk.
+/// Where journals are kept, as a ``StorageProvider`` says: files that grow by an entry at a time while
+/// something is going on, such as a walk.
 ///
-/// A recording exists only in its journal until it is saved in a store, so choose a place that the
-/// system doesn't empty. The owner of a journal holds an advisory lock on its file while it
-/// records. On iOS, this works in the app's container, but not in a container shared by an app
-/// group, where the system terminates a suspended app that holds a lock.
+/// What is recorded in a journal is in no store yet. Choose a place that the system does not empty. The
+/// owner of a journal holds an advisory lock of its file while it records. The system may end an app that is
+/// suspended with a lock: call the kit's `suspend()` before, such as that of a `WalkDiary`, and its `resume()`
+/// after.
 public struct JournalDirectory: Sendable {
   package let path: String
   package let access: StoreAccess
