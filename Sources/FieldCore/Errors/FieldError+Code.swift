@@ -108,7 +108,9 @@ extension FieldError.Code {
   public static var io: Self { Self(rawValue: "store.io") }
   /// The device is full.
   public static var diskFull: Self { Self(rawValue: "store.diskFull") }
-  /// The store was opened read-only.
+  /// The store's path names a pipe, a device, or a socket, which is left alone.
+  public static var notAFile: Self { Self(rawValue: "store.notAFile") }
+  /// The store was opened read-only, or its volume is read-only.
   public static var readOnly: Self { Self(rawValue: "store.readOnly") }
   /// The store has been closed.
   public static var closed: Self { Self(rawValue: "store.closed") }

@@ -48,4 +48,14 @@ extension Checkpoint {
   package func reset() -> Checkpoint {
     Checkpoint(cursors: cursors.filter { $0.key == Self.erasureCursor })
   }
+
+  /// Returns what remains of a checkpoint if rows that it describes may be lost.
+  package func afterLoss() -> Checkpoint {
+    Checkpoint(cursors: cursors.filter { Self.localCursors.contains($0.key) })
+  }
+
+  /// The cursors that describe no rows of a source: the kits' counters and one-time imports.
+  private static var localCursors: Set<String> {
+    [erasureCursor, "sightings.next", "sightings.oldApp", "talula.updateTimestamp"]
+  }
 }

@@ -78,6 +78,14 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     try await core().open()
   }
 
+  /// Restores the readable batches of damaged parts, and reports what it found.
+  ///
+  /// Other users of the file see the result as a commit. See <doc:When-a-file-is-damaged> for the rules.
+  ///
+  /// - Throws: ``FieldError`` with the codes of ``StoreFile/salvage()``.
+  @discardableResult
+  public func salvage() async throws -> SalvageReport { try await core().salvage() }
+
   /// Removes the files next to the store that contain damaged parts.
   ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/readOnly``, ``FieldError/Code/io``,

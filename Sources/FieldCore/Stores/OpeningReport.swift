@@ -52,6 +52,10 @@ public struct OpeningReport: Sendable, Hashable, Codable, CustomStringConvertibl
   /// While these files exist, photos and other blobs to which only their records may refer are
   /// kept. Remove the files if you don't need them.
   public var setAside: [URL]
+  /// The damaged originals of a store whose batches were salvaged.
+  ///
+  /// While these files exist, the store's history has gaps: batches between the salvaged ones are lost.
+  public var salvaged: [URL] = []
 
   /// Creates a report, for a custom store or repository.
   public init(
@@ -64,6 +68,35 @@ public struct OpeningReport: Sendable, Hashable, Codable, CustomStringConvertibl
     self.cuts = cuts
     self.removedLeftovers = removedLeftovers
     self.setAside = setAside
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case revision, recordCount, byteCount, cuts, removedLeftovers, setAside, salvaged
+  }
+
+  /// Decodes a report.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      revision: try container.decode(Revision.self, forKey: .revision),
+      recordCount: try container.decode(Int.self, forKey: .recordCount),
+      byteCount: try container.decode(Int.self, forKey: .byteCount),
+      cuts: try container.decode([Cut].self, forKey: .cuts),
+      removedLeftovers: try container.decode([URL].self, forKey: .removedLeftovers),
+      setAside: try container.decode([URL].self, forKey: .setAside))
+    salvaged = try container.decodeIfPresent([URL].self, forKey: .salvaged) ?? []
+  }
+
+  /// Encodes the report.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(revision, forKey: .revision)
+    try container.encode(recordCount, forKey: .recordCount)
+    try container.encode(byteCount, forKey: .byteCount)
+    try container.encode(cuts, forKey: .cuts)
+    try container.encode(removedLeftovers, forKey: .removedLeftovers)
+    try container.encode(setAside, forKey: .setAside)
+    if !salvaged.isEmpty { try container.encode(salvaged, forKey: .salvaged) }
   }
 
   /// A Boolean value that indicates whether the file was intact.

@@ -9,10 +9,13 @@ import Testing
 struct FailedSyncTests {
   private static let path = "/data/notes.store"
 
-  private let files = MemoryFileSystem()
+  private let files: MemoryFileSystem
   private let core: FileStoreCore<Note>
 
-  init() {
+  init() { self.init(MemoryFileSystem()) }
+
+  private init(_ files: MemoryFileSystem) {
+    self.files = files
     core = FileStoreCore(
       path: Self.path, access: .readWrite, fileSystem: files, clock: .system,
       patience: .milliseconds(20))
@@ -85,6 +88,109 @@ struct FailedSyncTests {
     _ = try await core.open()
     try await core.closeIfUnused()
     try await expectAfterPowerCut([1])
+  }
+
+  /// Another process, which has the same files and has seen no failure.
+  private func other() -> FileStoreCore<Note> {
+    FileStoreCore(
+      path: Self.path, access: .readWrite, fileSystem: files, clock: .system,
+      patience: .milliseconds(20))
+  }
+
+  private func put(_ number: Int, in core: FileStoreCore<Note>) async throws {
+    _ = try await core.commit(
+      Changes(upserting: [Note(number)]), checkpoint: nil, expecting: nil, durability: .full)
+  }
+
+  /// A power cut leaves all of these, in order, and perhaps others between them.
+  private func expectAfterPowerCut(atLeast numbers: [Int]) async throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let after = files.afterCrash(seed: seed)
+      let found = try await FileStore<Note>(unsharedPath: Self.path, fileSystem: after).all
+        .map(\.id)
+      #expect(Set(found).isSuperset(of: numbers), "seed \(seed): \(found)")
+    }
+  }
+
+  @Test("of another process has what it was told is safe", arguments: [false, true])
+  func anotherProcess(isOpenBefore: Bool) async throws {
+    try await put(1, .full)
+    let other = other()
+    if isOpenBefore { try await put(2, in: other) }
+    try await put(3, .deferred)
+    // The deferred commit and the durable one after it are given up, and cannot be taken back.
+    files.failNext("sync", times: 2)
+    await #expect(throws: FieldError.self) { try await put(4, .full) }
+    try await put(5, in: other)
+    #expect(try await other.snapshot().map(\.id).contains(3))
+    try await expectAfterPowerCut(atLeast: [1, 3, 5])
+    // The first process finds that its doubts are settled.
+    _ = try await core.open()
+    try await put(6, .full)
+    try await put(7, in: other)
+    try await expectAfterPowerCut(atLeast: [1, 3, 5, 6, 7])
+  }
+
+  @Test("of a process that has died is written anew by the next one", arguments: [1, 2])
+  func deadProcess(failures: Int) async throws {
+    try await put(1, .full)
+    try await put(2, .deferred)
+    files.failNext("sync", times: failures)
+    await #expect(throws: FieldError.self) { try await put(3, .full) }
+    let next = FailedSyncTests(files.afterCrash(seed: nil))
+    try await next.put(4, .full)
+    try await next.expectAfterPowerCut(atLeast: [1, 2, 4])
+  }
+
+  @Test("is written anew when a process dies in the middle of a sync")
+  func dyingInSync() async throws {
+    try await put(1, .full)
+    try await put(2, .deferred)
+    var call = 0
+    while true {
+      call += 1
+      let next = FailedSyncTests(files.afterCrash(seed: nil))
+      next.files.fail(at: call, .crash)
+      guard (try? await next.put(3, .full)) == nil else { break }
+      let last = FailedSyncTests(next.files.afterCrash(seed: nil))
+      try await last.put(4, .full)
+      try await last.expectAfterPowerCut(atLeast: [1, 2, 4])
+    }
+    #expect(call > 8)
+  }
+
+  @Test("of two processes keeps what either has promised", arguments: 1...16 as ClosedRange<UInt64>)
+  func twoProcesses(seed: UInt64) async throws {
+    var chance = SeededGenerator(seed: seed)
+    var cores = [core, other()]
+    var promised: Set<Int> = []
+    for step in 0..<100 {
+      switch Int.random(in: 0..<12, using: &chance) {
+      case 0...2: files.failNext("sync", times: Int.random(in: 1...3, using: &chance))
+      case 3: files.failNext("truncate")
+      case 4: files.failNext("syncDirectory")
+      default: break
+      }
+      let place = Int.random(in: 0...1, using: &chance)
+      switch Int.random(in: 0..<12, using: &chance) {
+      case 0: cores[place] = other()
+      case 1...4: _ = try? await cores[place].open()
+      default: break
+      }
+      let isDurable = Bool.random(using: &chance)
+      let done: Revision? = try? await cores[place].commit(
+        Changes(upserting: [Note(step)]), checkpoint: nil, expecting: nil,
+        durability: isDurable ? .full : .deferred)
+      if done != nil, isDurable {
+        promised = Set(try await cores[place].snapshot().map(\.id))
+      }
+      guard step % 5 == 4 else { continue }
+      let after = files.afterCrash(seed: seed &* 31 &+ UInt64(step))
+      let found = try await FileStore<Note>(unsharedPath: Self.path, fileSystem: after).all
+      try #require(
+        Set(found.map(\.id)).isSuperset(of: promised), "seed \(seed), step \(step)")
+    }
+    #expect(promised.count > 20)
   }
 
   @Test("has its new file under its name if it is closed after a compaction")

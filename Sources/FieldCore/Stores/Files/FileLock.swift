@@ -1,13 +1,16 @@
-/// An interprocess lock that protects a file, held only during an operation on it.
+/// The lock among processes that guards a file, held only while something is done to it.
 ///
-/// It is an advisory lock (`flock`) of a file next to the protected one, so the system releases it
-/// if a process dies. The caller ensures that only one task at a time uses it.
+/// It is an advisory lock (`flock`) of a file beside the guarded one, so the system takes it back from
+/// a process that dies. The caller sees to it that one task at a time uses it.
+///
+/// The first byte of the lock file is a mark that outlives its process, though not a loss of power.
 package final class FileLock: Sendable {
   private let path: String
   private let fileSystem: any FileSystem
   private let clock: any FieldClock
   private let patience: Duration
   private let file = Lock<OpenFile?>(nil)
+  private let hasMark = Lock(false)
 
   package init(
     _ path: String, fileSystem: any FileSystem, clock: any FieldClock, patience: Duration
@@ -27,6 +30,15 @@ package final class FileLock: Sendable {
   package func hold<Result: Sendable>(
     _ body: () async throws -> Result
   ) async throws -> Result {
+    try Task.checkCancellation()
+    return try await holdAtEnd(body)
+  }
+
+  /// Runs `body` while the lock is held, for what has to be done at the end: a task that is cancelled only
+  /// doesn't wait for others.
+  package func holdAtEnd<Result: Sendable>(
+    _ body: () async throws -> Result
+  ) async throws -> Result {
     let file = try await acquire()
     // If unlocking fails, the lock is released with the descriptor.
     defer { release(file) }
@@ -37,7 +49,6 @@ package final class FileLock: Sendable {
     let start = clock.uptime
     var pause = Duration.milliseconds(1)
     while true {
-      try Task.checkCancellation()
       if let file = try tryAcquire() { return file }
       guard clock.uptime - start < patience else {
         throw FieldError(
@@ -63,6 +74,8 @@ package final class FileLock: Sendable {
         // The lock file may have been removed, in which case others lock a different file.
         let mine = try fileSystem.status(of: file)
         if let present = try fileSystem.status(at: path), present.isSameFile(as: mine) {
+          let mark = mine.size > 0 ? try fileSystem.read(file, at: 0, count: 1) : []
+          hasMark.withLock { $0 = mark.first == 1 }
           return file
         }
       } catch {
@@ -74,6 +87,25 @@ package final class FileLock: Sendable {
     } catch {
       throw error.fieldError("the store's lock file cannot be used")
     }
+  }
+
+  /// Whether the lock file is marked. This and the mark may be used only while the lock is held.
+  package var isMarked: Bool { hasMark.withLock { $0 } }
+
+  /// Marks the lock file, so that whoever has the lock next knows of it if this process dies.
+  package func mark() throws(FileSystemError) {
+    guard !isMarked, let file = file.withLock({ $0 }) else { return }
+    try fileSystem.write([1], to: file, at: 0)
+    hasMark.withLock { $0 = true }
+  }
+
+  /// Removes the mark. One that can't be removed stays, and whoever finds it has work to do.
+  package func unmark() {
+    guard isMarked, let file = file.withLock({ $0 }) else { return }
+    do throws(FileSystemError) {
+      try fileSystem.write([0], to: file, at: 0)
+      hasMark.withLock { $0 = false }
+    } catch {}
   }
 
   private func release(_ file: OpenFile) {

@@ -8,13 +8,8 @@ extension FileStoreCore {
     do {
       guard var disk, isLocked || disk.refusal == nil else { return }
       guard let present = try fileSystem.status(at: paths.file) else {
-        guard isLocked else { return }  // readers keep what they have
-        let refusal = FieldError(
-          .needsReopening,
-          "The store file \(paths.file) no longer exists. Reopen the store to start over.")
-        disk.refusal = refusal
-        self.disk = disk
-        throw refusal
+        if isLocked { try refuseIfGone() }
+        return  // readers keep what they have
       }
       guard let file = disk.file, try isContinued(disk, file, present) else {
         try load(isLocked: isLocked)
@@ -53,12 +48,13 @@ extension FileStoreCore {
     let start = disk.end
     // Checked before reading, so that a concurrent addition is detected by the next check.
     let status = try fileSystem.status(of: file)
-    let bytes = try fileSystem.read(file, at: start, count: max(status.size - start, 0))
-    let replay = try disk.replay(bytes, from: 0, base: start, onto: hub.current)
+    let bytes = try frames(in: file, from: start, size: status.size, seed: disk.header.seed)
+    let replay = try disk.replay(
+      bytes, from: 0, base: start, size: status.size, onto: hub.current)
     disk.status = status
     disk.isSynced = false
     if let tail = replay.scan.tail, isLocked {
-      let cut = try cut(tail, of: bytes, base: start, disk: &disk, isLocked: true)
+      let cut = try cut(tail, disk: &disk, isLocked: true)
       state.withLock { $0.report?.cuts.append(cut) }
     }
     self.disk = disk

@@ -33,6 +33,8 @@ extension FileStoreCore {
     }
     try await openIfNeeded()
     return try await asyncLock.withLock {
+      try await reopenIfOnlyRead()
+      try refuseIfGone()
       state.withLock { $0.isCommitting = true }
       defer { state.withLock { $0.isCommitting = false } }
       return try await processLock.hold(body)
@@ -62,6 +64,7 @@ extension FileStoreCore {
   /// Reads the commits of other processes.
   private func prepare(_ durability: Durability) throws {
     if let refusal = disk?.refusal { throw refusal }
+    takeOverDoubts()
     try catchUp(isLocked: true)
     if durability == .full { try writeDoubtfulAnew() }
   }
@@ -138,9 +141,11 @@ extension FileStoreCore {
   /// matters that nothing follows them; otherwise, the file is doubtful.
   private func takeBack(_ file: OpenFile, _ disk: inout StoreDisk<Record>) {
     do throws(FileSystemError) {
+      try processLock.mark()
       try fileSystem.truncate(file, to: disk.end)
       try fileSystem.sync(file)
       disk.status = try fileSystem.status(of: file)
+      settle()
     } catch {
       // The frame may reappear at opening without being on the device.
       state.withLock { $0.isDoubtful = true }
@@ -151,16 +156,31 @@ extension FileStoreCore {
     }
   }
 
-  /// Syncs the file to the device.
+  /// Forces the file onto the device.
   ///
-  /// - Parameter isKnown: Pass `true` if everything except the last commit is known to be there.
+  /// The lock file is marked meanwhile, and stays so until it is certain what is on the device: only the
+  /// process whose sync failed is told, and another one, or the next, has to know as well.
+  ///
+  /// - Parameter isKnown: Whether all but the last commit is known to be there.
   func sync(_ file: OpenFile, besides isKnown: Bool) throws(FileSystemError) {
+    try processLock.mark()
     do throws(FileSystemError) {
       try fileSystem.sync(file)
     } catch {
       if !isKnown { state.withLock { $0.isDoubtful = true } }
       throw error
     }
+    settle()
+  }
+
+  /// Says to all processes that nothing is in doubt, unless it is.
+  func settle() {
+    if !state.withLock({ $0.isDoubtful }) { processLock.unmark() }
+  }
+
+  /// Doubts what a process has left whose sync failed, or that died before it knew.
+  func takeOverDoubts() {
+    if processLock.isMarked { state.withLock { $0.isDoubtful = true } }
   }
 
   /// Syncs whatever isn't known to be on the device, including the file's name.

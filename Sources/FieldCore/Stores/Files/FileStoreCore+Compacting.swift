@@ -36,6 +36,7 @@ extension FileStoreCore {
       state.compactionFailure = nil
       state.isDoubtful = false
     }
+    settle()
     // The old file no longer has a name or a reader here.
     _ = try? fileSystem.closeFile(old)
   }

@@ -11,22 +11,64 @@ extension FileStoreCore {
   package func open() async throws -> OpeningReport {
     try await asyncLock.withLock {
       var report = try await self.openOnDisk(again: true)
-      report.setAside = try self.setAsideFiles().map(self.url)
-      self.state.withLock { $0.report?.setAside = report.setAside }
+      try self.noteSetAside(in: &report)
+      self.state.withLock { [report] in $0.report = report }
       return report
     }
   }
 
   @concurrent
   private func openOnDisk(again: Bool) async throws -> OpeningReport {
-    if let disk, let report, !(again && disk.refusal != nil) { return report }
+    if let disk, let report {
+      guard again else { return report }
+      if disk.refusal == nil, state.withLock({ $0.readingReason == nil }) {
+        try refuseIfGone()
+        return report
+      }
+    }
     guard access == .readWrite else { return try load(isLocked: false) }
+    do {
+      return try await openForWriting()
+    } catch let error as FieldError where error.leavesReading {
+      state.withLock { $0.readingReason = error }
+      return try load(isLocked: false)
+    }
+  }
+
+  private func openForWriting() async throws -> OpeningReport {
     do throws(FileSystemError) {
       try fileSystem.makeDirectories(paths.directory)
     } catch {
       throw error.fieldError("The directory of the store \(paths.file) can't be created.")
     }
-    return try await processLock.hold { try self.load(isLocked: true) }
+    return try await processLock.hold {
+      self.takeOverDoubts()
+      return try self.load(isLocked: true)
+    }
+  }
+
+  /// Tries again to open for writing a file that was opened for reading alone.
+  @concurrent
+  func reopenIfOnlyRead() async throws {
+    guard state.withLock({ $0.readingReason != nil }) else { return }
+    _ = try await openOnDisk(again: true)
+    if let reason = state.withLock({ $0.readingReason }) { throw reason }
+  }
+
+  /// Refuses commits until the next opening when the file or its directory was removed or moved away.
+  func refuseIfGone() throws {
+    guard access == .readWrite, var disk, disk.file != nil, disk.refusal == nil else { return }
+    do throws(FileSystemError) {
+      if try fileSystem.status(at: paths.file) != nil { return }
+    } catch {
+      throw error.fieldError("the store \(paths.file) cannot be looked at")
+    }
+    let refusal = FieldError(
+      .needsReopening,
+      "the store file \(paths.file) is gone; open the store again to start anew")
+    disk.refusal = refusal
+    self.disk = disk
+    throw refusal
   }
 
   /// Reads the whole file and makes it the content.
@@ -46,6 +88,7 @@ extension FileStoreCore {
       state.withLock { state in
         state.disk = loaded.disk
         state.report = report
+        if isLocked { state.readingReason = nil }
       }
       hub.publish(loaded.replay.snapshot)
       // Nothing in the old file is needed any longer.
@@ -71,15 +114,17 @@ extension FileStoreCore {
   }
 
   private func read(isLocked: Bool) throws -> Loaded {
-    guard let file = try openIfThere() else { return try isLocked ? make(cuts: []) : absent() }
+    guard let file = try openIfThere(isLocked: isLocked) else {
+      return try isLocked ? make(cuts: []) : absent()
+    }
     do {
       let status = try fileSystem.status(of: file)
       guard !status.isDirectory else {
         throw FieldError(.damaged, "the store file is a directory")
       }
-      let bytes = try fileSystem.readAll(file)
-      guard case .header(let header, let end) = try StoreFileHeader.read(bytes) else {
-        let loaded = try isLocked ? setAsideAll(bytes) : absent(cutting: bytes, status)
+      let start = try fileSystem.read(file, at: 0, count: min(status.size, Self.longestHeader))
+      guard case .header(let header, let end) = try StoreFileHeader.read(start) else {
+        let loaded = try isLocked ? setAsideAll(start) : absent(cutting: start, status)
         try fileSystem.closeFile(file)
         return loaded
       }
@@ -90,10 +135,11 @@ extension FileStoreCore {
       }
       var disk = StoreDisk<Record>(
         file: file, status: status, header: header, end: end, baseEnd: end)
-      let replay = try disk.replay(bytes, from: end, base: 0, onto: nil)
+      let bytes = try frames(in: file, from: end, size: status.size, seed: header.seed)
+      let replay = try disk.replay(bytes, from: 0, base: end, size: status.size, onto: nil)
       var loaded = Loaded(disk: disk, replay: replay)
       if let tail = replay.scan.tail {
-        loaded.cuts = [try cut(tail, of: bytes, base: 0, disk: &loaded.disk, isLocked: isLocked)]
+        loaded.cuts = [try cut(tail, disk: &loaded.disk, isLocked: isLocked)]
       }
       if isLocked { loaded.leftovers = try removeLeftovers() }
       return loaded
@@ -104,9 +150,13 @@ extension FileStoreCore {
     }
   }
 
-  private func openIfThere() throws(FileSystemError) -> OpenFile? {
+  private static var longestHeader: Int { 1 << 16 }
+
+  private func openIfThere(isLocked: Bool) throws(FileSystemError) -> OpenFile? {
+    let isWritten =
+      access == .readWrite && (isLocked || state.withLock { $0.readingReason == nil })
     do throws(FileSystemError) {
-      return try fileSystem.openFile(paths.file, access == .readWrite ? .writing : .reading)
+      return try fileSystem.openFile(paths.file, isWritten ? .writing : .reading)
     } catch  where error.isNotFound {
       return nil
     }
@@ -116,7 +166,7 @@ extension FileStoreCore {
   private func absent(cutting bytes: [UInt8] = [], _ status: FileStatus? = nil) throws -> Loaded {
     let header = StoreFileHeader(recordName: Record.storedName)
     var disk = StoreDisk<Record>(status: status, header: header, end: 0, baseEnd: 0)
-    let replay = try disk.replay([], from: 0, base: 0, onto: nil)
+    let replay = try disk.replay([], from: 0, base: 0, size: 0, onto: nil)
     var loaded = Loaded(disk: disk, replay: replay)
     if status != nil {
       loaded.cuts = [shortHeader(bytes, savedAs: nil)]
@@ -126,7 +176,7 @@ extension FileStoreCore {
 
   /// Saves a file that ends within its header under another name, and starts an empty store.
   private func setAsideAll(_ bytes: [UInt8]) throws -> Loaded {
-    let saved = bytes.isEmpty ? nil : try setAside(bytes)
+    let saved = bytes.isEmpty ? nil : try fileSystem.setAside(bytes, beside: paths)
     return try make(cuts: [shortHeader(bytes, savedAs: saved.map(url))])
   }
 
@@ -149,7 +199,7 @@ extension FileStoreCore {
         file: file, status: try fileSystem.status(of: file), header: header, end: end, baseEnd: end)
       disk.isSynced = true
       disk.isNameSynced = true
-      let replay = try disk.replay([], from: 0, base: end, onto: nil)
+      let replay = try disk.replay([], from: 0, base: end, size: end, onto: nil)
       return Loaded(disk: disk, replay: replay, cuts: cuts, leftovers: leftovers)
     } catch {
       // The original error matters more than one of closing.
@@ -164,6 +214,13 @@ extension FileStoreCore {
       removed.append(url(path))
     }
     return removed
+  }
+}
+
+extension FieldError {
+  /// Whether the file can be read although it cannot be written.
+  fileprivate var leavesReading: Bool {
+    underlying is FileSystemError && (code == .diskFull || code == .readOnly)
   }
 }
 
@@ -192,21 +249,42 @@ extension FileStoreCore {
     }
   }
 
-  /// Saves bytes next to the store under an unused name, and returns the path.
-  func setAside(_ bytes: [UInt8]) throws(FileSystemError) -> String {
-    try fileSystem.setAside(bytes, beside: paths)
+  /// The bytes of the file from a place on, as far as they may be frames.
+  ///
+  /// A large file is read in parts, so that a hole in a sparse one takes no memory.
+  func frames(
+    in file: OpenFile, from place: Int, size: Int, seed: UInt32
+  ) throws -> [UInt8] {
+    let count = max(size - place, 0)
+    var bytes = try fileSystem.read(file, at: place, count: min(count, Self.partSize))
+    var end = 0
+    while bytes.count < count {
+      while bytes.count - end >= Frame.headerSize {
+        guard let frame = try Frame.readHeader(bytes, at: end, base: 0, seed: seed),
+          frame.end <= count
+        else { return bytes }
+        end = frame.end
+      }
+      let needed = max(Self.partSize, end + Frame.headerSize - bytes.count)
+      let part = try fileSystem.read(
+        file, at: place + bytes.count, count: min(needed, count - bytes.count))
+      if part.isEmpty { break }
+      bytes += part
+    }
+    return bytes
   }
+
+  private static var partSize: Int { 1 << 24 }
 
   /// Saves the unreadable end of the file and cuts it off; without the lock, only reports it.
   func cut(
-    _ tail: FrameScan.Tail, of bytes: [UInt8], base: Int, disk: inout StoreDisk<Record>,
-    isLocked: Bool
+    _ tail: FrameScan.Tail, disk: inout StoreDisk<Record>, isLocked: Bool
   ) throws(FileSystemError) -> OpeningReport.Cut {
     var report = OpeningReport.Cut(
       file: url(paths.file), offset: tail.offset, byteCount: tail.count, reason: tail.reason,
       revisions: tail.revisions, savedAs: nil)
     guard isLocked, let file = disk.file else { return report }
-    let saved = try setAside(Array(bytes[(tail.offset - base)...]))
+    let saved = try fileSystem.setAside(file, from: tail.offset, beside: paths)
     try fileSystem.truncate(file, to: tail.offset)
     try sync(file, besides: false)
     disk.isSynced = true

@@ -1,10 +1,32 @@
 extension FileStoreCore {
-  /// Returns the files next to the store with damaged parts, whichever process cut them off.
-  func setAsideFiles() throws -> [String] {
+  /// Notes the files beside the store that hold what was cut off, whichever process has cut it.
+  func noteSetAside(in report: inout OpeningReport) throws {
     do throws(FileSystemError) {
-      return try fileSystem.setAsideFiles(beside: paths)
+      let beside = try fileSystem.partsOfDamage(beside: paths)
+      report.setAside = beside.setAside.map(url)
+      report.salvaged = beside.salvaged.map(url)
     } catch {
       throw error.fieldError("The directory of the store \(paths.file) can't be listed.")
+    }
+  }
+
+  /// Puts back what can be read of damaged parts; see ``StoreFile/salvage()``.
+  package func salvage() async throws -> SalvageReport {
+    guard access == .readWrite else {
+      throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
+    }
+    return try await asyncLock.withLock { try await self.salvageOnDisk() }
+  }
+
+  @concurrent
+  private func salvageOnDisk() async throws -> SalvageReport {
+    try await processLock.hold {
+      let report = try StoreFile(paths.file, fileSystem: fileSystem)
+        .salvageLocked(expecting: Record.storedName)
+      var opening = try load(isLocked: true)
+      try noteSetAside(in: &opening)
+      state.withLock { [opening] in $0.report = opening }
+      return report
     }
   }
 
@@ -50,7 +72,8 @@ extension FileStoreCore {
   private func removeSetAsideOnDisk() async throws {
     try await processLock.hold {
       do throws(FileSystemError) {
-        for file in try self.fileSystem.setAsideFiles(beside: self.paths) {
+        let beside = try self.fileSystem.partsOfDamage(beside: self.paths)
+        for file in beside.setAside + beside.salvaged {
           try self.fileSystem.removeIfThere(file)
         }
         try self.fileSystem.syncDirectory(self.paths.directory)
@@ -60,6 +83,7 @@ extension FileStoreCore {
     }
     state.withLock { state in
       state.report?.setAside = []
+      state.report?.salvaged = []
       state.report?.cuts = []
     }
   }

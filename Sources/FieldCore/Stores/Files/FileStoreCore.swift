@@ -15,6 +15,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     /// rewritten since. A later sync proves nothing then, because the system may have dropped any
     /// page.
     var isDoubtful = false
+    /// Why the file was opened for reading alone, although commits are allowed; the next one tries again.
+    var readingReason: FieldError?
     var handleCount = 0
     var lastHandle: UInt64 = 0
   }
@@ -93,14 +95,17 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   }
 
   private func makeDurableAtEnd() async throws {
-    guard access == .readWrite else { return }
-    if state.withLock({ $0.isDoubtful }) {
-      try await processLock.hold {
+    guard access == .readWrite, state.withLock({ $0.readingReason == nil }),
+      let disk, !disk.isSynced || !disk.isNameSynced || state.withLock({ $0.isDoubtful })
+    else { return }
+    try await processLock.holdAtEnd {
+      self.takeOverDoubts()
+      if self.state.withLock({ $0.isDoubtful }) {
         try self.catchUp(isLocked: true)
         try self.writeDoubtfulAnew()
       }
+      if var disk = self.disk, let file = disk.file { try self.makeDurable(&disk, file) }
     }
-    if var disk, let file = disk.file { try makeDurable(&disk, file) }
   }
 
   /// Closes the file, unless the store is in use again.

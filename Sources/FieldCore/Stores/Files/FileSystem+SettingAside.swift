@@ -3,10 +3,39 @@ extension FileSystem {
   package func setAside(
     _ bytes: [UInt8], beside paths: StoreFilePaths
   ) throws(FileSystemError) -> String {
+    try setAside(beside: paths) { file throws(FileSystemError) in
+      try write(bytes, to: file, at: 0)
+    }
+  }
+
+  /// Saves what stands in a damaged file from an offset on, and returns the path.
+  ///
+  /// Large holes of a sparse file stay holes.
+  package func setAside(
+    _ damaged: OpenFile, from offset: Int, beside paths: StoreFilePaths
+  ) throws(FileSystemError) -> String {
+    let end = try status(of: damaged).size
+    return try setAside(beside: paths) { file throws(FileSystemError) in
+      var place = offset
+      while place < end {
+        let part = try read(damaged, at: place, count: min(end - place, 1 << 20))
+        guard !part.isEmpty else { return }
+        let isLast = place + part.count == end
+        if isLast || part.contains(where: { $0 != 0 }) {
+          try write(part, to: file, at: place - offset)
+        }
+        place += part.count
+      }
+    }
+  }
+
+  private func setAside(
+    beside paths: StoreFilePaths, _ body: (OpenFile) throws(FileSystemError) -> Void
+  ) throws(FileSystemError) -> String {
     try removeIfThere(paths.saving)
     let file = try openFile(paths.saving, .makingNew)
     do throws(FileSystemError) {
-      try write(bytes, to: file, at: 0)
+      try body(file)
       try sync(file)
     } catch {
       // The next opening removes what is left.
@@ -24,10 +53,26 @@ extension FileSystem {
 
   /// Returns the files with parts of a damaged file, sorted by path.
   package func setAsideFiles(beside paths: StoreFilePaths) throws(FileSystemError) -> [String] {
+    try partsOfDamage(beside: paths).setAside
+  }
+
+  /// The files with what was set aside of a damaged file, and its originals that were salvaged, in order.
+  func partsOfDamage(
+    beside paths: StoreFilePaths
+  ) throws(FileSystemError) -> (setAside: [String], salvaged: [String]) {
     do throws(FileSystemError) {
-      return try names(in: paths.directory).compactMap(paths.setAside(named:)).sorted()
+      let names = try names(in: paths.directory)
+      return (
+        Self.inOrder(names.compactMap(paths.setAside(named:))),
+        Self.inOrder(names.compactMap(paths.salvaged(named:)))
+      )
     } catch  where error.isNotFound {
-      return []
+      return ([], [])
     }
+  }
+
+  /// In the order of their numbers.
+  private static func inOrder(_ paths: [String]) -> [String] {
+    paths.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
   }
 }

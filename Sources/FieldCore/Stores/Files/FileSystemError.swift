@@ -52,10 +52,28 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
 
   package var isAlreadyThere: Bool { number == EEXIST }
 
+  /// Whether the file is on a volume that can only be read.
+  package var isReadOnly: Bool { number == EROFS }
+
+  /// The error of a path where a pipe, a device or a socket is: `ESPIPE`, as reading at a place gives.
+  static func notAFile(_ path: String) -> FileSystemError {
+    FileSystemError(ESPIPE, call: "open", path: path)
+  }
+
+  private var isNotAFile: Bool { number == ESPIPE || number == ENXIO }
+
   /// Returns the error for the user of a store, with a message about the failed operation.
   package func fieldError(_ message: String) -> FieldError {
-    isDiskFull
-      ? FieldError(.diskFull, "\(message) The device is full.", underlying: self)
-      : FieldError(.io, message, underlying: self)
+    if isDiskFull {
+      return FieldError(.diskFull, "\(message) The device is full.", underlying: self)
+    }
+    if isReadOnly {
+      return FieldError(.readOnly, "\(message) The volume is read-only.", underlying: self)
+    }
+    if isNotAFile {
+      return FieldError(
+        .notAFile, "\(message) A pipe, a device, or a socket is at its path.", underlying: self)
+    }
+    return FieldError(.io, message, underlying: self)
   }
 }

@@ -47,6 +47,11 @@ package struct Frame: Sendable, Equatable {
       payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum)
   }
 
+  /// Whether the bytes at a place begin as a frame does.
+  static func hasMarker(_ bytes: [UInt8], at place: Int) -> Bool {
+    bytes.fixed(at: place) == marker
+  }
+
   /// Reads the header of a frame in `bytes`, which are those of the file from `base` on.
   ///
   /// - Returns: The frame, or `nil` if the header is damaged.

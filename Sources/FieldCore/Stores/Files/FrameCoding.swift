@@ -1,6 +1,6 @@
 /// Writes and reads the contents of frames.
 package enum FrameCoding<Record: StoredRecord> {
-  private enum RunTag {
+  enum RunTag {
     static var upserts: UInt8 { 1 }
     static var removals: UInt8 { 2 }
     static var removeAll: UInt8 { 3 }
@@ -118,7 +118,7 @@ package enum FrameCoding<Record: StoredRecord> {
   }
 
   /// Returns a reader of the steps, with the strings that records refer to.
-  private static func reader(_ bytes: [UInt8], _ payload: Range<Int>) throws -> RecordReader {
+  static func reader(_ bytes: [UInt8], _ payload: Range<Int>) throws -> RecordReader {
     guard payload.count >= 8 else { throw FieldError(.damaged, "a frame is too short") }
     let place: UInt64 = bytes.fixed(at: payload.lowerBound)
     guard place >= 8, place <= UInt64(payload.count) else {

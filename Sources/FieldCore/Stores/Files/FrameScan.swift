@@ -15,18 +15,20 @@ package struct FrameScan: Sendable {
   package private(set) var frames: [Frame] = []
   package private(set) var tail: Tail?
 
-  /// Creates a scan of the frames in `bytes`, which are those of the file from `base` on.
+  /// Finds the frames in `bytes`, which are those of the file from `base` on.
   ///
   /// - Parameters:
-  ///   - place: The start of the first frame in `bytes`.
-  ///   - revision: The revision before the first frame, or `nil` if the first may have any.
-  /// - Throws: ``FieldError/Code/newerFormat`` if an intact frame requires newer code.
+  ///   - place: Where the first frame starts in `bytes`.
+  ///   - size: How long the file is; `bytes` may end before it where no frame can follow.
+  ///   - revision: The revision before the first frame; nil when the first may be of any.
+  /// - Throws: ``FieldError/Code/newerFormat`` when a whole frame needs newer code.
   package init(
-    _ bytes: [UInt8], from place: Int, base: Int = 0, after revision: Revision?, seed: UInt32,
-    recordVersion: Int
+    _ bytes: [UInt8], from place: Int, base: Int = 0, size: Int? = nil, after revision: Revision?,
+    seed: UInt32, recordVersion: Int
   ) throws(FieldError) {
     tail = try scan(
       bytes, from: place, base: base, after: revision, seed: seed, recordVersion: recordVersion)
+    if let size, let offset = tail?.offset { tail?.count = size - offset }
   }
 
   /// Collects the intact frames, and returns the bytes after them.

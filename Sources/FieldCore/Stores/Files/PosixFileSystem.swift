@@ -23,8 +23,22 @@ package struct PosixFileSystem: FileSystem {
       case .making: O_RDWR | O_CLOEXEC | O_CREAT
       case .makingNew: O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL
       }
-    let descriptor = try Self.call("open", path) { unsafe open(path, flags, 0o600) }
+    // Asked first, because opening some devices has effects. Without waiting: a pipe would wait for
+    // somebody at its other end.
+    var found = stat()
+    if unsafe stat(path, &found) == 0, !Self.isFile(found) { throw .notAFile(path) }
+    let descriptor = try Self.call("open", path) {
+      unsafe open(path, flags | O_NONBLOCK | O_NOCTTY, 0o600)
+    }
+    guard unsafe fstat(descriptor, &found) == 0, Self.isFile(found) else {
+      _ = close(descriptor)
+      throw .notAFile(path)
+    }
     return OpenFile(descriptor: descriptor)
+  }
+
+  private static func isFile(_ status: stat) -> Bool {
+    [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   package func closeFile(_ file: OpenFile) throws(FileSystemError) {

@@ -54,16 +54,14 @@ extension StoreDisk {
     }
   }
 
-  /// Applies the frames in `bytes`, which are those of the file from `base` on, and records their
-  /// end.
-  ///
-  /// If the method throws, nothing has changed.
+  /// Applies the frames in `bytes`, which are those of a file of `size` bytes from `base` on, and notes how
+  /// far they go. Nothing is changed when this throws.
   package mutating func replay(
-    _ bytes: [UInt8], from place: Int, base: Int, onto snapshot: Snapshot<Record>?
+    _ bytes: [UInt8], from place: Int, base: Int, size: Int, onto snapshot: Snapshot<Record>?
   ) throws -> Replay {
     let seed = header.seed
     let scan = try FrameScan(
-      bytes, from: place, base: base, after: last?.revision, seed: seed,
+      bytes, from: place, base: base, size: size, after: last?.revision, seed: seed,
       recordVersion: Int(FrameCoding<Record>.recordVersion))
     let before = snapshot ?? Snapshot(EmptyCollection())
     var replay = Replay(

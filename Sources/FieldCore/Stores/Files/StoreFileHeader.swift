@@ -83,6 +83,24 @@ package struct StoreFileHeader: Sendable, Equatable {
   }
 }
 
+extension StoreFileHeader {
+  /// The header of a file of which one bit is wrong; `nil` if no other single bit makes it right.
+  static func repaired(_ bytes: [UInt8]) -> (header: StoreFileHeader, end: Int)? {
+    var start = Array(bytes.prefix(1 << 16))
+    // What may be a header's at most: the longest name that this code writes.
+    for place in 0..<min(start.count, prefixSize + 22 + longestName) {
+      for bit in 0..<8 as Range<UInt8> {
+        start[place] ^= 1 << bit
+        if case .header(let header, let end)? = try? read(start), place < end {
+          return (header, end)
+        }
+        start[place] ^= 1 << bit
+      }
+    }
+    return nil
+  }
+}
+
 extension [UInt8] {
   /// Appends a number in little-endian order.
   package mutating func append<Number: FixedWidthInteger>(fixed number: Number) {

@@ -17,12 +17,37 @@ package struct StoreFilePaths: Sendable, Hashable {
   /// Returns the path of the part with a number that was set aside.
   package func setAside(_ number: Int) -> String { "\(file)\(Self.setAsideMark)\(number)" }
 
+  /// The name of the `number`th damaged original whose batches were salvaged.
+  package func salvaged(_ number: Int) -> String { "\(file)\(Self.salvagedMark)\(number)" }
+
+  /// Whether a file is a journal, or a part of one that was set aside.
+  static func isJournal(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name.hasSuffix(JournalDirectory.suffix) || name.contains(JournalDirectory.setAsideMark)
+  }
+
+  /// The name of the journal that a file is; `nil` if it is none, or a part of one.
+  static func journalName(_ path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    return name.hasSuffix(JournalDirectory.suffix)
+      ? String(name.dropLast(JournalDirectory.suffix.count)) : nil
+  }
+
   /// Returns the path of a part that was set aside, or `nil` if `name` isn't the name of one.
   package func setAside(named name: String) -> String? {
-    let start = (file.split(separator: "/").last ?? "") + Self.setAsideMark
-    guard name.hasPrefix(start) else { return nil }
-    return Int(name.dropFirst(start.count)).map(setAside)
+    number(of: name, after: Self.setAsideMark).map(setAside)
+  }
+
+  /// The path of a damaged original, if `name` in the directory is the name of one.
+  package func salvaged(named name: String) -> String? {
+    number(of: name, after: Self.salvagedMark).map(salvaged)
+  }
+
+  private func number(of name: String, after mark: String) -> Int? {
+    let start = (file.split(separator: "/").last ?? "") + mark
+    return name.hasPrefix(start) ? Int(name.dropFirst(start.count)) : nil
   }
 
   private static var setAsideMark: String { ".damaged-" }
+  private static var salvagedMark: String { ".salvaged-" }
 }

@@ -61,9 +61,28 @@ extension JournalDirectory {
   package func peek(_ name: String) throws -> (bytes: [UInt8], payloads: [Range<Int>])? {
     let file = paths(of: try StorageName(name).rawValue).file
     return try wrapping("the journal \(file) cannot be read") {
-      guard let bytes = try contentIfThere(file) else { return nil }
+      guard let open = try openIfThere(file, .reading) else { return nil }
+      // Nothing was written, so closing has nothing to report.
+      defer { _ = try? fileSystem.closeFile(open) }
+      let bytes = try entries(in: open, of: name)
       let end = try JournalHeader.reading(bytes).get().end
       return (bytes, JournalScan(bytes, from: end, seed: JournalScan.seed(of: name)).payloads)
+    }
+  }
+
+  /// The bytes of a journal as far as they may be entries.
+  ///
+  /// A large file is read in parts, so that a hole in a sparse one takes no memory.
+  private func entries(in file: OpenFile, of name: String) throws(FileSystemError) -> [UInt8] {
+    let size = try fileSystem.status(of: file).size
+    var limit = 1 << 24
+    while true {
+      let bytes = try fileSystem.read(file, at: 0, count: min(size, limit))
+      guard limit < size, case .success(let found) = JournalHeader.reading(bytes),
+        JournalScan(bytes, from: found.end, seed: JournalScan.seed(of: name))
+          .goesOn(after: bytes)
+      else { return bytes }
+      limit *= 2
     }
   }
 
@@ -120,20 +139,24 @@ extension JournalDirectory {
   private func open(
     _ name: String, _ paths: StoreFilePaths, _ file: OpenFile, _ kind: String
   ) throws -> Opening {
-    let bytes = try fileSystem.readAll(file)
+    let bytes = try entries(in: file, of: name)
+    let size = try fileSystem.status(of: file).size
     let (header, start): (JournalHeader, Int)
     switch JournalHeader.reading(bytes) {
     case .failure(let error) where error.code != .damaged: throw error
-    case .failure(let error): return try setAside(file, bytes, error.message, paths)
+    case .failure(let error): return try setAside(file, size, error.message, paths)
     case .success(let found) where found.header.kind != kind:
       let reason = "the journal holds entries called \(found.header.kind), not \(kind)"
-      return try setAside(file, bytes, reason, paths)
+      return try setAside(file, size, reason, paths)
     case .success(let found): (header, start) = (found.header, found.end)
     }
     let scan = JournalScan(bytes, from: start, seed: JournalScan.seed(of: name))
     var cut: OpeningReport.Cut?
-    if let tail = scan.tail {
-      cut = try save(tail, of: bytes, paths)
+    if scan.end < size {
+      let tail = JournalScan.Tail(
+        offset: scan.end, count: size - scan.end,
+        reason: scan.tail?.reason ?? "an entry is too long")
+      cut = try save(tail, of: file, paths)
       try fileSystem.truncate(file, to: scan.end)
     }
     // The last owner may have died before flushing these bytes, or after a failed sync. No later
@@ -150,10 +173,10 @@ extension JournalDirectory {
 
   /// Saves an unreadable journal under another name, and removes the original.
   private func setAside(
-    _ file: OpenFile, _ bytes: [UInt8], _ reason: String, _ paths: StoreFilePaths
+    _ file: OpenFile, _ size: Int, _ reason: String, _ paths: StoreFilePaths
   ) throws(FileSystemError) -> Opening {
-    let tail = JournalScan.Tail(offset: 0, count: bytes.count, reason: reason)
-    let cut = try save(tail, of: bytes, paths)
+    let tail = JournalScan.Tail(offset: 0, count: size, reason: reason)
+    let cut = try save(tail, of: file, paths)
     try fileSystem.removeIfThere(paths.file)
     try fileSystem.syncDirectory(path)
     try fileSystem.closeFile(file)
@@ -161,13 +184,13 @@ extension JournalDirectory {
   }
 
   private func save(
-    _ tail: JournalScan.Tail, of bytes: [UInt8], _ paths: StoreFilePaths
+    _ tail: JournalScan.Tail, of file: OpenFile, _ paths: StoreFilePaths
   ) throws(FileSystemError) -> OpeningReport.Cut {
     var cut = OpeningReport.Cut(
       file: URL(filePath: paths.file), offset: tail.offset, byteCount: tail.count,
       reason: tail.reason)
     if tail.count > 0 {
-      let saved = try fileSystem.setAside(Array(bytes[tail.offset...]), beside: paths)
+      let saved = try fileSystem.setAside(file, from: tail.offset, beside: paths)
       cut.savedAs = URL(filePath: saved)
     }
     return cut

@@ -52,6 +52,15 @@ package struct JournalScan: Sendable {
     }
   }
 
+  /// Whether the first of `bytes` end in an entry that may go on after them.
+  func goesOn(after bytes: [UInt8]) -> Bool {
+    guard bytes.count - end >= Self.prefixSize else { return true }
+    let length = Int(bytes.fixed(at: end) as UInt32)
+    return length > bytes.count - end - Self.prefixSize && length <= Self.longestEntry
+  }
+
+  private static var longestEntry: Int { 1 << 26 }
+
   private mutating func stop(_ bytes: [UInt8], _ reason: String) {
     tail = Tail(offset: end, count: bytes.count - end, reason: reason)
   }
@@ -71,7 +80,7 @@ package struct JournalScan: Sendable {
     return CRC32C.checksum(bytes, 0..<bytes.count)
   }
 
-  private static func checksum(
+  static func checksum(
     _ bytes: [UInt8], at place: Int, length: Int, after chain: UInt32
   ) -> UInt32 {
     let ofLength = CRC32C.checksum(bytes, place..<(place + 4), after: chain)

@@ -1,0 +1,54 @@
+/// The whole entries of a journal, or of a part of one, wherever they stand.
+///
+/// An entry's checksum goes on from that of the entry before it, so an entry proves that the prefix of the
+/// one before it is whole.
+struct FoundEntries: Sendable {
+  /// Where the payloads are.
+  private(set) var payloads: [Range<Int>] = []
+  /// Where the bytes are that are no entry.
+  private(set) var lost: [Range<Int>] = []
+
+  /// Looks through `bytes` from `start` on.
+  ///
+  /// - Parameter chain: What the first entry's checksum goes on from; `nil` for a part that starts in the
+  ///   middle of a journal.
+  init(_ bytes: [UInt8], from start: Int, chain: UInt32?) {
+    var place = start
+    if let chain { place = take(bytes, from: place, chain) }
+    while place < bytes.count {
+      var damaged = place
+      var next: Int?
+      while next == nil, damaged + JournalScan.prefixSize < bytes.count {
+        next = Self.follower(of: damaged, in: bytes)
+        damaged += 1
+      }
+      guard let next else {
+        lost.append(place..<bytes.count)
+        return
+      }
+      lost.append(place..<next)
+      place = take(bytes, from: next, bytes.fixed(at: damaged + 3))
+    }
+  }
+
+  /// Takes the entries from a place on, and returns where they end.
+  private mutating func take(_ bytes: [UInt8], from place: Int, _ chain: UInt32) -> Int {
+    let scan = JournalScan(bytes, from: place, seed: chain)
+    payloads += scan.payloads
+    return scan.end
+  }
+
+  /// Where the entry after that of a place is, if its checksum goes on from the one of that place.
+  private static func follower(of place: Int, in bytes: [UInt8]) -> Int? {
+    let length = Int(bytes.fixed(at: place) as UInt32)
+    let next = place + JournalScan.prefixSize + length
+    guard length > 0, next < bytes.count - JournalScan.prefixSize else { return nil }
+    let chain: UInt32 = bytes.fixed(at: place + 4)
+    let following = Int(bytes.fixed(at: next) as UInt32)
+    guard following > 0, following <= bytes.count - next - JournalScan.prefixSize,
+      JournalScan.checksum(bytes, at: next, length: following, after: chain)
+        == bytes.fixed(at: next + 4)
+    else { return nil }
+    return next
+  }
+}

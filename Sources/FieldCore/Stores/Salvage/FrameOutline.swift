@@ -1,0 +1,53 @@
+/// What a frame does, as far as it can be told without knowing the type of its records.
+///
+/// This and ``FrameCoding`` are all that know the layout of a payload.
+struct FrameOutline: Sendable {
+  enum Step: Sendable {
+    /// The stored forms of records that are inserted or replaced.
+    case upserts([Range<Int>])
+    /// A JSON array of the IDs that are removed.
+    case removals(Range<Int>)
+    case removeAll
+  }
+
+  private(set) var checkpoint: Checkpoint?
+  private(set) var steps: [Step] = []
+
+  /// Reads the payload of a frame.
+  init(_ bytes: [UInt8], _ payload: Range<Int>) throws {
+    var reader = try FrameCoding<OpaqueRecord>.reader(bytes, payload)
+    if try reader.bool() {
+      checkpoint = try StoredJSON.decode(
+        Checkpoint.self, from: bytes[try reader.lengthPrefixed()])
+    }
+    while reader.remainingCount > 0 {
+      switch try reader.byte() {
+      case FrameCoding<OpaqueRecord>.RunTag.upserts:
+        var records: [Range<Int>] = []
+        for _ in 0..<(try reader.count()) { records.append(try reader.lengthPrefixed()) }
+        steps.append(.upserts(records))
+      case FrameCoding<OpaqueRecord>.RunTag.removals:
+        steps.append(.removals(try reader.lengthPrefixed()))
+      case FrameCoding<OpaqueRecord>.RunTag.removeAll: steps.append(.removeAll)
+      default: throw reader.damaged("a frame has a step of an unknown kind")
+      }
+    }
+  }
+
+  /// How many records are inserted or replaced.
+  var recordCount: Int {
+    steps.reduce(0) { sum, step in
+      if case .upserts(let records) = step { sum + records.count } else { sum }
+    }
+  }
+
+  /// The frame that does nothing but set a checkpoint, with room for its header.
+  static func bytes(checkpoint: Checkpoint?) throws -> [UInt8] {
+    try FrameCoding<OpaqueRecord>.encode([], checkpoint: checkpoint).bytes
+  }
+}
+
+/// A record of which nothing is known.
+struct OpaqueRecord: StoredRecord {
+  var id: Int
+}

@@ -1,0 +1,56 @@
+public import FieldFoundation
+
+/// A report of what salvaging a store file recovered, and of what is lost.
+public struct SalvageReport: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// Bytes that could not be recovered.
+  public struct Loss: Sendable, Hashable, Codable {
+    /// The file that still contains the bytes.
+    public var file: URL
+    /// Where the bytes start in the file.
+    public var offset: Int
+    /// The number of bytes.
+    public var byteCount: Int
+
+    /// Creates a description of lost bytes.
+    public init(file: URL, offset: Int, byteCount: Int) {
+      self.file = file
+      self.offset = offset
+      self.byteCount = byteCount
+    }
+  }
+
+  /// The number of batches in the store now.
+  public var batchCount: Int
+  /// The number of batches that followed damage or had been set aside.
+  public var salvagedBatchCount: Int
+  /// The number of records that the salvaged batches insert or replace.
+  public var salvagedRecordCount: Int
+  /// The bytes that could not be recovered.
+  public var losses: [Loss]
+  /// The files that contain the damaged originals.
+  ///
+  /// While they exist, ``OpeningReport/salvaged`` lists them. Remove them if you don't need them.
+  public var originals: [URL]
+  /// A Boolean value that indicates whether the next refresh fetches everything, because rows of the source
+  /// may be lost.
+  public var isCheckpointReset: Bool
+
+  /// Creates a report.
+  public init(
+    batchCount: Int, salvagedBatchCount: Int = 0, salvagedRecordCount: Int = 0,
+    losses: [Loss] = [], originals: [URL] = [], isCheckpointReset: Bool = false
+  ) {
+    self.batchCount = batchCount
+    self.salvagedBatchCount = salvagedBatchCount
+    self.salvagedRecordCount = salvagedRecordCount
+    self.losses = losses
+    self.originals = originals
+    self.isCheckpointReset = isCheckpointReset
+  }
+
+  /// The numbers of batches and of lost bytes.
+  public var description: String {
+    let lost = losses.reduce(0) { $0 + $1.byteCount }
+    return "\(batchCount) batches, \(salvagedBatchCount) of them salvaged, \(lost) bytes lost"
+  }
+}

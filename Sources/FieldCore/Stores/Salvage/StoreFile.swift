@@ -1,0 +1,392 @@
+public import FieldFoundation
+
+/// A store file or a journal on the device, regardless of the type of its records.
+///
+/// ```swift
+/// let file = StoreFile(folder.appending(path: "sightings.store"))
+/// if try await !file.examine().isIntact { print(try await file.salvage()) }
+/// ```
+///
+/// See <doc:When-a-file-is-damaged> for what opening a damaged store does, and for what can be recovered.
+public struct StoreFile: Sendable {
+  /// The largest file to read, in bytes.
+  private static let largestFile = 1 << 29
+
+  private let paths: StoreFilePaths
+  private let fileSystem: any FileSystem
+
+  /// Creates a description of a file, without reading it.
+  public init(_ url: URL) {
+    let fileSystem = PosixFileSystem()
+    self.init(fileSystem.canonical(url.absoluteURL.path), fileSystem: fileSystem)
+  }
+
+  package init(_ path: String, fileSystem: any FileSystem) {
+    paths = StoreFilePaths(path)
+    self.fileSystem = fileSystem
+  }
+
+  /// The file.
+  public var url: URL { URL(filePath: paths.file) }
+
+  // MARK: Looking
+
+  /// Reads the file, verifies every checksum, and lists the file's parts, without changing anything.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/damaged`` if the file is neither a store nor a
+  ///   journal, ``FieldError/Code/newerFormat``, ``FieldError/Code/notAFile``, or ``FieldError/Code/io``.
+  @concurrent
+  public func examine() async throws -> StoreFileReport {
+    let bytes = try readBytes(of: paths.file)
+    var report: StoreFileReport
+    if isJournal {
+      let (header, found) = try readEntries(bytes)
+      report = StoreFileReport(isJournal: true, name: header.kind, byteCount: bytes.count)
+      report.parts =
+        found.payloads.map {
+          StoreFileReport.Part(
+            offset: $0.lowerBound - JournalScan.prefixSize,
+            byteCount: $0.count + JournalScan.prefixSize)
+        } + Self.damage(found.lost)
+    } else {
+      let (header, end, isDamaged) = try readHeader(of: bytes)
+      let found = try FoundFrames(bytes, from: end, seed: header.seed)
+      report = StoreFileReport(
+        isJournal: false, name: header.recordName, byteCount: bytes.count,
+        isHeaderDamaged: isDamaged)
+      report.parts =
+        found.frames.map {
+          StoreFileReport.Part(
+            offset: $0.start, byteCount: $0.end - $0.start, revision: $0.revision,
+            recordCount: try? FrameOutline(bytes, $0.payload).recordCount)
+        } + Self.damage(found.lost)
+    }
+    report.parts.sort { $0.offset < $1.offset }
+    let beside = try filesBeside()
+    report.setAside = beside.setAside.map { URL(filePath: $0) }
+    report.salvaged = beside.salvaged.map { URL(filePath: $0) }
+    return report
+  }
+
+  /// Returns the file's content as JSON, one object per line, including what follows damage.
+  ///
+  /// The batches of a store are written step by step: `{"revision":3,"put":{…}}`, `{"revision":3,"remove":[…]}`,
+  /// `{"revision":4,"removeAll":true}`, and `{"revision":4,"checkpoint":{…}}`. Records that aren't stored
+  /// as JSON, and the entries of a journal, are written as Base64, for example `{"revision":3,"putBase64":"…"}`.
+  ///
+  /// - Throws: ``FieldError`` with the codes of ``examine()``.
+  @concurrent
+  public func jsonLines() async throws -> [String] {
+    let bytes = try readBytes(of: paths.file)
+    if isJournal {
+      return try readEntries(bytes).found.payloads.enumerated().map { number, payload in
+        #"{"entry":\#(number),"base64":"\#(Data(bytes[payload]).base64EncodedString())"}"#
+      }
+    }
+    let (header, end, _) = try readHeader(of: bytes)
+    let found = try FoundFrames(bytes, from: end, seed: header.seed)
+    return try found.frames.flatMap { frame in try Self.jsonLines(of: frame, in: bytes) }
+  }
+
+  private static func jsonLines(of frame: Frame, in bytes: [UInt8]) throws -> [String] {
+    let outline = try FrameOutline(bytes, frame.payload)
+    var values: [(name: String, json: String)] = []
+    for step in outline.steps {
+      switch step {
+      case .removeAll: values.append(("removeAll", "true"))
+      case .removals(let ids):
+        values.append(("remove", String(decoding: bytes[ids], as: UTF8.self)))
+      case .upserts(let records):
+        for record in records {
+          let isJSON = (try? StoredJSON.decode(AnyJSON.self, from: bytes[record])) != nil
+          values.append(
+            isJSON
+              ? ("put", String(decoding: bytes[record], as: UTF8.self))
+              : ("putBase64", "\"\(Data(bytes[record]).base64EncodedString())\""))
+        }
+      }
+    }
+    if let checkpoint = outline.checkpoint {
+      let json = try StoredJSON.encode(checkpoint)
+      values.append(("checkpoint", String(decoding: json, as: UTF8.self)))
+    }
+    return values.map { #"{"revision":\#(frame.revision.number),"\#($0.name)":\#($0.json)}"# }
+  }
+
+  // MARK: Salvaging
+
+  /// Restores the readable batches that follow damage or that openings have set aside.
+  ///
+  /// The damaged originals are kept beside the file, under names that end in `.salvaged-` and a number. If
+  /// there is nothing to restore, nothing changes. Processes that have the store open see the result as a
+  /// commit.
+  ///
+  /// - Throws: ``FieldError`` with the codes of ``examine()``, ``FieldError/Code/busy``,
+  ///   ``FieldError/Code/diskFull``, or ``FieldError/Code/readOnly``; the file is unchanged then. The code
+  ///   is ``FieldError/Code/invalidInput`` if the file is a journal.
+  @concurrent
+  @discardableResult
+  public func salvage() async throws -> SalvageReport {
+    try refuseJournal()
+    // Asked before the lock, which would be made beside a file that isn't there.
+    try checkPresence()
+    let lock = FileLock(
+      paths.lock, fileSystem: fileSystem, clock: .system, patience: .seconds(30))
+    return try await lock.hold { try salvageLocked(expecting: nil) }
+  }
+
+  /// Writes the readable batches of the file, and of the parts that were set aside, to a new store file.
+  ///
+  /// The original doesn't change. If it can't be opened, read its records from the copy.
+  ///
+  /// - Parameter copy: The URL of the new file.
+  /// - Returns: A report of what was found.
+  /// - Throws: ``FieldError`` with the codes of ``salvage()``; ``FieldError/Code/io`` if the new file already
+  ///   exists.
+  @concurrent
+  @discardableResult
+  public func salvage(to copy: URL) async throws -> SalvageReport {
+    let salvage = try history()
+    let (bytes, isReset) = try salvage.history.bytes(header: salvage.header)
+    let path = copy.absoluteURL.path
+    do throws(FileSystemError) {
+      try write(bytes, to: path)
+      try fileSystem.syncDirectory(PosixFileSystem.parent(of: path))
+    } catch {
+      throw error.fieldError("the copy \(path) cannot be written")
+    }
+    return salvage.report(isCheckpointReset: isReset)
+  }
+
+  /// Salvages the file while the caller holds its lock.
+  ///
+  /// - Parameter name: The name that the records must have; `nil` allows any.
+  func salvageLocked(expecting name: String?) throws -> SalvageReport {
+    let salvage = try history()
+    let found = salvage.header.recordName
+    guard name == nil || name == found else {
+      throw FieldError(.invalidInput, "the store file holds records called \(found)")
+    }
+    guard salvage.isNeeded else { return salvage.report(isCheckpointReset: false) }
+    let (bytes, isReset) = try salvage.history.bytes(header: salvage.header)
+    var report = salvage.report(isCheckpointReset: isReset)
+    do throws(FileSystemError) {
+      report.originals = try replace(salvage, by: bytes).map { URL(filePath: $0) }
+    } catch {
+      throw error.fieldError("the salvaged store \(paths.file) cannot be written")
+    }
+    return report
+  }
+
+  /// Puts the salvaged bytes in the file's place, and returns the damaged originals.
+  private func replace(
+    _ salvage: Salvage, by bytes: [UInt8]
+  ) throws(FileSystemError) -> [String] {
+    try fileSystem.removeIfThere(paths.new)
+    try write(bytes, to: paths.new)
+    let original = salvage.isFileDamaged ? [try copyOfFile()] : []
+    try fileSystem.rename(paths.new, to: paths.file)
+    try fileSystem.syncDirectory(paths.directory)
+    var originals: [String] = []
+    for part in original + salvage.parts { originals.append(try retire(part)) }
+    try fileSystem.syncDirectory(paths.directory)
+    return originals
+  }
+
+  /// Saves the damaged file beside itself, whole.
+  private func copyOfFile() throws(FileSystemError) -> String {
+    let file = try fileSystem.openFile(paths.file, .reading)
+    defer { _ = try? fileSystem.closeFile(file) }
+    return try fileSystem.setAside(file, from: 0, beside: paths)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
+    let file = try fileSystem.openFile(path, .makingNew)
+    defer { _ = try? fileSystem.closeFile(file) }
+    do throws(FileSystemError) {
+      try fileSystem.write(bytes, to: file, at: 0)
+      try fileSystem.sync(file)
+    } catch {
+      _ = try? fileSystem.removeIfThere(path)
+      throw error
+    }
+  }
+
+  /// Renames an original whose batches are in the store.
+  private func retire(_ path: String) throws(FileSystemError) -> String {
+    var number = 1
+    while try fileSystem.status(at: paths.salvaged(number)) != nil { number += 1 }
+    try fileSystem.rename(path, to: paths.salvaged(number))
+    return paths.salvaged(number)
+  }
+
+  // MARK: Reading
+
+  private struct Salvage {
+    var header: StoreFileHeader
+    var history = SalvagedHistory()
+    /// Whether the file itself is damaged.
+    var isFileDamaged: Bool
+    /// The parts that were set aside and have batches.
+    var parts: [String] = []
+    var losses: [SalvageReport.Loss] = []
+
+    var isNeeded: Bool { isFileDamaged || !parts.isEmpty }
+
+    func report(isCheckpointReset: Bool) -> SalvageReport {
+      SalvageReport(
+        batchCount: history.batchCount, salvagedBatchCount: history.salvagedCount,
+        salvagedRecordCount: history.salvagedRecordCount, losses: losses,
+        isCheckpointReset: isCheckpointReset)
+    }
+
+    mutating func noteLosses(_ lost: [Range<Int>], in path: String) {
+      losses += lost.map {
+        SalvageReport.Loss(file: URL(filePath: path), offset: $0.lowerBound, byteCount: $0.count)
+      }
+    }
+  }
+
+  private func checkPresence() throws(FieldError) {
+    do throws(FileSystemError) {
+      try fileSystem.closeFile(try fileSystem.openFile(paths.file, .reading))
+    } catch {
+      throw error.fieldError("\(paths.file) cannot be read")
+    }
+  }
+
+  private func refuseJournal() throws {
+    guard isJournal else { return }
+    throw FieldError(
+      .invalidInput,
+      "\(paths.file) is a journal, which isn't salvaged; export it, or let its owner recover it")
+  }
+
+  private func history() throws -> Salvage {
+    try refuseJournal()
+    let bytes = try readBytes(of: paths.file)
+    let (header, end, isDamaged) = try readHeader(of: bytes)
+    let found = try FoundFrames(bytes, from: end, seed: header.seed)
+    var salvage = Salvage(header: header, isFileDamaged: isDamaged || !found.lost.isEmpty)
+    salvage.history.add(found, of: bytes)
+    salvage.noteLosses(found.lost, in: paths.file)
+    for path in try filesBeside().setAside { try add(path, to: &salvage) }
+    return salvage
+  }
+
+  private func add(_ path: String, to salvage: inout Salvage) throws {
+    let bytes = try readBytes(of: path)
+    var start = 0
+    var seed = salvage.header.seed
+    if let found = try? readHeader(of: bytes) {
+      guard found.header.recordName == salvage.header.recordName else { return }
+      start = found.end
+      seed = found.header.seed
+    }
+    let found = try FoundFrames(bytes, from: start, seed: seed)
+    salvage.noteLosses(found.lost, in: path)
+    guard !found.frames.isEmpty else { return }
+    salvage.parts.append(path)
+    let first = start == 0 ? Self.firstRevision(bytes, found, seed) : nil
+    salvage.history.add(found, of: bytes, from: first)
+  }
+
+  /// The revision of the batch that a part starts with, as far as its header says or its place.
+  ///
+  /// - Returns: `nil` also if the part starts with a base: nothing of the store stood before it, so all that
+  ///   is in the store is newer.
+  private static func firstRevision(
+    _ bytes: [UInt8], _ found: FoundFrames, _ seed: UInt32
+  ) -> Revision? {
+    guard bytes.count >= Frame.headerSize else { return nil }
+    if let frame = try? Frame.readHeader(bytes, at: 0, base: 0, seed: seed) {
+      return frame.kind == .batch ? frame.revision : nil
+    }
+    guard bytes[4] == Frame.Kind.batch.rawValue, let lost = found.lost.first,
+      let next = found.frames.first?.revision.number
+    else {
+      return nil
+    }
+    // Either number of a damaged header shows that no other frame is lost before the next whole one.
+    let revision: UInt64 = bytes.fixed(at: 16)
+    let length: UInt64 = bytes.fixed(at: 24)
+    let isOnlyOne =
+      revision == next - 1 || Int(clamping: length) == lost.count - Frame.headerSize
+    return isOnlyOne ? Revision(number: next - 1) : nil
+  }
+
+  private var isJournal: Bool {
+    StoreFilePaths.isJournal(paths.file)
+  }
+
+  private func readBytes(of path: String) throws -> [UInt8] {
+    let bytes: [UInt8]?
+    do throws(FileSystemError) {
+      let file = try fileSystem.openFile(path, .reading)
+      // Nothing was written, so closing has nothing to report.
+      defer { _ = try? fileSystem.closeFile(file) }
+      let size = try fileSystem.status(of: file).size
+      bytes = size > Self.largestFile ? nil : try fileSystem.read(file, at: 0, count: size)
+    } catch {
+      throw error.fieldError("\(path) cannot be read")
+    }
+    guard let bytes else {
+      throw FieldError(.io, "\(path) has more than \(Self.largestFile) bytes")
+    }
+    return bytes
+  }
+
+  private func readHeader(
+    of bytes: [UInt8]
+  ) throws -> (header: StoreFileHeader, end: Int, isDamaged: Bool) {
+    let damage: FieldError
+    do throws(FieldError) {
+      guard case .header(let header, let end) = try StoreFileHeader.read(bytes) else {
+        throw FieldError(.damaged, "\(paths.file) ends in its header")
+      }
+      return (header, end, false)
+    } catch {
+      damage = error
+    }
+    guard damage.code == .damaged, let repaired = StoreFileHeader.repaired(bytes) else {
+      throw damage
+    }
+    return (repaired.header, repaired.end, true)
+  }
+
+  private func readEntries(
+    _ bytes: [UInt8]
+  ) throws -> (header: JournalHeader, found: FoundEntries) {
+    if let name = StoreFilePaths.journalName(paths.file) {
+      let found = try JournalHeader.reading(bytes).get()
+      let entries = FoundEntries(bytes, from: found.end, chain: JournalScan.seed(of: name))
+      return (found.header, entries)
+    }
+    // A part of a journal that was set aside begins with an entry.
+    if case .success(let found) = JournalHeader.reading(bytes) {
+      return (found.header, FoundEntries(bytes, from: found.end, chain: nil))
+    }
+    return (
+      JournalHeader(kind: "entry", kindVersion: 0), FoundEntries(bytes, from: 0, chain: nil)
+    )
+  }
+
+  private static func damage(_ ranges: [Range<Int>]) -> [StoreFileReport.Part] {
+    ranges.map {
+      StoreFileReport.Part(offset: $0.lowerBound, byteCount: $0.count, isDamaged: true)
+    }
+  }
+
+  private func filesBeside() throws(FieldError) -> (setAside: [String], salvaged: [String]) {
+    do throws(FileSystemError) {
+      return try fileSystem.partsOfDamage(beside: paths)
+    } catch {
+      throw error.fieldError("what is beside \(paths.file) cannot be listed")
+    }
+  }
+}
+
+/// Any JSON, which is read to see whether it is.
+private struct AnyJSON: Decodable {
+  init(from decoder: any Decoder) throws {}
+}
