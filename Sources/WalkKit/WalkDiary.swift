@@ -102,7 +102,7 @@ public final class WalkDiary: EngineKit {
   /// Prepares for the suspension of the app: flushes the walks in progress and releases their locks.
   ///
   /// Call it before the system suspends the app, for example when a scene enters the background. iOS and
-  /// watchOS terminate an app that is suspended while it holds a file lock. The walks go on: until you call
+  /// watchOS terminate an app that is suspended while it holds a file lock. Recording continues: until you call
   /// ``resume()``, the recorder locks the journal only while it writes an entry, and other processes see
   /// the walks as unfinished.
   ///

@@ -92,13 +92,6 @@ public struct Redaction: Sendable, Hashable {
       || fragments.contains { key.contains($0.lowercased()) }
   }
 
-  /// Returns a text with the secrets hidden in the URLs that it contains.
-  func redact(text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false)
-      .map { $0.contains("://") ? redact(address: String($0)) : String($0) }
-      .joined(separator: " ")
-  }
-
   /// Redacts the text, because logs must also hide secrets in URLs that no parser accepts.
   func redact(address: String) -> String {
     let head = address.prefix { $0 != "?" && $0 != "#" }

@@ -158,7 +158,7 @@ package final class WalkSessions: Sendable {
 
   /// Takes the locks of all journals again.
   ///
-  /// - Throws: `walks.taken` when another process has gone on with one of the walks.
+  /// - Throws: `walks.taken` when another process has continued one of the walks.
   @concurrent
   package func resume() async throws {
     state.withLock { $0.isSuspended = false }

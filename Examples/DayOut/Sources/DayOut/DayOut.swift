@@ -7,7 +7,7 @@ struct DayOut {
   static let commands: [any Command.Type] = [
     ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self,
     SyncDemonstration.self, SODACommand.self, WalkCommand.self, CivicCommand.self,
-    FeedCommand.self, FirestoreCommand.self,
+    FeedCommand.self, FirestoreCommand.self, StoreCommand.self,
   ]
 
   static func main() async {

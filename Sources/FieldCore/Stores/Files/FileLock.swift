@@ -34,8 +34,8 @@ package final class FileLock: Sendable {
     return try await holdAtEnd(body)
   }
 
-  /// Runs `body` while the lock is held, for what has to be done at the end: a task that is cancelled only
-  /// doesn't wait for others.
+  /// Runs `body` while the lock is held, for the work at the end: a canceled task
+  /// only doesn't wait for others.
   package func holdAtEnd<Result: Sendable>(
     _ body: () async throws -> Result
   ) async throws -> Result {
@@ -89,17 +89,19 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Whether the lock file is marked. This and the mark may be used only while the lock is held.
+  /// A Boolean value that indicates whether the lock file is marked.
+  ///
+  /// Use this and the mark only while the lock is held.
   package var isMarked: Bool { hasMark.withLock { $0 } }
 
-  /// Marks the lock file, so that whoever has the lock next knows of it if this process dies.
+  /// Marks the lock file, so that the next process that takes the lock knows if this one died.
   package func mark() throws(FileSystemError) {
     guard !isMarked, let file = file.withLock({ $0 }) else { return }
     try fileSystem.write([1], to: file, at: 0)
     hasMark.withLock { $0 = true }
   }
 
-  /// Removes the mark. One that can't be removed stays, and whoever finds it has work to do.
+  /// Removes the mark. A mark that can't be removed stays, and the process that finds it has work to do.
   package func unmark() {
     guard isMarked, let file = file.withLock({ $0 }) else { return }
     do throws(FileSystemError) {

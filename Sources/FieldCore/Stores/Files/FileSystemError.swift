@@ -52,7 +52,7 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
 
   package var isAlreadyThere: Bool { number == EEXIST }
 
-  /// Whether the file is on a volume that can only be read.
+  /// A Boolean value that indicates whether the file is on a read-only volume.
   package var isReadOnly: Bool { number == EROFS }
 
   /// The error of a path where a pipe, a device or a socket is: `ESPIPE`, as reading at a place gives.

@@ -98,7 +98,7 @@ package final class Journal: Sendable {
   /// Takes the lock again and keeps it.
   ///
   /// - Throws: ``FieldError/Code/busy`` when another has the lock; ``FieldError/Code/conflict`` when another
-  ///   has gone on with the journal or removed it.
+  ///   has continued the journal or removed it.
   package func resume() throws(FieldError) {
     try state.withLock { state throws(FieldError) in
       guard let file = state.file else { return }

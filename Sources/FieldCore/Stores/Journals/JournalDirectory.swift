@@ -3,7 +3,7 @@ public import FieldFoundation
 /// Where journals are kept, as a ``StorageProvider`` says: files that grow by an entry at a time while
 /// something is going on, such as a walk.
 ///
-/// What is recorded in a journal is in no store yet. Choose a place that the system does not empty. The
+/// The entries of a journal aren't in a store yet. Choose a place that the system doesn't empty. The
 /// owner of a journal holds an advisory lock of its file while it records. The system may end an app that is
 /// suspended with a lock: call the kit's `suspend()` before, such as that of a `WalkDiary`, and its `resume()`
 /// after.

@@ -128,6 +128,11 @@ extension FieldError.Guidance {
       zh: ("儲存空間不足", "裝置的儲存空間不足。"),
       ko: ("저장 공간 부족", "기기의 저장 공간이 부족합니다.")),
     .init(
+      .notAFile, in: .device, .report,
+      en: ("Not a File", "Something other than a file is where the data should be."),
+      zh: ("不是檔案", "資料所在的位置不是檔案。"),
+      ko: ("파일이 아님", "데이터가 있어야 할 위치에 파일이 아닌 것이 있습니다.")),
+    .init(
       .readOnly, in: .device, .report,
       en: ("Read-Only", "The data can't be changed here."),
       zh: ("唯讀資料", "這裡的資料無法更改。"),
