@@ -1,0 +1,107 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A store that is used for years", .timeLimit(.minutes(10)))
+struct AgeingTests {
+  private static let path = "/data/notes.store"
+  private static let liveCount = 200
+  private static let text = String(repeating: "x", count: 1_000)
+
+  /// `FIELDKIT_AGEING_COMMITS=100000` is the long form.
+  private static let commitCount =
+    ProcessInfo.processInfo.environment["FIELDKIT_AGEING_COMMITS"].flatMap { Int($0) } ?? 5_000
+
+  private let files = MemoryFileSystem()
+
+  private func store() -> FileStore<Note> {
+    FileStore(unsharedPath: Self.path, fileSystem: files)
+  }
+
+  private var size: Int { files[Self.path]?.count ?? 0 }
+
+  /// How many calls opening and closing the store take.
+  private func openingCost() async throws -> Int {
+    let before = files.callCount
+    let store = store()
+    #expect(try await store.open().isClean)
+    #expect(try await store.all.count == Self.liveCount)
+    try await store.close()
+    return files.callCount - before
+  }
+
+  @Test(
+    "stays within twice its content, opens in the same few calls, and leaks nothing",
+    .heavy(seconds: 20))
+  func commits() async throws {
+    let first = store()
+    try await first.commit(
+      Changes((0..<Self.liveCount).map { Note($0, Self.text) }), checkpoint: nil, expecting: nil)
+    try await first.close()
+    let fresh = size
+    let costs = try await openingCost()
+    let names = try files.names(in: "/data").count
+    var largest = 0
+    var number = 0
+    while number < Self.commitCount {
+      let store = store()
+      for _ in 0..<Self.commitCount / 10 {
+        number += 1
+        let changes = Changes([Note(number % Self.liveCount, Self.text)])
+        try await store.commit(
+          changes, checkpoint: Checkpoint(cursors: ["table": "\(number)"]), expecting: nil)
+        largest = max(largest, size)
+        #expect(files.openCount <= 2, "the store and its lock")
+      }
+      try await store.close()
+      #expect(files.openCount == 0)
+      #expect(try await openingCost() == costs, "after \(number) commits")
+      #expect(try files.names(in: "/data").count == names)
+    }
+    // The last commit may be the one that made the file too large, before it was compacted.
+    #expect(largest <= 2 * fresh + 2 * Self.text.utf8.count, "\(largest) bytes for \(fresh)")
+    #expect(try await store().snapshot().revision.number >= UInt64(Self.commitCount))
+  }
+
+  @Test("removes the marks of the blobs that come and go", .heavy)
+  func blobs() async throws {
+    let blobs = FileBlobStore(path: "/data/blobs", grace: .zero, clock: .system, fileSystem: files)
+    for number in 0..<300 {
+      let bytes = Array("\(number)".utf8)
+      let id = BlobID(of: bytes)
+      _ = try await blobs.put(bytes)
+      try await blobs.claim([id])
+      try await blobs.sweepUnclaimed(releasing: [id]) { [] }
+      #expect(files.openCount == 0)
+    }
+    #expect(try files.names(in: "/data/blobs").filter { $0 != ".lock" } == [])
+  }
+
+  @Test("has no descriptors left after many journals", .heavy)
+  func journals() throws {
+    let texts = TextJournals(files)
+    for number in 0..<300 {
+      let journal = try texts.make()
+      for entry in 0..<20 { try journal.append("\(number) \(entry)") }
+      try journal.flush()
+      if number.isMultiple(of: 2) {
+        try journal.suspend()
+        try journal.append("suspended")
+        try journal.resume()
+      }
+      if number.isMultiple(of: 3) {
+        journal.close()
+        guard case .opened(let opened) = try texts.open() else {
+          Issue.record("it could not be opened")
+          return
+        }
+        try opened.journal.remove()
+      } else {
+        try journal.remove()
+      }
+      #expect(files.openCount == 0)
+    }
+    #expect(try files.names(in: TextJournals.path).isEmpty)
+  }
+}
