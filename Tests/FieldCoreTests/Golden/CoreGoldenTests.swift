@@ -137,7 +137,7 @@ struct CoreGoldenTests {
     let blobs = try Storage.directory(folder.url, clock: clock).blobs("golden")
     #expect(try await blobs.bytes(of: claimed) == Array("claimed".utf8))
     #expect(try await blobs.bytes(of: unclaimed) == Array("unclaimed".utf8))
-    try await blobs.sweepUnclaimed(releasing: []) { [] }
+    try await blobs.sweepUnclaimed(releasing: []) { [claimed] }
     #expect(try await blobs.contains(claimed))
     #expect(try await !blobs.contains(unclaimed))
   }

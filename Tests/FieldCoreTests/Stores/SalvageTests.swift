@@ -67,7 +67,9 @@ struct SalvageTests {
         let report = try await next.file.salvage()
         let ids = try await next.ids()
         let damaged = starts.lastIndex { $0 <= place }.map { $0 + 1 }
-        #expect(ids == (1...12).filter { $0 != damaged }, what)
+        // A part whose first frame has lost its kind has no known place: its records come first.
+        let isKind = isOpenedBefore && starts.contains(place - 4)
+        #expect((isKind ? ids.sorted() : ids) == (1...12).filter { $0 != damaged }, what)
         #expect(report.batchCount == ids.count, what)
         #expect(report.originals.isEmpty == (damaged == 12 && isOpenedBefore), what)
         if isOpenedBefore {
@@ -175,13 +177,15 @@ struct SalvageTests {
   @Test("after a lost base lets commits made since win, although their revisions are lower")
   func lostBaseAndCommits() async throws {
     let first = store()
+    _ = try await first.snapshot()
+    let base = try #require(fileSystem[path]).count
     let large = String(repeating: "x", count: 20_000)
     for number in 1...9 { try await first.put(Note(number % 2, large + "\(number)")) }
-    let base = try #require(fileSystem[path]).count
     try await first.put(Note(10, "old"))
     try await first.put(Note(11, "old"))
     try await first.close()
-    try flip(base - 100)
+    #expect(fileSystem.log.count { $0.contains("rename") } >= 2, "it was compacted")
+    try flip(base + 100)
     #expect(try await store().open().recordCount == 0)
     try await store().put(Note(11, "new"))
     _ = try await store().salvage()

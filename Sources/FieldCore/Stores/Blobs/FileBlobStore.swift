@@ -63,10 +63,10 @@ public final class FileBlobStore: BlobStore {
   private func write(_ bytes: [UInt8], as id: BlobID) throws(FileSystemError) {
     // An existing blob may be claimed, and stays so.
     let isNew = try fileSystem.status(at: file(of: id)) == nil
-    if isNew { try mark(id, isReleased: false) }
-    // Written even if a file with this name exists, because it may be damaged or not yet synced.
     let temporary = path + "/.new"
     do throws(FileSystemError) {
+      if isNew { try mark(id, isReleased: false) }
+      // Written even if a file with this name exists, because it may be damaged or not yet synced.
       try write(bytes, to: temporary)
       try fileSystem.rename(temporary, to: file(of: id))
     } catch {

@@ -140,8 +140,9 @@ extension FileStoreCore {
   /// for pages that the system has dropped. If the earlier frames were synced separately, it only
   /// matters that nothing follows them; otherwise, the file is doubtful.
   private func takeBack(_ file: OpenFile, _ disk: inout StoreDisk<Record>) {
+    // On a full device, there may be no room for the mark, which matters only if the sync fails too.
+    _ = try? processLock.mark()
     do throws(FileSystemError) {
-      try processLock.mark()
       try fileSystem.truncate(file, to: disk.end)
       try fileSystem.sync(file)
       disk.status = try fileSystem.status(of: file)
@@ -149,6 +150,7 @@ extension FileStoreCore {
     } catch {
       // The frame may reappear at opening without being on the device.
       state.withLock { $0.isDoubtful = true }
+      _ = try? processLock.mark()
       disk.refusal = FieldError(
         .needsReopening,
         "a commit to \(paths.file) failed and could not be taken back; open the store again",

@@ -57,7 +57,8 @@ extension FileStoreCore {
 
   /// Refuses commits until the next opening when the file or its directory was removed or moved away.
   func refuseIfGone() throws {
-    guard access == .readWrite, var disk, disk.file != nil, disk.refusal == nil else { return }
+    guard access == .readWrite, var disk, disk.file != nil else { return }
+    if let refusal = disk.refusal { throw refusal }
     do throws(FileSystemError) {
       if try fileSystem.status(at: paths.file) != nil { return }
     } catch {
