@@ -150,6 +150,8 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
 
   /// Removes all records, the checkpoint, and damaged parts that were set aside.
   ///
+  /// The file is written anew, so that it doesn't contain the records any longer, if there is room for it.
+  ///
   /// If the file can't be opened because it is damaged, belongs to another type, or was written by
   /// a newer version, the file is set aside, and the store starts empty.
   public func eraseAll() async throws { try await core().eraseAll(durability: durability) }

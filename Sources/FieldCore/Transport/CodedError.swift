@@ -14,7 +14,7 @@ package struct CodedError: Codable, Sendable {
     let error =
       error as? FieldError
       ?? FieldError(
-        .init(rawValue: "\(type(of: error))"), Redaction.default.redact(address: "\(error)"))
+        .init(rawValue: "\(type(of: error))"), Redaction.default.redact(text: "\(error)"))
     try error.encode(to: encoder)
   }
 }

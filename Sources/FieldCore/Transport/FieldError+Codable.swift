@@ -24,8 +24,10 @@ extension FieldError: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(code, forKey: .code)
-    try container.encode(message, forKey: .message)
-    if !problems.isEmpty { try container.encode(problems, forKey: .problems) }
+    try container.encode(Redaction.default.redact(text: message), forKey: .message)
+    if !problems.isEmpty {
+      try container.encode(problems.map(Redaction.default.redact(text:)), forKey: .problems)
+    }
     try container.encodeIfPresent(operation, forKey: .operation)
     try container.encodeIfPresent(response.map(Self.redacted), forKey: .response)
     try container.encodeIfPresent(underlying.map(CodedError.init), forKey: .underlying)

@@ -1,7 +1,8 @@
 public import FieldFoundation
 
 extension FieldError: LocalizedError {
-  /// The message, the problems, and the reason that the underlying error gives, in English.
+  /// The message, the problems, and the reason that the underlying error gives, in English and
+  /// without the secrets that ``Redaction/default`` hides in URLs.
   ///
   /// It is for a log or a developer. For users, see ``localized(in:catalog:)``.
   public var errorDescription: String? {
@@ -11,7 +12,7 @@ extension FieldError: LocalizedError {
     if let reason = underlyingReason?.withoutPeriod, !text.contains(reason) {
       text += " (\(reason))"
     }
-    return message.hasSuffix(".") ? text + "." : text
+    return Redaction.default.redact(text: message.hasSuffix(".") ? text + "." : text)
   }
 
   /// A sentence for users that says what happened, in English.
@@ -29,7 +30,7 @@ extension FieldError: LocalizedError {
     guard !text.isEmpty, !text.contains("NSURLErrorDomain"),
       !text.hasPrefix("\(type(of: underlying))(")
     else { return nil }
-    return Redaction.default.redact(text: text.printable)
+    return text.printable
   }
 
   private static func words(of error: any Error) -> String {

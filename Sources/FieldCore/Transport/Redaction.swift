@@ -110,9 +110,11 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// The text with the secrets hidden in the addresses that it quotes.
+  ///
+  /// An address ends with a character that none may contain. Punctuation after a secret is hidden with it.
   package func redact(text: String) -> String {
     guard text.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else { return text }
-    let isBetween: (Character) -> Bool = { $0.isWhitespace || "\"'<>(),;".contains($0) }
+    let isBetween: (Character) -> Bool = { $0.isWhitespace || "\"<>".contains($0) }
     var shown = ""
     var rest = text[...]
     while let first = rest.first {
@@ -129,16 +131,28 @@ public struct Redaction: Sendable, Hashable {
   }
 
   private func redact(pair: Substring) -> String {
-    guard let sign = pair.firstIndex(of: "="), pair.index(after: sign) < pair.endIndex,
-      hidesQueryItem(PercentEncoding.decoded(pair[..<sign]))
+    guard let sign = pair.firstIndex(of: "="), pair.index(after: sign) < pair.endIndex else {
+      return String(pair)
+    }
+    let value = PercentEncoding.decoded(pair[pair.index(after: sign)...])
+    // A value may be an address itself, such as the one to return to after signing in.
+    guard hidesQueryItem(PercentEncoding.decoded(pair[..<sign])) || redact(address: value) != value
     else { return String(pair) }
     return "\(pair[...sign])\(Self.placeholder)"
   }
 
+  /// Hides the user of each address: a text without blanks may quote several.
   private func withoutUser(_ head: Substring) -> String {
     guard let slashes = head.firstRange(of: "//") else { return String(head) }
     let authority = head[slashes.upperBound...].prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return String(head) }
-    return "\(head[..<slashes.upperBound])\(Self.placeholder)\(head[at...])"
+    var rest = head[authority.endIndex...]
+    var shown = String(head[..<slashes.upperBound])
+    if let at = authority.lastIndex(of: "@") {
+      shown += Self.placeholder
+      rest = head[at...]
+    } else {
+      shown += authority
+    }
+    return shown + withoutUser(rest)
   }
 }

@@ -158,6 +158,29 @@ struct StoreObstacleTests {
     #expect(await code { _ = try journals.directory.peek("a") } == .notAFile)
   }
 
+  @Test("does not write to what a link in the place of its lock file names")
+  func linkedLock() async throws {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let victim = folder.url.appending(path: "victim")
+    try Data("whole".utf8).write(to: victim)
+    try FileManager.default.createSymbolicLink(
+      at: directory.appending(path: "notes.store.lock"), withDestinationURL: victim)
+    #expect(await code { try await store().put(Note(1)) } == .io)
+    #expect(try Data(contentsOf: victim) == Data("whole".utf8))
+  }
+
+  // MARK: erasing
+
+  @Test("has no bytes of erased records left, however small it is")
+  func erasedBytes() async throws {
+    let store = store()
+    try await store.put(Note(1, "a secret"))
+    #expect(try Data(contentsOf: file).range(of: Data("a secret".utf8)) != nil)
+    try await store.eraseAll()
+    #expect(try Data(contentsOf: file).range(of: Data("a secret".utf8)) == nil)
+    #expect(try await self.store().all.isEmpty)
+  }
+
   // MARK: files that are larger than memory
 
   private func grow(_ file: URL, to size: UInt64) throws {

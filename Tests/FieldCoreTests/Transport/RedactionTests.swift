@@ -72,9 +72,30 @@ struct RedactionTests {
       ("http://a.test?mail=a@b.test", "http://a.test?mail=a@b.test"),
       ("http://a.test/p?a=1&&b=2", "http://a.test/p?a=1&&b=2"),
       ("/relative?token=x", "/relative?token=***"),
+      ("http://a.test/p?next=http://b.test/?token=x&q=y", "http://a.test/p?next=***&q=y"),
+      ("http://a.test/p?next=http%3A%2F%2Fb.test%2F%3Ftoken%3Dx", "http://a.test/p?next=***"),
+      ("http://a.test/p?next=/q%3Fr=y", "http://a.test/p?next=/q%3Fr=y"),
     ])
   func addresses(text: String, shown: String) throws {
     #expect(Redaction.default.redact(try #require(URL(string: text))) == shown)
+  }
+
+  @Test(
+    "hides secrets of all URLs in a text",
+    arguments: [
+      ("GET https://u:pa,s(s@a.test/p failed", "GET https://***@a.test/p failed"),
+      ("to https://a.test/?token=ab(cd;e, q", "to https://a.test/?token=*** q"),
+      ("(https://a.test/,https://u:p@b.test/)", "(https://a.test/,https://***@b.test/)"),
+      (#"{"url":"https://a.test/?sig=x","n":1}"#, #"{"url":"https://a.test/?sig=***","n":1}"#),
+      ("mail a@b.test? no", "mail a@b.test? no"),
+    ])
+  func texts(text: String, shown: String) throws {
+    #expect(Redaction.default.redact(text: text) == shown)
+    let error = FieldError(.transport, text, problems: ["first \(text)"])
+    #expect(error.errorDescription == "\(shown): first \(shown)")
+    let decoded = try JSONDecoder().decode(FieldError.self, from: JSONEncoder().encode(error))
+    #expect(decoded.message == shown)
+    #expect(decoded.problems == ["first \(shown)"])
   }
 
   private struct Cause: Error {

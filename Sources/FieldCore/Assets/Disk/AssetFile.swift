@@ -2,7 +2,7 @@ internal import FieldFoundation
 
 /// The format of a file of the cache: a header with a checksum, then the bytes of the asset.
 ///
-/// Numbers are little-endian. See `Docs/decisions/004-asset-cache.md` for the reasons.
+/// Numbers are little-endian. See `Docs/decisions/005-asset-cache.md` for the reasons.
 ///
 /// | offset | size | content |
 /// |---|---|---|

@@ -52,7 +52,7 @@ extension FileStoreCore {
   }
 
   @concurrent
-  private func prepareOnDisk(_ durability: Durability) async throws { try prepare(durability) }
+  func prepareOnDisk(_ durability: Durability) async throws { try prepare(durability) }
 
   @concurrent
   private func appendOnDisk(

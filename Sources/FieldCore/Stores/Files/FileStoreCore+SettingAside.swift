@@ -41,8 +41,21 @@ extension FileStoreCore {
       changes.removeAll()
       checkpoint = .erased(at: snapshot.revision)
     }
+    try await eraseBytes(durability)
     try await removeSetAside()
   }
+
+  /// Writes the file anew, so that it doesn't contain the erased records any longer.
+  private func eraseBytes(_ durability: Durability) async throws {
+    try await writing {
+      try await self.prepareOnDisk(durability)
+      let current = self.hub.current
+      if current.isEmpty { await self.compactOnDisk(current) }
+    }
+  }
+
+  @concurrent
+  private func compactOnDisk(_ snapshot: Snapshot<Record>) async { tryCompacting(snapshot) }
 
   @concurrent
   private func startAnewOnDisk() async throws {

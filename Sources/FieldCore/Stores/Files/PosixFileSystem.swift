@@ -20,7 +20,7 @@ package struct PosixFileSystem: FileSystem {
       switch mode {
       case .reading: O_RDONLY | O_CLOEXEC
       case .writing: O_RDWR | O_CLOEXEC
-      case .making: O_RDWR | O_CLOEXEC | O_CREAT
+      case .making: O_RDWR | O_CLOEXEC | O_CREAT | O_NOFOLLOW
       case .makingNew: O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL
       }
     // Asked first, because opening some devices has effects. Without waiting: a pipe would wait for
@@ -94,11 +94,13 @@ package struct PosixFileSystem: FileSystem {
     #if canImport(Darwin)
       // Only this makes the device flush its own cache. If a file system doesn't support it,
       // `fsync` is the best alternative.
-      if fcntl(file.descriptor, F_FULLFSYNC) == 0 { return }
-      guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY || errno == EINTR else {
-        throw FileSystemError(errno, call: "fcntl(F_FULLFSYNC)", path: Self.name(of: file))
+      do throws(FileSystemError) {
+        try Self.call("fcntl(F_FULLFSYNC)", Self.name(of: file)) {
+          fcntl(file.descriptor, F_FULLFSYNC)
+        }
+      } catch  where [ENOTSUP, EINVAL, ENOTTY].contains(error.number) {
+        try Self.call("fsync", Self.name(of: file)) { fsync(file.descriptor) }
       }
-      try Self.call("fsync", Self.name(of: file)) { fsync(file.descriptor) }
     #else
       try Self.call("fdatasync", Self.name(of: file)) { fdatasync(file.descriptor) }
     #endif

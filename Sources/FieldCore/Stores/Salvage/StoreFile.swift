@@ -33,6 +33,8 @@ public struct StoreFile: Sendable {
 
   /// Reads the file, verifies every checksum, and lists the file's parts, without changing anything.
   ///
+  /// The file and each part that was set aside may have 512 MiB.
+  ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/damaged`` if the file is neither a store nor a
   ///   journal, ``FieldError/Code/newerFormat``, ``FieldError/Code/notAFile``, or ``FieldError/Code/io``.
   @concurrent
@@ -52,7 +54,7 @@ public struct StoreFile: Sendable {
       let (header, end, isDamaged) = try readHeader(of: bytes)
       let found = try FoundFrames(bytes, from: end, seed: header.seed)
       report = StoreFileReport(
-        isJournal: false, name: header.recordName, byteCount: bytes.count,
+        isJournal: false, name: header.recordName.printable, byteCount: bytes.count,
         isHeaderDamaged: isDamaged)
       report.parts =
         found.frames.map {
