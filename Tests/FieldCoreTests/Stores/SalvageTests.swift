@@ -51,7 +51,7 @@ struct SalvageTests {
     let whole = try #require(fileSystem[path])
     let header = starts[0]
     var (kept, keptBefore, count) = (0, 0, 0)
-    for place in stride(from: 0, to: whole.count, by: 3) {
+    for place in Sample.of(0..<whole.count, 120) {
       for isOpenedBefore in [false, true] {
         let next = SalvageTests(path, fileSystem.afterCrash(seed: nil))
         try next.flip(place, bit: 1 << UInt8(place % 8))
@@ -287,7 +287,7 @@ struct SalvageTests {
     try await fill(8)
     let whole = try #require(fileSystem[path])
     var chance = SeededGenerator(seed: 5)
-    for round in 0..<600 {
+    for round in 0..<Sample.rounds(600, 60) {
       let next = SalvageTests(path, MemoryFileSystem())
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &chance) { bytes.mutate(using: &chance) }
