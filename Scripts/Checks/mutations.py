@@ -12,7 +12,7 @@ The package itself is never changed. Each line of a list has three or four field
 Without ⟦ and ⟧, the whole fragment is the expression. The fragment must occur once in the file. The tests are
 a regular expression for `--filter`; by default they are those of the folder of the same name, such as
 Tests/FieldCoreTests/Rows, and for what survives those, all of the module. Lines that begin with # are comments.
-Mutations that don't compile are left out and listed.
+Mutations that don't compile are left out and listed.  For each that is killed, the tests that failed first are named.
 """
 import argparse
 import collections
@@ -195,6 +195,12 @@ def run_tests(target, tests, number, timeout):
     return ("survived" if process.returncode == 0 else "killed"), int(count[-1]) if count else 0, output
 
 
+def killers(output):
+    """The tests that failed first, three at most; a crash ends the output without any."""
+    names = re.findall(r"^✘ Test (?!run with)(.+?) (?:with .*)?(?:recorded an issue|failed after)", output, re.M)
+    return list(dict.fromkeys(names))[:3]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", type=pathlib.Path, help="where the copy is, or is to be")
@@ -228,10 +234,12 @@ def main():
 
         def run(mutation):
             for tests in mutation.tests:
-                mutation.result, _, _ = run_tests(target, tests, mutation.number, options.timeout)
+                mutation.result, _, output = run_tests(
+                    target, tests, mutation.number, options.timeout)
                 if mutation.result != "survived":
                     break
-            print(f"{mutation.result:9} {mutation.place} {mutation.text()}", flush=True)
+            line = f"{mutation.result:9} {mutation.place} {mutation.text()}"
+            print("\n".join([line] + [f"          by {name}" for name in killers(output)]), flush=True)
 
         list(pool.map(run, chosen))
     table = collections.Counter((mutation.module, mutation.result) for mutation in chosen)

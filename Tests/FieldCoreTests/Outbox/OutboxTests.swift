@@ -36,6 +36,18 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1")
   }
 
+  @Test("adds an operation once, however often it is put under one ID")
+  func sameID() async throws {
+    let outbox = outbox()
+    let id = UUID()
+    for text in ["first", "second"] {
+      try await outbox.update { _, changes in
+        changes.enqueue(NoteChange(1, text), lane: "l", id: id)
+      }
+    }
+    #expect(try await outbox.pending().operations.map(\.payload.text) == ["first"])
+  }
+
   @Test("changes nothing if the body of an update throws")
   func throwing() async throws {
     struct Failure: Error {}

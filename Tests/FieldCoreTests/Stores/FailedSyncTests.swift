@@ -142,6 +142,20 @@ struct FailedSyncTests {
     try await next.expectAfterPowerCut(atLeast: [1, 2, 4])
   }
 
+  @Test("of a process that died while it wrote has all that was before the end that is cut off")
+  func cutEnd() async throws {
+    try await put(1, .full)
+    try await put(2, .deferred)
+    let file = try files.openFile(Self.path, .writing)
+    try files.write([1], to: file, at: try files.status(of: file).size)
+    let next = FailedSyncTests(files.afterCrash(seed: nil))
+    #expect(try await next.core.open().cuts.count == 1)
+    next.files.failNext("sync")
+    await #expect(throws: FieldError.self) { try await next.put(3, .full) }
+    try await next.put(4, .full)
+    try await next.expectAfterPowerCut([1, 2, 4])
+  }
+
   @Test("is written anew when a process dies in the middle of a sync")
   func dyingInSync() async throws {
     try await put(1, .full)

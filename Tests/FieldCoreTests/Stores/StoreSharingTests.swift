@@ -172,6 +172,22 @@ struct StoreSharingTests {
     #expect(try await store.all.count == 2)
   }
 
+  @Test("is locked by the lock file that is there, not by one that was removed")
+  func replacedLockFile() async throws {
+    let store = other(patience: .milliseconds(60))
+    try await store.put(Note(1))
+    let lock = file.path + ".lock"
+    try FileManager.default.removeItem(atPath: lock)
+    try Data().write(to: URL(filePath: lock))
+    let holder = unsafe open(lock, O_RDWR)
+    #expect(flock(holder, LOCK_EX) == 0)
+    let error = await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
+    #expect(error?.code == .busy)
+    close(holder)
+    try await store.put(Note(3))
+    #expect(try await other().all == [Note(1), Note(3)])
+  }
+
   @Test("stops waiting for the lock if its task is canceled")
   func cancelledWait() async throws {
     let store = other()

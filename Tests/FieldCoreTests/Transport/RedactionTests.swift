@@ -152,5 +152,6 @@ struct RedactionTests {
   func nothing() throws {
     let url = try #require(URL(string: "http://u:p@a.test/?token=x"))
     #expect(Redaction().redact(url) == "http://***@a.test/?token=x")
+    #expect(Redaction().redact(text: "at http://u:p@q@a.test/") == "at http://***@a.test/")
   }
 }
