@@ -12,7 +12,7 @@ The package itself is never changed. Each line of a list has three or four field
 Without ⟦ and ⟧, the whole fragment is the expression. The fragment must occur once in the file. The tests are
 a regular expression for `--filter`; by default they are those of the folder of the same name, such as
 Tests/FieldCoreTests/Rows, and for what survives those, all of the module. Lines that begin with # are comments.
-Mutations that don't compile are left out and listed.  For each that is killed, the tests that failed first are named.
+Mutations that don't compile are left out and listed. The tests that failed first are named.
 """
 import argparse
 import collections

@@ -296,6 +296,11 @@ struct FirestoreWalksTests {
     let requests = bucket.requests.count
     #expect(try await right.diary.portrait(of: pet.id) == jpeg)
     #expect(bucket.requests.count == requests)
+    // Other bytes under its name are not the photo.
+    let third = Device(server, photos: bucket, seed: 3)
+    try await third.diary.refresh(.now)
+    bucket["photos/\(hash)"] = [0xFF, 0xD8, 1, 2, 4]
+    await #expect(throws: FieldError.self) { try await third.diary.portrait(of: pet.id) }
     // A photo without which the document can't be sent is sent before it.
     #expect(bucket.requests.first?.method == .get)
   }
