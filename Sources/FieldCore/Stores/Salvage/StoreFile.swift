@@ -124,8 +124,9 @@ public struct StoreFile: Sendable {
   /// commit.
   ///
   /// - Throws: ``FieldError`` with the codes of ``examine()``, ``FieldError/Code/busy``,
-  ///   ``FieldError/Code/diskFull``, or ``FieldError/Code/readOnly``; the file is unchanged then. The code
-  ///   is ``FieldError/Code/invalidInput`` if the file is a journal.
+  ///   ``FieldError/Code/diskFull``, or ``FieldError/Code/readOnly``. The file is then unchanged, or
+  ///   salvaged beside an original whose new name couldn't be made durable. The code is
+  ///   ``FieldError/Code/invalidInput`` if the file is a journal.
   @concurrent
   @discardableResult
   public func salvage() async throws -> SalvageReport {
