@@ -8,9 +8,10 @@ internal import Foundation
 
 /// One task of the session, which waits for its response, collects it, and ends exactly once.
 ///
-/// The lock is held while the task is started or canceled, and while a delegate callback decides
-/// that the exchange is over. A task is therefore never canceled after the session has begun to
-/// report its end, which crashes on Linux. The continuation is resumed outside the lock.
+/// On Linux, creating, starting, and canceling a task block until the session has processed
+/// everything that it has received, which may take forever. All of that is therefore done on a queue
+/// of its own, in order, and a caller that no longer waits is resumed first. No lock is held
+/// meanwhile that a delegate callback takes.
 final class Exchange: Sendable {
   /// The time at which the exchange is stopped with ``/FieldCore/FieldError/Code/timeout``.
   let deadline: DispatchTime
@@ -33,18 +34,13 @@ final class Exchange: Sendable {
     self.exchanges = exchanges
   }
 
-  /// Starts the task and returns its response, which may be a redirect.
-  func run(_ task: URLSessionDataTask) async throws -> TransportResponse {
+  /// Sends the request and returns its response, which may be a redirect.
+  func run(_ message: URLRequest, in session: URLSession) async throws -> TransportResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // The order matters: from the second step on, the deadline may end the exchange, and from
-        // the third on, the delegate finds it.
-        state.withLock { state in
-          state.task = task
-          state.continuation = continuation
-        }
-        exchanges.add(self, as: task.taskIdentifier)
-        state.withLock { if !$0.isOver { task.resume() } }
+        state.withLock { $0.continuation = continuation }
+        exchanges.add(self)
+        exchanges.tasks.async { self.start(message, in: session) }
         // The handler below may have run before there was anything to stop.
         if Task.isCancelled { stop(CancellationError()) }
       }
@@ -53,23 +49,45 @@ final class Exchange: Sendable {
     }
   }
 
+  /// Starts the task unless the exchange is over; must be called on the queue of the tasks.
+  private func start(_ message: URLRequest, in session: URLSession) {
+    guard !state.withLock({ $0.isOver }) else { return }
+    let task = session.dataTask(with: message)
+    exchanges.add(self, as: task.taskIdentifier)
+    let isOver = state.withLock { state in
+      if !state.isOver { state.task = task }
+      return state.isOver
+    }
+    if isOver {
+      exchanges.remove(self, task.taskIdentifier)
+      task.cancel()
+    } else {
+      // A task that is stopped from here on is canceled by the next block of this queue.
+      task.resume()
+    }
+  }
+
   /// Ends the exchange with an error asynchronously; has no effect if it is over.
+  ///
+  /// The exchange is never ended in the caller's cancellation handler, which holds a lock of the
+  /// runtime that the session's callbacks may wait for.
   func stop(_ reason: any Error) {
     exchanges.queue.async { self.stopNow(reason) }
   }
 
   /// Ends the exchange with an error; must be called on the queue of the exchanges.
   func stopNow(_ reason: any Error) {
-    guard let end = end(cancelling: true) else { return }
+    guard let end = end() else { return }
     end.incoming.discard()
     end.continuation.resume(throwing: reason)
+    if let task = end.task { exchanges.tasks.async { task.cancel() } }
   }
 
   // MARK: What the delegate reports
 
   /// Receives the status and the header fields.
   func receive(_ response: HTTPURLResponse) {
-    collect { try $0.start(TransportResponse.Head(response), for: request) }
+    collect { try $0.start(response, for: request) }
   }
 
   /// Receives a part of the decoded body.
@@ -115,25 +133,24 @@ final class Exchange: Sendable {
   }
 
   private struct End {
+    let task: URLSessionDataTask?
     let continuation: CheckedContinuation<TransportResponse, any Error>
     let incoming: IncomingAnswer
     let verdict: (any Error)?
   }
 
   /// Returns what is needed to finish, exactly once.
-  private func end(cancelling: Bool = false) -> End? {
-    let (end, identifier) = state.withLock { state -> (End?, Int) in
-      guard !state.isOver, let task = state.task, let continuation = state.continuation else {
-        return (nil, 0)
-      }
-      if cancelling { task.cancel() }
+  private func end() -> End? {
+    let end = state.withLock { state -> End? in
+      guard !state.isOver, let continuation = state.continuation else { return nil }
       let end = End(
-        continuation: continuation, incoming: state.incoming, verdict: state.verdict)
+        task: state.task, continuation: continuation, incoming: state.incoming,
+        verdict: state.verdict)
       state = State()
       state.isOver = true
-      return (end, task.taskIdentifier)
+      return end
     }
-    if end != nil { exchanges.remove(identifier) }
+    if let end { exchanges.remove(self, end.task?.taskIdentifier) }
     return end
   }
 }

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import FieldCore
 
-/// The running exchanges of a session by task identifier, and the timer that stops them at their
+/// The running exchanges of a session, and the timer that stops them at their
 /// deadlines.
 ///
 /// The session's own timeouts don't help: on Linux they are truncated to whole seconds and start
@@ -12,20 +12,29 @@ final class Exchanges: Sendable {
   /// The queue on which exchanges are stopped. They are never stopped in the caller's cancellation
   /// handler, which holds a lock of the runtime that the session's callbacks may wait for.
   let queue = DispatchQueue(label: "FieldURLSession.exchanges")
+  /// The queue on which tasks are started and canceled. On Linux, the session may block it.
+  let tasks = DispatchQueue(label: "FieldURLSession.tasks")
   private let state = Lock(State())
 
   private struct State {
-    var running: [Int: Exchange] = [:]
+    var running: [ObjectIdentifier: Exchange] = [:]
+    var byTask: [Int: Exchange] = [:]
     var wakeUp: DispatchTime?
   }
 
   subscript(identifier: Int) -> Exchange? {
-    state.withLock { $0.running[identifier] }
+    state.withLock { $0.byTask[identifier] }
   }
 
+  /// Adds the exchange of a task.
   func add(_ exchange: Exchange, as identifier: Int) {
+    state.withLock { $0.byTask[identifier] = exchange }
+  }
+
+  /// Adds an exchange, which is stopped at its deadline.
+  func add(_ exchange: Exchange) {
     let isEarliest = state.withLock { state in
-      state.running[identifier] = exchange
+      state.running[ObjectIdentifier(exchange)] = exchange
       if let wakeUp = state.wakeUp, wakeUp <= exchange.deadline { return false }
       state.wakeUp = exchange.deadline
       return true
@@ -33,8 +42,11 @@ final class Exchanges: Sendable {
     if isEarliest { wakeUp(at: exchange.deadline) }
   }
 
-  func remove(_ identifier: Int) {
-    state.withLock { _ = $0.running.removeValue(forKey: identifier) }
+  func remove(_ exchange: Exchange, _ identifier: Int?) {
+    state.withLock { state in
+      state.running[ObjectIdentifier(exchange)] = nil
+      if let identifier { state.byTask[identifier] = nil }
+    }
   }
 
   private func wakeUp(at time: DispatchTime) {

@@ -16,16 +16,11 @@ extension TransportResponse.Head {
     for pair in pairs.sorted(by: { $0.name < $1.name }) { fields.add(pair.value, to: pair.name) }
 
     // The session has decoded the body; these fields describe the encoded one.
-    let codings = (fields["Content-Encoding"] ?? "").split(separator: ",").map {
-      $0.trimmingCharacters(in: .whitespaces).lowercased()
-    }
-    if !codings.isEmpty && codings.allSatisfy(Self.decoded.contains) {
+    if response.isDecoded {
       fields["Content-Encoding"] = nil
       fields["Content-Length"] = nil
     }
   }
-
-  private static let decoded: Set<String> = ["gzip", "x-gzip", "deflate", "br"]
 
   /// Returns the size of the body in bytes, or `nil` if the response doesn't determine it.
   func announcedLength(to request: TransportRequest) -> Int? {
@@ -33,5 +28,31 @@ extension TransportResponse.Head {
       let length = fields["Content-Length"]
     else { return nil }
     return Int(length)
+  }
+}
+
+extension HTTPURLResponse {
+  private static let decoded: Set<String> = ["gzip", "x-gzip", "deflate", "br"]
+
+  /// A Boolean value that indicates whether the session decodes the body.
+  fileprivate var isDecoded: Bool {
+    let codings = (value(forHTTPHeaderField: "Content-Encoding") ?? "").split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+    return !codings.isEmpty && codings.allSatisfy(Self.decoded.contains)
+  }
+
+  /// A Boolean value that indicates whether the session can't tell half of the body from all of it.
+  ///
+  /// On Linux, libcurl decodes the body and doesn't check that the compressed data is complete. Only
+  /// `Content-Length` shows that: a chunked body may end in order with half of a gzip file.
+  var hidesItsEnd: Bool {
+    #if canImport(FoundationNetworking)
+      isDecoded
+        && (value(forHTTPHeaderField: "Content-Length") == nil
+          || value(forHTTPHeaderField: "Transfer-Encoding") != nil)
+    #else
+      false
+    #endif
   }
 }

@@ -13,13 +13,23 @@ struct IncomingAnswer: Sendable {
   private var count = 0
 
   /// Receives the head; throws if the announced body is too large or its file can't be created.
-  mutating func start(_ head: TransportResponse.Head, for request: TransportRequest) throws {
+  mutating func start(_ response: HTTPURLResponse, for request: TransportRequest) throws {
+    let head = TransportResponse.Head(response)
     // Not yet the response (RFC 9110, section 15.2); on Linux the session passes it on.
     guard head.status >= 200 else { return }
     // Another head may follow if the server replaces its response.
     discard()
     self = IncomingAnswer()
     self.head = head
+    let hasBody = request.method != .head && head.status != 204 && head.status != 304
+    guard !hasBody || !response.hidesItsEnd else {
+      throw FieldError(
+        .transport,
+        """
+        the body is compressed without a Content-Length, so Foundation on Linux can't tell whether \
+        it is complete; don't set Accept-Encoding, or use FieldAsyncHTTPClient
+        """, response: head)
+    }
     let announced = head.announcedLength(to: request) ?? 0
     guard announced <= request.responseLimit else { throw Self.tooLarge(request, head) }
     if case .file(let url) = request.destination, (200...299).contains(head.status) {

@@ -8,11 +8,19 @@ internal import Foundation
 ///
 /// Callbacks for an exchange that has ended find nothing and are dropped.
 ///
-/// Two defects of Swift 6.3 on Linux terminate the process before a delegate is called, so they
+/// On Linux, callbacks are on the session's own thread; see ``ImmediateQueue``.
+///
+/// Three defects of Swift 6.3 on Linux terminate the process before a delegate is called, so they
 /// can't be prevented here: a connection that closes within the head of a response, after the
 /// status line and before `Content-Length` ("Transfer completed, but there's no response", an error
-/// since 2026), and a redirect to a host without a scheme whose name is invalid, such as `//[::1]/`
-/// ("Invalid URL").
+/// since 2026); a redirect to a host without a scheme whose name is invalid, such as `//[::1]/`
+/// ("Invalid URL"); and a `Content-Length` of 2⁶³ - 512 or more, which libcurl returns as a `Double`
+/// that is 2⁶³, more than an `Int64` can hold.
+///
+/// Nor can a redirect whose body has no end. Foundation collects it in memory and copies all of it
+/// for each part, without calling the delegate, and as long as the server sends faster than that,
+/// libcurl doesn't return. All sessions of a process share that thread ("SharedQueue"). Timeouts and
+/// cancellations take effect, because they don't need the session.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   private let exchanges: Exchanges
 
@@ -32,7 +40,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    exchanges[dataTask.taskIdentifier]?.receive(data)
+    let exchange = exchanges[dataTask.taskIdentifier]
+    exchange?.receive(data)
+    #if !canImport(FoundationNetworking)
+      // The body of a redirect or a challenge, which may have no end, is of no use to anyone.
+      if exchange == nil { dataTask.cancel() }
+    #endif
   }
 
   func urlSession(
@@ -71,7 +84,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
       guard let response = challenge.failureResponse as? HTTPURLResponse,
         exchanges[task.taskIdentifier]?.finish(early: response) == true
       else { return }
-      completionHandler(.cancelAuthenticationChallenge, nil)
+      // It cancels the task, which this thread, the session's own, would wait for.
+      exchanges.tasks.async { completionHandler(.cancelAuthenticationChallenge, nil) }
     #else
       // The system evaluates server trust; no credential storage is configured for passwords.
       completionHandler(.performDefaultHandling, nil)

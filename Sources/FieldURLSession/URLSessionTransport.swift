@@ -27,7 +27,9 @@ internal import Foundation
 ///   in which a host can't be reached has the code ``/FieldCore/FieldError/Code/offline``: no
 ///   network, no address for the name, no connection to the address.
 /// - **Encoded bodies** (gzip, deflate, Brotli) are returned decoded, without the fields
-///   `Content-Encoding` and `Content-Length`, which would no longer be true.
+///   `Content-Encoding` and `Content-Length`, which would no longer be true. On Linux, the transport
+///   asks for unencoded bodies unless the request has `Accept-Encoding`, and rejects encoded ones
+///   without a length, because Foundation doesn't notice when they are incomplete.
 /// - **A file destination** is written under a temporary name in the same directory and renamed
 ///   after the last byte has arrived. Only successful responses (200 through 299) are written
 ///   there. The body of any other response is returned in memory, and an existing file stays. The
@@ -68,10 +70,15 @@ public final class URLSessionTransport: Transport {
     configuration.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
 
     exchanges = Exchanges()
+    #if canImport(FoundationNetworking)
+      let queue: OperationQueue? = ImmediateQueue()
+    #else
+      let queue: OperationQueue? = nil
+    #endif
     // The session has the delegate because on Linux a task's own delegate isn't called for all
     // events.
     session = URLSession(
-      configuration: configuration, delegate: SessionDelegate(exchanges), delegateQueue: nil)
+      configuration: configuration, delegate: SessionDelegate(exchanges), delegateQueue: queue)
   }
 
   deinit {
@@ -114,8 +121,7 @@ public final class URLSessionTransport: Transport {
   private func exchange(
     _ request: TransportRequest, until deadline: DispatchTime
   ) async throws -> TransportResponse {
-    let exchange = Exchange(request, until: deadline, among: exchanges)
-    let task = session.dataTask(with: try await URLRequest(request))
-    return try await exchange.run(task)
+    let message = try await URLRequest(request)
+    return try await Exchange(request, until: deadline, among: exchanges).run(message, in: session)
   }
 }

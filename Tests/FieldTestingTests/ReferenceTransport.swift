@@ -13,12 +13,15 @@ struct ReferenceTransport: Transport {
     case followsAnyway, ignoresTimeout, wholeSeconds, ignoresLimit, exclusiveLimit,
       ignoresDestination
     case leavesFile, ignoresCancellation, answersWhenCancelled, mixesAnswers
+    case acceptsMalformed, rejectsOdd, otherError, blocksOthers, unpacksAll, acceptsLength
+    case acceptsHalf
   }
 
   static let baseURL = address("http://127.0.0.1:9")
   let routes = ConformanceRoutes()
   var defect: Defect?
   let last = Lock<TransportResponse?>(nil)
+  let isBlocked = Lock(false)
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     if defect != .answersWhenCancelled { try Task.checkCancellation() }
@@ -51,6 +54,7 @@ struct ReferenceTransport: Transport {
 
   private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
     var answer = try await follow(request)
+    if case .raw = ConformanceRoutes.wire(for: request) { return try await hostile(request) }
     if defect == .throwsStatus, !answer.isSuccess { throw FieldError(.status, "\(answer.status)") }
     if defect == .hangsOnUnauthorized, answer.status == 401 {
       try await Task.sleep(for: .seconds(3_600))
@@ -92,6 +96,24 @@ struct ReferenceTransport: Transport {
     return answer
   }
 
+  /// What a good client makes of a verbatim response.
+  private func hostile(_ request: TransportRequest) async throws -> TransportResponse {
+    let name = request.url.pathComponents[2]
+    switch (name, defect) {
+    case ("malformed", .acceptsMalformed), ("bomb", .unpacksAll), ("length", .acceptsLength),
+      ("cutGzip", .acceptsHalf):
+      return TransportResponse(status: 200)
+    case ("malformed", _), ("cutGzip", _): throw FieldError(.bodyCut, "cut")
+    case ("odd", .rejectsOdd): throw FieldError(.transport, "odd")
+    case ("odd", _): return TransportResponse(status: 200, body: .text("hi"))
+    case ("unendingRedirect", _), ("silence", _):
+      isBlocked.withLock { $0 = defect == .blocksOthers && name == "unendingRedirect" }
+      try await Task.sleep(for: .seconds(3_600))
+      return TransportResponse(status: 200)
+    default: throw FieldError(.responseTooLarge, "too large")
+    }
+  }
+
   private func follow(_ start: TransportRequest) async throws -> TransportResponse {
     var request = start
     if defect == .dropsFields { request.fields = [:] }
@@ -99,6 +121,7 @@ struct ReferenceTransport: Transport {
     if defect == .decodesPath {
       request.url = address(request.url.absoluteString.replacing("%20", with: "+"))
     }
+    if isBlocked.withLock({ $0 }) { try await Task.sleep(for: .seconds(3_600)) }
     for _ in 0..<(defect == .followsForEver ? Int.max : 20) {
       try Task.checkCancellation()
       if defect == .followsForEver { await Task.yield() }
@@ -109,6 +132,7 @@ struct ReferenceTransport: Transport {
         let location = answer.fields["Location"],
         let url = URL(string: location, relativeTo: request.url)?.absoluteURL
       else { return answer }
+      if url.scheme != "http", defect == .otherError { throw URLError(.unsupportedURL) }
       if url.host() != request.url.host(), defect != .leaksCredentials {
         for name in ["Authorization", "Cookie", "X-App-Token", "X-API-Key"] {
           request.fields[name] = nil

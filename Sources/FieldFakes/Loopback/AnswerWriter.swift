@@ -13,7 +13,7 @@ struct AnswerWriter: Sendable {
     if delivery.delay > .zero { try await clock.sleep(for: delivery.delay) }
     if let raw = delivery.raw {
       try await socket.write(raw)
-      try await socket.finish()
+      try await endRaw()
       return false
     }
     let isCoded = isGzipped(answer)
@@ -88,6 +88,21 @@ struct AnswerWriter: Sendable {
     case .close: try await socket.finish()
     case .reset: try socket.reset()
     case .silence: try await socket.drain()
+    }
+  }
+
+  /// Ends a verbatim response, which may have no end.
+  private func endRaw() async throws {
+    if let repeated = delivery.repeated, !repeated.isEmpty {
+      while true {
+        try Task.checkCancellation()
+        try await socket.write(repeated)
+      }
+    }
+    if case .silence = delivery.ending {
+      try await socket.drain()
+    } else {
+      try await socket.finish()
     }
   }
 

@@ -27,8 +27,10 @@ extension LoopbackServer {
     public var keepsConnection = true
 
     /// The bytes to send verbatim instead of the response, such as an invalid one, before the
-    /// connection is closed.
+    /// connection is closed; with an ``ending-swift.property`` of silence, it stays open.
     public var raw: [UInt8]?
+    /// The bytes to send over and over after ``raw``, until the client leaves; `nil` for none.
+    public var repeated: [UInt8]?
 
     /// Creates the delivery of a complete, unencoded response with its length.
     public init() {}

@@ -14,7 +14,12 @@ extension ConformanceProbe {
   }
 
   func timeout() async throws {
-    var slow = try request("/slow/8000")
+    // One is silent before its head, and one within its body.
+    for path in ["/slow/8000", "/raw/silence"] { try await timeout(of: path) }
+  }
+
+  private func timeout(of path: String) async throws {
+    var slow = try request(path)
     slow.timeout = .milliseconds(700)
     let start = clock.uptime
     async let lateness = lateness()
@@ -27,7 +32,7 @@ extension ConformanceProbe {
 
   /// Returns how late a sleep ends: a machine with more tasks than processors is late with
   /// everything, and a transport needs several turns.
-  private func lateness() async throws -> Duration {
+  func lateness() async throws -> Duration {
     let start = clock.uptime
     try await clock.sleep(for: .milliseconds(200))
     return max(clock.uptime - start - .milliseconds(200), .zero)

@@ -23,12 +23,16 @@ public struct ConformanceRoutes: Transport {
     /// The response with its length, but the connection is closed after a number of bytes of the
     /// body.
     case cut(after: Int)
+    /// These bytes verbatim instead of the response, head included, and how they end.
+    case raw([UInt8], then: RawEnd)
   }
 
   /// Returns how to send the response to a request.
   public static func wire(for request: TransportRequest) -> Wire {
-    let segments = request.url.path(percentEncoded: true).split(separator: "/")
+    let path = request.url.path(percentEncoded: true)
+    let segments = path.split(separator: "/").map(String.init)
     switch segments.first {
+    case "raw": return raw(segments.dropFirst())
     case "chunked": return .chunked
     case "gzip": return .gzip
     case "cut": return .cut(after: segments.count > 1 ? Int(segments[1]) ?? 0 : 0)
@@ -54,6 +58,7 @@ public struct ConformanceRoutes: Transport {
     case "chunked", "gzip":
       return TransportResponse(status: 200, body: .bytes(Self.pattern(number)))
     case "cut": return TransportResponse(status: 200, body: .bytes(Self.pattern(number * 2)))
+    case "raw": return TransportResponse(status: 200)
     case "loop": return TransportResponse(status: 302, fields: ["Location": path])
     case "redirect": return Self.redirect(number, request)
     case "slow":

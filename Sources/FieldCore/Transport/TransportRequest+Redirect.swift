@@ -1,13 +1,17 @@
-internal import FieldCore
-internal import Foundation
+internal import FieldFoundation
 
 extension TransportRequest {
   /// Returns the request that a redirect leads to, or `nil` if the response isn't a redirect that
   /// can be followed.
   ///
+  /// Use it in a transport, which sends the returned request unless ``followsRedirects`` is `false`.
   /// See RFC 9110, section 15.4. As in browsers, a POST becomes a GET after 301 and 302, too. The
-  /// fragment is kept unless the new URL has one (section 10.2.2).
-  func redirected(by answer: TransportResponse) throws -> TransportRequest? {
+  /// fragment is kept unless the new URL has one (section 10.2.2). If the scheme, host, or port
+  /// changes, all fields that aren't known to be harmless are dropped.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/redirectRefused`` if the URL isn't an
+  ///   HTTP URL, or if a body would go from `https` to `http`.
+  public func redirected(by answer: TransportResponse) throws -> TransportRequest? {
     guard [301, 302, 303, 307, 308].contains(answer.status),
       let location = answer.fields["Location"], !location.isEmpty
     else { return nil }

@@ -1,6 +1,4 @@
-package import FieldCore
-
-/// Guidance for the module's error codes.
+/// Guidance for the error codes of redirects.
 package enum RedirectGuidance {
   /// The guidance for each code.
   package static let table = GuidanceRow.table([

@@ -1,0 +1,131 @@
+internal import FieldCore
+internal import FieldFoundation
+
+/// Cases with a server that means harm, or has lost its mind.
+extension ConformanceProbe {
+  func unendingRedirect() async throws {
+    var endless = try request("/raw/unendingRedirect")
+    endless.timeout = .seconds(1)
+    let hasEnded = Lock(false)
+    let start = clock.uptime
+    async let lateness = lateness()
+    // Separate threads: a transport that blocks one leaves the others free.
+    let caller = CallerExecutor(threads: 2)
+    let first = caller.start { [endless] in
+      defer { hasEnded.withLock { $0 = true } }
+      return try await send(endless)
+    }
+    let elsewhere = try request(otherURL.appending(path: "bytes/10").absoluteString)
+    let here = try request("/bytes/10")
+    repeat {
+      for request in [elsewhere, here] {
+        let bytes = try await answer(to: request).body.bytes()
+        try require(bytes.count == 10, "another request came back with \(bytes.count) bytes")
+      }
+    } while !hasEnded.withLock { $0 }
+    try requireEnd(await first.result)
+    let passed = clock.uptime - start
+    try require(try await passed < .seconds(5) + lateness * 10, "1 second took \(passed)")
+
+    endless.timeout = patience
+    let second = caller.start { [endless] in try await send(endless) }
+    await caller.idle()
+    let later = try await self.lateness()
+    let cancelStart = clock.uptime
+    second.cancel()
+    let result = await second.result
+    let waited = clock.uptime - cancelStart
+    try require(waited < .seconds(4) + later * 10, "cancelling took \(waited)")
+    if case .failure(let error) = result {
+      try require(error is CancellationError, "a cancelled redirect threw \(error)")
+    }
+  }
+
+  /// Checks the end of a redirect without an end: a transport may follow it, or give up.
+  private func requireEnd(_ result: Result<TransportResponse, any Error>) throws {
+    switch result {
+    case .success(let answer):
+      try require(try answer.body.bytes().count == 10, "a redirect led to \(answer.status)")
+    case .failure(let error):
+      let code = (error as? FieldError)?.code
+      try require(
+        code == .timeout || code == .responseTooLarge,
+        "a redirect without an end threw \(error)")
+    }
+  }
+
+  func compressedBomb() async throws {
+    var bomb = try request("/raw/bomb")
+    bomb.responseLimit = 1 << 20
+    let before = Self.peakMemory()
+    let error = try await error(of: bomb)
+    try require(
+      (error as? FieldError)?.code == .responseTooLarge, "2 GiB in 2 MB threw \(error)")
+    if let before, let after = Self.peakMemory() {
+      // Tests that run at the same time use memory, too.
+      try require(after - before < 512 << 20, "2 GiB in 2 MB took \((after - before) >> 20) MiB")
+    }
+  }
+
+  func hugeLength() async throws {
+    for path in ["longLength", "length"] {
+      let error = try await error(of: request("/raw/\(path)"))
+      try require(
+        Self.isFailure(error) || (error as? FieldError)?.code == .responseTooLarge,
+        "a length of nine exabytes threw \(error)")
+    }
+  }
+
+  func cutCompression() async throws {
+    for path in ["/raw/cutGzip/0", "/raw/cutGzip/1"] {
+      var cut = try request(path)
+      // As a client that accepts everything.
+      cut.fields["Accept-Encoding"] = "gzip"
+      let error = try await error(of: cut)
+      try require(Self.isFailure(error), "half of a gzipped body threw \(error)")
+    }
+  }
+
+  func malformed() async throws {
+    for (number, text) in ConformanceRoutes.malformed.enumerated() {
+      let error = try await error(of: request("/raw/malformed/\(number)"))
+      try require(Self.isFailure(error), "\(text.debugDescription) threw \(error)")
+    }
+  }
+
+  func odd() async throws {
+    for (number, text) in ConformanceRoutes.odd.enumerated() {
+      let answer = try await answer(to: request("/raw/odd/\(number)"))
+      try require(answer.body == .text("hi"), "\(text.debugDescription) lost its body")
+    }
+  }
+
+  func strangeRedirect() async throws {
+    for target in [
+      "http://[::1", "http://a b/", "//", "///", ":", "%", "?%", "#%zz", "http://h:99999999/",
+      "http://h:-1/", "/%00", "\u{7f}", "http:x", "mailto:a", "//:80", "http://%/", "?a=[]|",
+      "/\u{1F600}", "http://ü.invalid/", "..//../..", ";", "@", "http://@/", "\\\\h\\a",
+      "file:///etc/passwd", "ftp://h/a", "javascript:alert(1)",
+    ] {
+      do {
+        _ = try await send(request(redirection(302, to: target)))
+      } catch {
+        try require(error is FieldError, "a redirect to \(target) threw \(error)")
+      }
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether an error says that there is no response.
+  private static func isFailure(_ error: any Error) -> Bool {
+    let code = (error as? FieldError)?.code
+    return code == .bodyCut || code == .connectionLost || code == .transport
+  }
+
+  /// The most memory that the process has used, in bytes; `nil` if the system doesn't tell.
+  private static func peakMemory() -> Int? {
+    guard let data = try? Data(contentsOf: URL(filePath: "/proc/self/status")) else { return nil }
+    let line = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 }
+  }
+}
