@@ -1,0 +1,136 @@
+public import AsyncHTTPClient
+public import FieldCore
+internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+
+/// A transport that sends requests with async-http-client, for servers and tools.
+///
+/// Bodies are streamed: a response is decoded and counted piece by piece, so it never exceeds its
+/// limit by more than a piece, and nothing is read ahead. Credentials stay with their host when the
+/// transport follows a redirect. The timeout covers everything, from connecting to the last byte.
+public struct AsyncHTTPClientTransport: Transport {
+  private let client: HTTPClient
+  private let redirectLimit: Int
+
+  /// Creates a transport over a client, which you shut down when you no longer need it.
+  ///
+  /// - Parameters:
+  ///   - client: A client with ``configuration``, or with another one that neither follows redirects
+  ///     nor decompresses.
+  ///   - redirectLimit: The maximum number of redirects to follow for one request. Defaults to 20.
+  public init(_ client: HTTPClient, redirectLimit: Int = 20) {
+    self.client = client
+    self.redirectLimit = max(0, redirectLimit)
+  }
+
+  /// The configuration of a client for this transport.
+  ///
+  /// The client doesn't follow redirects, decompress, or repeat a failed attempt to connect.
+  public static var configuration: HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow, decompression: .disabled)
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return configuration
+  }
+
+  /// Sends the request, follows redirects, and returns the complete response.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    do {
+      return try await withThrowingTaskGroup(of: TransportResponse.self) { group in
+        defer { group.cancelAll() }
+        group.addTask { try await follow(request) }
+        group.addTask {
+          try await Task.sleep(for: request.timeout)
+          throw FieldError(.timeout, "no complete response within the request's timeout")
+        }
+        guard let answer = try await group.next() else { throw CancellationError() }
+        return answer
+      }
+    } catch {
+      try Task.checkCancellation()
+      guard var failure = error as? FieldError else { throw error }
+      failure.operation = request.operation
+      throw failure
+    }
+  }
+
+  private func follow(_ request: TransportRequest) async throws -> TransportResponse {
+    var attempt = request
+    for _ in 0...redirectLimit {
+      try Task.checkCancellation()
+      try attempt.checkIsSendable()
+      let answer = try await exchange(attempt)
+      guard request.followsRedirects, let next = try attempt.redirected(by: answer) else {
+        return answer
+      }
+      attempt = next
+    }
+    throw FieldError(.tooManyRedirects, "the server redirected more than \(redirectLimit) times")
+  }
+
+  private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+    var message = HTTPClientRequest(url: request.url.absoluteString)
+    message.method = HTTPMethod(rawValue: request.method.rawValue)
+    for (name, value) in request.fields { message.headers.add(name: name, value: value) }
+    if request.fields["Accept-Encoding"] == nil {
+      message.headers.add(name: "Accept-Encoding", value: "gzip")
+    }
+    message.body = try request.body.map(Self.body)
+    var head: TransportResponse.Head?
+    do {
+      let answer = try await client.execute(message, deadline: .now() + .hours(24 * 365))
+      let received = Self.head(answer, of: request)
+      head = received
+      return try await Self.receive(answer.body, after: received, for: request)
+    } catch {
+      throw Self.failure(error, after: head)
+    }
+  }
+
+  private static func body(_ body: TransportBody) throws -> HTTPClientRequest.Body {
+    guard case .file(let url) = body else { return .bytes(ByteBuffer(bytes: try body.bytes())) }
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      let count = Int64(try file.seekToEnd())
+      try file.seek(toOffset: 0)
+      let pieces = AsyncThrowingStream {
+        try file.read(upToCount: 1 << 16).flatMap { $0.isEmpty ? nil : ByteBuffer(bytes: $0) }
+      }
+      return .stream(pieces, length: .known(count))
+    } catch {
+      throw FieldError(.io, "\(url.path) can't be read", underlying: error)
+    }
+  }
+
+  private static func head(
+    _ answer: HTTPClientResponse, of request: TransportRequest
+  ) -> TransportResponse.Head {
+    var head = TransportResponse.Head(status: Int(answer.status.code), url: request.url)
+    for field in answer.headers { head.fields.add(field.value, to: field.name) }
+    return head
+  }
+
+  private static func failure(_ error: any Error, after head: TransportResponse.Head?) -> any Error
+  {
+    let known = error as? HTTPClientError
+    if error is FieldError || error is CancellationError { return error }
+    if known == .cancelled { return CancellationError() }
+    let (code, message): (FieldError.Code, String) =
+      if head != nil {
+        (.bodyCut, "the body ended early")
+      } else if error is NIOConnectionError || known == .connectTimeout || isRefusal(error) {
+        (.offline, "the host can't be reached")
+      } else if error is IOError || known == .remoteConnectionClosed {
+        (.connectionLost, "the connection was lost")
+      } else {
+        (.transport, "the client failed")
+      }
+    return FieldError(code, message, response: head, underlying: error)
+  }
+
+  private static func isRefusal(_ error: any Error) -> Bool {
+    [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains((error as? IOError)?.errnoCode)
+  }
+}

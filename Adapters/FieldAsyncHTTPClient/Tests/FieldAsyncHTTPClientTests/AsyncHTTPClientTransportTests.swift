@@ -1,0 +1,125 @@
+import AsyncHTTPClient
+import FieldAsyncHTTPClient
+import FieldCore
+import FieldFakes
+import FieldTesting
+import Foundation
+import Testing
+
+@Suite("AsyncHTTPClientTransport", .timeLimit(.minutes(10)))
+struct AsyncHTTPClientTransportTests {
+  @Test("satisfies the contract of a transport, with hostile servers")
+  func conformance() async throws {
+    try await withTransport { transport in
+      try await TransportConformance.run { transport }
+    }
+  }
+
+  @Test("streams a file to a file, and keeps an existing one if the request fails")
+  func files() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (upload, download) = (folder.appending(path: "up"), folder.appending(path: "down"))
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+    try Data(bytes).write(to: upload)
+    let server = try LoopbackServer(serving: Echo())
+    var request = TransportRequest(
+      .post, url: server.url, body: .file(upload), destination: .file(download), operation: "test")
+    try await withTransport { [request] transport in
+      let answer = try await transport.send(request)
+      #expect(answer.body == .file(download))
+    }
+    #expect(try Data(contentsOf: download) == Data(bytes))
+
+    request.responseLimit = 2_999_999
+    try await withTransport { [request] transport in
+      let result = await Task { try await transport.send(request) }.result
+      #expect(throws: FieldError.self) { try result.get() }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    await server.stop()
+  }
+
+  @Test("rejects what isn't HTTP, and reports hosts that can't be reached")
+  func errors() async throws {
+    try await withTransport { transport in
+      for (address, code) in [
+        ("ftp://127.0.0.1/", FieldError.Code.invalidInput), ("http://127.0.0.1:1/", .offline),
+        ("http://127.0.0.1:99999/", .invalidInput), ("http://field.invalid/", .offline),
+      ] {
+        let url = try #require(URL(string: address))
+        do {
+          _ = try await transport.send(TransportRequest(url: url, operation: "test"))
+          Issue.record("\(address) answered")
+        } catch let error as FieldError {
+          #expect(error.code == code, "\(address)")
+          #expect(error.operation == "test")
+        }
+      }
+    }
+  }
+
+  #if os(Linux)
+    @Test("2 GiB in 2 MB of gzip take little memory")
+    func bomb() async {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardOutputContent]
+      ) {
+        let server = try LoopbackServer(serving: Echo()) { _ in Self.bomb }
+        try await withTransport { transport in
+          var request = TransportRequest(url: server.url, operation: "test")
+          request.responseLimit = 1 << 20
+          let before = peakMemory()
+          let start = ContinuousClock.now
+          let result = await Task { [request] in try await transport.send(request) }.result
+          let (time, memory) = (ContinuousClock.now - start, peakMemory() - before)
+          print("bomb: \(time), \(memory >> 10) KiB")
+          #expect(throws: FieldError.self) { try result.get() }
+          #expect(memory < 32 << 20)
+        }
+      }
+      print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+    }
+
+    private static let bomb: LoopbackServer.Delivery = {
+      var delivery = LoopbackServer.Delivery()
+      let start: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xED, 0xC0, 0x81, 0x00, 0x00,
+        0x00, 0x00, 0x80, 0xA0, 0xFD, 0xA9, 0x17, 0xA9, 0x00,
+      ]
+      delivery.raw =
+        Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + start
+        + [UInt8](repeating: 0, count: 2_080_000)
+      return delivery
+    }()
+  #endif
+}
+
+/// A server's side that returns the body.
+private struct Echo: Transport {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    TransportResponse(status: 200, body: .bytes(try request.body?.bytes() ?? []))
+  }
+}
+
+/// Calls a closure with a transport, and shuts its client down.
+private func withTransport(
+  _ body: @Sendable (AsyncHTTPClientTransport) async throws -> Void
+) async throws {
+  let client = HTTPClient(configuration: AsyncHTTPClientTransport.configuration)
+  do {
+    try await body(AsyncHTTPClientTransport(client))
+  } catch {
+    try await client.shutdown()
+    throw error
+  }
+  try await client.shutdown()
+}
+
+/// The most memory that the process has used, in bytes.
+private func peakMemory() -> Int {
+  let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Builds each package in Adapters and runs its tests. Where its packages can't be had, this says that it skipped.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+for adapter in Adapters/*/; do
+  name=$(basename "$adapter")
+  if ! timeout 120 swift package --package-path "$adapter" resolve > /dev/null 2>&1; then
+    echo "adapters: skipped $name, because its packages can't be resolved here"
+    continue
+  fi
+  swift build --build-tests --package-path "$adapter" --explicit-target-dependency-import-check error
+  bin=$(swift build --package-path "$adapter" --show-bin-path)
+  "$bin/${name}PackageTests.xctest" --testing-library swift-testing
+done
