@@ -1,11 +1,7 @@
-/// A persistent index from hashes to slots: a table of those that came at once, and a 16-way trie over
-/// 32-bit hashes for those that came later, with buckets as leaves.
+/// A persistent index from hashes to slots: a 16-way trie over 32-bit hashes, with buckets as leaves.
 ///
-/// The table is open-addressing and never changes, so a look-up reads one place of it. An entry of it
-/// stays there when its slot is removed, as nobody accepts the slot of a hole.
-///
-/// It knows nothing of ids: who looks a hash up says which of the slots is the one that was meant, by
-/// comparing the records. Copies share nodes as those of ``SlotVector`` do.
+/// It doesn't store IDs: the caller of a lookup finds the right slot by comparing the records.
+/// Copies share nodes like those of ``SlotVector``.
 @usableFromInline
 package struct HashTrie: Sendable {
   /// An entry is a hash in the upper half and its slot in the lower half.
@@ -18,15 +14,6 @@ package struct HashTrie: Sendable {
   @usableFromInline
   package var root: Node
 
-  /// The entries that came at once, each at the ``home`` of its hash or in the next place that was
-  /// ``free``, as at least half of them are.
-  @usableFromInline
-  package private(set) var table: [UInt64] = []
-
-  /// A place in the table without an entry.
-  @usableFromInline
-  package static var free: UInt64 { .max }
-
   /// The size of a bucket above which it is split, unless all 32 bits have been used.
   package static let bucketLimit = 32
 
@@ -34,28 +21,11 @@ package struct HashTrie: Sendable {
   @inlinable
   package init() { root = .bucket([]) }
 
-  /// Where the table looks for a hash first.
-  @inlinable
-  func home(of hash: UInt32) -> Int {
-    Int((hash &* 0x9E37_79B1) >> UInt32(32 - table.count.trailingZeroBitCount))
-  }
-
   /// Returns the slot with this hash that `matches` accepts.
   @inlinable
   package func firstSlot(of hash: UInt32, where matches: (Int) -> Bool) -> Int? {
-    if !table.isEmpty {
-      var place = home(of: hash)
-      while table[place] != Self.free {
-        let entry = table[place]
-        if UInt32(truncatingIfNeeded: entry >> 32) == hash {
-          let slot = Int(UInt32(truncatingIfNeeded: entry))
-          if matches(slot) { return slot }
-        }
-        place = (place &+ 1) & (table.count &- 1)
-      }
-    }
     // Traversed with pointers for the reason given in ``SlotVector``.
-    return unsafe withUnsafePointer(to: root) { node in
+    unsafe withUnsafePointer(to: root) { node in
       var node = unsafe node
       var shift: UInt32 = 28
       while true {
@@ -85,7 +55,7 @@ package struct HashTrie: Sendable {
     root.insert(UInt64(hash) << 32 | UInt64(slot), depth: 0)
   }
 
-  /// Removes an entry, whose slot nobody accepts any more.
+  /// Removes an existing entry.
   @usableFromInline
   package mutating func remove(slot: Int, hash: UInt32) {
     root.remove(UInt64(hash) << 32 | UInt64(slot), depth: 0)
@@ -136,36 +106,67 @@ extension HashTrie.Node {
 }
 
 extension HashTrie {
-  /// Makes the index of slots 0, 1, 2… at once, from their hashes.
+  /// Creates the index of slots 0, 1, 2… in one step from their hashes.
+  ///
+  /// The entries are sorted by their first bits in one counting pass, so that each bucket is
+  /// allocated with its final size.
   @usableFromInline
   package init(hashes: [UInt32]) {
-    self.init()
-    guard !hashes.isEmpty else { return }
-    var size = 64
-    while size < 2 * hashes.count { size *= 2 }
-    table = [UInt64](repeating: Self.free, count: size)
-    for slot in hashes.indices {
-      var place = home(of: hashes[slot])
-      while table[place] != Self.free { place = (place + 1) & (size - 1) }
-      table[place] = UInt64(hashes[slot]) << 32 | UInt64(slot)
+    var depth = 0
+    // A bucket of average size has room to spare, so few are split again.
+    while depth < 5, hashes.count >> (4 * depth) > Self.bucketLimit * 3 / 4 { depth += 1 }
+    let shift = UInt32(32 - 4 * depth)
+    guard depth > 0 else {
+      root = .bucket(hashes.indices.map { UInt64(hashes[$0]) << 32 | UInt64($0) })
+      return
     }
+    var ends = [Int](repeating: 0, count: 1 << (4 * depth))
+    for hash in hashes { ends[Int(hash >> shift)] += 1 }
+    var total = 0
+    for group in ends.indices {
+      let count = ends[group]
+      ends[group] = total
+      total += count
+    }
+    var sorted = [UInt64](repeating: 0, count: hashes.count)
+    for slot in hashes.indices {
+      let group = Int(hashes[slot] >> shift)
+      sorted[ends[group]] = UInt64(hashes[slot]) << 32 | UInt64(slot)
+      ends[group] += 1
+    }
+    var start = 0
+    var level: [Node] = ends.map { end in
+      defer { start = end }
+      return Node.splitting(Array(sorted[start..<end]), depth: depth)
+    }
+    while level.count > 1 {
+      level = stride(from: 0, to: level.count, by: 16).map { .inner(Array(level[$0..<$0 + 16])) }
+    }
+    root = level[0]
   }
 
-  /// Pairs of slots that came at once and whose hashes are equal, in which alone an id can be there
-  /// twice.
+  /// Pairs of slots with equal hashes, the only ones in which an ID can occur twice.
   @usableFromInline
   package var slotsOfEqualHash: [(Int, Int)] {
     var pairs: [(Int, Int)] = []
-    for place in table.indices where table[place] != Self.free {
-      // Equal hashes have no free place between them.
-      var next = (place + 1) & (table.count - 1)
-      while table[next] != Self.free {
-        if table[place] >> 32 == table[next] >> 32 {
-          pairs.append((Int(table[place] & 0xFFFF_FFFF), Int(table[next] & 0xFFFF_FFFF)))
+    root.appendEqualHashes(to: &pairs)
+    return pairs
+  }
+}
+
+extension HashTrie.Node {
+  fileprivate func appendEqualHashes(to pairs: inout [(Int, Int)]) {
+    switch self {
+    case .inner(let children):
+      for child in children { child.appendEqualHashes(to: &pairs) }
+    case .bucket(let entries):
+      guard entries.count > 1 else { return }
+      for right in 1..<entries.count {
+        for left in 0..<right where entries[left] >> 32 == entries[right] >> 32 {
+          pairs.append(
+            (Int(entries[left] & 0xFFFF_FFFF), Int(entries[right] & 0xFFFF_FFFF)))
         }
-        next = (next + 1) & (table.count - 1)
       }
     }
-    return pairs
   }
 }
