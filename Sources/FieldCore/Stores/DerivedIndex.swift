@@ -5,6 +5,7 @@
 @usableFromInline
 package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
   /// The index by the slots of the snapshot that it was built from.
+  @usableFromInline
   package let base: Base
   /// The records that have changed since then, in their current form.
   @usableFromInline

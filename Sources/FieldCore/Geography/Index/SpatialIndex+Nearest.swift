@@ -8,6 +8,7 @@ extension SpatialIndex {
   ///   - maxDistance: The maximum distance, or `nil` for no limit.
   ///   - isIncluded: A closure that returns whether to consider a key. It is called at most once
   ///     per entry, and only for entries that may be among the nearest.
+  @usableFromInline
   package func nearest(
     to coordinate: Coordinate, count: Int, maxDistance: Distance? = nil,
     where isIncluded: (Int32) -> Bool = { _ in true }

@@ -15,12 +15,16 @@
 /// earth, where the poles and the antimeridian aren't special. The straight line from a location to
 /// such a box is never longer than the geodesic to anything in it, so boxes can be ruled out. All
 /// data is in flat arrays, and no traversal recurses.
+@usableFromInline
 package struct SpatialIndex: Sendable {
   /// A key that was found, and its distance.
+  @usableFromInline
   package struct Neighbor: Sendable, Hashable {
     /// The key of the entry.
+    @usableFromInline
     package let key: Int32
     /// The distance of its position from the location of the search.
+    @usableFromInline
     package let distance: Distance
 
     /// Creates a neighbor.

@@ -1,7 +1,9 @@
 /// The indexes of a snapshot's texts and places, which the first query that needs them builds, and
 /// which are kept across small changes.
+@usableFromInline
 package final class RecordIndexes<Record: StoredRecord>: Sendable {
   package typealias TextIndex = DerivedIndex<Record, SubstringIndex>
+  @usableFromInline
   package typealias PlaceIndex = DerivedIndex<Record, SpatialIndex>
 
   private struct Built: Sendable {
@@ -9,10 +11,13 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
     var place: PlaceIndex?
   }
 
-  private let snapshot: Snapshot<Record>
+  @usableFromInline
+  let snapshot: Snapshot<Record>
   private let textOf: @Sendable (Record) -> String
-  private let coordinateOf: @Sendable (Record) -> Coordinate?
-  private let precedes: (@Sendable (Record, Record) -> Bool)?
+  @usableFromInline
+  let coordinateOf: @Sendable (Record) -> Coordinate?
+  @usableFromInline
+  let precedes: (@Sendable (Record, Record) -> Bool)?
   /// The indexes that an earlier snapshot has built, to continue from.
   private let earlier: Built
   private let built = Lock(Built())
@@ -57,6 +62,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   }
 
   /// The positions, by slot.
+  @usableFromInline
   package var place: PlaceIndex {
     built.withLock { built in
       if let place = built.place { return place }
@@ -77,6 +83,10 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   }
 
   /// Returns the records closest to a location, nearest first.
+  ///
+  /// It is inlinable because it tests a few hundred records, which takes several times as long
+  /// without knowing their type.
+  @inlinable
   package func nearest(
     to place: Coordinate, count: Int, where isIncluded: (Record) -> Bool
   ) -> [(record: Record, distance: Distance)] {
