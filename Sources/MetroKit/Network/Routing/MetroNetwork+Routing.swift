@@ -73,6 +73,7 @@ extension NetworkContent {
     var route = MetroRoute(
       stations: [stations[start]], legs: [], transfers: 0, rideSeconds: 0, changeSeconds: 0)
     route.legs.reserveCapacity(steps.count)
+    route.stations.reserveCapacity(steps.reduce(1) { $0 + $1.stationCount })
     var wasRide = false
     for step in steps {
       switch step {
@@ -82,7 +83,7 @@ extension NetworkContent {
           route.changeSeconds += options.transferSeconds
         }
         let leg = leg(service, from, to)
-        route.stations.append(contentsOf: slots(from, to).dropFirst().map { station(ofSlot: $0) })
+        for slot in slots(from, to).dropFirst() { route.stations.append(stations[station(slot)]) }
         route.rideSeconds += leg.seconds
         route.legs.append(leg)
         wasRide = true
@@ -105,7 +106,9 @@ extension NetworkContent {
     stride(from: from, through: to, by: from < to ? 1 : -1)
   }
 
-  private func station(ofSlot slot: Int) -> MetroStation { stations[Int(graph.stations[slot])] }
+  /// Returns the position of a slot's station. Copying the station to read its ID alone would
+  /// retain all of its texts.
+  private func station(_ slot: Int) -> Int { Int(graph.stations[slot]) }
 
   private func leg(_ row: Int, _ from: Int, _ to: Int) -> MetroRoute.Leg {
     let service = Int(graph.services[row])
@@ -115,9 +118,9 @@ extension NetworkContent {
       if slot > min(from, to) { seconds += graph.stands[slot].seconds }
     }
     return MetroRoute.Leg(
-      line: services[service].line, stations: slots(from, to).map { station(ofSlot: $0).id },
+      line: services[service].line, stations: slots(from, to).map { stations[station($0)].id },
       headings: headings(
-        withLineOf: service, Int(graph.stations[from]), Int(graph.stations[to])),
+        withLineOf: service, station(from), station(to)),
       seconds: seconds)
   }
 

@@ -10,6 +10,14 @@ struct RouteSearch: Sendable {
   enum Step: Equatable {
     case ride(service: Int, from: Int, to: Int)
     case walk(to: Int)
+
+    /// The number of stations that the step adds to a route.
+    var stationCount: Int {
+      switch self {
+      case .ride(_, let from, let to): abs(to - from)
+      case .walk: 1
+      }
+    }
   }
 
   let graph: RouteGraph
