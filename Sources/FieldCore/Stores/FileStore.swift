@@ -150,7 +150,7 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
 
   /// Removes all records, the checkpoint, and damaged parts that were set aside.
   ///
-  /// The file is written anew, so that it doesn't contain the records any longer, if there is room for it.
+  /// The file is rewritten, so that it no longer contains the records, if there is room for it.
   ///
   /// If the file can't be opened because it is damaged, belongs to another type, or was written by
   /// a newer version, the file is set aside, and the store starts empty.
