@@ -50,7 +50,7 @@ public final class URLSessionTransport: Transport {
   ///   - fields: The fields to add to every request that doesn't set them itself, such as
   ///     `User-Agent`.
   ///   - redirectLimit: The maximum number of redirects to follow for one request before throwing
-  ///     ``FieldCore/FieldError/Code/tooManyRedirects``. Defaults to 20.
+  ///     ``/FieldCore/FieldError/Code/tooManyRedirects``. Defaults to 20.
   ///   - connectionsPerHost: The maximum number of open connections to one host; further requests
   ///     wait. Defaults to 6.
   public init(
