@@ -17,8 +17,7 @@ fi
 scratch=.build/traits
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-swift build --scratch-path "$scratch" --traits SQLite --product FieldKitPackageTests \
-  -debug-info-format none --disable-index-store -Xswiftc -warnings-as-errors
+swift build --scratch-path "$scratch" --traits SQLite --product FieldKitPackageTests -Xswiftc -warnings-as-errors
 swift test --scratch-path "$scratch" --traits SQLite --skip-build -Xswiftc -warnings-as-errors \
   --disable-xctest --filter 'CivicKitTests\.' 2>&1 | tee "$log"
 grep -q 'Suite "The old app.s database" passed' "$log" ||
