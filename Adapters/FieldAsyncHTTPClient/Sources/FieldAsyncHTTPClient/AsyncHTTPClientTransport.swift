@@ -122,7 +122,7 @@ public struct AsyncHTTPClientTransport: Transport {
         (.bodyCut, "the body ended early")
       } else if error is NIOConnectionError || known == .connectTimeout || isRefusal(error) {
         (.offline, "the host can't be reached")
-      } else if error is IOError || known == .remoteConnectionClosed {
+      } else if error is IOError || error is ChannelError || known == .remoteConnectionClosed {
         (.connectionLost, "the connection was lost")
       } else {
         (.transport, "the client failed")
