@@ -111,7 +111,7 @@ extension WalkRecorder {
     }
   }
 
-  // MARK: suspension
+  // MARK: Suspension
 
   /// Writes down what waits and gives the journal's lock back.
   func suspend() throws(FieldError) {

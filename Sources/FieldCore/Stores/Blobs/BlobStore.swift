@@ -65,7 +65,7 @@ public protocol BlobStore: Sendable {
   /// By default, the method does nothing.
   func claim(_ ids: Set<BlobID>) async throws
 
-  /// Takes claims back, and removes the blobs that nothing claims or refers to.
+  /// Releases claims, and removes the blobs that nothing claims or refers to.
   ///
   /// Only blobs that were put and never claimed, or released, are removed, unless they are on lease at
   /// any moment of the call. A blob in use is claimed instead. A claimed blob that isn't in use means that

@@ -1,8 +1,8 @@
-/// A file `ID.unclaimed` stands beside each blob that no durable record is known to refer to.
+/// A file `ID.unclaimed` accompanies each blob that no durable record is known to refer to.
 ///
-/// It is made empty before the blob is, and removed after the record is durable. So a blob without such a
-/// file is one that a record has referred to, even if that record is lost. When the record is removed, the
-/// file is made with a byte in it: such a blob was released, and no lost record can need it.
+/// It is created empty before the blob, and removed once the record is durable. So a blob without such a
+/// file is one that a record referred to, even if that record is lost. When the record is removed, the
+/// file is created with one byte: such a blob was released, and no lost record can need it.
 extension FileBlobStore {
   private static let suffix = ".unclaimed"
 
@@ -40,8 +40,8 @@ extension FileBlobStore {
 
   private func sweepMarked(keeping used: Set<BlobID>, since start: Int) throws(FileSystemError) {
     let names = Set(try fileSystem.names(in: path))
-    // Where a claimed blob is not in use, records are lost. After a loss of power a mark may be back, so
-    // an unclaimed blob may be one of theirs.
+    // If a claimed blob isn't in use, records are lost. After a power failure, a mark may reappear, so
+    // an unclaimed blob may belong to one of them.
     let isComplete = Self.claimedBlobs(among: names).isSubset(of: used)
     var hasClaimed = false
     for name in names {
@@ -78,7 +78,7 @@ extension FileBlobStore {
     try fileSystem.status(at: mark(of: id)).map { $0.size > 0 } ?? false
   }
 
-  /// Marks a blob as released if it is there.
+  /// Marks a blob as released if it exists.
   func release(_ id: BlobID) throws(FileSystemError) {
     if try fileSystem.status(at: file(of: id)) != nil { try mark(id, isReleased: true) }
   }

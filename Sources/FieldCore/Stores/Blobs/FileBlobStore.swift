@@ -70,7 +70,7 @@ public final class FileBlobStore: BlobStore {
       try write(bytes, to: temporary)
       try fileSystem.rename(temporary, to: file(of: id))
     } catch {
-      // The first error is the one that matters; the next put or sweep removes what is left.
+      // The first error is the one that matters. The next put or sweep removes the leftovers.
       _ = try? fileSystem.removeIfThere(temporary)
       if isNew { _ = try? removeMarkOfNothing(id) }
       throw error
@@ -91,7 +91,7 @@ public final class FileBlobStore: BlobStore {
     try fileSystem.closeFile(new)
   }
 
-  /// Removes a mark beside which no blob is. A rename that failed may have been done.
+  /// Removes a mark without a blob. A rename that failed may have taken effect.
   private func removeMarkOfNothing(_ id: BlobID) throws(FileSystemError) {
     if try fileSystem.status(at: file(of: id)) == nil {
       try fileSystem.removeIfThere(mark(of: id))

@@ -1,9 +1,9 @@
-/// The lock among processes that guards a file, held only while something is done to it.
+/// The lock among processes that guards a file, held only during an operation on it.
 ///
-/// It is an advisory lock (`flock`) of a file beside the guarded one, so the system takes it back from
-/// a process that dies. The caller sees to it that one task at a time uses it.
+/// It is an advisory lock (`flock`) of a file next to the guarded one, so the system releases it for
+/// a process that dies. The caller ensures that one task at a time uses it.
 ///
-/// The first byte of the lock file is a mark that outlives its process, though not a loss of power.
+/// The first byte of the lock file is a mark that survives its process, but not a power failure.
 package final class FileLock: Sendable {
   private let path: String
   private let fileSystem: any FileSystem
@@ -34,7 +34,7 @@ package final class FileLock: Sendable {
     return try await holdAtEnd(body)
   }
 
-  /// Runs `body` while the lock is held, for the work at the end: a canceled task
+  /// Runs `body` while the lock is held, for the cleanup at the end: a canceled task
   /// only doesn't wait for others.
   package func holdAtEnd<Result: Sendable>(
     _ body: () async throws -> Result
@@ -101,7 +101,7 @@ package final class FileLock: Sendable {
     hasMark.withLock { $0 = true }
   }
 
-  /// Removes the mark. A mark that can't be removed stays, and the process that finds it has work to do.
+  /// Removes the mark. A mark that can't be removed stays, and costs the next process some work.
   package func unmark() {
     guard isMarked, let file = file.withLock({ $0 }) else { return }
     do throws(FileSystemError) {

@@ -9,7 +9,7 @@ extension FileStoreCore {
       guard var disk, isLocked || disk.refusal == nil else { return }
       guard let present = try fileSystem.status(at: paths.file) else {
         if isLocked { try refuseIfGone() }
-        return  // readers keep what they have
+        return  // Readers keep their content.
       }
       guard let file = disk.file, try isContinued(disk, file, present) else {
         try load(isLocked: isLocked)

@@ -160,10 +160,10 @@ extension FileStoreCore {
 
   /// Forces the file onto the device.
   ///
-  /// The lock file is marked meanwhile, and stays so until it is certain what is on the device: only the
-  /// process whose sync failed is told, and another one, or the next, has to know as well.
+  /// The lock file is marked until it is certain what is on the device: a failed sync is reported only to
+  /// the process that requested it, but other processes must know as well.
   ///
-  /// - Parameter isKnown: Whether all but the last commit is known to be there.
+  /// - Parameter isKnown: Whether all commits but the last are known to be on the device.
   func sync(_ file: OpenFile, besides isKnown: Bool) throws(FileSystemError) {
     try processLock.mark()
     do throws(FileSystemError) {
@@ -175,12 +175,12 @@ extension FileStoreCore {
     settle()
   }
 
-  /// Says to all processes that nothing is in doubt, unless it is.
+  /// Removes the mark unless some content is in doubt.
   func settle() {
     if !state.withLock({ $0.isDoubtful }) { processLock.unmark() }
   }
 
-  /// Doubts what a process has left whose sync failed, or that died before it knew.
+  /// Treats the content as doubtful if a process failed to sync it or died during the sync.
   func takeOverDoubts() {
     if processLock.isMarked { state.withLock { $0.isDoubtful = true } }
   }

@@ -47,7 +47,7 @@ extension FileStoreCore {
     }
   }
 
-  /// Tries again to open for writing a file that was opened for reading alone.
+  /// Tries again to open a file for writing that could be opened only for reading.
   @concurrent
   func reopenIfOnlyRead() async throws {
     guard state.withLock({ $0.readingReason != nil }) else { return }
@@ -55,7 +55,7 @@ extension FileStoreCore {
     if let reason = state.withLock({ $0.readingReason }) { throw reason }
   }
 
-  /// Refuses commits until the next opening when the file or its directory was removed or moved away.
+  /// Rejects commits until the next opening if the file or its directory was removed or moved.
   func refuseIfGone() throws {
     guard access == .readWrite, var disk, disk.file != nil else { return }
     if let refusal = disk.refusal { throw refusal }
@@ -219,7 +219,7 @@ extension FileStoreCore {
 }
 
 extension FieldError {
-  /// Whether the file can be read although it cannot be written.
+  /// Whether the file can be read although it can't be written.
   fileprivate var leavesReading: Bool {
     underlying is FileSystemError && (code == .diskFull || code == .readOnly)
   }
@@ -250,7 +250,7 @@ extension FileStoreCore {
     }
   }
 
-  /// The bytes of the file from a place on, as far as they may be frames.
+  /// Returns the bytes of the file from an offset on, as far as they may be frames.
   ///
   /// A large file is read in parts, so that a hole in a sparse one takes no memory.
   func frames(

@@ -1,5 +1,5 @@
 extension FileStoreCore {
-  /// Notes the files beside the store that hold what was cut off, whichever process has cut it.
+  /// Adds the files next to the store that contain what was cut off, by this process or another.
   func noteSetAside(in report: inout OpeningReport) throws {
     do throws(FileSystemError) {
       let beside = try fileSystem.partsOfDamage(beside: paths)
@@ -10,7 +10,7 @@ extension FileStoreCore {
     }
   }
 
-  /// Puts back what can be read of damaged parts; see ``StoreFile/salvage()``.
+  /// Restores the readable batches of damaged parts; see ``StoreFile/salvage()``.
   package func salvage() async throws -> SalvageReport {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
@@ -45,7 +45,7 @@ extension FileStoreCore {
     try await removeSetAside()
   }
 
-  /// Writes the file anew, so that it doesn't contain the erased records any longer.
+  /// Rewrites the file, so that it no longer contains the erased records.
   private func eraseBytes(_ durability: Durability) async throws {
     try await writing {
       try await self.prepareOnDisk(durability)

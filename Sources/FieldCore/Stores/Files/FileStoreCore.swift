@@ -15,7 +15,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     /// rewritten since. A later sync proves nothing then, because the system may have dropped any
     /// page.
     var isDoubtful = false
-    /// Why the file was opened for reading alone, although commits are allowed; the next one tries again.
+    /// The reason that the file is open only for reading; the next commit tries again.
     var readingReason: FieldError?
     var handleCount = 0
     var lastHandle: UInt64 = 0

@@ -8,7 +8,7 @@ extension FileSystem {
     }
   }
 
-  /// Saves what stands in a damaged file from an offset on, and returns the path.
+  /// Saves the content of a damaged file from an offset on, and returns the path.
   ///
   /// Large holes of a sparse file stay holes.
   package func setAside(
@@ -56,7 +56,7 @@ extension FileSystem {
     try partsOfDamage(beside: paths).setAside
   }
 
-  /// The files with what was set aside of a damaged file, and its originals that were salvaged, in order.
+  /// Returns the parts of a damaged file that were set aside, and its salvaged originals, in order.
   func partsOfDamage(
     beside paths: StoreFilePaths
   ) throws(FileSystemError) -> (setAside: [String], salvaged: [String]) {
@@ -71,7 +71,7 @@ extension FileSystem {
     }
   }
 
-  /// In the order of their numbers.
+  /// Returns paths in the order of their numbers.
   private static func inOrder(_ paths: [String]) -> [String] {
     paths.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
   }

@@ -55,7 +55,7 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A Boolean value that indicates whether the file is on a read-only volume.
   package var isReadOnly: Bool { number == EROFS }
 
-  /// The error of a path where a pipe, a device or a socket is: `ESPIPE`, as reading at a place gives.
+  /// The error for a path that names a pipe, a device, or a socket: `ESPIPE`, as `pread` reports it.
   static func notAFile(_ path: String) -> FileSystemError {
     FileSystemError(ESPIPE, call: "open", path: path)
   }

@@ -47,7 +47,7 @@ package struct Frame: Sendable, Equatable {
       payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum)
   }
 
-  /// Whether the bytes at a place begin as a frame does.
+  /// Returns whether the bytes at an offset begin like a frame.
   static func hasMarker(_ bytes: [UInt8], at place: Int) -> Bool {
     bytes.fixed(at: place) == marker
   }

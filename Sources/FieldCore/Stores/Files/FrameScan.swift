@@ -18,10 +18,10 @@ package struct FrameScan: Sendable {
   /// Finds the frames in `bytes`, which are those of the file from `base` on.
   ///
   /// - Parameters:
-  ///   - place: Where the first frame starts in `bytes`.
-  ///   - size: How long the file is; `bytes` may end before it where no frame can follow.
-  ///   - revision: The revision before the first frame; nil when the first may be of any.
-  /// - Throws: ``FieldError/Code/newerFormat`` when a whole frame needs newer code.
+  ///   - place: The offset of the first frame in `bytes`.
+  ///   - size: The size of the file; `bytes` may end earlier if no frame can follow.
+  ///   - revision: The revision before the first frame; `nil` if the first may have any.
+  /// - Throws: ``FieldError/Code/newerFormat`` if an intact frame needs newer code.
   package init(
     _ bytes: [UInt8], from place: Int, base: Int = 0, size: Int? = nil, after revision: Revision?,
     seed: UInt32, recordVersion: Int

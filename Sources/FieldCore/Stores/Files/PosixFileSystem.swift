@@ -23,8 +23,8 @@ package struct PosixFileSystem: FileSystem {
       case .making: O_RDWR | O_CLOEXEC | O_CREAT | O_NOFOLLOW
       case .makingNew: O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL
       }
-    // Asked first, because opening some devices has effects. Without waiting: a pipe would wait for
-    // somebody at its other end.
+    // The status is read first, because opening some devices has side effects. `O_NONBLOCK`, because
+    // opening a pipe would wait for another process.
     var found = stat()
     if unsafe stat(path, &found) == 0, !Self.isFile(found) { throw .notAFile(path) }
     let descriptor = try Self.call("open", path) {

@@ -54,8 +54,8 @@ extension StoreDisk {
     }
   }
 
-  /// Applies the frames in `bytes`, which are those of a file of `size` bytes from `base` on, and notes how
-  /// far they go. Nothing is changed when this throws.
+  /// Applies the frames in `bytes`, which are those of a file of `size` bytes from `base` on, and records how
+  /// far they extend. Nothing changes if this throws.
   package mutating func replay(
     _ bytes: [UInt8], from place: Int, base: Int, size: Int, onto snapshot: Snapshot<Record>?
   ) throws -> Replay {

@@ -84,10 +84,10 @@ package struct StoreFileHeader: Sendable, Equatable {
 }
 
 extension StoreFileHeader {
-  /// The header of a file of which one bit is wrong; `nil` if no other single bit makes it right.
+  /// Returns the header of a file with one flipped bit; `nil` if flipping no single bit repairs it.
   static func repaired(_ bytes: [UInt8]) -> (header: StoreFileHeader, end: Int)? {
     var start = Array(bytes.prefix(1 << 16))
-    // What may be a header's at most: the longest name that this code writes.
+    // The largest possible header: the longest name that this code writes.
     for place in 0..<min(start.count, prefixSize + 22 + longestName) {
       for bit in 0..<8 as Range<UInt8> {
         start[place] ^= 1 << bit

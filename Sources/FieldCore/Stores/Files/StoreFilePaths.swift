@@ -26,7 +26,7 @@ package struct StoreFilePaths: Sendable, Hashable {
     return name.hasSuffix(JournalDirectory.suffix) || name.contains(JournalDirectory.setAsideMark)
   }
 
-  /// The name of the journal that a file is; `nil` if it is none, or a part of one.
+  /// The name of the journal in a file; `nil` if it isn't a journal, or is a part of one.
   static func journalName(_ path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     return name.hasSuffix(JournalDirectory.suffix)
@@ -38,7 +38,7 @@ package struct StoreFilePaths: Sendable, Hashable {
     number(of: name, after: Self.setAsideMark).map(setAside)
   }
 
-  /// The path of a damaged original, if `name` in the directory is the name of one.
+  /// The path of a damaged original, if `name` in the directory is one.
   package func salvaged(named name: String) -> String? {
     number(of: name, after: Self.salvagedMark).map(salvaged)
   }

@@ -1,16 +1,16 @@
-/// A file that grows by an entry at a time, owned by one recorder among all processes.
+/// A file that grows one entry at a time, owned by one recorder among all processes.
 ///
-/// ``append(_:)`` has handed the entry to the operating system when it returns, so that a crash of the
-/// process loses none that was appended; ``flush()`` has it on the device. After a crash of the machine
-/// the journal holds the entries up to some point after the last flush, in order and whole.
+/// When ``append(_:)`` returns, the operating system has the entry, so that a crash of the
+/// process loses no entry; when ``flush()`` returns, the device has it. After a crash of the machine,
+/// the journal contains the entries up to some point after the last flush, in order and intact.
 ///
-/// An append that fails leaves the journal as it was, and later ones can succeed: what the failed one may
-/// have written is cut off first. What was written since the last flush is kept in memory until it is on
-/// the device, since after a failed sync nobody knows what the system has given up.
+/// An append that fails leaves the journal unchanged, and later ones can succeed: what the failed one may
+/// have written is cut off first. Entries written since the last flush are kept in memory until they are
+/// on the device, because after a failed sync, it is unknown which pages the system has dropped.
 ///
-/// The owner holds the lock of the file. Where a system ends a process that is suspended with a lock,
-/// ``suspend()`` gives it back and takes it only for each change, until ``resume()``. Somebody else may own
-/// the journal by then; what has lost its journal in this way changes nothing any more.
+/// The owner holds the lock of the file. For systems that terminate a process that is suspended with a lock,
+/// ``suspend()`` releases it and takes it only for each change, until ``resume()``. By then, another
+/// process may own the journal; a recorder that has lost its journal no longer changes it.
 package final class Journal: Sendable {
   struct State: Sendable {
     /// The open file, or `nil` if the journal is closed.
@@ -29,7 +29,7 @@ package final class Journal: Sendable {
     var isSyncing = false
     /// The file of a closed journal that a running sync still uses.
     var closing: OpenFile?
-    /// Whether the lock is held only while something is changed.
+    /// Whether the lock is held only during a change.
     var isSuspended = false
   }
 
@@ -80,9 +80,9 @@ package final class Journal: Sendable {
     }
   }
 
-  // MARK: suspension
+  // MARK: Suspension
 
-  /// Gives the lock back; until ``resume()`` it is taken for each change alone.
+  /// Releases the lock; until ``resume()``, it is taken only for each change.
   package func suspend() throws(FieldError) {
     try state.withLock { state throws(FieldError) in
       guard let file = state.file, !state.isSuspended else { return }
@@ -97,8 +97,8 @@ package final class Journal: Sendable {
 
   /// Takes the lock again and keeps it.
   ///
-  /// - Throws: ``FieldError/Code/busy`` when another has the lock; ``FieldError/Code/conflict`` when another
-  ///   has continued the journal or removed it.
+  /// - Throws: ``FieldError/Code/busy`` if another owner has the lock; ``FieldError/Code/conflict`` if another
+  ///   owner has continued or removed the journal.
   package func resume() throws(FieldError) {
     try state.withLock { state throws(FieldError) in
       guard let file = state.file else { return }
@@ -107,7 +107,7 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Takes the lock of a suspended journal, when nobody has changed the journal meanwhile.
+  /// Takes the lock of a suspended journal, if the journal hasn't changed in the meantime.
   private func takeLock(_ file: OpenFile, _ state: State) throws(FieldError) {
     guard state.isSuspended else { return }
     let isFree: Bool
@@ -137,11 +137,11 @@ package final class Journal: Sendable {
   }
 
   private func giveLockBack(_ file: OpenFile, _ state: inout State) {
-    // A lock that stays is given back at the next change, or with the descriptor.
+    // A lock that remains is released at the next change, or with the descriptor.
     if state.isSuspended { _ = try? unlock(file, &state) }
   }
 
-  /// Cuts off what a failed append has left, and unlocks the file: an owner that follows may write there.
+  /// Cuts off what a failed append left, and then unlocks the file, because the next owner may write there.
   private func unlock(_ file: OpenFile, _ state: inout State) throws(FileSystemError) {
     if state.isTailUnknown {
       try fileSystem.truncate(file, to: state.end)

@@ -70,7 +70,7 @@ extension JournalDirectory {
     }
   }
 
-  /// The bytes of a journal as far as they may be entries.
+  /// Returns the bytes of a journal as far as they may be entries.
   ///
   /// A large file is read in parts, so that a hole in a sparse one takes no memory.
   private func entries(in file: OpenFile, of name: String) throws(FileSystemError) -> [UInt8] {

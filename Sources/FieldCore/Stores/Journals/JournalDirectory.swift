@@ -1,7 +1,7 @@
 public import FieldFoundation
 
-/// Where journals are kept, as a ``StorageProvider`` says: files that grow by an entry at a time while
-/// something is going on, such as a walk.
+/// The place of a ``StorageProvider``'s journals: files that grow one entry at a time during an
+/// activity, such as a walk.
 ///
 /// The entries of a journal aren't in a store yet. Choose a place that the system doesn't empty. The
 /// owner of a journal holds an advisory lock of its file while it records. The system may end an app that is

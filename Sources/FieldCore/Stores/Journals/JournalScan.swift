@@ -52,7 +52,7 @@ package struct JournalScan: Sendable {
     }
   }
 
-  /// Whether the first of `bytes` end in an entry that may go on after them.
+  /// Returns whether `bytes` end in an entry that may continue after them.
   func goesOn(after bytes: [UInt8]) -> Bool {
     guard bytes.count - end >= Self.prefixSize else { return true }
     let length = Int(bytes.fixed(at: end) as UInt32)

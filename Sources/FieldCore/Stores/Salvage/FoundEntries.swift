@@ -1,16 +1,16 @@
-/// The whole entries of a journal, or of a part of one, wherever they stand.
+/// The intact entries of a journal, or of a part of one, wherever they are.
 ///
-/// An entry's checksum goes on from that of the entry before it, so an entry proves that the prefix of the
-/// one before it is whole.
+/// An entry's checksum continues that of the previous entry, so an entry proves that the prefix of the
+/// previous one is intact.
 struct FoundEntries: Sendable {
-  /// Where the payloads are.
+  /// The ranges of the payloads.
   private(set) var payloads: [Range<Int>] = []
-  /// Where the bytes are that are no entry.
+  /// The ranges of the bytes that aren't part of an entry.
   private(set) var lost: [Range<Int>] = []
 
-  /// Looks through `bytes` from `start` on.
+  /// Searches `bytes` from `start` on.
   ///
-  /// - Parameter chain: What the first entry's checksum goes on from; `nil` for a part that starts in the
+  /// - Parameter chain: The checksum that the first entry's continues; `nil` for a part that starts in the
   ///   middle of a journal.
   init(_ bytes: [UInt8], from start: Int, chain: UInt32?) {
     var place = start
@@ -31,14 +31,14 @@ struct FoundEntries: Sendable {
     }
   }
 
-  /// Takes the entries from a place on, and returns where they end.
+  /// Adds the entries from an offset on, and returns the offset of their end.
   private mutating func take(_ bytes: [UInt8], from place: Int, _ chain: UInt32) -> Int {
     let scan = JournalScan(bytes, from: place, seed: chain)
     payloads += scan.payloads
     return scan.end
   }
 
-  /// Where the entry after that of a place is, if its checksum goes on from the one of that place.
+  /// Returns the offset of the entry after the one at an offset, if its checksum continues that one's.
   private static func follower(of place: Int, in bytes: [UInt8]) -> Int? {
     let length = Int(bytes.fixed(at: place) as UInt32)
     let next = place + JournalScan.prefixSize + length

@@ -1,17 +1,17 @@
-/// The whole frames of a store file, or of a part of one, wherever they stand.
+/// The intact frames of a store file, or of a part of one, wherever they are.
 ///
-/// Opening a store reads frames up to the first damage; this looks for those after it as well.
+/// Opening a store reads the frames up to the first damage; this also finds those after it.
 struct FoundFrames: Sendable {
   private(set) var frames: [Frame] = []
-  /// Where the bytes between the frames are.
+  /// The ranges of the bytes between the frames.
   private(set) var lost: [Range<Int>] = []
 
-  /// Looks through `bytes` from `start` on.
+  /// Searches `bytes` from `start` on.
   ///
-  /// A frame counts only if its revision is higher than that of the one before it: where a device has given
-  /// back older bytes, they may contain frames that were replaced.
+  /// A frame counts only if its revision is higher than that of the previous one: if a device has returned
+  /// older bytes, they may contain frames that were replaced.
   ///
-  /// - Throws: ``FieldError/Code/newerFormat`` when a whole frame needs newer code.
+  /// - Throws: ``FieldError/Code/newerFormat`` if an intact frame needs newer code.
   init(_ bytes: [UInt8], from start: Int, seed: UInt32) throws(FieldError) {
     var place = start
     while place < bytes.count {

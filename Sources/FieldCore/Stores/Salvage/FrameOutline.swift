@@ -1,6 +1,6 @@
-/// What a frame does, as far as it can be told without knowing the type of its records.
+/// A description of a frame's steps that doesn't depend on the type of its records.
 ///
-/// This and ``FrameCoding`` are all that know the layout of a payload.
+/// Only this type and ``FrameCoding`` know the layout of a payload.
 struct FrameOutline: Sendable {
   enum Step: Sendable {
     /// The stored forms of records that are inserted or replaced.
@@ -34,20 +34,20 @@ struct FrameOutline: Sendable {
     }
   }
 
-  /// How many records are inserted or replaced.
+  /// The number of records that are inserted or replaced.
   var recordCount: Int {
     steps.reduce(0) { sum, step in
       if case .upserts(let records) = step { sum + records.count } else { sum }
     }
   }
 
-  /// The frame that does nothing but set a checkpoint, with room for its header.
+  /// Returns a frame that only sets a checkpoint, with room for its header.
   static func bytes(checkpoint: Checkpoint?) throws -> [UInt8] {
     try FrameCoding<OpaqueRecord>.encode([], checkpoint: checkpoint).bytes
   }
 }
 
-/// A record of which nothing is known.
+/// A record of an unknown type.
 struct OpaqueRecord: StoredRecord {
   var id: Int
 }

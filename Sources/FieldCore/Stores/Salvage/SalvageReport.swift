@@ -2,11 +2,11 @@ public import FieldFoundation
 
 /// A report of what salvaging a store file recovered, and of what is lost.
 public struct SalvageReport: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Bytes that could not be recovered.
+  /// Bytes that couldn't be recovered.
   public struct Loss: Sendable, Hashable, Codable {
     /// The file that still contains the bytes.
     public var file: URL
-    /// Where the bytes start in the file.
+    /// The offset of the bytes in the file.
     public var offset: Int
     /// The number of bytes.
     public var byteCount: Int
@@ -25,7 +25,7 @@ public struct SalvageReport: Sendable, Hashable, Codable, CustomStringConvertibl
   public var salvagedBatchCount: Int
   /// The number of records that the salvaged batches insert or replace.
   public var salvagedRecordCount: Int
-  /// The bytes that could not be recovered.
+  /// The bytes that couldn't be recovered.
   public var losses: [Loss]
   /// The files that contain the damaged originals.
   ///

@@ -2,10 +2,10 @@
 ///
 /// The rules hold whatever the frames contain:
 /// - Batches of the store file keep their order.
-/// - A part that was set aside stood in a certain place of the history. If that is known from the revision
+/// - A part that was set aside has a place in the history. If that is known from the revision
 ///   of its first frame, its batches go there: before the commits that were made after the damage, which
-///   therefore win. If it isn't known, they go to the very beginning, so that all that is in the store wins.
-/// - The result has more revisions than the store ever had, so that nobody takes it for an older state.
+///   therefore win. If it isn't known, they go to the very beginning, so that everything in the store wins.
+/// - The result has more revisions than the store ever had, so that it can't be mistaken for an older state.
 struct SalvagedHistory: Sendable {
   private struct Batch: Sendable {
     var frame: Frame
@@ -71,7 +71,7 @@ struct SalvagedHistory: Sendable {
 
   var batchCount: Int { batches.count }
 
-  /// The bytes of a store file with these batches.
+  /// Returns the bytes of a store file with these batches.
   ///
   /// The checkpoint is reset if it describes rows of a source, some of which may be lost; the next refresh
   /// then fetches all of them.
@@ -90,7 +90,7 @@ struct SalvagedHistory: Sendable {
     guard newest <= UInt64(Int.max) else {
       throw FieldError(.damaged, "the store's revisions are out of range")
     }
-    // More than there were before, by one for each batch that comes back and for the checkpoint.
+    // One more for each restored batch, and for the checkpoint.
     let added = batches.count { !$0.isOfStore } + (isReset ? 1 : 0)
     var revision = newest + UInt64(added) - UInt64(frames.count)
     var bytes = header.bytes

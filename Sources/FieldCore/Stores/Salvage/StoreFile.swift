@@ -29,11 +29,11 @@ public struct StoreFile: Sendable {
   /// The file.
   public var url: URL { URL(filePath: paths.file) }
 
-  // MARK: Looking
+  // MARK: Examining
 
   /// Reads the file, verifies every checksum, and lists the file's parts, without changing anything.
   ///
-  /// The file and each part that was set aside may have 512 MiB.
+  /// The file and each part that was set aside may have up to 512 MiB.
   ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/damaged`` if the file is neither a store nor a
   ///   journal, ``FieldError/Code/newerFormat``, ``FieldError/Code/notAFile``, or ``FieldError/Code/io``.
@@ -119,7 +119,7 @@ public struct StoreFile: Sendable {
 
   /// Restores the readable batches that follow damage or that openings have set aside.
   ///
-  /// The damaged originals are kept beside the file, under names that end in `.salvaged-` and a number. If
+  /// The damaged originals are kept next to the file, under names that end in `.salvaged-` and a number. If
   /// there is nothing to restore, nothing changes. Processes that have the store open see the result as a
   /// commit.
   ///
@@ -131,7 +131,7 @@ public struct StoreFile: Sendable {
   @discardableResult
   public func salvage() async throws -> SalvageReport {
     try refuseJournal()
-    // Asked before the lock, which would be made beside a file that isn't there.
+    // Before the lock, which would otherwise be created next to a file that doesn't exist.
     try checkPresence()
     let lock = FileLock(
       paths.lock, fileSystem: fileSystem, clock: .system, patience: .seconds(30))
@@ -196,7 +196,7 @@ public struct StoreFile: Sendable {
     return originals
   }
 
-  /// Saves the damaged file beside itself, whole.
+  /// Saves a complete copy of the damaged file next to it.
   private func copyOfFile() throws(FileSystemError) -> String {
     let file = try fileSystem.openFile(paths.file, .reading)
     defer { _ = try? fileSystem.closeFile(file) }
@@ -294,10 +294,10 @@ public struct StoreFile: Sendable {
     salvage.history.add(found, of: bytes, from: first)
   }
 
-  /// The revision of the batch that a part starts with, as far as its header says or its place.
+  /// Returns the revision of the batch that a part starts with, if its header or its position reveals it.
   ///
-  /// - Returns: `nil` also if the part starts with a base: nothing of the store stood before it, so all that
-  ///   is in the store is newer.
+  /// - Returns: `nil` also if the part starts with a base: nothing in the store preceded it, so everything
+  ///   in the store is newer.
   private static func firstRevision(
     _ bytes: [UInt8], _ found: FoundFrames, _ seed: UInt32
   ) -> Revision? {
@@ -310,7 +310,7 @@ public struct StoreFile: Sendable {
     else {
       return nil
     }
-    // Either number of a damaged header shows that no other frame is lost before the next whole one.
+    // Either number in a damaged header shows that no other frame is lost before the next intact one.
     let revision: UInt64 = bytes.fixed(at: 16)
     let length: UInt64 = bytes.fixed(at: 24)
     let isOnlyOne =
@@ -389,7 +389,7 @@ public struct StoreFile: Sendable {
   }
 }
 
-/// Any JSON, which is read to see whether it is.
+/// Any JSON value, decoded only to check that it is JSON.
 private struct AnyJSON: Decodable {
   init(from decoder: any Decoder) throws {}
 }

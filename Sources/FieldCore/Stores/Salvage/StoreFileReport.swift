@@ -4,7 +4,7 @@ public import FieldFoundation
 public struct StoreFileReport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// A batch, an entry, or a damaged range of the file, after its header.
   public struct Part: Sendable, Hashable, Codable {
-    /// Where the part starts in the file.
+    /// The offset of the part in the file.
     public var offset: Int
     /// The number of bytes.
     public var byteCount: Int
@@ -38,9 +38,9 @@ public struct StoreFileReport: Sendable, Hashable, Codable, CustomStringConverti
   public var isHeaderDamaged: Bool
   /// The parts of the file, in order.
   public var parts: [Part]
-  /// The files beside it that hold what was cut off.
+  /// The files next to it that contain what was cut off.
   public var setAside: [URL]
-  /// The damaged originals beside it, whose batches were salvaged.
+  /// The damaged originals next to it, whose batches were salvaged.
   public var salvaged: [URL]
 
   /// Creates a report.
@@ -57,7 +57,7 @@ public struct StoreFileReport: Sendable, Hashable, Codable, CustomStringConverti
     self.salvaged = salvaged
   }
 
-  /// A Boolean value that indicates whether the file is in order and nothing was set aside.
+  /// A Boolean value that indicates whether the file is intact and nothing was set aside.
   public var isIntact: Bool {
     !isHeaderDamaged && setAside.isEmpty && !parts.contains(where: \.isDamaged)
   }
