@@ -50,7 +50,9 @@ extension FileStoreCore {
     try await writing {
       try await self.prepareOnDisk(durability)
       let current = self.hub.current
-      if current.isEmpty { await self.compactOnDisk(current) }
+      // The commit has compacted a larger file already, and an empty base has no records.
+      guard current.isEmpty, let disk = self.disk, disk.end > disk.baseEnd else { return }
+      await self.compactOnDisk(current)
     }
   }
 
