@@ -29,6 +29,8 @@ package final class MemoryFileSystem: FileSystem {
     var durable: [UInt8] = []
     var pending: [Write] = []
     var modified: Int64 = 0
+    var protection: FileProtection?
+    var isExcludedFromBackup = false
   }
 
   private enum Naming: Sendable {
@@ -54,6 +56,10 @@ package final class MemoryFileSystem: FileSystem {
     var spared: [String: Int] = [:]
     var hasCrashed = false
     var isReadOnly = false
+    /// The number of the last call before the device was locked.
+    var lastUnlockedCall: Int?
+    var lockedCalls: Set<String> = []
+    var location = FileLocation.local
     var log: [String] = []
   }
 
@@ -83,6 +89,35 @@ package final class MemoryFileSystem: FileSystem {
   package var isReadOnly: Bool {
     get { state.withLock { $0.isReadOnly } }
     set { state.withLock { $0.isReadOnly = newValue } }
+  }
+
+  /// The kind of the volume that everything is on.
+  package var volume: FileLocation {
+    get { state.withLock { $0.location } }
+    set { state.withLock { $0.location = newValue } }
+  }
+
+  /// Locks the device after the next few calls; nil unlocks it.
+  ///
+  /// What a locked phone refuses is the content of files, while names can be changed. With
+  /// `refusesAll`, every call fails.
+  package func lockDevice(after count: Int?, refusesAll: Bool = false) {
+    state.withLock { state in
+      state.lastUnlockedCall = count.map { $0 + state.callCount }
+      state.lockedCalls = refusesAll ? Self.contentCalls.union(Self.nameCalls) : Self.contentCalls
+    }
+  }
+
+  /// The protection class of a file.
+  package func protection(of path: String) -> FileProtection? {
+    state.withLock { state in state.names[path].flatMap { state.inodes[$0]?.protection } }
+  }
+
+  /// Whether backups leave out a file.
+  package func isExcludedFromBackup(_ path: String) -> Bool {
+    state.withLock { state in
+      state.names[path].flatMap { state.inodes[$0]?.isExcludedFromBackup } ?? false
+    }
   }
 
   /// Makes every call of a name fail but for the next few.
@@ -137,7 +172,8 @@ package final class MemoryFileSystem: FileSystem {
         var content = inode.durable
         for write in inode.pending { Self.apply(write, partly: &chance, to: &content) }
         state.inodes[number] = Inode(
-          content: content, durable: content, modified: inode.modified)
+          content: content, durable: content, modified: inode.modified,
+          protection: inode.protection, isExcludedFromBackup: inode.isExcludedFromBackup)
       }
       state.durableNames = state.names
       state.pendingNames = []
@@ -148,6 +184,7 @@ package final class MemoryFileSystem: FileSystem {
     state.faults = [:]
     state.failing = [:]
     state.spared = [:]
+    state.lastUnlockedCall = nil
     state.hasCrashed = false
     state.log = []
     let crashed = state
@@ -206,6 +243,15 @@ package final class MemoryFileSystem: FileSystem {
     "write", "truncate", "rename", "remove", "makeDirectory",
   ]
 
+  private static let contentCalls: Set<String> = [
+    "open", "read", "write", "truncate", "sync", "setProtection",
+  ]
+
+  private static let nameCalls: Set<String> = [
+    "syncDirectory", "status", "fstatus", "rename", "remove", "makeDirectory", "names", "lock",
+    "unlock",
+  ]
+
   private func call<Result>(
     _ name: String, _ path: String, partly: (inout State) -> Void = { _ in },
     _ body: (inout State) throws(FileSystemError) -> Result
@@ -216,6 +262,11 @@ package final class MemoryFileSystem: FileSystem {
       state.log.append("\(state.callCount) \(name) \(path)")
       if state.isReadOnly, Self.writingCalls.contains(name) {
         throw FileSystemError(EROFS, call: name, path: path)
+      }
+      if let last = state.lastUnlockedCall, state.callCount > last,
+        state.lockedCalls.contains(name)
+      {
+        throw FileSystemError(EPERM, call: name, path: path)
       }
       if let count = state.spared[name], count > 0 {
         state.spared[name] = count - 1
@@ -427,4 +478,25 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   package func canonical(_ path: String) -> String { path }
+
+  package func setProtection(
+    _ protection: FileProtection, of path: String
+  ) throws(FileSystemError) {
+    try call("setProtection", path) { state throws(FileSystemError) in
+      guard let inode = state.names[path] else {
+        throw FileSystemError(ENOENT, call: "setProtection", path: path)
+      }
+      state.inodes[inode]?.protection = protection
+    }
+  }
+
+  // Neither is counted, so that a fault at the nth call stays at the same call.
+
+  package func excludeFromBackup(_ path: String) throws(FileSystemError) {
+    state.withLock { state in
+      if let inode = state.names[path] { state.inodes[inode]?.isExcludedFromBackup = true }
+    }
+  }
+
+  package func location(of path: String) throws(FileSystemError) -> FileLocation { volume }
 }

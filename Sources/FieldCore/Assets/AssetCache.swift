@@ -98,7 +98,7 @@ public final class AssetCache: Sendable {
     disk = directory.map {
       AssetDisk(
         directory: $0.url.absoluteURL.path, access: $0.access, limits: limits, clock: clock,
-        fileSystem: fileSystem)
+        fileSystem: PlacedFileSystem(fileSystem, $0.placement))
     }
     placeFailure = failure
     var state = State()

@@ -110,6 +110,10 @@ extension FieldError.Code {
   public static var diskFull: Self { Self(rawValue: "store.diskFull") }
   /// The store's path names a pipe, a device, or a socket, which is left alone.
   public static var notAFile: Self { Self(rawValue: "store.notAFile") }
+  /// The device is locked, and the file's protection class makes it inaccessible; it is unchanged.
+  public static var locked: Self { Self(rawValue: "store.locked") }
+  /// The file is on a network volume that the storage doesn't allow, or in an iCloud container.
+  public static var remoteVolume: Self { Self(rawValue: "store.remoteVolume") }
   /// The store was opened read-only, or its volume is read-only.
   public static var readOnly: Self { Self(rawValue: "store.readOnly") }
   /// The store has been closed.

@@ -6,10 +6,25 @@ public struct AssetDirectory: Sendable, Hashable {
   public var url: URL
   /// The kind of access: whether files may be written and removed.
   public var access: StoreAccess
+  /// The protection of the files while the device is locked, or `nil` for that of the app's files.
+  public var protection: FileProtection?
+  /// A Boolean value that indicates whether the directory may be on a network volume.
+  public var allowsNetworkVolumes: Bool
 
   /// Creates a description of a directory.
-  public init(_ url: URL, access: StoreAccess = .readWrite) {
+  public init(
+    _ url: URL, access: StoreAccess = .readWrite, protection: FileProtection? = nil,
+    allowsNetworkVolumes: Bool = false
+  ) {
     self.url = url
     self.access = access
+    self.protection = protection
+    self.allowsNetworkVolumes = allowsNetworkVolumes
+  }
+
+  /// Assets can be fetched again, so backups don't include them.
+  var placement: FilePlacement {
+    FilePlacement(
+      protection: protection, isBackedUp: false, allowsNetworkVolumes: allowsNetworkVolumes)
   }
 }

@@ -6,17 +6,22 @@ internal import FieldFoundation
 struct DirectoryStorage: StorageProvider {
   private let access: StoreAccess
   private let durability: Durability
+  private let protection: FileProtection?
+  private let allowsNetworkVolumes: Bool
   private let clock: any FieldClock
   private let directory: @Sendable () throws -> URL
   private let assetDirectory: @Sendable () throws -> URL
 
   init(
-    access: StoreAccess, durability: Durability, clock: any FieldClock,
+    access: StoreAccess, durability: Durability, protection: FileProtection?,
+    allowsNetworkVolumes: Bool, clock: any FieldClock,
     directory: @escaping @Sendable () throws -> URL,
     assetDirectory: (@Sendable () throws -> URL)? = nil
   ) {
     self.access = access
     self.durability = durability
+    self.protection = protection
+    self.allowsNetworkVolumes = allowsNetworkVolumes
     self.clock = clock
     self.directory = directory
     self.assetDirectory = assetDirectory ?? directory
@@ -27,22 +32,26 @@ struct DirectoryStorage: StorageProvider {
   ) throws -> any RecordStore<Record> {
     FileStore<Record>(
       try Self.url("\(StorageName(name)).store", in: directory()), access: access,
-      durability: durability, clock: clock)
+      durability: durability, protection: protection, allowsNetworkVolumes: allowsNetworkVolumes,
+      clock: clock)
   }
 
   func blobs(_ name: String) throws -> any BlobStore {
     FileBlobStore(
-      try Self.url("\(StorageName(name)).blobs", in: directory()), access: access, clock: clock)
+      try Self.url("\(StorageName(name)).blobs", in: directory()), access: access,
+      protection: protection, allowsNetworkVolumes: allowsNetworkVolumes, clock: clock)
   }
 
   func assets(_ name: String) throws -> AssetDirectory? {
     AssetDirectory(
-      try Self.url("\(StorageName(name)).assets", in: assetDirectory()), access: access)
+      try Self.url("\(StorageName(name)).assets", in: assetDirectory()), access: access,
+      protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
   }
 
   func journals(_ name: String) throws -> JournalDirectory {
     JournalDirectory(
-      try Self.url("\(StorageName(name)).journals", in: directory()), access: access)
+      try Self.url("\(StorageName(name)).journals", in: directory()), access: access,
+      protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
   }
 
   private static func url(_ file: String, in directory: URL) throws -> URL {

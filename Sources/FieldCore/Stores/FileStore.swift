@@ -34,17 +34,26 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   ///     name.
   ///   - access: Whether the store may commit.
   ///   - durability: The point at which a commit is complete.
+  ///   - protection: The protection of the files while the device is locked. Defaults to that of
+  ///     the app's files.
+  ///   - allowsNetworkVolumes: Pass `true` if the file may be on a network volume, whose locks and
+  ///     syncs you trust. Defaults to `false`.
   ///   - clock: The clock that measures pauses while another process holds the lock.
   public convenience init(
     _ file: URL, access: StoreAccess = .readWrite, durability: Durability = .full,
+    protection: FileProtection? = nil, allowsNetworkVolumes: Bool = false,
     clock: any FieldClock = .system
   ) {
     self.init(durability: durability) {
       guard file.isFileURL else {
         throw FieldError(.invalidInput, "A store needs a file URL, but \(file) isn't one.")
       }
+      let placement = FilePlacement(
+        protection: protection, isBackedUp: Record.isBackedUp,
+        allowsNetworkVolumes: allowsNetworkVolumes)
       return StoreRegistry.core(
-        Record.self, path: file.absoluteURL.path, access: access, clock: clock)
+        Record.self, path: file.absoluteURL.path, access: access, placement: placement,
+        clock: clock)
     }
   }
 
@@ -123,9 +132,11 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` if the store's revision
   ///   isn't `expecting`, ``FieldError/Code/readOnly``, ``FieldError/Code/diskFull``,
   ///   ``FieldError/Code/io``, ``FieldError/Code/busy`` if another process holds the lock for too
-  ///   long, or ``FieldError/Code/needsReopening``. Nothing has been changed then, with one
-  ///   exception: if later calls throw ``FieldError/Code/needsReopening``, the complete batch may
-  ///   appear after the store is opened again.
+  ///   long, ``FieldError/Code/locked``, ``FieldError/Code/remoteVolume``, or
+  ///   ``FieldError/Code/needsReopening``. Nothing has been changed then, with one exception: if
+  ///   the device was locked during the commit, or if later calls throw
+  ///   ``FieldError/Code/needsReopening``, the complete batch may appear after the store is opened
+  ///   again.
   @discardableResult
   public func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?

@@ -20,12 +20,28 @@ public struct Storage: StorageProvider {
   /// Returns a storage of files in a directory, which is created on first use.
   ///
   /// Storages of the same directory share their stores within a process, and processes can share a
-  /// directory.
+  /// directory. A container that the system synchronizes with iCloud can't be used, because the
+  /// system replaces files in it at any time; the stores throw ``FieldError/Code/remoteVolume``.
+  ///
+  /// - Parameters:
+  ///   - url: A file URL.
+  ///   - access: Whether the stores may be changed.
+  ///   - durability: The point at which a commit is complete.
+  ///   - protection: The protection of the files while the device is locked. Defaults to that of
+  ///     the app's files. Existing blobs and assets keep the one that they were written with.
+  ///   - allowsNetworkVolumes: Pass `true` if the directory may be on a network volume, whose locks
+  ///     and syncs you trust. By default, the stores throw ``FieldError/Code/remoteVolume`` there.
+  ///   - clock: The clock of the stores.
   public static func directory(
     _ url: URL, access: StoreAccess = .readWrite, durability: Durability = .full,
+    protection: FileProtection? = nil, allowsNetworkVolumes: Bool = false,
     clock: any FieldClock = .system
   ) -> Storage {
-    Storage(DirectoryStorage(access: access, durability: durability, clock: clock) { url })
+    Storage(
+      DirectoryStorage(
+        access: access, durability: durability, protection: protection,
+        allowsNetworkVolumes: allowsNetworkVolumes, clock: clock
+      ) { url })
   }
 
   /// Returns a storage of files in the platform's directory for application data.
@@ -38,12 +54,27 @@ public struct Storage: StorageProvider {
   /// and backups don't include it.
   ///
   /// If the name can't be that of a directory, the first use of a store throws an error.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the directories.
+  ///   - access: Whether the stores may be changed.
+  ///   - durability: The point at which a commit is complete.
+  ///   - protection: The protection of the files while the device is locked. Defaults to that of
+  ///     the app's files. Existing blobs and assets keep the one that they were written with.
+  ///   - allowsNetworkVolumes: Pass `true` if the directories may be on a network volume, such as a
+  ///     home directory of a server. By default, the stores throw
+  ///     ``FieldError/Code/remoteVolume`` there.
+  ///   - clock: The clock of the stores.
   public static func application(
     _ name: String, access: StoreAccess = .readWrite, durability: Durability = .full,
+    protection: FileProtection? = nil, allowsNetworkVolumes: Bool = false,
     clock: any FieldClock = .system
   ) -> Storage {
     Storage(
-      DirectoryStorage(access: access, durability: durability, clock: clock) {
+      DirectoryStorage(
+        access: access, durability: durability, protection: protection,
+        allowsNetworkVolumes: allowsNetworkVolumes, clock: clock
+      ) {
         try ApplicationDirectory.url(environment: ProcessInfo.processInfo.environment)
           .appending(path: StorageName(name).rawValue)
       } assetDirectory: {

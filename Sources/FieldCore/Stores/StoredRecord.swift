@@ -28,6 +28,12 @@ where ID: Codable & Sendable {
   /// The version of the stored form. Defaults to 1.
   static var formatVersion: Int { get }
 
+  /// A Boolean value that indicates whether backups of the device include the store.
+  ///
+  /// Defaults to `true`, and to `false` for a ``CatalogRecord``. Return `false` if all records can
+  /// be fetched again.
+  static var isBackedUp: Bool { get }
+
   /// Creates a record from a form that an older version of the type wrote.
   ///
   /// By default, the record is read like one of the current version.

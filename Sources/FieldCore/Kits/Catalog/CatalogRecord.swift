@@ -18,6 +18,9 @@ public protocol CatalogRecord: StoredRecord {
 }
 
 extension CatalogRecord {
+  /// The records of a catalog can be fetched again, so backups don't include them.
+  public static var isBackedUp: Bool { false }
+
   /// By default, a record has no location.
   public var coordinate: Coordinate? { nil }
 

@@ -24,14 +24,21 @@ public final class FileBlobStore: BlobStore {
   ///   - directory: A file URL.
   ///   - access: Whether blobs may be stored and removed.
   ///   - grace: The time during which sweeps spare a new blob.
+  ///   - protection: The protection of the files while the device is locked. Defaults to that of
+  ///     the app's files.
+  ///   - allowsNetworkVolumes: Pass `true` if the directory may be on a network volume, whose locks
+  ///     and syncs you trust. Defaults to `false`.
   ///   - clock: The clock that determines the age of files.
   public convenience init(
     _ directory: URL, access: StoreAccess = .readWrite, grace: Duration = .seconds(3600),
+    protection: FileProtection? = nil, allowsNetworkVolumes: Bool = false,
     clock: any FieldClock = .system
   ) {
+    let placement = FilePlacement(
+      protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
     self.init(
       path: directory.absoluteURL.path, access: access, grace: grace, clock: clock,
-      fileSystem: PosixFileSystem())
+      fileSystem: PlacedFileSystem(PosixFileSystem(), placement))
   }
 
   package init(

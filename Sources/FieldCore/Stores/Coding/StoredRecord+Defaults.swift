@@ -5,6 +5,9 @@ extension StoredRecord {
   /// Version 1.
   public static var formatVersion: Int { 1 }
 
+  /// By default, backups include the store.
+  public static var isBackedUp: Bool { true }
+
   /// Creates a record as if it were of the current version.
   public static func migrate(from older: OlderRecord) throws -> Self {
     var reader = older.reader

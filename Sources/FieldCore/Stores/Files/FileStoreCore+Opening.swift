@@ -47,10 +47,12 @@ extension FileStoreCore {
     }
   }
 
-  /// Tries again to open a file for writing that could be opened only for reading.
+  /// Tries again to open for writing a file that was opened for reading alone, or to which a commit
+  /// failed because the device was locked.
   @concurrent
   func reopenIfOnlyRead() async throws {
-    guard state.withLock({ $0.readingReason != nil }) else { return }
+    guard disk?.refusal?.isOfLockedDevice == true || state.withLock({ $0.readingReason != nil })
+    else { return }
     _ = try await openOnDisk(again: true)
     if let reason = state.withLock({ $0.readingReason }) { throw reason }
   }
@@ -219,6 +221,9 @@ extension FileStoreCore {
 }
 
 extension FieldError {
+  /// A Boolean value that indicates whether the device was locked during a call.
+  fileprivate var isOfLockedDevice: Bool { (underlying as? FileSystemError)?.isLocked == true }
+
   /// Whether the file can be read although it can't be written.
   fileprivate var leavesReading: Bool {
     underlying is FileSystemError && (code == .diskFull || code == .readOnly)

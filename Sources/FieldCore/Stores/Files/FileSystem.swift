@@ -44,6 +44,21 @@ package protocol FileSystem: Sendable {
   /// for file systems that don't support it.
   func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError)
 
+  /// Sets the protection class of a file, where the platform has such classes.
+  ///
+  /// By default, the method does nothing.
+  func setProtection(_ protection: FileProtection, of path: String) throws(FileSystemError)
+
+  /// Excludes a file from backups, where the platform backs up the files of an app.
+  ///
+  /// By default, the method does nothing.
+  func excludeFromBackup(_ path: String) throws(FileSystemError)
+
+  /// Returns the kind of volume of a path, or of its nearest directory that exists.
+  ///
+  /// By default, the volume is local.
+  func location(of path: String) throws(FileSystemError) -> FileLocation
+
   /// Creates a directory in an existing one, accessible only to its owner.
   func makeDirectory(_ path: String) throws(FileSystemError)
 
@@ -104,6 +119,14 @@ package struct FileStatus: Sendable, Hashable {
 
 extension FileSystem {
   package func setModified(_ path: String, to nanoseconds: Int64) throws(FileSystemError) {}
+
+  package func setProtection(
+    _ protection: FileProtection, of path: String
+  ) throws(FileSystemError) {}
+
+  package func excludeFromBackup(_ path: String) throws(FileSystemError) {}
+
+  package func location(of path: String) throws(FileSystemError) -> FileLocation { .local }
 
   /// Creates a directory and its missing ancestors, and syncs their names.
   package func makeDirectories(_ path: String) throws(FileSystemError) {

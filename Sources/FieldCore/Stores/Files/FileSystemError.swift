@@ -16,6 +16,8 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   public var call: String
   /// The file that the call concerned.
   public var path: String
+  /// A Boolean value that indicates whether the call was refused because the device is locked.
+  package var isLocked = false
 
   /// Creates an error.
   public init(_ number: Int32, call: String, path: String) {
@@ -60,10 +62,30 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
     FileSystemError(ESPIPE, call: "open", path: path)
   }
 
+  /// A Boolean value that indicates whether the system refuses the call whatever the mode of the
+  /// file, as Apple platforms do for protected files of a locked device.
+  var isNotPermitted: Bool { number == EPERM }
+
+  /// Returns the error for a file on a volume that isn't suitable for stores.
+  static func remote(_ path: String) -> FileSystemError {
+    FileSystemError(EREMOTE, call: "open", path: path)
+  }
+
+  private var isRemote: Bool { number == EREMOTE }
+
   private var isNotAFile: Bool { number == ESPIPE || number == ENXIO }
 
   /// Returns the error for the user of a store, with a message about the failed operation.
   package func fieldError(_ message: String) -> FieldError {
+    if isLocked {
+      return FieldError(
+        .locked, "\(message) The device is locked, and the file is protected.", underlying: self)
+    }
+    if isRemote {
+      return FieldError(
+        .remoteVolume, "\(message) It is on a network volume or in an iCloud container.",
+        underlying: self)
+    }
     if isDiskFull {
       return FieldError(.diskFull, "\(message) The device is full.", underlying: self)
     }

@@ -4,6 +4,7 @@ package enum StoreRegistry {
     var path: String
     var record: ObjectIdentifier
     var access: StoreAccess
+    var placement: FilePlacement
   }
 
   private struct Entry: Sendable {
@@ -14,16 +15,18 @@ package enum StoreRegistry {
 
   /// Returns the open store of this file, or a new one.
   package static func core<Record: StoredRecord>(
-    _ record: Record.Type, path: String, access: StoreAccess, clock: any FieldClock
+    _ record: Record.Type, path: String, access: StoreAccess, placement: FilePlacement,
+    clock: any FieldClock
   ) -> FileStoreCore<Record> {
-    let fileSystem = PosixFileSystem()
-    let path = fileSystem.canonical(path)
-    let key = Key(path: path, record: ObjectIdentifier(record), access: access)
+    let path = PosixFileSystem().canonical(path)
+    let key = Key(
+      path: path, record: ObjectIdentifier(record), access: access, placement: placement)
     return entries.withLock { entries in
       if let core = entries[key]?.core as? FileStoreCore<Record> { return core }
       entries = entries.filter { $0.value.core != nil }
       let core = FileStoreCore<Record>(
-        path: path, access: access, fileSystem: fileSystem, clock: clock)
+        path: path, access: access,
+        fileSystem: PlacedFileSystem(PosixFileSystem(), placement), clock: clock)
       entries[key] = Entry(core: core)
       return core
     }

@@ -13,8 +13,23 @@ public struct JournalDirectory: Sendable {
   package let fileSystem: any FileSystem
 
   /// Creates a directory of files, which is created on first use.
-  public init(_ url: URL, access: StoreAccess = .readWrite) {
-    self.init(path: url.absoluteURL.path, access: access, fileSystem: PosixFileSystem())
+  ///
+  /// - Parameters:
+  ///   - url: A file URL.
+  ///   - access: Whether journals may be created, changed, and removed.
+  ///   - protection: The protection of the files while the device is locked. Defaults to that of
+  ///     the app's files.
+  ///   - allowsNetworkVolumes: Pass `true` if the directory may be on a network volume, whose locks
+  ///     and syncs you trust. Defaults to `false`.
+  public init(
+    _ url: URL, access: StoreAccess = .readWrite, protection: FileProtection? = nil,
+    allowsNetworkVolumes: Bool = false
+  ) {
+    let placement = FilePlacement(
+      protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
+    self.init(
+      path: url.absoluteURL.path, access: access,
+      fileSystem: PlacedFileSystem(PosixFileSystem(), placement))
   }
 
   package init(path: String, access: StoreAccess = .readWrite, fileSystem: any FileSystem) {

@@ -7,6 +7,9 @@ public import FieldFoundation
 /// if try await !file.examine().isIntact { print(try await file.salvage()) }
 /// ```
 ///
+/// Files that it writes have the platform's default protection; ``FileStore/salvage()`` keeps the protection of the
+/// store.
+///
 /// See <doc:When-a-file-is-damaged> for what opening a damaged store does, and for what can be recovered.
 public struct StoreFile: Sendable {
   /// The largest file to read, in bytes.

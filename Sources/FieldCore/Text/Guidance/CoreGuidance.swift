@@ -133,6 +133,16 @@ extension FieldError.Guidance {
       zh: ("不是檔案", "資料所在的位置不是檔案。"),
       ko: ("파일이 아님", "데이터가 있어야 할 위치에 파일이 아닌 것이 있습니다.")),
     .init(
+      .locked, in: .device, .unlock,
+      en: ("Device Locked", "The data can't be read or changed while the device is locked."),
+      zh: ("裝置已鎖定", "裝置鎖定時，無法讀取或更改資料。"),
+      ko: ("기기가 잠겨 있음", "기기가 잠겨 있는 동안에는 데이터를 읽거나 변경할 수 없습니다.")),
+    .init(
+      .remoteVolume, in: .device, .report,
+      en: ("Unsupported Location", "The data is on a network volume or in iCloud."),
+      zh: ("不支援的位置", "資料位於網路卷宗或 iCloud 中。"),
+      ko: ("지원되지 않는 위치", "데이터가 네트워크 볼륨이나 iCloud에 있습니다.")),
+    .init(
       .readOnly, in: .device, .report,
       en: ("Read-Only", "The data can't be changed here."),
       zh: ("唯讀資料", "這裡的資料無法更改。"),

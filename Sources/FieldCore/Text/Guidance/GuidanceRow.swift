@@ -66,6 +66,10 @@ package struct GuidanceAdvice: Sendable {
   package static let connection = Self(
     "Check your internet connection, then try again.", "請檢查網路連線，然後再試一次。",
     "인터넷 연결을 확인한 다음 다시 시도해 주세요.", isRetryable: true)
+  /// To unlock the device.
+  package static let unlock = Self(
+    "Unlock the device, then try again.", "請先解鎖裝置，然後再試一次。",
+    "기기의 잠금을 해제한 다음 다시 시도해 주세요.", isRetryable: true)
 
   // MARK: Advice that asks for a change first
 
