@@ -3,6 +3,8 @@ internal import FieldCore
 /// A document of a mirror, kept as the server wrote it and decoded only when it is read.
 struct MirroredDocument: StoredRecord, Hashable {
   static let storedName = "FirestoreDocument"
+  /// The server has all documents.
+  static let isBackedUp = false
 
   /// The ID of the document in its collection.
   let id: String

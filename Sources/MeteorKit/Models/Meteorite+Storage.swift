@@ -13,6 +13,9 @@ extension Meteorite: StoredRecord {
     static let valid = Flags(rawValue: 128)
   }
 
+  /// Meteorites can be fetched again, so backups don't include them.
+  public static var isBackedUp: Bool { false }
+
   /// Writes the meteorite in about 50 bytes: flags for the fields that are present, then only
   /// those.
   public func write(to writer: inout RecordWriter) throws {

@@ -12,6 +12,9 @@ extension ArrivalBoard: StoredRecord {
   /// The name of the type in store files.
   public static var storedName: String { "ArrivalBoard" }
 
+  /// A board is fetched again, so backups don't include it.
+  public static var isBackedUp: Bool { false }
+
   /// The small part of a board besides its rows, stored as JSON.
   private struct Head: Codable {
     var failures: [RowFailure]

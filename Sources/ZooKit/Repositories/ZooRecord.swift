@@ -80,6 +80,9 @@ extension ZooRecord: StoredRecord {
   /// The name in store files.
   public static var storedName: String { "ZooRecord" }
 
+  /// The zoo's tables can be fetched again, so backups don't include them.
+  public static var isBackedUp: Bool { false }
+
   /// The format of the content after the ID. A later version that writes the content in another
   /// format uses another number.
   private enum Form {

@@ -24,6 +24,9 @@ public struct SODARow: Sendable, Hashable, Identifiable, Codable {
 }
 
 extension SODARow: StoredRecord {
+  /// Rows can be fetched again, so backups don't include them.
+  public static var isBackedUp: Bool { false }
+
   /// Writes the key, then each cell with its column.
   public func write(to writer: inout RecordWriter) throws {
     writer.write(id.rawValue)
