@@ -23,6 +23,11 @@ func storages(folder: URL, transport: any Transport) async throws {
     transport: transport)
   // snippet.end
 
+  // snippet.protection
+  let diary = WalkDiary(
+    storage: .application("walks", protection: .completeUnlessOpen), transport: transport)
+  // snippet.end
+
   // snippet.mixed
   let field = Field(
     zoo: Zoo(storage: .directory(folder), transport: transport), metro: boards,
@@ -31,5 +36,15 @@ func storages(folder: URL, transport: any Transport) async throws {
     civic: CivicDirectory(storage: .directory(folder), transport: transport))
   // snippet.end
   // snippet.hide
-  _ = (app, tool, test, field)
+  _ = (app, tool, test, field, diary)
 }
+
+// snippet.show
+// snippet.backup
+struct Forecast: StoredRecord {
+  var id: String
+  var text: String
+
+  static var isBackedUp: Bool { false }
+}
+// snippet.end
