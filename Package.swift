@@ -30,7 +30,17 @@ let package = Package(
   ],
   targets: [
     .target(name: "FieldFoundation"),
-    .target(name: "FieldCore", dependencies: ["FieldFoundation"]),
+    // All modules that use a required reason API do so through FieldCore.
+    .target(name: "FieldPrivacy", resources: [.copy("PrivacyInfo.xcprivacy")]),
+    .target(
+      name: "FieldCore",
+      dependencies: [
+        "FieldFoundation",
+        .target(
+          name: "FieldPrivacy",
+          condition: .when(
+            platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
+      ]),
     .target(name: "FieldPortals", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldXML", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldFirestore", dependencies: ["FieldCore", "FieldFoundation"]),
@@ -55,8 +65,7 @@ let package = Package(
       dependencies: [
         "FieldCore", "FieldFoundation", "FieldPortals", "FieldXML", "ZooKit", "MetroKit",
         "MeteorKit", "WalkKit", "CivicKit", "FieldURLSession",
-      ],
-      resources: [.copy("PrivacyInfo.xcprivacy")]),
+      ]),
     .target(
       name: "FieldFakes", dependencies: ["FieldCore", "FieldFirestore", "FieldFoundation"]),
     .target(
