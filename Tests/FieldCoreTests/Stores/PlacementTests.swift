@@ -67,7 +67,7 @@ struct PlacementTests {
     #expect(await code { try await store(placement).put(Note(1)) } == .io)
     #expect(await code { _ = try await blobs(placement).put([1]) } == .io)
     #expect(throws: FieldError.self) { try TextJournals(placed(placement)).make() }
-    #expect(files.paths.allSatisfy { files[$0]?.isEmpty == true })
+    #expect(files.paths == ["/data/notes.blobs/.lock", "/data/notes.store.lock"])
     files.failAlways(nil)
     try await store(placement).put(Note(1))
     #expect(files.protection(of: Self.path) == .complete)

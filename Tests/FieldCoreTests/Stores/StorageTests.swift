@@ -74,6 +74,11 @@ struct StorageTests {
     let place = try Storage.directory(folder, access: .readOnly).assets("pictures")
     #expect(place?.url.path == "/folder/pictures.assets")
     #expect(place?.access == .readOnly)
+    #expect(place?.protection == nil)
+    #expect(place?.allowsNetworkVolumes == false)
+    let guarded = Storage.directory(folder, protection: .complete, allowsNetworkVolumes: true)
+    #expect(try guarded.assets("pictures")?.protection == .complete)
+    #expect(try guarded.assets("pictures")?.allowsNetworkVolumes == true)
     #expect(try Storage.inMemory.assets("pictures") == nil)
     #expect(throws: FieldError.self) { try Storage.directory(folder).assets("../a") }
   }
