@@ -62,11 +62,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    let wasRunning = exchanges[task.taskIdentifier]?.finish(early: response) ?? false
+    let exchange = exchanges[task.taskIdentifier]
     #if canImport(FoundationNetworking)
       // Completing a redirect of a canceled task terminates the process ("Received callback for
       // HTTP redirection, but we're not waiting for it").
-      guard wasRunning else { return }
+      guard exchange?.finish(early: response) == true else { return }
+    #else
+      _ = exchange?.finish(early: response)
     #endif
     completionHandler(nil)
   }
