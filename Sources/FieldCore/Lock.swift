@@ -32,7 +32,7 @@
           result = .failure(error)
         }
       }
-      guard let result else { preconditionFailure("a mutex runs its body") }
+      guard let result else { preconditionFailure("The mutex didn't run its body.") }
       return try result.get()
     }
   #else

@@ -69,10 +69,10 @@ extension AssetCache {
     _ request: AssetRequest, _ count: Int?, _ head: TransportResponse.Head?,
     _ cause: FieldError? = nil
   ) -> FieldError {
-    let size = count.map { "\($0) bytes, and " } ?? "too many bytes: "
+    let size = count.map { "The asset has \($0) bytes" } ?? "The asset is too large"
     return FieldError(
       .assetTooLarge,
-      "the asset has \(size)\(limits.largestAsset) are allowed; raise AssetLimits.largestAsset to have it",
+      "\(size). Increase AssetLimits.largestAsset (\(limits.largestAsset) bytes) to accept it.",
       operation: request.operation, response: head, underlying: cause)
   }
 }

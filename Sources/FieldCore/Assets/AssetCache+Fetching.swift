@@ -172,7 +172,7 @@ extension AssetCache {
         .assetMissing, "There is no file at \(path).", operation: request.operation,
         underlying: error)
     } catch {
-      throw error.fieldError("\(path) cannot be read")
+      throw error.fieldError("\(path) can't be read.")
     }
   }
 }

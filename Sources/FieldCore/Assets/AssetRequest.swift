@@ -95,7 +95,7 @@ public struct AssetRequest: Sendable, Hashable {
     guard scheme == "http" || scheme == "https", url.host?.isEmpty == false else {
       throw FieldError(
         .invalidInput,
-        "an asset has an http, https or file address, and \(Redaction.default.redact(url)) is none",
+        "\(Redaction.default.redact(url)) isn't an HTTP, HTTPS, or file URL.",
         operation: operation)
     }
   }

@@ -60,10 +60,10 @@ public struct Coordinate: Sendable, Hashable {
   static func problems(latitude: Double, longitude: Double) -> [String] {
     var problems: [String] = []
     if !latitudes.contains(latitude) {
-      problems.append("latitude \(latitude) is not between -90 and 90")
+      problems.append("the latitude \(latitude) isn't between -90 and 90")
     }
     if !longitudes.contains(longitude) {
-      problems.append("longitude \(longitude) is not between -180 and 360")
+      problems.append("the longitude \(longitude) isn't between -180 and 360")
     }
     return problems
   }

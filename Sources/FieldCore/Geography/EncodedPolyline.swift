@@ -95,12 +95,12 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
     while let byte = bytes.popFirst() {
       // More than seven groups are more than 360 degrees at six decimals.
       guard (63...126).contains(byte), shift < 35 else {
-        throw FieldError(.malformed, "the line has no number at byte \(offset)")
+        throw FieldError(.malformed, "The line has no number at byte \(offset).")
       }
       number |= UInt((byte - 63) & 0x1F) << shift
       shift += 5
       if byte - 63 < 0x20 { return Int(bitPattern: number >> 1) ^ -Int(bitPattern: number & 1) }
     }
-    throw FieldError(.cut, "the line ends within the number at byte \(offset)")
+    throw FieldError(.cut, "The line ends within the number at byte \(offset).")
   }
 }

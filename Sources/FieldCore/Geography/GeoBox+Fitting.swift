@@ -14,7 +14,7 @@ extension GeoBox {
     var problems: [String] = []
     for (name, span) in [("latitude", latitudeSpan), ("longitude", longitudeSpan)]
     where !(span >= 0 && span.isFinite) {
-      problems.append("the \(name) span \(span) is not a size")
+      problems.append("the \(name) span \(span) isn't a size")
     }
     guard problems.isEmpty else {
       throw FieldError(.invalidInput, "The box is invalid.", problems: problems)

@@ -55,8 +55,8 @@ public struct GeoBox: Sendable, Hashable {
 
   static func problems(south: Double, west: Double, north: Double, east: Double) -> [String] {
     var problems =
-      Coordinate.problems(latitude: south, longitude: west).map { "south-west corner: " + $0 }
-      + Coordinate.problems(latitude: north, longitude: east).map { "north-east corner: " + $0 }
+      Coordinate.problems(latitude: south, longitude: west).map { "southwest corner: " + $0 }
+      + Coordinate.problems(latitude: north, longitude: east).map { "northeast corner: " + $0 }
     if south > north { problems.append("south \(south) is north of north \(north)") }
     return problems
   }

@@ -27,7 +27,7 @@ public struct GeoGrid: Sendable, Hashable {
     guard (0.0001...180).contains(cellSize) else {
       throw FieldError(
         .invalidInput, "The grid is invalid.",
-        problems: ["the cell size \(cellSize) is not between 0.0001 and 180 degrees"])
+        problems: ["the cell size \(cellSize) isn't between 0.0001 and 180 degrees"])
     }
     self.cellSize = cellSize
     rows = Int((180 / cellSize).rounded(.up))

@@ -10,7 +10,7 @@ extension RowScan {
       throw ForeignBody.noHeader(bytes, from: scanner.at, columns: schema.names)
     }
     guard header.isWhole || end < whole.count else {
-      throw FieldError(.cut, "the body ends in its header line; ask for it again")
+      throw FieldError(.cut, "The body ends in its header line. Request it again.")
     }
     let matches = header.names.map { name in name.isEmpty ? nil : schema.resolve(name) }
     var csv = CSVScanner(separator: header.separator, at: header.end)
@@ -68,8 +68,8 @@ extension RowScan {
     if ending == .openQuote {
       throw FieldError(
         .cut,
-        "the body ends inside quotes, in row \(summary.rowCount), which begins at byte \(start); "
-          + "ask for it again")
+        "The body ends inside quotes, in row \(summary.rowCount), which begins at byte \(start). "
+          + "Request it again.")
     }
     if ByteTest.high(csv.seen) != 0 {
       scanner.sawNonASCII = true
@@ -86,8 +86,8 @@ extension RowScan {
     countFailure(
       bytes, start..<end,
       csv.isBroken
-        ? "text follows a closing quote in it"
-        : "it has \(position) cells where the header has \(matches.count)",
+        ? "text follows a closing quote"
+        : "it has \(position) cells, but the header has \(matches.count)",
       hasWrongBytes: scanner.badUTF8 != nil)
     scanner.forgetText()
     return false

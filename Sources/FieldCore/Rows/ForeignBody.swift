@@ -11,24 +11,24 @@ package enum ForeignBody {
   /// byte-order mark.
   static func check(_ bytes: Span<UInt8>) throws(FieldError) -> Int {
     guard bytes.count > 0 else {
-      throw FieldError(.emptyBody, "the body is empty; check the file, or ask for it again")
+      throw FieldError(.emptyBody, "The body is empty. Check the file, or request it again.")
     }
     if bytes.count >= 2 {
       switch (bytes[0], bytes[1]) {
       case (0x1F, 0x8B):
-        throw FieldError(.unknownFormat, "the body is gzip; unpack it first")
+        throw FieldError(.unknownFormat, "The body is compressed with gzip. Decompress it first.")
       case (UInt8(ascii: "P"), UInt8(ascii: "K")) where bytes.count >= 4 && bytes[2] < 0x20:
-        throw FieldError(.unknownFormat, "the body is a ZIP archive; unpack it first")
+        throw FieldError(.unknownFormat, "The body is a ZIP archive. Extract it first.")
       case (0xFF, 0xFE), (0xFE, 0xFF), (0, 1...), (1..., 0):
-        throw FieldError(.encoding, "the body is UTF-16; convert it to UTF-8 first")
+        throw FieldError(.encoding, "The body is in UTF-16. Convert it to UTF-8.")
       case (0, 0):
-        throw FieldError(.encoding, "the body is no UTF-8 text: it begins with zeros")
+        throw FieldError(.encoding, "The body isn't UTF-8, because it begins with zeros.")
       default: break
       }
     }
     let start = markLength(bytes)
     let first = firstInk(bytes, from: start)
-    guard first < bytes.count else { throw FieldError(.emptyBody, "the body is blank") }
+    guard first < bytes.count else { throw FieldError(.emptyBody, "The body is blank.") }
     if bytes[first] == UInt8(ascii: "<") { throw markup(bytes, from: first) }
     return start
   }
@@ -93,7 +93,7 @@ package enum ForeignBody {
     if !UTF8Check.isValid(bytes, start..<bytes.count) { return otherEncoding }
     return FieldError(
       .schema,
-      "no header line names a column of \(columns); the body begins with "
+      "No header line names a column of \(columns). The body begins with "
         + quoted(bytes, from: start))
   }
 
@@ -101,8 +101,8 @@ package enum ForeignBody {
   static var otherEncoding: FieldError {
     FieldError(
       .encoding,
-      "the body is not UTF-8, but in an encoding such as Big5 or Windows-1251; convert it to UTF-8 "
-        + "first")
+      "The body isn't UTF-8, but in an encoding such as Big5 or Windows-1251. Convert it to "
+        + "UTF-8.")
   }
 
   /// Returns the error for JSON that has no rows where they should be.
@@ -115,7 +115,7 @@ package enum ForeignBody {
     }
     return FieldError(
       .schema,
-      "the body has no rows as \(format) has them; it begins with "
+      "The body has no rows in the form of \(format). It begins with "
         + quoted(bytes, from: start))
   }
 
@@ -134,7 +134,7 @@ package enum ForeignBody {
     }
     return FieldError(
       .notData,
-      "the source answered with an error instead of rows"
+      "The source responded with an error instead of rows"
         + (said.isEmpty ? "" : ": \(said.joined(separator: ": ").prefix(400))"))
   }
 

@@ -38,7 +38,7 @@ package enum JSONDocument {
     var scanner = JSONScanner(at: start)
     scanner.skipSpace(bytes)
     guard scanner.at < bytes.count else {
-      throw FieldError(.emptyBody, "the body is empty where JSON was expected")
+      throw FieldError(.emptyBody, "Expected JSON, but the body is empty.")
     }
     do throws(JSONFault) {
       let value = try value(bytes, &scanner)
@@ -56,11 +56,11 @@ extension JSONFault {
   var fieldError: FieldError {
     switch reason {
     case .end:
-      FieldError(.cut, "the body ends in the middle, at byte \(offset); ask for it again")
+      FieldError(.cut, "The body is cut off at byte \(offset). Request it again.")
     case .notUnicode:
-      FieldError(.encoding, "the body is not UTF-8 in the string at byte \(offset)")
+      FieldError(.encoding, "The body isn't UTF-8 in the string at byte \(offset).")
     default:
-      FieldError(.malformed, "the body is not JSON at byte \(offset): \(text)")
+      FieldError(.malformed, "The body isn't JSON at byte \(offset): \(text).")
     }
   }
 }

@@ -15,20 +15,20 @@ struct JSONFault: Error {
   /// A description of what was expected, for a message.
   var text: String {
     switch reason {
-    case .end: "it ends in the middle"
+    case .end: "it is cut off"
     case .value: "a value was expected"
     case .key: "a key in quotes was expected"
     case .colon: "a colon was expected"
     case .commaOrBrace: "a comma or a closing brace was expected"
     case .commaOrBracket: "a comma or a closing bracket was expected"
     case .number: "a digit was expected"
-    case .leadingZero: "a number begins with a needless zero"
-    case .literal: "true, false or null was expected"
-    case .controlCharacter: "a string holds a bare control character"
-    case .escape: "a string holds an unknown escape"
+    case .leadingZero: "a number has a leading zero"
+    case .literal: "true, false, or null was expected"
+    case .controlCharacter: "a string contains an unescaped control character"
+    case .escape: "a string contains an unknown escape"
     case .depth: "arrays and objects are nested deeper than \(JSONScanner.deepest) levels"
-    case .trailing: "something follows where the text should end"
-    case .notUnicode: "a string is not valid UTF-8"
+    case .trailing: "something follows the end of the text"
+    case .notUnicode: "a string isn't valid UTF-8"
     }
   }
 }

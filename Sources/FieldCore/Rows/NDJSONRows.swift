@@ -15,7 +15,7 @@ extension RowScan {
         if try readSpreadObject(bytes, at: start, body) { continue }
         let end = lineEnd(bytes, from: start)
         countFailure(
-          bytes, start..<end, "it is not JSON at byte \(error.offset) of the body: \(error.text)",
+          bytes, start..<end, "it isn't JSON at byte \(error.offset) of the body: \(error.text)",
           hasWrongBytes: scanner.badUTF8 != nil)
         scanner.forgetText()
         scanner.depth = 0

@@ -96,7 +96,7 @@ extension RowScan {
     guard position == matches.count else {
       countFailure(
         bytes, start..<scanner.at,
-        "it has \(position) cells where there are \(matches.count) columns",
+        "it has \(position) cells, but there are \(matches.count) columns",
         hasWrongBytes: scanner.badUTF8 != nil)
       return scanner.forgetText()
     }

@@ -97,12 +97,12 @@ struct RowScan: ~Copyable {
     defer { scanner.forgetText() }
     if let offset = scanner.badUTF8 {
       countFailure(
-        bytes, range, "its text is not UTF-8 (byte \(offset) of the body)", hasWrongBytes: true)
+        bytes, range, "its text isn't UTF-8 (byte \(offset) of the body)", hasWrongBytes: true)
       return false
     }
     if let offset = scanner.halfPair {
       countFailure(
-        bytes, range, "its text has half of a surrogate pair (byte \(offset) of the body)")
+        bytes, range, "its text contains half of a surrogate pair (byte \(offset) of the body)")
       return false
     }
     rowsBeyondASCII += 1
@@ -140,19 +140,19 @@ struct RowScan: ~Copyable {
     else { return }
     throw FieldError(
       .encoding,
-      "the body is not UTF-8: \(rowsOfWrongBytes) of \(summary.rowCount) rows have bytes of another "
-        + "encoding, such as Big5 or Windows-1251; convert it to UTF-8 first")
+      "The body isn't UTF-8: \(rowsOfWrongBytes) of \(summary.rowCount) rows contain bytes in "
+        + "another encoding, such as Big5 or Windows-1251. Convert it to UTF-8.")
   }
 
   /// Returns the error about the body for a fault of JSON.
   private func bodyError(_ fault: JSONFault, _ bytes: Span<UInt8>) -> FieldError {
     var error = fault.fieldError
-    error.message += " (after \(summary.rowCount) rows)"
+    error.message += " Rows before it: \(summary.rowCount)."
     // A syntax error may be the second half of a character in another encoding, such as a backslash
     // in Big5.
     if error.code == .malformed, rowsBeyondASCII == 0, !UTF8Check.isValid(bytes, 0..<bytes.count) {
       error = ForeignBody.otherEncoding
-      error.message += "; as JSON it breaks at byte \(fault.offset)"
+      error.message += " Parsed as JSON, it breaks at byte \(fault.offset)."
     }
     return error
   }

@@ -16,7 +16,7 @@ enum RowSniffing {
       if !UTF8Check.isValid(bytes, start..<bytes.count) { throw ForeignBody.otherEncoding }
       throw FieldError(
         .unknownFormat,
-        "the body is neither JSON nor CSV with a column of \(schema.names); it begins with "
+        "The body is neither JSON nor CSV with a column of \(schema.names). It begins with "
           + ForeignBody.quoted(bytes, from: first))
     }
   }
@@ -62,7 +62,7 @@ enum RowSniffing {
     if let path = outline.longestRows { return .envelope(path: path) }
     throw FieldError(
       .unknownFormat,
-      "the body is a JSON object without rows or a column of \(schema.names); it begins with "
+      "The body is a JSON object without rows or a column of \(schema.names). It begins with "
         + ForeignBody.quoted(bytes, from: start))
   }
 

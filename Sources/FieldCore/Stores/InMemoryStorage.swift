@@ -21,7 +21,7 @@ struct InMemoryStorage: StorageProvider {
       }
       guard let store = present as? InMemoryStore<Record> else {
         throw FieldError(
-          .invalidInput, "the store \(name) holds records of another type than \(Record.self)")
+          .invalidInput, "The records in the store \(name) aren't of the type \(Record.self).")
       }
       // As with a file, closing one of the returned stores doesn't affect the others.
       state.lastOwner += 1

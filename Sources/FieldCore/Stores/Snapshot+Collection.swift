@@ -44,7 +44,7 @@ extension Snapshot: BidirectionalCollection {
   @inlinable
   public subscript(index: Index) -> Record {
     guard let record = state.content.records[index.slot] else {
-      preconditionFailure("the index is not of this snapshot")
+      preconditionFailure("The index belongs to another snapshot.")
     }
     return record
   }

@@ -15,7 +15,7 @@ public struct StorageName: Hashable, Sendable, CustomStringConvertible {
     guard isGood else {
       throw FieldError(
         .invalidInput,
-        "\"\(name)\" is no name for a store: use 1 to 64 ASCII letters, digits, \"-\", \"_\" and \".\""
+        "\"\(name)\" isn't a store name. Use 1 to 64 ASCII letters, digits, \"-\", \"_\", and \".\"."
       )
     }
     rawValue = name

@@ -39,30 +39,30 @@ public struct SnapshotGuard: Sendable, Hashable, Codable {
       throw refusal("the source returned no rows")
     }
     if let announced, rows < announced {
-      throw refusal("the source announces \(announced) rows and gave \(rows)")
+      throw refusal("the source announced \(announced) rows but returned \(rows)")
     }
     if let pageSize, rows == pageSize, stored > rows {
       throw refusal(
-        "the source gave exactly \(rows) rows, a portal's first page, and \(stored) are stored")
+        "the source returned exactly \(rows) rows, a portal's first page, but \(stored) are stored")
     }
     if Double(failures.count) > Double(rows) * maximumFailedFraction {
       let first = failures.first.map { "; the first: \($0)" } ?? ""
-      throw refusal("\(failures.count) of \(rows) rows cannot be read\(first)")
+      throw refusal("\(failures.count) of \(rows) rows can't be read\(first)")
     }
   }
 
   /// Throws an error if too many of the stored records would be removed.
   package func check(vanished: Int, stored: Int) throws(FieldError) {
     guard Double(vanished) > Double(stored) * maximumRemovedFraction else { return }
-    throw refusal("\(vanished) of \(stored) stored records are not in it")
+    throw refusal("\(vanished) of \(stored) stored records are missing from it")
   }
 
   private func refusal(_ reason: String) -> FieldError {
     FieldError(
       .snapshotRefused,
       """
-      The snapshot is refused: \(reason). Nothing was removed. Check the source, or allow it with \
-      another SnapshotGuard or with the deletion policy `never`.
+      The snapshot was rejected: \(reason). Nothing was removed. Check the source, or allow it \
+      with another SnapshotGuard or with the deletion policy `never`.
       """)
   }
 }

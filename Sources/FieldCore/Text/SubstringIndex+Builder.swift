@@ -22,7 +22,7 @@ extension SubstringIndex {
     package mutating func append(utf8 text: Span<UInt8>) {
       TextFolding.append(foldedBytesOf: text, to: &bytes)
       bytes.append(0)
-      precondition(bytes.count <= UInt32.max, "an index takes up to 4 GiB of folded text")
+      precondition(bytes.count <= UInt32.max, "An index can contain up to 4 GiB of folded text.")
       starts.append(UInt32(bytes.count))
     }
 

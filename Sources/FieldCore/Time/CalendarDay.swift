@@ -25,7 +25,7 @@ public struct CalendarDay: Sendable, Hashable {
       let day = Self.number(bytes[8..<10])
     else {
       throw FieldError(
-        .invalidInput, "a day is written like 2020-01-31, not \"\(text.prefix(40))\"")
+        .invalidInput, "\"\(text.prefix(40))\" isn't a day in the form 2020-01-31.")
     }
     try self.init(year: year, month: month, day: day)
   }
@@ -36,7 +36,8 @@ public struct CalendarDay: Sendable, Hashable {
   ///   exist.
   public init(year: Int, month: Int, day: Int) throws {
     guard let valid = CalendarDay(validYear: year, month: month, day: day) else {
-      throw FieldError(.invalidInput, "there is no day \(day) of month \(month) in year \(year)")
+      throw FieldError(
+        .invalidInput, "There is no day \(day) in month \(month) of the year \(year).")
     }
     self = valid
   }
@@ -148,7 +149,7 @@ extension CalendarDay: Codable {
     } catch {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: container.codingPath, debugDescription: "\"\(text)\" is no day",
+          codingPath: container.codingPath, debugDescription: "\"\(text)\" isn't a day",
           underlyingError: error))
     }
   }

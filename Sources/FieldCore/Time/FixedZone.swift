@@ -52,7 +52,7 @@ extension FixedZone: Codable {
     let seconds = try container.decode(Int.self)
     guard let zone = FixedZone(validSeconds: seconds) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(seconds) seconds from UTC is no zone")
+        in: container, debugDescription: "\(seconds) seconds from UTC isn't a time zone")
     }
     self = zone
   }

@@ -41,7 +41,7 @@ package struct ConditionalRequest: Sendable {
     }
     guard let known else {
       throw FieldError(
-        .status, "HTTP 304: the server says that nothing has changed, and was not asked that",
+        .status, "The server responded with 304 to an unconditional request.",
         operation: request.operation, response: response.head)
     }
     return Answer(

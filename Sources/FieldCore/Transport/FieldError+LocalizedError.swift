@@ -42,5 +42,6 @@ extension FieldError: LocalizedError {
 }
 
 extension String {
-  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+  /// The string without the period at its end, for use within a sentence.
+  var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

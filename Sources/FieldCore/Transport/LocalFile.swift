@@ -29,12 +29,13 @@ package enum LocalFile {
         .io, "\(url.path) isn't a regular file. Pass one file.")
     }
     if let size = attributes[.size] as? UInt, size > UInt(clamping: limit) {
-      throw FieldError(.responseTooLarge, "the file has \(size) bytes, and \(limit) are allowed")
+      throw FieldError(
+        .responseTooLarge, "The file has \(size) bytes, but only \(limit) are allowed.")
     }
     do {
       return [UInt8](try Data(contentsOf: url))
     } catch {
-      throw FieldError(.io, "\(url.path) cannot be read", underlying: error)
+      throw FieldError(.io, "\(url.path) can't be read.", underlying: error)
     }
   }
 }

@@ -10,22 +10,22 @@ extension TransportRequest {
   public func checkIsSendable() throws {
     var problems: [String] = []
     if url.scheme?.lowercased() != "http" && url.scheme?.lowercased() != "https" {
-      problems.append("the scheme of the address is \(url.scheme ?? "missing"), not http or https")
+      problems.append("the scheme of the URL is \(url.scheme ?? "missing"), not http or https")
     } else if url.host?.isEmpty != false {
-      problems.append("the address has no host")
+      problems.append("the URL has no host")
     }
     if let port = url.port, !(0...65_535).contains(port) {
-      problems.append("the address has the port \(port)")
+      problems.append("the port \(port) of the URL is out of range")
     }
-    if !method.rawValue.utf8.isToken { problems.append("the method is no HTTP method") }
+    if !method.rawValue.utf8.isToken { problems.append("the method isn't an HTTP method") }
     if body != nil && (method == .get || method == .head) {
-      problems.append("a \(method) request cannot have a body")
+      problems.append("a \(method) request can't have a body")
     }
     for (name, value) in fields {
-      if !name.utf8.isToken { problems.append("'\(name)' is no name of a field") }
+      if !name.utf8.isToken { problems.append("'\(name)' isn't a field name") }
       // The message omits the value because it may be a secret.
       if value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
-        problems.append("the value of the field '\(name)' has a control character")
+        problems.append("the value of the field '\(name)' contains a control character")
       }
     }
     guard problems.isEmpty else {

@@ -4,7 +4,7 @@ extension URL {
   /// Creates a URL from a literal, where invalid text is a programming error.
   package init(literal: StaticString) {
     guard let url = URL(string: "\(literal)") else {
-      preconditionFailure("\(literal) is no address")
+      preconditionFailure("\(literal) isn't a URL.")
     }
     self = url
   }

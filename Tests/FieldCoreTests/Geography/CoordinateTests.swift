@@ -16,14 +16,17 @@ struct CoordinateTests {
   @Test(
     "reject values that are out of range or not finite, and name each one",
     arguments: [
-      (90.000001, 0.0, ["latitude 90.000001 is not between -90 and 90"]),
-      (0, 360.5, ["longitude 360.5 is not between -180 and 360"]),
-      (0, -180.5, ["longitude -180.5 is not between -180 and 360"]),
-      (.nan, 0, ["latitude nan is not between -90 and 90"]),
-      (0, -.infinity, ["longitude -inf is not between -180 and 360"]),
+      (90.000001, 0.0, ["the latitude 90.000001 isn't between -90 and 90"]),
+      (0, 360.5, ["the longitude 360.5 isn't between -180 and 360"]),
+      (0, -180.5, ["the longitude -180.5 isn't between -180 and 360"]),
+      (.nan, 0, ["the latitude nan isn't between -90 and 90"]),
+      (0, -.infinity, ["the longitude -inf isn't between -180 and 360"]),
       (
         91, .nan,
-        ["latitude 91.0 is not between -90 and 90", "longitude nan is not between -180 and 360"]
+        [
+          "the latitude 91.0 isn't between -90 and 90",
+          "the longitude nan isn't between -180 and 360",
+        ]
       ),
     ])
   func invalid(latitude: Double, longitude: Double, problems: [String]) throws {

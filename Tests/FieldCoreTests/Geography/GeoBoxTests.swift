@@ -105,8 +105,8 @@ struct GeoBoxTests {
     #expect(error.code == .invalidInput)
     #expect(
       error.problems == [
-        "south-west corner: longitude nan is not between -180 and 360",
-        "north-east corner: latitude -95.0 is not between -90 and 90",
+        "southwest corner: the longitude nan isn't between -180 and 360",
+        "northeast corner: the latitude -95.0 isn't between -90 and 90",
         "south 10.0 is north of north -95.0",
       ])
     #expect(throws: DecodingError.self) {

@@ -42,7 +42,7 @@ struct CSVRowsTests {
     #expect(batch.records.map(\.id) == ["1", "2", "5"])
     #expect(
       batch.failures.map(\.reason) == [
-        "it has 4 cells where the header has 3", "text follows a closing quote in it",
+        "it has 4 cells, but the header has 3", "text follows a closing quote",
       ])
     #expect(batch.failures.map(\.excerpt) == ["3,C,4,5", "4,\"D\" x,5"])
     #expect(batch.failures.map(\.key) == ["3", "4"])

@@ -147,6 +147,6 @@ struct JSONDocumentTests {
   @Test("is rejected with the offset of the byte")
   func offset() {
     let error = failure { try JSONDocument.validate(Array("[1,2,x]".utf8)) }
-    #expect(error?.message == "the body is not JSON at byte 5: a value was expected")
+    #expect(error?.message == "The body isn't JSON at byte 5: a value was expected.")
   }
 }

@@ -158,7 +158,7 @@ struct RecordCodingTests {
     let error = #expect(throws: FieldError.self) {
       try FrameCoding<Stone>.replay(bytes, payload, version: 1, noting: false, into: &content)
     }
-    #expect(error?.message.contains("not read to its end") == true)
+    #expect(error?.message.contains("wasn't read to its end") == true)
   }
 
   @Test(

@@ -99,7 +99,7 @@ final class AssetDisk: Sendable {
       state.withLock { if $0.index.peek(id) != nil { $0.isScanned = false } }
       return .missing
     } catch {
-      return .failure(error.fieldError("an asset cannot be read from \(directory)"))
+      return .failure(error.fieldError("An asset can't be read from \(directory)."))
     }
   }
 
@@ -160,7 +160,7 @@ final class AssetDisk: Sendable {
   ) async throws -> Bool {
     let bytes = AssetFile.bytes(of: asset, key: id.bytes)
     let limit = limits.diskBytes
-    return try await exclusively("an asset cannot be kept in \(directory)") {
+    return try await exclusively("An asset can't be stored in \(directory).") {
       guard isWanted() else { return false }
       guard bytes.count <= limit else {
         // An existing file is older than the asset that can't be kept.
@@ -202,7 +202,7 @@ final class AssetDisk: Sendable {
 
   /// Removes a damaged file, unless it has been repaired; returns whether it was removed.
   func drop(_ id: BlobID) async throws -> Bool {
-    try await exclusively("a damaged file cannot be removed from \(directory)") {
+    try await exclusively("A damaged file can't be removed from \(directory).") {
       guard case .damaged = self.read(id) else { return false }
       try self.remove(id)
       return true
@@ -211,19 +211,19 @@ final class AssetDisk: Sendable {
 
   /// Removes the file of an asset, if there is one.
   func forget(_ id: BlobID) async throws {
-    try await exclusively("an asset cannot be removed from \(directory)") { try self.remove(id) }
+    try await exclusively("An asset can't be removed from \(directory).") { try self.remove(id) }
   }
 
   /// Removes the files of all assets.
   func forgetAll() async throws {
-    try await exclusively("the assets cannot be removed from \(directory)") {
+    try await exclusively("The assets can't be removed from \(directory).") {
       for id in self.state.withLock({ $0.index.keys }) { try self.remove(id) }
     }
   }
 
   /// Scans the directory, removes leftovers, and evicts files above the limit.
   func open() async throws {
-    try await exclusively("the assets of \(directory) cannot be opened") {}
+    try await exclusively("The assets in \(directory) can't be opened.") {}
   }
 
   /// Scans the directory without changing it.
@@ -231,7 +231,7 @@ final class AssetDisk: Sendable {
     do throws(FileSystemError) {
       try scan()
     } catch {
-      throw error.fieldError("the assets of \(directory) cannot be looked at")
+      throw error.fieldError("The assets in \(directory) can't be listed.")
     }
   }
 
@@ -255,7 +255,7 @@ final class AssetDisk: Sendable {
     _ message: @autoclosure @Sendable () -> String, _ body: @Sendable () throws -> Result
   ) async throws -> Result {
     guard isWritable else {
-      throw FieldError(.readOnly, "the assets of \(directory) are for reading only")
+      throw FieldError(.readOnly, "The assets in \(directory) were opened read-only.")
     }
     return try await asyncLock.withLock {
       do {

@@ -82,21 +82,21 @@ struct AssetFile {
     of head: [UInt8], fileSize: Int, key: [UInt8]
   ) throws(Fault) -> Header {
     guard head.starts(with: magic), head.count >= fixedSize + 10 else {
-      throw Fault(reason: "the file does not begin as a file of the cache does")
+      throw Fault(reason: "the file doesn't begin like a file of the cache")
     }
     let size = Int(head.fixed(at: 10) as UInt16)
     guard size >= fixedSize + 10, size <= min(head.count, largestHeader),
       head.fixed(at: size - 4) == CRC32C.checksum(head, 0..<(size - 4))
     else { throw Fault(reason: "the header is damaged") }
     guard head.fixed(at: 8) == version else {
-      throw Fault(reason: "the file is of another version of the cache")
+      throw Fault(reason: "the file was written by another version of the cache")
     }
     guard head[24..<56].elementsEqual(key) else {
-      throw Fault(reason: "the file has the name of another asset")
+      throw Fault(reason: "the file is named for another asset")
     }
     let count = Int(clamping: head.fixed(at: 16) as UInt64)
     guard fileSize - size == count else {
-      throw Fault(reason: "the file has \(fileSize - size) bytes of asset and should have \(count)")
+      throw Fault(reason: "the asset has \(fileSize - size) bytes instead of \(count)")
     }
     var place = fixedSize
     let contentType = try text(head, &place, end: size - 4)

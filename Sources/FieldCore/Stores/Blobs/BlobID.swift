@@ -35,7 +35,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
     guard let id = BlobID(hexadecimal: text) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is no id of a blob"))
+          codingPath: decoder.codingPath, debugDescription: "\"\(text)\" isn't the ID of a blob"))
     }
     self = id
   }

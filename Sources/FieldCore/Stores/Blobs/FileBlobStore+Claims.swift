@@ -16,7 +16,7 @@ extension FileBlobStore {
     do throws(FileSystemError) {
       for id in ids { try fileSystem.removeIfThere(mark(of: id)) }
     } catch {
-      throw error.fieldError("the blobs cannot be claimed")
+      throw error.fieldError("The blobs can't be claimed.")
     }
   }
 
@@ -29,7 +29,7 @@ extension FileBlobStore {
     try checkWritable()
     try await leases.removing { start in
       let used = try await blobsInUse()
-      try await exclusively("the unclaimed blobs cannot be removed") {
+      try await exclusively("The unclaimed blobs can't be removed.") {
         try self.fileSystem.status(at: self.path) != nil
       } then: {
         for id in ids where used?.contains(id) != true { try self.release(id) }
@@ -66,7 +66,7 @@ extension FileBlobStore {
       guard try fileSystem.status(at: path) != nil else { return [] }
       return Self.claimedBlobs(among: Set(try fileSystem.names(in: path)))
     } catch {
-      throw error.fieldError("the blobs cannot be listed")
+      throw error.fieldError("The blobs can't be listed.")
     }
   }
 

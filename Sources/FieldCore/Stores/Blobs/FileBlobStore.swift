@@ -58,7 +58,7 @@ public final class FileBlobStore: BlobStore {
     try checkWritable()
     let id = BlobID(of: bytes)
     let lease = leases.lease(id)
-    try await exclusively("the blob \(id) cannot be stored") {
+    try await exclusively("The blob \(id) can't be stored.") {
       try self.fileSystem.makeDirectories(self.path)
       return true
     } then: {
@@ -125,7 +125,7 @@ public final class FileBlobStore: BlobStore {
     } catch  where error.isNotFound {
       return nil
     } catch {
-      throw error.fieldError("the blob \(id) cannot be read")
+      throw error.fieldError("The blob \(id) can't be read.")
     }
   }
 
@@ -175,7 +175,7 @@ public final class FileBlobStore: BlobStore {
         try unlink(id)
       }
     } catch {
-      throw error.fieldError("the blob \(id) cannot be removed")
+      throw error.fieldError("The blob \(id) can't be removed.")
     }
   }
 
@@ -198,7 +198,7 @@ public final class FileBlobStore: BlobStore {
     keeping ids: Set<BlobID>, since start: Int?, claimed: Set<BlobID>
   ) async throws -> Set<BlobID> {
     let removed = Lock<Set<BlobID>>([])
-    try await exclusively("the blobs cannot be swept") {
+    try await exclusively("The unused blobs can't be removed.") {
       try self.fileSystem.status(at: self.path) != nil
     } then: {
       for name in try self.fileSystem.names(in: self.path) {

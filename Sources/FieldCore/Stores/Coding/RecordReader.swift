@@ -42,7 +42,7 @@ public struct RecordReader: Sendable {
     switch try byte() {
     case 0: return false
     case 1: return true
-    default: throw damaged("a flag is neither true nor false")
+    default: throw damaged("A Boolean value is neither true nor false")
     }
   }
 
@@ -69,7 +69,7 @@ public struct RecordReader: Sendable {
     var shift: UInt64 = 0
     while true {
       let byte = try byte()
-      guard shift < 63 || byte <= 1 else { throw damaged("a number is too large") }
+      guard shift < 63 || byte <= 1 else { throw damaged("A number is too large") }
       value |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return value }
       shift += 7
@@ -87,7 +87,7 @@ public struct RecordReader: Sendable {
   /// Reads a number.
   @inlinable
   public mutating func int() throws -> Int {
-    guard let value = Int(exactly: try int64()) else { throw damaged("a number is too large") }
+    guard let value = Int(exactly: try int64()) else { throw damaged("A number is too large") }
     return value
   }
 
@@ -114,7 +114,7 @@ public struct RecordReader: Sendable {
       // Text that isn't UTF-8 wasn't written by a `RecordWriter`, and isn't silently repaired.
       // `String(validating:)` would detect that itself, but is several times slower.
       guard unsafe isASCII(utf8) || hasBytes(text, utf8) else {
-        throw damaged("a text is not UTF-8")
+        throw damaged("A string isn't UTF-8")
       }
       return text
     }
@@ -161,7 +161,7 @@ public struct RecordReader: Sendable {
   @inline(__always)
   public mutating func internedString() throws -> String {
     let place = try uint()
-    guard place < UInt64(strings.count) else { throw damaged("a text has no entry") }
+    guard place < UInt64(strings.count) else { throw damaged("A string isn't in the string table") }
     return strings[Int(place)]
   }
 
@@ -223,11 +223,11 @@ extension RecordReader {
 
   @usableFromInline
   package func cut() -> FieldError {
-    FieldError(.damaged, "a stored value ends in the middle, at byte \(position)")
+    FieldError(.damaged, "A stored value is cut off at byte \(position).")
   }
 
   @usableFromInline
   package func damaged(_ what: String) -> FieldError {
-    FieldError(.damaged, "\(what), at byte \(position)")
+    FieldError(.damaged, "\(what) (at byte \(position)).")
   }
 }

@@ -82,7 +82,7 @@ extension StoreContent {
         reader.end = range.upperBound
         record = try Record(reading: &reader)
         guard reader.position == range.upperBound else {
-          throw reader.damaged("a record was not read to its end")
+          throw reader.damaged("A record wasn't read to its end")
         }
         reader.end = end
       } else {

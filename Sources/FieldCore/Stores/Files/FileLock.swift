@@ -85,7 +85,7 @@ package final class FileLock: Sendable {
       close()
       return nil
     } catch {
-      throw error.fieldError("the store's lock file cannot be used")
+      throw error.fieldError("The store's lock file can't be used.")
     }
   }
 

@@ -130,7 +130,7 @@ extension FileStoreCore {
       throw error.fieldError(
         disk.refusal == nil
           ? "The commit to \(paths.file) failed. Nothing was changed."
-          : "the commit to \(paths.file) failed; open the store again to see whether it is there")
+          : "The commit to \(paths.file) failed. Open the store again to see if it took effect.")
     }
   }
 
@@ -153,7 +153,7 @@ extension FileStoreCore {
       _ = try? processLock.mark()
       disk.refusal = FieldError(
         .needsReopening,
-        "a commit to \(paths.file) failed and could not be taken back; open the store again",
+        "A commit to \(paths.file) failed and couldn't be undone. Open the store again.",
         underlying: error)
     }
   }

@@ -24,7 +24,7 @@ extension FileStoreCore {
       try writeAnew(hub.current)
     } catch let error as FileSystemError {
       throw error.fieldError(
-        "the content of \(paths.file) has to be written anew after a failed sync, and cannot be")
+        "After a failed sync, the content of \(paths.file) can't be rewritten.")
     }
   }
 

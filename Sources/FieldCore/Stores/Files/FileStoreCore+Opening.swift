@@ -64,11 +64,11 @@ extension FileStoreCore {
     do throws(FileSystemError) {
       if try fileSystem.status(at: paths.file) != nil { return }
     } catch {
-      throw error.fieldError("the store \(paths.file) cannot be looked at")
+      throw error.fieldError("The status of the store \(paths.file) can't be read.")
     }
     let refusal = FieldError(
       .needsReopening,
-      "the store file \(paths.file) is gone; open the store again to start anew")
+      "The store file \(paths.file) no longer exists. Open the store again to start over.")
     disk.refusal = refusal
     self.disk = disk
     throw refusal
@@ -100,10 +100,10 @@ extension FileStoreCore {
     } catch let error as FileSystemError {
       throw error.fieldError("The store \(paths.file) can't be opened.")
     } catch var error as FieldError {
-      error.message += " (\(paths.file))"
+      error.message = "\(paths.file): \(error.message)"
       if error.isUnreadableStore {
         error.message +=
-          ". Restore the file from a backup, or erase the store: that sets the file aside and starts anew."
+          " Restore the file from a backup, or erase the store to set the file aside and start over."
       }
       throw error
     }
@@ -123,7 +123,7 @@ extension FileStoreCore {
     do {
       let status = try fileSystem.status(of: file)
       guard !status.isDirectory else {
-        throw FieldError(.damaged, "the store file is a directory")
+        throw FieldError(.damaged, "The store file is a directory.")
       }
       let start = try fileSystem.read(file, at: 0, count: min(status.size, Self.longestHeader))
       guard case .header(let header, let end) = try StoreFileHeader.read(start) else {
@@ -134,7 +134,7 @@ extension FileStoreCore {
       guard header.recordName == Record.storedName else {
         throw FieldError(
           .invalidInput,
-          "the store file holds records called \(header.recordName), not \(Record.storedName)")
+          "The store file contains records named \(header.recordName), not \(Record.storedName).")
       }
       var disk = StoreDisk<Record>(
         file: file, status: status, header: header, end: end, baseEnd: end)
@@ -186,7 +186,7 @@ extension FileStoreCore {
   private func shortHeader(_ bytes: [UInt8], savedAs saved: URL?) -> OpeningReport.Cut {
     OpeningReport.Cut(
       file: url(paths.file), offset: 0, byteCount: bytes.count,
-      reason: bytes.isEmpty ? "the file is empty" : "the file ends in its header",
+      reason: bytes.isEmpty ? "the file is empty" : "the file ends within its header",
       revisions: nil, savedAs: saved)
   }
 

@@ -13,7 +13,7 @@ extension FileStoreCore {
   /// Restores the readable batches of damaged parts; see ``StoreFile/salvage()``.
   package func salvage() async throws -> SalvageReport {
     guard access == .readWrite else {
-      throw FieldError(.readOnly, "the store \(paths.file) was opened for reading only")
+      throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
     }
     return try await asyncLock.withLock { try await self.salvageOnDisk() }
   }

@@ -69,7 +69,7 @@ package struct Frame: Sendable, Equatable {
       bytes.fixed(at: place + 32) as UInt32 == 0
     else {
       throw FieldError(
-        .newerFormat, "the store file has a frame of a kind that newer code wrote; update this")
+        .newerFormat, "The store file contains a frame of a newer format. Update the app.")
     }
     let start = base + place + headerSize
     return Frame(

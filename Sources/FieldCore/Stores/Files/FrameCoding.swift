@@ -111,7 +111,7 @@ package enum FrameCoding<Record: StoredRecord> {
         if replayed.ids != nil { content.forEachRecord { replayed.ids?.append($0.id) } }
         content.removeAll()
       default:
-        throw reader.damaged("a frame has a step of an unknown kind")
+        throw reader.damaged("A frame contains an unknown kind of step")
       }
     }
     return replayed
@@ -119,10 +119,10 @@ package enum FrameCoding<Record: StoredRecord> {
 
   /// Returns a reader of the steps, with the strings that records refer to.
   static func reader(_ bytes: [UInt8], _ payload: Range<Int>) throws -> RecordReader {
-    guard payload.count >= 8 else { throw FieldError(.damaged, "a frame is too short") }
+    guard payload.count >= 8 else { throw FieldError(.damaged, "A frame is too short.") }
     let place: UInt64 = bytes.fixed(at: payload.lowerBound)
     guard place >= 8, place <= UInt64(payload.count) else {
-      throw FieldError(.damaged, "a frame has its texts beyond its end")
+      throw FieldError(.damaged, "The strings of a frame begin beyond its end.")
     }
     let middle = payload.lowerBound + Int(place)
     var table = RecordReader(bytes, middle..<payload.upperBound)
@@ -130,7 +130,7 @@ package enum FrameCoding<Record: StoredRecord> {
     let count = try table.count()
     strings.reserveCapacity(count)
     for _ in 0..<count { strings.append(try table.string()) }
-    guard table.remainingCount == 0 else { throw table.damaged("a frame has bytes after its end") }
+    guard table.remainingCount == 0 else { throw table.damaged("A frame has bytes after its end") }
     return RecordReader(bytes, (payload.lowerBound + 8)..<middle, strings: strings)
   }
 }

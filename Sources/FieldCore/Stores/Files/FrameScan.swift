@@ -40,13 +40,13 @@ package struct FrameScan: Sendable {
     var last = revision
     while place < bytes.count {
       guard bytes.count - place >= Frame.headerSize else {
-        return Self.tail(bytes, place, base, "a frame header ends in the middle")
+        return Self.tail(bytes, place, base, "a frame header is cut off")
       }
       guard let frame = try Frame.readHeader(bytes, at: place, base: base, seed: seed) else {
         return Self.tail(bytes, place, base, "a frame header is damaged")
       }
       guard frame.end - base <= bytes.count else {
-        return Self.tail(bytes, place, base, "a frame ends in the middle", frame.revision)
+        return Self.tail(bytes, place, base, "a frame is cut off", frame.revision)
       }
       let payload = (frame.payload.lowerBound - base)..<(frame.end - base)
       guard CRC32C.checksum(bytes, payload, after: seed) == frame.checksum else {
@@ -55,13 +55,13 @@ package struct FrameScan: Sendable {
       }
       guard frame.follows(last) else {
         return Self.tail(
-          bytes, place, base, "a frame does not follow the one before it", frame.revision)
+          bytes, place, base, "a frame doesn't follow the previous one", frame.revision)
       }
       guard frame.recordVersion <= recordVersion else {
         throw FieldError(
           .newerFormat,
-          "the store file has records of version \(frame.recordVersion) and this code reads \(recordVersion) at most; update it"
-        )
+          "The store's records have version \(frame.recordVersion), but \(recordVersion) is the "
+            + "newest known. Update the app.")
       }
       frames.append(frame)
       last = frame.revision

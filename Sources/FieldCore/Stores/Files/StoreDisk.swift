@@ -81,7 +81,11 @@ extension StoreDisk {
       } catch {
         throw FieldError(
           .damaged,
-          "\(frame.revision) is whole and cannot be read: if the stored form of \(header.recordName) has changed, raise its formatVersion and migrate; the file is untouched",
+          """
+          The intact batch \(frame.revision) can't be decoded. If the stored form of \
+          \(header.recordName) has changed, increase its formatVersion and migrate. The file is \
+          unchanged.
+          """,
           underlying: error)
       }
       replay.revision = frame.revision

@@ -61,17 +61,17 @@ package struct StoreFileHeader: Sendable, Equatable {
     let version: UInt16 = bytes.fixed(at: 8)
     let size = Int(bytes.fixed(at: 10) as UInt16)
     guard bytes.fixed(at: 12) == CRC32C.checksum(bytes, 0..<12), size >= prefixSize + 4 else {
-      throw FieldError(.damaged, "the header of the store file is damaged")
+      throw FieldError(.damaged, "The header of the store file is damaged.")
     }
     guard bytes.count >= size else { return .tooShort }
     guard bytes.fixed(at: size - 4) == CRC32C.checksum(bytes, 0..<(size - 4)) else {
-      throw FieldError(.damaged, "the header of the store file is damaged")
+      throw FieldError(.damaged, "The header of the store file is damaged.")
     }
     guard version <= currentVersion else {
       throw FieldError(
         .newerFormat,
-        "the store file is of version \(version) and this code reads \(currentVersion) at most; update it"
-      )
+        "The store file has version \(version), but \(currentVersion) is the newest known. "
+          + "Update the app.")
     }
     guard version == 1, size >= prefixSize + 22,
       Int(bytes.fixed(at: 32) as UInt16) == size - prefixSize - 22

@@ -75,7 +75,7 @@ package final class Journal: Sendable {
       do throws(FileSystemError) {
         return try append(entry, to: file, &state)
       } catch {
-        throw error.fieldError("an entry could not be added to the journal \(path)")
+        throw error.fieldError("An entry couldn't be added to the journal \(path).")
       }
     }
   }
@@ -89,7 +89,7 @@ package final class Journal: Sendable {
       do throws(FileSystemError) {
         try unlock(file, &state)
       } catch {
-        throw error.fieldError("the lock of the journal \(path) cannot be given back")
+        throw error.fieldError("The lock of the journal \(path) can't be released.")
       }
       state.isSuspended = true
     }
@@ -114,19 +114,21 @@ package final class Journal: Sendable {
     do throws(FileSystemError) {
       isFree = try fileSystem.tryLock(file)
     } catch {
-      throw error.fieldError("the journal \(path) cannot be locked")
+      throw error.fieldError("The journal \(path) can't be locked.")
     }
-    guard isFree else { throw FieldError(.busy, "another owner has the journal \(path)") }
+    guard isFree else {
+      throw FieldError(.busy, "The journal \(path) has another owner. Wait until it is closed.")
+    }
     let isMine: Bool
     do throws(FileSystemError) {
       isMine = try isUnchanged(file, state)
     } catch {
       _ = try? fileSystem.unlock(file)
-      throw error.fieldError("the journal \(path) cannot be looked at")
+      throw error.fieldError("The status of the journal \(path) can't be read.")
     }
     guard isMine else {
       _ = try? fileSystem.unlock(file)
-      throw FieldError(.conflict, "another owner has gone on with the journal \(path)")
+      throw FieldError(.conflict, "Another owner has continued or removed the journal \(path).")
     }
   }
 
@@ -275,7 +277,7 @@ package final class Journal: Sendable {
 
   private func openFile(_ state: State) throws(FieldError) -> OpenFile {
     guard let file = state.file else {
-      throw FieldError(.closed, "the journal \(path) has been closed")
+      throw FieldError(.closed, "The journal \(path) has been closed.")
     }
     return file
   }

@@ -10,7 +10,7 @@ extension JournalDirectory {
     var sealed = entry
     let chain = JournalScan.seal(&sealed, after: JournalScan.seed(of: name))
     let bytes = header.bytes + sealed
-    return try wrapping("the journal \(paths.file) cannot be made") {
+    return try wrapping("The journal \(paths.file) can't be created.") {
       try fileSystem.makeDirectories(path)
       guard try fileSystem.status(at: paths.file) == nil else {
         throw FieldError(.conflict, "The journal \(paths.file) already exists.")
@@ -57,7 +57,7 @@ extension JournalDirectory {
 
   /// Removes the files of journals whose creation was interrupted.
   package func removeLeftovers() throws {
-    try wrapping("what is left over in \(path) cannot be removed") {
+    try wrapping("The leftovers in \(path) can't be removed.") {
       guard try fileSystem.status(at: path) != nil else { return }
       for name in try fileSystem.names(in: path) where name.hasSuffix(Self.suffix + ".new") {
         try removeLeftover("\(path)/\(name)")
@@ -72,7 +72,7 @@ extension JournalDirectory {
   package func eraseAll() throws -> [String] {
     try checkWritable()
     try removeLeftovers()
-    return try wrapping("the journals in \(path) cannot be removed") {
+    return try wrapping("The journals in \(path) can't be removed.") {
       guard try fileSystem.status(at: path) != nil else { return [] }
       var owned: [String] = []
       for file in try fileSystem.names(in: path).sorted() {

@@ -45,7 +45,7 @@ extension JournalDirectory {
   package func open(_ name: String, kind: String) throws -> Opening {
     try checkWritable()
     let paths = paths(of: try StorageName(name).rawValue)
-    return try wrapping("the journal \(paths.file) cannot be opened") {
+    return try wrapping("The journal \(paths.file) can't be opened.") {
       guard let file = try own(paths) else { return try absence(of: paths) }
       do {
         return try open(name, paths, file, kind)
@@ -60,7 +60,7 @@ extension JournalDirectory {
   /// exist.
   package func peek(_ name: String) throws -> (bytes: [UInt8], payloads: [Range<Int>])? {
     let file = paths(of: try StorageName(name).rawValue).file
-    return try wrapping("the journal \(file) cannot be read") {
+    return try wrapping("The journal \(file) can't be read.") {
       guard let open = try openIfThere(file, .reading) else { return nil }
       // Nothing was written, so closing has nothing to report.
       defer { _ = try? fileSystem.closeFile(open) }
@@ -144,9 +144,9 @@ extension JournalDirectory {
     let (header, start): (JournalHeader, Int)
     switch JournalHeader.reading(bytes) {
     case .failure(let error) where error.code != .damaged: throw error
-    case .failure(let error): return try setAside(file, size, error.message, paths)
+    case .failure(let error): return try setAside(file, size, error.message.withoutPeriod, paths)
     case .success(let found) where found.header.kind != kind:
-      let reason = "the journal holds entries called \(found.header.kind), not \(kind)"
+      let reason = "the journal contains entries named \(found.header.kind), not \(kind)"
       return try setAside(file, size, reason, paths)
     case .success(let found): (header, start) = (found.header, found.end)
     }

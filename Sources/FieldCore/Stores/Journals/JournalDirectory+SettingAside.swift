@@ -11,7 +11,7 @@ extension JournalDirectory {
   /// A quarter of an ID suffices, because the rest of it may be damaged.
   package func mentioned(among ids: Set<BlobID>) throws -> Set<BlobID> {
     guard !ids.isEmpty else { return [] }
-    return try wrapping("the journals in \(path) cannot be read") {
+    return try wrapping("The journals in \(path) can't be read.") {
       var found: Set<BlobID> = []
       for file in try files() {
         guard let bytes = try contentIfThere("\(path)/\(file)") else { continue }

@@ -43,12 +43,13 @@ package struct JournalHeader: Sendable, Equatable {
     let size = Int(bytes.fixed(at: 10) as UInt16)
     guard size >= fixedSize + 4, bytes.count >= size,
       bytes.fixed(at: size - 4) == CRC32C.checksum(bytes, 0..<(size - 4))
-    else { return .failure(FieldError(.damaged, "the header of the journal is damaged")) }
+    else { return .failure(FieldError(.damaged, "The header of the journal is damaged.")) }
     guard version <= currentVersion else {
       return .failure(
         FieldError(
           .newerFormat,
-          "the journal is of version \(version), and this code reads \(currentVersion); update it"))
+          "The journal has version \(version), but \(currentVersion) is the newest known. "
+            + "Update the app."))
     }
     let kind = String(decoding: bytes[fixedSize..<(size - 4)], as: UTF8.self)
     return .success(

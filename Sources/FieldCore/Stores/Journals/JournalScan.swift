@@ -34,13 +34,13 @@ package struct JournalScan: Sendable {
   private mutating func read(_ bytes: [UInt8]) {
     while end < bytes.count {
       guard bytes.count - end >= Self.prefixSize else {
-        return stop(bytes, "the journal ends in the prefix of an entry")
+        return stop(bytes, "the journal ends within the prefix of an entry")
       }
       let length = Int(bytes.fixed(at: end) as UInt32)
       guard length > 0 else { return stop(bytes, "an entry has no length") }
       let payload = end + Self.prefixSize
       guard length <= bytes.count - payload else {
-        return stop(bytes, "the journal ends in an entry")
+        return stop(bytes, "the journal ends within an entry")
       }
       let sum = Self.checksum(bytes, at: end, length: length, after: chain)
       guard bytes.fixed(at: end + 4) == sum else {

@@ -29,7 +29,7 @@ struct FrameOutline: Sendable {
       case FrameCoding<OpaqueRecord>.RunTag.removals:
         steps.append(.removals(try reader.lengthPrefixed()))
       case FrameCoding<OpaqueRecord>.RunTag.removeAll: steps.append(.removeAll)
-      default: throw reader.damaged("a frame has a step of an unknown kind")
+      default: throw reader.damaged("A frame contains an unknown kind of step")
       }
     }
   }

@@ -88,7 +88,7 @@ struct SalvagedHistory: Sendable {
     }
     let newest = batches.map(\.frame.revision.number).max() ?? 0
     guard newest <= UInt64(Int.max) else {
-      throw FieldError(.damaged, "the store's revisions are out of range")
+      throw FieldError(.damaged, "The store's revisions are out of range.")
     }
     // One more for each restored batch, and for the checkpoint.
     let added = batches.count { !$0.isOfStore } + (isReset ? 1 : 0)

@@ -159,7 +159,7 @@ public struct StoreFile: Sendable {
       try write(bytes, to: path)
       try fileSystem.syncDirectory(PosixFileSystem.parent(of: path))
     } catch {
-      throw error.fieldError("the copy \(path) cannot be written")
+      throw error.fieldError("The copy \(path) can't be written.")
     }
     return salvage.report(isCheckpointReset: isReset)
   }
@@ -171,7 +171,7 @@ public struct StoreFile: Sendable {
     let salvage = try history()
     let found = salvage.header.recordName
     guard name == nil || name == found else {
-      throw FieldError(.invalidInput, "the store file holds records called \(found)")
+      throw FieldError(.invalidInput, "The store file contains records named \(found).")
     }
     guard salvage.isNeeded else { return salvage.report(isCheckpointReset: false) }
     let (bytes, isReset) = try salvage.history.bytes(header: salvage.header)
@@ -179,7 +179,7 @@ public struct StoreFile: Sendable {
     do throws(FileSystemError) {
       report.originals = try replace(salvage, by: bytes).map { URL(filePath: $0) }
     } catch {
-      throw error.fieldError("the salvaged store \(paths.file) cannot be written")
+      throw error.fieldError("The salvaged store \(paths.file) can't be written.")
     }
     return report
   }
@@ -257,7 +257,7 @@ public struct StoreFile: Sendable {
     do throws(FileSystemError) {
       try fileSystem.closeFile(try fileSystem.openFile(paths.file, .reading))
     } catch {
-      throw error.fieldError("\(paths.file) cannot be read")
+      throw error.fieldError("\(paths.file) can't be read.")
     }
   }
 
@@ -265,7 +265,8 @@ public struct StoreFile: Sendable {
     guard isJournal else { return }
     throw FieldError(
       .invalidInput,
-      "\(paths.file) is a journal, which isn't salvaged; export it, or let its owner recover it")
+      "\(paths.file) is a journal, which can't be salvaged. Export it, or have its owner "
+        + "recover it.")
   }
 
   private func history() throws -> Salvage {
@@ -334,10 +335,10 @@ public struct StoreFile: Sendable {
       let size = try fileSystem.status(of: file).size
       bytes = size > Self.largestFile ? nil : try fileSystem.read(file, at: 0, count: size)
     } catch {
-      throw error.fieldError("\(path) cannot be read")
+      throw error.fieldError("\(path) can't be read.")
     }
     guard let bytes else {
-      throw FieldError(.io, "\(path) has more than \(Self.largestFile) bytes")
+      throw FieldError(.io, "\(path) is larger than \(Self.largestFile) bytes.")
     }
     return bytes
   }
@@ -348,7 +349,7 @@ public struct StoreFile: Sendable {
     let damage: FieldError
     do throws(FieldError) {
       guard case .header(let header, let end) = try StoreFileHeader.read(bytes) else {
-        throw FieldError(.damaged, "\(paths.file) ends in its header")
+        throw FieldError(.damaged, "\(paths.file) ends within its header.")
       }
       return (header, end, false)
     } catch {
@@ -387,7 +388,7 @@ public struct StoreFile: Sendable {
     do throws(FileSystemError) {
       return try fileSystem.partsOfDamage(beside: paths)
     } catch {
-      throw error.fieldError("what is beside \(paths.file) cannot be listed")
+      throw error.fieldError("The files next to \(paths.file) can't be listed.")
     }
   }
 }

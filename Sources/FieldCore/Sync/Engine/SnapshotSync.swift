@@ -114,7 +114,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     if delivery.records.isEmpty, let first = delivery.failures.first {
       throw FieldError(
         .malformed,
-        "none of the \(delivery.rowCount) rows can be read; the first: \(first)")
+        "None of the \(delivery.rowCount) rows can be read. The first: \(first)")
     }
     // Rows with an unreadable ID may be those of any stored record, so nothing is removed then.
     let isWhole = delivery.failedIDs.count == delivery.failures.count

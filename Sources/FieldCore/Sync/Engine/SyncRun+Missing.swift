@@ -18,11 +18,15 @@ enum MissingRecords<Record: StoredRecord> {
 }
 
 extension SyncRun {
+  private static var unreadableIDs: String {
+    "Nothing was removed, because rows with an unreadable ID may belong to any stored record."
+  }
+
   /// Finds the stored records that no longer exist, as far as that is requested and certain.
   mutating func findMissing() async throws -> MissingRecords<Record> {
     guard engine.deletion != .never, !base.isEmpty else { return .none }
     if hasUnknownFailures {
-      note(.removalSkipped, "rows whose id cannot be read may be those of any stored record")
+      note(.removalSkipped, Self.unreadableIDs)
       return .none
     }
     if isFull && !isResumed {
@@ -43,8 +47,8 @@ extension SyncRun {
     note(
       .removalSkipped,
       hasUnknownFailures
-        ? "rows whose id cannot be read may be those of any stored record"
-        : "the data changed while the ids were read, twice; the next refresh tries again")
+        ? Self.unreadableIDs
+        : "The data changed twice while the IDs were read. The next refresh tries again.")
     return .none
   }
 

@@ -65,8 +65,7 @@ extension SyncRun {
       } catch let error as FieldError where Self.isTooSlow(error) && pageSize > smallestPage {
         pageSize = max(smallestPage, pageSize / 2)
         note(
-          .smallerPages, "the source took too long; the last pages had \(pageSize) rows at the most"
-        )
+          .smallerPages, "The source was too slow, so the last pages had at most \(pageSize) rows.")
         try Task.checkCancellation()
       }
     }
@@ -92,7 +91,7 @@ extension SyncRun {
     isResumed = false
     report.notices.removeAll { $0.code == .resumed }
     note(
-      .startedAnew, "the source does not take the position that is stored; all rows were read")
+      .startedAnew, "The source rejected the stored position, so all rows were read.")
   }
 
   private var smallestPage: Int { max(1, min(options.smallestPage, options.pageSize)) }
@@ -136,8 +135,8 @@ extension SyncRun {
     tokensBefore = []
     note(
       .coarseTimes,
-      "the source compares times by more digits than it prints; rows from \(stamp) on were read by key"
-    )
+      "The source compares times by more digits than it prints, so rows from \(stamp) on were "
+        + "read by key.")
   }
 
   private func check(_ page: RecordPage<Record>) throws {
@@ -146,7 +145,7 @@ extension SyncRun {
       let first = page.failures.first
     {
       throw FieldError(
-        .malformed, "none of the first \(facts.rowCount) rows can be read; the first: \(first)")
+        .malformed, "None of the first \(facts.rowCount) rows can be read. The first: \(first)")
     }
     // Of a few changed rows, any may be bad; of many, only a few.
     if facts.rowCount >= 20,
@@ -157,8 +156,8 @@ extension SyncRun {
       throw FieldError(
         .snapshotRefused,
         """
-        \(page.failures.count) of \(facts.rowCount) rows of a page cannot be read\(first). Nothing of \
-        the page is stored; check the columns, or allow it with another SnapshotGuard.
+        \(page.failures.count) of \(facts.rowCount) rows of a page can't be read\(first). Nothing \
+        on the page is stored. Check the columns, or allow it with another SnapshotGuard.
         """)
     }
     guard facts.end != nil, facts.end != position else {
@@ -225,7 +224,7 @@ extension SyncRun {
   /// Throws an error if the source returns more than it can contain.
   private func checkLength() async throws {
     guard pageCount < options.pageLimit else {
-      throw unboundedPagination("it was still giving rows after \(pageCount) pages, the limit")
+      throw unboundedPagination("it still returned rows after \(pageCount) pages, the limit")
     }
     // Counting is expensive, so it is done after 64 pages, 256, 1024 …
     guard pageCount >= 64, pageCount.nonzeroBitCount == 1, pageCount.trailingZeroBitCount % 2 == 0
@@ -238,7 +237,7 @@ extension SyncRun {
       return
     }
     if let all, report.rows > all + all / 2 + 2 * pageSize {
-      throw unboundedPagination("it has \(all) rows, and \(report.rows) have come")
+      throw unboundedPagination("it has \(all) rows, but returned \(report.rows)")
     }
   }
 

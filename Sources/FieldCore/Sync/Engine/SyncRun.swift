@@ -67,11 +67,11 @@ struct SyncRun<Record: StoredRecord> {
     self.cursor = cursor
     if isResumed {
       note(
-        .resumed, "an earlier run had stopped in the middle; this one went on behind its last page")
+        .resumed, "An earlier run was interrupted. This one continued after its last page.")
     } else if known == nil, base.checkpoint?.fingerprint != nil, !base.isEmpty {
       note(
         .startedAnew,
-        "what is stored was read from another source or in another way; all rows were read")
+        "The stored records come from another source or reading, so all rows were read.")
     }
   }
 
@@ -142,7 +142,7 @@ struct SyncRun<Record: StoredRecord> {
     if repeatedIDs > 0 {
       note(
         .repeatedIDs,
-        "\(repeatedIDs) rows came after another of the same id; the last one of each was used")
+        "\(repeatedIDs) rows repeated an earlier ID. The last row with each ID was used.")
     }
     if report.added + report.updated + report.removed > 0 {
       report.outcome = .updated
