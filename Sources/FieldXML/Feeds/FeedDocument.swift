@@ -64,12 +64,12 @@ public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible
       let fault = faults.worst
       let place = fault.map { ": \($0)" } ?? ""
       throw FieldError(
-        fault?.isCut == true ? .cut : .malformed, "the feed cannot be read\(place)")
+        fault?.isCut == true ? .cut : .malformed, "The feed can't be read\(place).")
     }
     document.faults = faults
     document.failures += faults.map { fault in
       RowFailure(
-        at: document.items.count, reason: "the feed is not well-formed: \(fault)")
+        at: document.items.count, reason: "the feed isn't well-formed: \(fault)")
     }
     self = document
   }

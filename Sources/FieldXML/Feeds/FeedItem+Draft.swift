@@ -37,7 +37,7 @@ extension FeedItem {
       var problems = problems
       func fail(_ reason: String, _ excerpt: String) { problems.append((reason, excerpt)) }
       item.link = link(base: base)
-      if let rawLink, item.link == nil { fail("the link is no address of the web", rawLink) }
+      if let rawLink, item.link == nil { fail("the link isn't a web address", rawLink) }
       item.description = description ?? summary ?? mediaDescription
       item.content = content
       item.publishedText = published ?? updated
@@ -46,7 +46,7 @@ extension FeedItem {
         if item.published == nil, let updated, let date = parser.instant(updated)?.date {
           (item.published, item.publishedText) = (date, updated)
         }
-        if item.published == nil { fail("the date is in no form that can be read", text) }
+        if item.published == nil { fail("the date is in an unknown format", text) }
       }
       let key = guid ?? rawLink
       return (

@@ -77,7 +77,7 @@ extension FeedItem.Draft {
     {
       return decoded
     }
-    problems.append(("the content is of the type \(type) and no text", text))
+    problems.append(("the content has the type \(type), which isn't text", text))
     return nil
   }
 }

@@ -191,8 +191,8 @@ final class FeedReader: XMLHandler {
     default:
       throw FieldError(
         .notData,
-        "the document is XML, and no feed: its root element is <\(tag.name.prefix(80))>, and not <rss>, "
-          + "<rdf:RDF> or <feed>")
+        "The XML isn't a feed: its root element is <\(tag.name.prefix(80))> instead of <rss>, "
+          + "<rdf:RDF>, or <feed>.")
     }
   }
 

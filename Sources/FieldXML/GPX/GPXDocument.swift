@@ -71,7 +71,7 @@ public struct GPXDocument: Sendable, Hashable, Codable {
     let hasPoints = (tracks + routes).contains { $0.pointCount > 0 } || !waypoints.isEmpty
     if let fault = self.fault, !hasPoints, failures.isEmpty {
       throw FieldError(
-        fault.isCut ? .cut : .malformed, "the GPX file cannot be read from \(fault)")
+        fault.isCut ? .cut : .malformed, "The GPX file can't be read from \(fault).")
     }
   }
 

@@ -59,7 +59,7 @@ final class GPXHandler: XMLHandler {
       hasRoot = true
       guard tag.name.lowercased() == "gpx" else {
         throw FieldError(
-          .unknownFormat, "The XML isn't GPX. It begins with <\(tag.name.prefix(40))>")
+          .unknownFormat, "The XML isn't GPX. It begins with <\(tag.name.prefix(40))>.")
       }
       document.version = tag["version"]
       document.creator = tag["creator"]
@@ -142,7 +142,7 @@ final class GPXHandler: XMLHandler {
   private func openPoint(_ tag: XMLTag) throws {
     guard pointCount < limits.pointCount else {
       throw FieldError(
-        .xmlLimit, "the GPX file has more than the \(limits.pointCount) points allowed")
+        .xmlLimit, "The GPX file has more than the allowed \(limits.pointCount) points.")
     }
     point = OpenPoint(
       waypoint: place(of: tag), element: tag.name, index: pointCount, depth: path.count + 1)
@@ -156,7 +156,7 @@ final class GPXHandler: XMLHandler {
 
   private func place(of tag: XMLTag) -> GPXDocument.Waypoint? {
     let (latitude, longitude) = (tag["lat"], tag["lon"])
-    var problems = "it has no latitude and longitude that are numbers"
+    var problems = "its latitude and longitude aren't numbers"
     if let north = latitude.flatMap(Self.number), let east = longitude.flatMap(Self.number) {
       do {
         let coordinate = try Coordinate(latitude: north, longitude: east)
@@ -204,7 +204,7 @@ final class GPXHandler: XMLHandler {
     if let value = read(trimmed) { return value }
     document.unreadableValues.append(
       RowFailure(
-        at: open.index, key: name, quoting: trimmed, reason: "this \(name) cannot be read"))
+        at: open.index, key: name, quoting: trimmed, reason: "this \(name) can't be read"))
     return nil
   }
 

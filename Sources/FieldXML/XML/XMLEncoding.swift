@@ -25,7 +25,7 @@ enum XMLEncoding {
     }
     if let text = wide(bytes[start...]) { return text }
     if isZero(bytes, start) {
-      throw FieldError(.encoding, "The body begins with zeros, so it is no text.")
+      throw FieldError(.encoding, "The body begins with zeros, so it isn't text.")
     }
     // Keep blank lines so that the lines of faults are those of the file.
     if start > 0, bytes[..<start].contains(0xEF) {
@@ -55,20 +55,20 @@ enum XMLEncoding {
       if isChineseUTF8(bytes) || isASCII(bytes, in: name) { return bytes }
       throw FieldError(
         .encoding,
-        "the document is in the encoding \(named ?? name), which cannot be read; UTF-8, UTF-16, Big5, "
-          + "Big5-HKSCS and Windows-1252 can")
+        "The document's encoding \(named ?? name) isn't supported. Use UTF-8, UTF-16, Big5, "
+          + "Big5-HKSCS, or Windows-1252.")
     }
   }
 
   private static func refuseForeign(_ bytes: [UInt8], as wanted: String) throws(FieldError) {
     guard bytes.contains(where: { $0 > 0x20 }) else {
-      throw FieldError(.emptyBody, "the body is empty where \(wanted) was expected")
+      throw FieldError(.emptyBody, "Expected \(wanted), but the body is empty.")
     }
     if bytes.starts(with: [0x1F, 0x8B]) {
-      throw FieldError(.unknownFormat, "the body is gzip; unpack it first")
+      throw FieldError(.unknownFormat, "The body is compressed with gzip. Decompress it first.")
     }
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-      throw FieldError(.unknownFormat, "the body is a ZIP archive; unpack it first")
+      throw FieldError(.unknownFormat, "The body is a ZIP archive. Extract it first.")
     }
   }
 

@@ -5,7 +5,7 @@ enum XMLProlog {
   /// The error for a document that declares an entity.
   static let entityRefusal = FieldError(
     .xmlEntities,
-    "the document declares entities, which are never expanded; ask its publisher for one without")
+    "The document declares entities, which are never expanded. Use a document without them.")
 
   /// Replaces the XML declaration and the document type with blanks, so that lines and columns stay
   /// the same.
@@ -56,7 +56,7 @@ enum XMLProlog {
     guard text[at] == UInt8(ascii: "<") else {
       throw FieldError(
         .notData,
-        "the body is not \(wanted): it is no XML, and begins with "
+        "The body isn't \(wanted), because it isn't XML. It begins with "
           + ForeignBody.quotedBeginning(Array(text[at...].prefix(200))))
     }
     // Some servers send the document type of their pages before a feed, too.
@@ -118,7 +118,7 @@ enum XMLProlog {
     let line = text.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
     let column = text.count - (text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
     return XMLFault(
-      line: line, column: column, message: "the document ends in the middle", isCut: true)
+      line: line, column: column, message: "the document is cut off", isCut: true)
   }
 
   // MARK: Bytes

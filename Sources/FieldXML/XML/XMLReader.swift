@@ -61,7 +61,7 @@ package struct XMLReader: Sendable {
     guard bytes.count <= limits.byteCount else {
       throw FieldError(
         .xmlLimit,
-        "the document has \(bytes.count) bytes, and \(limits.byteCount) are allowed for \(wanted)")
+        "The document has \(bytes.count) bytes, but \(wanted) may have only \(limits.byteCount).")
     }
     var text = try XMLEncoding.utf8(bytes, charset: charset, as: wanted)
     let prolog = try XMLProlog.clear(&text, as: wanted)

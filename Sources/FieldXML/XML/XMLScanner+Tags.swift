@@ -12,7 +12,7 @@ extension XMLScanner {
       XMLCharacter.isBlank(text[nameEnd]) || text[nameEnd] == UInt8(ascii: ">")
         || has("/>", nameEnd)
     else {
-      try fault("a < begins no tag", at: at, isRepaired: !open.isEmpty)
+      try fault("a < doesn't begin a tag", at: at, isRepaired: !open.isEmpty)
       if !open.isEmpty { content.append(UInt8(ascii: "<")) }
       at += 1
       return
@@ -35,14 +35,14 @@ extension XMLScanner {
         return try begin(name, attributes, isEmpty: true, at: start)
       }
       if text[at] == UInt8(ascii: "<") {
-        try fault("a tag has no end", at: start, isRepaired: false)
+        try fault("a tag isn't closed", at: start, isRepaired: false)
         return try begin(name, attributes, isEmpty: false, at: start)
       }
       count += 1
       guard count <= limits.attributeCount else {
         throw FieldError(
           .xmlLimit,
-          "a tag in the document has more than the \(limits.attributeCount) attributes allowed")
+          "A tag in the document has more than the allowed \(limits.attributeCount) attributes.")
       }
       try scanAttribute(into: &attributes, isApart: isApart)
     }
@@ -54,7 +54,7 @@ extension XMLScanner {
     let start = at
     let nameEnd = XMLCharacter.nameEnd(text, from: at)
     guard nameEnd > at else {
-      try fault("a tag has a character where an attribute should begin", at: at)
+      try fault("a tag contains a character where an attribute should begin", at: at)
       repeat { at += 1 } while at < text.count && !isTagPart(text[at])
       return
     }
@@ -75,7 +75,7 @@ extension XMLScanner {
     if attributes[name] == nil {
       attributes[name] = value
     } else {
-      try fault("an attribute is there twice", at: start)
+      try fault("an attribute occurs twice", at: start)
     }
   }
 
@@ -99,7 +99,7 @@ extension XMLScanner {
     if let mark = text[at..<end - 1].firstIndex(of: UInt8(ascii: "<")) {
       // The quotation mark begins the value of another attribute if there is a `=` before it.
       let isForeign = text[at..<end - 1].last { !XMLCharacter.isBlank($0) } == UInt8(ascii: "=")
-      try fault("an attribute has a < in its value", at: mark, isRepaired: !isForeign)
+      try fault("an attribute's value contains a <", at: mark, isRepaired: !isForeign)
       if isForeign { return try value(until: unquotedEnd(from: at)) }
     }
     let value = try value(until: end - 1)
@@ -128,19 +128,19 @@ extension XMLScanner {
   mutating func scanEndTag() throws {
     let start = at
     at += 2
-    if skipBlanks() { try fault("a blank stands before the name of an end tag", at: start) }
+    if skipBlanks() { try fault("there is a blank before the name of an end tag", at: start) }
     let nameEnd = XMLCharacter.nameEnd(text, from: at)
     let name = String(decoding: text[at..<nameEnd], as: UTF8.self)
     at = nameEnd
     skipBlanks()
     if at < text.count, text[at] != UInt8(ascii: ">") {
-      try fault("an end tag has no end", at: start)
+      try fault("an end tag isn't closed", at: start)
       while at < text.count, !isTagEnd(text[at]) { at += 1 }
     }
     guard at < text.count else { return try cut() }
     if text[at] == UInt8(ascii: ">") { at += 1 }
     if !name.isEmpty, open.last?.name == name { return try end() }
-    let message = "an end tag does not fit the element that is open"
+    let message = "an end tag doesn't match the open element"
     let place =
       open.lastIndex { $0.name == name }
       ?? open.lastIndex { $0.name.lowercased() == name.lowercased() }

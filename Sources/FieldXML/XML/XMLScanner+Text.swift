@@ -5,7 +5,7 @@ extension XMLScanner {
   enum TextKind { case text, attribute, verbatim }
 
   private static let illegal =
-    "there is a character that XML does not allow, or bytes that are no UTF-8"
+    "there is a character that XML doesn't allow, or bytes that aren't UTF-8"
 
   /// Appends the text up to an offset to ``content``, with references resolved and without
   /// characters that XML doesn't allow.
@@ -25,7 +25,7 @@ extension XMLScanner {
         let isEnd = byte == UInt8(ascii: "]") && kind == .text && has("]]>")
         if isEnd {
           try fault(
-            "the text has ]]>, which is the end of a CDATA section that has not begun", at: at)
+            "the text contains ]]>, which ends a CDATA section that hasn't begun", at: at)
         }
         if !isReference {
           at += 1
@@ -43,8 +43,7 @@ extension XMLScanner {
     guard content.count - start <= limits.textByteCount, content.count <= limits.textByteCount
     else {
       throw FieldError(
-        .xmlLimit, "a text in the document is longer than the \(limits.textByteCount) bytes allowed"
-      )
+        .xmlLimit, "A text in the document exceeds the limit of \(limits.textByteCount) bytes.")
     }
   }
 
@@ -99,7 +98,7 @@ extension XMLScanner {
         return
       }
       try cutReference(until: end)
-      try fault("a reference to a character has bad digits", at: start)
+      try fault("a character reference has invalid digits", at: start)
       let found = HTMLEntity.reference(text, start + 1, isAttribute: false)
       for scalar in found?.scalars ?? ["&"] where XMLCharacter.isAllowed(scalar) {
         content += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -110,7 +109,7 @@ extension XMLScanner {
     let nameEnd = XMLCharacter.nameEnd(text, from: start + 1)
     guard nameEnd < end, nameEnd > start + 1, text[nameEnd] == UInt8(ascii: ";") else {
       try cutReference(until: end)
-      try fault("an ampersand is neither written as &amp; nor ends in a semicolon", at: start)
+      try fault("an ampersand isn't written as &amp;, or a semicolon is missing", at: start)
       content.append(UInt8(ascii: "&"))
       at += 1
       return
@@ -119,7 +118,7 @@ extension XMLScanner {
     let isXML = ["lt", "gt", "amp", "quot", "apos"].contains(name)
     let scalars = HTMLEntity.scalars(named: name)
     if !isXML, !hasHTMLNames || scalars == nil {
-      try fault("an entity is used that is not one of XML's five", at: start)
+      try fault("an entity is used that isn't one of XML's five", at: start)
     }
     if let scalars {
       for scalar in scalars { content += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }

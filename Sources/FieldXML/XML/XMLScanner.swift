@@ -76,7 +76,7 @@ struct XMLScanner {
       } else if has("<![CDATA[") {
         try scanCDATA()
       } else if isRepairing, XMLProlog.hasPrefix("<![CDATA[", text, at, ignoringCase: true) {
-        try fault("a CDATA section is written in small letters", at: at)
+        try fault("a CDATA section is written in lowercase", at: at)
         try scanCDATA()
       } else {
         try scanDeclaration()
@@ -99,7 +99,7 @@ struct XMLScanner {
   private mutating func scanComment() throws {
     let start = at
     let end =
-      try end("-->", from: at + 4) ?? missingEnd(from: at + 4, "a comment does not end")
+      try end("-->", from: at + 4) ?? missingEnd(from: at + 4, "a comment isn't closed")
     if let dashes = XMLProlog.find("--", text, from: start + 4), dashes < end - 1,
       has("-->", end - 3)
     {
@@ -113,11 +113,11 @@ struct XMLScanner {
     let start = at
     let end =
       try end("?>", from: at + 2)
-      ?? missingEnd(from: at + 2, "a processing instruction does not end")
+      ?? missingEnd(from: at + 2, "a processing instruction isn't closed")
     let nameEnd = XMLCharacter.nameEnd(text, from: start + 2)
     let name = String(decoding: text[start + 2..<nameEnd], as: UTF8.self)
     if name.lowercased() == "xml" {
-      try fault("an XML declaration stands inside the document", at: start)
+      try fault("there is an XML declaration inside the document", at: start)
     } else if name.isEmpty || nameEnd < end - 2 && !XMLCharacter.isBlank(text[nameEnd]) {
       try fault("a processing instruction has no name", at: start)
     }
@@ -133,10 +133,10 @@ struct XMLScanner {
       let name = open.last?.name, let tag = XMLProlog.find("</\(name)", text, from: start, to: next)
     {
       // The end belongs to another section in another element.
-      try fault("a CDATA section does not end", at: at, isRepaired: false)
+      try fault("a CDATA section isn't closed", at: at, isRepaired: false)
       end = tag - name.utf8.count - 2
     }
-    let sectionEnd = try end ?? missingEnd(from: start, "a CDATA section does not end")
+    let sectionEnd = try end ?? missingEnd(from: start, "a CDATA section isn't closed")
     at = start
     try appendText(until: has("]]>", sectionEnd - 3) ? sectionEnd - 3 : sectionEnd, as: .verbatim)
     if open.isEmpty { content.removeAll() }
@@ -146,7 +146,7 @@ struct XMLScanner {
   /// Skips a declaration, which belongs before the root element.
   private mutating func scanDeclaration() throws {
     guard let end = end(">", from: at) else { return try cut() }
-    try fault("a declaration stands inside the document", at: at)
+    try fault("there is a declaration inside the document", at: at)
     at = end
   }
 
@@ -190,7 +190,7 @@ struct XMLScanner {
     }
     guard open.count < limits.depth else {
       throw FieldError(
-        .xmlLimit, "the document is nested deeper than the \(limits.depth) levels allowed")
+        .xmlLimit, "The document is nested more deeply than the allowed \(limits.depth) levels.")
     }
     hasRoot = true
     open.append(Element(name: name, prefixes: Array(declared.keys)))
@@ -254,15 +254,16 @@ struct XMLScanner {
   mutating func cut() throws {
     let (line, column) = position(of: text.count)
     faults.append(
-      XMLFault(line: line, column: column, message: "the document ends in the middle", isCut: true))
+      XMLFault(line: line, column: column, message: "the document is cut off", isCut: true))
     throw Stop()
   }
 
   private mutating func tail(_ offset: Int) throws {
     guard !hasTail else { return }
     hasTail = true
-    let isBehind = hasRoot ? "there is content behind the end of the document" : "a < begins no tag"
-    try fault(isBehind, at: offset, isRepaired: false)
+    let message =
+      hasRoot ? "there is content after the end of the document" : "a < doesn't begin a tag"
+    try fault(message, at: offset, isRepaired: false)
   }
 
   private mutating func position(of offset: Int) -> (line: Int, column: Int) {

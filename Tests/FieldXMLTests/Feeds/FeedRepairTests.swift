@@ -51,7 +51,7 @@ struct FeedRepairTests {
     let links = feed.items.compactMap(\.link?.absoluteString)
     #expect(links.map { $0.prefix(14) } == (1...5).map { "https://a.tw/\($0)" })
     #expect(feed.fault != nil)
-    #expect(feed.failures.last?.reason.contains("not well-formed: line") == true)
+    #expect(feed.failures.last?.reason.contains("isn't well-formed: line") == true)
   }
 
   @Test("has a hundred items without end tags")

@@ -74,7 +74,7 @@ struct XMLReaderTests {
       ("<a>\n\n<b>\u{1}</b></a>", "<a>\n\n<b>", 3, "character"),
       ("<a><b x='1' x='2'/></a>", "<a>", 1, "twice"),
       ("<a><b x=1/></a>", "<a>", 1, "quotation"),
-      ("<a/><b/>", "<a></a>", 1, "behind the end"),
+      ("<a/><b/>", "<a></a>", 1, "after the end"),
       ("<a>x ]]> y</a>", "<a>", 1, "CDATA"),
     ])
   func faults(text: String, told: String, line: Int, word: String) throws {
@@ -131,7 +131,7 @@ struct XMLReaderTests {
   func faultAndCut(text: String) throws {
     let (_, fault) = try EventLog.read(text)
     #expect(fault?.isCut == false, "\(text)")
-    #expect(fault?.message != "the document ends in the middle")
+    #expect(fault?.message != "the document is cut off")
   }
 
   @Test("truncated after its root element has all its elements, and is truncated")

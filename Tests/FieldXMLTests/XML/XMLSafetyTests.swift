@@ -143,7 +143,7 @@ struct XMLSafetyTests {
       ("<HTML>\n<body>404</body></HTML>", .notData, "HTML page"),
       ("{\"result\":0}", .notData, "begins with"),
       ("404 page not found", .notData, "404"),
-      ("\u{1F}\u{8B}", .notData, "no XML"),
+      ("\u{1F}\u{8B}", .notData, "isn't XML"),
     ])
   func foreign(text: String, code: FieldError.Code, word: String) throws {
     let error = #expect(throws: FieldError.self) { try EventLog.read(text) }
