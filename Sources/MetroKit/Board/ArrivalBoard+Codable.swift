@@ -42,7 +42,7 @@ extension ArrivalBoard: Codable {
     guard arrivals.count == standingSince.count else {
       throw DecodingError.dataCorruptedError(
         forKey: .standingSince, in: container,
-        debugDescription: "\(arrivals.count) arrivals and \(standingSince.count) times")
+        debugDescription: "There are \(arrivals.count) arrivals, but \(standingSince.count) times.")
     }
     let fetchedAt: Date? = try value(.fetchedAt)
     self.init(

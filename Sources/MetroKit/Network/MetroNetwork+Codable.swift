@@ -44,7 +44,7 @@ extension MetroNetwork: Codable {
     for service in services {
       let count = service.stops.count
       guard service.stopSeconds.count == count, service.runSeconds.count == count - 1 else {
-        draft.problems.append("service \(service.id) has not as many times as stops")
+        draft.problems.append("service \(service.id) doesn't have a time for each stop")
         continue
       }
       var words = zip(service.stops, service.stopSeconds).map { "\($0):\($1)" }

@@ -265,8 +265,8 @@ struct TaipeiOpenDataTests {
         FieldError.Code.notData, "系統暫時"
       ),
       (.text("<html><title>系統暫時無法提供服務</title></html>", status: 500), .status, "系統暫時"),
-      (.json(text: #"{"result":{"results":[{"n":1}"#), .cut, "middle"),
-      (.json(text: #"{"result":{"results":[{"n":1}]}"#), .cut, "middle"),
+      (.json(text: #"{"result":{"results":[{"n":1}"#), .cut, "cut off"),
+      (.json(text: #"{"result":{"results":[{"n":1}]}"#), .cut, "cut off"),
       (.json(text: #"{"result":{"results":[{"n":01}]}}"#), .malformed, "zero"),
       (.json(text: ""), .emptyBody, "empty"),
       (.status(503), .status, "503"), (.status(429), .tooManyRequests, "429"),

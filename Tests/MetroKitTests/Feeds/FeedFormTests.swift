@@ -134,12 +134,12 @@ struct FeedFormTests {
       (FeedFixture.fault, .feedRefused, "帳號 <或> 密碼錯誤"),
       ("[]" + FeedFixture.fault, .feedRefused, "密碼錯誤"),
       ("<string>系統忙碌中</string>", .feedRefused, "系統忙碌中"),
-      ("<string></string>", .feedRefused, "nothing at all"),
+      ("<string></string>", .feedRefused, "nothing"),
       ("<string> \n</string>", .feedRefused, "said"),
       (FeedFixture.envelope, .feedRefused, "empty"),
       (#"{"message":"API rate limit exceeded"}"#, .notData, "rate limit"),
       ("<?xml version=\"1.0\"?><Error><Code>BlobNotFound</Code></Error>", .notData, "BlobNotFound"),
-      (#"[{"Station":"士林站""#, .cut, "middle"), ("[{]", .malformed, "byte 2"),
+      (#"[{"Station":"士林站""#, .cut, "cut off"), ("[{]", .malformed, "byte 2"),
     ])
   func foreign(text: String, code: FieldError.Code, said: String) {
     let error = #expect(throws: FieldError.self) { try ArrivalRows(reading: Array(text.utf8)) }

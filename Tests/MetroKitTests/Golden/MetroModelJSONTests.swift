@@ -68,8 +68,8 @@ struct MetroModelJSONTests {
   @Test(
     "An inconsistent network is rejected",
     arguments: [
-      ("\"runSeconds\" : [", "\"runSeconds\" : [ 5,", "times"),
-      ("\"#00ff7F\"", "\"green\"", "no colour"), ("\"X-2\"", "\"X-1\"", "twice"),
+      ("\"runSeconds\" : [", "\"runSeconds\" : [ 5,", "a time for each stop"),
+      ("\"#00ff7F\"", "\"green\"", "isn't a color"), ("\"X-2\"", "\"X-1\"", "twice"),
       ("\"latitude\" : 25.1,", "\"latitude\" : 125.1,", "latitude"),
     ])
   func refusal(old: String, new: String, problem: String) throws {

@@ -51,7 +51,7 @@ struct FeedExchange {
     try answer.reading(operation: operation) { bytes in
       guard bytes.count <= limit else {
         throw FieldError(
-          .responseTooLarge, "the feed has \(bytes.count) bytes, and \(limit) are allowed")
+          .responseTooLarge, "The feed has \(bytes.count) bytes, but only \(limit) are allowed.")
       }
       return try read(bytes)
     }

@@ -15,17 +15,17 @@ enum SOAPAnswer {
     for name in ["Result", "string"] {
       guard let element = element(endingIn: name, in: bytes) else { continue }
       guard let content = element.content else {
-        throw FieldError(.cut, "the SOAP answer ends in the middle; ask for it again")
+        throw FieldError(.cut, "The SOAP response is cut off. Request it again.")
       }
       let text = unescaped(content)
       let first = FeedBody.firstInk(text)
       if first < text.count, text[first] == UInt8(ascii: "[") { return text }
       let said = String(decoding: text.prefix(200), as: UTF8.self)
-      throw refused(said.isEmpty ? "nothing at all" : said)
+      throw refused(said.isEmpty ? "nothing" : said)
     }
     guard find(":Envelope", in: bytes) != nil else { return nil }
     throw find("Envelope>", in: bytes) == nil
-      ? FieldError(.cut, "the SOAP answer ends in the middle; ask for it again")
+      ? FieldError(.cut, "The SOAP response is cut off. Request it again.")
       : refused("an empty envelope")
   }
 
@@ -40,8 +40,8 @@ enum SOAPAnswer {
   private static func refused(_ said: String) -> FieldError {
     FieldError(
       .feedRefused,
-      "the service answered without rows, and said: \(said); check the user name and the password, "
-        + "or try again later")
+      "The service returned no rows, but this: \(said). Check the user name and password, "
+        + "or try again later.")
   }
 
   private struct Element {

@@ -61,7 +61,7 @@ public struct TDXAlerts: Sendable {
     }
     guard answer.isSuccess else {
       throw FieldError(
-        .status, "HTTP \(answer.status): TDX did not give the alerts; try again later",
+        .status, "HTTP \(answer.status): TDX didn't return the alerts. Try again later.",
         operation: operation, response: answer.head)
     }
     var alerts = try FeedExchange.reading(answer, operation: operation, limit: limits.bytes) {

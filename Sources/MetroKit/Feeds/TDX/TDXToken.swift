@@ -157,13 +157,13 @@ public final class TDXToken: Sendable {
     case 400, 401, 403:
       throw FieldError(
         .signInRefused,
-        "HTTP \(answer.status): TDX does not accept the id and the secret; check them, and note that "
-          + "a new key works after three minutes",
+        "HTTP \(answer.status): TDX rejected the client ID and secret. Check them. A new key works "
+          + "after three minutes.",
         operation: operation, response: answer.head)
     case 429:
       throw FieldError(
         .tooManyRequests,
-        "HTTP 429: too many tokens were asked for; TDX gives 20 a minute to an address",
+        "HTTP 429: Too many tokens were requested. TDX issues 20 a minute per IP address.",
         operation: operation, response: answer.head)
     case 300...399:
       throw FieldError(

@@ -44,9 +44,9 @@ extension MetroNetwork {
       }
       suggested = near.sorted { $0 < $1 }.prefix(3).map(\.index)
     }
-    let advice = suggested.isEmpty ? "; stations(matching:) completes what a name begins with" : ""
+    let advice = suggested.isEmpty ? " stations(matching:) completes the beginning of a name." : ""
     return FieldError(
-      .unknownStation, "no station of the network is called \"\(name)\"\(advice)",
+      .unknownStation, "No station in the network is named \"\(name)\".\(advice)",
       problems: suggested.map { index in
         let station = content.stations[index]
         return "did you mean \(station.name) (\(station.englishName))?"

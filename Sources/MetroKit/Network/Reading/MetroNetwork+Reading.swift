@@ -29,7 +29,7 @@ extension MetroNetwork {
       data = try Data(contentsOf: file)
     } catch {
       throw FieldError(
-        .io, "the network file \(file.lastPathComponent) cannot be read; is it there?",
+        .io, "The network file \(file.lastPathComponent) can't be read. Check that it exists.",
         underlying: error)
     }
     try self.init(reading: data)

@@ -34,15 +34,15 @@ struct NetworkBuilder {
       addNames()
       addExits()
       addTrains()
-      if stations.isEmpty { problems.append("there is no stop") }
+      if stations.isEmpty { problems.append("there are no stops") }
     }
     guard problems.isEmpty else {
       let shown = problems.prefix(20)
       let rest = problems.count - shown.count
       throw FieldError(
         .malformed,
-        "the network file breaks the rules of its format in \(problems.count) "
-          + "\(problems.count == 1 ? "place" : "places"); keep the network you have",
+        "The network file violates its format in \(problems.count) "
+          + "\(problems.count == 1 ? "place" : "places"). Keep the network you have.",
         problems: shown + (rest > 0 ? ["and \(rest) more"] : []))
     }
     return NetworkContent(
@@ -54,7 +54,7 @@ struct NetworkBuilder {
   private mutating func addLines() {
     for line in draft.lines {
       let id = MetroLine.ID(rawValue: line.id)
-      if lines.contains(where: { $0.id == id }) { problems.append("line \(id) is there twice") }
+      if lines.contains(where: { $0.id == id }) { problems.append("line \(id) occurs twice") }
       lines.append(
         MetroLine(
           id: id, operatorCode: line.operatorCode, name: line.names.chinese,
@@ -68,10 +68,10 @@ struct NetworkBuilder {
     for stop in draft.stops {
       let (code, line) = (MetroStation.Code(rawValue: stop.code), MetroLine.ID(rawValue: stop.line))
       if !lines.contains(where: { $0.id == line }) {
-        problems.append("stop \(code) is of line \(line), which is not there")
+        problems.append("stop \(code) is on line \(line), which doesn't exist")
       }
       guard stationOfCode[code] == nil else {
-        problems.append("stop \(code) is there twice")
+        problems.append("stop \(code) occurs twice")
         continue
       }
       let entry = MetroStation.Stop(code: code, line: line, coordinate: stop.coordinate)
@@ -98,7 +98,7 @@ struct NetworkBuilder {
       let strange = codes.filter { lineOfCode[$0] != line }
       guard strange.isEmpty, let index = lines.firstIndex(where: { $0.id == line }) else {
         let what = strange.map(\.rawValue).joined(separator: ", ")
-        problems.append("service \(service.id) has stops that are not of line \(line): \(what)")
+        problems.append("service \(service.id) has stops that aren't on line \(line): \(what)")
         continue
       }
       // A train that stops at a station twice would have two positions there.
@@ -107,11 +107,11 @@ struct NetworkBuilder {
         continue
       }
       guard service.stops.first == 0, service.stops.last == 0 else {
-        problems.append("service \(service.id) has a time to stand at its end")
+        problems.append("service \(service.id) has a dwell time at its terminus")
         continue
       }
       guard !services.contains(where: { $0.id == service.id }) else {
-        problems.append("service \(service.id) is there twice")
+        problems.append("service \(service.id) occurs twice")
         continue
       }
       services.append(
@@ -131,7 +131,7 @@ struct NetworkBuilder {
       if lines[index].trunk.isEmpty { lines[index].trunk = stops }
       let placed = Set(lines[index].codes)
       for code in stops where !placed.contains(code) {
-        problems.append("no service joins stop \(code) to the trunk of its line")
+        problems.append("no service connects stop \(code) to the trunk of its line")
       }
       let trunk = lines[index].trunk
       lines[index].branches.sort {
@@ -163,7 +163,7 @@ struct NetworkBuilder {
       guard let from = stationOfCode[MetroStation.Code(rawValue: first)],
         let to = stationOfCode[MetroStation.Code(rawValue: second)], from != to
       else {
-        problems.append("a walk from \(first) to \(second) is between no two stations")
+        problems.append("the walk from \(first) to \(second) doesn't connect two stations")
         continue
       }
       walks.append(MetroWalk(from: stations[Int(from)].id, to: stations[Int(to)].id))
@@ -184,7 +184,7 @@ struct NetworkBuilder {
     }
     for alias in draft.aliases {
       guard let station = stationOfCode[MetroStation.Code(rawValue: alias.code)] else {
-        problems.append("name \(alias.name) is of \(alias.code), which is not there")
+        problems.append("name \(alias.name) belongs to \(alias.code), which doesn't exist")
         continue
       }
       addName(alias.name, Int(station))
@@ -207,14 +207,14 @@ struct NetworkBuilder {
 
   private mutating func addName(_ name: String, _ station: Int, isSearched: Bool = true) {
     if !names.add(name, for: Int32(station), isSearched: isSearched) {
-      problems.append("the name \"\(name)\" of \(stations[station].id) means another station too")
+      problems.append("the name \"\(name)\" of \(stations[station].id) means another station, too")
     }
   }
 
   private mutating func addExits() {
     for (code, exits) in draft.exits {
       guard let station = stationOfCode[MetroStation.Code(rawValue: code)] else {
-        problems.append("there are exits of \(code), which is not there")
+        problems.append("there are exits of \(code), which doesn't exist")
         continue
       }
       stations[Int(station)].exits.append(contentsOf: exits)
@@ -228,7 +228,7 @@ struct NetworkBuilder {
         let to = stationOfCode[MetroStation.Code(rawValue: train.destination)]
       else {
         problems.append(
-          "there are trains from \(train.code) to \(train.destination), one of which is not there")
+          "there are trains from \(train.code) to \(train.destination), one of which doesn't exist")
         continue
       }
       trainTimes[code, default: []].append(

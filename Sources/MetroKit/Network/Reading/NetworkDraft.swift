@@ -50,7 +50,7 @@ struct NetworkDraft {
 
   /// Adds a record. Returns a description of the problem if the record is invalid.
   mutating func add(_ kind: String, _ fields: [String], isFirst: Bool) -> String? {
-    guard isFirst == (kind == "metro") else { return "\"\(kind)\" stands where it must not" }
+    guard isFirst == (kind == "metro") else { return "\"\(kind)\" isn't allowed here" }
     switch (kind, fields.count) {
     case ("metro", 2) where !fields[1].isEmpty: version = fields[1]
     case ("line", 7): return addLine(fields)
@@ -60,7 +60,7 @@ struct NetworkDraft {
     case ("alias", 2): aliases.append((fields[0], fields[1]))
     case ("exits", 2...): return addExits(fields)
     case ("trains", 2...): return addTrains(fields)
-    default: return "\"\(kind)\" with \(fields.count) fields is no record of format 1"
+    default: return "\"\(kind)\" with \(fields.count) fields isn't a record of format 1"
     }
     return nil
   }
@@ -72,7 +72,7 @@ struct NetworkDraft {
     let digits = fields[2].utf8.dropFirst()
     guard fields[2].hasPrefix("#"), digits.count == 6,
       digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
-    else { return "\"\(fields[2])\" is no colour" }
+    else { return "\"\(fields[2])\" isn't a color" }
     lines.append(Line(id: fields[0], operatorCode: fields[1], color: fields[2], names: names))
     return nil
   }
@@ -82,7 +82,7 @@ struct NetworkDraft {
       return "a name is missing"
     }
     guard let coordinate = Self.coordinate(fields[2], fields[3]) else {
-      return "\(fields[2]), \(fields[3]) is no coordinate"
+      return "\(fields[2]), \(fields[3]) isn't a coordinate"
     }
     stops.append(Stop(line: fields[0], code: fields[1], coordinate: coordinate, names: names))
     return nil
@@ -91,18 +91,18 @@ struct NetworkDraft {
   private mutating func addService(_ fields: [String]) -> String? {
     var service = Service(line: fields[0], id: fields[1])
     let words = fields[2].split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count >= 3, words.count % 2 == 1 else { return "a service has two stops at least" }
+    guard words.count >= 3, words.count % 2 == 1 else { return "a service needs two or more stops" }
     for (index, word) in words.enumerated() {
       if index % 2 == 1 {
         guard let seconds = Self.seconds(word), seconds > 0 else {
-          return "\"\(word)\" is no time to run"
+          return "\"\(word)\" isn't a running time"
         }
         service.runs.append(seconds)
         continue
       }
       let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard let seconds = parts.count == 1 ? 0 : Self.seconds(parts[1]) else {
-        return "\"\(word)\" is no time to stand"
+        return "\"\(word)\" isn't a dwell time"
       }
       service.codes.append(String(parts[0]))
       service.stops.append(seconds)
@@ -116,7 +116,7 @@ struct NetworkDraft {
     for field in fields.dropFirst() {
       let words = field.split(separator: " ", omittingEmptySubsequences: false)
       guard words.count == 3, !words[0].isEmpty, let place = Self.coordinate(words[1], words[2])
-      else { return "\"\(field)\" is no exit" }
+      else { return "\"\(field)\" isn't an exit" }
       found.append(
         MetroStation.Exit(number: words[0] == "-" ? nil : String(words[0]), coordinate: place))
     }
@@ -129,7 +129,7 @@ struct NetworkDraft {
       let words = field.split(separator: " ", omittingEmptySubsequences: false)
       guard words.count == 3, let first = MetroTrainTimes.Time(words[1]),
         let last = MetroTrainTimes.Time(words[2]), first <= last
-      else { return "\"\(field)\" is no first and last train" }
+      else { return "\"\(field)\" isn't a first and last train" }
       trains.append(
         Train(code: fields[0], destination: String(words[0]), first: first, last: last))
     }

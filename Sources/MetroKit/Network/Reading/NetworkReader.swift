@@ -26,7 +26,7 @@ struct NetworkReader {
   init(_ bytes: [UInt8]) throws(FieldError) {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard bytes.contains(where: { $0 > 0x20 }) else {
-      throw FieldError(.emptyBody, "the network file is empty; keep the network you have")
+      throw FieldError(.emptyBody, "The network file is empty. Keep the network you have.")
     }
     let text = String(decoding: bytes, as: UTF8.self)
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
@@ -34,13 +34,13 @@ struct NetworkReader {
     }
     try Self.checkHead(lines[0])
     guard text.utf8.elementsEqual(bytes) else {
-      throw FieldError(.encoding, "the network file is not UTF-8 text; download it again")
+      throw FieldError(.encoding, "The network file isn't UTF-8. Download it again.")
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     let end = Self.record(lines[lines.count - 1])
     guard end.kind == "end", end.fields == [String(lines.count - 1)] else {
       throw FieldError(
-        .cut, "the network file ends in the middle, after \(lines.count) lines; download it again")
+        .cut, "The network file is cut off after \(lines.count) lines. Download it again.")
     }
     for index in lines.indices.dropLast() {
       let (kind, fields) = Self.record(lines[index])
@@ -54,13 +54,13 @@ struct NetworkReader {
     let head = record(line)
     guard head.kind == "metro", let format = Int(head.fields[0]), format >= 1 else {
       throw FieldError(
-        .unknownFormat, "this is no network file: its first line does not begin with \"metro 1\"")
+        .unknownFormat, "This isn't a network file: its first line doesn't begin with \"metro 1\".")
     }
     guard format <= Self.format else {
       throw FieldError(
         .newerFormat,
-        "the network file has format \(format), and \(Self.format) is the newest that can be read; "
-          + "update FieldKit")
+        "The network file has format \(format), but \(Self.format) is the newest known. "
+          + "Update FieldKit.")
     }
   }
 

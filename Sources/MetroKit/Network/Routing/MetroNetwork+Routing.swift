@@ -59,7 +59,7 @@ extension MetroNetwork {
     else {
       throw FieldError(
         .noRoute,
-        "No trains run between \(content.stations[start].id) and \(content.stations[goal].id)")
+        "No trains run between \(content.stations[start].id) and \(content.stations[goal].id).")
     }
     return content.route(from: start, steps, options)
   }

@@ -25,10 +25,10 @@ extension MetroRoute {
       // If a change took less time than the train dwells, getting off and on again would pay.
       if !(longestStand...86_400).contains(transferSeconds) {
         problems.append(
-          "transferSeconds \(transferSeconds) is not between \(longestStand) and 86400")
+          "transferSeconds \(transferSeconds) isn't between \(longestStand) and 86400")
       }
       if let walkSeconds, !(0...86_400).contains(walkSeconds) {
-        problems.append("walkSeconds \(walkSeconds) is not between 0 and 86400")
+        problems.append("walkSeconds \(walkSeconds) isn't between 0 and 86400")
       }
       guard problems.isEmpty else {
         throw FieldError(.invalidInput, "The route options are invalid.", problems: problems)
