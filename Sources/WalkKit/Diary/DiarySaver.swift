@@ -17,7 +17,7 @@ final class DiarySaver: WalkSaving {
     if let saved = try await savedWalk(finished.walk.id) { return saved }
     var walk = await core.conditions.completed(
       finished.walk, at: finished.route.start?.coordinate, clock: core.clock)
-    return try await core.write("the walk cannot be saved") {
+    return try await core.write("The walk can't be saved.") {
       var leases: [BlobLease] = []
       defer { for lease in leases { lease.end() } }
       walk.photos = []
@@ -40,12 +40,12 @@ final class DiarySaver: WalkSaving {
   }
 
   func admit(_ pets: [Pet.ID]) async throws {
-    try await core.read("the pets cannot be read") { try await core.requireActive(pets) }
+    try await core.read("The pets can't be read.") { try await core.requireActive(pets) }
   }
 
   @concurrent
   func savedWalk(_ id: Walk.ID) async throws -> Walk? {
-    try await core.read("the walk cannot be read") { try await core.backend.walks.walk(id) }
+    try await core.read("The walk can't be read.") { try await core.backend.walks.walk(id) }
   }
 
   private func store(_ walk: Walk) async throws -> Walk {

@@ -18,7 +18,7 @@ extension WalkDiary {
   ///   missing or damaged, because an incomplete backup shouldn't look complete.
   @concurrent
   public func archive(withAttachments attachments: Bool = true) async throws -> WalkArchive {
-    try await core.read("the diary cannot be archived") {
+    try await core.read("The diary can't be archived.") {
       var archive = try await records()
       guard attachments else { return archive }
       while true {
@@ -75,7 +75,7 @@ extension WalkDiary {
   @concurrent
   @discardableResult
   public func add(_ imported: WalkImport) async throws -> WalkAdditions {
-    try await core.write("the document cannot be imported") {
+    try await core.write("The document can't be imported.") {
       var additions = try await add(WalkBatch(pets: imported.pets, walks: imported.walks))
       additions.problems = imported.problems + additions.problems
       return additions
@@ -87,7 +87,7 @@ extension WalkDiary {
   @concurrent
   @discardableResult
   public func add(_ archive: WalkArchive) async throws -> WalkAdditions {
-    try await core.write("the archive cannot be imported") {
+    try await core.write("The archive can't be imported.") {
       var leases: [BlobLease] = []
       defer { for lease in leases { lease.end() } }
       for attachment in archive.attachments {

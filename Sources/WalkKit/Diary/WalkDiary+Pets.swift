@@ -6,7 +6,7 @@ extension WalkDiary {
   ///
   /// - Parameter archived: Pass `true` to include archived pets. Defaults to `false`.
   public func pets(includingArchived archived: Bool = false) async throws -> [Pet] {
-    try await core.read("the pets cannot be read") {
+    try await core.read("The pets can't be read.") {
       try await core.backend.pets.pets().filter { archived || !$0.isArchived }
     }
   }
@@ -36,8 +36,8 @@ extension WalkDiary {
   @discardableResult
   public func register(_ registration: PetRegistration) async throws -> Pet {
     try Self.check(
-      core.rules.problems(of: registration, today: core.today), "this pet cannot be registered")
-    return try await core.write("the pet cannot be registered") {
+      core.rules.problems(of: registration, today: core.today), "This pet can't be registered.")
+    return try await core.write("The pet can't be registered.") {
       let name = PetRules.trimmed(registration.name)
       try await requireFree(name, besides: nil)
       let lease = try await store(registration.photo)
@@ -62,8 +62,8 @@ extension WalkDiary {
   @discardableResult
   public func update(_ id: Pet.ID, _ changes: PetChanges) async throws -> Pet {
     try Self.check(
-      core.rules.problems(of: changes, today: core.today), "the pet cannot be changed like this")
-    return try await core.write("the pet cannot be changed") {
+      core.rules.problems(of: changes, today: core.today), "The changes to the pet are invalid.")
+    return try await core.write("The pet can't be changed.") {
       guard let before = try await core.backend.pets.pets().first(where: { $0.id == id }) else {
         throw FieldError.unknownPet(id)
       }
@@ -106,7 +106,7 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `walks.unknownPet` if there is no such pet, or a code of
   ///   the store. In each case, nothing is deleted.
   public func delete(_ id: Pet.ID) async throws {
-    try await core.write("the pet cannot be deleted") {
+    try await core.write("The pet can't be deleted.") {
       guard let pet = try await core.backend.pets.pets().first(where: { $0.id == id }) else {
         throw FieldError.unknownPet(id)
       }
@@ -129,7 +129,7 @@ extension WalkDiary {
   ///
   /// - Returns: The pet, or `nil` if there is no pet that isn't archived.
   public func selectedPet() async throws -> Pet? {
-    try await core.read("the selected pet cannot be read") {
+    try await core.read("The selected pet can't be read.") {
       let pets = try await core.backend.pets.pets().filter { !$0.isArchived }
       let chosen = try await core.backend.settings.selectedPet()
       return pets.first { $0.id == chosen } ?? pets.first
@@ -140,7 +140,7 @@ extension WalkDiary {
   ///
   /// - Throws: `FieldError` with the code `walks.unknownPet` or `walks.petArchived`.
   public func select(_ id: Pet.ID) async throws {
-    try await core.read("the selected pet cannot be kept") {
+    try await core.read("The selected pet can't be stored.") {
       _ = try await core.requireActive([id])
       try await core.backend.settings.select(id)
     }
@@ -149,7 +149,7 @@ extension WalkDiary {
   // MARK: Helpers
 
   private func setArchived(_ id: Pet.ID, _ isArchived: Bool) async throws -> Pet {
-    try await core.read("the pet cannot be changed") {
+    try await core.read("The pet can't be changed.") {
       try await core.backend.pets.update(id) { $0.isArchived = isArchived }
     }
   }

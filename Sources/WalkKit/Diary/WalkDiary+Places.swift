@@ -5,7 +5,7 @@ extension WalkDiary {
   ///
   /// - Parameter kind: The kind of the places; `nil` for all. Defaults to `nil`.
   public func places(_ kind: Place.Kind? = nil) async throws -> [Place] {
-    try await core.read("the places cannot be read") {
+    try await core.read("The places can't be read.") {
       try await core.backend.places.places().filter { kind == nil || $0.kind == kind }
     }
   }
@@ -19,7 +19,7 @@ extension WalkDiary {
     _ name: String, kind: Place.Kind = .goal, at coordinate: Coordinate
   ) async throws -> Place {
     let name = try Self.checked(name)
-    return try await core.write("the place cannot be kept") {
+    return try await core.write("The place can't be stored.") {
       let id = core.newID(besides: try await core.backend.places.places().map(\.id.rawValue))
       let place = Place(id: Place.ID(rawValue: id), name: name, kind: kind, coordinate: coordinate)
       try await core.backend.places.save(place)
@@ -34,7 +34,7 @@ extension WalkDiary {
   public func update(_ place: Place) async throws -> Place {
     var place = place
     place.name = try Self.checked(place.name)
-    try await core.write("the place cannot be changed") {
+    try await core.write("The place can't be changed.") {
       guard try await core.backend.places.places().contains(where: { $0.id == place.id }) else {
         throw FieldError.unknownPlace(place.id)
       }
@@ -47,7 +47,7 @@ extension WalkDiary {
   ///
   /// - Throws: `FieldError` with the code `walks.unknownPlace`.
   public func delete(_ id: Place.ID) async throws {
-    try await core.write("the place cannot be removed") {
+    try await core.write("The place can't be removed.") {
       guard try await core.backend.places.remove(id) else { throw FieldError.unknownPlace(id) }
     }
   }

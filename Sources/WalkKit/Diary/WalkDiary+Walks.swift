@@ -13,7 +13,7 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `walks.unknownPet`, `walks.petArchived`,
   ///   `walks.petIsOut`, or `input.invalid`, or a code of the store of journals.
   public func start(pets: [Pet.ID], goal: WalkGoal? = nil) async throws -> WalkRecorder {
-    try await core.read("the walk cannot be started") {
+    try await core.read("The walk can't be started.") {
       guard !pets.isEmpty else {
         throw FieldError(.invalidInput, "A walk needs at least one pet.")
       }
@@ -30,7 +30,7 @@ extension WalkDiary {
   /// You can resume, finish, or discard each of them. A walk whose journal can't be read doesn't
   /// hide the others; see ``unreadableWalks`` and ``journalCuts``.
   public func unfinished() async throws -> [UnfinishedWalk] {
-    try await core.read("the unfinished walks cannot be read") {
+    try await core.read("The unfinished walks can't be read.") {
       try await sessions.unfinished(saving: DiarySaver(core: core))
     }
   }
@@ -61,7 +61,7 @@ extension WalkDiary {
     of pet: Pet.ID? = nil, in period: Range<Date>? = nil, limit: Int = 50,
     after cursor: WalkPage.Cursor? = nil
   ) async throws -> WalkPage {
-    try await core.read("the walks cannot be read") {
+    try await core.read("The walks can't be read.") {
       try await core.backend.walks.walks(
         WalkQuery(pet: pet, period: period, limit: limit, after: cursor))
     }
@@ -71,14 +71,14 @@ extension WalkDiary {
   public func allWalks(
     of pet: Pet.ID? = nil, in period: Range<Date>? = nil
   ) async throws -> [Walk] {
-    try await core.read("the walks cannot be read") {
+    try await core.read("The walks can't be read.") {
       try await core.allWalks(of: pet, in: period)
     }
   }
 
   /// Returns the walk with an ID, or `nil` if there is none.
   public func walk(_ id: Walk.ID) async throws -> Walk? {
-    try await core.read("the walk cannot be read") { try await core.backend.walks.walk(id) }
+    try await core.read("The walk can't be read.") { try await core.backend.walks.walk(id) }
   }
 
   /// Returns the route of a walk, which is empty if none was recorded, as with walks of the old
@@ -88,7 +88,7 @@ extension WalkDiary {
   ///   `store.damaged` if the bytes of the route are missing or damaged.
   @concurrent
   public func route(of id: Walk.ID) async throws -> WalkRoute {
-    try await core.read("the route cannot be read") {
+    try await core.read("The route can't be read.") {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
@@ -106,7 +106,7 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `walks.unknownWalk`.
   @discardableResult
   public func update(_ id: Walk.ID, _ changes: WalkChanges) async throws -> Walk {
-    try await core.read("the walk cannot be changed") {
+    try await core.read("The walk can't be changed.") {
       try await core.backend.walks.update(id) { walk in
         if let weather = changes.weather { walk.weather = weather }
         if let dust = changes.dust { walk.dust = dust }
@@ -127,7 +127,7 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `walks.unknownWalk`, or a code of the store. In each
   ///   case, nothing is deleted.
   public func delete(_ id: Walk.ID) async throws {
-    try await core.write("the walk cannot be deleted") {
+    try await core.write("The walk can't be deleted.") {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
@@ -154,7 +154,7 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `walks.unknownWalk`.
   @discardableResult
   public func claimReward(of id: Walk.ID) async throws -> Bool {
-    try await core.read("the reward cannot be claimed") {
+    try await core.read("The reward can't be claimed.") {
       let now = core.clock.now
       // The closure runs again if another commit comes in between; its last run is the one that
       // counts.

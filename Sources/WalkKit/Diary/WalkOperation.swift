@@ -92,7 +92,7 @@ public final class WalkOperation<Value: Sendable>: Sendable {
     do {
       value = try await body()
     } catch {
-      let error = FieldError.wrapping(error, as: .io, "the operation has failed")
+      let error = FieldError.wrapping(error, as: .io, "The operation failed.")
       tell((error as? FieldError).map(State.failed) ?? .cancelled)
       throw error
     }

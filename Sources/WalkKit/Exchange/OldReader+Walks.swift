@@ -19,7 +19,7 @@ extension OldReader {
   /// - Parameter counts: The number of the pet's walks without a key so far, by content.
   mutating func readWalk(_ document: OldDocument, of pet: Pet, _ counts: inout [String: Int]) {
     guard document.isObject else {
-      lose(document.path, .record, document.value, "a walk is an object")
+      lose(document.path, .record, document.value, "the walk isn't an object")
       return
     }
     var fields = OldFields(document, known: Self.walkKeys)
@@ -31,8 +31,8 @@ extension OldReader {
       pets: [Walk.Participant(pet: pet.id, joined: start.date)], start: start.date, end: end,
       utcOffset: start.zone, duration: .seconds(length), elapsed: .seconds(length),
       movingTime: .seconds(length),
-      weather: fields.text("weather", or: "the weather is no text").flatMap { WalkWeather($0) },
-      dust: fields.text("dust", or: "the grade of dust is no text").flatMap { DustGrade($0) },
+      weather: fields.text("weather", or: "the weather isn't a string").flatMap { WalkWeather($0) },
+      dust: fields.text("dust", or: "the dust grade isn't a string").flatMap { DustGrade($0) },
       photos: photos(&fields))
     walk.id = walkID(document, &fields, walk, &counts)
     take(fields)
@@ -45,11 +45,11 @@ extension OldReader {
       if let seconds = fields.value("date").flatMap(Self.storeSeconds), abs(seconds) < 1e11 {
         return (Date(timeIntervalSince1970: seconds), .seoul)
       }
-      fields.note("date", .value, "the walk has no date, and is kept without one")
+      fields.note("date", .value, "the walk has no date, so it is imported without one")
       return unknown
     }
     guard let instant = TimestampParser(zone: .seoul).instant(text) else {
-      fields.note("date", .value, "the date cannot be read, and the walk is kept without one")
+      fields.note("date", .value, "the date can't be read, so the walk is imported without one")
       return unknown
     }
     // The store's own times are in UTC, which isn't the time zone of the walk; the app used
@@ -67,7 +67,7 @@ extension OldReader {
 
   /// Returns the duration of a walk in seconds, or 0 if it can't be read.
   private func length(_ fields: inout OldFields) -> Double {
-    guard fields.text("duration", or: "the duration is neither number nor text") != nil else {
+    guard fields.text("duration", or: "the duration is neither a number nor a string") != nil else {
       if !fields.hasNoted("duration") {
         fields.note("duration", .value, "the walk has no duration")
       }
@@ -76,7 +76,7 @@ extension OldReader {
     guard let seconds = fields.value("duration")?.double, seconds >= 0,
       seconds <= Self.longestPossible
     else {
-      fields.note("duration", .value, "the duration is no number of seconds")
+      fields.note("duration", .value, "the duration isn't a number of seconds")
       return 0
     }
     if seconds > Self.longestLikely {
@@ -94,14 +94,14 @@ extension OldReader {
     case .string(let text) where text.tidy.isEmpty: return []
     case .string(let text): texts = [.string(text)]
     default:
-      fields.note(name, .value, "images are a list of addresses")
+      fields.note(name, .value, "the images aren't a list of URLs")
       return []
     }
     var photos: [WalkPhoto] = []
     for (index, text) in texts.enumerated() {
       guard let url = text.words.flatMap(OldFields.address) else {
         fields.note(
-          "\(name)[\(index)]", .value, "this is no address of a photo", excerpt: text)
+          "\(name)[\(index)]", .value, "this isn't the URL of a photo", excerpt: text)
         continue
       }
       photos.append(WalkPhoto(id: WalkPhoto.ID(rawValue: "\(index + 1)"), url: url))
@@ -113,7 +113,7 @@ extension OldReader {
     _ document: OldDocument, _ fields: inout OldFields, _ walk: Walk,
     _ counts: inout [String: Int]
   ) -> Walk.ID {
-    let key = fields.text("key", or: "the key is no text") ?? document.key?.tidy
+    let key = fields.text("key", or: "the key isn't a string") ?? document.key?.tidy
     if let key, ImportID.isUsable(key) {
       let id = Walk.ID(rawValue: key)
       guard let known = walks[id] else { return id }
@@ -123,9 +123,9 @@ extension OldReader {
       {
         return id
       }
-      fields.note("key", .value, "another walk has this key; the walk has a new one")
+      fields.note("key", .value, "another walk has this key, so the walk has a new one")
     } else if key?.isEmpty == false {
-      fields.note("key", .value, "the key holds a slash or is too long; the walk has a new one")
+      fields.note("key", .value, "the key has a slash or is too long, so the walk has a new one")
     }
     let parts = [
       walk.pets[0].pet.rawValue, fields.value("date")?.canonicalText ?? "",

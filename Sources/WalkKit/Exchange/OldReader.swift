@@ -38,7 +38,7 @@ struct OldReader {
   /// Reads a pet with its walks.
   mutating func read(_ document: OldDocument) {
     guard document.isObject else {
-      lose(document.path, .record, document.value, "a pet is an object")
+      lose(document.path, .record, document.value, "the pet isn't an object")
       return
     }
     var fields = OldFields(document, known: Self.petKeys)
@@ -50,7 +50,7 @@ struct OldReader {
     take(fields)
     pets.append(pet)
     guard let documents = OldDocuments.walks(of: document) else {
-      lose(fields.path("walks"), .record, fields.value("walks"), "walks are a list")
+      lose(fields.path("walks"), .record, fields.value("walks"), "the walks aren't a list")
       return
     }
     var counts: [String: Int] = [:]
@@ -81,22 +81,22 @@ struct OldReader {
   }
 
   private func petName(_ fields: inout OldFields) -> String {
-    if let name = fields.text("name", or: "the name is no text") { return name }
+    if let name = fields.text("name", or: "the name isn't a string") { return name }
     let substitute = fields.value("key")?.words ?? "Pet \(pets.count + 1)"
-    fields.note("name", .value, "the pet has no name, and is called \(substitute)")
+    fields.note("name", .value, "the pet has no name, so it is named \(substitute)")
     return substitute
   }
 
   private mutating func petID(
     _ document: OldDocument, _ fields: inout OldFields, name: String
   ) -> Pet.ID {
-    let key = fields.text("key", or: "the key is no text") ?? document.key?.tidy
+    let key = fields.text("key", or: "the key isn't a string") ?? document.key?.tidy
     if let key, ImportID.isUsable(key) {
       let id = Pet.ID(rawValue: key)
       if petIDs.insert(id).inserted { return id }
-      fields.note("key", .value, "another pet has this key; the pet has a new one")
+      fields.note("key", .value, "another pet has this key, so the pet has a new one")
     } else if key?.isEmpty == false {
-      fields.note("key", .value, "the key holds a slash or is too long; the pet has a new one")
+      fields.note("key", .value, "the key has a slash or is too long, so the pet has a new one")
     }
     let nameKey = Pet.nameKey(of: name)
     while true {
@@ -108,33 +108,33 @@ struct OldReader {
   }
 
   private func breed(_ fields: inout OldFields) -> Breed {
-    if let text = fields.text("breed", or: "the breed is no text") { return Breed(text) }
+    if let text = fields.text("breed", or: "the breed isn't a string") { return Breed(text) }
     if !fields.hasNoted("breed") {
-      fields.note("breed", .value, "the pet has no breed, and is taken for another one (기타)")
+      fields.note("breed", .value, "the pet has no breed, so it is imported as another breed (기타)")
     }
     return .other
   }
 
   private func gender(_ fields: inout OldFields) -> Gender? {
-    fields.text("gender", or: "the gender is no text").map { Gender(rawValue: $0) }
+    fields.text("gender", or: "the gender isn't a string").map { Gender(rawValue: $0) }
   }
 
   private func birth(_ fields: inout OldFields) -> CalendarDay? {
-    guard let text = fields.text("birth", or: "the day of birth is no text") else { return nil }
+    guard let text = fields.text("birth", or: "the birth date isn't a string") else { return nil }
     guard let day = TimestampParser(zone: .seoul).instant(text)?.day else {
-      fields.note("birth", .value, "the day of birth is no day")
+      fields.note("birth", .value, "the birth date isn't a date")
       return nil
     }
     // Seoul's day begins no later than that of any other place where the old app was used.
     guard day <= CalendarDay(now, in: .seoul) else {
-      fields.note("birth", .value, "the day of birth is in the future")
+      fields.note("birth", .value, "the birth date is in the future")
       return nil
     }
     return day
   }
 
   private func weight(_ fields: inout OldFields) -> Weight? {
-    guard let text = fields.text("weight", or: "the weight is neither number nor text") else {
+    guard let text = fields.text("weight", or: "the weight is neither a number nor a string") else {
       return nil
     }
     do {
@@ -146,15 +146,15 @@ struct OldReader {
       {
         return .kilograms(number)
       }
-      fields.note("weight", .value, "the weight is no number of kilograms above zero")
+      fields.note("weight", .value, "the weight isn't a number of kilograms above zero")
       return nil
     }
   }
 
   private func portrait(_ fields: inout OldFields) -> WalkPhoto? {
-    guard let text = fields.text("profileURL", or: "the address is no text") else { return nil }
+    guard let text = fields.text("profileURL", or: "the URL isn't a string") else { return nil }
     guard let url = OldFields.address(text) else {
-      fields.note("profileURL", .value, "this is no address of a photo")
+      fields.note("profileURL", .value, "this isn't the URL of a photo")
       return nil
     }
     return WalkPhoto(id: WalkPhoto.ID(rawValue: "profile"), url: url)

@@ -75,7 +75,7 @@ extension WalkBatch {
       if !walk.pets.isEmpty { return walk }
       problems.append(
         ImportProblem(
-          path: "walks[\"\(walk.id)\"]", loss: .record, reason: "none of the walk's pets is there"))
+          path: "walks[\"\(walk.id)\"]", loss: .record, reason: "none of the walk's pets exist"))
       return nil
     }
     return problems

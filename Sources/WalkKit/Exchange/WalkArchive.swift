@@ -62,7 +62,7 @@ public struct WalkArchive: Sendable, Hashable {
       self.init(try container.decode(Data.self, forKey: .bytes))
       guard id == self.id else {
         throw DecodingError.dataCorruptedError(
-          forKey: .bytes, in: container, debugDescription: "the bytes are not those of the id")
+          forKey: .bytes, in: container, debugDescription: "The bytes don't match the ID.")
       }
     }
 
@@ -93,8 +93,8 @@ extension WalkArchive {
       guard head.version <= Self.formatVersion else {
         throw FieldError(
           .newerFormat,
-          "the archive has version \(head.version), and this code reads \(Self.formatVersion); "
-            + "update it")
+          "The archive has version \(head.version), but \(Self.formatVersion) is the newest known. "
+            + "Update the app.")
       }
       let body = try decoder.decode(
         ArchiveBody<Attempt<Pet>, Attempt<Walk>, Attempt<Place>, Attempt<Attachment>>.self,
@@ -119,7 +119,7 @@ extension WalkArchive {
           format: ArchiveHead.name, version: Self.formatVersion, exported: exported, pets: pets,
           walks: walks, places: places, attachments: attachments))
     } catch {
-      throw FieldError(.invalidInput, "the archive cannot be written", underlying: error)
+      throw FieldError(.invalidInput, "The archive can't be written.", underlying: error)
     }
   }
 

@@ -58,7 +58,7 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
       pets.isEmpty || pets.contains(where: \.isObject)
     else {
       throw FieldError(
-        .schema, "the document has no pets: neither Pets, nor an array of pets, nor one pet")
+        .schema, "The document has no pets: neither Pets, nor an array of pets, nor one pet.")
     }
     var reader = OldReader(now: clock.now)
     for pet in pets { reader.read(pet) }
@@ -80,7 +80,7 @@ enum WalkImportLimit {
     guard data.count <= limit else {
       throw FieldError(
         .invalidInput,
-        "the document has \(data.count) bytes, and \(limit) are allowed; raise sizeLimit to read it"
+        "The document has \(data.count) bytes, but sizeLimit allows only \(limit). Increase it."
       )
     }
   }

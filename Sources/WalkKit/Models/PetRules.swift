@@ -81,7 +81,7 @@ public struct PetRules: Hashable, Sendable, Codable {
       photoBytes: changes.photo?.count, today: today)
     for field in PetField.all where changes.cleared.contains(field) {
       if field == .name || field == .breed || required.contains(field) {
-        problems.append(PetProblem(field, "is required and cannot be taken away"))
+        problems.append(PetProblem(field, "is required and can't be cleared"))
       }
     }
     return problems
@@ -96,14 +96,15 @@ public struct PetRules: Hashable, Sendable, Codable {
       problems.append(
         PetProblem(
           .name,
-          "has \(nameLength.lowerBound) to \(nameLength.upperBound) characters, not \(name.count)"))
+          "needs \(nameLength.lowerBound) to \(nameLength.upperBound) characters, not "
+            + "\(name.count)"))
     }
     // A single character can contain thousands of combining marks.
     if name.utf8.count > 4_000 {
-      problems.append(PetProblem(.name, "has too many marks on its letters"))
+      problems.append(PetProblem(.name, "has too many combining marks"))
     }
     if name.unicodeScalars.contains(where: Self.isControl) {
-      problems.append(PetProblem(.name, "has control characters or line breaks in it"))
+      problems.append(PetProblem(.name, "contains control characters or line breaks"))
     }
     return problems
   }
@@ -127,7 +128,7 @@ public struct PetRules: Hashable, Sendable, Codable {
       problems.append(
         PetProblem(
           .weight,
-          "is \(weights.lowerBound) to \(weights.upperBound) kg, not \(weight.kilograms)"))
+          "must be \(weights.lowerBound) to \(weights.upperBound) kg, not \(weight.kilograms)"))
     }
     if let photoBytes, photoBytes == 0 {
       problems.append(PetProblem(.photo, "is empty"))

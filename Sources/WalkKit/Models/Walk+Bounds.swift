@@ -11,11 +11,11 @@ extension Walk {
     moments += notes.map(\.time) + photos.compactMap(\.takenAt)
     moments += [reward?.earned, reward?.claimed, air?.measuredAt].compactMap { $0 }
     guard moments.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite) else {
-      return "the walk has a time that is no number"
+      return "the walk has a time that isn't a number"
     }
     let possible = Duration.seconds(-1 << 40)...Duration.seconds(1 << 40)
     guard [duration, elapsed, movingTime].allSatisfy(possible.contains) else {
-      return "the walk has a duration that no walk can have"
+      return "the walk has an impossible duration"
     }
     return nil
   }
@@ -27,6 +27,6 @@ extension Pet {
   package var flaw: String? {
     let moments = [registered, photo?.takenAt].compactMap { $0 }
     return moments.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite)
-      ? nil : "the pet has a time that is no number"
+      ? nil : "the pet has a time that isn't a number"
   }
 }

@@ -65,7 +65,7 @@ struct RecorderState: Sendable {
   }
 
   func checkOpen() throws {
-    if isClosed { throw FieldError(.closed, "the diary of this walk has been closed") }
+    if isClosed { throw FieldError(.closed, "The diary of this walk has been closed.") }
   }
 
   mutating func record(

@@ -125,7 +125,7 @@ extension WalkRecorder {
       try journal.resume()
     } catch  where error.code == .busy || error.code == .conflict {
       throw FieldError(
-        .walkIsTaken, "the walk \(id) has been continued or finished by another process",
+        .walkIsTaken, "Another process has continued or finished the walk \(id).",
         underlying: error)
     }
     flush()

@@ -42,7 +42,7 @@ extension WalkRecorder {
       await sessions.ended(self)
       return saved
     } catch {
-      let error = FieldError.wrapping(error, as: .io, "the walk could not be saved")
+      let error = FieldError.wrapping(error, as: .io, "The walk couldn't be saved.")
       endSaving(.failure(error))
       throw error
     }

@@ -16,7 +16,7 @@ extension WalkRecorder {
   @discardableResult
   public func addPhoto(_ bytes: some Sequence<UInt8>) async throws -> DraftPhoto {
     let bytes = Array(bytes)
-    guard !bytes.isEmpty else { throw FieldError(.invalidInput, "the photo has no bytes") }
+    guard !bytes.isEmpty else { throw FieldError(.invalidInput, "The photo is empty.") }
     let now = clock.now
     let coordinate = try core.withLock { state in
       guard state.phase.after(.add) != nil else { throw state.phase.refusal(of: .add) }

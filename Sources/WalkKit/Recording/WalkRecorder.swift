@@ -155,7 +155,7 @@ public final class WalkRecorder: Sendable {
   public func leave(_ pet: Pet.ID) async throws {
     try await write { state in
       guard state.draft.pets.contains(pet) else {
-        throw FieldError(.unknownPet, "the pet \(pet) is not on this walk")
+        throw FieldError(.unknownPet, "The pet \(pet) isn't on this walk.")
       }
       return .left(pet)
     }

@@ -184,7 +184,7 @@ package final class WalkSessions: Sendable {
   ) async throws -> Result {
     try await asyncLock.withLock {
       if self.state.withLock({ $0.isClosed }) {
-        throw FieldError(.closed, "the diary has been closed")
+        throw FieldError(.closed, "The diary has been closed.")
       }
       let out = Set(self.recorders.filter { !$0.state.isFinal }.flatMap(\.pets))
       if let pet = pets.first(where: out.contains) {
@@ -288,11 +288,11 @@ package final class WalkSessions: Sendable {
     _ opened: JournalDirectory.Opened, goals: GoalPolicy
   ) throws -> WalkDraft {
     guard opened.header.kindVersion <= WalkEntry.header.kindVersion else {
-      throw FieldError(.newerFormat, "the journal of the walk was written by newer code; update it")
+      throw FieldError(.newerFormat, "A newer version wrote the walk's journal. Update the app.")
     }
     guard let first = opened.payloads.first,
       case .begun(let beginning) = try WalkEntry(opened.bytes, first).event
-    else { throw FieldError(.damaged, "the journal of the walk does not begin with its start") }
+    else { throw FieldError(.damaged, "The walk's journal doesn't begin with its start.") }
     var draft = WalkDraft(beginning, goals: goals)
     for payload in opened.payloads.dropFirst() {
       draft.apply(try WalkEntry(opened.bytes, payload))
@@ -307,7 +307,7 @@ package final class WalkSessions: Sendable {
       if let failure = failures[id] { throw failure }
       throw FieldError(
         .walkIsTaken,
-        "the walk \(id) is being recorded elsewhere, or is finished; ask for the unfinished ones again"
+        "The walk \(id) has another recorder or is finished. Fetch the unfinished walks again."
       )
     }
     let recorder = WalkRecorder(

@@ -56,7 +56,7 @@ public enum WalkState: String, Sendable, Hashable, Codable, CaseIterable {
   func refusal(of action: Action) -> FieldError {
     self == .saving
       ? FieldError(
-        .operationInProgress, "the walk is being saved: wait for that before \"\(action)\"")
-      : FieldError(.walkState, "\"\(action)\" is not possible on a walk that is \(self)")
+        .operationInProgress, "The walk is being saved. Wait for that before \"\(action)\".")
+      : FieldError(.walkState, "\"\(action)\" isn't possible on a walk that is \(self).")
   }
 }

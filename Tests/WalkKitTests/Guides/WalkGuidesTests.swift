@@ -97,11 +97,11 @@ struct WalkGuidesTests {
     #expect(old.walks[1].photos.count == 1)
     #expect(
       old.problems.map(\.description) == [
-        "Pets[0]: a pet is an object",
-        "Pets[1].birth: the day of birth is in the future",
-        "Pets[1].walks[0].date: the walk has no date, and is kept without one",
-        "Pets[1].walks[1].duration: the duration is no number of seconds",
-        "Pets[1].walks[1].images[0]: this is no address of a photo",
+        "Pets[0]: the pet isn't an object",
+        "Pets[1].birth: the birth date is in the future",
+        "Pets[1].walks[0].date: the walk has no date, so it is imported without one",
+        "Pets[1].walks[1].duration: the duration isn't a number of seconds",
+        "Pets[1].walks[1].images[0]: this isn't the URL of a photo",
       ])
 
     let (pets, walks, places, now) = (old.pets, old.walks, [Place](), Date.distantPast)

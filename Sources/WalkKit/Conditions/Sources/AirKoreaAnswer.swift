@@ -51,7 +51,7 @@ struct AirKoreaAnswer {
       }
       .map(\.element)
     guard let newest = rows.first else {
-      throw FieldError(.noConditions, "AirKorea has no rows for the station \(station)")
+      throw FieldError(.noConditions, "AirKorea has no rows for the station \(station).")
     }
     let oldest = newest.measuredAt.map { $0.addingTimeInterval(Double(max(hoursBack, 0)) * -3600) }
     return rows.first { row in

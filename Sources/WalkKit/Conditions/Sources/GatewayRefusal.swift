@@ -32,13 +32,13 @@ struct GatewayRefusal {
   /// The numbers are those of data.go.kr's guide: 20 through 22 and 30 through 33 concern the key
   /// and how often it was used.
   var error: FieldError {
-    let words = "data.go.kr answers \(code): \(reason.prefix(200))"
+    let words = "data.go.kr responded with \(code): \(reason.prefix(200))."
     let number = Int(code) ?? -1
     if number == 22 || number == 23 || reason.contains("LIMITED_NUMBER") {
-      return FieldError(.tooManyRequests, "\(words); the key's calls of this day are used up")
+      return FieldError(.tooManyRequests, "\(words) The key's calls for today are used up.")
     }
     if [20, 21, 30, 31, 32, 33].contains(number) || reason.contains("SERVICE_KEY") {
-      return FieldError(.serviceKeyRefused, "\(words); check the key and what it is registered for")
+      return FieldError(.serviceKeyRefused, "\(words) Check the key and what it is registered for.")
     }
     if number == 3 { return FieldError(.noConditions, words) }
     return FieldError(.conditionsRefused, words)

@@ -49,7 +49,7 @@ struct OpenWeatherAnswer {
     }
     let newest = entries.max { ($0["dt"]?.integer ?? .min) < ($1["dt"]?.integer ?? .min) }
     guard let newest else {
-      throw FieldError(.noConditions, "OpenWeather has no air pollution for this place")
+      throw FieldError(.noConditions, "OpenWeather has no air pollution data for this place.")
     }
     let components = newest["components"]
     return AirQuality(

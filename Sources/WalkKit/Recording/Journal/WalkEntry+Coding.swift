@@ -60,7 +60,8 @@ extension WalkEntry {
     let raw = try reader.byte()
     guard let kind = Kind(rawValue: raw) else {
       throw FieldError(
-        .newerFormat, "the journal of a walk has an entry of kind \(raw), which newer code wrote")
+        .newerFormat,
+        "A walk's journal contains an entry of the newer kind \(raw). Update the app.")
     }
     elapsed = Int64(clamping: try reader.uint())
     switch kind {
@@ -74,7 +75,8 @@ extension WalkEntry {
     case .left: event = .left(Pet.ID(rawValue: try reader.string()))
     case .mark:
       guard let mark = GoalTracker.Mark(rawValue: try reader.byte()) else {
-        throw FieldError(.newerFormat, "the journal of a walk has a mark that newer code wrote")
+        throw FieldError(
+          .newerFormat, "A walk's journal contains a mark of a newer kind. Update the app.")
       }
       event = .mark(mark)
     case .photo: event = .photo(try Self.decode(&reader))
@@ -98,7 +100,7 @@ extension WalkEntry {
       throw error
     } catch {
       throw FieldError(
-        .damaged, "an entry of the journal of a walk is not in order", underlying: error)
+        .damaged, "An entry in a walk's journal is invalid.", underlying: error)
     }
   }
 

@@ -17,7 +17,7 @@ extension RecordReader {
   mutating func coordinate() throws -> Coordinate {
     let (latitude, longitude) = (try double(), try double())
     guard let coordinate = Coordinate(validLatitude: latitude, longitude: longitude) else {
-      throw damaged("a coordinate of \(latitude), \(longitude)")
+      throw damaged("The coordinate \(latitude), \(longitude) is invalid")
     }
     return coordinate
   }
@@ -26,7 +26,7 @@ extension RecordReader {
     let (seconds, attoseconds) = (try int64(), try int64())
     // The initializer adds the two values, which may overflow if the bytes are damaged.
     guard seconds.magnitude < 1 << 50, attoseconds.magnitude < 1_000_000_000_000_000_000 else {
-      throw damaged("a duration of \(seconds) seconds")
+      throw damaged("The duration of \(seconds) seconds is invalid")
     }
     return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
   }
@@ -36,19 +36,19 @@ extension RecordReader {
     do {
       return try FixedZone(secondsFromUTC: seconds)
     } catch {
-      throw damaged("a zone \(seconds) seconds from UTC")
+      throw damaged("The time zone \(seconds) seconds from UTC is invalid")
     }
   }
 
   mutating func optionalBlob() throws -> BlobID? {
     guard let text = try optionalString() else { return nil }
-    guard let id = BlobID(hexadecimal: text) else { throw damaged("a blob of no id") }
+    guard let id = BlobID(hexadecimal: text) else { throw damaged("The ID of a blob is invalid") }
     return id
   }
 
   mutating func optionalURL() throws -> URL? {
     guard let text = try optionalString() else { return nil }
-    guard let url = URL(string: text) else { throw damaged("an address that is none") }
+    guard let url = URL(string: text) else { throw damaged("A URL is invalid") }
     return url
   }
 }

@@ -94,7 +94,7 @@ extension FieldError {
   }
 
   static func nameTaken(_ name: String) -> FieldError {
-    let message = "there is a pet of the name \"\(name)\" already; choose another name"
+    let message = "There is already a pet named \"\(name)\". Choose another name."
     return FieldError(
       .nameTaken, message, problems: [PetProblem(.name, "another pet has it").description])
   }

@@ -109,7 +109,7 @@ extension StoredWalks.Record {
     case .operation: content = .operation(try reader.decode(OutboxOperation<WalkEdit>.self))
     case .attachment:
       content = .attachment(key: try reader.string(), text: try reader.string())
-    case nil: throw reader.damaged("a record of no known table")
+    case nil: throw reader.damaged("A record belongs to an unknown table")
     }
   }
 }

@@ -65,12 +65,12 @@ extension StoredWalks: WalkRepository {
   static func check(_ walk: Walk, _ isThere: (Pet.ID) -> Bool) throws {
     if let flaw = walk.flaw { throw FieldError(.invalidInput, "\(walk.id): \(flaw)") }
     guard !walk.pets.isEmpty else {
-      throw FieldError(.unknownPet, "a walk needs a pet, and \(walk.id) has none")
+      throw FieldError(.unknownPet, "A walk needs at least one pet, but \(walk.id) has none.")
     }
     let missing = walk.pets.map(\.pet).filter { !isThere($0) }
     if let first = missing.first {
       var error = FieldError.unknownPet(first)
-      error.problems = missing.map { "pet \($0) is not there" }
+      error.problems = missing.map { "the pet \($0) doesn't exist" }
       throw error
     }
   }

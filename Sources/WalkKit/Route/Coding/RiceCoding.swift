@@ -84,7 +84,7 @@ struct RiceReader {
   var remainingCount: Int { end - position }
 
   mutating func bit() throws -> Bool {
-    guard position < end else { throw FieldError(.damaged, "a stored route ends in the middle") }
+    guard position < end else { throw FieldError(.damaged, "A stored route is cut off.") }
     defer { position += 1 }
     return bytes[position >> 3] >> UInt8(7 - position & 7) & 1 == 1
   }
@@ -99,7 +99,7 @@ struct RiceReader {
   mutating func column(_ count: Int) throws -> [Int64] {
     // Each number takes at least one bit, so a wrong count can't cause a large allocation.
     guard count <= remainingCount else {
-      throw FieldError(.damaged, "a stored route has room for fewer points than it says")
+      throw FieldError(.damaged, "A stored route has fewer points than it claims.")
     }
     guard count > 0 else { return [] }
     let first = Int64(bitPattern: try bits(64))

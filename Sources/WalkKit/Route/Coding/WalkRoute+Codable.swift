@@ -49,7 +49,7 @@ private struct SegmentColumns: Codable {
     let counts = [longitudes.count, elevations?.count, times?.count, accuracies?.count]
     guard counts.allSatisfy({ $0 ?? latitudes.count == latitudes.count }) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: container.codingPath, debugDescription: "columns of different lengths"))
+        .init(codingPath: container.codingPath, debugDescription: "The columns differ in length."))
     }
     points = try latitudes.indices.map { index in
       guard
@@ -57,7 +57,7 @@ private struct SegmentColumns: Codable {
           validLatitude: latitudes[index], longitude: longitudes[index])
       else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: container.codingPath, debugDescription: "point \(index) is no place"))
+          .init(codingPath: container.codingPath, debugDescription: "point \(index) is invalid"))
       }
       return TrackPoint(
         coordinate: coordinate, elevation: elevations?[index], time: times?[index],

@@ -52,7 +52,7 @@ extension WalkRoute {
     guard version <= Self.version, version > 0 else {
       throw FieldError(
         version == 0 ? .damaged : .newerFormat,
-        "a stored route has version \(version), and \(Self.version) is the newest that is known")
+        "A stored route has version \(version), but \(Self.version) is the newest known.")
     }
     let parts = try (0..<head.count()).map { _ in
       (count: try head.uint(), presence: try head.byte())
@@ -61,7 +61,7 @@ extension WalkRoute {
     segments = try parts.map { part in
       // A point takes at least two bits, so a wrong count can't cause a large allocation.
       guard part.count <= UInt64(columns.remainingCount / 2) else {
-        throw FieldError(.damaged, "a stored route has room for fewer points than it says")
+        throw FieldError(.damaged, "A stored route has fewer points than it claims.")
       }
       return try Self.segment(Int(part.count), part.presence, &columns)
     }
@@ -84,7 +84,7 @@ extension WalkRoute {
       return TrackPoint(coordinate: coordinate)
     }
     guard presence >> UInt8(2 * OptionalColumn.all.count) == 0 else {
-      throw FieldError(.damaged, "a stored route has unknown columns")
+      throw FieldError(.damaged, "A stored route has unknown columns.")
     }
     for (place, column) in OptionalColumn.all.enumerated() {
       let indices: [Int]
@@ -92,7 +92,7 @@ extension WalkRoute {
       case .none?: continue
       case .all?: indices = Array(points.indices)
       case .some?: indices = try points.indices.filter { _ in try columns.bit() }
-      case nil: throw FieldError(.damaged, "a stored route has an unknown kind of column")
+      case nil: throw FieldError(.damaged, "A stored route has an unknown kind of column.")
       }
       for (index, value) in zip(indices, try columns.column(indices.count)) {
         column.set(&points[index], value)

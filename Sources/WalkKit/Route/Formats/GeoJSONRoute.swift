@@ -103,7 +103,7 @@ private struct GeoJSONLineReader {
         failures.append(
           RowFailure(
             index: positionCount, excerpt: String(position.canonicalText.prefix(200)),
-            reason: "this is no longitude and latitude"))
+            reason: "this isn't a longitude and latitude"))
         continue
       }
       points.append(point)
@@ -115,7 +115,7 @@ private struct GeoJSONLineReader {
     failures.append(
       RowFailure(
         index: positionCount, excerpt: String((value?.canonicalText ?? "").prefix(200)),
-        reason: "this line is no list of positions"))
+        reason: "this line isn't a list of positions"))
   }
 
   /// Appends a line, joining it to the last one if they meet on the antimeridian.
