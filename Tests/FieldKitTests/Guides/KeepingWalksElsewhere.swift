@@ -24,7 +24,7 @@ actor WalkTable {
   private func transaction<Result>(
     _ body: (inout Content, inout WalkDiaryChange) throws -> Result
   ) throws -> Result {
-    guard !isClosed else { throw FieldError(.closed, "the table of walks is closed") }
+    guard !isClosed else { throw FieldError(.closed, "The table of walks is closed.") }
     var (next, change) = (content, WalkDiaryChange())
     let result = try body(&next, &change)
     content = next
@@ -92,7 +92,7 @@ extension WalkTable.Content {
   /// Stores a pet, when no other one has its name.
   mutating func put(_ pet: Pet) throws {
     if pets.values.contains(where: { $0.id != pet.id && $0.nameKey == pet.nameKey }) {
-      throw FieldError(.nameTaken, "there is a pet of the name \(pet.name) already")
+      throw FieldError(.nameTaken, "There is already a pet named \(pet.name).")
     }
     pets[pet.id] = pet
   }
@@ -101,10 +101,10 @@ extension WalkTable.Content {
   /// Stores a walk, when its pets are there and its times are numbers.
   mutating func put(_ walk: Walk) throws {
     for along in walk.pets where pets[along.pet] == nil {
-      throw FieldError(.unknownPet, "there is no pet of the id \(along.pet)")
+      throw FieldError(.unknownPet, "There is no pet with the ID \(along.pet).")
     }
     for date in [walk.start, walk.end] where !date.timeIntervalSinceReferenceDate.isFinite {
-      throw FieldError(.invalidInput, "a walk begins and ends at some time")
+      throw FieldError(.invalidInput, "A walk needs a start and an end.")
     }
     walks[walk.id] = walk
   }
@@ -127,7 +127,7 @@ extension WalkTable: WalkRepository {
 
   // snippet.page
   func walks(_ query: WalkQuery) throws -> WalkPage {
-    guard query.limit > 0 else { throw FieldError(.invalidInput, "a page has a walk at least") }
+    guard query.limit > 0 else { throw FieldError(.invalidInput, "A page needs at least one walk.") }
     let last = try query.after?.position  // the start and the id that the page before ended with
     return try transaction { content, _ in
       let found = content.walks.values.sorted(by: Walk.isNewer).filter { walk in

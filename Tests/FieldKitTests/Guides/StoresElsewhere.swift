@@ -18,7 +18,7 @@ actor TableStore<Record: StoredRecord>: RecordStore {
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) throws -> Revision {
     if let expecting, expecting != content.revision {
-      throw FieldError(.conflict, "the store is at \(content.revision), not at \(expecting)")
+      throw FieldError(.conflict, "The store is at \(content.revision), not \(expecting).")
     }
     let next = content.applying(changes, checkpoint: checkpoint)
     guard next.revision != content.revision else { return content.revision }

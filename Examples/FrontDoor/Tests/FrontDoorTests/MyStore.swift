@@ -12,7 +12,7 @@ actor MyStore: RecordStore {
     _ changes: Changes<ConformanceRecord>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {
     if let expecting, expecting != current.revision {
-      throw FieldError(.conflict, "the store is at \(current.revision), not at \(expecting)")
+      throw FieldError(.conflict, "The store is at \(current.revision), not \(expecting).")
     }
     let next = current.applying(changes, checkpoint: checkpoint)
     guard next.revision != current.revision else { return current.revision }
