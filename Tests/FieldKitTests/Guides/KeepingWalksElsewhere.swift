@@ -127,7 +127,7 @@ extension WalkTable: WalkRepository {
 
   // snippet.page
   func walks(_ query: WalkQuery) throws -> WalkPage {
-    guard query.limit > 0 else { throw FieldError(.invalidInput, "A page needs at least one walk.") }
+    guard query.limit > 0 else { throw FieldError(.invalidInput, "A page needs at least 1 walk.") }
     let last = try query.after?.position  // the start and the id that the page before ended with
     return try transaction { content, _ in
       let found = content.walks.values.sorted(by: Walk.isNewer).filter { walk in
