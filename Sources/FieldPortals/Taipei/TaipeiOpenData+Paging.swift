@@ -64,7 +64,7 @@ extension TaipeiOpenData {
     error.message =
       "data.taipei no longer has the data of \(dataset.name) under "
       + dataset.resources.map(\.rawValue).joined(separator: " or ")
-      + "; look up today's id on the dataset's page and pass it as its first resource"
+      + ". Look up the current ID on the dataset's page, and pass it as the first resource."
     throw error
   }
 
@@ -82,7 +82,7 @@ extension TaipeiOpenData {
       guard summary.pageCount < maximumPageCount else {
         throw incomplete(
           summary, operation,
-          "more than \(maximumPageCount) pages; raise maximumPageCount if that is right")
+          "more than \(maximumPageCount) pages (increase maximumPageCount if that is expected)")
       }
       let address = try address(of: resource, matching: text, offset: summary.rowCount)
       let answer = try await answer(
@@ -100,7 +100,7 @@ extension TaipeiOpenData {
       if let announced = rows.announcedRows {
         // Added or removed rows have moved all others, so some are repeated or missing.
         if let before = summary.announcedRows, before != announced {
-          throw incomplete(summary, operation, "another number of rows, \(announced)")
+          throw incomplete(summary, operation, "a different number of rows, \(announced)")
         }
         summary.announcedRows = announced
       }
@@ -113,7 +113,7 @@ extension TaipeiOpenData {
         summary.unknownColumns.append(name)
       }
       if rows.rowCount > 0, !seen.insert(notes.fingerprint).inserted {
-        throw incomplete(summary, operation, "the rows of an earlier page once more")
+        throw incomplete(summary, operation, "the rows of an earlier page again")
       }
       summary.rowCount += rows.rowCount
       summary.pageCount += 1
@@ -140,7 +140,7 @@ extension TaipeiOpenData {
       // On a later page, the ID has data; trying another ID would return the earlier rows again.
       if isFirst, error.code == .notFound { error.code = .datasetRetired }
       // The page in a 500 response is more informative than the number.
-      if let page = ForeignBody.pageTitle(answer.body) { error.message += " (\(page))" }
+      if let page = ForeignBody.pageTitle(answer.body) { error.message += " \(page)" }
       throw error
     }
     return answer
@@ -157,7 +157,7 @@ extension TaipeiOpenData {
     let isPage = (try? answer.body.bytes())?.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
     if isFirst, !isPage, error.code == .schema || error.code == .notData {
       error.code = .datasetRetired
-      error.message = "the answer has no rows under result.results: \(error.message)"
+      error.message = "The response has no rows under result.results: \(error.message)"
     }
     return error
   }
@@ -168,7 +168,7 @@ extension TaipeiOpenData {
     let announced = summary.announcedRows.map { " of \($0)" } ?? ""
     return FieldError(
       .datasetIncomplete,
-      "after \(summary.rowCount) rows\(announced) data.taipei gave \(what); try again later",
+      "After \(summary.rowCount) rows\(announced), data.taipei returned \(what). Try again later.",
       operation: operation)
   }
 }

@@ -105,28 +105,28 @@ struct SODATypedRowsTests {
     "that can't be read report the row, the column, and the content",
     arguments: [
       (#","name":"x""#, "id: there is no value"),
-      (#","id":"seven","name":"x""#, #"id: "seven" is not a whole number"#),
-      (#","id":"7.5","name":"x""#, #"id: "7.5" is not a whole number"#),
+      (#","id":"seven","name":"x""#, #"id: "seven" isn't a whole number"#),
+      (#","id":"7.5","name":"x""#, #"id: "7.5" isn't a whole number"#),
       (#","id":"7","name":{"a":1}"#, #"name: {"a":1} is not text"#),
-      (#","id":"7","name":"x","mass":"NaN""#, #"mass: "NaN" is not a number"#),
-      (#","id":"7","name":"x","mass":true"#, #"mass: "true" is not a number"#),
+      (#","id":"7","name":"x","mass":"NaN""#, #"mass: "NaN" isn't a number"#),
+      (#","id":"7","name":"x","mass":true"#, #"mass: "true" isn't a number"#),
       (#","id":"7","name":"x","fall":"Seen""#, "fall: "),
-      (#","id":"7","name":"x","is_valid":"yes""#, #"is_valid: "yes" is not true or false"#),
+      (#","id":"7","name":"x","is_valid":"yes""#, #"is_valid: "yes" isn't true or false"#),
       (
         #","id":"7","name":"x","changed":"2015-10-29T18:35:34.000""#,
-        #"changed: "2015-10-29T18:35:34.000" is not a moment with its zone"#
+        #"changed: "2015-10-29T18:35:34.000" isn't a time with a zone"#
       ),
       (#","id":"7","name":"x","place":{"latitude":"91","longitude":"1"}"#, "place: "),
       (#","id":"7","name":"x","location":{"latitude":"1"}"#, "location.longitude: there is no"),
-      (#","id":"7","name":"x","tags":["a",null]"#, "tags.1: null is not text"),
-      (#","id":"7","name":"x","tags":"a""#, #"tags: "a" is not an array"#),
-      (#","id":"7","name":"x","counts":{"x":256}"#, #"counts.x: "256" is not a whole number"#),
+      (#","id":"7","name":"x","tags":["a",null]"#, "tags.1: null isn't text"),
+      (#","id":"7","name":"x","tags":"a""#, #"tags: "a" isn't an array"#),
+      (#","id":"7","name":"x","counts":{"x":256}"#, #"counts.x: "256" isn't a whole number"#),
     ])
   func errors(members: String, reason: String) async throws {
     let row = try await Self.row(members)
     let error = #expect(throws: FieldError.self) { _ = try row.decode(Stone.self) }
     #expect(error?.code == .malformed)
-    #expect(error?.message.hasPrefix("row row-1 cannot be read as Stone: \(reason)") == true)
+    #expect(error?.message.hasPrefix("The row row-1 can't be read as Stone: \(reason)") == true)
     #expect(error?.underlying is DecodingError)
   }
 

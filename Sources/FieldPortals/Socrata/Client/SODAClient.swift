@@ -57,7 +57,7 @@ public final class SODAClient: Sendable {
     return [
       RefreshReport.Notice(
         .sodaTokenRefused,
-        "the portal refused the app token, and was asked without it; check the token")
+        "The portal rejected the app token, so requests are sent without it. Check the token.")
     ]
   }
 
@@ -143,8 +143,8 @@ public final class SODAClient: Sendable {
     guard url.absoluteString.utf8.count <= 7_000 else {
       throw FieldError(
         .invalidInput,
-        "the query makes an address of \(url.absoluteString.utf8.count) characters, more than servers "
-          + "take; ask for fewer values at once, or use SODA 3",
+        "The query's URL has \(url.absoluteString.utf8.count) characters, more than servers take. "
+          + "Query fewer values at once, or use SODA 3.",
         operation: operation)
     }
     return TransportRequest(
@@ -168,8 +168,8 @@ public final class SODAClient: Sendable {
         guard polls <= patience.pendingLimit else {
           throw FieldError(
             .sodaPending,
-            "HTTP 202: the portal is still working on the query after \(polls) requests; try again "
-              + "later, or ask for less",
+            "HTTP 202: The portal hasn't finished the query after \(polls) requests. Try again "
+              + "later, or request less.",
             operation: question.operation, response: answer.head)
         }
         try await clock.sleep(for: wait(patience.pendingWait, at: answer))
@@ -180,8 +180,7 @@ public final class SODAClient: Sendable {
         guard staleAnswers <= patience.staleLimit else {
           throw FieldError(
             .sodaStale,
-            "the portal answered \(staleAnswers) times from a replica that is out of date; try again "
-              + "later",
+            "The portal responded \(staleAnswers) times from an outdated replica. Try again later.",
             operation: question.operation, response: answer.head)
         }
         try await clock.sleep(for: wait(patience.staleWait, at: answer))

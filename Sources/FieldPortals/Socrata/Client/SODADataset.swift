@@ -56,7 +56,7 @@ public struct SODADataset: Sendable, Hashable, Codable {
     guard Self.isID(id) else {
       throw FieldError(
         .invalidInput,
-        "\"\(id)\" is no id of a dataset: four and four letters or digits, such as abcd-1234")
+        "\"\(id)\" isn't a dataset ID: two groups of four letters or digits, such as abcd-1234.")
     }
     self.portal = root
     self.id = id

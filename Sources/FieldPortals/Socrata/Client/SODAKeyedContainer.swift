@@ -14,7 +14,7 @@ struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.keyNotFound(
         key,
         DecodingError.Context(
-          codingPath: codingPath + [key], debugDescription: "there is no value, and one is needed"))
+          codingPath: codingPath + [key], debugDescription: "there is no value"))
     }
     return SODARowDecoder(node: node, codingPath: codingPath + [key])
   }

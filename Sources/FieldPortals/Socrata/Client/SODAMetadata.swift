@@ -48,7 +48,7 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
   init(_ value: JSONValue, operation: String) throws(FieldError) {
     guard let id = value["id"]?.string, let columns = value["columns"]?.elements else {
       throw FieldError(
-        .notData, "the answer is no description of a dataset: `id` or `columns` is not there",
+        .notData, "The response doesn't describe a dataset: `id` or `columns` is missing.",
         operation: operation)
     }
     self.id = id

@@ -58,7 +58,7 @@ private struct SODAQueryReader {
     try Task.checkCancellation()
     if let givenToken, givenToken.statement != statement {
       throw FieldError(
-        .invalidInput, "The token belongs to another query: \(givenToken.statement.prefix(200))")
+        .invalidInput, "The token belongs to another query: \(givenToken.statement.prefix(200)).")
     }
     let left = query.limit.map { Swift.max(0, $0 - offset) } ?? size
     let wanted = Swift.min(size, left)
@@ -74,8 +74,7 @@ private struct SODAQueryReader {
     if isRepeated(page, of: wanted) {
       throw FieldError(
         .noProgress,
-        "the portal gives the same rows again and again, whatever it is asked for; check the address"
-      )
+        "The portal returns the same rows again and again, whatever the request. Check the URL.")
     }
     tokensBefore = page.tokens
     key = page.lastID ?? key

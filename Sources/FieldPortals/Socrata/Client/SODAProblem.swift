@@ -35,7 +35,7 @@ struct SODAProblem {
   /// The portal's words, for the end of a message.
   private var quotation: String {
     let said = [code, message].compactMap { $0 }.joined(separator: ": ")
-    return said.isEmpty ? "" : " (it said: \(said.prefix(400)))"
+    return said.isEmpty ? "" : " The portal said: \(said.prefix(400))."
   }
 
   /// Returns the problem of a response as an error.
@@ -45,28 +45,28 @@ struct SODAProblem {
     let (code, advice): (FieldError.Code, String)
     switch answer.status {
     case 200...299:
-      (code, advice) = (.notData, "the portal returned an object instead of rows")
+      (code, advice) = (.notData, "The portal returned an object instead of rows.")
     case 400 where self.code?.hasSuffix("no-such-column") == true:
       (code, advice) = (
         .schema,
-        "the dataset has no column \(column ?? "that the query names"): its schema has changed"
+        "The dataset has no column \(column ?? "that the query names"). Its schema has changed."
       )
     case 400, 405, 406, 412, 413, 414, 415:
-      (code, advice) = (.sodaQuery, "the portal rejected the query")
+      (code, advice) = (.sodaQuery, "The portal rejected the query.")
     case 401, 403:
-      (code, advice) = (.sodaDenied, "the portal denies access; check the app token")
+      (code, advice) = (.sodaDenied, "The portal denies access. Check the app token.")
     case 404, 410:
       (code, advice) = (
         .notFound,
-        "there is no dataset \(dataset.id) at \(dataset.portal.absoluteString): the ID may be wrong, "
-          + "or the dataset has been retired"
+        "There is no dataset \(dataset.id) at \(dataset.portal.absoluteString). The ID may be "
+          + "wrong, or the dataset may have been retired."
       )
     case 429:
-      (code, advice) = (.tooManyRequests, "the portal limits requests; try again later")
+      (code, advice) = (.tooManyRequests, "The portal limits requests. Try again later.")
     case 500...:
-      (code, advice) = (.status, "the portal has failed; try again later")
+      (code, advice) = (.status, "The portal has failed. Try again later.")
     default:
-      (code, advice) = (.status, "the portal didn't return the rows")
+      (code, advice) = (.status, "The portal didn't return the rows.")
     }
     return FieldError(
       code, "HTTP \(answer.status): \(advice)\(quotation)", operation: operation,

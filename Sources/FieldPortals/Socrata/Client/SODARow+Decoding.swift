@@ -36,7 +36,7 @@ extension SODARow {
       return try SODARowDecoder(node: .row(self), codingPath: []).value(type)
     } catch {
       throw FieldError(
-        .malformed, "row \(id) cannot be read as \(Value.self): \(Self.reason(error))",
+        .malformed, "The row \(id) can't be read as \(Value.self): \(Self.reason(error)).",
         underlying: error)
     }
   }

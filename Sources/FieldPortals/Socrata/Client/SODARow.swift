@@ -55,10 +55,10 @@ extension SODARow {
   ///
   /// - Parameter key: The key column; `nil` for the portal's `:id`.
   init(_ object: JSONValue?, key: String?) throws(RowProblem) {
-    guard case .object(let members) = object else { throw RowProblem("it is no object") }
+    guard case .object(let members) = object else { throw RowProblem("it isn't an object") }
     let column = key ?? ":id"
     guard let id = object?[column].flatMap(Self.id) else {
-      throw RowProblem("there is no \(column), by which rows are told apart")
+      throw RowProblem("there is no \(column), which identifies rows")
     }
     self.init(id: id, cells: Self.cells(members))
   }
@@ -71,7 +71,7 @@ extension SODARow {
 
   /// Creates a row without a key, such as a group.
   init(_ object: JSONValue?, number: Int) throws(RowProblem) {
-    guard case .object(let members) = object else { throw RowProblem("it is no object") }
+    guard case .object(let members) = object else { throw RowProblem("it isn't an object") }
     self.init(id: ID(rawValue: String(number)), cells: Self.cells(members))
   }
 

@@ -29,10 +29,10 @@ struct SODARowDecoder: Decoder {
     case is Date.Type:
       (own, wanted) = (
         node.cell?.date,
-        "a moment with its zone; a floating timestamp has none, so read it as a CalendarDay or a String"
+        "a time with a zone; read a floating timestamp, which has none, as a CalendarDay or String"
       )
     case is CalendarDay.Type: (own, wanted) = (node.cell?.day, "a day or a timestamp")
-    case is URL.Type: (own, wanted) = (node.url, "an address")
+    case is URL.Type: (own, wanted) = (node.url, "a URL")
     case is Decimal.Type: (own, wanted) = (node.decimal, "a number")
     case is Coordinate.Type: (own, wanted) = (node.cell?.coordinate, "a point or a location")
     case is SODAValue.Type: (own, wanted) = (node.cell, "a cell")
@@ -76,7 +76,7 @@ struct SODARowDecoder: Decoder {
 
   private func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
     let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: "\(node.excerpt) is not \(wanted)")
+      codingPath: codingPath, debugDescription: "\(node.excerpt) isn't \(wanted)")
     return node.isNull
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }

@@ -24,7 +24,7 @@ extension SoQL {
       guard SoQLName.isName(name) else {
         throw FieldError(
           .invalidInput,
-          "\"\(name.prefix(60))\" cannot be the name of a column: letters, digits, \"_\" and \"-\" make one, after \":\" or \":@\" for a system field"
+          "\"\(name.prefix(60))\" isn't a column name. Use ASCII letters, digits, \"_\", and \"-\"."
         )
       }
       self.name = name

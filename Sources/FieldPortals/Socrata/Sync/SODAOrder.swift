@@ -73,8 +73,8 @@ struct SODAOrder {
       throw FieldError(
         .disordered,
         """
-        a row that was changed at \(disorder.after) comes behind one of \(disorder.before): the server \
-        does not look at the order or the position that it is asked for; the store is as it was
+        A row changed at \(disorder.after) follows one changed at \(disorder.before), so the \
+        server ignores the requested order or position. The store is unchanged.
         """)
     }
   }
@@ -84,8 +84,8 @@ struct SODAOrder {
     FieldError(
       .sodaNoSystemFields,
       """
-      the rows come without `:id` or `:updated_at`, by which a portal's rows are read page by page: \
-      the address is a file or another server; read it whole instead
+      The rows have no `:id` or `:updated_at`, which reading a portal page by page requires. The \
+      URL is a file or another server. Read it whole instead.
       """)
   }
 
