@@ -80,8 +80,7 @@ enum WalkImportLimit {
     guard data.count <= limit else {
       throw FieldError(
         .invalidInput,
-        "The document has \(data.count) bytes, but sizeLimit allows only \(limit). Increase it."
-      )
+        "The document has \(data.count) bytes, but sizeLimit allows only \(limit). Increase it.")
     }
   }
 }

@@ -307,8 +307,7 @@ package final class WalkSessions: Sendable {
       if let failure = failures[id] { throw failure }
       throw FieldError(
         .walkIsTaken,
-        "The walk \(id) has another recorder or is finished. Fetch the unfinished walks again."
-      )
+        "The walk \(id) has another recorder or is finished. Fetch the unfinished walks again.")
     }
     let recorder = WalkRecorder(
       draft, journal: journal, saving: saving, sessions: self, phase: .paused)
