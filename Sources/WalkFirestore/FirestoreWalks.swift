@@ -150,7 +150,7 @@ public final class FirestoreWalks: WalkRefreshing {
     }
   }
 
-  /// Returns the edits that were overruled by later ones of other devices, oldest first.
+  /// Returns the edits that were overruled by later ones from other devices, oldest first.
   public func conflicts() async throws -> [WalkConflict] {
     try await store.snapshot().compactMap { WalkConflict($0) }.sorted { $0.date < $1.date }
   }
@@ -204,15 +204,14 @@ public final class FirestoreWalks: WalkRefreshing {
         report.notices.append(
           .init(
             .editsRejected,
-            "The server has refused \(left.rejected.count) edits. Correct, resend, or discard them."
-          ))
+            "The server rejected \(left.rejected.count) edits. Correct, resend, or discard them."))
       }
       let conflicts = try await conflicts()
       if !conflicts.isEmpty {
         report.notices.append(
           .init(
             .editsOverruled,
-            "\(conflicts.count) edits were overruled by later ones of other devices."))
+            "\(conflicts.count) edits were overruled by later ones from other devices."))
       }
       return report
     }
@@ -296,7 +295,7 @@ extension Optional where Wrapped: Sendable {
 extension RefreshReport.Notice.Code {
   /// The server has refused edits, which wait for a decision.
   public static var editsRejected: Self { Self(rawValue: "walks.editsRejected") }
-  /// Edits were overruled by later ones of other devices.
+  /// Edits were overruled by later ones from other devices.
   public static var editsOverruled: Self { Self(rawValue: "walks.editsOverruled") }
   /// Records of several devices couldn't be side by side, such as two pets of the same name.
   public static var recordsAdjusted: Self { Self(rawValue: "walks.recordsAdjusted") }

@@ -101,7 +101,7 @@ extension FirestoreClient {
     }
     if let missing = aggregations.keys.sorted().first(where: { values[$0] == nil }) {
       throw FieldError(
-        .firestoreIncomplete, "The answer has no value for \(missing).",
+        .firestoreIncomplete, "The response has no value for \(missing).",
         operation: FirestoreMethod.runAggregationQuery.operation)
     }
     return values

@@ -104,8 +104,8 @@ extension FirestoreClient {
     if let path = unanswered.min() {
       throw FieldError(
         .firestoreIncomplete,
-        "The answer doesn't mention \(unanswered.count) of \(paths.count) documents, such as \(path). "
-          + "Ask again.", operation: FirestoreMethod.batchGet.operation)
+        "The response lacks \(unanswered.count) of \(paths.count) documents, such as \(path). "
+          + "Request them again.", operation: FirestoreMethod.batchGet.operation)
     }
   }
 
@@ -208,8 +208,8 @@ extension FirestoreClient {
   static func unexpected(_ answer: JSONValue, _ method: FirestoreMethod) -> FieldError {
     FieldError(
       .schema,
-      "The answer isn't one of \(method.rawValue): \(answer.canonicalText.prefix(80)). Check the "
-        + "address.", operation: method.operation)
+      "The response isn't one to \(method.rawValue): \(answer.canonicalText.prefix(80)). Check "
+        + "the URL.", operation: method.operation)
   }
 
   private func read(

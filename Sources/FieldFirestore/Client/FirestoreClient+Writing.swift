@@ -99,8 +99,8 @@ extension FirestoreClient {
     guard writes.count <= limits.writeCount else {
       throw FieldError(
         .invalidInput,
-        "There are \(writes.count) writes, and a commit takes \(limits.writeCount). Use write(_:), or "
-          + "divide them.")
+        "There are \(writes.count) writes, but a commit takes \(limits.writeCount). Use write(_:), "
+          + "or divide them.")
     }
     var transforms: [FirestorePath: Int] = [:]
     for write in writes {
@@ -110,7 +110,7 @@ extension FirestoreClient {
     if let (path, count) = transforms.first(where: { $0.value > limits.transformCount }) {
       throw FieldError(
         .invalidInput,
-        "\(path) has \(count) transforms in one commit, and \(limits.transformCount) are allowed.")
+        "\(path) has \(count) transforms in one commit, but \(limits.transformCount) is the limit.")
     }
   }
 
@@ -130,8 +130,8 @@ extension FirestoreClient {
     guard results.count == writes.count else {
       throw FieldError(
         .firestoreIncomplete,
-        "The answer has \(results.count) results for \(writes.count) writes; whether they were applied "
-          + "isn't known.", operation: FirestoreMethod.commit.operation)
+        "The response has \(results.count) results for \(writes.count) writes, so it isn't known "
+          + "whether they were applied.", operation: FirestoreMethod.commit.operation)
     }
     return FirestoreCommit(
       results: try results.map(Self.result), time: Self.time(answer["commitTime"]))

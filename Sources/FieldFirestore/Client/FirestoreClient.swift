@@ -111,7 +111,7 @@ public final class FirestoreClient: Sendable {
     var root = configuration.endpoint.absoluteString
     while root.hasSuffix("/") { root.removeLast() }
     guard let url = URL(string: "\(root)/v1/\(path)\(verb.map { ":\($0)" } ?? "")") else {
-      throw FieldError(.invalidInput, "\(root) and \(name) don't make an address.")
+      throw FieldError(.invalidInput, "\(root) and \(name) don't form a URL.")
     }
     var fields = configuration.fields
     fields["Accept"] = "application/json"
@@ -125,8 +125,8 @@ public final class FirestoreClient: Sendable {
       guard bytes.count <= configuration.limits.requestSize else {
         throw FieldError(
           .invalidInput,
-          "The request has \(bytes.count) bytes, and \(configuration.limits.requestSize) are allowed. "
-            + "Send less at once.", operation: method.operation)
+          "The request has \(bytes.count) bytes, and the limit is "
+            + "\(configuration.limits.requestSize). Send less.", operation: method.operation)
       }
       request.method = .post
       request.fields["Content-Type"] = "application/json"

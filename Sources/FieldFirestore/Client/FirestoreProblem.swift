@@ -23,7 +23,7 @@ enum FirestoreProblem {
         value = try JSONDocument.value(body)
       } catch {
         guard error.code == .notData else { throw error }
-        throw ForeignBody.webPage(body, insteadOf: "a response of the server")
+        throw ForeignBody.webPage(body, insteadOf: "a response")
       }
       if let problem = problem(in: value) { throw Self.error(problem, answer.status) }
       return value
@@ -48,7 +48,7 @@ enum FirestoreProblem {
         return FieldError(code(ofHTTP: answer.status), text)
       }
     } catch  where error.code == .notData && answer.status < 500 {
-      return ForeignBody.webPage(body, insteadOf: "a response of the server")
+      return ForeignBody.webPage(body, insteadOf: "a response")
     } catch {}
     let said = body.isEmpty ? "nothing" : ForeignBody.quotedBeginning(body)
     let code: FieldError.Code =
@@ -62,8 +62,8 @@ enum FirestoreProblem {
       }
     return FieldError(
       code,
-      "The server answered with HTTP \(answer.status) and \(said) instead of an error of Firestore. "
-        + "Check the address, and any proxy in front of the server.")
+      "The server responded with HTTP \(answer.status) and \(said) instead of a Firestore error. "
+        + "Check the URL, and any proxy in front of the server.")
   }
 
   private static func error(_ problem: JSONValue, _ status: Int) -> FieldError {

@@ -31,7 +31,7 @@ public struct FirestoreDocument: Sendable, Hashable, Codable, Identifiable {
   /// Creates a document from the JSON of the REST interface.
   package init(json: JSONValue, in database: FirestoreDatabase) throws(FirestoreValueProblem) {
     guard let name = json["name"]?.string, let path = database.path(of: name), path.isDocument
-    else { throw FirestoreValueProblem("has no name of a document in \(database.name)") }
+    else { throw FirestoreValueProblem("isn't named as a document in \(database.name)") }
     self.init(
       path, try FirestoreFields(json: json["fields"]),
       createTime: try Self.time(json["createTime"]), updateTime: try Self.time(json["updateTime"]))

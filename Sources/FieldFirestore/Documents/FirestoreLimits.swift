@@ -41,7 +41,7 @@ public struct FirestoreLimits: Sendable, Hashable {
     guard let first = problems.first else { return }
     throw FieldError(
       .invalidInput,
-      "The write of \"\(write.path.text.prefix(200))\" would be refused: \(first)."
+      "The write of \"\(write.path.text.prefix(200))\" would be rejected: \(first)."
         + (problems.count > 1 ? " There are \(problems.count) problems." : ""),
       problems: problems)
   }
@@ -60,12 +60,12 @@ public struct FirestoreLimits: Sendable, Hashable {
       for path in mask ?? [] { check(path, &problems) }
       let size = Self.size(of: fields, at: write.path)
       if size > documentSize {
-        problems.append("the document has \(size) bytes, and \(documentSize) are allowed")
+        problems.append("the document has \(size) bytes, but only \(documentSize) are allowed")
       }
     }
     if write.transforms.count > transformCount {
       problems.append(
-        "there are \(write.transforms.count) transforms, and \(transformCount) are allowed")
+        "there are \(write.transforms.count) transforms, but only \(transformCount) are allowed")
     }
     for transform in write.transforms {
       check(transform.path, &problems)
@@ -95,8 +95,7 @@ public struct FirestoreLimits: Sendable, Hashable {
         let size = Self.size(of: field.value)
         if size > valueSize {
           problems.append(
-            "\(FirestoreFieldPath(segments: place)) has \(size) bytes, and \(valueSize) are allowed"
-          )
+            "\(FirestoreFieldPath(segments: place)) has \(size) bytes, not at most \(valueSize)")
         }
       }
     }
@@ -135,7 +134,7 @@ public struct FirestoreLimits: Sendable, Hashable {
     _ depth: Int, _ place: FirestoreFieldPath, _ problems: inout [String]
   ) -> Bool {
     if depth < self.depth { return true }
-    problems.append("\(place) is nested deeper than \(self.depth) maps and arrays")
+    problems.append("\(place) is nested more deeply than \(self.depth) maps and arrays")
     return false
   }
 

@@ -28,7 +28,7 @@ extension FirestoreQuery {
     plan.offset = offset
     plan.limit = limit
     if isLimitedToLast {
-      guard !order.isEmpty else { throw Self.invalid("a limit to the last needs an order") }
+      guard !order.isEmpty else { throw Self.invalid("a limit to the last rows needs an order") }
       plan.order = plan.order.map { Order($0.path, $0.direction.reversed) }
       (plan.start, plan.end) = (plan.end?.flipped, plan.start?.flipped)
     }
@@ -43,7 +43,7 @@ extension FirestoreQuery {
     case .values(let given):
       guard !given.isEmpty, given.count <= order.count else {
         throw Self.invalid(
-          "a cursor has \(given.count) values where the order has \(order.count) fields")
+          "a cursor has \(given.count) values, but the order has \(order.count) fields")
       }
       for (value, field) in zip(given, order) {
         values.append(field.path.isDocumentID ? try reference(value, in: database) : value)

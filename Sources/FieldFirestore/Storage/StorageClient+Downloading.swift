@@ -89,7 +89,7 @@ extension StorageClient {
     guard answer.status == 206, bytes.count == end - start else {
       throw FieldError(
         .storageChanged,
-        "The server answered with \(bytes.count) bytes of \(metadata.name) instead of \(end - start). "
+        "The server returned \(bytes.count) bytes of \(metadata.name) instead of \(end - start). "
           + "Download it again.", operation: operation, response: answer.head)
     }
     return bytes

@@ -64,7 +64,7 @@ extension StorageClient {
       operation: operation)
     guard let text = answer.fields["X-Goog-Upload-URL"], let session = URL(string: text) else {
       throw FieldError(
-        .schema, "The answer has no address of an upload session. Check the address.",
+        .schema, "The response has no URL of an upload session. Check the URL.",
         operation: operation)
     }
     let granularity = answer.fields["X-Goog-Upload-Chunk-Granularity"].flatMap { Int($0) }
@@ -204,8 +204,8 @@ extension StorageClient {
     guard metadata.size == size, metadata.crc32c ?? checksum == checksum else {
       throw FieldError(
         .storageChecksum,
-        "\(metadata.name) has \(metadata.size) bytes on the server, and not the \(size) bytes of this "
-          + "content with their checksum. Transfer it again.", operation: operation)
+        "\(metadata.name) has \(metadata.size) bytes on the server instead of the \(size) bytes "
+          + "of this content, or another checksum. Transfer it again.", operation: operation)
     }
   }
 

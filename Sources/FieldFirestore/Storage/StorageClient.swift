@@ -85,7 +85,7 @@ public final class StorageClient: Sendable {
     let object = name.map { "/\(PercentEncoding.component($0))" } ?? ""
     let text = "\(root)/v0/b/\(PercentEncoding.component(configuration.bucket))/o\(object)"
     guard let url = URL(string: text) else {
-      throw FieldError(.invalidInput, "\(root) and the bucket don't make an address.")
+      throw FieldError(.invalidInput, "\(root) and the bucket don't form a URL.")
     }
     return try PercentEncoding.url(url, adding: parameters)
   }

@@ -45,8 +45,8 @@ public struct StorageMetadata: Sendable, Hashable, Codable {
     guard let name = json["name"]?.string, let size = json["size"]?.integer, size >= 0 else {
       throw FieldError(
         .schema,
-        "The answer isn't the metadata of an object: \(json.canonicalText.prefix(80)). Check the "
-          + "address.", operation: operation)
+        "The response isn't an object's metadata: \(json.canonicalText.prefix(80)). Check the "
+          + "URL.", operation: operation)
     }
     self.init(
       name: name, generation: json["generation"]?.string, size: size,

@@ -41,7 +41,7 @@ public final class SecureTokenProvider: TokenProvider {
         !token.isEmpty
       else {
         throw FieldError(
-          .schema, "The answer of the service of tokens has no token.", operation: "token.refresh")
+          .schema, "The token service's response has no token.", operation: "token.refresh")
       }
       if let rotated = answer["refresh_token"]?.string, !rotated.isEmpty, rotated != sent {
         await onRotation(rotated)

@@ -53,7 +53,7 @@ public final class ServiceAccountTokenProvider: TokenProvider {
         ], at: service, operation: "token.exchange", over: transport)
       guard let token = answer["access_token"]?.string, !token.isEmpty else {
         throw FieldError(
-          .schema, "The answer of the service of tokens has no token.", operation: "token.exchange")
+          .schema, "The token service's response has no token.", operation: "token.exchange")
       }
       return FirestoreToken(
         token, expiry: TokenRefresher.expiry(answer["expires_in"], from: clock.now), kind: .google)

@@ -18,8 +18,8 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
     guard let timestamp = FirestoreTimestamp(checking: seconds, nanoseconds) else {
       throw FieldError(
         .invalidInput,
-        "A timestamp is from the year 1 through 9999 with 0 through 999,999,999 nanoseconds, but it is "
-          + "\(seconds) s and \(nanoseconds) ns.")
+        "A timestamp must be in the years 1 through 9999 and have 0 through 999,999,999 "
+          + "nanoseconds, not \(seconds) s and \(nanoseconds) ns.")
     }
     self = timestamp
   }

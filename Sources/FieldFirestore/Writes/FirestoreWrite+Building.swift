@@ -83,7 +83,7 @@ extension FirestoreWrite {
     _ path: FirestorePath, _ input: FirestoreInput,
     precondition: FirestorePrecondition = .exists(true)
   ) throws -> FirestoreWrite {
-    guard case .map(let fields) = input else { throw InputParts.invalid("an update is a map") }
+    guard case .map(let fields) = input else { throw InputParts.invalid("an update must be a map") }
     var changes: [(FirestoreFieldPath, FirestoreInput)] = []
     for field in fields {
       changes.append((try FirestoreFieldPath(dotted: field.name), field.input))
@@ -116,7 +116,7 @@ extension FirestoreWrite {
       if case .delete = input { continue }
       let parts = try InputParts(input, at: field)
       if let deleted = parts.deletions.first {
-        throw InputParts.invalid("\(deleted) is deleted inside of \(field); give its own path")
+        throw InputParts.invalid("\(deleted) is deleted inside \(field); pass its own path")
       }
       if let value = parts.value { fields[field] = value }
       transforms += parts.transforms
@@ -169,7 +169,7 @@ private struct InputParts {
   init(whole input: FirestoreInput) throws {
     switch input {
     case .map, .value(.map): try self.init(input, at: FirestoreFieldPath(segments: []))
-    default: throw Self.invalid("a document is a map")
+    default: throw Self.invalid("a document must be a map")
     }
   }
 
@@ -221,7 +221,7 @@ private struct InputParts {
       return .map(
         FirestoreFields(
           try fields.map { FirestoreFields.Field($0.name, try plain($0.input, path)) }))
-    case .delete, .transform: throw invalid("there is an instruction in the array \(path)")
+    case .delete, .transform: throw invalid("the array \(path) contains an instruction")
     }
   }
 
@@ -244,7 +244,7 @@ private struct InputParts {
     }
     // A path is directly followed by the paths inside it.
     for (path, next) in zip(sorted, sorted.dropFirst()) where next.isWithin(path) {
-      throw invalid("the field \(next) is given twice, or inside of \(path)")
+      throw invalid("the field \(next) is passed twice, or inside \(path)")
     }
   }
 

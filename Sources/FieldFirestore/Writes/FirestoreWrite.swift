@@ -100,7 +100,7 @@ public struct FirestoreWrite: Sendable, Hashable {
     else { throw FirestoreValueProblem("isn't a write with one operation") }
     guard let name = json["delete"]?.string ?? json["update"]?["name"]?.string,
       let place = path(name)
-    else { throw FirestoreValueProblem("has no name of a document") }
+    else { throw FirestoreValueProblem("doesn't name a document") }
     self.init(place, .delete)
     if let update = json["update"] {
       operation = .update(
