@@ -67,7 +67,7 @@ extension ZooBatch {
       var error = error
       if found == nil, error.code == .schema || error.code == .unknownFormat {
         error.code = .zooUnknownTable
-        error.message = "this is no table of the zoo: \(error.message)"
+        error.message = "This isn't a table of the zoo: \(error.message)"
       }
       throw error
     }
@@ -78,7 +78,7 @@ extension ZooBatch {
       // Rows without a known column aren't the zoo's.
       if found == nil, reader.rowCount > 0 {
         error.code = .zooUnknownTable
-        error.message = "this is no table of the zoo: \(error.message)"
+        error.message = "This isn't a table of the zoo: \(error.message)"
       }
       throw error
     }

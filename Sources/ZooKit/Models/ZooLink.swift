@@ -46,7 +46,7 @@ extension ZooLink: Codable {
     let text = try container.decode(String.self)
     guard let link = ZooLink(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is no web address")
+        in: container, debugDescription: "\"\(text)\" isn't a web address")
     }
     self = link
   }

@@ -71,13 +71,13 @@ struct ZooTablePart: Sendable {
       report.notices.append(
         RefreshReport.Notice(
           .removalSkipped,
-          "some rows of the \(table.rawValue) cannot be read, so nothing of them was removed"))
+          "Some rows of the \(table.rawValue) can't be read, so no records were removed."))
     }
     if repeated > 0 {
       report.notices.append(
         RefreshReport.Notice(
           .repeatedIDs,
-          "\(repeated) rows of the \(table.rawValue) had the id of another; the last was used"))
+          "\(repeated) rows of the \(table.rawValue) repeated an ID. The last one was used."))
     }
     return report
   }

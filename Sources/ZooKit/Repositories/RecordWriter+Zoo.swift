@@ -47,13 +47,13 @@ extension RecordReader {
     _ type: Value.Type = Value.self
   ) throws -> Value? {
     guard let name = try optionalInternedString() else { return nil }
-    guard let value = Value(rawValue: name) else { throw damaged("\(name) is no \(type)") }
+    guard let value = Value(rawValue: name) else { throw damaged("\(name) isn't a \(type)") }
     return value
   }
 
   mutating func optionalLink() throws -> ZooLink? {
     guard let text = try optionalString() else { return nil }
-    guard let link = ZooLink(text) else { throw damaged("\"\(text)\" is no web address") }
+    guard let link = ZooLink(text) else { throw damaged("\"\(text)\" isn't a web address") }
     return link
   }
 

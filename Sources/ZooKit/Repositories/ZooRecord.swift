@@ -131,7 +131,7 @@ extension ZooRecord: StoredRecord {
     of id: ID, reading reader: inout RecordReader
   ) throws -> Content {
     guard try reader.byte() == Form.values else {
-      throw reader.damaged("the content is none, or in a form of another version")
+      throw reader.damaged("The content is missing, or in the format of another version")
     }
     guard id.key != nil else {
       return .order(try (0..<(try reader.count())).map { _ in try reader.string() })

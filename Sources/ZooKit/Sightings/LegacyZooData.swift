@@ -59,7 +59,7 @@ public struct LegacyZooData: Sendable {
       data = try Data(contentsOf: propertyList)
     } catch {
       throw FieldError(
-        .io, "the old app's defaults at \(propertyList.path) cannot be read",
+        .io, "The old app's defaults at \(propertyList.path) can't be read.",
         operation: "zoo.importLegacyData", underlying: error)
     }
     do {
@@ -67,7 +67,7 @@ public struct LegacyZooData: Sendable {
       self.init(values: values, documents: documents, nameOfUnnamed: nameOfUnnamed)
     } catch {
       throw FieldError(
-        .malformed, "\(propertyList.path) is no property list with the old app's defaults",
+        .malformed, "\(propertyList.path) isn't a property list with the old app's defaults.",
         operation: "zoo.importLegacyData", underlying: error)
     }
   }
@@ -114,7 +114,7 @@ public struct LegacyZooData: Sendable {
       return try FileManager.default.contentsOfDirectory(atPath: documents.path)
     } catch {
       throw FieldError(
-        .io, "the old app's photos in \(documents.path) cannot be listed",
+        .io, "The old app's photos in \(documents.path) can't be listed.",
         operation: "zoo.importLegacyData", underlying: error)
     }
   }

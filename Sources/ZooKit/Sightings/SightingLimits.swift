@@ -52,7 +52,7 @@ extension SightingLimits {
       } else if trimmed.unicodeScalars.count > nameLength {
         let count = trimmed.unicodeScalars.count
         faults.append(
-          (.nameTooLong, "the name has \(count) characters, and may have \(nameLength)"))
+          (.nameTooLong, "the name has \(count) characters, but only \(nameLength) are allowed"))
       } else {
         checked.name = trimmed
       }
@@ -64,12 +64,12 @@ extension SightingLimits {
         faults.append((.photoMissing, "the photo is missing"))
       } else if photo.count > photoBytes {
         faults.append(
-          (.photoTooLarge, "the photo has \(photo.count) bytes, and may have \(photoBytes)"))
+          (.photoTooLarge, "the photo has \(photo.count) bytes, but \(photoBytes) is the limit"))
       } else if let format, photoFormats.contains(format) {
         checked.photo = ([UInt8](photo), format)
       } else {
-        let found = format.map { "they are \($0)" } ?? "they are those of no picture"
-        faults.append((.photoFormat, "the bytes of the photo cannot be used: \(found)"))
+        let found = format.map { "it is \($0)" } ?? "it isn't a picture"
+        faults.append((.photoFormat, "the photo can't be used: \(found)"))
       }
     }
     guard faults.isEmpty else {

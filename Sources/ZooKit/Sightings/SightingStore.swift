@@ -365,8 +365,8 @@ final class SightingStore: Sendable {
     return FieldError(
       .sightingDamaged,
       """
-      of the sighting \(sighting.number) not all is left (\(problem)); edit it with a name and a photo, \
-      or remove it
+      The sighting \(sighting.number) is damaged (\(problem)). Edit it with a name and a photo, or \
+      remove it.
       """,
       problems: [problem.rawValue], operation: operation,
       underlying: underlying ?? SightingRefusal(problems: [problem]))

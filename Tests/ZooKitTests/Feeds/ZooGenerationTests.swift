@@ -120,7 +120,7 @@ struct ZooGenerationTests {
     let delivery = try ZooBatch(reading: ZooFixture.answer(rows))
     #expect(delivery.animals.map(\.name) == ["Tiger", "花豹", "Panthera leo"])
     #expect(delivery.failures.map(\.index) == [0, 4])
-    #expect(delivery.failures[0].reason == "the row has no name in any language, and no code")
+    #expect(delivery.failures[0].reason == "the row has neither a name in any language nor a code")
     #expect(delivery.rowCount == 5)
   }
 

@@ -64,8 +64,8 @@ struct ZooReader {
       throw FieldError(
         .zooEmptyTable,
         rowCount == 0
-          ? "the table of \(table.rawValue) has no rows; try again later"
-          : "none of the \(rowCount) rows of \(table.rawValue) can be used",
+          ? "The table of \(table.rawValue) has no rows. Try again later."
+          : "None of the \(rowCount) rows of \(table.rawValue) can be used.",
         problems: failures.prefix(20).map(\.description))
     }
     return delivery
@@ -203,6 +203,6 @@ struct ZooReader {
     for column in [ZooColumn.name, .englishName, .latinName, .alternativeNames, .code] {
       if let name = values.text(column, row) { return name }
     }
-    throw RowProblem("the row has no name in any language, and no code")
+    throw RowProblem("the row has neither a name in any language nor a code")
   }
 }
