@@ -24,7 +24,7 @@ struct FeedMerge {
     for (index, item) in document.items.enumerated() {
       guard let id = ids[index] else {
         report.failures.append(
-          RowFailure(index: index, reason: "the item has no link, no id and no title"))
+          RowFailure(index: index, reason: "the item has no link, ID, or title"))
         continue
       }
       // An ID that appears twice is one item: the first one in the feed.

@@ -47,7 +47,7 @@ final class FeedRefresher: Sendable {
   /// Fetches a feed, or joins the request in flight.
   func visit(_ feed: CityFeed) async throws -> FeedVisit {
     guard let flight = flights[feed.id] else {
-      throw FieldError(.invalidInput, "there is no feed \(feed.id)")
+      throw FieldError(.invalidInput, "There is no feed \(feed.id).")
     }
     return try await flight.run { [self] in try await run(feed) }
   }

@@ -20,7 +20,7 @@ public struct SearchHistory: Sendable {
   ///
   /// If an import has stored more than ``limit`` texts, only the newest are returned.
   public func entries() async throws -> [SearchEntry] {
-    try await FieldError.wrapping("the search history cannot be read") {
+    try await FieldError.wrapping("The search history can't be read.") {
       Self.entries(in: try await store.snapshot())
     }.suffix(limit)
   }
@@ -70,7 +70,7 @@ public struct SearchHistory: Sendable {
   private func update(
     _ body: (Snapshot<CivicRecord>, inout Changes<CivicRecord>) -> Void
   ) async throws {
-    try await FieldError.wrapping("the search history cannot be changed") {
+    try await FieldError.wrapping("The search history can't be changed.") {
       try await store.update { snapshot, changes in body(snapshot, &changes) }
     }
   }

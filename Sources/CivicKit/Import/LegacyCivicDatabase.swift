@@ -41,7 +41,7 @@
       let file = try SQLiteFile(url)
       if let problem = try file.text("PRAGMA quick_check(1)"), problem != "ok" {
         throw FieldError(
-          .damagedDatabase, "\(url.lastPathComponent) is damaged; SQLite says: \(problem)")
+          .damagedDatabase, "\(url.lastPathComponent) is damaged. SQLite says: \(problem).")
       }
       let version = try file.text("PRAGMA user_version").flatMap { Int($0) } ?? 0
       guard version <= Self.newestVersion else {

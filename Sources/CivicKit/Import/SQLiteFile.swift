@@ -46,7 +46,7 @@
       do {
         unsafe connection = try Self.open(copy?.url ?? url, "rw")
       } catch is NeedsRecovery {
-        throw FieldError(.damagedDatabase, "the database has a change that cannot be undone")
+        throw FieldError(.damagedDatabase, "The database has a change that can't be rolled back.")
       }
     }
 
@@ -159,13 +159,13 @@
     private static func error(_ status: Int32, _ connection: OpaquePointer?) -> FieldError {
       let said = unsafe connection.flatMap { unsafe sqlite3_errmsg($0) }
         .map { unsafe String(cString: $0) }
-      let message = "SQLite says: \(said ?? "error \(status)")"
+      let message = "SQLite says: \(said ?? "error \(status)")."
       return switch status & 0xFF {
       case SQLITE_NOTADB:
         FieldError(.notADatabase, "The file isn't a SQLite database, or is encrypted: \(message)")
       case SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_FORMAT:
-        FieldError(.damagedDatabase, "the database is damaged; \(message)")
-      default: FieldError(.io, "the database cannot be read; \(message)")
+        FieldError(.damagedDatabase, "The database is damaged: \(message)")
+      default: FieldError(.io, "The database can't be read: \(message)")
       }
     }
   }

@@ -21,10 +21,10 @@
     func check() throws(FieldError) {
       let stamps = try stamps()
       guard let file = stamps[0], !file.isDirectory else {
-        throw FieldError(.io, "there is no file \(url.lastPathComponent) to read")
+        throw FieldError(.io, "There is no file \(url.lastPathComponent).")
       }
       guard stamps.allSatisfy({ $0.map(\.size) ?? 0 <= 256 << 20 }) else {
-        throw FieldError(.notADatabase, "\(url.lastPathComponent) is larger than 256 MiB")
+        throw FieldError(.notADatabase, "\(url.lastPathComponent) is larger than 256 MiB.")
       }
     }
 
@@ -56,7 +56,7 @@
       do {
         return try body()
       } catch {
-        throw FieldError(.io, "\(url.lastPathComponent) cannot be read", underlying: error)
+        throw FieldError(.io, "\(url.lastPathComponent) can't be read.", underlying: error)
       }
     }
   }
@@ -86,10 +86,10 @@
         guard try original.stamps() == before else { continue }
         guard let failure else { return }
         throw FieldError(
-          .io, "\(original.url.lastPathComponent) cannot be copied to be read", underlying: failure)
+          .io, "\(original.url.lastPathComponent) can't be copied to read it.", underlying: failure)
       }
       throw FieldError(
-        .io, "\(original.url.lastPathComponent) is being written to; read it when that is done")
+        .io, "\(original.url.lastPathComponent) is being written. Read it again later.")
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

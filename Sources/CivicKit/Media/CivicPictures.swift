@@ -30,7 +30,7 @@ final class CivicPictures: Sendable {
     guard let url = source?.mediaURL(of: name) else {
       throw FieldError(
         .noCivicService,
-        "the picture \(name) is in no folder of the app, and there is no media address to get it from",
+        "The picture \(name) isn't in any folder of the app, and no media URL is set.",
         operation: "civic.picture")
     }
     return try await cache.asset(for: AssetRequest(url, operation: "civic.picture"))

@@ -80,7 +80,8 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
       guard version <= Self.currentVersion else {
         throw FieldError(
           .newerFormat,
-          "the directory was written in version \(version), and this package reads up to version \(Self.currentVersion)"
+          "The directory has version \(version), but \(Self.currentVersion) is the newest "
+            + "known. Update the app."
         )
       }
       self = try decoder.decode(Self.self, from: json)
@@ -101,7 +102,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     do {
       return try encoder.encode(self)
     } catch {
-      throw FieldError(.malformed, "the directory cannot be written as JSON", underlying: error)
+      throw FieldError(.malformed, "The directory can't be written as JSON.", underlying: error)
     }
   }
 

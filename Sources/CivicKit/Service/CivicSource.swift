@@ -71,7 +71,7 @@ public struct CivicServer: CivicSource {
       request = try service.request.make(service, table, cursor)
     } catch {
       throw FieldError.wrapping(
-        error, as: .invalidInput, "the request for the table \(table) cannot be made")
+        error, as: .invalidInput, "The request for the table \(table) can't be created.")
     }
     return try await FieldError.wrapping(
       "The table \(table) couldn't be requested.", as: .transport, operation: request.operation

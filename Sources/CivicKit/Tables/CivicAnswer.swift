@@ -39,8 +39,7 @@ enum CivicAnswer {
     guard result.integer == 0 else {
       throw FieldError(
         .civicResult,
-        "The result for \(table) is \(result.canonicalText.prefix(40)) instead of 0."
-      )
+        "The result for \(table) is \(result.canonicalText.prefix(40)) instead of 0.")
     }
     guard let data = member("data", of: value) else { throw noRows(table) }
     // PHP writes an empty list this way.
@@ -55,6 +54,6 @@ enum CivicAnswer {
   }
 
   private static func noRows(_ table: CivicTable) -> FieldError {
-    FieldError(.schema, "the body for \(table) has no array of rows under data")
+    FieldError(.schema, "The body for \(table) has no array of rows under `data`.")
   }
 }

@@ -104,7 +104,7 @@ extension CivicEdit {
   }
 
   mutating func applyInstruction(_ row: CivicRow) throws(RowProblem) {
-    guard let id = row.integer("id") ?? nil else { throw RowProblem("the row has no number id") }
+    guard let id = row.integer("id") ?? nil else { throw RowProblem("the row has no numeric id") }
     guard !row.isDeleted else { return remove(InstructionPage.self, id) }
     var page = self.row(InstructionPage.self, id: id) ?? InstructionPage(id: id, name: "")
     if let name = row.text("name") { page.name = name ?? "" }
@@ -134,7 +134,7 @@ extension CivicEdit {
     let number = row.id("id").map(CityActivity.ID.init(rawValue:))
     let content = CityActivity(row, in: rules.zone).contentID
     guard let id = rules.origin == .oldDatabase ? content ?? number : number ?? content else {
-      throw RowProblem("the row has no id, hotLink or hotTitle")
+      throw RowProblem("the row has no id, hotLink, or hotTitle")
     }
     guard !row.isDeleted || rules.origin != .server else { return remove(CityActivity.self, id) }
     var activity = self.row(CityActivity.self, id: id) ?? CityActivity(id: id, title: "")

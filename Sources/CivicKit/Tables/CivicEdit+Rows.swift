@@ -51,7 +51,7 @@ extension CivicEdit {
     var links = LinkSets()
     for (index, value) in rows.enumerated() {
       do throws(RowProblem) {
-        guard let row = CivicRow(value) else { throw RowProblem("the row is no object") }
+        guard let row = CivicRow(value) else { throw RowProblem("the row isn't an object") }
         if let changedAt = CivicCursors.plausible(row.changedAt, now: rules.now) {
           outcome.newest = max(outcome.newest ?? 0, changedAt)
         }
@@ -65,7 +65,7 @@ extension CivicEdit {
     }
     if !rows.isEmpty, outcome.failures.count == rows.count, rules.origin != .oldDatabase {
       throw FieldError(
-        .unusableCivicRows, "none of the \(rows.count) rows for \(table) can be used",
+        .unusableCivicRows, "None of the \(rows.count) rows for \(table) can be used.",
         problems: outcome.failures.prefix(20).map(\.description))
     }
     links.apply(to: &self, since: rules.cursor)
@@ -97,6 +97,6 @@ extension CivicEdit {
   private static func unknownTable(_ table: CivicTable) -> FieldError {
     FieldError(
       .unknownCivicTable,
-      "there is no table \(table.rawValue.prefix(60)) in the directory")
+      "There is no table \(table.rawValue.prefix(60)) in the directory.")
   }
 }

@@ -41,7 +41,7 @@ public enum CivicTableFiles {
     }
     guard !tables.isEmpty else {
       throw FieldError(
-        .invalidInput, "no file of \(folder.lastPathComponent) is named for a table, like edm.json")
+        .invalidInput, "No file in \(folder.lastPathComponent) is named for a table, as edm.json is.")
     }
     return tables
   }

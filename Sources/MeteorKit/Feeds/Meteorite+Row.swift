@@ -70,7 +70,7 @@ extension Meteorite.Fields {
   private static func id(_ row: borrowing SourceRow) throws(RowProblem) -> ID {
     if let number = row.plainNumber(Position.id) { return ID(number) }
     guard let key = row.id(Position.id) else {
-      throw RowProblem("there is no id, by which meteorites are told apart")
+      throw RowProblem("there is no id, which identifies meteorites")
     }
     return ID(rawValue: key)
   }

@@ -75,7 +75,7 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
         failures.append(
           RowFailure(
             index: row, key: meteorite.id.rawValue, excerpt: meteorite.name,
-            reason: "a later row has the same id, and is the one that is used"))
+            reason: "a later row with the same id is used instead"))
       }
     }
     meteorites = kept
