@@ -168,7 +168,7 @@ public final class FirestoreWalks: WalkRefreshing {
   public var dataSource: DataSource {
     DataSource(
       name: "Cloud Firestore", chineseName: "Cloud Firestore", publisher: "the owner of the diary",
-      page: configuration.firestore.endpoint, licence: "", attribution: "")
+      page: configuration.firestore.endpoint, license: "", attribution: "")
   }
 
   /// The date when the next refresh is due.

@@ -4,7 +4,7 @@ import FieldFakes
 import Foundation
 import TestSupport
 
-/// A little city hall: a server with its tables, and a directory that is synchronised with it.
+/// A little city hall: a server with its tables, and a directory that is synchronized with it.
 struct CivicFixture {
   static let now = Date(timeIntervalSince1970: 1_490_000_000)
 

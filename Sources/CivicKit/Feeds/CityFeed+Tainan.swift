@@ -27,7 +27,7 @@ extension CityFeed {
       id: "tainan.announcements", "市政公告")
   }
   /// News of Tainan's Labor Affairs Bureau (勞工).
-  public static var tainanLabour: CityFeed {
+  public static var tainanLabor: CityFeed {
     tainan(
       .news, "https://www.tainan.gov.tw/OpenData.aspx?SN=4933DB35000610C4",
       id: "tainan.labour", "勞工")
@@ -89,7 +89,7 @@ extension DataSource {
       chineseName: "臺南市政府全球資訊網 RSS",
       publisher: "臺南市政府",
       page: URL(literal: "https://www.tainan.gov.tw"),
-      licence: "As the site's declaration of open data (政府網站資料開放宣告) says.",
+      license: "As the site's declaration of open data (政府網站資料開放宣告) says.",
       attribution: "臺南市政府")
   }
 }

@@ -81,8 +81,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
         throw FieldError(
           .newerFormat,
           "The directory has version \(version), but \(Self.currentVersion) is the newest "
-            + "known. Update the app."
-        )
+            + "known. Update the app.")
       }
       self = try decoder.decode(Self.self, from: json)
     } catch let error as FieldError {

@@ -34,7 +34,7 @@ public struct CivicService: Sendable {
   /// Creates a description of a server.
   public init(
     baseURL: URL, mediaURL: URL? = nil, project: String,
-    tables: [CivicTable] = CivicTable.synchronised, request: RequestShape = .form,
+    tables: [CivicTable] = CivicTable.synchronized, request: RequestShape = .form,
     dataSource: DataSource? = nil
   ) {
     self.baseURL = baseURL

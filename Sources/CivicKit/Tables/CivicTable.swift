@@ -44,7 +44,7 @@ public struct CivicTable: RawRepresentable, Sendable, Hashable, Codable, CustomS
   public static var all: [Self] { names.map { Self(known: $0) } }
 
   /// The tables that a server has, in the order in which the old app requested them.
-  public static var synchronised: [Self] {
+  public static var synchronized: [Self] {
     [.units, .categories, .memberships, .keywords, .keywordLinks, .banners, .apps]
   }
 

@@ -41,7 +41,8 @@ public enum CivicTableFiles {
     }
     guard !tables.isEmpty else {
       throw FieldError(
-        .invalidInput, "No file in \(folder.lastPathComponent) is named for a table, as edm.json is.")
+        .invalidInput,
+        "No file in \(folder.lastPathComponent) is named for a table, such as edm.json.")
     }
     return tables
   }

@@ -9,7 +9,7 @@ extension DataSource {
       chineseName: "隕石墜落紀錄",
       publisher: "NASA Open Data Portal; The Meteoritical Society",
       page: URL(literal: "https://data.nasa.gov/dataset/meteorite-landings"),
-      licence: "U.S. Government work, public access level \"public\"; no license text is attached.",
+      license: "U.S. Government work, public access level \"public\"; no license text is attached.",
       attribution: "Meteorite Landings: NASA / The Meteoritical Society")
   }
 }

@@ -10,7 +10,7 @@ extension DataSource {
       publisher: "臺北大眾捷運股份有限公司; 臺北市資料大平臺 (data.taipei)",
       page: URL(
         literal: "https://data.taipei/dataset/detail?id=6556e1e8-c908-42d5-b984-b3f7337b139b"),
-      licence: "政府資料開放授權條款－第1版 (Open Government Data License, version 1.0)",
+      license: "政府資料開放授權條款－第1版 (Open Government Data License, version 1.0)",
       attribution: "臺北大眾捷運股份有限公司 / 臺北市資料大平臺 (data.taipei)")
   }
 
@@ -21,7 +21,7 @@ extension DataSource {
       chineseName: "臺北捷運列車到站資訊",
       publisher: "臺北大眾捷運股份有限公司",
       page: URL(literal: "https://api.metro.taipei/metroapi/TrackInfo.asmx"),
-      licence: "As agreed on registering with the service.",
+      license: "As agreed on registering with the service.",
       attribution: "臺北大眾捷運股份有限公司")
   }
 
@@ -32,7 +32,7 @@ extension DataSource {
       chineseName: "交通部運輸資料流通服務平臺 捷運",
       publisher: "交通部; 臺北大眾捷運股份有限公司",
       page: URL(literal: "https://tdx.transportdata.tw"),
-      licence: "政府資料開放授權條款－第1版 (Open Government Data License, version 1.0)",
+      license: "政府資料開放授權條款－第1版 (Open Government Data License, version 1.0)",
       attribution: "交通部TDX運輸資料流通服務平臺")
   }
 }

@@ -128,16 +128,16 @@ struct CivicCaptureTests {
   func syncEqualsReading() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let tables = try await CivicTableFiles.read(CivicCapture.folder)
-    for (table, data) in tables where CivicTable.synchronised.contains(table) {
+    for (table, data) in tables where CivicTable.synchronized.contains(table) {
       try fixture.server.load(table.rawValue, json: [UInt8](data))
     }
     let report = try await fixture.directory.refresh()
     #expect(report.rows == 406 + 40 + 475 + 3 + 162 + 11 + 15)
     #expect(report.failureCount == 0)
     var read = try await CivicCapture.directory().export()
-    let synchronised = try await fixture.directory.export()
+    let synchronized = try await fixture.directory.export()
     read.synonyms = []  // local, so not on a server
-    #expect(read == synchronised)
+    #expect(read == synchronized)
     // Then each table is asked for after its newest row.
     #expect(try await fixture.directory.refresh().outcome == .unchanged)
     #expect(fixture.server.questions.suffix(7).map(\.since).contains(0) == false)

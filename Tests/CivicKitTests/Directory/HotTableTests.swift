@@ -83,7 +83,7 @@ struct HotTableTests {
     let directory = CivicDirectory(
       service: CivicService(
         baseURL: server.baseURL, project: server.project,
-        tables: CivicTable.synchronised + [.activities]),
+        tables: CivicTable.synchronized + [.activities]),
       feeds: [], storage: storage, transport: server, clock: clock)
     server.fail(.noResult, table: "hot")
     await #expect(throws: FieldError.self) { try await directory.refresh() }

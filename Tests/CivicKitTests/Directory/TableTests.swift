@@ -21,7 +21,7 @@ struct CivicTableTests {
   @Test("are eleven, of which seven are the server's")
   func count() {
     #expect(Set(CivicTable.all).count == 11)
-    #expect(CivicTable.synchronised.count == 7)
+    #expect(CivicTable.synchronized.count == 7)
     #expect(CivicTable.all.contains(CivicTable(rawValue: "beacon")) == false)
   }
 

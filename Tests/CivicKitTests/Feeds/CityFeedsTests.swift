@@ -235,7 +235,7 @@ struct CityFeedsTests {
       CityFeed.tainanActivities.address.absoluteString
         == "https://www.tainan.gov.tw/OpenData.aspx?SN=7D6B9BB2B62B80A5")
     let all: [CityFeed] = [
-      .tainanNews, .tainanActivities, .tainanAgencyNews, .tainanAnnouncements, .tainanLabour,
+      .tainanNews, .tainanActivities, .tainanAgencyNews, .tainanAnnouncements, .tainanLabor,
       .tainanEducation, .tainanMayor, .tainanClarifications, .tainanMeetings,
     ]
     #expect(Set(all.map(\.id)).count == all.count)

@@ -36,7 +36,7 @@ struct SyncStateTests {
         ]
         fixture.server.fail(
           failures.randomElement(using: &random),
-          table: CivicTable.synchronised.randomElement(using: &random)?.rawValue)
+          table: CivicTable.synchronized.randomElement(using: &random)?.rawValue)
         await #expect(throws: FieldError.self) { try await directory.refresh() }
         fixture.server.fail(nil)
         #expect(try await directory.export() == before, "\(comment)")
@@ -54,7 +54,7 @@ struct SyncStateTests {
       default:
         try await directory.refresh()
         let found = Self.state(try await directory.view())
-        for table in CivicTable.synchronised.map(\.rawValue) {
+        for table in CivicTable.synchronized.map(\.rawValue) {
           #expect(found[table] ?? [] == wanted[table] ?? [], "\(comment), \(table)")
         }
       }
@@ -65,7 +65,7 @@ struct SyncStateTests {
   private static func change(
     _ server: FakeCivicService, _ wanted: inout State, _ random: inout SeededGenerator
   ) throws {
-    let table = CivicTable.synchronised.randomElement(using: &random)?.rawValue ?? "edm"
+    let table = CivicTable.synchronized.randomElement(using: &random)?.rawValue ?? "edm"
     let id = "x\(Int.random(in: 0..<5, using: &random))"
     let name = "n\(Int.random(in: 0..<1_000, using: &random))"
     let columns = [

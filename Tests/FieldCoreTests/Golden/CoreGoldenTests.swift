@@ -175,7 +175,7 @@ struct CoreGoldenTests {
       checkpoint: checkpoint,
       source: DataSource(
         name: "Books", chineseName: "書", publisher: "p", page: address("https://books.example"),
-        licence: "l", attribution: "a"),
+        license: "l", attribution: "a"),
       policy: .bySnapshot, day: try CalendarDay("2026-02-28"), zone: .taipei, place: place,
       box: try GeoBox(south: -1.5, west: 179, north: 2, east: -179),
       circle: GeoCircle(center: place, radius: .meters(12.5)), distance: .meters(1_000.25),
@@ -192,5 +192,11 @@ struct CoreGoldenTests {
   func values() throws {
     let read = try JSONDecoder().decode(Values.self, from: Self.exchange.bytes("values.json"))
     #expect(read == (try Self.values()))
+  }
+
+  @Test("in JSON with `licence`, as an older version wrote it, are the written values")
+  func olderValues() throws {
+    let bytes = try Golden("core-exchange-1").bytes("values.json")
+    #expect(try JSONDecoder().decode(Values.self, from: bytes) == (try Self.values()))
   }
 }

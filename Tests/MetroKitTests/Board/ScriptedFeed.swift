@@ -80,6 +80,6 @@ extension DataSource {
     DataSource(
       name: "Rows of a test", chineseName: "測試", publisher: "nobody",
       page: address("https://example.org"),
-      licence: "none", attribution: "nobody")
+      license: "none", attribution: "nobody")
   }
 }
