@@ -7,7 +7,7 @@ import Testing
 
 /// What a portal does beside answering: moving on, lagging, refusing, failing.
 @Suite("The fake portal's behavior")
-struct FakeSODAServerBehaviourTests {
+struct FakeSODAServerBehaviorTests {
   @Test("has IDs whose text order differs from the server's, and parses them")
   func identifiers() async throws {
     let ids = FakeSODAIdentifier(prefix: "row-", seed: 42)

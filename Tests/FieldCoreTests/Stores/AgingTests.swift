@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite("A store that is used for years", .timeLimit(.minutes(10)))
-struct AgeingTests {
+struct AgingTests {
   private static let path = "/data/notes.store"
   private static let liveCount = 200
   private static let text = String(repeating: "x", count: 1_000)
 
-  /// `FIELDKIT_AGEING_COMMITS=100000` is the long form.
+  /// `FIELDKIT_AGING_COMMITS=100000` is the long form.
   private static let commitCount =
-    ProcessInfo.processInfo.environment["FIELDKIT_AGEING_COMMITS"].flatMap { Int($0) } ?? 5_000
+    ProcessInfo.processInfo.environment["FIELDKIT_AGING_COMMITS"].flatMap { Int($0) } ?? 5_000
 
   private let files = MemoryFileSystem()
 
