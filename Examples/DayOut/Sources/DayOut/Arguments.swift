@@ -17,7 +17,7 @@ struct Arguments {
         guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
         values[word] = value
       } else if word.hasPrefix("--") {
-        throw UsageError("\(word) is no option")
+        throw UsageError("unknown option \(word)")
       } else {
         operands.append(word)
       }
@@ -31,7 +31,7 @@ struct Arguments {
   func count(_ name: String, default fallback: Int) throws -> Int {
     guard let text = values[name] else { return fallback }
     guard let number = Int(text), number >= 0 else {
-      throw UsageError("\(name) needs a whole number, 0 or more, not \"\(text)\"")
+      throw UsageError("\(name) needs a whole number that is 0 or more, not \"\(text)\"")
     }
     return number
   }

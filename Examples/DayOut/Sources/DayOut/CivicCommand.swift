@@ -2,11 +2,11 @@ import FieldFakes
 import FieldKit
 import Foundation
 
-/// `day-out civic`: reads the tables of a city hall and prints how much is in them.
+/// `day-out civic`: reads a city hall's tables and prints how much is in them.
 struct CivicCommand: Command {
   static let name = "civic"
   static let operands = "FOLDER [options]"
-  static let summary = "reads the tables of a city hall"
+  static let summary = "reads a city hall's tables"
   static let details: [Detail] = [
     (
       "FOLDER",
@@ -14,9 +14,9 @@ struct CivicCommand: Command {
       has a JSON file for each table, such as edm.json or tainan-administrativeunit.json
       """
     ),
-    ("--search TEXT", "adds how many units have any of the words in name or description"),
-    ("--all", "counts those that have all of the words; --any is what happens without it"),
-    ("--in WHERE", "looks in name, description or both: either may have a word (both)"),
+    ("--search TEXT", "counts the units with any of the words in their name or description"),
+    ("--all", "counts only units with all of the words; --any is the default"),
+    ("--in WHERE", "searches the name, the description, or both (both)"),
   ]
   static let flags: Set<String> = ["--json", "--any", "--all"]
   static let values: Set<String> = ["--search", "--in"]
@@ -27,10 +27,10 @@ struct CivicCommand: Command {
 
   init(_ arguments: Arguments) throws {
     guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("name one folder")
+      throw UsageError("pass one folder")
     }
     if arguments.has("--any"), arguments.has("--all") {
-      throw UsageError("--any and --all exclude each other")
+      throw UsageError("--any and --all can't be combined")
     }
     self.folder = folder
     printsJSON = arguments.has("--json")
@@ -45,7 +45,7 @@ struct CivicCommand: Command {
     case "name": .name
     case "description": .details
     case "both": [.name, .details]
-    default: throw UsageError("--in needs name, description or both, not \"\(word)\"")
+    default: throw UsageError("--in needs name, description, or both, not \"\(word)\"")
     }
   }
 

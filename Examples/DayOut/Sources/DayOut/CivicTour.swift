@@ -76,8 +76,8 @@ struct CivicTour {
     let report = try await directory.refresh()
     print(
       """
-        one unit came and one went on the server: \(report.added) new, \(report.removed) gone, \
-      in one commit with the cursors
+        one unit was added on the server and one removed: \(report.added) added, \
+      \(report.removed) removed, in one commit with the cursors
       """)
   }
 
@@ -99,7 +99,7 @@ struct CivicTour {
     let text = "社會 台南"
     let hits = try await directory.search(
       CivicSearch(text, fields: .all), recordingInHistory: true)
-    print("  who looks for \"\(text)\" finds")
+    print("  searching for \"\(text)\" finds")
     for hit in hits {
       print("    \(CivicReport.marked(hit.unit.name, hit.nameRanges))")
     }

@@ -17,16 +17,14 @@ struct DayOut {
     do {
       guard let word = words.first else { return try await Tour().run() }
       if let topic = topic(of: words) { return print(try usage(of: topic)) }
-      guard let command else { throw UsageError("\"\(word)\" is no command") }
+      guard let command else { throw UsageError("unknown command \"\(word)\"") }
       let arguments = try Arguments(
         Array(words.dropFirst()), flags: command.flags, values: command.values)
       try await command.init(arguments).run()
     } catch let error as UsageError {
-      fail("\(error.message); \(Usage.pointer(to: command))", code: 64)
+      fail("\(error.message). \(Usage.pointer(to: command))", code: 64)
     } catch let error as FieldError {
-      // What was nearly meant, or what exactly is wrong, is worth as much as the message.
-      let problems = error.problems.prefix(3).joined(separator: " ")
-      fail(error.message + (problems.isEmpty ? "" : ": \(problems)"), code: 1)
+      fail(error.errorDescription ?? error.message, code: 1)
     } catch {
       fail("\(error)", code: 1)
     }
@@ -45,7 +43,7 @@ struct DayOut {
   private static func usage(of topic: String) throws -> String {
     if topic.isEmpty { return Usage.text(of: commands) }
     guard let command = commands.first(where: { $0.name == topic }) else {
-      throw UsageError("\"\(topic)\" is no command")
+      throw UsageError("unknown command \"\(topic)\"")
     }
     return Usage.text(of: command)
   }

@@ -8,9 +8,9 @@ struct FeedCommand: Command {
   static let operands = "FILE… [options]"
   static let summary = "reads feeds of news in RSS or Atom"
   static let details: [Detail] = [
-    ("FILE", "a file or an http address; the items of several stand one behind the other"),
-    ("--store FOLDER", "marks what a person has hidden in the city directory there"),
-    ("--city NAME", "the name of that directory, if it has one of its own"),
+    ("FILE", "a file or an HTTP URL; multiple feeds are concatenated"),
+    ("--store FOLDER", "marks the items that the user has hidden in the city directory there"),
+    ("--city NAME", "the name of that directory, unless it is the default"),
   ]
   static let flags: Set<String> = ["--json"]
   static let values: Set<String> = ["--store", "--city"]
@@ -22,7 +22,7 @@ struct FeedCommand: Command {
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
-    guard !sources.isEmpty else { throw UsageError("name a file, or several") }
+    guard !sources.isEmpty else { throw UsageError("pass one or more files") }
     printsJSON = arguments.has("--json")
     folder = arguments.value("--store")
     city = arguments.value("--city") ?? CivicDirectory.defaultName
@@ -57,7 +57,7 @@ struct FeedCommand: Command {
   private func hidden() async throws -> Set<CityActivity.ID> {
     guard let folder else { return [] }
     guard FileManager.default.fileExists(atPath: folder) else {
-      throw FieldError(.io, "there is no folder \(folder)")
+      throw FieldError(.io, "There is no folder \(folder).")
     }
     let directory = CivicDirectory(
       name: city, storage: .directory(URL(filePath: folder), access: .readOnly),

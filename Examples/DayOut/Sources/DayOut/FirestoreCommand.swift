@@ -3,18 +3,18 @@ import FieldKit
 import Foundation
 import WalkFirestore
 
-/// `day-out firestore`: takes a diary from one device to another through Firestore.
+/// `day-out firestore`: transfers a diary from one device to another through Firestore.
 struct FirestoreCommand: Command {
   static let name = "firestore"
   static let operands = "[options]"
-  static let summary = "takes a diary from one device to another through Firestore"
+  static let summary = "transfers a diary from one device to another through Firestore"
   static let details: [Detail] = [
     (
       "--peer URL",
-      "a server to use, such as http://127.0.0.1:8080 of an emulator (a fake on this machine)"
+      "the server, such as an emulator's http://127.0.0.1:8080 (a fake on this machine)"
     ),
     ("--project ID", "the project on that server (walkkit)"),
-    ("--walks N", "how many walks are written (20)"),
+    ("--walks N", "the number of walks to write (20)"),
   ]
   static let flags: Set<String> = ["--json"]
   static let values: Set<String> = ["--peer", "--project", "--walks"]
@@ -25,7 +25,7 @@ struct FirestoreCommand: Command {
   private let printsJSON: Bool
 
   init(_ arguments: Arguments) throws {
-    guard arguments.operands.isEmpty else { throw UsageError("firestore takes options only") }
+    guard arguments.operands.isEmpty else { throw UsageError("firestore takes only options") }
     peer = arguments.value("--peer")
     project = arguments.value("--project") ?? "walkkit"
     walkCount = try arguments.count("--walks", default: 20)

@@ -61,7 +61,7 @@ struct MeteoriteTour {
     }
     let odd = view.all.filter { $0.positionIssue != nil }
     let issues = odd.map { "\($0.name) (\($0.positionIssue?.rawValue ?? ""))" }
-    print("  kept, and told apart: \(issues.joined(separator: ", "))\n")
+    print("  stored, with issues: \(issues.joined(separator: ", "))\n")
   }
 
   private func showNearest(_ view: MeteoriteView) throws {
@@ -78,7 +78,7 @@ struct MeteoriteTour {
     let early = try await catalog.refresh()
     print("  a second refresh on the same day: \(early.outcome)")
     let asked = try await catalog.refresh(.now)
-    print("  asked all the same: \(asked.outcome), \(origin.lastStatus) over the wire")
+    print("  requested anyway: \(asked.outcome), \(origin.lastStatus) over the wire")
     origin.answer = .nextDay
     let next = try await catalog.refresh(.now)
     print(
@@ -119,7 +119,7 @@ struct MeteoriteTour {
     }
     page.heading("Meteorites")
     page.figure(
-      map.svg, caption: "\(view.count) meteorites; the shade tells how many lie in a cell")
+      map.svg, caption: "\(view.count) meteorites; the shade shows how many are in a cell")
     page.table(
       ["name", "class", "mass", "year"],
       view.find(MeteoriteQuery(order: .massDescending, limit: 10)).map { meteorite in
@@ -129,9 +129,9 @@ struct MeteoriteTour {
           meteorite.year.map { "\($0)" } ?? "",
         ]
       })
-    page.heading("Bad days of the server, and what became of them")
+    page.heading("When the server misbehaves")
     page.table(
-      ["the answer", "the error; the store was as before each time"],
+      ["the answer", "the error; the store was unchanged each time"],
       refusals.map { [$0.day, $0.message] })
     page.note(source.attribution)
   }

@@ -10,14 +10,14 @@ struct MeteoritesCommand: Command {
     (
       "FILE",
       """
-      a file or an http address: rows.json, SODA JSON, NDJSON, GeoJSON or CSV;
-      several are refreshes of one store, in turn
+      a file or an HTTP URL: rows.json, SODA JSON, NDJSON, GeoJSON, or CSV;
+      several refresh one store in turn
       """
     ),
-    ("--near LAT,LON", "adds the nearest meteorites with plausible positions"),
-    ("--count N", "how many of them (5)"),
-    ("--search TEXT", "adds how many names have the text"),
-    ("--export FILE", "writes the result as GeoJSON or CSV, by the file's ending"),
+    ("--near LAT,LON", "lists the nearest meteorites with plausible positions"),
+    ("--count N", "the number of them (5)"),
+    ("--search TEXT", "counts the names that contain the text"),
+    ("--export FILE", "writes the result as GeoJSON or CSV, depending on the file extension"),
   ]
   static let flags: Set<String> = ["--json"]
   static let values: Set<String> = ["--near", "--count", "--search", "--export"]
@@ -31,7 +31,7 @@ struct MeteoritesCommand: Command {
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
-    guard !sources.isEmpty else { throw UsageError("name a file, or several") }
+    guard !sources.isEmpty else { throw UsageError("pass one or more files") }
     printsJSON = arguments.has("--json")
     place = try arguments.coordinate("--near")
     count = try arguments.count("--count", default: 5)
@@ -72,7 +72,7 @@ struct MeteoritesCommand: Command {
       let lenient = MeteoriteCatalog(source: file(source, deletion: .never), storage: storage)
       let report = try await lenient.refresh(.now)
       guard report.rows > 0 else { throw error }
-      let note = "day-out: \(source) is a part of a table, and read as such: \(error.message)\n"
+      let note = "day-out: \(source) is read as part of a table: \(error.message)\n"
       FileHandle.standardError.write(Data(note.utf8))
       return report
     }

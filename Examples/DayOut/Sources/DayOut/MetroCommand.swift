@@ -12,11 +12,11 @@ struct MetroCommand: Command {
     (
       "FILE",
       """
-      a file or an http address in any known form of the feed; several are boards
-      that follow one another: the last one is shown, the figures are of all
+      a file or an HTTP URL in any known form of the feed; several are consecutive
+      boards: the last one is shown, and the statistics cover all
       """
     ),
-    ("--now ISO", "the moment that ages are measured at, such as 2024-10-18T11:39:30+08:00"),
+    ("--now ISO", "the time to measure ages at, such as 2024-10-18T11:39:30+08:00"),
   ]
   static let flags: Set<String> = ["--json"]
   static let values: Set<String> = ["--now"]
@@ -27,7 +27,7 @@ struct MetroCommand: Command {
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
-    guard !sources.isEmpty else { throw UsageError("name a file, or several") }
+    guard !sources.isEmpty else { throw UsageError("pass one or more files") }
     printsJSON = arguments.has("--json")
     now = try arguments.date("--now")
   }

@@ -74,7 +74,7 @@ struct MetroTour {
         line += "; \(changes.arrived.count) arrived, \(changes.left.count) left"
       }
       if !frozen.isEmpty {
-        line += "; standing still: \(frozen.map(\.stationName).joined(separator: ", "))"
+        line += "; frozen: \(frozen.map(\.stationName).joined(separator: ", "))"
       }
       print(line)
     }
@@ -156,9 +156,9 @@ struct MetroTour {
           MetroTexts.name(of: board.freshness(of: arrival)).string(in: .traditionalChinese),
         ]
       })
-    page.heading("Bad days of the feed, and what became of them")
+    page.heading("When the feed misbehaves")
     page.table(
-      ["the answer", "the error; the board was as before each time"],
+      ["the answer", "the error; the board was unchanged each time"],
       refusals.map { [$0.day, $0.message] })
     page.note(source.attribution)
   }

@@ -5,7 +5,7 @@ import Foundation
 struct RouteCommand: Command {
   static let name = "route"
   static let operands = "FROM TO [options]"
-  static let summary = "the way from station to station"
+  static let summary = "finds a route between two stations"
   static let details: [Detail] = [
     ("FROM, TO", "stations in any spelling: 淡水, 淡水站, Tamsui, R28"),
     ("--fewest-transfers", "prefers fewer changes to fewer minutes"),
@@ -19,7 +19,7 @@ struct RouteCommand: Command {
 
   init(_ arguments: Arguments) throws {
     guard arguments.operands.count == 2 else {
-      throw UsageError("name the station to start from and the one to go to")
+      throw UsageError("pass the stations to start from and to go to")
     }
     (from, to) = (arguments.operands[0], arguments.operands[1])
     preference = arguments.has("--fewest-transfers") ? .fewestTransfers : .fewestMinutes

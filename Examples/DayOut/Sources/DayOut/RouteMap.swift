@@ -31,13 +31,13 @@ struct RouteMap {
       let points = segment.map { point($0.coordinate) }.joined(separator: " ")
       svg += "<polyline points=\"\(points)\" fill=\"none\" stroke=\"#35618f\" stroke-width=\"4\"/>"
     }
-    for (place, colour) in [
+    for (place, color) in [
       (route.start?.coordinate, "#3c7d4f"), (route.end?.coordinate, "#1d2433"),
       (goal?.coordinate, "#c0692f"),
     ] {
       guard let place else { continue }
       let parts = point(place).split(separator: ",")
-      svg += "<circle cx=\"\(parts[0])\" cy=\"\(parts[1])\" r=\"7\" fill=\"\(colour)\"/>"
+      svg += "<circle cx=\"\(parts[0])\" cy=\"\(parts[1])\" r=\"7\" fill=\"\(color)\"/>"
     }
     return svg + "</svg>"
   }

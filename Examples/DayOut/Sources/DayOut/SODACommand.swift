@@ -14,11 +14,11 @@ struct SODACommand: Command {
       taken from the environment: SODA_APP_TOKEN
       """
     ),
-    ("--key COLUMN", "the column that tells rows apart (the portal's :id)"),
-    ("--store FOLDER", "keeps the rows there, so that the next call asks for changes only"),
-    ("--page N", "how many rows are asked for at once (10000)"),
-    ("--deletion P", "never, keys (the changes, then all ids) or snapshot (all rows every time)"),
-    ("--count N", "how many rows are shown (3)"),
+    ("--key COLUMN", "the column that identifies rows (the portal's :id)"),
+    ("--store FOLDER", "stores the rows there, so that the next call requests only changes"),
+    ("--page N", "the number of rows per page (10000)"),
+    ("--deletion P", "never, keys (changes, then all IDs), or snapshot (all rows every time)"),
+    ("--count N", "the number of rows to show (3)"),
   ]
   static let flags: Set<String> = ["--json"]
   static let values: Set<String> = ["--key", "--store", "--page", "--deletion", "--count"]
@@ -34,7 +34,7 @@ struct SODACommand: Command {
   init(_ arguments: Arguments) throws {
     guard let operand = arguments.operands.first, arguments.operands.count == 1,
       let url = URL(string: operand)
-    else { throw UsageError("name the address of one dataset") }
+    else { throw UsageError("pass the URL of one dataset") }
     address = url
     key = try arguments.value("--key").map { try SoQL.Column($0) }
     folder = arguments.value("--store")
@@ -45,7 +45,8 @@ struct SODACommand: Command {
       case nil, "keys": .byKeys
       case "never": .never
       case "snapshot": .bySnapshot
-      case let other?: throw UsageError("--deletion is never, keys or snapshot, not \"\(other)\"")
+      case let other?:
+        throw UsageError("--deletion needs never, keys, or snapshot, not \"\(other)\"")
       }
     printsJSON = arguments.has("--json")
   }
@@ -114,7 +115,7 @@ struct SODACommand: Command {
 extension RefreshReport {
   /// A one-line summary of the sync.
   var summary: String {
-    "\(outcome): \(rows) rows came, \(added) new, \(updated) changed, \(removed) gone, "
-      + "\(unchanged) as before, \(failureCount) unreadable"
+    "\(outcome): \(rows) rows received, \(added) new, \(updated) changed, \(removed) removed, "
+      + "\(unchanged) unchanged, \(failureCount) unreadable"
   }
 }

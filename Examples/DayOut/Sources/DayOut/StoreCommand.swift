@@ -9,7 +9,7 @@ struct StoreCommand: Command {
   static let details: [Detail] = [
     ("FILE", "a store file, a journal, or a part of one that was set aside"),
     ("--verify", "prints one line, and exits with status 1 if the file is damaged"),
-    ("--salvage", "puts back the batches after damage and those that were set aside"),
+    ("--salvage", "restores the batches after damage and those that were set aside"),
     ("--copy FILE", "with --salvage, writes a new file and changes nothing about the original"),
     ("--export", "prints the content as JSON lines, including what follows damage"),
   ]
@@ -29,7 +29,7 @@ struct StoreCommand: Command {
 
   init(_ arguments: Arguments) throws {
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("name one file")
+      throw UsageError("pass one file")
     }
     file = StoreFile(URL(filePath: path))
     printsJSON = arguments.has("--json")

@@ -6,7 +6,7 @@ import Foundation
 /// nothing but what has changed.
 struct SyncDemonstration: Command {
   static let name = "sync"
-  static let summary = "a sync that breaks off and goes on, on loopback"
+  static let summary = "interrupts a sync on loopback and resumes it"
   static let details: [Detail] = []
 
   private let portal = FakeSODAServer(
@@ -33,18 +33,18 @@ struct SyncDemonstration: Command {
       print("  stopped: \(error.message)")
     }
 
-    print("\nThe same again, as after a restart; the pages that had come are there:")
+    print("\nThe same again, as after a restart. The pages that arrived are kept:")
     portal.faults.removeAll()
     try await refresh(at: server.url, in: folder)
 
-    print("\nTwo rows change, one goes, one is new:")
+    print("\nTwo rows change, one is removed, and one is new:")
     portal.upsert([
       Self.stone(7, mass: 77), Self.stone(8, mass: 88), Self.stone(20_001),
     ])
     portal.delete("13")
     portal.forgetRequests()
     try await refresh(at: server.url, in: folder)
-    print("  it took \(portal.requestCount) requests, most of them for nothing but ids")
+    print("  it took \(portal.requestCount) requests, most of them only for IDs")
     await server.stop()
   }
 

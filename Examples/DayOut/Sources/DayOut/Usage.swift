@@ -24,11 +24,11 @@ enum Usage {
 
   /// How to get at the usage, to be said after what was wrong.
   static func pointer(to command: (any Command.Type)?) -> String {
-    command.map { "day-out help \($0.name) says what it takes" }
-      ?? "day-out help lists the commands"
+    command.map { "Run 'day-out help \($0.name)' for usage." }
+      ?? "Run 'day-out help' for a list of commands."
   }
 
-  private static let note = "Where the usage says options, --json prints one JSON object."
+  private static let note = "Commands that take [options] also accept --json."
 
   private static func details(of command: any Command.Type) -> [String] {
     command.details.flatMap { detail in

@@ -7,12 +7,12 @@ struct WalkCommand: Command {
   static let operands = "FILE… [options]"
   static let summary = "measures tracks in GPX files"
   static let details: [Detail] = [
-    ("FILE", "a GPX file; several are given each by itself, in JSON as a list under \"files\""),
+    ("FILE", "a GPX file; several are reported one by one, in JSON as a list under \"files\""),
     (
       "--climb-threshold M",
-      "the rise that has to come together to count (3); 0 counts every step"
+      "the smallest rise to count, in meters (3); 0 counts every step"
     ),
-    ("--simulate", "plays one file through the recorder, and draws the route beside as SVG"),
+    ("--simulate", "replays one file through the recorder, and draws the route as SVG"),
   ]
   static let flags: Set<String> = ["--json", "--simulate"]
   static let values: Set<String> = ["--climb-threshold"]
@@ -24,15 +24,15 @@ struct WalkCommand: Command {
 
   init(_ arguments: Arguments) throws {
     files = arguments.operands
-    guard !files.isEmpty else { throw UsageError("name a GPX file, or several") }
+    guard !files.isEmpty else { throw UsageError("pass one or more GPX files") }
     printsJSON = arguments.has("--json")
     simulates = arguments.has("--simulate")
     if simulates, files.count > 1 || printsJSON {
-      throw UsageError("--simulate plays one file, and prints no JSON")
+      throw UsageError("--simulate takes one file and doesn't print JSON")
     }
     var options = TrackMeter.Options()
     if let meters = try arguments.number("--climb-threshold") {
-      guard meters >= 0 else { throw UsageError("--climb-threshold needs metres, 0 or more") }
+      guard meters >= 0 else { throw UsageError("--climb-threshold needs 0 or more meters") }
       options.climbThreshold = .meters(meters)
     }
     self.options = options
@@ -61,7 +61,7 @@ struct WalkCommand: Command {
     do {
       data = try Data(contentsOf: URL(filePath: file))
     } catch {
-      throw FieldError(.io, "there is no such file, or it may not be read", underlying: error)
+      throw FieldError(.io, "The file doesn't exist, or it can't be read.", underlying: error)
     }
     let document = try GPXDocument(data: data)
     if let fault = document.fault { Self.complain("\(file): read up to \(fault)") }

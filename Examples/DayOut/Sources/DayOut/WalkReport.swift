@@ -71,7 +71,7 @@ struct WalkReport: Encodable {
     var figures = Table(file, "")
     figures.add("points", "\(points)")
     figures.add("segments", "\(segments)")
-    figures.add("metres", Self.text(meters, digits: 1))
+    figures.add("meters", Self.text(meters, digits: 1))
     figures.add("elapsed", Self.time(elapsedSeconds))
     figures.add("moving", Self.time(movingSeconds))
     figures.add("climb, m", Self.text(climbMeters))

@@ -24,7 +24,7 @@ struct WalkSimulation {
     let document = try GPXDocument(data: try content())
     let segments = document.tracks.flatMap(\.segments).filter { !$0.isEmpty }
     guard let first = segments.first?.first else {
-      throw UsageError("\(file) has no track to play")
+      throw UsageError("\(file) has no track to replay")
     }
     // Receivers whose clock is wrong are in 1901; the pet was born later.
     let isLikely = first.time.map { $0.timeIntervalSinceReferenceDate > 0 } == true
@@ -56,7 +56,7 @@ struct WalkSimulation {
     do {
       return try Data(contentsOf: URL(filePath: file))
     } catch {
-      throw FieldError(.io, "the file cannot be read", underlying: error)
+      throw FieldError(.io, "The file can't be read.", underlying: error)
     }
   }
 
@@ -113,7 +113,7 @@ struct WalkSimulation {
   private func tell(_ walk: Walk, _ route: WalkRoute, _ count: Int, _ ignored: [String: Int]) {
     print("  \(route.pointCount) of \(count) points in \(route.segments.count) segments")
     for (reason, number) in ignored.sorted(by: { $0.key < $1.key }) {
-      print("  left out: \(number) \(reason)")
+      print("  rejected: \(number) \(reason)")
     }
     print("  \(walk.distance), moving \(Self.clock(walk.movingTime))", terminator: "")
     print(walk.climb.map { ", up \($0)" } ?? "", terminator: "")
@@ -136,6 +136,6 @@ struct WalkSimulation {
 /// Nothing is asked of a server.
 private struct NoNetwork: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    throw FieldError(.offline, "a simulation has no network")
+    throw FieldError(.offline, "A simulation has no network.")
   }
 }

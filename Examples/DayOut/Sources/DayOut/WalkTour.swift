@@ -25,7 +25,7 @@ struct WalkTour {
       RouteMap(route: route, goal: goal).svg,
       caption: """
         \(tori.name) went \(walk.distance) to \(goal.name), \(route.segments.count) segments with a \
-        pause and an end of the app between them; no line is drawn across.
+        pause and a quit of the app between them; no line is drawn across.
         """)
     try await again.close()
   }
@@ -42,7 +42,7 @@ struct WalkTour {
     do {
       try await diary.register(form)
     } catch let error as FieldError {
-      print("  a form with two faults: \(error.problems.joined(separator: "; "))")
+      print("  a form with two errors: \(error.problems.joined(separator: "; "))")
     }
     let pet = try await diary.register(
       PetRegistration(

@@ -11,13 +11,13 @@ struct ZooCommand: Command {
     (
       "FILE",
       """
-      a JSON or CSV file of animals, areas, plants or events, of any year; several
-      are refreshes of one store, in turn
+      a JSON or CSV file of animals, areas, plants, or events, of any year; several
+      refresh one store in turn
       """
     ),
-    ("--near LAT,LON", "adds the nearest animals"),
-    ("--count N", "how many of them (5)"),
-    ("--search TEXT", "adds how many animals have the text in one of their names"),
+    ("--near LAT,LON", "lists the nearest animals"),
+    ("--count N", "the number of them (5)"),
+    ("--search TEXT", "counts the animals with the text in one of their names"),
   ]
   static let flags: Set<String> = ["--json"]
   static let values: Set<String> = ["--near", "--count", "--search"]
@@ -30,7 +30,7 @@ struct ZooCommand: Command {
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
-    guard !sources.isEmpty else { throw UsageError("name a file, or several") }
+    guard !sources.isEmpty else { throw UsageError("pass one or more files") }
     printsJSON = arguments.has("--json")
     place = try arguments.coordinate("--near")
     count = try arguments.count("--count", default: 5)
@@ -75,7 +75,7 @@ struct ZooCommand: Command {
         throw error
       }
       let report = try await zoo.refresh(.now)
-      Self.note("\(name) is not the whole of a table, and read for what it is: \(error.message)")
+      Self.note("\(name) is read as part of a table: \(error.message)")
       return report
     }
   }

@@ -110,7 +110,7 @@ struct ZooTour {
 
   private func pictures(_ zoo: Zoo, _ portal: FakeTaipeiOpenData) async throws {
     let ahead = try await zoo.prefetchImages()
-    print("  pictures fetched ahead: \(ahead.fetched), refused: \(ahead.failures.count)")
+    print("  pictures prefetched: \(ahead.fetched), rejected: \(ahead.failures.count)")
     for failure in ahead.failures { print("    \(failure.error.code): \(failure.error.message)") }
     let before = portal.requests.count
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -169,9 +169,9 @@ struct ZooTour {
           status ?? (entry.isLocal ? "我的紀錄" : ""),
         ]
       })
-    page.heading("Bad days of the portal, and what became of them")
+    page.heading("When the portal misbehaves")
     page.table(
-      ["the answer", "the error; the list was as before each time"],
+      ["the answer", "the error; the list was unchanged each time"],
       refusals.map { [$0.day, $0.message] })
     page.note(zoo.dataSources[0].attribution)
   }
