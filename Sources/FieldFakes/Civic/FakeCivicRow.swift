@@ -24,7 +24,7 @@ struct FakeCivicRow: Sendable {
 
   init(_ value: JSONValue, in table: String, now: Int) throws {
     guard let keys = Self.keys[table], case .object(let members) = value else {
-      throw FieldError(.invalidInput, "the table \(table) takes no such row")
+      throw FieldError(.invalidInput, "The table \(table) doesn't accept such a row.")
     }
     key = keys.map { name in
       let cell = members.last { $0.key == name }?.value

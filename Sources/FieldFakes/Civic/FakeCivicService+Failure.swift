@@ -36,7 +36,7 @@ extension FakeCivicService {
         return TransportResponse(status: 200, body: .bytes(Array(bytes.prefix(count))))
       case .noKeys: return .json(#"{"result":0,"data":[{"name":"無名"},{"lastUpdateTime":9}]}"#)
       case .status(let status): return TransportResponse(status: status, body: .text(Self.page))
-      case .offline: throw FieldError(.offline, "the device is offline on purpose")
+      case .offline: throw FieldError(.offline, "The device is offline on purpose.")
       }
     }
 

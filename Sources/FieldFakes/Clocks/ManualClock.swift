@@ -66,7 +66,7 @@ public final class ManualClock: FieldClock {
   ///
   /// The time advances in one step: a task that wakes and sleeps again sleeps from the new time on.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "uptime never goes back; use set(now:) for the date")
+    precondition(duration >= .zero, "Uptime never goes back. Use set(now:) for the date.")
     let woken = state.withLock { state in
       state.uptime += duration
       state.now.addTimeInterval(duration / .seconds(1))

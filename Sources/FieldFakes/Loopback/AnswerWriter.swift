@@ -136,7 +136,7 @@ struct AnswerWriter: Sendable {
     var text = "HTTP/1.1 \(answer.status) \r\n"
     for (name, value) in answer.fields where !Self.ownFields.contains(name.lowercased()) {
       guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) else {
-        throw BadRequest(500, "the transport's answer has a field with a control character")
+        throw BadRequest(500, "The transport's response has a field with a control character.")
       }
       text += "\(name): \(value)\r\n"
     }

@@ -80,7 +80,7 @@ final class Listener: Sendable {
     }
     guard isBound else {
       var error = SystemCall.failure("bind")
-      error.message = "the loopback server cannot have port \(port); another program may use it"
+      error.message = "The loopback server can't use port \(port). Another program may be using it."
       throw error
     }
     return UInt16(bigEndian: address.sin_port)

@@ -60,7 +60,7 @@ public final class LoopbackServer: Sendable {
   ) throws {
     let listener = try Listener(port: port)
     guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else {
-      throw FieldError(.transport, "the port \(listener.port) makes no address")
+      throw FieldError(.transport, "The port \(listener.port) doesn't form a URL.")
     }
     let service = LoopbackService(
       url: url, bodyLimit: bodyLimit, clock: clock, exchange: exchange)

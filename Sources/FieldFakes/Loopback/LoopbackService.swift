@@ -32,7 +32,7 @@ struct LoopbackService: Sendable {
 
   private func request(_ received: ReceivedRequest) throws -> TransportRequest {
     guard let url = URL(string: url.absoluteString + received.target) else {
-      throw BadRequest(400, "the target is no path")
+      throw BadRequest(400, "the target isn't a path")
     }
     return TransportRequest(
       TransportRequest.Method(rawValue: received.method),

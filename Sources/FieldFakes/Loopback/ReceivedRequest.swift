@@ -23,7 +23,7 @@ struct ReceivedRequest: Sendable {
   init(_ lines: ArraySlice<[UInt8]>) throws(BadRequest) {
     let parts = lines.first?.split(separator: 0x20, omittingEmptySubsequences: false) ?? []
     guard parts.count == 3, let method = Self.token(parts[0]) else {
-      throw BadRequest(400, "the request line is not of three parts")
+      throw BadRequest(400, "the request line doesn't have three parts")
     }
     switch String(decoding: parts[2], as: UTF8.self) {
     case "HTTP/1.1": isVersion10 = false
@@ -36,7 +36,7 @@ struct ReceivedRequest: Sendable {
     self.fields = fields
 
     if !isVersion10 && fields.values(of: "Host").count != 1 {
-      throw BadRequest(400, "there is not one Host")
+      throw BadRequest(400, "there isn't exactly one Host")
     }
     framing = try Self.framing(fields)
     let options = (fields["Connection"] ?? "").lowercased()
@@ -47,11 +47,11 @@ struct ReceivedRequest: Sendable {
   private static func pathAndQuery(_ target: ArraySlice<UInt8>) throws(BadRequest) -> String {
     let text = String(decoding: target, as: UTF8.self)
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw BadRequest(400, "the target has control characters")
+      throw BadRequest(400, "the target contains control characters")
     }
     if text.hasPrefix("/") { return text }
     guard text.lowercased().hasPrefix("http://") else {
-      throw BadRequest(400, "the target is no path")
+      throw BadRequest(400, "the target isn't a path")
     }
     let rest = text.dropFirst("http://".count)
     guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
@@ -69,7 +69,7 @@ struct ReceivedRequest: Sendable {
       while let first = value.first, first == 0x20 || first == 0x09 { value.removeFirst() }
       while let last = value.last, last == 0x20 || last == 0x09 { value.removeLast() }
       guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-        throw BadRequest(400, "the value of a field has control characters")
+        throw BadRequest(400, "the value of a field contains control characters")
       }
       fields.add(String(decoding: value, as: UTF8.self), to: name)
     }
@@ -81,14 +81,14 @@ struct ReceivedRequest: Sendable {
     if let coding = fields["Transfer-Encoding"] {
       // Sending both is how requests are smuggled past a proxy.
       guard coding.lowercased() == "chunked", lengths.isEmpty else {
-        throw BadRequest(400, "the end of the body cannot be told")
+        throw BadRequest(400, "the end of the body can't be determined")
       }
       return .chunked
     }
     guard let first = lengths.first else { return .none }
     guard first.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(first),
       lengths.allSatisfy({ $0 == first })
-    else { throw BadRequest(400, "the length is not one number") }
+    else { throw BadRequest(400, "the length isn't a single number") }
     return .length(length)
   }
 

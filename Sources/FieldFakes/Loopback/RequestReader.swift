@@ -44,7 +44,7 @@ struct RequestReader {
       guard try await fill() else { return nil }
     }
     // The first byte reveals another protocol, such as TLS, whose end of a line might never come.
-    guard (0x21...0x7E).contains(buffer[start]) else { throw BadRequest(400, "this is not HTTP") }
+    guard (0x21...0x7E).contains(buffer[start]) else { throw BadRequest(400, "this isn't HTTP") }
     var lines: [[UInt8]] = []
     var room = Self.headLimit
     while true {
@@ -74,7 +74,7 @@ struct RequestReader {
       guard size <= bodyLimit - body.count else { throw BadRequest(413, "the body is too large") }
       if size == 0 { break }
       body += try await bytes(size)
-      guard try await line().isEmpty else { throw BadRequest(400, "a chunk does not end") }
+      guard try await line().isEmpty else { throw BadRequest(400, "a chunk doesn't end") }
     }
     while try await !line().isEmpty {}
     return body

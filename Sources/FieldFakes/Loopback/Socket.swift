@@ -119,7 +119,7 @@ enum SystemCall {
 
   static func failure(_ call: String, _ code: Int32 = errno) -> FieldError {
     FieldError(
-      .transport, "the loopback server failed in \(call)",
+      .transport, "The loopback server failed in \(call).",
       underlying: POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
   }
 

@@ -55,7 +55,7 @@ extension FakeTaipeiOpenData {
       let bytes = capture.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(capture.dropFirst(3)) : capture
       let value = FakeJSON.read(bytes)
       guard case .array(let elements, _)? = value?["result"]?["results"] ?? value else {
-        throw FieldError(.invalidInput, "the capture has no rows")
+        throw FieldError(.invalidInput, "The capture has no rows.")
       }
       self.resource = resource
       rows = elements.map { element in

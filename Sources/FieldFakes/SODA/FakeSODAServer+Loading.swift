@@ -41,7 +41,7 @@ extension FakeSODAServer {
     var values: [FakeJSON?]
     if bytes.first(where: { !space.contains($0) }) == UInt8(ascii: "[") {
       guard case .array(let elements, _) = FakeJSON.read(bytes) else {
-        throw FieldError(.invalidInput, "the rows are no JSON array")
+        throw FieldError(.invalidInput, "The rows aren't a JSON array.")
       }
       values = elements
     } else {
@@ -50,7 +50,7 @@ extension FakeSODAServer {
     }
     return try values.enumerated().map { index, value in
       guard case .object(let members, _) = value else {
-        throw FieldError(.invalidInput, "row \(index + 1) is no JSON object")
+        throw FieldError(.invalidInput, "Row \(index + 1) isn't a JSON object.")
       }
       return members
     }

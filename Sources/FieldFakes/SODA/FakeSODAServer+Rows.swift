@@ -201,7 +201,7 @@ extension FakeSODAServer {
   ) -> String {
     precondition(
       row.keys.allSatisfy { name in columns.contains { $0.name == name } },
-      "the row has a key that is no column: \(row.keys.sorted())")
+      "The row has a key that isn't a column: \(row.keys.sorted()).")
     return store(
       columns.map { row[$0.name] ?? .null }, number, createdAt: createdAt, updatedAt, &state)
   }
@@ -243,7 +243,7 @@ extension FakeSODAServer {
 
   private func rowNumbers(of text: String?, _ state: inout State) -> [Int64] {
     guard let text else { return [] }
-    precondition(key != nil, "the server was made without a key column")
+    precondition(key != nil, "The server was created without a key column.")
     if state.numbers == nil {
       var numbers: [String: [Int64]] = [:]
       state.table.scan(.number) { record in

@@ -150,7 +150,7 @@ public final class FakeSODAServer: Transport {
   /// The path begins with a slash, and may have an encoded query.
   public func url(_ path: String) -> URL {
     guard let url = URL(string: "https://soda.example" + path) else {
-      preconditionFailure("\(path) makes no address")
+      preconditionFailure("\(path) doesn't form a URL.")
     }
     return url
   }
@@ -160,7 +160,7 @@ public final class FakeSODAServer: Transport {
     let exchange = try await exchange(request)
     guard let count = exchange.cut else { return try exchange.answer.delivered(for: request) }
     throw FieldError(
-      .bodyCut, "the body was cut after \(count) bytes on purpose", operation: request.operation)
+      .bodyCut, "The body was cut after \(count) bytes on purpose.", operation: request.operation)
   }
 
   static func micros(_ date: Date) -> Int64 {

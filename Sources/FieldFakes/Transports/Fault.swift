@@ -24,7 +24,7 @@ public struct Fault: Sendable {
 
   /// Returns a fault by which the request fails with a code before it is sent.
   public static func drop(_ code: FieldError.Code = .connectionLost) -> Fault {
-    .failure(FieldError(code, "the request was dropped on purpose"))
+    .failure(FieldError(code, "The request was dropped on purpose."))
   }
 
   /// Returns a fault by which the request fails with an error before it is sent.
@@ -35,7 +35,7 @@ public struct Fault: Sendable {
   ///
   /// This is what makes repeating a POST dangerous.
   public static func lostAnswer(_ code: FieldError.Code = .connectionLost) -> Fault {
-    Fault(kind: .lostAnswer(FieldError(code, "the answer was dropped on purpose")))
+    Fault(kind: .lostAnswer(FieldError(code, "The response was dropped on purpose.")))
   }
 
   /// A fault that sends the request to the server twice in a row and returns the second response.

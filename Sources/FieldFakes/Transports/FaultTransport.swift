@@ -53,7 +53,7 @@ public final class FaultTransport: Transport {
       case .silence: try await Fault.waitForCancellation()
       case .late:
         state.withLock { $0.late.append(request) }
-        throw FieldError(.connectionLost, "the request was held up on purpose")
+        throw FieldError(.connectionLost, "The request was delayed on purpose.")
       case .duplicate: _ = try await base.send(request)
       default: break
       }
@@ -68,7 +68,7 @@ public final class FaultTransport: Transport {
       case .cutBody(let count):
         guard try answer.body.bytes().count > count else { break }
         try Self.removeFile(of: answer)
-        throw FieldError(.bodyCut, "the body was cut after \(count) bytes on purpose")
+        throw FieldError(.bodyCut, "The body was cut after \(count) bytes on purpose.")
       case .truncatedBody(let count):
         answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
         answer = try answer.delivered(for: request)

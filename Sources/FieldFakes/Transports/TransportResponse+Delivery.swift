@@ -14,7 +14,7 @@ extension TransportResponse {
     guard bytes.count <= request.responseLimit else {
       throw FieldError(
         .responseTooLarge,
-        "the answer has \(bytes.count) bytes, and the request allows \(request.responseLimit)",
+        "The response has \(bytes.count) bytes, but the request allows \(request.responseLimit).",
         operation: request.operation, response: answer.head)
     }
     switch request.destination {
@@ -23,7 +23,7 @@ extension TransportResponse {
         try Data(bytes).write(to: url, options: .atomic)
       } catch {
         throw FieldError(
-          .io, "the response can't be written to \(url.path)", operation: request.operation,
+          .io, "The response can't be written to \(url.path).", operation: request.operation,
           underlying: error)
       }
       answer.body = .file(url)

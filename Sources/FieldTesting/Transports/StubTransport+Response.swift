@@ -55,7 +55,7 @@ extension StubTransport {
     /// Returns a response that throws a `FieldError` with a code.
     public static func error(_ code: FieldError.Code) -> Response {
       answering { request in
-        throw FieldError(code, "the stub was told to fail", operation: request.operation)
+        throw FieldError(code, "The stub is set to fail.", operation: request.operation)
       }
     }
 

@@ -72,7 +72,7 @@ public final class StubTransport: Transport {
     for (stub, count) in zip(stubs, uses) where count < stub.response.answers.count {
       let expected = stub.response.answers.count
       Issue.record(
-        "the stub for \(stub.name) was used \(count) of \(expected) times",
+        "The stub for \(stub.name) was used \(count) of \(expected) times.",
         sourceLocation: stub.sourceLocation)
     }
   }
@@ -95,8 +95,8 @@ public final class StubTransport: Transport {
     let address = Redaction.default.redact(request.url)
     let known = stubs.isEmpty ? "nothing" : stubs.map(\.name).joined(separator: ", ")
     let message = """
-      no stub is left for \(request.operation): \(request.method) \(address); \
-      there are stubs for \(known)
+      No stub is left for \(request.operation): \(request.method) \(address). \
+      There are stubs for \(known).
       """
     Issue.record("\(message)", sourceLocation: sourceLocation)
     return FieldError(.unexpectedRequest, message, operation: request.operation)
