@@ -182,7 +182,7 @@ struct LoopbackServerTests {
 
   @Test(
     "is understood by http.client",
-    .enabled(if: Tool.isThere("python3"), "there is no python3 here"),
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [
       LoopbackServer.Delivery.whole, .chunked, .gzip, .with { $0.coding = .gzipAlways },
       .slow(bytes: 3_000, every: .milliseconds(1)),

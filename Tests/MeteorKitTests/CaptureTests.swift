@@ -62,7 +62,7 @@ struct CaptureTests {
 
   @Test(
     "have the values that Python reads from the same bytes",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"),
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [official, derived, excerpt] + pages)
   func sameAsPython(path: String) throws {
     var bytes = try SharedData.bytes(path)

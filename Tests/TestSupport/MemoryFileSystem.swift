@@ -52,7 +52,7 @@ package final class MemoryFileSystem: FileSystem {
     var callCount = 0
     var faults: [Int: Fault] = [:]
     var failing: [String: (error: Int32, left: Int)] = [:]
-    /// How many calls of a name succeed before they fail.
+    /// The number of calls of each name that succeed before they fail.
     var spared: [String: Int] = [:]
     var hasCrashed = false
     var isReadOnly = false
@@ -85,7 +85,7 @@ package final class MemoryFileSystem: FileSystem {
     state.withLock { $0.failing = call.map { [$0: (error, .max)] } ?? [:] }
   }
 
-  /// Whether everything that writes fails, as on a volume that was mounted for reading only.
+  /// Whether all writing calls fail, as on a volume that is mounted read-only.
   package var isReadOnly: Bool {
     get { state.withLock { $0.isReadOnly } }
     set { state.withLock { $0.isReadOnly = newValue } }
@@ -120,7 +120,7 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  /// Makes every call of a name fail but for the next few.
+  /// Makes every call of a name fail after the next few.
   package func failCalls(_ call: String, after count: Int, _ error: Int32 = EIO) {
     state.withLock {
       $0.spared[call] = count

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// A test of thousands of cases tries a few of them, which the seed of the run chooses: each run tries
 /// others. A run prints its seed, and `FIELDKIT_SEED=… swift test` tries the same again. With
-/// `FIELDKIT_LONG=1`, every test tries all that it can; see `Scripts/Checks/long-tests.sh`.
+/// `FIELDKIT_LONG=1`, every test tries all values; see `Scripts/Checks/long-tests.sh`.
 public enum Sample {
   /// A Boolean value that indicates whether every test tries all that it can.
   public static let isWhole = ProcessInfo.processInfo.environment["FIELDKIT_LONG"] == "1"

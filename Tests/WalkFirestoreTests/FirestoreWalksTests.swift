@@ -296,7 +296,7 @@ struct FirestoreWalksTests {
     let requests = bucket.requests.count
     #expect(try await right.diary.portrait(of: pet.id) == jpeg)
     #expect(bucket.requests.count == requests)
-    // Other bytes under its name are not the photo.
+    // Different bytes with its name aren't the photo.
     let third = Device(server, photos: bucket, seed: 3)
     try await third.diary.refresh(.now)
     bucket["photos/\(hash)"] = [0xFF, 0xD8, 1, 2, 4]

@@ -73,7 +73,7 @@ struct CivicCaptureTests {
 
   @Test(
     "have the values that Python reads from the same bytes",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() async throws {
     let view = try await CivicCapture.directory().view()
     let printed = try Tool.run("python3", "-c", Self.script, CivicCapture.folder.path)

@@ -7,7 +7,7 @@
 
   @Suite(
     "The old app's database on a device", .timeLimit(.minutes(10)),
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   struct OldDatabaseFileTests {
     private static let table =
       "create table administrativeUnit (unitId text, name text, lastUpdateTime int);"

@@ -40,7 +40,7 @@
 
     @Test(
       "C13: is imported in both spellings of its columns, whatever the case of its tables",
-      .enabled(if: hasPython, "python3 is not here"),
+      .enabled(if: hasPython, "python3 isn't installed"),
       arguments: [
         ("lastUpdateTIme", "appURL"), ("lastUpdateTime", "iosAppUrl"),
         ("lastUpdateTime", "appIOSUrl"),
@@ -74,7 +74,7 @@
 
     @Test(
       "C13: its hidden activities stay hidden, with their dates as moments",
-      .enabled(if: hasPython, "python3 is not here"))
+      .enabled(if: hasPython, "python3 isn't installed"))
     func activities() async throws {
       let folder = try TemporaryFolder()
       let link = "http://city.example.tw/News_Content.aspx?n=10&s="
@@ -160,7 +160,7 @@
 
     @Test(
       "C13: all eleven tables are imported in one commit, including hot, in any spelling",
-      .enabled(if: hasPython, "python3 is not here"),
+      .enabled(if: hasPython, "python3 isn't installed"),
       arguments: [
         ("lastUpdateTIme", "appURL"), ("lastUpdateTime", "iosAppUrl"),
         ("lastUpdateTime", "appIOSUrl"),
@@ -209,7 +209,7 @@
 
     @Test(
       "C13: its activities match those of the feed, and hidden ones stay hidden",
-      .enabled(if: hasPython, "python3 is not here"))
+      .enabled(if: hasPython, "python3 isn't installed"))
     func hiddenInFeed() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -226,7 +226,7 @@
 
     @Test(
       "C13: rows without a key don't keep the others out, nor does a server",
-      .enabled(if: hasPython, "python3 is not here"))
+      .enabled(if: hasPython, "python3 isn't installed"))
     func keyless() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -249,7 +249,7 @@
 
     @Test(
       "C13: the tables of the real one contain the values of their JSON",
-      .enabled(if: hasPython && SharedData.isThere, "python3 or ../shared is not here"))
+      .enabled(if: hasPython && SharedData.isThere, "python3 or ../shared is missing"))
     func captures() async throws {
       let folder = try TemporaryFolder()
       let url = folder.url.appending(path: "tainan2.sqlite")
@@ -310,7 +310,7 @@
 
     @Test(
       "of a newer version or with other tables is a typed error",
-      .enabled(if: hasPython, "python3 is not here"),
+      .enabled(if: hasPython, "python3 isn't installed"),
       arguments: [
         (common + "pragma user_version = 3;", FieldError.Code.newerDatabase),
         ("create table other (a);", .notADatabase),
@@ -327,7 +327,7 @@
 
     @Test(
       "that is damaged anywhere is a typed error or read, and never crashes the process", .heavy,
-      .enabled(if: hasPython, "python3 is not here"))
+      .enabled(if: hasPython, "python3 isn't installed"))
     func damaged() async throws {
       let folder = try TemporaryFolder()
       let rows = (0..<400).map { "('u\($0)', '單位\($0)', '', 1, 1, 1)" }.joined(separator: ",")
@@ -360,8 +360,8 @@
     }
 
     @Test(
-      "isn't written to, nor is anything beside it", .enabled(if: hasPython, "python3 is not here")
-    )
+      "isn't written to, nor is anything beside it",
+      .enabled(if: hasPython, "python3 isn't installed"))
     func untouched() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(Self.common, in: folder)

@@ -36,7 +36,7 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1")
   }
 
-  @Test("adds an operation once, however often it is put under one ID")
+  @Test("adds an operation once, however often it is added with the same ID")
   func sameID() async throws {
     let outbox = outbox()
     let id = UUID()

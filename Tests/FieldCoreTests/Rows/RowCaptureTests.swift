@@ -42,7 +42,7 @@ struct RowCaptureTests {
 
   @Test(
     "of meteorites equal those that Python reads from the same bytes",
-    .enabled(if: Tool.isThere("python3"), "no python3 here"),
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [
       ("meteor/full_legacy_Meteorite_Landings_2025.csv", "csv", .csv, 45_716),
       ("meteor/derived/full_soda_point_with_system_fields.ndjson.gz", "lines", .ndjson, 45_716),
@@ -129,7 +129,7 @@ struct RowCaptureTests {
 
   @Test(
     "of every kit are JSON, and arrays have as many rows as Python counts",
-    .enabled(if: Tool.isThere("python3"), "no python3 here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func everyFile() throws {
     let script = """
       import glob, json, sys

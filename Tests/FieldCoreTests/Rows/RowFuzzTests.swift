@@ -53,7 +53,7 @@ struct RowFuzzTests {
 
   @Test(
     "are JSON if and only if Python's reader accepts them",
-    .enabled(if: Tool.isThere("python3"), "no python3 here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() throws {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)

@@ -67,7 +67,9 @@ struct RowNumberTests {
     }
   }
 
-  @Test("equal Python's for random texts", .enabled(if: Tool.isThere("python3"), "no python3 here"))
+  @Test(
+    "equal Python's for random texts",
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() throws {
     var random = SeededGenerator(seed: Sample.seed())
     let texts = (0..<Sample.rounds(20_000, 2_000)).map { _ in Self.decimal(&random) }

@@ -196,7 +196,7 @@ struct SpreadsheetRowsTests {
 
   @Test(
     "are the cells that Python wrote, in every dialect and encoding", .heavy,
-    .enabled(if: Tool.isThere("python3"), "no python3 here"), arguments: [11, 12])
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"), arguments: [11, 12])
   func python(_ seed: Int) throws {
     let answer = try Tool.run("python3", "-c", Self.script, "\(seed)")
     var tables = 0

@@ -21,7 +21,7 @@ struct AgingTests {
 
   private var size: Int { files[Self.path]?.count ?? 0 }
 
-  /// How many calls opening and closing the store take.
+  /// The number of calls that opening and closing the store takes.
   private func openingCost() async throws -> Int {
     let before = files.callCount
     let store = store()
@@ -59,12 +59,12 @@ struct AgingTests {
       #expect(try await openingCost() == costs, "after \(number) commits")
       #expect(try files.names(in: "/data").count == names)
     }
-    // The last commit may be the one that made the file too large, before it was compacted.
+    // The last commit may have made the file too large before the compaction.
     #expect(largest <= 2 * fresh + 2 * Self.text.utf8.count, "\(largest) bytes for \(fresh)")
     #expect(try await store().snapshot().revision.number >= UInt64(Self.commitCount))
   }
 
-  @Test("removes the marks of the blobs that come and go", .heavy)
+  @Test("removes the marks of blobs that are added and removed", .heavy)
   func blobs() async throws {
     let blobs = FileBlobStore(path: "/data/blobs", grace: .zero, clock: .system, fileSystem: files)
     for number in 0..<300 {

@@ -45,7 +45,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("that no record meets any more spare the unclaimed, whose records may be lost as well")
+  @Test("without records protect unclaimed ones, whose records may also be lost")
   func recordsAreLost() async throws {
     let store = FileBlobStore(directory, grace: .zero)
     let (lost, unclaimed, released) = (
@@ -56,12 +56,12 @@ struct BlobClaimTests {
     #expect(try await store.contains(lost))
     #expect(try await store.contains(unclaimed))
     #expect(try await !store.contains(released))
-    // The record has come back.
+    // The record is restored.
     try await sweep(store, keeping: [lost])
     #expect(try await !store.contains(unclaimed))
   }
 
-  @Test("and half-written files are not left by a put that fails", arguments: [EIO, ENOSPC])
+  @Test("and partial files aren't left by a put that fails", arguments: [EIO, ENOSPC])
   func failedPut(error: Int32) async throws {
     var call = 0
     while true {

@@ -90,7 +90,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1])
   }
 
-  /// Another process, which has the same files and has seen no failure.
+  /// Another process with the same files, which has seen no failure.
   private func other() -> FileStoreCore<Note> {
     FileStoreCore(
       path: Self.path, access: .readWrite, fileSystem: files, clock: .system,
@@ -102,7 +102,7 @@ struct FailedSyncTests {
       Changes(upserting: [Note(number)]), checkpoint: nil, expecting: nil, durability: .full)
   }
 
-  /// A power cut leaves all of these, in order, and perhaps others between them.
+  /// The notes that a power failure preserves, in order, perhaps with others between them.
   private func expectAfterPowerCut(atLeast numbers: [Int]) async throws {
     for seed in 1...20 as ClosedRange<UInt64> {
       let after = files.afterCrash(seed: seed)
@@ -112,26 +112,26 @@ struct FailedSyncTests {
     }
   }
 
-  @Test("of another process has what it was told is safe", arguments: [false, true])
+  @Test("of another process has what was reported to it as durable", arguments: [false, true])
   func anotherProcess(isOpenBefore: Bool) async throws {
     try await put(1, .full)
     let other = other()
     if isOpenBefore { try await put(2, in: other) }
     try await put(3, .deferred)
-    // The deferred commit and the durable one after it are given up, and cannot be taken back.
+    // The deferred commit and the durable one after it are lost, and can't be undone.
     files.failNext("sync", times: 2)
     await #expect(throws: FieldError.self) { try await put(4, .full) }
     try await put(5, in: other)
     #expect(try await other.snapshot().map(\.id).contains(3))
     try await expectAfterPowerCut(atLeast: [1, 3, 5])
-    // The first process finds that its doubts are settled.
+    // The first process finds that nothing is in doubt any longer.
     _ = try await core.open()
     try await put(6, .full)
     try await put(7, in: other)
     try await expectAfterPowerCut(atLeast: [1, 3, 5, 6, 7])
   }
 
-  @Test("of a process that has died is written anew by the next one", arguments: [1, 2])
+  @Test("of a process that died is rewritten by the next one", arguments: [1, 2])
   func deadProcess(failures: Int) async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -142,7 +142,7 @@ struct FailedSyncTests {
     try await next.expectAfterPowerCut(atLeast: [1, 2, 4])
   }
 
-  @Test("of a process that died while it wrote has all that was before the end that is cut off")
+  @Test("of a process that died while writing has everything before the end that is cut off")
   func cutEnd() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -156,7 +156,7 @@ struct FailedSyncTests {
     try await next.expectAfterPowerCut([1, 2, 4])
   }
 
-  @Test("is written anew when a process dies in the middle of a sync")
+  @Test("is rewritten if a process dies during a sync")
   func dyingInSync() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -173,7 +173,7 @@ struct FailedSyncTests {
     #expect(call > 8)
   }
 
-  @Test("of two processes keeps what either has promised", arguments: 1...16 as ClosedRange<UInt64>)
+  @Test("of two processes keeps what either was promised", arguments: 1...16 as ClosedRange<UInt64>)
   func twoProcesses(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
     var cores = [core, other()]

@@ -24,7 +24,7 @@ struct SalvageTests {
 
   private func ids() async throws -> [Int] { try await store().all.map(\.id) }
 
-  /// Commits a batch for each note, and returns where each batch starts.
+  /// Commits a batch for each note, and returns the offset of each batch.
   @discardableResult
   private func fill(_ count: Int = 12, checkpoint: Checkpoint? = nil) async throws -> [Int] {
     let store = store()
@@ -45,7 +45,7 @@ struct SalvageTests {
     fileSystem[path ?? self.path] = bytes
   }
 
-  @Test("brings back all batches but the damaged one, wherever a bit is flipped")
+  @Test("restores all batches except the damaged one, wherever a bit is flipped")
   func anyFlip() async throws {
     let starts = try await fill()
     let whole = try #require(fileSystem[path])
@@ -57,7 +57,7 @@ struct SalvageTests {
         try next.flip(place, bit: 1 << UInt8(place % 8))
         let what: Comment = "byte \(place), opened before: \(isOpenedBefore)"
         if isOpenedBefore {
-          // A damaged header refuses to open.
+          // A store with a damaged header can't be opened.
           if place < header { continue }
           let opened = next.store()
           _ = try await opened.open()
@@ -67,7 +67,7 @@ struct SalvageTests {
         let report = try await next.file.salvage()
         let ids = try await next.ids()
         let damaged = starts.lastIndex { $0 <= place }.map { $0 + 1 }
-        // A part whose first frame has lost its kind has no known place: its records come first.
+        // A part whose first frame has lost its kind has an unknown place: its records come first.
         let isKind = isOpenedBefore && starts.contains(place - 4)
         #expect((isKind ? ids.sorted() : ids) == (1...12).filter { $0 != damaged }, what)
         #expect(report.batchCount == ids.count, what)
@@ -91,7 +91,7 @@ struct SalvageTests {
     #expect(keptBefore < kept)
   }
 
-  @Test("keeps what was committed after the damage, which is newer than what comes back")
+  @Test("keeps what was committed after the damage, which is newer than what is restored")
   func committedSince() async throws {
     let starts = try await fill(6)
     // Batches 4 to 6 are cut off; 4 is damaged.
@@ -114,7 +114,7 @@ struct SalvageTests {
     #expect(try await ids() == [1, 2, 5, 6, 7, 8])
   }
 
-  @Test("lets all that is in the store win when nobody knows where the lost batches stood")
+  @Test("lets the store's content win if the place of the lost batches is unknown")
   func unknownPlace() async throws {
     let starts = try await fill(6)
     var bytes = try #require(fileSystem[path])
@@ -127,7 +127,7 @@ struct SalvageTests {
     #expect(try await store.all.first { $0.id == 5 } == Note(5, "newer"))
   }
 
-  @Test("puts back removals as well, and knows each part only once")
+  @Test("also restores removals, and restores each part only once")
   func removals() async throws {
     let first = store()
     try await first.put(Note(1), Note(2), Note(3))
@@ -140,7 +140,7 @@ struct SalvageTests {
     #expect(try await store().open().recordCount == 3)
     _ = try await store().salvage()
     #expect(try await ids() == [1, 3, 5])
-    // A second damage, and a second part.
+    // More damage, and a second part.
     let end = try #require(fileSystem[path]).count
     try await store().put(Note(6))
     try await store().put(Note(7))
@@ -154,7 +154,7 @@ struct SalvageTests {
     #expect(try await store().open().salvaged.isEmpty)
   }
 
-  @Test("after a lost base brings back the batches that follow it")
+  @Test("after a lost base restores the batches that follow it")
   func lostBase() async throws {
     let first = store()
     let large = String(repeating: "x", count: 20_000)
@@ -174,7 +174,7 @@ struct SalvageTests {
     #expect(try await store().open().isClean)
   }
 
-  @Test("after a lost base lets commits made since win, although their revisions are lower")
+  @Test("after a lost base lets later commits win, although their revisions are lower")
   func lostBaseAndCommits() async throws {
     let first = store()
     _ = try await first.snapshot()
@@ -192,7 +192,7 @@ struct SalvageTests {
     #expect(try await store().all.suffix(2) == [Note(10, "old"), Note(11, "new")])
   }
 
-  @Test("makes the next refresh fetch all rows of a source, and leaves other checkpoints alone")
+  @Test("makes the next refresh fetch all rows of a source, and keeps other checkpoints")
   func checkpoint() async throws {
     let local = Checkpoint(cursors: ["sightings.next": "7"])
     var checkpoints = [local, local, local, local]
@@ -212,7 +212,7 @@ struct SalvageTests {
     }
   }
 
-  @Test("is seen by those who have the store open, and by observers")
+  @Test("is visible to processes that have the store open, and to observers")
   func openElsewhere() async throws {
     let starts = try await fill(5)
     try flip(starts[2] + 50)
@@ -225,7 +225,7 @@ struct SalvageTests {
     #expect(try await one.all.map(\.id) == [1, 2, 4, 5, 6])
   }
 
-  @Test("changes nothing if there is nothing to put back, or if it can't be written")
+  @Test("changes nothing if there is nothing to restore, or if it can't be written")
   func nothing() async throws {
     let starts = try await fill(4)
     let whole = try #require(fileSystem[path])
@@ -282,7 +282,7 @@ struct SalvageTests {
     try await store.close()
   }
 
-  @Test("survives random damage, and gives nothing that was never written", .heavy)
+  @Test("survives random damage, and never returns what wasn't written", .heavy)
   func fuzz() async throws {
     try await fill(8)
     let whole = try #require(fileSystem[path])
@@ -307,9 +307,9 @@ struct SalvageTests {
     }
   }
 
-  // MARK: looking
+  // MARK: Examining
 
-  @Test("is preceded by a report of what is whole and what isn't, in JSON lines as well")
+  @Test("is preceded by a report of what is intact and what isn't, also in JSON lines")
   func examination() async throws {
     let starts = try await fill(4, checkpoint: Checkpoint(fingerprint: "f"))
     #expect(try await file.examine().isIntact)
@@ -332,7 +332,7 @@ struct SalvageTests {
     #expect(again == report)
   }
 
-  @Test("into a copy leaves the original as it is")
+  @Test("into a copy leaves the original unchanged")
   func copied() async throws {
     let starts = try await fill(4)
     try flip(starts[1] + 50)
@@ -346,7 +346,7 @@ struct SalvageTests {
     #expect(error?.code == .io)
   }
 
-  @Test("of records that code themselves is told apart from JSON")
+  @Test("exports records with their own coding as Base64 instead of JSON")
   func coded() async throws {
     let store = FileStore<Stone>(unsharedPath: path, fileSystem: fileSystem)
     try await store.put(Stone("a"), Stone("b"))
@@ -357,7 +357,7 @@ struct SalvageTests {
     #expect(lines[2] == #"{"revision":2,"remove":["a"]}"#)
   }
 
-  @Test("is not for journals, which can be examined and exported")
+  @Test("rejects journals, which can be examined and exported")
   func journals() async throws {
     let texts = TextJournals(fileSystem)
     let journal = try texts.make()
@@ -377,9 +377,9 @@ struct SalvageTests {
       #expect(try await file.jsonLines().count == report.parts.count { !$0.isDamaged })
       fileSystem[path] = whole
     }
-    // The damaged entry, and the next one as well where it is the length that is damaged.
+    // The damaged entry, and also the next one if the damage is in the length.
     #expect(lostCount < 2 * (whole.count - start))
-    // What follows the damage in the part that an opening has set aside.
+    // What follows the damage in the part that an opening set aside.
     try flip(start + 8, in: path)
     _ = try texts.read()
     let part = StoreFile(path + ".damaged-1", fileSystem: fileSystem)

@@ -119,7 +119,7 @@ struct StoreDamageTests {
     #expect(fileSystem[Self.path + ".damaged-1"] == [1])
   }
 
-  @Test("is left as it is when what has to be cut cannot be saved, and can be read")
+  @Test("is unchanged and readable if the part to cut off can't be saved")
   func cannotSave() async throws {
     let (bytes, states) = try await Self.sample()
     let damaged = Array(bytes.dropLast())

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("A store whose files or device are not what they should be", .timeLimit(.minutes(10)))
+@Suite("A store with unusual files or devices", .timeLimit(.minutes(10)))
 struct StoreObstacleTests {
   private let folder: TemporaryFolder
   private var directory: URL { folder.url.appending(path: "data") }
@@ -27,9 +27,9 @@ struct StoreObstacleTests {
     await #expect(throws: FieldError.self) { try await body() }?.code
   }
 
-  // MARK: directories that go
+  // MARK: Missing directories
 
-  @Test("says so when its directory is gone, and starts anew when it is opened again")
+  @Test("reports that its directory is missing, and starts over when it is opened again")
   func directoryIsDeleted() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -41,7 +41,7 @@ struct StoreObstacleTests {
     #expect(try await self.store().all == [Note(3)])
   }
 
-  @Test("does not report an opening as a success after its directory was moved away")
+  @Test("doesn't report success for an opening after its directory was moved")
   func directoryIsMoved() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -55,9 +55,9 @@ struct StoreObstacleTests {
     #expect(try await store.all == [Note(1), Note(3)])
   }
 
-  // MARK: a device that takes nothing
+  // MARK: Full and read-only devices
 
-  @Test("with a torn end on a full disk is read, and takes commits when there is room")
+  @Test("with a torn end on a full disk is readable, and accepts commits once there is room")
   func tornOnFullDisk() async throws {
     let fileSystem = MemoryFileSystem()
     let path = "/data/notes.store"
@@ -82,7 +82,7 @@ struct StoreObstacleTests {
     #expect(full.openingReport?.cuts.map(\.savedAs?.path) == [path + ".damaged-1"])
   }
 
-  @Test("on a volume that is read-only is read, and refuses commits with that reason")
+  @Test("on a read-only volume is readable, and rejects commits for that reason")
   func readOnlyVolume() async throws {
     let fileSystem = MemoryFileSystem()
     let path = "/data/notes.store"
@@ -109,7 +109,7 @@ struct StoreObstacleTests {
     #expect(fileSystem.openCount > 0)
   }
 
-  @Test("that is open when its volume becomes read-only says so, and goes on when that is over")
+  @Test("reports that its volume has become read-only, and resumes when that ends")
   func volumeBecomesReadOnly() async throws {
     let fileSystem = MemoryFileSystem()
     let store = FileStore<Note>(unsharedPath: "/data/notes.store", fileSystem: fileSystem)
@@ -123,9 +123,9 @@ struct StoreObstacleTests {
     #expect(try await store.all.last == Note(3))
   }
 
-  // MARK: what is no file
+  // MARK: Paths that aren't files
 
-  @Test("is refused where a pipe or a device is, which stays as it is", arguments: 0..<3)
+  @Test("is rejected if a pipe or a device is at its path, which stays unchanged", arguments: 0..<3)
   func notAFile(kind: Int) async throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let target = folder.url.appending(path: "target")
@@ -135,7 +135,7 @@ struct StoreObstacleTests {
       #expect(unsafe mkfifo(target.path, 0o600) == 0)
       try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
     default:
-      // A device of the test's own; only root may make one.
+      // The test's own device; only root may create one.
       guard unsafe mknod(target.path, S_IFCHR | 0o600, dev_t(1 << 8 | 3)) == 0 else { return }
       try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
     }
@@ -158,7 +158,7 @@ struct StoreObstacleTests {
     #expect(await code { _ = try journals.directory.peek("a") } == .notAFile)
   }
 
-  @Test("does not write to what a link in the place of its lock file names")
+  @Test("doesn't write through a link at the path of its lock file")
   func linkedLock() async throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let victim = folder.url.appending(path: "victim")
@@ -169,9 +169,9 @@ struct StoreObstacleTests {
     #expect(try Data(contentsOf: victim) == Data("whole".utf8))
   }
 
-  // MARK: erasing
+  // MARK: Erasing
 
-  @Test("has no bytes of erased records left, however small it is")
+  @Test("contains no bytes of erased records, however small it is")
   func erasedBytes() async throws {
     let store = store()
     try await store.put(Note(1, "a secret"))
@@ -181,7 +181,7 @@ struct StoreObstacleTests {
     #expect(try await self.store().all.isEmpty)
   }
 
-  // MARK: files that are larger than memory
+  // MARK: Files larger than memory
 
   private func grow(_ file: URL, to size: UInt64) throws {
     let handle = try FileHandle(forWritingTo: file)
@@ -189,7 +189,7 @@ struct StoreObstacleTests {
     try handle.close()
   }
 
-  @Test("does not take up memory for a sparse file, nor room on the device")
+  @Test("needs neither memory nor space on the device for a sparse file")
   func sparse() async throws {
     let size = Sample.isWhole ? 2 << 30 : 128 << 20
     try await store().put(Note(1))
@@ -207,7 +207,7 @@ struct StoreObstacleTests {
     #expect(try await writer.all == [Note(1), Note(2)])
     let saved = try #require(report.cuts.first?.savedAs)
     #expect(try PosixFileSystem().status(at: saved.path)?.size == size - whole)
-    // While it is open, another process makes it larger.
+    // While it is open, another process extends it.
     try grow(file, to: UInt64(size))
     try await writer.put(Note(3))
     #expect(try await writer.all.count == 3)
@@ -223,7 +223,7 @@ struct StoreObstacleTests {
   }
 }
 
-/// The device's file system, with a note of how much is read at once, and of how much is written.
+/// The device's file system, which records how much is read at once and how much is written.
 private final class MeasuredFileSystem: FileSystem {
   private let files = PosixFileSystem()
   let largestRead = Lock(0)

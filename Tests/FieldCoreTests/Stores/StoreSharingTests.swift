@@ -172,7 +172,7 @@ struct StoreSharingTests {
     #expect(try await store.all.count == 2)
   }
 
-  @Test("is locked by the lock file that is there, not by one that was removed")
+  @Test("is locked by the current lock file, not by one that was removed")
   func replacedLockFile() async throws {
     let store = other(patience: .milliseconds(60))
     try await store.put(Note(1))

@@ -46,7 +46,7 @@ struct Big5Tests {
 
   @Test(
     "is decoded like Python's code page 950, every pair of bytes",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func sameAsPython() throws {
     let script = """
       import sys
@@ -75,7 +75,7 @@ struct Big5Tests {
 
   @Test(
     "of Hong Kong is decoded like Python's Big5-HKSCS, every pair of bytes, and the euro",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func hongKong() throws {
     let script = """
       import sys
@@ -104,7 +104,7 @@ struct Big5Tests {
 
   @Test(
     "is encoded with Python's code if a character has two",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func canonicalCodes() throws {
     let script = """
       for scalar in range(0x80, 0x10000):

@@ -103,14 +103,14 @@ struct RedactionTests {
     var note: String
   }
 
-  /// What `dump` and the other ways to print a value show of it.
+  /// The output of `dump` and the other ways to print a value.
   private func shown(_ value: Any) -> String {
     var text = ""
     dump(value, to: &text)
     return text + "\(value)" + String(describing: value) + String(reflecting: value)
   }
 
-  @Test("hides secrets of errors, requests and responses from dump and from interpolation")
+  @Test("hides secrets of errors, requests, and responses from dump and interpolation")
   func dumping() throws {
     let url = try #require(URL(string: "https://me:hunter2@a.test/p?token=hunter2&q=shown"))
     var fields: HTTPHeaderFields = ["Authorization": "Bearer hunter2", "Accept": "shown"]

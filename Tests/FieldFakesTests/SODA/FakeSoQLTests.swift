@@ -109,7 +109,7 @@ struct FakeSoQLTests {
 
   @Test(
     "agrees with SQLite on random conditions and orders",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"),
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: Sample.of([1, 2] as [UInt64], 1))
   func judge(seed: UInt64) async throws {
     print("seed \(seed)")

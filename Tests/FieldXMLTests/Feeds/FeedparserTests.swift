@@ -50,7 +50,7 @@ struct FeedparserTests {
 
   @Test(
     "by feedparser has the same titles, links, and dates", .heavy,
-    .enabled(if: hasFeedparser, "python3 with feedparser is not here"),
+    .enabled(if: hasFeedparser, "python3 with feedparser isn't installed"),
     arguments: Sample.of([31, 32, 33] as [UInt64], 1))
   func asFeedparser(seed: UInt64) throws {
     var maker = FeedMaker(seed: seed)
@@ -66,7 +66,7 @@ struct FeedparserTests {
 
   @Test(
     "by Python alone has the same titles, links, and dates", .heavy,
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"),
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: Sample.of([41, 42] as [UInt64], 1))
   func asPython(seed: UInt64) throws {
     var maker = FeedMaker(seed: seed)

@@ -128,7 +128,8 @@ struct HTMLTextTests {
 
   @Test(
     "of an attacker contains nothing of the attack, even if attacks are mixed at random",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"), arguments: [11, 12] as [UInt64])
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
+    arguments: [11, 12] as [UInt64])
   func mixedAttacks(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var pages = Self.attacks.map { HTMLText($0).safeHTML(relativeTo: address("https://a.tw/")) }
@@ -161,7 +162,8 @@ struct HTMLTextTests {
 
   @Test(
     "has its references replaced like in Python",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"), arguments: [21, 22] as [UInt64])
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
+    arguments: [21, 22] as [UInt64])
   func references(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let parts = [

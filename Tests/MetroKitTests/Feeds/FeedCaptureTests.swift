@@ -58,7 +58,7 @@ struct FeedCaptureTests {
 
   @Test(
     "have the values that Python reads from the same bytes",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"),
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: captures + [liveBoard])
   func sameAsPython(path: String) throws {
     let bytes = try SharedData.bytes(path)
@@ -67,7 +67,7 @@ struct FeedCaptureTests {
 
   @Test(
     "have the values that Python reads from today's form",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func presentSameAsPython() throws {
     try compare(Array(FeedFixture.plain.utf8))
   }

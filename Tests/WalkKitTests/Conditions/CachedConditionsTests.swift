@@ -141,7 +141,7 @@ struct CachedConditionsTests {
 
   @Test(
     "returns the same over a real connection as over a transport in memory",
-    .enabled(if: Tool.isThere("curl"), "curl is not on this machine"))
+    .enabled(if: Tool.isThere("curl"), "curl isn't installed"))
   func loopback() async throws {
     fake.stations["종로구"] = [.init(time: "2024-03-06 24:00", pm10: "12", pm25: "7")]
     let server = try LoopbackServer(serving: fake)

@@ -118,7 +118,7 @@ struct WalkExportTests {
 
   @Test(
     "is JSON to Python, too, with the same values",
-    .enabled(if: Tool.isThere("python3"), "python3 is not on this machine"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() throws {
     let old = try WalkImportTests.read(WalkImportTests.readme)
     let script = """

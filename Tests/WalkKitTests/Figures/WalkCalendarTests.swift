@@ -91,7 +91,7 @@ struct WalkCalendarTests {
 
   @Test(
     "numbers weeks like Python, on 4,000 random days and around each New Year",
-    .enabled(if: Tool.isThere("python3"), "python3 is not on this machine"))
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func isoWeeks() throws {
     var random = SeededGenerator(seed: 63)
     var days = (0..<4000).compactMap { _ in

@@ -10,7 +10,7 @@ import Testing
 struct SuspensionTests {
   private let bench = RecordingBench()
 
-  /// How many journals are locked.
+  /// The number of journals that are locked.
   private func lockCount() throws -> Int {
     let journals = JournalDirectory(path: RecordingBench.journals, fileSystem: bench.files)
     return try journals.names().count { name in
@@ -20,7 +20,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("holds no lock, goes on being recorded, and is not offered as unfinished")
+  @Test("holds no lock, continues to be recorded, and isn't offered as unfinished")
   func suspended() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -48,7 +48,7 @@ struct SuspensionTests {
     try await bench.sessions.resume()
   }
 
-  @Test("survives the end of the app")
+  @Test("survives the termination of the app")
   func ended() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -58,7 +58,7 @@ struct SuspensionTests {
     #expect(found.map(\.id) == [walk.id])
   }
 
-  @Test("and that another process has gone on with is refused")
+  @Test("is rejected if another process has continued it")
   func taken() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)

@@ -76,7 +76,7 @@ struct ZooCaptureTests {
 
   @Test(
     "have exactly the values that Python reads from the same bytes",
-    .enabled(if: Tool.isThere("python3"), "python3 is not here"), arguments: captures.indices)
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"), arguments: captures.indices)
   func sameAsPython(index: Int) throws {
     let capture = Self.captures[index]
     let bytes = try SharedData.bytes("zoo/\(capture.file)")

@@ -24,7 +24,7 @@ struct ZooDerivedCaptureTests {
   @Test(
     "has the values that Python put into it",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"),
-    .enabled(if: Tool.isThere("python3"), "Python is not here"))
+    .enabled(if: Tool.isThere("python3"), "Python isn't installed"))
   func derived() throws {
     let folder = try TemporaryFolder()
     let manifest = try Tool.run(

@@ -215,7 +215,7 @@ struct SightingDamageTests {
     }
   }
 
-  @Test("stay when the power failed before the records were lost", arguments: 0..<3)
+  @Test("stay if the power failed before the records were lost", arguments: 0..<3)
   func powerFailsBeforeDamage(kind: Int) async throws {
     let files = SightingFiles()
     let bytes = try #require(try await files.fill(5).last)
@@ -230,7 +230,7 @@ struct SightingDamageTests {
         try await zoo.open()
         _ = try await zoo.addSighting(name: "new", photo: Photos.jpeg(9))
         try await zoo.close()
-        // Whoever looks after the phone finds no use for the damaged part.
+        // The user doesn't need the damaged part.
         for path in next.setAside { next.fileSystem[path] = nil }
       }
       count += photos.count
@@ -240,13 +240,13 @@ struct SightingDamageTests {
     #expect(lost == 0, "\(lost) of \(count)")
   }
 
-  @Test("stay when their commit failed and is there when the store is opened again")
+  @Test("stay if their commit failed and reappears when the store is reopened")
   func commitComesBack() async throws {
     let files = SightingFiles()
     _ = try await files.fill(1)
     let zoo = files.zoo(2)
     try await zoo.open()
-    // The photo and its directory are synced before, the commit's sync and those after it fail.
+    // The photo and its directory are already synced. The commit's sync and those after it fail.
     files.fileSystem.failCalls("sync", after: 1)
     files.fileSystem.failNext("truncate")
     await #expect(throws: FieldError.self) {

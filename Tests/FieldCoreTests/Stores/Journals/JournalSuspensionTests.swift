@@ -20,13 +20,13 @@ struct JournalSuspensionTests {
     #expect(throws: FieldError.self) { try body() }?.code
   }
 
-  @Test("holds no lock, takes entries, and is the same when the owner is back")
+  @Test("holds no lock, accepts entries, and is unchanged when the owner returns")
   func goesOn() throws {
     for texts in directories() {
       let journal = try texts.make()
       try journal.suspend()
       try journal.suspend()
-      // Nobody is kept from it, as nobody is kept from one whose owner has died.
+      // Other processes can open it, as if its owner had died.
       #expect(try texts.read()?.texts == ["first"])
       try journal.append("suspended")
       try journal.flush()
@@ -43,7 +43,7 @@ struct JournalSuspensionTests {
     }
   }
 
-  @Test("is not changed by an owner that has lost it")
+  @Test("isn't changed by an owner that has lost it")
   func taken() throws {
     for texts in directories() {
       let journal = try texts.make()
@@ -66,7 +66,7 @@ struct JournalSuspensionTests {
     }
   }
 
-  @Test("and that another has removed is gone for good")
+  @Test("isn't recreated after another process removed it")
   func removed() throws {
     for texts in directories() {
       let journal = try texts.make()
@@ -85,7 +85,7 @@ struct JournalSuspensionTests {
     }
   }
 
-  @Test("writes again what a failed sync gave up, while nobody else has it")
+  @Test("rewrites what a failed sync dropped, unless another process owns it")
   func failedSync() throws {
     let files = MemoryFileSystem()
     let texts = TextJournals(files)
@@ -102,7 +102,7 @@ struct JournalSuspensionTests {
     #expect(try TextJournals(files.afterCrash(seed: 3)).read()?.texts == ["first", "one", "two"])
   }
 
-  @Test("is not cut by an owner whose append failed before another continued it")
+  @Test("isn't cut by an owner whose append failed before another process continued it")
   func takenAfterFailure() throws {
     for isFailedBefore in [true, false] {
       let files = MemoryFileSystem()
