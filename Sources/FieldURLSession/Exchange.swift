@@ -9,9 +9,9 @@ internal import Foundation
 /// One task of the session, which waits for its response, collects it, and ends exactly once.
 ///
 /// On Linux, creating, starting, and canceling a task block until the session has processed
-/// everything that it has received, which may take forever. All of that is therefore done on a queue
-/// of its own, in order, and a caller that no longer waits is resumed first. No lock is held
-/// meanwhile that a delegate callback takes.
+/// everything that it has received, which may take forever. All of that is therefore done on a separate
+/// queue, in order, and a caller that no longer waits is resumed first. Meanwhile, no lock is held
+/// that a delegate callback takes.
 final class Exchange: Sendable {
   /// The time at which the exchange is stopped with ``/FieldCore/FieldError/Code/timeout``.
   let deadline: DispatchTime
@@ -62,7 +62,7 @@ final class Exchange: Sendable {
       exchanges.remove(self, task.taskIdentifier)
       task.cancel()
     } else {
-      // A task that is stopped from here on is canceled by the next block of this queue.
+      // From here on, the next block in this queue cancels a task that is stopped.
       task.resume()
     }
   }

@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
   internal import Foundation
 
-  /// A queue that calls the delegate where the session adds the call, on the session's own thread.
+  /// A queue that calls the delegate immediately, on the session's own thread.
   ///
   /// Foundation on Linux receives and decompresses a body faster than a queue passes it on, and would
   /// keep all of it in memory. Here, a part is used or dropped before the next one exists.

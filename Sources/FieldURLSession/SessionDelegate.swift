@@ -43,7 +43,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     let exchange = exchanges[dataTask.taskIdentifier]
     exchange?.receive(data)
     #if !canImport(FoundationNetworking)
-      // The body of a redirect or a challenge, which may have no end, is of no use to anyone.
+      // The body of a redirect or a challenge, which may be endless, isn't needed.
       if exchange == nil { dataTask.cancel() }
     #endif
   }

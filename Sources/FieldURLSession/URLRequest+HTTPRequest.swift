@@ -15,7 +15,7 @@ extension URLRequest {
     timeoutInterval = 366 * 86_400
     for (name, value) in request.fields { addValue(value, forHTTPHeaderField: name) }
     #if canImport(FoundationNetworking)
-      // Half of a compressed body passes for a complete one; see `HTTPURLResponse.hidesItsEnd`.
+      // Half of a compressed body looks complete; see `HTTPURLResponse.hidesItsEnd`.
       if request.fields["Accept-Encoding"] == nil {
         setValue("identity", forHTTPHeaderField: "Accept-Encoding")
       }

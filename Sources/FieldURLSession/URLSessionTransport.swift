@@ -28,7 +28,7 @@ internal import Foundation
 ///   network, no address for the name, no connection to the address.
 /// - **Encoded bodies** (gzip, deflate, Brotli) are returned decoded, without the fields
 ///   `Content-Encoding` and `Content-Length`, which would no longer be true. On Linux, the transport
-///   asks for unencoded bodies unless the request has `Accept-Encoding`, and rejects encoded ones
+///   requests unencoded bodies unless the request has `Accept-Encoding`, and rejects encoded ones
 ///   without a length, because Foundation doesn't notice when they are incomplete.
 /// - **A file destination** is written under a temporary name in the same directory and renamed
 ///   after the last byte has arrived. Only successful responses (200 through 299) are written

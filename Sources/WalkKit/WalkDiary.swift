@@ -113,7 +113,7 @@ public final class WalkDiary: EngineKit {
   /// Locks the journals of the walks in progress again.
   ///
   /// - Throws: `FieldError` with the code `walks.taken` if another process has continued or finished one of
-  ///   the walks. Its recorder here can't write any more.
+  ///   the walks. Its recorder here can no longer write.
   public func resume() async throws { try await sessions.resume() }
 
   /// Closes the diary.

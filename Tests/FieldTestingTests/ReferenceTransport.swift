@@ -96,7 +96,7 @@ struct ReferenceTransport: Transport {
     return answer
   }
 
-  /// What a good client makes of a verbatim response.
+  /// Returns what a correct client makes of a verbatim response.
   private func hostile(_ request: TransportRequest) async throws -> TransportResponse {
     let name = request.url.pathComponents[2]
     switch (name, defect) {

@@ -7,7 +7,7 @@ struct URLSessionConformanceTests {
   @Test("satisfies the contract of a transport, over a socket")
   func conformance() async throws {
     #if canImport(FoundationNetworking)
-      // One ends the process, and the other blocks all requests; `HostileTests` has both.
+      // One terminates the process, and the other blocks all requests; `HostileTests` covers both.
       let excluded: Set<TransportConformance.Case> = [.hugeLength, .unendingRedirect]
     #else
       let excluded: Set<TransportConformance.Case> = []

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 #if os(macOS) || os(Linux)
-  /// Tests of servers that mean harm. Each runs in a process of its own, which it may end or fill.
+  /// Tests of hostile servers. Each runs in its own process, which it may terminate or fill.
   ///
   /// `TransportConformance` has the same cases with wider bounds, for every transport.
   @Suite("Hostile servers", .serialized)
@@ -19,7 +19,7 @@ import Testing
       ) {
         let transport = URLSessionTransport()
         let server = try hostile()
-        // What the first request needs is not the bomb's.
+        // The first request's memory isn't the bomb's.
         _ = try await transport.send(server.request(.get, "/bytes/100000"))
         let before = peakMemory()
         let start = ContinuousClock.now
@@ -28,7 +28,7 @@ import Testing
         }
         let time = ContinuousClock.now - start
         #expect(error?.response?.status == 200)
-        // The session goes on unpacking, which Foundation lets nobody stop, and keeps nothing.
+        // The session continues to decompress, which Foundation can't stop, and keeps nothing.
         for _ in 0..<100 { _ = try await transport.send(server.request(.get, "/bytes/100000")) }
         print("bomb: \(time), \((peakMemory() - before) >> 20) MiB")
         #expect(peakMemory() - before < 128 << 20)
@@ -80,7 +80,7 @@ import Testing
     #if canImport(FoundationNetworking)
       /// Converts a `Double` of 2⁶³ to `Int64`, before any delegate is called. When this test fails,
       /// the defect is gone: run the case `hugeLength` of `TransportConformance`, too.
-      @Test("Foundation on Linux ends the process at a length of 2⁶³ - 1 bytes")
+      @Test("Foundation on Linux terminates the process at a length of 2⁶³ - 1 bytes")
       func length() async {
         await #expect(processExitsWith: .failure) {
           let server = try hostile()
@@ -92,7 +92,7 @@ import Testing
 
   private func hostile() throws -> LoopbackServer { try TransportConformance.makeServer() }
 
-  /// The most memory that the process has used, in bytes.
+  /// The peak memory of the process, in bytes.
   private func peakMemory() -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

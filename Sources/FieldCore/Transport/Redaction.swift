@@ -109,9 +109,9 @@ public struct Redaction: Sendable, Hashable {
     return shown
   }
 
-  /// The text with the secrets hidden in the addresses that it quotes.
+  /// Returns the text with the secrets of the URLs in it hidden.
   ///
-  /// An address ends with a character that none may contain. Punctuation after a secret is hidden with it.
+  /// A URL ends at the first character that URLs can't contain. Punctuation after a secret is hidden with it.
   package func redact(text: String) -> String {
     guard text.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else { return text }
     let isBetween: (Character) -> Bool = { $0.isWhitespace || "\"<>".contains($0) }
@@ -135,13 +135,13 @@ public struct Redaction: Sendable, Hashable {
       return String(pair)
     }
     let value = PercentEncoding.decoded(pair[pair.index(after: sign)...])
-    // A value may be an address itself, such as the one to return to after signing in.
+    // A value may itself be a URL, such as the one to return to after signing in.
     guard hidesQueryItem(PercentEncoding.decoded(pair[..<sign])) || redact(address: value) != value
     else { return String(pair) }
     return "\(pair[...sign])\(Self.placeholder)"
   }
 
-  /// Hides the user of each address: a text without blanks may quote several.
+  /// Hides the user of each URL, of which a text without blanks may contain several.
   private func withoutUser(_ head: Substring) -> String {
     guard let slashes = head.firstRange(of: "//") else { return String(head) }
     let authority = head[slashes.upperBound...].prefix { $0 != "/" }

@@ -4,7 +4,7 @@ internal import FieldFoundation
 // secrets that ``Redaction/default`` hides.
 
 extension TransportRequest: CustomStringConvertible, CustomReflectable {
-  /// The operation, the method, and the redacted address.
+  /// The operation, the method, and the redacted URL.
   public var description: String {
     "\(operation) \(method) \(Redaction.default.redact(url))"
   }
@@ -22,7 +22,7 @@ extension TransportRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension TransportResponse.Head: CustomStringConvertible, CustomReflectable {
-  /// The status, the redacted address, and the redacted fields.
+  /// The status, the redacted URL, and the redacted fields.
   public var description: String {
     let address = url.map { " \(Redaction.default.redact($0))" } ?? ""
     return "\(status)\(address) \(fields)"

@@ -91,7 +91,7 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  /// Ends a verbatim response, which may have no end.
+  /// Ends a verbatim response, which may be endless.
   private func endRaw() async throws {
     if let repeated = delivery.repeated, !repeated.isEmpty {
       while true {

@@ -10,7 +10,7 @@ extension ConformanceProbe {
     try require(echo.path == "/echo/a%20b%2Fc", "the server saw the path \(echo.path)")
     try require(
       echo.query == "q=%2B%26%20%E7%9F%B3&empty=", "the server saw the query \(echo.query ?? "-")")
-    try require(echo.field("X-Field") == "a b", "the field X-Field did not arrive")
+    try require(echo.field("X-Field") == "a b", "the field X-Field didn't arrive")
     try require(
       echo.field("Accept") == "application/json", "Accept arrived as \(echo.field("Accept") ?? "-")"
     )
@@ -40,7 +40,7 @@ extension ConformanceProbe {
 
   func head() async throws {
     let answer = try await answer(to: request(.head, "/bytes/1000"))
-    try require(try answer.body.bytes().isEmpty, "HEAD gave a body")
+    try require(try answer.body.bytes().isEmpty, "HEAD returned a body")
   }
 
   func status() async throws {
@@ -58,8 +58,8 @@ extension ConformanceProbe {
 
   func fieldNames() async throws {
     let fields = try await answer(to: request("/fields")).fields
-    try require(fields["x-mixed-case"] == "One", "a field is not found in lower case")
-    try require(fields["X-MIXED-CASE"] == "One", "a field is not found in upper case")
+    try require(fields["x-mixed-case"] == "One", "a field isn't found in lowercase")
+    try require(fields["X-MIXED-CASE"] == "One", "a field isn't found in uppercase")
     try require(
       fields["X-Several"] == "first, second",
       "two fields of one name came as \(fields["X-Several"] ?? "-")")
@@ -67,15 +67,15 @@ extension ConformanceProbe {
 
   func emptyBody() async throws {
     let none = try await answer(204, to: request("/status/204"))
-    try require(try none.body.bytes().isEmpty, "204 gave a body")
+    try require(try none.body.bytes().isEmpty, "204 returned a body")
     let empty = try await answer(to: request("/bytes/0"))
-    try require(try empty.body.bytes().isEmpty, "a body of no bytes gave some")
+    try require(try empty.body.bytes().isEmpty, "an empty body isn't empty")
   }
 
   func largeBody() async throws {
     let bytes = try await answer(to: request("/bytes/1048576")).body.bytes()
     try require(
-      bytes == ConformanceRoutes.pattern(1 << 20), "a megabyte came as \(bytes.count) bytes")
+      bytes == ConformanceRoutes.pattern(1 << 20), "a megabyte arrived as \(bytes.count) bytes")
   }
 
   func chunkedBody() async throws {
@@ -86,7 +86,7 @@ extension ConformanceProbe {
   func gzip() async throws {
     let bytes = try await answer(to: request("/gzip/20000")).body.bytes()
     try require(
-      bytes == ConformanceRoutes.pattern(20_000), "a packed body came as \(bytes.count) bytes")
+      bytes == ConformanceRoutes.pattern(20_000), "compressed bytes became \(bytes.count) bytes")
   }
 
   func parallel() async throws {
@@ -98,7 +98,7 @@ extension ConformanceProbe {
           let echo = try ConformanceEcho(answer)
           try require(
             echo.query == "n=\(number)" && [UInt8](echo.body) == (try body.bytes()),
-            "one exchange got the answer of another")
+            "one request received the response to another")
         }
       }
       try await group.waitForAll()

@@ -1,7 +1,7 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// Cases with a server that means harm, or has lost its mind.
+/// Cases with a hostile or badly broken server.
 extension ConformanceProbe {
   func unendingRedirect() async throws {
     var endless = try request("/raw/unendingRedirect")
@@ -9,7 +9,7 @@ extension ConformanceProbe {
     let hasEnded = Lock(false)
     let start = clock.uptime
     async let lateness = lateness()
-    // Separate threads: a transport that blocks one leaves the others free.
+    // On separate threads, so that a transport that blocks one doesn't block the others.
     let caller = CallerExecutor(threads: 2)
     let first = caller.start { [endless] in
       defer { hasEnded.withLock { $0 = true } }
@@ -35,13 +35,13 @@ extension ConformanceProbe {
     second.cancel()
     let result = await second.result
     let waited = clock.uptime - cancelStart
-    try require(waited < .seconds(4) + later * 10, "cancelling took \(waited)")
+    try require(waited < .seconds(4) + later * 10, "canceling took \(waited)")
     if case .failure(let error) = result {
-      try require(error is CancellationError, "a cancelled redirect threw \(error)")
+      try require(error is CancellationError, "a canceled redirect threw \(error)")
     }
   }
 
-  /// Checks the end of a redirect without an end: a transport may follow it, or give up.
+  /// Checks an endless redirect: a transport may follow it, or give up.
   private func requireEnd(_ result: Result<TransportResponse, any Error>) throws {
     switch result {
     case .success(let answer):
@@ -50,7 +50,7 @@ extension ConformanceProbe {
       let code = (error as? FieldError)?.code
       try require(
         code == .timeout || code == .responseTooLarge,
-        "a redirect without an end threw \(error)")
+        "an endless redirect threw \(error)")
     }
   }
 
@@ -79,7 +79,7 @@ extension ConformanceProbe {
   func cutCompression() async throws {
     for path in ["/raw/cutGzip/0", "/raw/cutGzip/1"] {
       var cut = try request(path)
-      // As a client that accepts everything.
+      // Like a client that accepts everything.
       cut.fields["Accept-Encoding"] = "gzip"
       let error = try await error(of: cut)
       try require(Self.isFailure(error), "half of a gzipped body threw \(error)")
@@ -121,7 +121,7 @@ extension ConformanceProbe {
     return code == .bodyCut || code == .connectionLost || code == .transport
   }
 
-  /// The most memory that the process has used, in bytes; `nil` if the system doesn't tell.
+  /// The peak memory of the process, in bytes; `nil` if the system doesn't report it.
   private static func peakMemory() -> Int? {
     guard let data = try? Data(contentsOf: URL(filePath: "/proc/self/status")) else { return nil }
     let line = String(decoding: data, as: UTF8.self).split(separator: "\n")

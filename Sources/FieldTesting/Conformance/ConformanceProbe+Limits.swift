@@ -9,7 +9,7 @@ extension ConformanceProbe {
       let code = (error as? FieldError)?.code
       try require(
         code == .bodyCut || code == .connectionLost || code == .transport,
-        "a cut body threw \(error), no FieldError with a transport code")
+        "a truncated body threw \(error) instead of a FieldError with a transport code")
     }
   }
 
@@ -25,7 +25,7 @@ extension ConformanceProbe {
     async let lateness = lateness()
     let error = try await error(of: slow)
     let passed = clock.uptime - start
-    try require((error as? FieldError)?.code == .timeout, "a slow answer threw \(error)")
+    try require((error as? FieldError)?.code == .timeout, "a slow response threw \(error)")
     try require(passed >= .milliseconds(650), "0.7 seconds were over after \(passed)")
     try require(try await passed < .seconds(4) + lateness * 10, "0.7 seconds took \(passed)")
   }
@@ -72,7 +72,7 @@ extension ConformanceProbe {
       var request = try request("/status/404")
       request.destination = .file(url)
       let bytes = try await answer(404, to: request).body.bytes()
-      try require(bytes == Array("status 404".utf8), "a 404 came with \(bytes.count) bytes")
+      try require(bytes == Array("status 404".utf8), "a 404 arrived with \(bytes.count) bytes")
     }
   }
 
@@ -82,14 +82,14 @@ extension ConformanceProbe {
       cut.destination = .file(url)
       _ = try await error(of: cut)
       try require(
-        !FileManager.default.fileExists(atPath: url.path), "a cut body is left in its file")
+        !FileManager.default.fileExists(atPath: url.path), "a truncated body remains in its file")
       var large = try request("/bytes/100000")
       large.destination = .file(url)
       large.responseLimit = 50_000
       _ = try await error(of: large)
       try require(
         !FileManager.default.fileExists(atPath: url.path),
-        "a body over the limit is left in its file")
+        "a body over the limit remains in its file")
     }
   }
 
@@ -101,9 +101,9 @@ extension ConformanceProbe {
     await caller.idle()
     let lateness = try await lateness()
     running.cancel()
-    try await requireCancelled(running, "during the exchange")
+    try await requireCancelled(running, "during the request")
     let passed = clock.uptime - start
-    try require(passed < .seconds(4) + lateness * 10, "cancelling took \(passed)")
+    try require(passed < .seconds(4) + lateness * 10, "canceling took \(passed)")
 
     let quick = try request("/bytes/10")
     let late = Task {
@@ -112,16 +112,16 @@ extension ConformanceProbe {
       return try await send(quick)
     }
     late.cancel()
-    try await requireCancelled(late, "before the exchange")
+    try await requireCancelled(late, "before the request")
   }
 
   private func requireCancelled(
     _ task: Task<TransportResponse, any Error>, _ when: String
   ) async throws {
     switch await task.result {
-    case .success: throw ConformanceMiss("a task that was cancelled \(when) got an answer")
+    case .success: throw ConformanceMiss("a task that was canceled \(when) got a response")
     case .failure(let error):
-      try require(error is CancellationError, "a task that was cancelled \(when) threw \(error)")
+      try require(error is CancellationError, "a task that was canceled \(when) threw \(error)")
     }
   }
 }

@@ -12,7 +12,7 @@ extension ConformanceProbe {
         "\(status) led to \(echo.method) \(echo.path)")
       try require(echo.field("X-Field") == "kept", "\(status) lost a field on the same host")
       if let url = answer.url {
-        try require(url.path() == "/echo/end", "\(status) tells \(url) for the last address")
+        try require(url.path() == "/echo/end", "\(status) reports \(url) as the last URL")
       }
     }
   }
@@ -22,12 +22,12 @@ extension ConformanceProbe {
     for status in [307, 308] {
       let start = try request(.post, redirection(status, to: "/echo"), body: body)
       let echo = try ConformanceEcho(try await answer(to: start))
-      try require(echo.method == "POST", "\(status) made a POST a \(echo.method)")
+      try require(echo.method == "POST", "\(status) turned a POST into a \(echo.method)")
       try require([UInt8](echo.body) == (try body.bytes()), "\(status) lost the body of a POST")
     }
     let start = try request(.post, redirection(303, to: "/echo"), body: body)
     let echo = try ConformanceEcho(try await answer(to: start))
-    try require(echo.method == "GET" && echo.body.isEmpty, "303 did not make a POST a GET")
+    try require(echo.method == "GET" && echo.body.isEmpty, "303 didn't turn a POST into a GET")
   }
 
   func redirectLoop() async throws {
@@ -35,7 +35,7 @@ extension ConformanceProbe {
     let code = (error as? FieldError)?.code
     try require(
       code != nil && code != .timeout,
-      "redirects without an end threw \(error), no FieldError before the timeout")
+      "endless redirects threw \(error) instead of a FieldError before the timeout")
   }
 
   func credentials() async throws {

@@ -27,7 +27,7 @@ struct ConformanceProbe: Sendable {
     body: TransportBody? = nil
   ) throws -> TransportRequest {
     guard let url = URL(string: path, relativeTo: baseURL)?.absoluteURL else {
-      throw ConformanceMiss("no address can be made of \(path)")
+      throw ConformanceMiss("no URL can be formed from \(path)")
     }
     return TransportRequest(
       method, url: url, fields: fields, body: body, timeout: patience,

@@ -43,7 +43,7 @@ extension ConformanceRoutes {
     .raw(Array("HTTP/1.1 \(head)".utf8) + body, then: end)
   }
 
-  /// Two megabytes that are two gigabytes of zeros uncompressed (RFC 1951).
+  /// Two megabytes that decompress to two gigabytes of zeros (RFC 1951).
   ///
   /// A block's codes give two bits to a repetition of 258 zeros, and both bits are zero.
   private static var bomb: [UInt8] {

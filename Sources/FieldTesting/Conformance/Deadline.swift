@@ -20,7 +20,7 @@ func withDeadline(
     // In a hundred parts, each of which ends behind all tasks that are ready, as the steps of the body
     // do: where others keep the threads busy, the deadline is later, too.
     for _ in 0..<100 { try await clock.sleep(for: limit / 100) }
-    continuation.yield(.failure(ConformanceMiss("it was not over after \(limit)")))
+    continuation.yield(.failure(ConformanceMiss("it wasn't finished after \(limit)")))
   }
   defer {
     work.cancel()

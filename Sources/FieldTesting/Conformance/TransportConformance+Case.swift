@@ -61,7 +61,7 @@ extension TransportConformance {
     public static var odd: Self { Self(rawValue: "odd") }
     /// Redirects to invalid URLs result in errors and don't end the process.
     public static var strangeRedirect: Self { Self(rawValue: "strangeRedirect") }
-    /// A redirect whose body has no end is followed, or ends with the timeout or a cancellation.
+    /// A redirect with an endless body is followed, or ends with the timeout or a cancellation.
     ///
     /// Meanwhile, other requests receive their responses.
     public static var unendingRedirect: Self { Self(rawValue: "unendingRedirect") }

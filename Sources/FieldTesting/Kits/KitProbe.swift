@@ -63,7 +63,7 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
     } catch let error as FieldError {
       return error
     } catch {
-      throw Reason(description: "\(name) threw \(error), which is not a FieldError")
+      throw Reason(description: "\(name) threw \(error), which isn't a FieldError")
     }
     throw Reason(description: "\(name) threw nothing")
   }
@@ -78,7 +78,7 @@ extension KitProbe {
     transport.setOffline(true)
     let kit = try make()
     try await kit.open()
-    try require(try await content(kit) == (try await nothing()), "a new kit is not empty")
+    try require(try await content(kit) == (try await nothing()), "a new kit isn't empty")
     try require(try await kit.lastRefresh == nil, "a new kit was refreshed before")
     guard try await fetches(kit) else { return }
     try await requireError("a refresh without a network") { try await kit.refresh(.now) }
@@ -195,7 +195,7 @@ extension KitProbe {
       var (last, outcomes) = (0.0, 0)
       while let step = await steps.next() {
         try require(step.kit == kit.name, "a step is of the kit \(step.kit)")
-        try require(step.fractionCompleted >= last, "the progress went back")
+        try require(step.fractionCompleted >= last, "the progress went backward")
         last = step.outcome == nil ? step.fractionCompleted : 0
         if step.outcome != nil { outcomes += 1 }
       }
@@ -204,7 +204,7 @@ extension KitProbe {
     if isFetching { try await kit.refresh(.now) }
     try await kit.close()
     let outcomes = try await reader.value
-    try require(outcomes == (isFetching ? 1 : 0), "one refresh gave \(outcomes) outcomes")
+    try require(outcomes == (isFetching ? 1 : 0), "one refresh reported \(outcomes) outcomes")
   }
 }
 

@@ -220,13 +220,13 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
           }
         } catch { return nil }
       }
-      try require(isApplied != false, "what was applied is said not to be, after \(fault)")
+      try require(isApplied != false, "what was applied is reported as not applied, after \(fault)")
     }
     let never = self.operation(2)
     let isPage: Bool = await line.with(Self.page) {
       if case .applied? = try? await target.status(of: never) { true } else { false }
     }
-    try require(!isPage, "a web page is taken for a receipt")
+    try require(!isPage, "a web page is mistaken for a receipt")
   }
 
   func cancellation() async throws {

@@ -132,15 +132,15 @@ extension WalkProbe {
     }
     try await backend.settings.select(Pet.ID(rawValue: "1"))
     let wasThere = try await backend.pets.remove(Pet.ID(rawValue: "1"))
-    try require(wasThere, "removing a pet says that it was not there")
+    try require(wasThere, "removing a pet reports that it didn't exist")
     let isThere = try await backend.pets.remove(Pet.ID(rawValue: "1"))
-    try require(!isThere, "removing a pet again says that it was there")
+    try require(!isThere, "removing a pet again reports that it existed")
     try requireEqual(try await pets().map(\.id.rawValue), ["2"], "the pets that are left")
     try requireEqual(Set(try await ids()), ["shared", "other"], "the walks that are left")
     let shared = try await requireWalk("shared")
     try requireEqual(shared.pets.map(\.pet.rawValue), ["2"], "the pets of the shared walk")
     try requireEqual(shared.notes.map(\.pet), [nil], "the pets of the notes of the shared walk")
-    try requireEqual(try await ids(of: "1"), [], "the history of the pet that is gone")
+    try requireEqual(try await ids(of: "1"), [], "the history of the removed pet")
     try requireEqual(try await backend.settings.selectedPet(), nil, "the choice")
   }
 }

@@ -51,7 +51,7 @@ extension WalkProbe {
       WalkBatch(
         pets: [pet("1", name: "renamed")] + new.pets, walks: [changed] + new.walks,
         places: new.places))
-    try requireEqual(added, new, "what a batch says that it added")
+    try requireEqual(added, new, "what a batch reports as added")
     try requireEqual(try await pets(), [pet("1"), pet("2")], "the list of pets")
     try requireEqual(try await ids(), ["new", "old"], "the history")
     try requireEqual(
@@ -106,11 +106,11 @@ extension WalkProbe {
       lease.end()
       try await backend.blobs.sweep(keeping: [lease.id])
       let isThere = try await backend.blobs.contains(lease.id)
-      try require(isThere, "a blob in use is gone after the sweep")
+      try require(isThere, "a blob in use is missing after the sweep")
       try await backend.blobs.claim([lease.id])
       try await backend.blobs.sweepUnclaimed(releasing: []) { [] }
       let isLeft = try await backend.blobs.contains(lease.id)
-      try require(isLeft, "a claimed blob is gone after the sweep of unclaimed ones")
+      try require(isLeft, "a claimed blob is missing after the sweep of unclaimed ones")
       try await backend.blobs.remove(lease.id)
       try requireEqual(try await backend.blobs.bytes(of: lease.id), nil, "a removed blob")
     }
@@ -137,7 +137,7 @@ extension WalkProbe {
     let second = try await iterator.next()
     try require(
       second?.affects(Pet.ID(rawValue: "2")) == true,
-      "a new walk does not affect its pet: \(second.map { "\($0)" } ?? "nothing")")
+      "a new walk doesn't affect its pet: \(second.map { "\($0)" } ?? "nothing")")
     if second?.everything == false {
       try require(
         second?.affects(Pet.ID(rawValue: "1")) == false, "a new walk affects another pet")
@@ -146,11 +146,11 @@ extension WalkProbe {
     try await backend.walks.remove(Walk.ID(rawValue: "w"))
     let third = try await iterator.next()
     try require(
-      third?.affects(Pet.ID(rawValue: "2")) == true, "a walk that is gone does not affect its pet")
+      third?.affects(Pet.ID(rawValue: "2")) == true, "a removed walk doesn't affect its pet")
   }
 
   func reopening() async throws {
-    guard let reopen else { throw ConformanceMiss("this backend cannot be opened again") }
+    guard let reopen else { throw ConformanceMiss("this backend can't be reopened") }
     try await add("1", "2")
     var saved = walk("w", of: ["2", "1"])
     let lease = try await backend.blobs.put([1, 2, 3])

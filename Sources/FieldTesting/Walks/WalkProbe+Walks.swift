@@ -187,17 +187,17 @@ extension WalkProbe {
     }.compactMap(\.self)
     try requireEqual(won.count, 1, "the number of calls that got it")
     try requireEqual(
-      try await requireWalk("w").weather?.rawValue, won.first, "what the walk says who got it")
+      try await requireWalk("w").weather?.rawValue, won.first, "who got it, according to the walk")
   }
 
   func walkRemoval() async throws {
     try await add("1")
     try await backend.walks.save(walk("w", of: ["1"]))
     let wasThere = try await backend.walks.remove(Walk.ID(rawValue: "w"))
-    try require(wasThere, "removing a walk says that it was not there")
+    try require(wasThere, "removing a walk reports that it didn't exist")
     try requireEqual(try await backend.walks.walk(Walk.ID(rawValue: "w")), nil, "the walk")
     try requireEqual(try await ids(of: "1"), [], "the history")
     let isThere = try await backend.walks.remove(Walk.ID(rawValue: "w"))
-    try require(!isThere, "removing a walk again says that it was there")
+    try require(!isThere, "removing a walk again reports that it existed")
   }
 }

@@ -77,7 +77,7 @@ struct WalkProbe: Sendable {
   /// Returns the pet with an ID, or throws if it doesn't exist.
   func requirePet(_ id: String) async throws -> Pet {
     guard let pet = try await pets().first(where: { $0.id.rawValue == id }) else {
-      throw ConformanceMiss("the pet \(id) is not there")
+      throw ConformanceMiss("the pet \(id) doesn't exist")
     }
     return pet
   }
@@ -85,7 +85,7 @@ struct WalkProbe: Sendable {
   /// Returns the walk with an ID, or throws if it doesn't exist.
   func requireWalk(_ id: String) async throws -> Walk {
     guard let walk = try await backend.walks.walk(Walk.ID(rawValue: id)) else {
-      throw ConformanceMiss("the walk \(id) is not there")
+      throw ConformanceMiss("the walk \(id) doesn't exist")
     }
     return walk
   }

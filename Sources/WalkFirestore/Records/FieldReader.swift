@@ -69,7 +69,7 @@ struct FieldReader {
 
   mutating func url(_ name: String) -> URL? {
     read(name, "an address on the web") { value in
-      // A server doesn't decide which file of the device is read.
+      // A server must not decide which file on the device is read.
       value.string.flatMap { URL(string: $0) }
         .flatMap { ["http", "https"].contains($0.scheme?.lowercased()) ? $0 : nil }
     }

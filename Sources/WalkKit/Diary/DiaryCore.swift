@@ -90,7 +90,7 @@ final class DiaryCore: Sendable {
   ) async throws {
     let lifetime = backend.lifetime
     try await backend.blobs.sweepUnclaimed(releasing: ids) {
-      // Opened first: a commit that failed may have come back.
+      // Opened first, because a failed commit may have reappeared.
       _ = try await lifetime.open()
       let blobs = try await lifetime.blobsInUse()
       // Call this last, because a part is set aside before it is cut off.

@@ -113,13 +113,13 @@ extension WalkRecorder {
 
   // MARK: Suspension
 
-  /// Writes down what waits and gives the journal's lock back.
+  /// Writes pending entries and releases the journal's lock.
   func suspend() throws(FieldError) {
     flush()
     try journal.suspend()
   }
 
-  /// Takes the journal's lock again, and writes down what has waited meanwhile.
+  /// Takes the journal's lock again, and writes the entries that are pending.
   func resumeRecording() throws(FieldError) {
     do throws(FieldError) {
       try journal.resume()

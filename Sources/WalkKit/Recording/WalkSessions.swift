@@ -145,11 +145,11 @@ package final class WalkSessions: Sendable {
       state.live[recorder.id] = Live(recorder: recorder)
       return state.isSuspended
     }
-    // A lock that can't be given back is held until the walk ends, as it was always.
+    // A lock that can't be released is held until the walk ends.
     if isSuspended { _ = try? recorder.suspend() }
   }
 
-  /// Writes down what waits and gives the locks of all journals back, for the time of a suspension.
+  /// Writes pending entries and releases the locks of all journals during a suspension.
   @concurrent
   package func suspend() async throws {
     state.withLock { $0.isSuspended = true }
@@ -158,14 +158,14 @@ package final class WalkSessions: Sendable {
 
   /// Takes the locks of all journals again.
   ///
-  /// - Throws: `walks.taken` when another process has continued one of the walks.
+  /// - Throws: `walks.taken` if another process has continued one of the walks.
   @concurrent
   package func resume() async throws {
     state.withLock { $0.isSuspended = false }
     try forEachRecorder { recorder throws(FieldError) in try recorder.resumeRecording() }
   }
 
-  /// Calls `body` with all recorders, and throws the first error after that.
+  /// Calls `body` with all recorders, and then throws the first error.
   private func forEachRecorder(_ body: (WalkRecorder) throws(FieldError) -> Void) throws {
     var failure: FieldError?
     for recorder in recorders {
@@ -251,7 +251,7 @@ package final class WalkSessions: Sendable {
   /// unreadable journal is stored in the failures, and doesn't affect the others.
   private func take(_ id: Walk.ID) throws -> (WalkDraft, Journal)? {
     let journals = try journals()
-    // A recorder of this process may have given its lock back.
+    // A recorder of this process may have released its lock.
     if let recorder = state.withLock({ $0.live[id]?.recorder }), !recorder.isOver { return nil }
     state.withLock { $0.failures[id] = nil }
     do {

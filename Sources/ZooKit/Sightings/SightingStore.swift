@@ -293,7 +293,7 @@ final class SightingStore: Sendable {
   /// Returns the photos that sightings refer to, or `nil` if an unreadable record may refer to any
   /// photo.
   private func photosInUse() async throws -> Set<BlobID>? {
-    // Opened first: a commit that failed may have come back.
+    // Opened first, because a failed commit may have reappeared.
     try await repository.open()
     let sightings = try await repository.snapshot()
     // Asked last, because a part is set aside before it is cut off.

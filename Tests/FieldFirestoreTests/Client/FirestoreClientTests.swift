@@ -52,7 +52,7 @@ import Testing
     let commit = try await FirestoreClient.of(fake, over: lossy).commit(writes, receipt: id)
     #expect(commit.applied == .earlier)
     #expect(fake["Pets/mesh"] == ["walks": 2, "tags": ["a", "b"]])
-    // The same operation from another process, which has no record of the first.
+    // The same operation from another process, which doesn't know about the first.
     let client = FirestoreClient.of(fake)
     #expect(try await client.commit(writes, receipt: id).applied == .earlier)
     #expect(try await client.receipt(id))

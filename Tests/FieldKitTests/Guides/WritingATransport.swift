@@ -83,7 +83,7 @@ struct WritingATransport {
   // snippet.conformance
   @Test("the transport satisfies the contract")
   func conformance() async throws {
-    // Foundation on Linux can't be protected from these two.
+    // Foundation on Linux can't be protected against these two.
     try await TransportConformance.run(excluding: [.hugeLength, .unendingRedirect]) {
       URLSessionTransport().sendingToken("secret", to: "data.example.org")
     }

@@ -38,7 +38,7 @@ struct SuspensionTests {
     #expect(try lockCount() == 0)
   }
 
-  @Test("that begins while the app is suspended holds no lock either")
+  @Test("that begins while the app is suspended doesn't hold a lock either")
   func begunSuspended() async throws {
     try await bench.sessions.suspend()
     let walk = try await bench.start()

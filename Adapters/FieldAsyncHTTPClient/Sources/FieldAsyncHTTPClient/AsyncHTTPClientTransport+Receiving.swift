@@ -28,7 +28,7 @@ extension AsyncHTTPClientTransport {
     var (count, wireCount) = (0, 0)
     for try await piece in body {
       wireCount += piece.readableBytes
-      // A longer page about a redirect, which may have no end, isn't worth its connection.
+      // Reading a longer page about a redirect, which may be endless, isn't worth the connection.
       if isRedirect && wireCount > 1 << 16 { return answer }
       func append(_ bytes: some Collection<UInt8>) throws {
         count += bytes.count

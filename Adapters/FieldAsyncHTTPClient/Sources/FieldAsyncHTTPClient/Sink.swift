@@ -34,7 +34,7 @@ final class Sink {
     return .file(file.url)
   }
 
-  /// Removes what was not committed.
+  /// Removes what wasn't committed.
   func discard() {
     guard let file else { return }
     try? file.handle.close()

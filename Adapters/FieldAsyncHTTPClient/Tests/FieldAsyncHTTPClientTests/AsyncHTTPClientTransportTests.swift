@@ -117,7 +117,7 @@ private func withTransport(
   try await client.shutdown()
 }
 
-/// The most memory that the process has used, in bytes.
+/// The peak memory of the process, in bytes.
 private func peakMemory() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

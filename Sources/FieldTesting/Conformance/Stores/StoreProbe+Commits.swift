@@ -166,10 +166,10 @@ extension StoreProbe {
       try require(numbers[place] == numbers[place + 1], "batches are mixed: \(numbers)")
     }
     try require(
-      snapshot.revision == revisions.max(), "the last revision is not that of the content")
+      snapshot.revision == revisions.max(), "the last revision isn't that of the content")
     try require(
       snapshot.checkpoint?.cursors["last"] == numbers.last.map { "\($0)" },
-      "the checkpoint is not that of the last batch")
+      "the checkpoint isn't that of the last batch")
   }
 
   func concurrentUpdates() async throws {

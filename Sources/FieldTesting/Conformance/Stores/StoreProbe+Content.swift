@@ -32,7 +32,7 @@ extension StoreProbe {
     try await requireContent([records[1], records[2], records[4]], "after a removal")
     try await commit { $0.remove("not there either") }
     try await requireContent(
-      [records[1], records[2], records[4]], "after a removal of what is not there")
+      [records[1], records[2], records[4]], "after removing what doesn't exist")
   }
 
   func reinsertion() async throws {
@@ -41,13 +41,13 @@ extension StoreProbe {
     try await commit { $0.remove("r1") }
     try await upsert([records[1]])
     try await requireContent(
-      [records[0], records[2], records[3], records[1]], "after removal and return")
+      [records[0], records[2], records[3], records[1]], "after removing and reinserting")
     try await commit { changes in
       changes.remove("r2")
       changes.upsert(records[2])
     }
     try await requireContent(
-      [records[0], records[3], records[1], records[2]], "after removal and return in one batch")
+      [records[0], records[3], records[1], records[2]], "after reinserting in the same batch")
   }
 
   func lastStep() async throws {
@@ -88,7 +88,7 @@ extension StoreProbe {
       try require(snapshot[id: record.id] == record, "\(record.id) is not found by its id")
     }
     for id in ["r50", "r100", "", "R1"] {
-      try require(snapshot[id: id] == nil, "\(id.debugDescription) is found and not there")
+      try require(snapshot[id: id] == nil, "\(id.debugDescription) is found but doesn't exist")
     }
   }
 
@@ -151,6 +151,6 @@ extension StoreProbe {
     }
     let beyond = Revision(number: third.number + 1_000)
     try require(
-      snapshot.changedIDs(since: beyond) == nil, "it is told what changed since a later revision")
+      snapshot.changedIDs(since: beyond) == nil, "it reports what changed since a later revision")
   }
 }

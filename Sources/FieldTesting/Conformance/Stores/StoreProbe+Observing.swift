@@ -31,7 +31,7 @@ extension StoreProbe {
     }
     try require(
       zip(kept, kept.dropFirst()).allSatisfy { $0.snapshot.revision < $1.snapshot.revision },
-      "the revisions of kept snapshots do not grow")
+      "the revisions of kept snapshots don't increase")
   }
 
   func updates() async throws {
@@ -59,7 +59,7 @@ extension StoreProbe {
       revision = try await upsert([ConformanceRecord(id: "a", number: number)])
     }
     let snapshot = try await next(&updates, atLeast: revision)
-    try require(snapshot[id: "a"]?.number == 50, "the newest update is not the newest content")
+    try require(snapshot[id: "a"]?.number == 50, "the newest update isn't the newest content")
   }
 
   func severalObservers() async throws {
@@ -107,10 +107,10 @@ extension StoreProbe {
         outcome.withLock { $0 = result }
       }
     } catch {
-      throw ConformanceMiss("updates went on for a minute when cancelled \(when)")
+      throw ConformanceMiss("updates continued for a minute when canceled \(when)")
     }
     if case .failure(let error)? = outcome.withLock({ $0 }) {
-      throw ConformanceMiss("updates threw \(error) when cancelled \(when)")
+      throw ConformanceMiss("updates threw \(error) when canceled \(when)")
     }
   }
 

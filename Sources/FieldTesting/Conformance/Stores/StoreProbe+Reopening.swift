@@ -17,7 +17,7 @@ extension StoreProbe {
     try await with(openStore) { probe in
       let snapshot = try await probe.requireContent(expected, "after opening again")
       try probe.require(
-        snapshot.checkpoint == checkpoint, "the checkpoint is not there after opening again")
+        snapshot.checkpoint == checkpoint, "the checkpoint is missing after reopening")
       try probe.require(
         snapshot.revision >= revision,
         "opening again led from \(revision) back to \(snapshot.revision)")
