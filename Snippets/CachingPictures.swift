@@ -47,9 +47,9 @@ func cachingPictures(rows: [String], photo: URL, guide: URL, token: URL) async t
   do {
     show(try await pictures.asset(for: request).data)
   } catch let error as FieldError where error.code == .assetFormat {
-    print("a web page came in place of a picture")
+    print("received a web page instead of a picture")
   } catch let error as FieldError where error.code == .notFound {
-    print("the source has no such picture")
+    print("the source doesn't have this picture")
   } catch let error as FieldError where error.code == .assetTooLarge {
     print(error.message)
   }

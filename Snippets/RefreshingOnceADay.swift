@@ -33,7 +33,7 @@ struct BackgroundHandler {
     do {
       if let date = try await catalog.nextRefreshDate { try submit(date) }
     } catch {
-      print("the next refresh is not scheduled: \(error)")
+      print("the next refresh isn't scheduled: \(error)")
     }
   }
   // snippet.end

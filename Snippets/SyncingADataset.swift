@@ -78,7 +78,7 @@ func reporting(catalog: MeteoriteCatalog) async throws {
     let report = try await catalog.refresh()
     for notice in report.notices { print(notice.message) }  // such as a refused token
   } catch let error as FieldError where error.code == .schema {
-    print("a column is gone: \(error.message)")
+    print("a column no longer exists: \(error.message)")
   } catch let error as FieldError where error.code == .notFound {
     print("the dataset is retired, or the id is wrong: \(error.message)")
   } catch let error as FieldError {

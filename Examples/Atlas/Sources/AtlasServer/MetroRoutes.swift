@@ -111,7 +111,7 @@ struct MetroRoutePayload: Codable, Sendable {
   }
 }
 
-/// A whole day of the metro, read by a kit of its own whose clock is moved by hand.
+/// A whole day of the metro, read by a separate kit whose clock is moved by hand.
 final class MetroDay: Sendable {
   /// A frame: the minute of the day, and the trains as line, station and destination.
   struct Frame: Codable, Sendable {

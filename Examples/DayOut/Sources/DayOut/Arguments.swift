@@ -62,7 +62,7 @@ struct Arguments {
   }
 }
 
-/// The command line cannot be understood.
+/// An error in the command line.
 struct UsageError: Error {
   let message: String
   init(_ message: String) { self.message = message }

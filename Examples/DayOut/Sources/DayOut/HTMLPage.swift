@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of its own: no script, no address of another host.
+/// A self-contained page: no scripts, and no URLs of other hosts.
 struct HTMLPage {
   private let title: String
   private var body = ""

@@ -1,7 +1,7 @@
 import FieldKit
 import Foundation
 
-/// The steps of a refresh as a bar on one line; the last one alone where nobody watches, as in a file.
+/// The steps of a refresh as a bar on one line; only the last step if the output isn't a terminal.
 enum ProgressBar {
   private static let isWatched = isatty(STDOUT_FILENO) == 1
 

@@ -28,7 +28,7 @@ struct WalkReport: Encodable {
 
   init(_ file: String, _ document: GPXDocument, _ options: TrackMeter.Options) {
     self.file = file
-    // A planned route is better than nothing, where nobody went.
+    // Without a track, a planned route is better than nothing.
     let hasTrack = document.tracks.contains { $0.pointCount > 0 }
     let route = WalkRoute(
       tracks: hasTrack || document.routes.isEmpty ? document.tracks : document.routes)
@@ -37,7 +37,7 @@ struct WalkReport: Encodable {
     points = figures.pointCount
     segments = route.segments.count
     meters = figures.distance.meters
-    // Through whole milliseconds: a quotient of durations has digits of its own.
+    // In whole milliseconds, because dividing durations introduces rounding errors.
     elapsedSeconds = figures.elapsedTime.map { ($0 / .milliseconds(1)).rounded() / 1000 }
     movingSeconds = figures.movingTime.map { ($0 / .milliseconds(1)).rounded() / 1000 }
     climbMeters = figures.climb?.meters

@@ -5,7 +5,7 @@ import Foundation
 /// `day-out walk --simulate FILE.gpx`: plays a track through the recorder, as a phone would have
 /// delivered it, and draws the route that comes of it.
 ///
-/// The recorder cannot tell it from a walk: its clock stands at the time of each point in turn, and the
+/// The recorder can't tell it from a walk: its clock is set to the time of each point in turn, and the
 /// segments of the file are pauses. Nothing waits, so an hour takes a moment.
 struct WalkSimulation {
   private let file: String

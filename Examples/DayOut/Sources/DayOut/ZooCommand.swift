@@ -60,7 +60,7 @@ struct ZooCommand: Command {
     throw last
   }
 
-  /// A file that says itself that it is a part of its table, or of which many rows cannot be used,
+  /// A file that declares itself to be part of a table, or of which many rows can't be used,
   /// can only be a beginning: it is read into an empty store, and refused over a fuller one.
   private func refresh(
     from file: ZooFile, into storage: Storage, named name: String

@@ -69,7 +69,7 @@ struct Checker {
     let kept = walk.figures.pointCount
     if kept < pointCount {
       summary.lost += pointCount - kept
-      return print("\(round): \(pointCount) fixes were accepted, and \(kept) are there")
+      return print("\(round): \(pointCount) fixes were accepted, but only \(kept) exist")
     }
     if kept > pointCount + 1 { return fault("\(round): \(kept) points of \(pointCount)") }
     if kept > pointCount {
@@ -78,7 +78,7 @@ struct Checker {
       pointCount = kept
     }
     if walk.figures != meter.figures {
-      fault("\(round): the figures are \(walk.figures), and not \(meter.figures)")
+      fault("\(round): the statistics are \(walk.figures) instead of \(meter.figures)")
     }
     if walk.photoCount < photoCount || walk.photoCount > photoCount + 1 {
       fault("\(round): \(walk.photoCount) photos of \(photoCount)")
@@ -106,7 +106,7 @@ struct Checker {
         abs(point.coordinate.longitude - wanted.longitude) < 1e-6
       else { return fault("\(round): point \(number) is \(point)") }
     }
-    if try await !diary.unfinished().isEmpty { fault("\(round): the walk is unfinished still") }
+    if try await !diary.unfinished().isEmpty { fault("\(round): the walk is still unfinished") }
     summary.walks += 1
     (meter, pointCount, photoCount) = (TrackMeter(), 0, 0)
   }

@@ -22,7 +22,7 @@ struct KillRecorder {
       let chosen = arguments.count > 2 ? UInt64(arguments[2]) : nil
       var checker = Checker(folder, seed: chosen ?? .random(in: 0...9_999))
       guard try await checker.run(rounds: rounds) else {
-        print("the files are left in \(folder.path)")
+        print("the files remain in \(folder.path)")
         exit(1)
       }
     }

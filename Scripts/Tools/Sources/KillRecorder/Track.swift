@@ -33,6 +33,6 @@ enum Track {
 /// Nothing here asks a server.
 struct NoTransport: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    throw FieldError(.offline, "there is no network in this program")
+    throw FieldError(.offline, "This program has no network.")
   }
 }

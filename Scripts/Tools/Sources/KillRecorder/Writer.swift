@@ -23,7 +23,7 @@ enum Writer {
     say("segment")
     while true {
       guard await walk.record(try Track.fix(number)).isAccepted else {
-        throw Failure("the fix \(number) was not accepted")
+        throw Failure("the fix \(number) wasn't accepted")
       }
       say("\(number)")
       number += 1

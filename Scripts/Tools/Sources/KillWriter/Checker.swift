@@ -63,17 +63,17 @@ struct Checker {
     summary.acknowledged += acknowledged - last
     if found < acknowledged {
       summary.lost += acknowledged - found
-      print("\(round): batches up to \(acknowledged) were acknowledged, and \(found) are there")
+      print("\(round): batches up to \(acknowledged) were acknowledged, but \(found) exist")
     }
     if found > acknowledged + 1 {
       summary.other += 1
-      print("\(round): batches up to \(acknowledged) were acknowledged, and \(found) are there")
+      print("\(round): batches up to \(acknowledged) were acknowledged, but \(found) exist")
     }
     summary.unacknowledged += max(0, found - acknowledged)
     if found >= replay.count { replay.advance(to: found) }
     if Array(snapshot) != replay.rows {
       summary.half += 1
-      print("\(round): the content is not that of batches 1 to \(found)")
+      print("\(round): the content isn't that of batches 1 to \(found)")
     }
     if snapshot.revision.number != UInt64(max(found, 0)) {
       summary.other += 1
@@ -91,7 +91,7 @@ struct Checker {
     let saved = try cut.savedAs.map { try Data(contentsOf: $0).count }
     if cuts.count > 1 || saved != cut.byteCount {
       summary.other += 1
-      print("\(round): the torn tail is not saved, or there are several: \(cuts)")
+      print("\(round): the torn tail isn't saved, or there are several: \(cuts)")
     }
   }
 }

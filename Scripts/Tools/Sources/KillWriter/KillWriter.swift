@@ -17,7 +17,7 @@ struct KillWriter {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var checker = Checker(folder, seed: chosen ?? .random(in: 0...9_999))
     guard try await checker.run(rounds: rounds) else {
-      print("the files are left in \(folder.path)")
+      print("the files remain in \(folder.path)")
       exit(1)
     }
     try FileManager.default.removeItem(at: folder)

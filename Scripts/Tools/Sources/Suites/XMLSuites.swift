@@ -11,9 +11,9 @@ extension Suites {
   /// these don't count. A document that declares an entity is refused by design, so only the refusal counts.
   static func xmlSuites(in directory: URL) async throws -> [SuiteResult] {
     var whole = SuiteResult(name: "W3C xmlconf, every document returns or throws a FieldError")
-    var entities = SuiteResult(name: "W3C xmlconf, documents that declare entities are refused")
+    var entities = SuiteResult(name: "W3C xmlconf, documents that declare entities are rejected")
     var valid = SuiteResult(name: "W3C xmlconf, well-formed documents have no fault")
-    var broken = SuiteResult(name: "W3C xmlconf, documents that are not well-formed have a fault")
+    var broken = SuiteResult(name: "W3C xmlconf, documents that aren't well-formed have a fault")
     let root = directory.appending(path: "xmlts/xmlconf")
     let lists = files(in: root, ending: ".xml").filter { url in
       text(url)?.contains("<TEST ") == true
