@@ -252,8 +252,12 @@ public final class FileBlobStore: BlobStore {
     try await asyncLock.withLock {
       do {
         guard try prepare() else { return }
+        let lockPath = path + "/.lock"
+        if try fileSystem.status(at: lockPath) == nil {
+          try fileSystem.syncName(ofDirectory: path)
+        }
         let lock = FileLock(
-          path + "/.lock", fileSystem: fileSystem, clock: clock, patience: .seconds(30))
+          lockPath, fileSystem: fileSystem, clock: clock, patience: .seconds(30))
         try await lock.hold { try body() }
       } catch let error as FileSystemError {
         throw error.fieldError(message)

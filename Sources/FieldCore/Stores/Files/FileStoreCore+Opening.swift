@@ -193,6 +193,7 @@ extension FileStoreCore {
   /// Creates an empty store file.
   private func make(cuts: [OpeningReport.Cut]) throws -> Loaded {
     let leftovers = try removeLeftovers()
+    try fileSystem.syncName(ofDirectory: paths.directory)
     let header = StoreFileHeader(recordName: Record.storedName)
     let file = try replaceFile(by: header.bytes)
     do {

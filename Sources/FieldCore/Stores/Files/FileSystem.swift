@@ -129,16 +129,41 @@ extension FileSystem {
   package func location(of path: String) throws(FileSystemError) -> FileLocation { .local }
 
   /// Creates a directory and its missing ancestors, and syncs their names.
+  ///
+  /// The name of a directory that exists may not be on the device, because the process that created it died
+  /// or couldn't sync it. Call ``syncName(ofDirectory:)`` before you create the first durable file in it.
   package func makeDirectories(_ path: String) throws(FileSystemError) {
-    if let status = try status(at: path), status.isDirectory { return }
+    if try isDirectory(path) { return }
     let parent = Self.parent(of: path)
-    if parent != path { try makeDirectories(parent) }
+    if try isDirectory(parent) {
+      try syncName(ofDirectory: parent)
+    } else if parent != path {
+      try makeDirectories(parent)
+    }
     do throws(FileSystemError) {
       try makeDirectory(path)
     } catch  where error.isAlreadyThere {
-      return  // another process was faster
+      // Another process was faster, and may not have synced the name yet.
     }
     try syncDirectory(parent)
+  }
+
+  private func isDirectory(_ path: String) throws(FileSystemError) -> Bool {
+    try status(at: path)?.isDirectory == true
+  }
+
+  /// Syncs the name of a directory, if this process can open the directory that contains it.
+  ///
+  /// Stores call this method before they create their first file in a directory. So if that file exists, the
+  /// directory's own name is on the device.
+  package func syncName(ofDirectory path: String) throws(FileSystemError) {
+    let parent = Self.parent(of: path)
+    guard parent != path else { return }
+    do throws(FileSystemError) {
+      try syncDirectory(parent)
+    } catch  where error.isNotPermitted {
+      // A process that can't open the parent hasn't created the directory.
+    }
   }
 
   /// Removes a file that may not exist; returns `true` if it existed.

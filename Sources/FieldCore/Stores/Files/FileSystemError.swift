@@ -57,6 +57,11 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A Boolean value that indicates whether the file is on a read-only volume.
   package var isReadOnly: Bool { number == EROFS }
 
+  /// A Boolean value that indicates whether the file can't be opened or synced at all by this process.
+  package var isNotPermitted: Bool {
+    number == EACCES || number == EPERM || number == EINVAL || isReadOnly
+  }
+
   /// The error for a path that names a pipe, a device, or a socket: `ESPIPE`, as `pread` reports it.
   static func notAFile(_ path: String) -> FileSystemError {
     FileSystemError(ESPIPE, call: "open", path: path)

@@ -12,6 +12,7 @@ extension JournalDirectory {
     let bytes = header.bytes + sealed
     return try wrapping("The journal \(paths.file) can't be created.") {
       try fileSystem.makeDirectories(path)
+      try fileSystem.syncName(ofDirectory: path)
       guard try fileSystem.status(at: paths.file) == nil else {
         throw FieldError(.conflict, "The journal \(paths.file) already exists.")
       }
