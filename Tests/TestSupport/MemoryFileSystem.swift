@@ -4,10 +4,11 @@ internal import Foundation
 /// A file system in memory that keeps apart what was written and what is on the device.
 ///
 /// Any call can be made to fail. A crash loses what was not synced: of the writes, cuts and names since
-/// the last sync any subset may have reached the device, and a write may have reached it in part.
+/// the last sync any subset may have reached the device, and any part of a write. Syncing a directory
+/// syncs the names in it, and neither its own name nor those in other directories.
 ///
 /// A sync that fails gives up what it should have written, as Linux does: the content still has it, and
-/// a later sync succeeds without it, unless it is written again.
+/// a later sync succeeds without it, unless it is written again. A sync of a directory can be repeated.
 package final class MemoryFileSystem: FileSystem {
   /// What goes wrong at a call.
   package enum Fault: Sendable {
@@ -19,12 +20,18 @@ package final class MemoryFileSystem: FileSystem {
     case crash
   }
 
-  private enum Write: Sendable {
-    case bytes([UInt8], at: Int)
-    case cut(Int)
+  struct Write: Sendable {
+    enum Change: Sendable {
+      case bytes([UInt8], at: Int)
+      case cut(Int)
+    }
+
+    var change: Change
+    /// Whether a sync has failed to write it: a later one doesn't, but it may have reached the device.
+    var isGivenUp = false
   }
 
-  private struct Inode: Sendable {
+  struct Inode: Sendable {
     var content: [UInt8] = []
     var durable: [UInt8] = []
     var pending: [Write] = []
@@ -33,18 +40,25 @@ package final class MemoryFileSystem: FileSystem {
     var isExcludedFromBackup = false
   }
 
-  private enum Naming: Sendable {
+  /// The change of a name in a directory.
+  enum Naming: Sendable {
     case name(String, UInt64)
     case remove(String)
-    case rename(String, String)
+    case rename(String, String, UInt64)
+    case makeDirectory(String)
   }
 
-  private struct State: Sendable {
-    var inodes: [UInt64: Inode] = [:]
-    var names: [String: UInt64] = [:]
-    var durableNames: [String: UInt64] = [:]
-    var pendingNames: [Naming] = []
+  /// The files and directories by their paths.
+  struct Names: Sendable, Hashable {
+    var files: [String: UInt64] = [:]
     var directories: Set<String> = ["/"]
+  }
+
+  struct State: Sendable {
+    var inodes: [UInt64: Inode] = [:]
+    var present = Names()
+    var durable = Names()
+    var pendingNames: [Naming] = []
     var files: [Int32: UInt64] = [:]
     var locks: [UInt64: Int32] = [:]
     var lastInode: UInt64 = 1
@@ -63,10 +77,26 @@ package final class MemoryFileSystem: FileSystem {
     var log: [String] = []
   }
 
-  private let state = Lock(State())
+  let state: Lock<State>
+  let moments = Lock<[Moment]?>(nil)
 
   /// Makes an empty file system.
-  package init() {}
+  package init() { state = Lock(State()) }
+
+  /// Makes a file system as a process finds it after the end of all others.
+  init(restarted state: State) {
+    var state = state
+    state.files = [:]
+    state.locks = [:]
+    state.callCount = 0
+    state.faults = [:]
+    state.failing = [:]
+    state.spared = [:]
+    state.lastUnlockedCall = nil
+    state.hasCrashed = false
+    state.log = []
+    self.state = Lock(state)
+  }
 
   /// How many calls were made.
   package var callCount: Int { state.withLock { $0.callCount } }
@@ -110,13 +140,13 @@ package final class MemoryFileSystem: FileSystem {
 
   /// The protection class of a file.
   package func protection(of path: String) -> FileProtection? {
-    state.withLock { state in state.names[path].flatMap { state.inodes[$0]?.protection } }
+    state.withLock { state in state.present.files[path].flatMap { state.inodes[$0]?.protection } }
   }
 
   /// Whether backups leave out a file.
   package func isExcludedFromBackup(_ path: String) -> Bool {
     state.withLock { state in
-      state.names[path].flatMap { state.inodes[$0]?.isExcludedFromBackup } ?? false
+      state.present.files[path].flatMap { state.inodes[$0]?.isExcludedFromBackup } ?? false
     }
   }
 
@@ -133,85 +163,90 @@ package final class MemoryFileSystem: FileSystem {
     state.withLock { $0.failing[call] = (EIO, times) }
   }
 
-  /// The content of a file.
+  /// The content of a file, which is on the device with its name and its directories when it is set.
   package subscript(path: String) -> [UInt8]? {
-    get { state.withLock { state in state.names[path].flatMap { state.inodes[$0]?.content } } }
+    get {
+      state.withLock { state in state.present.files[path].flatMap { state.inodes[$0]?.content } }
+    }
     set {
       state.withLock { state in
         guard let newValue else {
-          state.names[path] = nil
-          state.durableNames[path] = nil
+          state.present.files[path] = nil
+          state.durable.files[path] = nil
           return
         }
-        let inode = state.names[path] ?? Self.newInode(&state)
-        state.names[path] = inode
-        state.durableNames[path] = inode
+        let inode = state.present.files[path] ?? Self.newInode(&state)
+        state.present.files[path] = inode
+        state.durable.files[path] = inode
+        for directory in sequence(first: Self.parent(of: path), next: { Self.parent(of: $0) }) {
+          state.present.directories.insert(directory)
+          guard state.durable.directories.insert(directory).inserted else { break }
+        }
         state.inodes[inode] = Inode(content: newValue, durable: newValue, modified: Int64(inode))
       }
     }
   }
 
   /// The names of all files.
-  package var paths: [String] { state.withLock { $0.names.keys.sorted() } }
+  package var paths: [String] { state.withLock { $0.present.files.keys.sorted() } }
 
   /// The machine after a crash: what was synced is there, of the rest a random part.
   ///
   /// Without a seed, only the process has died: all that was written is there, synced or not.
   package func afterCrash(seed: UInt64?) -> MemoryFileSystem {
-    let next = MemoryFileSystem()
     var state = state.withLock { $0 }
     if let seed {
       var chance = SeededGenerator(seed: seed)
+      // In a bad case no name is on the device from some point on, in a worse one any may be missing.
+      let isInOrder = Bool.random(using: &chance)
       for naming in state.pendingNames {
-        // Names reach the device in order or, in a bad case, not at all from some point on.
-        if Int.random(in: 0..<4, using: &chance) == 0 { break }
-        Self.apply(naming, to: &state.durableNames)
+        let isLost = Int.random(in: 0..<4, using: &chance) == 0
+        if isLost, isInOrder { break }
+        if !isLost { state.durable.apply(naming) }
       }
-      state.names = state.durableNames
-      for (number, inode) in state.inodes {
+      state.durable.removeUnreachable()
+      state.present = state.durable
+      state.pendingNames = []
+      for number in state.inodes.keys.sorted() {
+        guard let inode = state.inodes[number] else { continue }
         var content = inode.durable
-        for write in inode.pending { Self.apply(write, partly: &chance, to: &content) }
+        for write in inode.pending where !write.isGivenUp {
+          Self.apply(write.change, partly: &chance, to: &content)
+        }
         state.inodes[number] = Inode(
           content: content, durable: content, modified: inode.modified,
           protection: inode.protection, isExcludedFromBackup: inode.isExcludedFromBackup)
       }
-      state.durableNames = state.names
-      state.pendingNames = []
     }
-    state.files = [:]
-    state.locks = [:]
-    state.callCount = 0
-    state.faults = [:]
-    state.failing = [:]
-    state.spared = [:]
-    state.lastUnlockedCall = nil
-    state.hasCrashed = false
-    state.log = []
-    let crashed = state
-    next.state.withLock { $0 = crashed }
-    return next
+    return MemoryFileSystem(restarted: state)
   }
 
-  private static func newInode(_ state: inout State) -> UInt64 {
+  static func newInode(_ state: inout State) -> UInt64 {
     state.lastInode += 1
     state.inodes[state.lastInode] = Inode()
     return state.lastInode
   }
 
   private static func apply(
-    _ write: Write, partly chance: inout SeededGenerator, to content: inout [UInt8]
+    _ change: Write.Change, partly chance: inout SeededGenerator, to content: inout [UInt8]
   ) {
-    switch write {
+    switch change {
     case .cut(let size):
       if Bool.random(using: &chance) { content.removeLast(max(content.count - size, 0)) }
     case .bytes(let bytes, let offset):
-      switch Int.random(in: 0..<4, using: &chance) {
+      switch Int.random(in: 0..<5, using: &chance) {
       case 0: break
       case 1: put(bytes, at: offset, in: &content)
       case 2:
         put(
           Array(bytes.prefix(.random(in: 0...bytes.count, using: &chance))), at: offset,
           in: &content)
+      case 3:
+        // Both ends reached the device, and nothing between them.
+        let first = Int.random(in: 0...bytes.count, using: &chance)
+        let last = Int.random(in: first...bytes.count, using: &chance)
+        put(Array(bytes[..<first]), at: offset, in: &content)
+        put(Array(bytes[last...]), at: offset + last, in: &content)
       default:
         // The size and the last part reached the device, the first part did not.
         let lost = Int.random(in: 0...bytes.count, using: &chance)
@@ -220,21 +255,11 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  private static func put(_ bytes: [UInt8], at offset: Int, in content: inout [UInt8]) {
+  static func put(_ bytes: [UInt8], at offset: Int, in content: inout [UInt8]) {
     if content.count < offset + bytes.count {
       content += [UInt8](repeating: 0, count: offset + bytes.count - content.count)
     }
     content.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
-  }
-
-  private static func apply(_ naming: Naming, to names: inout [String: UInt64]) {
-    switch naming {
-    case .name(let path, let inode): names[path] = inode
-    case .remove(let path): names[path] = nil
-    case .rename(let old, let new):
-      // A file whose making did not reach the device has no name to change.
-      if let inode = names.removeValue(forKey: old) { names[new] = inode }
-    }
   }
 
   // MARK: calls
@@ -242,6 +267,7 @@ package final class MemoryFileSystem: FileSystem {
   private static let writingCalls: Set<String> = [
     "write", "truncate", "rename", "remove", "makeDirectory",
   ]
+  private static let syncingCalls: Set<String> = ["sync", "syncDirectory"]
 
   private static let contentCalls: Set<String> = [
     "open", "read", "write", "truncate", "sync", "setProtection",
@@ -283,7 +309,15 @@ package final class MemoryFileSystem: FileSystem {
         partly(&state)
         state.hasCrashed = true
         throw FileSystemError(EIO, call: name, path: path)
-      case nil: return try body(&state)
+      case nil:
+        let lastInode = state.lastInode
+        let result = try body(&state)
+        if state.lastInode > lastInode || Self.writingCalls.contains(name)
+          || Self.syncingCalls.contains(name)
+        {
+          note(state)
+        }
+        return result
       }
     }
   }
@@ -306,7 +340,7 @@ package final class MemoryFileSystem: FileSystem {
 
   package func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {
     try call("open", path) { state throws(FileSystemError) -> OpenFile in
-      var inode = state.names[path]
+      var inode = state.present.files[path]
       if state.isReadOnly, mode != .reading, inode != nil || mode != .writing {
         throw FileSystemError(EROFS, call: "open", path: path)
       }
@@ -314,11 +348,11 @@ package final class MemoryFileSystem: FileSystem {
         throw FileSystemError(EEXIST, call: "open", path: path)
       }
       if inode == nil, mode == .making || mode == .makingNew {
-        guard state.directories.contains(Self.parent(of: path)) else {
+        guard state.present.directories.contains(Self.parent(of: path)) else {
           throw FileSystemError(ENOENT, call: "open", path: path)
         }
         let new = Self.newInode(&state)
-        state.names[path] = new
+        state.present.files[path] = new
         state.pendingNames.append(.name(path, new))
         inode = new
       }
@@ -351,7 +385,7 @@ package final class MemoryFileSystem: FileSystem {
     func write(_ bytes: [UInt8], _ state: inout State) throws(FileSystemError) {
       let inode = try Self.inode(file, state, "write")
       Self.put(bytes, at: offset, in: &state.inodes[inode, default: Inode()].content)
-      state.inodes[inode]?.pending.append(.bytes(bytes, at: offset))
+      state.inodes[inode]?.pending.append(Write(change: .bytes(bytes, at: offset)))
       state.inodes[inode]?.modified += 1
     }
     try call("write", "\(file.descriptor)") { state in
@@ -366,7 +400,7 @@ package final class MemoryFileSystem: FileSystem {
       let inode = try Self.inode(file, state, "truncate")
       let count = state.inodes[inode]?.content.count ?? 0
       state.inodes[inode]?.content.removeLast(max(count - size, 0))
-      state.inodes[inode]?.pending.append(.cut(size))
+      state.inodes[inode]?.pending.append(Write(change: .cut(size)))
       state.inodes[inode]?.modified += 1
     }
   }
@@ -375,43 +409,34 @@ package final class MemoryFileSystem: FileSystem {
     do throws(FileSystemError) {
       try call("sync", "\(file.descriptor)") { state throws(FileSystemError) in
         let inode = try Self.inode(file, state, "sync")
-        Self.sync(&state.inodes[inode, default: Inode()])
+        state.inodes[inode, default: Inode()].sync()
       }
     } catch {
       state.withLock { state in
         guard !state.hasCrashed, let inode = state.files[file.descriptor] else { return }
-        state.inodes[inode]?.pending.removeAll { if case .bytes = $0 { true } else { false } }
+        state.inodes[inode]?.giveUpWrites()
+        note(state)
       }
       throw error
     }
   }
 
-  private static func sync(_ inode: inout Inode) {
-    for write in inode.pending {
-      switch write {
-      case .bytes(let bytes, let offset): put(bytes, at: offset, in: &inode.durable)
-      case .cut(let size): inode.durable.removeLast(max(inode.durable.count - size, 0))
-      }
-    }
-    // The size is right in any case, with zeros where nothing was written.
-    let missing = inode.content.count - inode.durable.count
-    inode.durable += [UInt8](repeating: 0, count: max(missing, 0))
-    inode.pending = []
-  }
-
   package func syncDirectory(_ path: String) throws(FileSystemError) {
     try call("syncDirectory", path) { state in
-      state.durableNames = state.names
-      state.pendingNames = []
+      var later: [Naming] = []
+      for naming in state.pendingNames {
+        if naming.directory == path { state.durable.apply(naming) } else { later.append(naming) }
+      }
+      state.pendingNames = later
     }
   }
 
   package func status(at path: String) throws(FileSystemError) -> FileStatus? {
     try call("status", path) { state in
-      if state.directories.contains(path) {
+      if state.present.directories.contains(path) {
         return FileStatus(device: 1, inode: 1, size: 0, modified: 0, isDirectory: true)
       }
-      return state.names[path].map { Self.status($0, state) }
+      return state.present.files[path].map { Self.status($0, state) }
     }
   }
 
@@ -423,13 +448,17 @@ package final class MemoryFileSystem: FileSystem {
 
   package func rename(_ old: String, to new: String) throws(FileSystemError) {
     func rename(_ state: inout State) {
-      guard let inode = state.names.removeValue(forKey: old) else { return }
-      state.names[new] = inode
-      state.pendingNames.append(.rename(old, new))
+      guard let inode = state.present.files.removeValue(forKey: old) else { return }
+      state.present.files[new] = inode
+      if Self.parent(of: old) == Self.parent(of: new) {
+        state.pendingNames.append(.rename(old, new, inode))
+      } else {
+        state.pendingNames += [.name(new, inode), .remove(old)]
+      }
     }
     // Half of a rename is one that was done and reported as failed.
     try call("rename", "\(old) \(new)", partly: rename) { state throws(FileSystemError) in
-      guard state.names[old] != nil else {
+      guard state.present.files[old] != nil else {
         throw FileSystemError(ENOENT, call: "rename", path: old)
       }
       rename(&state)
@@ -438,7 +467,7 @@ package final class MemoryFileSystem: FileSystem {
 
   package func remove(_ path: String) throws(FileSystemError) {
     try call("remove", path) { state throws(FileSystemError) in
-      guard state.names.removeValue(forKey: path) != nil else {
+      guard state.present.files.removeValue(forKey: path) != nil else {
         throw FileSystemError(ENOENT, call: "remove", path: path)
       }
       state.pendingNames.append(.remove(path))
@@ -447,15 +476,16 @@ package final class MemoryFileSystem: FileSystem {
 
   package func makeDirectory(_ path: String) throws(FileSystemError) {
     try call("makeDirectory", path) { state throws(FileSystemError) in
-      guard state.directories.insert(path).inserted else {
+      guard state.present.directories.insert(path).inserted else {
         throw FileSystemError(EEXIST, call: "makeDirectory", path: path)
       }
+      state.pendingNames.append(.makeDirectory(path))
     }
   }
 
   package func names(in path: String) throws(FileSystemError) -> [String] {
     try call("names", path) { state in
-      state.names.keys.filter { Self.parent(of: $0) == path }.map {
+      state.present.files.keys.filter { Self.parent(of: $0) == path }.map {
         String($0.dropFirst(path.count + 1))
       }
     }
@@ -483,7 +513,7 @@ package final class MemoryFileSystem: FileSystem {
     _ protection: FileProtection, of path: String
   ) throws(FileSystemError) {
     try call("setProtection", path) { state throws(FileSystemError) in
-      guard let inode = state.names[path] else {
+      guard let inode = state.present.files[path] else {
         throw FileSystemError(ENOENT, call: "setProtection", path: path)
       }
       state.inodes[inode]?.protection = protection
@@ -494,7 +524,7 @@ package final class MemoryFileSystem: FileSystem {
 
   package func excludeFromBackup(_ path: String) throws(FileSystemError) {
     state.withLock { state in
-      if let inode = state.names[path] { state.inodes[inode]?.isExcludedFromBackup = true }
+      if let inode = state.present.files[path] { state.inodes[inode]?.isExcludedFromBackup = true }
     }
   }
 

@@ -186,6 +186,24 @@ struct BlobStoreTests {
     #expect(call > 20)
   }
 
+  @Test("contains stored blobs even if the name of the directory couldn't be synced at first")
+  func directoryName() async throws {
+    let fileSystem = MemoryFileSystem()
+    func store(_ files: MemoryFileSystem) -> FileBlobStore {
+      FileBlobStore(path: "/kit/named.blobs", grace: .zero, clock: .system, fileSystem: files)
+    }
+    for _ in 0..<2 {
+      fileSystem.failNext("syncDirectory")
+      await #expect(throws: FieldError.self) { try await store(fileSystem).put([1]) }
+    }
+    let next = fileSystem.afterCrash(seed: nil)
+    try await store(next).put([1]).end()
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let after = store(next.afterCrash(seed: seed))
+      #expect(try await after.bytes(of: BlobID(of: [1])) == [1], "seed \(seed)")
+    }
+  }
+
   @Test("reports what failed, and leaves nothing incomplete", arguments: [ENOSPC, EIO])
   func failures(error: Int32) async throws {
     var call = 0

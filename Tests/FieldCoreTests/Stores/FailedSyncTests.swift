@@ -207,6 +207,17 @@ struct FailedSyncTests {
     #expect(promised.count > 20)
   }
 
+  @Test("is there if the name of its directory couldn't be synced at first", arguments: [1, 2])
+  func directoryName(failures: Int) async throws {
+    for _ in 0..<failures {
+      files.failNext("syncDirectory")
+      await #expect(throws: FieldError.self) { try await put(1, .full) }
+    }
+    let next = FailedSyncTests(files.afterCrash(seed: nil))
+    try await next.put(1, .full)
+    try await next.expectAfterPowerCut([1])
+  }
+
   @Test("has its new file under its name if it is closed after a compaction")
   func nameAfterCompaction() async throws {
     try await put(0, .full)

@@ -137,6 +137,21 @@ struct JournalFaultTests {
     #expect(found.cut == nil)
   }
 
+  @Test("is there even if the name of its directory couldn't be synced at first")
+  func directoryName() throws {
+    let files = MemoryFileSystem()
+    for _ in 0..<2 {
+      files.failNext("syncDirectory")
+      #expect(throws: FieldError.self) { try TextJournals(files).make() }
+    }
+    let next = files.afterCrash(seed: nil)
+    try TextJournals(next).make().close()
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let found = try TextJournals(next.afterCrash(seed: seed)).read()
+      #expect(found?.texts == ["first"], "seed \(seed)")
+    }
+  }
+
   @Test("writes again what a failed sync may have lost")
   func failedSync() throws {
     let files = MemoryFileSystem()
