@@ -122,8 +122,9 @@ public struct StoreFile: Sendable {
 
   /// Restores the readable batches that follow damage or that openings have set aside.
   ///
-  /// The damaged originals are kept next to the file, under names that end in `.salvaged-` and a number. If
-  /// there is nothing to restore, nothing changes. Processes that have the store open see the result as a
+  /// The damaged originals are kept next to the file, under names that end in `.salvaged-` and a number. So are
+  /// parts without a readable batch, such as the torn end of a commit that never returned. If nothing is
+  /// damaged or set aside, nothing changes. Processes that have the store open see the result as a
   /// commit.
   ///
   /// - Throws: ``FieldError`` with the codes of ``examine()``, ``FieldError/Code/busy``,
@@ -173,29 +174,31 @@ public struct StoreFile: Sendable {
     guard name == nil || name == found else {
       throw FieldError(.invalidInput, "The store file contains records named \(found).")
     }
-    guard salvage.isNeeded else { return salvage.report(isCheckpointReset: false) }
-    let (bytes, isReset) = try salvage.history.bytes(header: salvage.header)
-    var report = salvage.report(isCheckpointReset: isReset)
+    let replacement = try salvage.isNeeded ? salvage.history.bytes(header: salvage.header) : nil
+    var report = salvage.report(isCheckpointReset: replacement?.isCheckpointReset ?? false)
     do throws(FileSystemError) {
-      report.originals = try replace(salvage, by: bytes).map { URL(filePath: $0) }
+      report.originals = try replace(salvage, by: replacement?.bytes).map { URL(filePath: $0) }
     } catch {
       throw error.fieldError("The salvaged store \(paths.file) can't be written.")
     }
     return report
   }
 
-  /// Puts the salvaged bytes in the file's place, and returns the damaged originals.
+  /// Puts the salvaged bytes, if any, in the file's place, and returns the damaged originals.
   private func replace(
-    _ salvage: Salvage, by bytes: [UInt8]
+    _ salvage: Salvage, by bytes: [UInt8]?
   ) throws(FileSystemError) -> [String] {
-    try fileSystem.removeIfThere(paths.new)
-    try write(bytes, to: paths.new)
-    let original = salvage.isFileDamaged ? [try copyOfFile()] : []
-    try fileSystem.rename(paths.new, to: paths.file)
-    try fileSystem.syncDirectory(paths.directory)
+    var parts = salvage.parts + salvage.unreadableParts
+    if let bytes {
+      try fileSystem.removeIfThere(paths.new)
+      try write(bytes, to: paths.new)
+      if salvage.isFileDamaged { parts.insert(try copyOfFile(), at: 0) }
+      try fileSystem.rename(paths.new, to: paths.file)
+      try fileSystem.syncDirectory(paths.directory)
+    }
     var originals: [String] = []
-    for part in original + salvage.parts { originals.append(try retire(part)) }
-    try fileSystem.syncDirectory(paths.directory)
+    for part in parts { originals.append(try retire(part)) }
+    if !parts.isEmpty { try fileSystem.syncDirectory(paths.directory) }
     return originals
   }
 
@@ -235,6 +238,8 @@ public struct StoreFile: Sendable {
     var isFileDamaged: Bool
     /// The parts that were set aside and have batches.
     var parts: [String] = []
+    /// The parts that were set aside and have no whole batch, so that there is nothing to restore.
+    var unreadableParts: [String] = []
     var losses: [SalvageReport.Loss] = []
 
     var isNeeded: Bool { isFileDamaged || !parts.isEmpty }
@@ -292,7 +297,7 @@ public struct StoreFile: Sendable {
     }
     let found = try FoundFrames(bytes, from: start, seed: seed)
     salvage.noteLosses(found.lost, in: path)
-    guard !found.frames.isEmpty else { return }
+    guard !found.frames.isEmpty else { return salvage.unreadableParts.append(path) }
     salvage.parts.append(path)
     let first = start == 0 ? Self.firstRevision(bytes, found, seed) : nil
     salvage.history.add(found, of: bytes, from: first)
