@@ -55,6 +55,30 @@ struct StoreObstacleTests {
     #expect(try await store.all == [Note(1), Note(3)])
   }
 
+  @Test("keeps what readers have if its file is deleted just before it is opened")
+  func fileIsDeletedMeanwhile() async throws {
+    let fileSystem = MemoryFileSystem()
+    let path = "/data/notes.store"
+    let writer = FileStore<Note>(unsharedPath: path, fileSystem: fileSystem)
+    let reader = FileStore<Note>(
+      unsharedPath: path, access: .readOnly, fileSystem: fileSystem)
+    try await writer.put(Note(1))
+    let first = try #require(fileSystem[path])
+    try await writer.put(Note(2))
+    #expect(try await reader.all.count == 2)
+    // Another file is there when it is looked at, and none when it is opened.
+    fileSystem[path] = first
+    fileSystem.failAlways("open", ENOENT)
+    #expect(try await reader.all.count == 2)
+    #expect(try await writer.all.count == 2)
+    #expect(await code { try await writer.put(Note(3)) } == .io)
+    #expect(fileSystem[path] == first)
+    fileSystem.failAlways(nil)
+    #expect(try await reader.all == [Note(1)])
+    try await writer.put(Note(3))
+    #expect(try await reader.all == [Note(1), Note(3)])
+  }
+
   // MARK: Full and read-only devices
 
   @Test("with a torn end on a full disk is readable, and accepts commits once there is room")

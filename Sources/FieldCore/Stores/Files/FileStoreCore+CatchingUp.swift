@@ -12,7 +12,7 @@ extension FileStoreCore {
         return  // Readers keep their content.
       }
       guard let file = disk.file, try isContinued(disk, file, present) else {
-        try load(isLocked: isLocked)
+        try loadAgain(isLocked: isLocked)
         return
       }
       if present.size > disk.end, isLocked || present != disk.status {
@@ -23,6 +23,17 @@ extension FileStoreCore {
       }
     } catch let error as FileSystemError {
       throw error.fieldError("The store \(paths.file) can't be read.")
+    }
+  }
+
+  /// Reads another file, or one that was changed before its end, unless it is gone meanwhile.
+  private func loadAgain(isLocked: Bool) throws {
+    do {
+      try load(isLocked: isLocked, isAgain: true)
+    } catch let error as FieldError where error.isOfMissingFile {
+      guard isLocked else { return }  // readers keep what they have
+      try refuseIfGone()
+      throw error
     }
   }
 
@@ -60,4 +71,9 @@ extension FileStoreCore {
     self.disk = disk
     if !replay.scan.frames.isEmpty { hub.publish(replay.snapshot) }
   }
+}
+
+extension FieldError {
+  /// Whether the file was gone when it was to be opened.
+  fileprivate var isOfMissingFile: Bool { (underlying as? FileSystemError)?.isNotFound == true }
 }

@@ -78,10 +78,13 @@ extension FileStoreCore {
   ///
   /// Everything is read and checked before anything changes. Only a caller that holds the
   /// interprocess lock may create the file, cut off its damaged end, or remove leftovers.
+  ///
+  /// - Parameter isAgain: Whether the file existed a moment ago. If it is gone, nothing changes, and the
+  ///   error's underlying one is that of opening it.
   @discardableResult
-  func load(isLocked: Bool) throws -> OpeningReport {
+  func load(isLocked: Bool, isAgain: Bool = false) throws -> OpeningReport {
     do {
-      var loaded = try read(isLocked: isLocked)
+      var loaded = try read(isLocked: isLocked, isAgain: isAgain)
       let before = hub.current.content.generation
       loaded.replay.content.generation = before + 1
       let old = disk
@@ -116,8 +119,8 @@ extension FileStoreCore {
     var leftovers: [URL] = []
   }
 
-  private func read(isLocked: Bool) throws -> Loaded {
-    guard let file = try openIfThere(isLocked: isLocked) else {
+  private func read(isLocked: Bool, isAgain: Bool) throws -> Loaded {
+    guard let file = try openIfThere(isLocked: isLocked, isAgain: isAgain) else {
       return try isLocked ? make(cuts: []) : absent()
     }
     do {
@@ -155,12 +158,14 @@ extension FileStoreCore {
 
   private static var longestHeader: Int { 1 << 16 }
 
-  private func openIfThere(isLocked: Bool) throws(FileSystemError) -> OpenFile? {
+  private func openIfThere(
+    isLocked: Bool, isAgain: Bool
+  ) throws(FileSystemError) -> OpenFile? {
     let isWritten =
       access == .readWrite && (isLocked || state.withLock { $0.readingReason == nil })
     do throws(FileSystemError) {
       return try fileSystem.openFile(paths.file, isWritten ? .writing : .reading)
-    } catch  where error.isNotFound {
+    } catch  where error.isNotFound && !isAgain {
       return nil
     }
   }
