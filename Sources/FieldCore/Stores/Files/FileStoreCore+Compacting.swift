@@ -5,7 +5,7 @@ extension FileStoreCore {
   /// in place, and after it the new one, which was synced before. Only the rename itself may not be
   /// on the device if the directory can't be synced; the next commit tries that again before it
   /// writes.
-  func tryCompacting(_ snapshot: Snapshot<Record>) {
+  package func tryCompacting(_ snapshot: Snapshot<Record>) {
     do {
       try writeAnew(snapshot)
     } catch {

@@ -1,0 +1,443 @@
+import FieldCore
+import Foundation
+import TestSupport
+import Testing
+
+/// Every workload of a few steps, every moment at which it may end, every state that the device may then
+/// be in, and a second end while the next process recovers. At this depth nothing is left to chance.
+@Suite("Every state of bounded depth", .timeLimit(.minutes(120)))
+struct BoundedDepthTests {
+  enum Step: String, CaseIterable, Sendable {
+    case commit, deferredCommit, compact, reopen, tornEnd
+    case failedSync, failedSyncs, failedDirectorySync
+    case putBlob, remove, sweep
+    case append, flush, finish
+  }
+
+  /// How many bytes reach the device together or not at all: small, so that small batches tear anywhere.
+  private static let sectorSize = 32
+  private static let stateLimit = 200_000
+
+  private struct Counts: CustomStringConvertible {
+    var workloads = 0
+    /// The moments, states, and distinct states after the first end, and after the second.
+    var moments = [0, 0]
+    var states = [0, 0]
+    var distinct = [0, 0]
+    var failures = 0
+
+    var description: String {
+      "\(workloads) workloads; \(moments[0]) moments, \(states[0]) states, \(distinct[0]) distinct; "
+        + "second end: \(moments[1]) moments, \(states[1]) states, \(distinct[1]) distinct"
+    }
+  }
+
+  @Test(
+    "keeps what was promised, whenever the process or the power fails", .heavy(seconds: 5),
+    arguments: Step.allCases)
+  func everyState(first: Step) async {
+    var counts = Counts()
+    await explore([first], endCount: 2, &counts)
+    for second in Step.allCases {
+      await explore([first, second], endCount: Sample.isWhole ? 2 : 1, &counts)
+      guard Sample.isWhole else { continue }
+      for third in Step.allCases { await explore([first, second, third], endCount: 2, &counts) }
+    }
+    print("Bounded depth, \(first.rawValue) first: \(counts)")
+    #expect(counts.distinct[0] > 100 && counts.distinct[1] > 0)
+  }
+
+  /// Looks at the moments of the last step: those before it are moments of a shorter workload.
+  private func explore(_ steps: [Step], endCount: Int, _ counts: inout Counts) async {
+    let machine = Machine(MemoryFileSystem())
+    machine.files.keepMoments()
+    var start = 0
+    let what = steps.map(\.rawValue).joined(separator: ", ")
+    do {
+      for step in steps {
+        start = machine.files.callCount
+        try await machine.run(step)
+      }
+    } catch {
+      Issue.record("\(what): \(error)")
+      return
+    }
+    counts.workloads += 1
+    await end(machine.ends.filter { $0.moment.callCount > start }, endCount, what, &counts)
+  }
+
+  /// Lets the process and the power fail at each of the moments, and looks at what is there.
+  private func end(
+    _ ends: [Machine.End], _ endCount: Int, isSecond: Bool = false, _ what: String,
+    _ counts: inout Counts
+  ) async {
+    let place = isSecond ? 1 : 0
+    var seen: Set<DeviceAndPromise> = []
+    for end in ends {
+      let promises = end.promises
+      let what = "\(what) | \(end.moment.lastCall)"
+      counts.moments[place] += 1
+      counts.states[place] += 1
+      counts.distinct[place] += 1
+      let dead = Machine(end.moment.afterDeath, promises)
+      await recover(dead, isPowerCut: false, endCount, "\(what), process", &counts)
+      let cuts = end.moment.powerCuts(sectorSize: Self.sectorSize, limit: Self.stateLimit)
+      if !cuts.isComplete { Issue.record("\(what): more than \(Self.stateLimit) states") }
+      for device in cuts {
+        guard counts.failures < 5 else { return }
+        counts.states[place] += 1
+        guard seen.insert(DeviceAndPromise(device, promises.afterPowerCut)).inserted else {
+          continue
+        }
+        counts.distinct[place] += 1
+        let next = Machine(
+          MemoryFileSystem(device),
+          Machine.Promises(
+            afterPowerCut: promises.afterPowerCut, afterDeath: promises.afterPowerCut))
+        await recover(next, isPowerCut: true, endCount, "\(what), power", &counts)
+      }
+    }
+  }
+
+  private func recover(
+    _ machine: Machine, isPowerCut: Bool, _ endCount: Int, _ what: String,
+    _ counts: inout Counts
+  ) async {
+    let goesOn = endCount > 1
+    if goesOn { machine.files.keepMoments() }
+    var problems = await machine.recover(isPowerCut: isPowerCut)
+    let callCount = machine.files.callCount
+    if goesOn, problems.isEmpty { problems = await machine.commitAfterRecovery() }
+    guard problems.isEmpty else {
+      counts.failures += 1
+      Issue.record("\(what): \(problems.joined(separator: "; "))")
+      return
+    }
+    guard goesOn else { return }
+    // During the recovery, and when the first commit after it has returned.
+    let all = machine.ends
+    let ends = all.filter { $0.moment.callCount <= callCount } + all.suffix(1)
+    await end(ends, endCount - 1, isSecond: true, what, &counts)
+  }
+
+  // MARK: the model
+
+  @Test("has any part of a write, of a truncation, and of what a failed sync gave up")
+  func contents() throws {
+    let files = MemoryFileSystem()
+    files["/a"] = [0, 0, 0]
+    files.keepMoments()
+    func found() throws -> Set<[UInt8]> {
+      let moment = try #require(files.keptMoments.last)
+      let cuts = moment.powerCuts(sectorSize: 1, limit: 1_000)
+      #expect(cuts.isComplete)
+      return Set(cuts.compactMap { $0.files["/a"] })
+    }
+    let file = try files.openFile("/a", .writing)
+    try files.write([1, 1, 1], to: file, at: 0)
+    #expect(try found().count == 8)
+    try files.sync(file)
+    #expect(try found() == [[1, 1, 1]])
+    try files.truncate(file, to: 1)
+    try files.write([2], to: file, at: 1)
+    #expect(try found().isSuperset(of: [[1], [1, 1], [1, 2], [1, 1, 1], [1, 2, 1]]))
+    try files.sync(file)
+    #expect(try found() == [[1, 2]])
+    try files.write([3, 3], to: file, at: 0)
+    files.failNext("sync")
+    #expect(throws: FileSystemError.self) { try files.sync(file) }
+    try files.sync(file)
+    #expect(try found() == [[1, 2], [3, 2], [1, 3], [3, 3]])
+    try files.write([3], to: file, at: 0)
+    try files.sync(file)
+    #expect(try found() == [[3, 2], [3, 3]])
+  }
+
+  @Test("has names in any order, and none in a directory whose own name is lost")
+  func names() throws {
+    let files = MemoryFileSystem()
+    files.keepMoments()
+    func found() throws -> Set<Set<String>> {
+      let moment = try #require(files.keptMoments.last)
+      return Set(moment.powerCuts(sectorSize: 1, limit: 1_000).map { Set($0.files.keys) })
+    }
+    try files.makeDirectory("/d")
+    for name in ["/d/a", "/d/b"] { try files.closeFile(try files.openFile(name, .makingNew)) }
+    #expect(try found() == [[], ["/d/a"], ["/d/b"], ["/d/a", "/d/b"]])
+    try files.syncDirectory("/d")
+    #expect(try found() == [[], ["/d/a", "/d/b"]])
+    files.failNext("syncDirectory")
+    #expect(throws: FileSystemError.self) { try files.syncDirectory("/") }
+    try files.syncDirectory("/")
+    #expect(try found() == [["/d/a", "/d/b"]])
+    try files.rename("/d/a", to: "/d/c")
+    try files.remove("/d/b")
+    #expect(
+      try found() == [["/d/a", "/d/b"], ["/d/a"], ["/d/c", "/d/b"], ["/d/c"]])
+  }
+}
+
+/// A state of the device and what it must have.
+///
+/// What was set aside is only listed, so its bytes don't matter.
+private struct DeviceAndPromise: Hashable {
+  var device: MemoryFileSystem.Device
+  var promise: Machine.Promise
+
+  init(_ device: MemoryFileSystem.Device, _ promise: Machine.Promise) {
+    self.device = device
+    self.promise = promise
+    for path in device.files.keys where path.contains(".damaged-") {
+      self.device.files[path] = []
+    }
+  }
+}
+
+/// A process that uses a store, blobs and journals, and what it has promised.
+private final class Machine {
+  struct Entries: Hashable {
+    var tried: [String]
+    /// How many of them must be there.
+    var sure: Int
+  }
+
+  /// What must be there after an end.
+  struct Promise: Hashable {
+    /// The contents of the store, of which one is there.
+    var contents: Set<[Note]> = [[]]
+    var blobs: Set<BlobID> = []
+    var journals: [String: Entries] = [:]
+  }
+
+  struct Promises {
+    var afterPowerCut = Promise()
+    var afterDeath = Promise()
+  }
+
+  /// A moment at which the process or the power may fail, and what has been promised then.
+  struct End {
+    var moment: MemoryFileSystem.Moment
+    var promises: Promises
+  }
+
+  private struct Event {
+    var callCount: Int
+    var promises: Promises
+  }
+
+  private static let root = "/\(UUID().uuidString)"
+  private static let path = root + "/notes.store"
+
+  let files: MemoryFileSystem
+  private let blobs: FileBlobStore
+  private let journals: TextJournals
+  private var core: FileStoreCore<Note>
+  private var journal: Journal?
+  private var name = ""
+  private var number = 0
+  private var events: [Event] = []
+  private var promises: Promises {
+    didSet { events.append(Event(callCount: files.callCount, promises: promises)) }
+  }
+
+  init(_ files: MemoryFileSystem, _ promises: Promises = Promises()) {
+    self.files = files
+    self.promises = promises
+    events = [Event(callCount: 0, promises: promises)]
+    blobs = FileBlobStore(
+      path: Self.root + "/photos.blobs", grace: .zero, clock: .system, fileSystem: files)
+    journals = TextJournals(files, Self.root + "/texts.journals")
+    core = Self.core(files)
+  }
+
+  private static func core(_ files: MemoryFileSystem) -> FileStoreCore<Note> {
+    FileStoreCore(
+      path: path, access: .readWrite, fileSystem: files, clock: .system,
+      patience: .milliseconds(20))
+  }
+
+  /// The moments that were kept, each with what was promised before the next call that changed something.
+  var ends: [End] {
+    let moments = files.keptMoments
+    return moments.indices.map { place in
+      let next = place + 1 < moments.count ? moments[place + 1].callCount : .max
+      let event = events.last { $0.callCount < next }
+      return End(moment: moments[place], promises: event?.promises ?? promises)
+    }
+  }
+
+  private func promise(_ change: (inout Promise) -> Void) {
+    var next = promises
+    change(&next.afterPowerCut)
+    change(&next.afterDeath)
+    promises = next
+  }
+
+  // MARK: steps
+
+  func run(_ step: BoundedDepthTests.Step) async throws {
+    number += 1
+    switch step {
+    case .commit: await put(.full)
+    case .deferredCommit: await put(.deferred)
+    case .compact:
+      if await put(.deferred) { core.tryCompacting(try await core.snapshot()) }
+    case .reopen:
+      _ = try await core.snapshot()
+      if (try? await core.closeIfUnused()) != nil {
+        let contents = promises.afterDeath.contents
+        promises.afterPowerCut.contents = contents
+      }
+      try await reopen()
+    case .tornEnd:
+      _ = try await core.snapshot()
+      let file = try files.openFile(Self.path, .writing)
+      try files.write([1, 2, 3, 4, 5], to: file, at: try files.status(of: file).size)
+      try files.closeFile(file)
+      try await reopen()
+    case .failedSync: await put(failing: "sync")
+    case .failedSyncs: await put(failing: "sync", times: 2)
+    case .failedDirectorySync:
+      core = Self.core(files)
+      await put(failing: "syncDirectory")
+    case .putBlob: try await putBlob()
+    case .remove: try await remove()
+    case .sweep: try await sweep(releasing: [])
+    case .append: try append()
+    case .flush:
+      let journal = try append()
+      try journal.flush()
+      let sure = promises.afterDeath.journals[name]?.sure ?? 0
+      promises.afterPowerCut.journals[name]?.sure = sure
+    case .finish:
+      let journal = try journal ?? makeJournal()
+      guard await put(.full, "walk \(name)") else { return }
+      promise { $0.journals[name]?.sure = 0 }
+      try journal.remove()
+      self.journal = nil
+    }
+  }
+
+  private func reopen() async throws {
+    core = Self.core(files)
+    _ = try await core.open()
+  }
+
+  /// Commits two records, and returns whether that succeeded.
+  @discardableResult
+  private func put(_ durability: Durability, _ text: String = "") async -> Bool {
+    await commit(
+      Changes(upserting: [Note(2 * number, text), Note(2 * number + 1)]), durability)
+  }
+
+  private func put(failing call: String, times: Int = 1) async {
+    files.failNext(call, times: times)
+    await put(.full)
+    files.failAlways(nil)
+  }
+
+  private func commit(_ changes: Changes<Note>, _ durability: Durability) async -> Bool {
+    guard let before = try? await core.snapshot() else { return false }
+    let after = Array(before.applying(changes))
+    promise { _ = $0.contents.insert(after) }
+    let done: Revision? = try? await core.commit(
+      changes, checkpoint: nil, expecting: nil, durability: durability)
+    guard done != nil else { return false }
+    var next = promises
+    next.afterDeath.contents = [after]
+    if durability == .full { next.afterPowerCut.contents = [after] }
+    promises = next
+    return true
+  }
+
+  private func putBlob() async throws {
+    let lease = try await blobs.put(Array("blob \(number)".utf8))
+    defer { lease.end() }
+    promise { _ = $0.blobs.insert(lease.id) }
+    if await put(.full, "blob \(lease.id.hexadecimal)") { try await blobs.claim([lease.id]) }
+  }
+
+  private func remove() async throws {
+    guard let note = try await core.snapshot().first else { return }
+    var changes = Changes<Note>()
+    changes.remove(note.id)
+    guard await commit(changes, .full), let id = Self.blob(of: note) else { return }
+    try await sweep(releasing: [id])
+  }
+
+  private func sweep(releasing ids: Set<BlobID>) async throws {
+    let used = Set(try await core.snapshot().compactMap(Self.blob))
+    promise { $0.blobs.formIntersection(used) }
+    try await blobs.sweepUnclaimed(releasing: ids) { used }
+  }
+
+  private static func blob(of note: Note) -> BlobID? {
+    note.text.hasPrefix("blob ") ? BlobID(hexadecimal: String(note.text.dropFirst(5))) : nil
+  }
+
+  @discardableResult
+  private func append() throws -> Journal {
+    let journal = try journal ?? makeJournal()
+    let text = "\(number)"
+    promise { $0.journals[name]?.tried.append(text) }
+    try journal.append(text)
+    promises.afterDeath.journals[name]?.sure += 1
+    return journal
+  }
+
+  private func makeJournal() throws -> Journal {
+    let name = "j\(number)"
+    self.name = name
+    promise { $0.journals[name] = Entries(tried: ["first"], sure: 0) }
+    let made = try journals.make(name)
+    promise { $0.journals[name]?.sure = 1 }
+    journal = made
+    return made
+  }
+
+  // MARK: recovery
+
+  /// Opens everything as the next process does, and returns what is wrong.
+  ///
+  /// What is found now must be found again after another end, because nothing else was promised since.
+  func recover(isPowerCut: Bool) async -> [String] {
+    let expected = promises.afterDeath
+    var problems: [String] = []
+    do {
+      let found = Array(try await core.snapshot())
+      if !expected.contents.contains(found) { problems.append("records \(found.map(\.id))") }
+      let used = Set(found.compactMap(Self.blob))
+      for id in expected.blobs.union(used) {
+        if try await blobs.bytes(of: id) == nil { problems.append("no blob \(id)") }
+      }
+      var next = Promise(contents: [found], blobs: expected.blobs.intersection(used))
+      try journals.directory.removeLeftovers()
+      let names = Set(try journals.directory.names())
+      if !names.isSubset(of: expected.journals.keys) { problems.append("journals \(names)") }
+      for (name, entries) in expected.journals {
+        let texts = try journals.read(name)?.texts ?? []
+        if texts.count < entries.sure || texts != Array(entries.tried.prefix(texts.count)) {
+          problems.append("journal \(name): \(texts)")
+        }
+        next.journals[name] = Entries(tried: entries.tried, sure: texts.count)
+      }
+      promises.afterDeath = next
+      if isPowerCut { promises.afterPowerCut = next }
+      promises.afterPowerCut.blobs.formIntersection(used)
+      events = [Event(callCount: 0, promises: promises)]
+      try await blobs.sweepUnclaimed(releasing: []) { used }
+      for id in used {
+        if try await blobs.bytes(of: id) == nil { problems.append("swept blob \(id)") }
+      }
+    } catch {
+      problems.append("\(error)")
+    }
+    return problems
+  }
+
+  /// Commits once more, which must succeed, and returns what is wrong.
+  func commitAfterRecovery() async -> [String] {
+    number = 100
+    return await put(.full) ? [] : ["no commit after the recovery"]
+  }
+}
