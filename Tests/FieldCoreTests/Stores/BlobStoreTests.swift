@@ -192,8 +192,8 @@ struct BlobStoreTests {
     func store(_ files: MemoryFileSystem) -> FileBlobStore {
       FileBlobStore(path: "/kit/named.blobs", grace: .zero, clock: .system, fileSystem: files)
     }
-    for _ in 0..<2 {
-      fileSystem.failNext("syncDirectory")
+    for count in 0..<2 {
+      fileSystem.failCalls("syncDirectory", after: count)
       await #expect(throws: FieldError.self) { try await store(fileSystem).put([1]) }
     }
     let next = fileSystem.afterCrash(seed: nil)

@@ -140,8 +140,8 @@ struct JournalFaultTests {
   @Test("is there even if the name of its directory couldn't be synced at first")
   func directoryName() throws {
     let files = MemoryFileSystem()
-    for _ in 0..<2 {
-      files.failNext("syncDirectory")
+    for count in 0..<2 {
+      files.failCalls("syncDirectory", after: count)
       #expect(throws: FieldError.self) { try TextJournals(files).make() }
     }
     let next = files.afterCrash(seed: nil)
