@@ -14,8 +14,8 @@ struct BoundedDepthTests {
     case append, flush, finish
   }
 
-  /// How many bytes reach the device together or not at all: small, so that small batches tear anywhere.
-  private static let sectorSize = 32
+  /// How many bytes reach the device together or not at all: so few that a small batch has several parts.
+  private static let sectorSize = Sample.isWhole ? 32 : 64
   private static let stateLimit = 200_000
 
   private struct Counts: CustomStringConvertible {
@@ -281,7 +281,9 @@ private final class Machine {
     case .commit: await put(.full)
     case .deferredCommit: await put(.deferred)
     case .compact:
-      if await put(.deferred) { core.tryCompacting(try await core.snapshot()) }
+      guard await put(.deferred) else { return }
+      let snapshot = try await core.snapshot()
+      core.tryCompacting(snapshot)
     case .reopen:
       _ = try await core.snapshot()
       if (try? await core.closeIfUnused()) != nil {
