@@ -161,7 +161,7 @@ extension FileSystem {
     guard parent != path else { return }
     do throws(FileSystemError) {
       try syncDirectory(parent)
-    } catch  where error.isNotPermitted {
+    } catch  where error.isOutOfReach {
       // A process that can't open the parent hasn't created the directory.
     }
   }

@@ -58,7 +58,7 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   package var isReadOnly: Bool { number == EROFS }
 
   /// A Boolean value that indicates whether the file can't be opened or synced at all by this process.
-  package var isNotPermitted: Bool {
+  package var isOutOfReach: Bool {
     number == EACCES || number == EPERM || number == EINVAL || isReadOnly
   }
 

@@ -196,8 +196,7 @@ public struct StoreFile: Sendable {
       try fileSystem.rename(paths.new, to: paths.file)
       try fileSystem.syncDirectory(paths.directory)
     }
-    var originals: [String] = []
-    for part in parts { originals.append(try retire(part)) }
+    let originals = try parts.map(retire)
     if !parts.isEmpty { try fileSystem.syncDirectory(paths.directory) }
     return originals
   }
@@ -378,15 +377,12 @@ public struct StoreFile: Sendable {
     if case .success(let found) = JournalHeader.reading(bytes) {
       return (found.header, FoundEntries(bytes, from: found.end, chain: nil))
     }
-    return (
-      JournalHeader(kind: "entry", kindVersion: 0), FoundEntries(bytes, from: 0, chain: nil)
-    )
+    let header = JournalHeader(kind: "entry", kindVersion: 0)
+    return (header, FoundEntries(bytes, from: 0, chain: nil))
   }
 
   private static func damage(_ ranges: [Range<Int>]) -> [StoreFileReport.Part] {
-    ranges.map {
-      StoreFileReport.Part(offset: $0.lowerBound, byteCount: $0.count, isDamaged: true)
-    }
+    ranges.map { .init(offset: $0.lowerBound, byteCount: $0.count, isDamaged: true) }
   }
 
   private func filesBeside() throws(FieldError) -> (setAside: [String], salvaged: [String]) {
