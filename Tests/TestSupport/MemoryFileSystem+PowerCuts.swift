@@ -95,11 +95,11 @@ package struct PowerCuts: Sequence, Sendable {
     for names in reachable {
       var count = 1
       for number in names.files.values {
-        count = min(count * choices(of: number, state, sectorSize, limit), limit + 1)
+        count = Swift.min(count * choices(of: number, state, sectorSize, limit), limit + 1)
       }
       if count > left { isComplete = false }
-      layouts.append((names, min(count, left)))
-      left -= min(count, left)
+      layouts.append((names, Swift.min(count, left)))
+      left -= Swift.min(count, left)
     }
   }
 

@@ -161,7 +161,7 @@ extension FileSystem {
     guard parent != path else { return }
     do throws(FileSystemError) {
       try syncDirectory(parent)
-    } catch  where error.isOutOfReach {
+    } catch  where error.isOutOfReach && !error.isLocked {
       // A process that can't open the parent hasn't created the directory.
     }
   }
