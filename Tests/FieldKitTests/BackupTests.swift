@@ -8,10 +8,10 @@ struct BackupTests {
     let included: [any StoredRecord.Type] = [
       Sighting.self, StoredWalks.Record.self, CivicRecord.self, FeedRecord.self,
     ]
-    for record in included { #expect(record.isBackedUp, "\(record)") }
+    #expect(included.allSatisfy { $0.isBackedUp })
     let excluded: [any StoredRecord.Type] = [
       ZooRecord.self, Meteorite.self, ArrivalBoard.self, SODARow.self,
     ]
-    for record in excluded { #expect(!record.isBackedUp, "\(record)") }
+    #expect(!excluded.contains { $0.isBackedUp })
   }
 }
