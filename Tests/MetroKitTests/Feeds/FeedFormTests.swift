@@ -135,7 +135,7 @@ struct FeedFormTests {
       ("[]" + FeedFixture.fault, .feedRefused, "密碼錯誤"),
       ("<string>系統忙碌中</string>", .feedRefused, "系統忙碌中"),
       ("<string></string>", .feedRefused, "nothing"),
-      ("<string> \n</string>", .feedRefused, "said"),
+      ("<string> \n</string>", .feedRefused, "nothing"),
       (FeedFixture.envelope, .feedRefused, "empty"),
       (#"{"message":"API rate limit exceeded"}"#, .notData, "rate limit"),
       ("<?xml version=\"1.0\"?><Error><Code>BlobNotFound</Code></Error>", .notData, "BlobNotFound"),

@@ -20,8 +20,8 @@ enum SOAPAnswer {
       let text = unescaped(content)
       let first = FeedBody.firstInk(text)
       if first < text.count, text[first] == UInt8(ascii: "[") { return text }
-      let said = String(decoding: text.prefix(200), as: UTF8.self)
-      throw refused(said.isEmpty ? "nothing" : said)
+      throw refused(
+        first < text.count ? String(decoding: text.prefix(200), as: UTF8.self) : "nothing")
     }
     guard find(":Envelope", in: bytes) != nil else { return nil }
     throw find("Envelope>", in: bytes) == nil
