@@ -39,6 +39,30 @@ struct StoreSharingTests {
     #expect(try await second.all == [Note(1, "new")])
   }
 
+  @Test("is never empty to those who read it while it opens")
+  func readingDuringOpening() async throws {
+    let fileSystem = MemoryFileSystem()
+    @Sendable func store() -> FileStore<Note> {
+      FileStore<Note>(unsharedPath: "/data/notes.store", fileSystem: fileSystem)
+    }
+    try await store().put(Note(1))
+    var chance = SeededGenerator(seed: Sample.seed())
+    for _ in 0..<Sample.rounds(20_000, 2_000) {
+      let opening = store()
+      let delays = (0..<2).map { _ in Int.random(in: 0..<1_000, using: &chance) }
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        group.addTask { try await opening.open().recordCount }
+        for delay in delays {
+          group.addTask {
+            for _ in 0..<delay { _ = opening.openingReport }
+            return try await opening.all.count
+          }
+        }
+        for try await count in group { #expect(count == 1) }
+      }
+    }
+  }
+
   @Test("accepts commits of two processes one after another, without a read in between")
   func interleaving() async throws {
     let stores = [other(), other(), other()]

@@ -68,8 +68,9 @@ extension FileStoreCore {
       let cut = try cut(tail, disk: &disk, isLocked: true)
       state.withLock { $0.report?.cuts.append(cut) }
     }
-    self.disk = disk
+    // First, because with the known state of the file, others take the content to be current.
     if !replay.scan.frames.isEmpty { hub.publish(replay.snapshot) }
+    self.disk = disk
   }
 }
 

@@ -91,12 +91,13 @@ extension FileStoreCore {
       let report = OpeningReport(
         revision: loaded.replay.revision, recordCount: loaded.replay.content.count,
         byteCount: loaded.disk.end, cuts: loaded.cuts, removedLeftovers: loaded.leftovers)
+      // First, because with the known state of the file, others take the content to be current.
+      hub.publish(loaded.replay.snapshot)
       state.withLock { state in
         state.disk = loaded.disk
         state.report = report
         if isLocked { state.readingReason = nil }
       }
-      hub.publish(loaded.replay.snapshot)
       // Nothing in the old file is needed any longer.
       if let file = old?.file { _ = try? fileSystem.closeFile(file) }
       return report
