@@ -33,6 +33,7 @@ let package = Package(
         .product(name: "FieldCore", package: "FieldKit"),
         .product(name: "FieldFakes", package: "FieldKit"),
         .product(name: "FieldTesting", package: "FieldKit"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
   ],
   swiftLanguageModes: [.v6]

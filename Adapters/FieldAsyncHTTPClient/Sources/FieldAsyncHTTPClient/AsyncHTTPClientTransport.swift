@@ -10,6 +10,10 @@ internal import NIOPosix
 /// Bodies are streamed: a response is decoded and counted piece by piece, so it never exceeds its
 /// limit by more than a piece, and nothing is read ahead. Credentials stay with their host when the
 /// transport follows a redirect. The timeout covers everything, from connecting to the last byte.
+///
+/// A server may close a kept connection just as the next request is on its way. If no byte of a
+/// response came, an idempotent request is sent again, up to twice. Any other request is only if it
+/// has a body, of which certainly nothing was written.
 public struct AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
   private let redirectLimit: Int
@@ -70,14 +74,36 @@ public struct AsyncHTTPClientTransport: Transport {
     throw FieldError(.tooManyRedirects, "the server redirected more than \(redirectLimit) times")
   }
 
+  /// Sends a request, again if its connection was lost before a response (RFC 9110, section 9.2.2).
+  ///
+  /// The client neither says whether a connection is a kept one, nor opens a new one on demand. The
+  /// next one may be closed, too; hence three attempts.
   private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+    var attempts = 0
+    while true {
+      let body = request.body.map { _ in OutgoingBody() }
+      attempts += 1
+      do {
+        return try await exchange(request, body)
+      } catch let error as FieldError
+        where error.code == .connectionLost && attempts < 3
+        && (request.isIdempotent || body?.isUnsent(after: error) == true)
+      {
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private func exchange(
+    _ request: TransportRequest, _ body: OutgoingBody?
+  ) async throws -> TransportResponse {
     var message = HTTPClientRequest(url: request.url.absoluteString)
     message.method = HTTPMethod(rawValue: request.method.rawValue)
     for (name, value) in request.fields { message.headers.add(name: name, value: value) }
     if request.fields["Accept-Encoding"] == nil {
       message.headers.add(name: "Accept-Encoding", value: "gzip")
     }
-    message.body = try request.body.map(Self.body)
+    message.body = try request.body.flatMap { try body?.content($0) }
     var head: TransportResponse.Head?
     do {
       let answer = try await client.execute(message, deadline: .now() + .hours(24 * 365))
@@ -86,21 +112,6 @@ public struct AsyncHTTPClientTransport: Transport {
       return try await Self.receive(answer.body, after: received, for: request)
     } catch {
       throw Self.failure(error, after: head)
-    }
-  }
-
-  private static func body(_ body: TransportBody) throws -> HTTPClientRequest.Body {
-    guard case .file(let url) = body else { return .bytes(ByteBuffer(bytes: try body.bytes())) }
-    do {
-      let file = try FileHandle(forReadingFrom: url)
-      let count = Int64(try file.seekToEnd())
-      try file.seek(toOffset: 0)
-      let pieces = AsyncThrowingStream {
-        try file.read(upToCount: 1 << 16).flatMap { $0.isEmpty ? nil : ByteBuffer(bytes: $0) }
-      }
-      return .stream(pieces, length: .known(count))
-    } catch {
-      throw FieldError(.io, "\(url.path) can't be read", underlying: error)
     }
   }
 

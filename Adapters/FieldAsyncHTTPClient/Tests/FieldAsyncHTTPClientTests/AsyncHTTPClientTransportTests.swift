@@ -4,6 +4,8 @@ import FieldCore
 import FieldFakes
 import FieldTesting
 import Foundation
+import NIOCore
+import Synchronization
 import Testing
 
 @Suite("AsyncHTTPClientTransport", .timeLimit(.minutes(10)))
@@ -38,6 +40,72 @@ struct AsyncHTTPClientTransportTests {
       #expect(throws: FieldError.self) { try result.get() }
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    await server.stop()
+  }
+
+  @Test("a request on a kept connection that closes is sent again if that is safe")
+  func lostConnection() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("body".utf8).write(to: file)
+    let text = TransportBody.text("body")
+    for (method, body, isIdempotent, losses, received) in [
+      (TransportRequest.Method.get, nil, nil, 1, 2), (.get, nil, nil, 2, 3), (.get, nil, nil, 9, 3),
+      (.get, nil, false, 1, 1), (.put, text, true, 2, 3), (.post, .file(file), true, 2, 3),
+      (.post, text, nil, 1, 1), (.post, .file(file), nil, 1, 1), (.post, nil, nil, 1, 1),
+      (.post, .bytes([]), nil, 1, 1),
+      (.post, .bytes([UInt8](repeating: 0, count: 5 << 20)), nil, 1, 1),
+    ] as [(TransportRequest.Method, TransportBody?, Bool?, Int, Int)] {
+      let count = Atomic(0)
+      let server = try LoopbackServer(serving: Echo()) { request in
+        guard request.url.path == "/lost" else { return .whole }
+        return count.add(1, ordering: .relaxed).newValue <= losses ? .cut(after: nil) : .whole
+      }
+      try await withTransport { transport in
+        _ = try await transport.send(TransportRequest(url: server.url, operation: "test"))
+        let request = TransportRequest(
+          method, url: server.url.appending(path: "lost"), body: body, operation: "test",
+          isIdempotent: isIdempotent)
+        let result = await Task { try await transport.send(request) }.result
+        let name = "\(method) with \(losses) losses"
+        #expect(count.load(ordering: .relaxed) == received, "\(name)")
+        switch result {
+        case .success(let answer):
+          #expect(received > losses, "\(name)")
+          #expect(try answer.body.bytes() == body?.bytes() ?? [], "\(name)")
+        case .failure(let error):
+          #expect(received <= losses, "\(name)")
+          #expect((error as? FieldError)?.code == .connectionLost, "\(name)")
+        }
+      }
+      await server.stop()
+    }
+  }
+
+  @Test("requests survive that a server has just closed a connection, and no POST is repeated")
+  func closingServer() async throws {
+    let posts = Atomic(0)
+    let server = try LoopbackServer(serving: Echo()) { request in
+      if request.method == .post { posts.add(1, ordering: .relaxed) }
+      return .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi there")
+    }
+    try await withTransport { transport in
+      var answers = 0
+      for _ in 1...200 {
+        let get = TransportRequest(url: server.url, operation: "test")
+        #expect(try await transport.send(get).body == .text("hi"))
+        let post = TransportRequest(.post, url: server.url, body: .text("a"), operation: "test")
+        do {
+          _ = try await transport.send(post)
+          answers += 1
+        } catch let error as FieldError {
+          #expect(error.code == .connectionLost)
+          // Nothing was written, so it could have been sent again.
+          #expect(error.underlying as? ChannelError != .ioOnClosedChannel)
+        }
+      }
+      #expect(posts.load(ordering: .relaxed) == answers)
+    }
     await server.stop()
   }
 
