@@ -92,7 +92,7 @@ final class Exchange: Sendable {
 
   /// Receives a part of the decoded body.
   func receive(_ data: Data) {
-    collect { try $0.append(data, for: request) }
+    collect { try $0.append(data) }
   }
 
   /// Ends the exchange without the rest of the body, after a redirect or a challenge. Returns
@@ -112,8 +112,7 @@ final class Exchange: Sendable {
     guard let end = end() else { return }
     let result = Result {
       if let verdict = end.verdict { throw verdict }
-      return try end.incoming.answer(
-        to: request, ending: response as? HTTPURLResponse, error: error)
+      return try end.incoming.answer(ending: response as? HTTPURLResponse, error: error)
     }
     if case .failure = result { end.incoming.discard() }
     end.continuation.resume(with: result)

@@ -21,14 +21,6 @@ extension TransportResponse.Head {
       fields["Content-Length"] = nil
     }
   }
-
-  /// Returns the size of the body in bytes, or `nil` if the response doesn't determine it.
-  func announcedLength(to request: TransportRequest) -> Int? {
-    guard request.method != .head, status != 204, status != 304, fields["Content-Encoding"] == nil,
-      let length = fields["Content-Length"]
-    else { return nil }
-    return Int(length)
-  }
 }
 
 extension HTTPURLResponse {

@@ -109,6 +109,19 @@ struct AsyncHTTPClientTransportTests {
     await server.stop()
   }
 
+  @Test("a redirect that can't be followed is a response with its body", arguments: [300, 302])
+  func noRedirect(status: Int) async throws {
+    var delivery = LoopbackServer.Delivery.whole
+    delivery.raw = Array("HTTP/1.1 \(status) No\r\nContent-Length: 7\r\n\r\nchoices".utf8)
+    let server = try LoopbackServer(serving: Echo()) { [delivery] _ in delivery }
+    try await withTransport { transport in
+      let answer = try await transport.send(TransportRequest(url: server.url, operation: "test"))
+      #expect(answer.status == status)
+      #expect(answer.body == .text("choices"))
+    }
+    await server.stop()
+  }
+
   @Test("rejects what isn't HTTP, and reports hosts that can't be reached")
   func errors() async throws {
     try await withTransport { transport in
