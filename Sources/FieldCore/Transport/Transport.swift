@@ -23,7 +23,8 @@
 ///   gzipped body is returned uncompressed.
 /// - When you follow a redirect, never send credentials to another host, and don't follow redirects
 ///   if the request says so.
-/// - Don't retry: that is the job of a decorator.
+/// - Don't retry: that is the job of a decorator. <doc:Writing-a-transport> states the one exception,
+///   which concerns kept connections.
 ///
 /// ### How to compose it
 ///
