@@ -62,7 +62,8 @@ final class Exchanges: Sendable {
       return (state.running.values.filter { $0.deadline <= now }, state.wakeUp)
     }
     for exchange in expired {
-      exchange.stopNow(FieldError(.timeout, "no complete response within the request's timeout"))
+      exchange.stopNow(
+        FieldError(.timeout, "The response wasn't complete within the request's timeout."))
     }
     if let next { wakeUp(at: next) }
   }

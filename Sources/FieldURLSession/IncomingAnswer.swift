@@ -38,7 +38,7 @@ struct IncomingAnswer: Sendable {
     if let receiver { return try receiver.finish() }
     // On Linux, a redirect without a location is only reported at the end, without its body.
     if let response { return try answer(endingEarly: TransportResponse.Head(response)) }
-    throw FieldError(.transport, "the session ended without a response")
+    throw FieldError(.transport, "The session ended without a response.")
   }
 
   /// Returns a response that is complete before the session reports the end of the task.
@@ -53,7 +53,7 @@ struct IncomingAnswer: Sendable {
   private func failure(_ error: any Error) -> any Error {
     guard let error = error as? URLError else {
       return FieldError(
-        .transport, "the session failed", response: receiver?.head, underlying: error)
+        .transport, "The session failed.", response: receiver?.head, underlying: error)
     }
     // After the head, a connection can only fail within the body. On Linux the code isn't specific:
     // a cut is "unknown", or "cannot connect" if another address of the host refused.

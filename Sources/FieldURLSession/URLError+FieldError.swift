@@ -17,29 +17,29 @@ extension URLError {
     case .cancelled, .userCancelledAuthentication:
       return CancellationError()
     case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
-      (fieldCode, message) = (.offline, "the device is offline")
+      (fieldCode, message) = (.offline, "The device is offline.")
     case .cannotFindHost, .dnsLookupFailed:
-      (fieldCode, message) = (.offline, "the host name couldn't be resolved")
+      (fieldCode, message) = (.offline, "The host name can't be resolved.")
     case .cannotConnectToHost:
       (fieldCode, message) = (
-        .offline, "connection refused; check the URL, or try later"
+        .offline, "The host refused the connection. Check the URL, or try again later."
       )
     case .timedOut:
-      (fieldCode, message) = (.timeout, "the connection timed out")
+      (fieldCode, message) = (.timeout, "The connection timed out.")
     case .networkConnectionLost:
-      (fieldCode, message) = (.connectionLost, "the connection was lost")
+      (fieldCode, message) = (.connectionLost, "The connection was lost.")
     case .badURL:
       (fieldCode, message) = (
         .invalidInput,
-        "the URL isn't supported; on Linux, neither are IPv6 literals"
+        "The URL isn't supported. On Linux, IPv6 literals aren't either."
       )
     case .unsupportedURL:
       // The scheme was checked before; on Linux, a response without a head causes this error.
-      (fieldCode, message) = (.transport, "the response isn't HTTP")
+      (fieldCode, message) = (.transport, "The response isn't HTTP.")
     case .badServerResponse where Self.emptyAnswerIsBad:
-      (fieldCode, message) = (.connectionLost, "the connection was closed without a response")
+      (fieldCode, message) = (.connectionLost, "The connection was closed without a response.")
     default:
-      (fieldCode, message) = (.transport, "the session failed: \(localizedDescription)")
+      (fieldCode, message) = (.transport, "The session failed: \(localizedDescription)")
     }
     return FieldError(fieldCode, message, response: response, underlying: withoutAddress)
   }

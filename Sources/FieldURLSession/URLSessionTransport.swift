@@ -105,10 +105,10 @@ public final class URLSessionTransport: Transport {
         attempt = next
       }
       throw FieldError(
-        .tooManyRedirects, "the server redirected more than \(redirectLimit) times")
+        .tooManyRedirects, "The server redirected more than \(redirectLimit) times.")
     } catch {
       let wrapped = FieldError.wrapping(
-        error, as: .transport, "the request failed", operation: request.operation)
+        error, as: .transport, "The request failed.", operation: request.operation)
       guard var failure = wrapped as? FieldError, failure.code.guidance.group != .device,
         let host = attempt.url.host
       else { throw wrapped }

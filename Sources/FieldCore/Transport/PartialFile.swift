@@ -58,7 +58,7 @@ final class PartialFile: Sendable {
 
   private static func failure(_ error: FileSystemError, _ url: URL) -> FieldError {
     FieldError(
-      error.isDiskFull ? .diskFull : .io, "the response can't be written to \(url.path)",
+      error.isDiskFull ? .diskFull : .io, "The response can't be written to \(url.path).",
       underlying: error)
   }
 }

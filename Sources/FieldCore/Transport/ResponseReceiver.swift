@@ -82,12 +82,12 @@ public struct ResponseReceiver: Sendable {
   public func bodyCut(underlying: (any Error)? = nil) -> FieldError {
     let length = length.map { " of \($0)" } ?? ""
     return FieldError(
-      .bodyCut, "the body ended early or can't be decoded, after \(count)\(length) bytes",
+      .bodyCut, "The body ended early or can't be decoded, after \(count)\(length) bytes.",
       response: head, underlying: underlying)
   }
 
   private static func tooLarge(_ limit: Int, _ head: TransportResponse.Head) -> FieldError {
     FieldError(
-      .responseTooLarge, "the response exceeds the limit of \(limit) bytes", response: head)
+      .responseTooLarge, "The response exceeds the limit of \(limit) bytes.", response: head)
   }
 }

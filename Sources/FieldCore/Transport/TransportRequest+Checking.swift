@@ -29,7 +29,7 @@ extension TransportRequest {
       }
     }
     guard problems.isEmpty else {
-      throw FieldError(.invalidInput, "the request can't be sent", problems: problems)
+      throw FieldError(.invalidInput, "The request can't be sent.", problems: problems)
     }
   }
 }

@@ -34,7 +34,7 @@ extension TransportRequest {
     }
     if next.body != nil && url.scheme?.lowercased() == "https" && next.url.scheme == "http" {
       throw FieldError(
-        .redirectRefused, "the server redirects a body from https to http", response: answer.head)
+        .redirectRefused, "The server redirects a body from https to http.", response: answer.head)
     }
     return next
   }
@@ -46,7 +46,7 @@ extension TransportRequest {
       parts.host?.isEmpty == false
     else {
       throw FieldError(
-        .redirectRefused, "the server redirects to a URL that isn't HTTP", response: head)
+        .redirectRefused, "The server redirects to a URL that isn't HTTP.", response: head)
     }
     parts.scheme = scheme
     if parts.fragment == nil {

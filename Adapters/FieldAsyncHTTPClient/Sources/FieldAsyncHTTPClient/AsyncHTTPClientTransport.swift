@@ -47,7 +47,7 @@ public struct AsyncHTTPClientTransport: Transport {
         group.addTask { try await follow(request) }
         group.addTask {
           try await Task.sleep(for: request.timeout)
-          throw FieldError(.timeout, "no complete response within the request's timeout")
+          throw FieldError(.timeout, "The response wasn't complete within the request's timeout.")
         }
         guard let answer = try await group.next() else { throw CancellationError() }
         return answer
@@ -71,7 +71,7 @@ public struct AsyncHTTPClientTransport: Transport {
       }
       attempt = next
     }
-    throw FieldError(.tooManyRedirects, "the server redirected more than \(redirectLimit) times")
+    throw FieldError(.tooManyRedirects, "The server redirected more than \(redirectLimit) times.")
   }
 
   /// Sends a request, again if its connection was lost before a response (RFC 9110, section 9.2.2).
@@ -130,13 +130,13 @@ public struct AsyncHTTPClientTransport: Transport {
     if known == .cancelled { return CancellationError() }
     let (code, message): (FieldError.Code, String) =
       if head != nil {
-        (.bodyCut, "the body ended early")
+        (.bodyCut, "The body ended early.")
       } else if error is NIOConnectionError || known == .connectTimeout || isRefusal(error) {
-        (.offline, "the host can't be reached")
+        (.offline, "The host can't be reached.")
       } else if error is IOError || error is ChannelError || known == .remoteConnectionClosed {
-        (.connectionLost, "the connection was lost")
+        (.connectionLost, "The connection was lost.")
       } else {
-        (.transport, "the client failed")
+        (.transport, "The client failed.")
       }
     return FieldError(code, message, response: head, underlying: error)
   }

@@ -9,7 +9,7 @@ final class Inflater {
 
   init() throws {
     stream.initialize(to: z_stream())
-    guard fieldInflateInit(stream) == Z_OK else { throw FieldError(.transport, "zlib has failed") }
+    guard fieldInflateInit(stream) == Z_OK else { throw FieldError(.transport, "zlib failed.") }
   }
 
   deinit {
@@ -32,7 +32,7 @@ final class Inflater {
         }
         isAtEnd = status == Z_STREAM_END
         guard isAtEnd || status == Z_OK || status == Z_BUF_ERROR else {
-          throw FieldError(.bodyCut, "the body can't be decoded")
+          throw FieldError(.bodyCut, "The body can't be decoded.")
         }
         try use(output[..<(output.count - Int(stream.pointee.avail_out))])
       } while stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0
