@@ -78,8 +78,8 @@ package struct SlotOrder: Sendable {
     if lower?.isNaN == true || upper?.isNaN == true { return nil }
     if isDescending { (lower, upper) = (upper.map { -$0 }, lower.map { -$0 }) }
     // The bounds are included here, so the caller tests a bound that isn't.
-    let start = lower.map { lower in values.partition { $0 >= lower } } ?? 0
-    let end = upper.map { upper in values.partition { $0 > upper } } ?? values.count
+    let start = lower.map { lower in values.partitioningIndex { $0 >= lower } } ?? 0
+    let end = upper.map { upper in values.partitioningIndex { $0 > upper } } ?? values.count
     return slots[start..<max(start, end)]
   }
 
@@ -103,17 +103,5 @@ package struct SlotOrder: Sendable {
       }
     }
     return sorted
-  }
-}
-
-extension [Double] {
-  /// Returns the index of the first element that satisfies a condition, which all further ones do.
-  fileprivate func partition(_ isInSecond: (Double) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// The fields of a document or of a map, sorted by name.
 ///
 /// Names are compared byte by byte, as in Firestore: a name with a combining accent differs from
@@ -72,17 +74,8 @@ public struct FirestoreFields: Sendable, Hashable {
   }
 
   private func place(of name: String) -> (index: Int, isThere: Bool) {
-    var low = 0
-    var high = fields.count
-    while low < high {
-      let middle = (low + high) / 2
-      if fields[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return (low, low < fields.count && fields[low].name.hasSameBytes(as: name))
+    let index = fields.partitioningIndex { !$0.name.utf8.lexicographicallyPrecedes(name.utf8) }
+    return (index, index < fields.count && fields[index].name.hasSameBytes(as: name))
   }
 
   /// A name and its value.

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// The rows of a dataset at one moment: a value, so that a replica can keep an earlier one.
 struct FakeSODATable: Sendable {
   let columns: [FakeSODAServer.Column]
@@ -119,12 +121,8 @@ struct FakeSODAMadeRows: Sendable {
   /// Returns the index of the first row that doesn't precede a position.
   func firstIndex(_ order: FakeSODATable.Order, from start: FakeSODAStamp) -> Int {
     if order == .number { return Int(min(max(start.number, 1), Int64(count) + 1)) - 1 }
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      let place = FakeSODAStamp(updatedAt: stamp(middle), number: Int64(middle) + 1)
-      if place < start { low = middle + 1 } else { high = middle }
+    return (0..<count).partitioningIndex { index in
+      FakeSODAStamp(updatedAt: stamp(index), number: Int64(index) + 1) >= start
     }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// A type that is sorted by a key.
 protocol SortedElement: Sendable {
   associatedtype SortKey: Comparable
@@ -19,23 +21,10 @@ struct SortedChunks<Element: SortedElement>: Sendable {
 
   /// Returns the position of the first element whose key isn't less than `key`.
   func lowerBound(_ key: Element.SortKey) -> Place {
-    var (low, high) = (0, chunks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let last = chunks[middle].last, last.sortKey < key {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < chunks.count else { return Place(chunk: low, offset: 0) }
-    let chunk = low
-    (low, high) = (0, chunks[chunk].count)
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[chunk][middle].sortKey < key { low = middle + 1 } else { high = middle }
-    }
-    return Place(chunk: chunk, offset: low)
+    let chunk = chunks.partitioningIndex { $0.last.map { $0.sortKey >= key } ?? true }
+    guard chunk < chunks.count else { return Place(chunk: chunk, offset: 0) }
+    return Place(
+      chunk: chunk, offset: chunks[chunk].partitioningIndex { $0.sortKey >= key })
   }
 
   /// Returns the element at a position, which advances, or `nil` at the end.

@@ -99,15 +99,3 @@ struct WalkView: Sendable {
     return WalkPage(walks: walks, next: walks.last.map(WalkPage.Cursor.init(after:)))
   }
 }
-
-extension Array {
-  /// Returns the first index whose element satisfies `isBehind`, if all later elements do, too.
-  fileprivate func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
