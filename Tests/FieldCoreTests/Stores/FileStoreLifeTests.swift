@@ -175,7 +175,7 @@ struct FileStoreLifeTests {
     let writer = other()
     try await writer.put(Note(1))
     #expect(try await reader.all == [Note(1)])
-    let holder = unsafe open(file.path + ".lock", O_RDWR)
+    let holder = unsafe open(file.path + ".lock", O_RDWR | O_CLOEXEC)
     defer { close(holder) }
     #expect(flock(holder, LOCK_EX) == 0)
     #expect(try await other(access: .readOnly).all == [Note(1)])

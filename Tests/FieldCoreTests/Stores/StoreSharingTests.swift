@@ -185,7 +185,7 @@ struct StoreSharingTests {
   func busy() async throws {
     let store = other(patience: .milliseconds(60))
     try await store.put(Note(1))
-    let holder = unsafe open(file.path + ".lock", O_RDWR)
+    let holder = unsafe open(file.path + ".lock", O_RDWR | O_CLOEXEC)
     #expect(flock(holder, LOCK_EX) == 0)
     let error = await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
     #expect(error?.code == .busy)
@@ -203,7 +203,7 @@ struct StoreSharingTests {
     let lock = file.path + ".lock"
     try FileManager.default.removeItem(atPath: lock)
     try Data().write(to: URL(filePath: lock))
-    let holder = unsafe open(lock, O_RDWR)
+    let holder = unsafe open(lock, O_RDWR | O_CLOEXEC)
     #expect(flock(holder, LOCK_EX) == 0)
     let error = await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
     #expect(error?.code == .busy)
@@ -216,7 +216,7 @@ struct StoreSharingTests {
   func cancelledWait() async throws {
     let store = other()
     try await store.put(Note(1))
-    let holder = unsafe open(file.path + ".lock", O_RDWR)
+    let holder = unsafe open(file.path + ".lock", O_RDWR | O_CLOEXEC)
     #expect(flock(holder, LOCK_EX) == 0)
     let task = Task { try await store.put(Note(2)) }
     let queued = Task { try await store.put(Note(3)) }
@@ -235,7 +235,7 @@ struct StoreSharingTests {
   func unlocked() async throws {
     let store = other()
     try await store.put(Note(1))
-    let probe = unsafe open(file.path + ".lock", O_RDWR)
+    let probe = unsafe open(file.path + ".lock", O_RDWR | O_CLOEXEC)
     defer { close(probe) }
     #expect(flock(probe, LOCK_EX | LOCK_NB) == 0)
   }
