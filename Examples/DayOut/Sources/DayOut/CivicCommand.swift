@@ -7,6 +7,7 @@ struct CivicCommand: Command {
   static let name = "civic"
   static let operands = "FOLDER [options]"
   static let summary = "reads a city hall's tables"
+  static let examples = ["day-out civic tables/ --search 社會"]
   static let details: [Detail] = [
     (
       "FOLDER",

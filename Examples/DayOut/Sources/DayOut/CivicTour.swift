@@ -61,7 +61,7 @@ struct CivicTour {
     }
     table.print()
     page.heading("The city hall")
-    page.table(["", "tile", "units", "floors"], rows)
+    page.table(caption: "Where units are", ["", "tile", "units", "floors"], rows)
     if let detail = try await directory.unit("u2") {
       let phones = detail.unit.phones.map(\.description).joined(separator: ", ")
       let above = detail.ancestors.map(\.name).joined(separator: " in ")
@@ -104,6 +104,7 @@ struct CivicTour {
       print("    \(CivicReport.marked(hit.unit.name, hit.nameRanges))")
     }
     page.table(
+      caption: "What a search finds",
       ["found for \(text)", "telephone"],
       hits.map { hit in
         [
@@ -124,6 +125,7 @@ struct CivicTour {
       print("  \"\(first.title)\" is hidden; \(try await directory.activities().count) left\n")
     }
     page.table(
+      caption: "News and activities",
       [CivicTexts.newsTitle.string(in: .traditionalChinese), ""],
       news.map { [$0.title, $0.plainText] })
   }

@@ -8,6 +8,8 @@ protocol Command: Sendable {
   static var summary: String { get }
   /// Its operands and options, each with what it means; `--json` needs no explanation.
   static var details: [Detail] { get }
+  /// Complete command lines, to be shown in the help.
+  static var examples: [String] { get }
   /// The options that stand alone.
   static var flags: Set<String> { get }
   /// The options that are followed by a value.
@@ -21,6 +23,7 @@ extension Command {
   typealias Detail = (name: String, meaning: String)
 
   static var operands: String { "" }
+  static var examples: [String] { [] }
   static var flags: Set<String> { [] }
   static var values: Set<String> { [] }
 }

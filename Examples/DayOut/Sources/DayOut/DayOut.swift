@@ -5,24 +5,34 @@ import FieldKit
 @main
 struct DayOut {
   static let commands: [any Command.Type] = [
-    ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self,
+    TourCommand.self, ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self,
     SyncDemonstration.self, SODACommand.self, WalkCommand.self, CivicCommand.self,
     FeedCommand.self, FirestoreCommand.self, StoreCommand.self,
+    CompletionCommand.self,
   ]
+
+  /// The version that `README.md` tells packages to depend on, which isn't released yet.
+  private static let version = "0.1.0-dev"
 
   static func main() async {
     setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
     let words = Array(CommandLine.arguments.dropFirst())
-    let command = commands.first { $0.name == words.first }
+    let isTour = words.first.map { $0.hasPrefix("-") } ?? true
+    let command = isTour ? TourCommand.self : commands.first { $0.name == words.first }
     do {
-      guard let word = words.first else { return try await Tour().run() }
+      if words == ["--version"] { return print("day-out of FieldKit \(version)") }
+      if words.count == 2, words[0] == StoryWalk.childArgument {
+        return try await StoryWalk.record(in: words[1])
+      }
       if let topic = topic(of: words) { return print(try usage(of: topic)) }
-      guard let command else { throw UsageError("unknown command \"\(word)\"") }
+      guard let command else { throw UsageError("unknown command \"\(words[0])\"") }
       let arguments = try Arguments(
-        Array(words.dropFirst()), flags: command.flags, values: command.values)
+        Array(words.dropFirst(isTour ? 0 : 1)), flags: command.flags, values: command.values)
       try await command.init(arguments).run()
     } catch let error as UsageError {
       fail("\(error.message). \(Usage.pointer(to: command))", code: 64)
+    } catch let error as Narrator.BrokenPromise {
+      fail(error.message, code: 1)
     } catch let error as FieldError {
       fail(error.errorDescription ?? error.message, code: 1)
     } catch {
@@ -37,7 +47,8 @@ struct DayOut {
     if let word = words.first, helpWords.contains(word) {
       return words.count > 1 ? words[1] : ""
     }
-    return words.dropFirst().contains { $0 == "--help" || $0 == "-h" } ? words.first : nil
+    guard words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) else { return nil }
+    return words.first.map { $0.hasPrefix("-") ? TourCommand.name : $0 }
   }
 
   private static func usage(of topic: String) throws -> String {

@@ -7,6 +7,7 @@ struct FeedCommand: Command {
   static let name = "feed"
   static let operands = "FILE… [options]"
   static let summary = "reads feeds of news in RSS or Atom"
+  static let examples = ["day-out feed news.xml"]
   static let details: [Detail] = [
     ("FILE", "a file or an HTTP URL; multiple feeds are concatenated"),
     ("--store FOLDER", "marks the items that the user has hidden in the city directory there"),

@@ -8,6 +8,7 @@ struct FirestoreCommand: Command {
   static let name = "firestore"
   static let operands = "[options]"
   static let summary = "transfers a diary from one device to another through Firestore"
+  static let examples = ["day-out firestore --walks 50"]
   static let details: [Detail] = [
     (
       "--peer URL",

@@ -7,19 +7,30 @@ struct HTMLPage {
 
   init(title: String) { self.title = title }
 
-  mutating func heading(_ text: String) { body += "<h2>\(Self.escaped(text))</h2>\n" }
+  mutating func heading(_ text: String) { body += "<h2>\(Self.marked(text))</h2>\n" }
 
-  mutating func note(_ text: String) { body += "<p class=\"note\">\(Self.escaped(text))</p>\n" }
+  mutating func paragraph(_ text: String) { body += "<p>\(Self.marked(text))</p>\n" }
+
+  mutating func note(_ text: String) { body += "<p class=\"note\">\(Self.marked(text))</p>\n" }
 
   mutating func figure(_ svg: String, caption: String) {
-    body += "<figure>\(svg)<figcaption>\(Self.escaped(caption))</figcaption></figure>\n"
+    body += """
+      <figure><div class="wide">\(svg)</div><figcaption>\(Self.marked(caption))</figcaption></figure>
+
+      """
   }
 
-  mutating func table(_ head: [String], _ rows: [[String]]) {
-    func row(_ cells: [String], _ tag: String) -> String {
-      "<tr>" + cells.map { "<\(tag)>\(Self.escaped($0))</\(tag)>" }.joined() + "</tr>\n"
+  /// Adds a table, which scrolls sideways by itself if it is wider than the page.
+  mutating func table(caption: String, _ head: [String], _ rows: [[String]]) {
+    func row(_ cells: [String], _ open: String, _ close: String) -> String {
+      "<tr>" + cells.map { "<\(open)>\(Self.marked($0))</\(close)>" }.joined() + "</tr>\n"
     }
-    body += "<table>\(row(head, "th"))\(rows.map { row($0, "td") }.joined())</table>\n"
+    body += """
+      <div class="wide"><table><caption>\(Self.marked(caption))</caption>
+      <thead>\(row(head, "th scope=\"col\"", "th"))</thead>
+      <tbody>\(rows.map { row($0, "td", "td") }.joined())</tbody></table></div>
+
+      """
   }
 
   func write(to file: URL) throws {
@@ -28,20 +39,57 @@ struct HTMLPage {
       <html lang="en"><head><meta charset="utf-8"><title>\(Self.escaped(title))</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <style>
-      body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem;
-        color: #1d2433; background: #fbfaf7; }
-      h1, h2 { font-weight: 600; letter-spacing: -0.01em; }
-      figure { margin: 1rem 0; } svg { width: 100%; height: auto; border-radius: 6px; }
-      figcaption, .note { color: #667; font-size: 0.875rem; }
+      :root { color-scheme: light dark; --text: #1d2433; --page: #fbfaf7; --soft: #596070;
+        --line: #d9d5c8; }
+      @media (prefers-color-scheme: dark) {
+        :root { --text: #e6e4dd; --page: #171a21; --soft: #a3a9b7; --line: #3a3f4b; }
+        svg { filter: invert(0.92) hue-rotate(180deg); }
+      }
+      body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto;
+        padding: 0 1rem; color: var(--text); background: var(--page); overflow-wrap: anywhere; }
+      h1, h2 { font-weight: 600; letter-spacing: -0.01em; line-height: 1.25; }
+      figure { margin: 1rem 0; } .wide { overflow-x: auto; }
+      svg { display: block; width: 100%; max-width: 60rem; height: auto; border-radius: 6px; }
+      figcaption, caption, .note { color: var(--soft); font-size: 0.875rem; text-align: left; }
       table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-size: 0.9375rem; }
-      th, td { text-align: left; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid #e4e1d8;
-        vertical-align: top; }
+      th, td { text-align: left; padding: 0.3rem 0.75rem 0.3rem 0; vertical-align: top;
+        border-bottom: 1px solid var(--line); min-width: 5rem; }
       </style></head><body>
       <h1>\(Self.escaped(title))</h1>
       \(body)</body></html>
 
       """
     try Data(page.utf8).write(to: file)
+  }
+
+  /// Escapes a text, and marks what is Chinese or Korean in it, so that fonts and voices fit.
+  static func marked(_ text: String) -> String {
+    var result = ""
+    var run = ""
+    var language: String?
+    func finish() {
+      let text = escaped(run)
+      result += language.map { "<span lang=\"\($0)\">\(text)</span>" } ?? text
+      run = ""
+    }
+    for character in text {
+      let next = Self.language(of: character)
+      if next != language {
+        finish()
+        language = next
+      }
+      run.append(character)
+    }
+    finish()
+    return result
+  }
+
+  private static func language(of character: Character) -> String? {
+    switch character.unicodeScalars.first?.value ?? 0 {
+    case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7AF: "ko"
+    case 0x2E80...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF: "zh-Hant"
+    default: nil
+    }
   }
 
   static func escaped(_ text: String) -> String {

@@ -37,12 +37,22 @@ struct MeteoriteTour {
     print("\n  \(done.rows) rows from \(done.origin?.path ?? ""): \(done.added) added\n")
   }
 
+  /// The mass in tonnes, kilograms, or grams, whichever reads best.
+  private static func mass(of meteorite: Meteorite) -> String {
+    guard let grams = meteorite.massInGrams else { return "unknown" }
+    return switch grams {
+    case 1_000_000...: "\(NumberStyle.grouped.string(grams / 1_000_000, fractionDigits: 1)) t"
+    case 1_000...: "\(NumberStyle.grouped.string(grams / 1_000, fractionDigits: 1)) kg"
+    default: "\(NumberStyle.grouped.string(grams, fractionDigits: 0)) g"
+    }
+  }
+
   private func show(_ view: MeteoriteView) {
     var heaviest = Table("the heaviest", "class", "mass", "year")
     for meteorite in view.find(MeteoriteQuery(order: .massDescending, limit: 6)) {
       heaviest.add(
         MeteoriteTexts.name(of: meteorite).string(), meteorite.classification.name,
-        MeteoriteTexts.mass(of: meteorite).string(numbers: .grouped),
+        Self.mass(of: meteorite),
         meteorite.year.map { "\($0)" } ?? "")
     }
     heaviest.print()
@@ -112,7 +122,7 @@ struct MeteoriteTour {
     for cell in try view.heatMap(cellDegrees: 15).cells { map.shade(cell.box, weight: cell.count) }
     for meteorite in view.find(MeteoriteQuery(plausibleOnly: true, order: .massDescending)) {
       guard let coordinate = meteorite.coordinate else { continue }
-      let mass = MeteoriteTexts.mass(of: meteorite).string(numbers: .grouped)
+      let mass = Self.mass(of: meteorite)
       map.mark(
         coordinate, size: meteorite.sizeClass == .big ? 5 : meteorite.sizeClass == .small ? 4 : 3,
         label: "\(meteorite.name), \(meteorite.classification.name), \(mass)")
@@ -121,16 +131,18 @@ struct MeteoriteTour {
     page.figure(
       map.svg, caption: "\(view.count) meteorites; the shade shows how many are in a cell")
     page.table(
+      caption: "The heaviest meteorites",
       ["name", "class", "mass", "year"],
       view.find(MeteoriteQuery(order: .massDescending, limit: 10)).map { meteorite in
         [
           meteorite.name, meteorite.classification.name,
-          MeteoriteTexts.mass(of: meteorite).string(numbers: .grouped),
+          Self.mass(of: meteorite),
           meteorite.year.map { "\($0)" } ?? "",
         ]
       })
     page.heading("When the server misbehaves")
     page.table(
+      caption: "Answers of the server that were refused",
       ["the answer", "the error; the store was unchanged each time"],
       refusals.map { [$0.day, $0.message] })
     page.note(source.attribution)

@@ -6,6 +6,7 @@ struct MeteoritesCommand: Command {
   static let name = "meteorites"
   static let operands = "FILE… [options]"
   static let summary = "reads captures of NASA's meteorites"
+  static let examples = ["day-out meteorites Meteorite_Landings.csv --near 48.15,17.11"]
   static let details: [Detail] = [
     (
       "FILE",

@@ -8,6 +8,7 @@ struct MetroCommand: Command {
   static let name = "metro"
   static let operands = "FILE… [options]"
   static let summary = "reads captures of the metro's arrivals"
+  static let examples = ["day-out metro stations.json"]
   static let details: [Detail] = [
     (
       "FILE",

@@ -148,6 +148,7 @@ struct MetroTour {
     to page: inout HTMLPage
   ) {
     page.table(
+      caption: "Arrivals on the board",
       ["station", "train to", "line", "time", "verdict"],
       board.arrivals.map { arrival in
         [
@@ -158,6 +159,7 @@ struct MetroTour {
       })
     page.heading("When the feed misbehaves")
     page.table(
+      caption: "Answers of the feed that were refused",
       ["the answer", "the error; the board was unchanged each time"],
       refusals.map { [$0.day, $0.message] })
     page.note(source.attribution)

@@ -7,6 +7,10 @@ enum ProgressBar {
 
   static func show(_ step: RefreshProgress) {
     guard isWatched || step.outcome != nil else { return }
+    if case .failed = step.outcome {
+      let rest = String(repeating: " ", count: isWatched ? 40 : 0)
+      return print("\(isWatched ? "\r" : "")  \(step.kit) failed\(rest)", terminator: "")
+    }
     let width = 30
     let done = Int(step.fractionCompleted * Double(width))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)

@@ -6,6 +6,7 @@ struct RouteCommand: Command {
   static let name = "route"
   static let operands = "FROM TO [options]"
   static let summary = "finds a route between two stations"
+  static let examples = ["day-out route 動物園 淡水"]
   static let details: [Detail] = [
     ("FROM, TO", "stations in any spelling: 淡水, 淡水站, Tamsui, R28"),
     ("--fewest-transfers", "prefers fewer changes to fewer minutes"),

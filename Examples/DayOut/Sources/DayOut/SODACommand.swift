@@ -6,6 +6,12 @@ struct SODACommand: Command {
   static let name = "soda"
   static let operands = "URL [options]"
   static let summary = "syncs any dataset of a Socrata portal"
+  static let examples = [
+    """
+    day-out soda https://data.sfgov.org/resource/5rq2-4hqu.json \
+    --key treeid --store trees
+    """
+  ]
   static let details: [Detail] = [
     (
       "URL",

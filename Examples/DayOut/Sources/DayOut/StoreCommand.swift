@@ -6,6 +6,7 @@ struct StoreCommand: Command {
   static let name = "store"
   static let operands = "FILE [options]"
   static let summary = "lists, verifies, salvages, and exports a store file"
+  static let examples = ["day-out store sightings.store --salvage"]
   static let details: [Detail] = [
     ("FILE", "a store file, a journal, or a part of one that was set aside"),
     ("--verify", "prints one line, and exits with status 1 if the file is damaged"),

@@ -7,12 +7,31 @@ import Foundation
 struct SyncDemonstration: Command {
   static let name = "sync"
   static let summary = "interrupts a sync on loopback and resumes it"
+  static let examples = ["day-out sync"]
   static let details: [Detail] = []
 
-  private let portal = FakeSODAServer(
-    dataset: "gh4g-9sfh",
-    columns: ["id", "name", "recclass", .init("mass", .number), "fall"], key: "id",
-    rows: (1...20_000).map { stone($0) })
+  private let portal = portal(rows: 20_000)
+
+  /// A portal with rows of meteorites.
+  static func portal(rows count: Int) -> FakeSODAServer {
+    FakeSODAServer(
+      dataset: "gh4g-9sfh",
+      columns: ["id", "name", "recclass", .init("mass", .number), "fall"], key: "id",
+      rows: (1...count).map { stone($0) })
+  }
+
+  /// A catalog that is synced with the portal.
+  static func catalog(
+    at portal: URL, storage: Storage, pageSize: Int
+  ) throws -> MeteoriteCatalog {
+    MeteoriteCatalog(
+      source: SODAMeteorites(
+        SODAClient(
+          try SODADataset("gh4g-9sfh", at: portal.absoluteString),
+          transport: URLSessionTransport()),
+        deletion: .byKeys, options: SyncOptions(pageSize: pageSize, overlap: .seconds(0))),
+      storage: storage)
+  }
 
   init(_ arguments: Arguments) throws {
     guard arguments.operands.isEmpty else { throw UsageError("sync takes no operands") }
@@ -50,13 +69,7 @@ struct SyncDemonstration: Command {
 
   /// Opens the store, refreshes and closes it, as a program does that runs once.
   private func refresh(at portal: URL, in folder: URL) async throws {
-    let catalog = MeteoriteCatalog(
-      source: SODAMeteorites(
-        SODAClient(
-          try SODADataset("gh4g-9sfh", at: portal.absoluteString),
-          transport: URLSessionTransport()),
-        deletion: .byKeys, options: SyncOptions(pageSize: 2_000, overlap: .seconds(0))),
-      storage: .directory(folder))
+    let catalog = try Self.catalog(at: portal, storage: .directory(folder), pageSize: 2_000)
     do {
       let report = try await ProgressBar.following(catalog.refreshProgress()) {
         try await catalog.refresh(.now)

@@ -26,7 +26,7 @@ struct Table {
   }
 
   /// East Asian characters are two columns wide in a terminal.
-  private static func width(_ text: String) -> Int {
+  static func width(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) {
       $0 + ((0x1100...0xFFDC).contains($1.value) && $1.value >= 0x2E80 ? 2 : 1)
     }

@@ -6,6 +6,7 @@ struct WalkCommand: Command {
   static let name = "walk"
   static let operands = "FILE… [options]"
   static let summary = "measures tracks in GPX files"
+  static let examples = ["day-out walk track.gpx"]
   static let details: [Detail] = [
     ("FILE", "a GPX file; several are reported one by one, in JSON as a list under \"files\""),
     (

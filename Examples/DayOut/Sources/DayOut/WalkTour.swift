@@ -105,7 +105,7 @@ struct WalkTour {
     print(
       """
         \(figures.walkCount) walk, \(figures.distance), streak \(streak.current), \
-      badges: \(badges.map(\.id.rawValue).joined(separator: ", "))\n
+      \(badges.count) badges\n
       """)
   }
 }

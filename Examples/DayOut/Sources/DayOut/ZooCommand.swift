@@ -7,6 +7,7 @@ struct ZooCommand: Command {
   static let name = "zoo"
   static let operands = "FILE… [options]"
   static let summary = "reads captures of the zoo's tables"
+  static let examples = ["day-out zoo animals.json --search 熊貓 --near 24.9986,121.5809"]
   static let details: [Detail] = [
     (
       "FILE",

@@ -29,7 +29,7 @@ struct ZooTour {
   }
 
   /// Twelve animals and four areas, in the form of 2026, with a picture each of which one is a web page.
-  private static func portal() throws -> FakeTaipeiOpenData {
+  static func portal() throws -> FakeTaipeiOpenData {
     let animals = TaipeiDataset.zooAnimals.resources[1].rawValue
     let areas = TaipeiDataset.zooAreas.resources[0].rawValue
     var pictures: [String: FakeTaipeiOpenData.Picture] = [:]
@@ -161,6 +161,7 @@ struct ZooTour {
         the brown ones are nearest to the gate
         """)
     page.table(
+      caption: "The listing, with your own animals",
       ["no.", "name", "in English", "status"],
       try await zoo.listing().map { entry in
         let status = entry.animal?.conservation?.title.string(in: .traditionalChinese)
@@ -171,6 +172,7 @@ struct ZooTour {
       })
     page.heading("When the portal misbehaves")
     page.table(
+      caption: "Answers of the portal that were refused",
       ["the answer", "the error; the list was unchanged each time"],
       refusals.map { [$0.day, $0.message] })
     page.note(zoo.dataSources[0].attribution)
@@ -178,7 +180,7 @@ struct ZooTour {
 }
 
 /// Fetches the zoo's pictures from the server on this machine: the addresses in the data name the zoo's.
-private struct LocalPictures: Transport {
+struct LocalPictures: Transport {
   let base: any Transport
   let server: URL
 

@@ -1,0 +1,96 @@
+import FieldKit
+
+/// The narrator of the story: prints it, collects the page, and stops when a promise is broken.
+final class Narrator {
+  /// A promise of FieldKit that the tour has found broken.
+  struct BrokenPromise: Error {
+    let message: String
+  }
+
+  let language: TextLanguage
+  let terminal = Terminal()
+  var page = HTMLPage(title: "A day out with FieldKit")
+
+  init(language: TextLanguage) { self.language = language }
+
+  // MARK: Printing
+
+  func begin(_ title: String, _ sentence: String) {
+    print(terminal.styled(title, .bold))
+    say(sentence)
+    page.note(sentence)
+  }
+
+  /// Begins a chapter with the one sentence that explains it.
+  func chapter(_ time: String, _ title: String, _ sentence: String) {
+    print("\n\(terminal.styled("\(time)  \(title)", .bold))")
+    say(sentence)
+    page.heading("\(time) \(title)")
+    page.paragraph(sentence)
+  }
+
+  func done(_ text: String) { item("✓", text, .green) }
+  func failed(_ text: String) { item("✗", text, .red) }
+
+  /// Prints something that FieldKit doesn't show, and why.
+  func hidden(_ text: String, because reason: String) {
+    print("  \(terminal.styled("✗", .red)) \(terminal.styled(text, .crossedOut))")
+    print("      \(terminal.wrapped(reason, indent: 6).joined(separator: "\n"))")
+  }
+
+  func say(_ text: String) { print(terminal.wrapped(text).joined(separator: "\n")) }
+
+  private func item(_ mark: String, _ text: String, _ style: Terminal.Style) {
+    let lines = terminal.wrapped(text, indent: 4)
+    print("  \(terminal.styled(mark, style)) \(lines.joined(separator: "\n"))")
+  }
+
+  /// Compares code that trusts what arrives with FieldKit, in the terminal and on the page.
+  func compare(_ arrived: String, naive: String, fieldKit: String) {
+    for line in ["Naive code shows \(naive).", "FieldKit shows \(fieldKit)."] {
+      print("  → \(terminal.wrapped(line, indent: 4).joined(separator: "\n"))")
+    }
+    page.table(
+      caption: "What arrived, and what becomes of it",
+      ["What arrived", "Naive code shows", "FieldKit shows"], [[arrived, naive, fieldKit]])
+  }
+
+  // MARK: Checking
+
+  /// Ends the tour if a promise doesn't hold.
+  func expect(_ holds: Bool, _ promise: String) throws(BrokenPromise) {
+    if !holds { throw BrokenPromise(message: "A promise doesn't hold: \(promise)") }
+  }
+
+  /// Runs something that has to fail, and returns its error.
+  func failure<Result: Sendable>(
+    of name: String, _ body: () async throws -> Result
+  ) async throws -> FieldError {
+    do {
+      _ = try await body()
+    } catch let error as FieldError {
+      return error
+    }
+    throw BrokenPromise(message: "A promise doesn't hold: \(name) must fail, but it succeeded.")
+  }
+
+  // MARK: Names and numbers
+
+  func name(_ station: MetroStation) -> String {
+    switch language {
+    case .traditionalChinese: "\(station.name) \(station.englishName)"
+    case .korean: "\(station.koreanName ?? station.englishName) \(station.name)"
+    default: "\(station.englishName) \(station.name)"
+    }
+  }
+
+  func name(_ animal: Animal) -> String {
+    guard let english = animal.englishName else { return animal.name }
+    return language == .traditionalChinese
+      ? "\(animal.name) \(english)" : "\(english) \(animal.name)"
+  }
+
+  func text(_ text: FieldText) -> String { text.string(in: language, numbers: .grouped) }
+
+  func number(_ number: Int) -> String { NumberStyle.grouped.string(number) }
+}

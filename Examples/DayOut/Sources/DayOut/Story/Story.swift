@@ -1,0 +1,67 @@
+import FieldFakes
+import FieldKit
+import Foundation
+
+/// `day-out` without a command: a day in Taipei in about sixty lines.
+///
+/// Nothing in it is staged: requests go over HTTP, the server is really stopped, the process that
+/// records the walk is really killed, and every number is computed and checked.
+struct Story {
+  let language: TextLanguage
+
+  /// Saturday, 21 November 2026, 08:55 in Taipei.
+  static let morning = Date(timeIntervalSince1970: 1_795_222_500)
+
+  func run(writing file: URL) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "day-out-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let narrator = Narrator(language: language)
+    narrator.begin(
+      "A day out with FieldKit",
+      """
+      A Saturday in Taipei, on data that ships with the example. Every request is real HTTP to a \
+      server on this machine, and every number is checked.
+      """)
+    let clock = ImmediateClock(now: Self.morning)
+    let portal = try ZooTour.portal()
+    let network = try await StoryNetwork(
+      StoryServices(metro: StoryMetro.feed(clock), zoo: portal))
+    let metro = StoryMetro(storage: .directory(folder), network: network, clock: clock)
+    let zoo = StoryZoo(storage: .directory(folder), network: network)
+    let walk = StoryWalk(folder: folder)
+    let sync = StorySync(storage: .directory(folder))
+
+    try await leaveHome(narrator, metro, zoo)
+    try network.connect()
+    try await metro.showTrains(narrator)
+    let animals = try await zoo.visit(narrator)
+    let points = try await walk.walk(narrator)
+    let stones = try await sync.run(narrator)
+    await network.disconnect()
+
+    narrator.chapter(
+      "22:00", "Nothing was lost",
+      "Every store is opened again from the disk, without a network.")
+    try await zoo.checkStored(narrator, animals: animals)
+    try await walk.checkStored(narrator, points: points)
+    try await sync.checkStored(narrator, count: stones)
+    try narrator.page.write(to: file)
+    print("\nThe maps, and what naive code would have shown, are in \(file.lastPathComponent).")
+    print("'day-out --all' prints every chapter in full; 'day-out help' lists the commands.")
+  }
+
+  private func leaveHome(
+    _ narrator: Narrator, _ metro: StoryMetro, _ zoo: StoryZoo
+  ) async throws {
+    narrator.chapter(
+      "08:40", "Leaving home without a network",
+      "Stations, routes, and your own notes are on the phone, so none of them needs a connection.")
+    try await metro.failOffline(narrator)
+    try metro.planRoute(narrator)
+    try await zoo.noteSighting(narrator)
+    narrator.compare(
+      "Nothing: the connection was refused", naive: "a spinner, then an error",
+      fieldKit: "the route, and the sighting that you just added")
+  }
+}

@@ -1,0 +1,138 @@
+import FieldFakes
+import FieldKit
+import Foundation
+
+/// The metro in the story: a route without a network, and a board with two ghost trains.
+struct StoryMetro {
+  private let metro: Metro
+  private let network = MetroNetwork.taipei
+
+  init(storage: Storage, network: StoryNetwork, clock: any FieldClock) {
+    metro = Metro(
+      source: MetroStationFeed(
+        transport: URLSessionTransport(), url: network.url.appending(path: "stations.json")),
+      storage: storage, clock: clock, staleness: StalenessPolicy(usesServerClock: false),
+      random: { 0.5 })
+  }
+
+  /// A line whose trains run by the clock, and two ghosts: one that the feed has listed for seventeen
+  /// months, and one that has just stopped.
+  static func feed(_ clock: ImmediateClock) -> FakeMetroFeed {
+    let lines = [MetroLine.ID.wenhu].map { line in
+      FakeMetroFeed.Line(
+        id: line.rawValue,
+        stations: (MetroNetwork.taipei.line(line)?.trunk ?? []).compactMap { code in
+          MetroNetwork.taipei.station(code: code).map {
+            .init($0.name, $0.englishName, code.rawValue)
+          }
+        }, runTime: .seconds(107), headway: .seconds(251))
+    }
+    return FakeMetroFeed(
+      clock: clock, lines: lines,
+      frozen: [
+        .init(
+          station: "新埔民生站", destination: "新北產業園區站",
+          date: clock.now.addingTimeInterval(-45_338_561)),
+        .init(station: "小碧潭站", destination: "七張站", date: clock.now.addingTimeInterval(20)),
+      ])
+  }
+
+  // MARK: At home
+
+  func failOffline(_ narrator: Narrator) async throws {
+    let error = try await narrator.failure(of: "a request without a network") {
+      try await metro.refresh()
+    }
+    narrator.failed("Fetching trains: \(error.message)")
+  }
+
+  func planRoute(_ narrator: Narrator) throws {
+    let route = try network.route(from: "Tamsui", to: "Taipei Zoo")
+    guard let last = route.stations.last, let first = route.stations.first else { return }
+    let changes = route.legs.dropLast().compactMap { $0.stations.last.flatMap(network.station) }
+    try narrator.expect(
+      !changes.isEmpty && changes.count == route.transfers,
+      "a route with \(route.transfers) changes names them.")
+    let minutes = (route.duration.components.seconds + 30) / 60
+    narrator.done(
+      """
+      \(narrator.name(first)) to \(narrator.name(last)): about \(minutes) minutes, \
+      \(route.stations.count) stations, change at \
+      \(changes.map(narrator.name).joined(separator: " and ")).
+      """)
+    narrator.page.figure(
+      MetroMap(network, route: route).svg,
+      caption: """
+        Taipei's metro, with the stations at their real coordinates. The route from \
+        \(narrator.name(first)) to \(narrator.name(last)) is thick.
+        """)
+  }
+
+  // MARK: At the station
+
+  func showTrains(_ narrator: Narrator) async throws {
+    narrator.chapter(
+      "08:55", "Two ghost trains",
+      "The network is back, and two of the trains that the feed lists don't exist.")
+    let (board, polls, moved) = try await board()
+    let ghosts = board.stale
+    try narrator.expect(
+      ghosts.count == 2 && board.fresh.count + 2 == board.arrivals.count,
+      "the board has exactly two ghosts, and \(board.description).")
+    try narrator.expect(
+      moved > 0 && ghosts.allSatisfy { board.freshness(of: $0) == .frozen },
+      "the ghosts stand still while other trains come and go.")
+    let shown = board.fresh.prefix(4)
+    for train in shown { narrator.done(title(of: train, narrator)) }
+    print("    … and \(board.fresh.count - shown.count) more")
+    var rows = shown.map { train in
+      let title = title(of: train, narrator)
+      return [title, title, "\(title), \(narrator.text(MetroTexts.name(of: .fresh)))"]
+    }
+    for train in ghosts {
+      let reason = reason(for: train, on: board, polls)
+      narrator.hidden(title(of: train, narrator), because: reason)
+      let title = title(of: train, narrator)
+      let verdict = narrator.text(MetroTexts.name(of: board.freshness(of: train)))
+      rows.append([title, title, "Crossed out (\(verdict)). \(reason)"])
+    }
+    narrator.compare(
+      "\(board.arrivals.count) trains", naive: "all \(board.arrivals.count) trains",
+      fieldKit: "\(board.fresh.count), and says why the other two are crossed out")
+    narrator.page.table(
+      caption: "Trains that are entering a station",
+      ["The feed lists", "Naive code shows", "FieldKit shows"], rows)
+    narrator.page.note(metro.dataSources[0].attribution)
+    try await metro.close()
+  }
+
+  /// Polls until a train has stood still for long enough; returns the last board, the number of polls,
+  /// and how many trains came or went between them.
+  private func board() async throws -> (ArrivalBoard, polls: Int, moved: Int) {
+    var (count, moved) = (0, 0)
+    var last = try await metro.board()
+    for await board in metro.boards(every: .seconds(20)).prefix(8) {
+      count += 1
+      moved += board.changes.map { $0.arrived.count + $0.left.count } ?? 0
+      last = board
+    }
+    return (last, count, moved)
+  }
+
+  private func title(of train: Arrival, _ narrator: Narrator) -> String {
+    func name(_ id: MetroStation.ID?, _ fallback: String) -> String {
+      id.flatMap(network.station).map(narrator.name) ?? fallback
+    }
+    return "\(name(train.station, train.stationName)), to "
+      + name(train.destination, train.destinationName)
+  }
+
+  private func reason(for train: Arrival, on board: ArrivalBoard, _ polls: Int) -> String {
+    let days = (board.age(of: train)?.components.seconds ?? 0) / 86_400
+    return days > 0
+      ? "The feed says that it is entering now, but its time is \(days) days old."
+      : """
+      Its time has stayed the same on \(polls) boards in a row, while other trains came and went.
+      """
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The terminal that the story is printed on: its width, and whether it shows colors.
+struct Terminal: Sendable {
+  enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case crossedOut = "2;9"
+    case green = "32"
+    case red = "31"
+  }
+
+  let width: Int
+  private let isStyled: Bool
+
+  /// Standard output. Text is styled only on a terminal, and not if `NO_COLOR` is set.
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let refusesColor = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
+    isStyled = isTerminal && !refusesColor
+    var size = winsize()
+    let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    let columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+    width = min(max(columns, 40), 100)
+  }
+
+  func styled(_ text: String, _ style: Style) -> String {
+    isStyled ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Breaks a text into lines that fit; every line but the first is indented.
+  func wrapped(_ text: String, indent: Int = 0) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      let length = Table.width(line) + 1 + Table.width(String(word))
+      if line.isEmpty {
+        line = String(word)
+      } else if indent + length <= width {
+        line += " \(word)"
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    lines.append(line)
+    let margin = String(repeating: " ", count: indent)
+    return lines.enumerated().map { $0.offset == 0 ? $0.element : margin + $0.element }
+  }
+}
