@@ -94,7 +94,7 @@ struct LineDiagram {
     let places = track.leg.stations.compactMap { id in track.stops.firstIndex { $0.id == id } }
     let (first, last) = (places.min() ?? 0, places.max() ?? 0)
     var svg = """
-      <text x="\(Self.margin)" y="\(y + 48)" font-size="13" fill="\(color)">\
+      <text lang="zh-Hant" x="\(Self.margin)" y="\(y + 48)" font-size="13" fill="\(color)">\
       \(track.line.id) \(HTMLPage.escaped(track.line.name))</text>
       <path d="M\(x(0)) \(y)H\(x(track.stops.count - 1))" stroke="\(color)" stroke-width="3" \
       stroke-opacity="0.35"/>
@@ -110,7 +110,7 @@ struct LineDiagram {
       svg += """
         <circle cx="\(x(index))" cy="\(y)" r="\(isEnd ? 6 : 3)" fill="#fff" stroke="\(color)" \
         stroke-width="2"/>
-        <text x="\(x(index))" y="\(y - 12)" font-size="\(isEnd ? 13 : 10)" \
+        <text lang="zh-Hant" x="\(x(index))" y="\(y - 12)" font-size="\(isEnd ? 13 : 10)" \
         fill-opacity="\(isOnWay ? 1 : 0.45)" transform="rotate(-55 \(x(index)) \(y - 12))">\
         \(label)</text>
 

@@ -28,7 +28,7 @@ struct ZooMap {
         let (x, y) = point(place)
         return """
           <circle cx="\(x)" cy="\(y)" r="58" fill="#cfe0c3"/>\
-          <text x="\(x)" y="\(y - 40)" text-anchor="middle" font-size="15" fill="#48603c">\
+          <text lang="zh-Hant" x="\(x)" y="\(y - 40)" text-anchor="middle" font-size="15" fill="#48603c">\
           \(HTMLPage.escaped(area.name))</text>
           """
       }
@@ -41,7 +41,7 @@ struct ZooMap {
           <circle cx="\(x)" cy="\(y)" r="\(isNear ? 7 : 5)" \
           fill="\(isNear ? "#b3541e" : "#3d5a80")" stroke="#fff">\
           <title>\(HTMLPage.escaped(animal.name))</title></circle>\
-          <text x="\(x + 10)" y="\(y + 4)" font-size="12">\(HTMLPage.escaped(animal.name))</text>
+          <text lang="zh-Hant" x="\(x + 10)" y="\(y + 4)" font-size="12">\(HTMLPage.escaped(animal.name))</text>
           """
       }
     }

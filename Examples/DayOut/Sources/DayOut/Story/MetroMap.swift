@@ -56,7 +56,7 @@ struct MetroMap {
       let x = (Double(parts[0]) ?? 0) + (isRight ? -12 : 12)
       return """
         <circle cx="\(parts[0])" cy="\(parts[1])" r="6" fill="#fff" stroke="#1d2433" \
-        stroke-width="3"/><text x="\(x)" y="\(parts[1])" dy="5" font-size="18" \
+        stroke-width="3"/><text x="\(x)" y="\(parts[1])" dy="\(isRight ? 28 : 5)" font-size="18" \
         text-anchor="\(isRight ? "end" : "start")">\
         \(HTMLPage.escaped(station.englishName)) \
         <tspan lang="zh-Hant">\(HTMLPage.escaped(station.name))</tspan></text>
@@ -65,7 +65,7 @@ struct MetroMap {
     return """
       <svg viewBox="0 0 \(Self.width) \(height)" role="img" aria-label="Map of Taipei's metro">
       <rect width="100%" height="100%" fill="#f4f3ee"/>
-      <g opacity="0.55">\(lines.joined(separator: "\n"))</g>
+      <g opacity="0.75">\(lines.joined(separator: "\n"))</g>
       \(legs.joined(separator: "\n"))
       \(labels.joined(separator: "\n"))</svg>
       """

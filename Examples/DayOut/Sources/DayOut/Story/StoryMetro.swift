@@ -85,7 +85,7 @@ struct StoryMetro {
     let shown = board.fresh.prefix(4)
     for train in shown { narrator.done(title(of: train, narrator)) }
     print("    … and \(board.fresh.count - shown.count) more")
-    var rows = shown.map { train in
+    var rows = board.fresh.map { train in
       let title = title(of: train, narrator)
       return [title, title, "\(title), \(narrator.text(MetroTexts.name(of: .fresh)))"]
     }
