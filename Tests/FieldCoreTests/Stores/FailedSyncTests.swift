@@ -156,16 +156,19 @@ struct FailedSyncTests {
     try await next.expectAfterPowerCut([1, 2, 4])
   }
 
-  @Test("is rewritten if a process dies during a sync")
-  func dyingInSync() async throws {
+  @Test(
+    "is rewritten if a process dies during a sync, or after a failed one", arguments: [false, true])
+  func dyingInSync(isFailing: Bool) async throws {
     try await put(1, .full)
     try await put(2, .deferred)
     var call = 0
     while true {
       call += 1
       let next = FailedSyncTests(files.afterCrash(seed: nil))
+      if isFailing { next.files.failNext("sync") }
       next.files.fail(at: call, .crash)
-      guard (try? await next.put(3, .full)) == nil else { break }
+      _ = try? await next.put(3, .full)
+      if next.files.callCount < call { break }
       let last = FailedSyncTests(next.files.afterCrash(seed: nil))
       try await last.put(4, .full)
       try await last.expectAfterPowerCut(atLeast: [1, 2, 4])

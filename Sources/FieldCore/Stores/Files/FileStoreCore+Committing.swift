@@ -63,7 +63,6 @@ extension FileStoreCore {
 
   /// Reads the commits of other processes.
   private func prepare(_ durability: Durability) throws {
-    if let refusal = disk?.refusal { throw refusal }
     takeOverDoubts()
     try catchUp(isLocked: true)
     if durability == .full { try writeDoubtfulAnew() }
