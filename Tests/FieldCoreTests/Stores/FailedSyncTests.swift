@@ -112,6 +112,29 @@ struct FailedSyncTests {
     }
   }
 
+  @Test("has deferred commits if closing succeeds after another process wrote the file anew")
+  func closingAfterRewriting() async throws {
+    try await put(1, .full)
+    try await put(2, .deferred)
+    let other = other()
+    files.failNext("sync")
+    await #expect(throws: FieldError.self) { try await put(3, in: other) }
+    // The new file is there, but its name isn't on the device.
+    files.failNext("syncDirectory", times: 2)
+    await #expect(throws: FieldError.self) { try await put(4, in: other) }
+    try await core.closeIfUnused()
+    try await expectAfterPowerCut([1, 2])
+  }
+
+  @Test("is closed even if its file is gone")
+  func closingWithoutFile() async throws {
+    try await put(1, .deferred)
+    files[Self.path] = nil
+    try await core.closeIfUnused()
+    #expect(files[Self.path] == nil)
+    #expect(files.openCount == 0)
+  }
+
   @Test("of another process has what was reported to it as durable", arguments: [false, true])
   func anotherProcess(isOpenBefore: Bool) async throws {
     try await put(1, .full)
