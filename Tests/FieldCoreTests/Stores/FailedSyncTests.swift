@@ -80,6 +80,27 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2, 3])
   }
 
+  @Test("has no deferred commit without the one before it")
+  func deferredInDoubt() async throws {
+    try await put(1, .full)
+    // The commit is cut off, but it is unknown what is on the device.
+    files.failNext("sync", times: 2)
+    await #expect(throws: FieldError.self) { try await put(2, .full) }
+    _ = try await core.open()
+    try await put(3, .deferred)
+    // A sector ends where the next commit begins, so what was there before may be on the device.
+    let size = try #require(files[Self.path]?.count)
+    files.keepMoments()
+    try await put(4, .deferred)
+    let cuts = try #require(files.keptMoments.last).powerCuts(sectorSize: size, limit: 1_000)
+    #expect(cuts.isComplete)
+    for device in cuts {
+      let after = MemoryFileSystem(device)
+      let found = try await FileStore<Note>(unsharedPath: Self.path, fileSystem: after).all
+      #expect([[1], [1, 3], [1, 3, 4]].contains(found.map(\.id)))
+    }
+  }
+
   @Test("has deferred commits if closing succeeds, and reports it if not")
   func closing() async throws {
     try await put(1, .deferred)
