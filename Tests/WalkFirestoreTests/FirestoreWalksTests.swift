@@ -135,6 +135,26 @@ struct FirestoreWalksTests {
     }
   }
 
+  @Test("keeps the later edit if another device writes between reading and writing")
+  func race() async throws {
+    let transport = InterruptedTransport(server)
+    let (left, right) = (Device(server, seed: 1), Device(server, over: transport, seed: 2))
+    try await left.backend.pets.add(Device.pet("1"))
+    try await Device.settle(left, right)
+    let old = left.clock.now
+    left.clock.set(now: old + 20)
+    right.clock.set(now: old + 10)
+    try await left.backend.pets.update("1") { $0.name = "left" }
+    try await right.backend.pets.update("1") { $0.name = "right" }
+    transport.beforeCommit.withLock { $0 = { _ = try await left.cloud.refresh(.now) } }
+    try await right.cloud.refresh(.now)
+    #expect(transport.beforeCommit.withLock { $0 == nil })
+    #expect(server["diary/p1"]?["name"] == "left")
+    #expect(try await right.cloud.conflicts().map(\.fields) == [["name"]])
+    try await Device.settle(left, right)
+    #expect(try await right.content() == left.content())
+  }
+
   @Test("gives two pets of one name two names, and two homes one, the same on every device")
   func sameName() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
@@ -296,6 +316,9 @@ struct FirestoreWalksTests {
     let requests = bucket.requests.count
     #expect(try await right.diary.portrait(of: pet.id) == jpeg)
     #expect(bucket.requests.count == requests)
+    // What was fetched is claimed, so that it stays even if its record is lost.
+    try await right.backend.blobs.sweepUnclaimed(releasing: []) { [] }
+    #expect(try await right.backend.blobs.contains(BlobID(of: [UInt8](jpeg))))
     // Different bytes with its name aren't the photo.
     let third = Device(server, photos: bucket, seed: 3)
     try await third.diary.refresh(.now)
@@ -303,6 +326,25 @@ struct FirestoreWalksTests {
     await #expect(throws: FieldError.self) { try await third.diary.portrait(of: pet.id) }
     // A photo without which the document can't be sent is sent before it.
     #expect(bucket.requests.first?.method == .get)
+  }
+}
+
+/// A transport that does something before the next commit.
+private final class InterruptedTransport: Transport {
+  let beforeCommit = Lock<(@Sendable () async throws -> Void)?>(nil)
+  private let base: any Transport
+
+  init(_ base: any Transport) { self.base = base }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    if request.operation == "firestore.commit" {
+      let body = beforeCommit.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      try await body?()
+    }
+    return try await base.send(request)
   }
 }
 
@@ -332,6 +374,7 @@ struct FirestoreWalksErrorTests {
       let pending = try await device.cloud.pending()
       #expect(pending.count == 1)
       #expect(pending.lastError?.code == code)
+      if code == .firestoreUnauthenticated { #expect(pending.rejected.isEmpty) }
       faulty.withLock { $0 = false }
       for edit in pending.rejected { try await device.cloud.resend(edit.id) }
       try await Device.settle(device)

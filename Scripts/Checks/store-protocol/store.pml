@@ -32,15 +32,15 @@
  *
  * With one of these macros, the protocol has a fault that Spin must find:
  * NO_MARK, NO_REWRITE, NO_DIRECTORY_SYNC, NO_SYNC_BEFORE_RENAME, ACK_BEFORE_SYNC, NO_CATCH_UP, NO_LOCK,
- * NO_TAKE_BACK, NO_STATUS.
+ * NO_TAKE_BACK, NO_STATUS, OLD_DEFERRED, OLD_CLOSE.
  *
- * Two weaknesses of the protocol itself appear with stricter assertions:
- * - STRICT_DEFERRED: after a power failure, deferred commits also are a chain. They aren't if a deferred
- *   commit was made in doubt, after a commit whose removal wasn't synced: the removed frame may be on the
- *   device instead of the first deferred one, before the second one, if both are equally long.
- * - STRICT_CLOSE: a deferred commit is durable if closing succeeds. It isn't if another process's
- *   sync failed, that process compacted the file, and the sync of the directory failed.
- * With FIXED, a deferred commit also rewrites content that is in doubt, and closing always catches up.
+ * The last two are weaknesses that the protocol once had. They appear with stricter assertions:
+ * - STRICT_DEFERRED: after a power failure, deferred commits also are a chain. With OLD_DEFERRED, a deferred
+ *   commit doesn't rewrite content that is in doubt. If the removal of a commit before it wasn't synced, the
+ *   removed frame may be on the device in its place, before the second deferred one, if both are equally long.
+ * - STRICT_CLOSE: a deferred commit is durable if closing succeeds. With OLD_CLOSE, closing doesn't catch up.
+ *   The commit isn't durable then if another process's sync failed, that process compacted the file, and
+ *   the sync of the directory failed.
  */
 
 /* The bounds: commits that are tried, calls that fail, processes that are killed, power failures,
@@ -356,13 +356,13 @@ end_idle:
         fi
       };
 
-    /* catchUp and load. Closing doesn't read what others did, unless the content is in doubt. */
+    /* catchUp and load. */
     atomic {
       if
 #ifdef NO_CATCH_UP
       :: op != OPEN -> goto rewrite
 #endif
-#ifndef FIXED
+#ifdef OLD_CLOSE
       :: op == CLOSE && !my.isDoubtful -> goto syncName
 #endif
       :: else
@@ -395,7 +395,7 @@ rewrite:  /* writeDoubtfulAnew, and after a commit compaction */
 #ifdef NO_REWRITE
       :: !isDone -> goto syncName
 #endif
-#ifndef FIXED
+#ifdef OLD_DEFERRED
       :: !isDone && op == COMMIT_DEFERRED -> goto syncName
 #endif
       :: !isDone && !my.isDoubtful -> goto syncName

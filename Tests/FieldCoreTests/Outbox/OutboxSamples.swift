@@ -47,7 +47,8 @@ typealias NoteOutbox = Outbox<NoteRecord>
 extension Outbox<NoteRecord> {
   /// An outbox whose delays are their longest, and whose server's receipts become the texts of the notes.
   convenience init(
-    _ store: any RecordStore<NoteRecord>, _ server: NoteServer, clock: any FieldClock,
+    _ store: any RecordStore<NoteRecord>, _ server: some OutboxTarget<NoteChange>,
+    clock: any FieldClock,
     policy: OutboxPolicy = OutboxPolicy(), random: Double = 1
   ) {
     self.init(

@@ -195,6 +195,48 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1", "the receipt comes from the status, too")
   }
 
+  @Test("rejects an edit as long as an abandoned request may arrive")
+  func editingInDoubt() async throws {
+    server.setPlan { number, _ in number == 1 ? .reorder : number == 2 ? .offline : nil }
+    let outbox = outbox()
+    let id = try await outbox.put(1, "a")
+    for _ in 1...2 { try await outbox.send(.now) }
+    #expect(try await outbox.pending().operations.map(\.state) == [.waiting])
+    #expect(try await outbox.pending().operations.map(\.isEditable) == [false])
+    let error = await #expect(throws: FieldError.self) {
+      try await outbox.edit(id) { $0.text = "b" }
+    }
+    #expect(error?.code == .alreadySent)
+    #expect(try await outbox.send(.now).isEmpty)
+    #expect(server.applied.map(\.payload.text) == ["a"])
+  }
+
+  @Test(
+    "sends nothing again while the server can't tell, or the question fails",
+    arguments: [
+      nil, FieldError(.offline, ""),
+      FieldError(.status, "", response: TransportResponse.Head(status: 403)),
+    ] as [FieldError?])
+  func unanswered(error: FieldError?) async throws {
+    server.setPlan { number, _ in number == 1 ? .dropAfter : nil }
+    let isEvasive = Lock(true)
+    let target = EvasiveServer(server: server) {
+      guard isEvasive.withLock({ $0 }) else { return nil }
+      if let error { throw error }
+      return OutboxStatus<Int>.unknown
+    }
+    let outbox = NoteOutbox(store, target, clock: clock)
+    try await outbox.put(1, "a")
+    for _ in 1...3 {
+      let view = try await outbox.send(.now)
+      #expect(view.operations.map(\.state) == [.unsure])
+    }
+    isEvasive.withLock { $0 = false }
+    #expect(try await outbox.send(.now).isEmpty)
+    #expect(server.requestCount == 1)
+    #expect(try await note(1) == "a #1")
+  }
+
   @Test("sends again with the same key if the server ignores repeated ones")
   func idempotent() async throws {
     let server = NoteServer(delivery: .idempotent()) { number, _ in number < 3 ? .dropAfter : nil }
@@ -405,6 +447,25 @@ struct OutboxTests {
     #expect(try await note(1) == " #1")
   }
 
+  @Test("ignores the failure of a process whose operation another one is sending by then")
+  func lostLease() async throws {
+    let slow = NoteServer(clock: clock) { _, _ in .delay(.seconds(1_000)) }
+    let first = outbox(slow)
+    try await first.put(1)
+    let send = Task { try await first.send() }
+    try await eventually { clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(61))
+    let second = outbox(slow)
+    async let sent = second.send()
+    try await eventually { clock.sleeperCount == 2 }
+    send.cancel()
+    await #expect(throws: CancellationError.self) { try await send.value }
+    #expect(try await second.pending().operations.map(\.state) == [.sending])
+    clock.advance(by: .seconds(1_000))
+    #expect(try await sent.isEmpty)
+    #expect(slow.notes == [1])
+  }
+
   @Test("stores its operations unchanged")
   func coding() async throws {
     let server = NoteServer { _, _ in .rateLimit(retryAfter: 7) }
@@ -436,5 +497,22 @@ struct OutboxTests {
       .tooManyRequests, "",
       response: TransportResponse.Head(status: 429, fields: ["Retry-After": "9"]))
     #expect(OutboxFailure(limited) == .rateLimited(retryAfter: .seconds(9)))
+  }
+}
+
+/// A server that answers questions as it is told; `nil` is the answer of the other one.
+private struct EvasiveServer: OutboxTarget {
+  let server: NoteServer
+  let answer: @Sendable () throws -> OutboxStatus<Int>?
+
+  var delivery: OutboxDelivery { server.delivery }
+
+  func send(_ operation: OutboxOperation<NoteChange>) async throws -> Int {
+    try await server.send(operation)
+  }
+
+  func status(of operation: OutboxOperation<NoteChange>) async throws -> OutboxStatus<Int> {
+    if let answer = try answer() { return answer }
+    return try await server.status(of: operation)
   }
 }

@@ -80,6 +80,27 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2, 3])
   }
 
+  @Test("has no deferred commit without the one before it")
+  func deferredInDoubt() async throws {
+    try await put(1, .full)
+    // The commit is cut off, but it is unknown what is on the device.
+    files.failNext("sync", times: 2)
+    await #expect(throws: FieldError.self) { try await put(2, .full) }
+    _ = try await core.open()
+    try await put(3, .deferred)
+    // A sector ends where the next commit begins, so what was there before may be on the device.
+    let size = try #require(files[Self.path]?.count)
+    files.keepMoments()
+    try await put(4, .deferred)
+    let cuts = try #require(files.keptMoments.last).powerCuts(sectorSize: size, limit: 1_000)
+    #expect(cuts.isComplete)
+    for device in cuts {
+      let after = MemoryFileSystem(device)
+      let found = try await FileStore<Note>(unsharedPath: Self.path, fileSystem: after).all
+      #expect([[1], [1, 3], [1, 3, 4]].contains(found.map(\.id)))
+    }
+  }
+
   @Test("has deferred commits if closing succeeds, and reports it if not")
   func closing() async throws {
     try await put(1, .deferred)
@@ -110,6 +131,29 @@ struct FailedSyncTests {
         .map(\.id)
       #expect(Set(found).isSuperset(of: numbers), "seed \(seed): \(found)")
     }
+  }
+
+  @Test("has deferred commits if closing succeeds after another process wrote the file anew")
+  func closingAfterRewriting() async throws {
+    try await put(1, .full)
+    try await put(2, .deferred)
+    let other = other()
+    files.failNext("sync")
+    await #expect(throws: FieldError.self) { try await put(3, in: other) }
+    // The new file is there, but its name isn't on the device.
+    files.failNext("syncDirectory", times: 2)
+    await #expect(throws: FieldError.self) { try await put(4, in: other) }
+    try await core.closeIfUnused()
+    try await expectAfterPowerCut([1, 2])
+  }
+
+  @Test("is closed even if its file is gone")
+  func closingWithoutFile() async throws {
+    try await put(1, .deferred)
+    files[Self.path] = nil
+    try await core.closeIfUnused()
+    #expect(files[Self.path] == nil)
+    #expect(files.openCount == 0)
   }
 
   @Test("of another process has what was reported to it as durable", arguments: [false, true])
@@ -156,16 +200,19 @@ struct FailedSyncTests {
     try await next.expectAfterPowerCut([1, 2, 4])
   }
 
-  @Test("is rewritten if a process dies during a sync")
-  func dyingInSync() async throws {
+  @Test(
+    "is rewritten if a process dies during a sync, or after a failed one", arguments: [false, true])
+  func dyingInSync(isFailing: Bool) async throws {
     try await put(1, .full)
     try await put(2, .deferred)
     var call = 0
     while true {
       call += 1
       let next = FailedSyncTests(files.afterCrash(seed: nil))
+      if isFailing { next.files.failNext("sync") }
       next.files.fail(at: call, .crash)
-      guard (try? await next.put(3, .full)) == nil else { break }
+      _ = try? await next.put(3, .full)
+      if next.files.callCount < call { break }
       let last = FailedSyncTests(next.files.afterCrash(seed: nil))
       try await last.put(4, .full)
       try await last.expectAfterPowerCut(atLeast: [1, 2, 4])

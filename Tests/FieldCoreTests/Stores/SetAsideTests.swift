@@ -65,6 +65,18 @@ struct SetAsideTests {
     #expect(report.hasUnreadParts)
   }
 
+  @Test("stay if an unreadable store is set aside as a whole")
+  func setAsideAsAWhole() async throws {
+    let foreign = Array("this isn't a store".utf8)
+    fileSystem[path] = foreign
+    fileSystem[path + ".damaged-1"] = [1]
+    let store = store()
+    try await store.eraseAll()
+    #expect(fileSystem[path + ".damaged-1"] == [1])
+    #expect(fileSystem[path + ".damaged-2"] == foreign)
+    #expect(try await store.snapshot().isEmpty)
+  }
+
   @Test("are deleted when they are removed, and nothing else is")
   func removed() async throws {
     try await fill()

@@ -109,6 +109,56 @@ struct StoreDamageTests {
     #expect(store.openingReport == report)
   }
 
+  /// A file of one commit, and the file after a second one.
+  private static func twoCommits() async throws -> (first: [UInt8], second: [UInt8]) {
+    let fileSystem = MemoryFileSystem()
+    let store = FileStore<Stone>(unsharedPath: path, fileSystem: fileSystem)
+    try await store.put(Stone("a"))
+    let first = try #require(fileSystem[path])
+    try await store.put(Stone("b"))
+    return (first, try #require(fileSystem[path]))
+  }
+
+  @Test("is cut before a frame whose header is damaged, whichever byte is flipped")
+  func frameHeader() async throws {
+    let (first, second) = try await Self.twoCommits()
+    for place in 0..<Frame.headerSize {
+      var damaged = second
+      damaged[first.count + place] ^= 1
+      let (store, _) = Self.open(damaged)
+      let report = try await store.open()
+      #expect(report.cuts.map(\.offset) == [first.count], "byte \(place)")
+      #expect(report.cuts.map(\.reason) == ["a frame header is damaged"], "byte \(place)")
+    }
+  }
+
+  @Test("is cut before a commit that doesn't follow the one before it")
+  func order() async throws {
+    let (first, second) = try await Self.twoCommits()
+    let header = try #require(Self.headerEnd(second))
+    let last = Array(second[first.count...])
+    for (start, count) in [(second, 2), (Array(second[..<header]), 0)] {
+      let (store, _) = Self.open(start + last)
+      let report = try await store.open()
+      #expect(report.cuts.map(\.offset) == [start.count])
+      #expect(report.cuts.map(\.reason) == ["a frame doesn't follow the previous one"])
+      #expect(report.recordCount == count)
+    }
+  }
+
+  @Test("is unchanged and rejected if its header is damaged, whichever byte is flipped")
+  func header() async throws {
+    let (bytes, _) = try await Self.twoCommits()
+    for place in 0..<(try #require(Self.headerEnd(bytes))) {
+      var damaged = bytes
+      damaged[place] ^= 1
+      let (store, fileSystem) = Self.open(damaged)
+      let error = await #expect(throws: FieldError.self) { try await store.open() }
+      #expect(error?.code == .damaged, "byte \(place)")
+      #expect(fileSystem[Self.path] == damaged, "byte \(place)")
+    }
+  }
+
   @Test("never overwrites what was saved before")
   func names() async throws {
     let (bytes, _) = try await Self.sample()

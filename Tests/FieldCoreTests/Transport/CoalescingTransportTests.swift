@@ -78,6 +78,23 @@ struct CoalescingTransportTests {
     #expect(base.count == 2)
   }
 
+  @Test("doesn't take the end of an abandoned request for that of the next one")
+  func lateEnd() async throws {
+    let base = StubbornTransport()
+    let transport = base.coalescing()
+    let first = Task { try await transport.send(.test()) }
+    try await eventually { base.openCount == 1 }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    let second = Task { try await transport.send(.test()) }
+    try await eventually { base.openCount == 2 }
+    base.endFirst(TransportResponse(status: 200, body: .text("late")))
+    try await settle()
+    #expect(transport.waiterCount == 1)
+    base.endFirst(answer)
+    #expect(try await second.value == answer)
+  }
+
   @Test("sends nothing for an already canceled task")
   func cancelledBefore() async {
     let task = Task { [transport] in
@@ -165,6 +182,24 @@ struct CoalescingTransportTests {
     #expect(base.count < plans.count, "nothing was shared, seed \(seed)")
     #expect(base.mostAtOnce == 1, "equal requests ran side by side, seed \(seed)")
     #expect(transport.waiterCount == 0, "seed \(seed)")
+  }
+}
+
+/// A transport whose exchanges last until the test ends them, even if they are canceled.
+private final class StubbornTransport: Transport {
+  private let waiting = Lock<[CheckedContinuation<TransportResponse, any Error>]>([])
+
+  var openCount: Int { waiting.withLock(\.count) }
+
+  /// Ends the exchange that has lasted longest.
+  func endFirst(_ response: TransportResponse) {
+    waiting.withLock { $0.removeFirst() }.resume(returning: response)
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try await withCheckedThrowingContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+    }
   }
 }
 

@@ -151,6 +151,29 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
+  @Test("S9: a row that changes after it was read by key is found by the next run")
+  func changeWhileReadingByKey() async throws {
+    var options = FakeSODAServer.Options()
+    options.keepsMicroseconds = true
+    options.stampStep = .microseconds(1)
+    let portal = PortalFixture(options: options)
+    for number in 1...95 { portal.server.insert([PortalFixture.stone(number)]) }
+    let (server, clock) = (portal.server, portal.portalClock)
+    server.onRequest = { number, _ in
+      // After three pages by key.
+      guard number == 6 else { return }
+      for (id, mass) in [("1", 77), ("95", 78)] {
+        clock.advance(by: .seconds(5))
+        server.update(id, ["mass": .number("\(mass)")])
+      }
+    }
+    let report = try await portal.refresh(pageSize: 10)
+    #expect(report.notices.map(\.code).contains(.coarseTimes))
+    server.onRequest = nil
+    try await portal.refresh(pageSize: 10)
+    #expect(try await portal.masses() == portal.portalMasses)
+  }
+
   @Test("S9: a few rows with one printed time are no reason to read by key")
   func coarseTimesThatMoveOn() async throws {
     var options = FakeSODAServer.Options()

@@ -17,7 +17,7 @@ extension FileStoreCore {
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
     try await writing {
-      try await self.prepareOnDisk(durability)
+      try await self.prepareOnDisk()
       guard let (changes, checkpoint) = try self.hub.current.changes(by: body) else {
         return self.hub.current.revision
       }
@@ -46,13 +46,13 @@ extension FileStoreCore {
     _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ expecting: Revision?,
     _ durability: Durability
   ) async throws -> Revision {
-    try prepare(durability)
+    try prepare()
     try hub.current.check(expecting)
     return try append(changes, checkpoint, durability)
   }
 
   @concurrent
-  func prepareOnDisk(_ durability: Durability) async throws { try prepare(durability) }
+  func prepareOnDisk() async throws { try prepare() }
 
   @concurrent
   private func appendOnDisk(
@@ -61,12 +61,14 @@ extension FileStoreCore {
     try append(changes, checkpoint, durability)
   }
 
-  /// Reads the commits of other processes.
-  private func prepare(_ durability: Durability) throws {
-    if let refusal = disk?.refusal { throw refusal }
+  /// Reads the commits of other processes, and writes doubtful content anew.
+  ///
+  /// That is needed before a deferred commit as well: what was cut off may still be on the device in its
+  /// place, and would then be taken for the commit before the next one.
+  private func prepare() throws {
     takeOverDoubts()
     try catchUp(isLocked: true)
-    if durability == .full { try writeDoubtfulAnew() }
+    try writeDoubtfulAnew()
   }
 
   private func append(

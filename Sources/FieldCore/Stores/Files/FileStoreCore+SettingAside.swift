@@ -41,14 +41,14 @@ extension FileStoreCore {
       changes.removeAll()
       checkpoint = .erased(at: snapshot.revision)
     }
-    try await eraseBytes(durability)
+    try await eraseBytes()
     try await removeSetAside()
   }
 
   /// Rewrites the file, so that it no longer contains the erased records.
-  private func eraseBytes(_ durability: Durability) async throws {
+  private func eraseBytes() async throws {
     try await writing {
-      try await self.prepareOnDisk(durability)
+      try await self.prepareOnDisk()
       let current = self.hub.current
       // The commit has compacted a larger file already, and an empty base has no records.
       guard current.isEmpty, let disk = self.disk, disk.end > disk.baseEnd else { return }

@@ -100,7 +100,9 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     else { return }
     try await processLock.holdAtEnd {
       self.takeOverDoubts()
-      if self.state.withLock({ $0.isDoubtful }) {
+      // Another process may have written the file anew, and its name may not be on the device yet.
+      let isDoubtful = self.state.withLock { $0.isDoubtful }
+      if try isDoubtful || self.hasChanged(since: self.disk?.status) {
         try self.catchUp(isLocked: true)
         try self.writeDoubtfulAnew()
       }

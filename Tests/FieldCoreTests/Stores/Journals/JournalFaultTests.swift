@@ -126,7 +126,10 @@ struct JournalFaultTests {
     if isPartly { files.fail(at: files.callCount + 1, .partialFailure(ENOSPC)) }
     if !isPartly { files.failAlways("write", ENOSPC) }
     for _ in 0..<(isPartly ? 1 : 3) {
-      let error = #expect(throws: FieldError.self) { try journal.append("never") }
+      // Longer than the next entry, so that part of it stays unless it is cut off.
+      let error = #expect(throws: FieldError.self) {
+        try journal.append(String(repeating: "never", count: 10))
+      }
       #expect(error?.code == .diskFull)
     }
     files.failAlways(nil)
@@ -197,6 +200,21 @@ struct JournalFaultTests {
     }
   }
 
+  @Test("still has to flush what was appended during a flush")
+  func appendedDuringFlush() throws {
+    let files = SlowToTell()
+    let journal = try TextJournals(files).make()
+    try journal.append("one")
+    files.afterSync.withLock { $0 = { _ = try? journal.append("two") } }
+    try journal.flush()
+    #expect(journal.isDirty)
+    try journal.flush()
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let found = try TextJournals(files.files.afterCrash(seed: seed)).read()
+      #expect(found?.texts == ["first", "one", "two"], "seed \(seed)")
+    }
+  }
+
   @Test(
     "is safe up to the last flush, whatever fails before",
     arguments: 1...40 as ClosedRange<UInt64>)
@@ -246,10 +264,11 @@ struct JournalFaultTests {
   }
 }
 
-/// A file system that fails at one sync, and takes its time to tell.
+/// A file system that fails at one sync, and takes its time to tell; of a successful one as well.
 private final class SlowToTell: FileSystem {
   let files = MemoryFileSystem()
   let beforeTelling = Lock<(@Sendable () -> Void)?>(nil)
+  let afterSync = Lock<(@Sendable () -> Void)?>(nil)
 
   func sync(_ file: OpenFile) throws(FileSystemError) {
     let wait = beforeTelling.withLock { wait in
@@ -263,6 +282,11 @@ private final class SlowToTell: FileSystem {
       wait?()
       throw error
     }
+    let next = afterSync.withLock { next in
+      defer { next = nil }
+      return next
+    }
+    next?()
   }
 
   func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile {

@@ -83,6 +83,49 @@ struct SyncEngineTests {
     #expect(try await stored().isEmpty)
   }
 
+  @Test("reports a source that doesn't move on at its second page")
+  func noProgress() async throws {
+    let portal = CountedPortal(isStuck: true)
+    let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
+    #expect(error?.code == .noProgress)
+    #expect(portal.pages.withLock { $0 } == 2)
+    #expect(try await stored().isEmpty)
+  }
+
+  @Test("leaves an erased store alone if it has to undo its run")
+  func erasedBeforeUndo() async throws {
+    let store = store
+    try await store.commit(
+      Changes(upserting: [PortalStone(id: "old", value: 1)]),
+      checkpoint: Checkpoint(fingerprint: "before"), expecting: nil)
+    let portal = CountedPortal(isStuck: true)
+    let source = InterferingSource(base: portal) {
+      guard portal.pages.withLock({ $0 }) == 1 else { return }
+      try await store.eraseAll()
+    }
+    let error = await #expect(throws: FieldError.self) { try await engine(source).run() }
+    #expect(error?.code == .noProgress)
+    let left = try await store.snapshot()
+    #expect(left.isEmpty)
+    #expect(left.checkpoint?.erasure != nil)
+    #expect(left.checkpoint?.fingerprint == nil)
+  }
+
+  @Test("stops if another source has filled the store in the meantime")
+  func filledByAnother() async throws {
+    let portal = SyncEngineStopTests.filled(30, pageSize: 10)
+    let store = store
+    let source = InterferingSource(base: portal) {
+      guard portal.requestCount == 1 else { return }
+      try await store.commit(
+        Changes(upserting: [PortalStone(id: "other", value: 7)]),
+        checkpoint: Checkpoint(fingerprint: "other"), expecting: nil)
+    }
+    let error = await #expect(throws: FieldError.self) { try await engine(source).run() }
+    #expect(error?.code == .conflict)
+    #expect(try await store.snapshot().checkpoint == Checkpoint(fingerprint: "other"))
+  }
+
   @Test("never resumes a source whose positions expire with a run")
   func offsets() async throws {
     let portal = ModelPortal(pageSize: 10, isIncremental: false)
@@ -138,22 +181,26 @@ struct SyncEngineTests {
   }
 }
 
-/// A source that claims 100 rows and gives new ones for ever.
+/// A source that claims 100 rows and gives new ones for ever, or its first page again and again.
 private final class CountedPortal: PagedSource {
   let pages = Lock(0)
+  private let isStuck: Bool
+
+  init(isStuck: Bool = false) { self.isStuck = isStuck }
+
   var fingerprint: String { "counted" }
   var options: SyncOptions { SyncOptions(pageSize: 10, overlap: .zero) }
 
   func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
     let page = pages.withLock { pages in
       pages += 1
-      return pages
+      return isStuck ? 1 : pages
     }
     let stones = (0..<10).map { PortalStone(id: "\(page).\($0)", value: 0) }
     return RecordPage(
       records: stones,
       facts: PageMetadata(
-        rowCount: 10, rowHashes: (0..<10).map { UInt64(page * 10 + $0) },
+        rowCount: 10, rowHashes: isStuck ? [] : (0..<10).map { UInt64(page * 10 + $0) },
         end: SyncPosition(stamp: ModelPortal.stamp(page), key: "\(page)")))
   }
 
@@ -162,7 +209,7 @@ private final class CountedPortal: PagedSource {
 
 /// A source during whose answers somebody else writes to the store.
 private struct InterferingSource: PagedSource {
-  let base: ModelPortal
+  let base: any PagedSource<PortalStone>
   let interfere: @Sendable () async throws -> Void
   var fingerprint: String { base.fingerprint }
   var options: SyncOptions { base.options }
