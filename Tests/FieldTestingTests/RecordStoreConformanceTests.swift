@@ -32,7 +32,8 @@ struct RecordStoreConformanceTests {
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
-          for defect in DefectiveStore.Defect.allCases {
+          let all = DefectiveStore.Defect.allCases
+          for defect in Sample.of(all, all.count, inDebug: 8) {
             group.addTask {
               let failures = try await RecordStoreConformance.failures(patience: .seconds(20)) {
                 DefectiveStore(defect)
@@ -59,7 +60,9 @@ struct RecordStoreConformanceTests {
     #expect(try await Self.failures(of: nil).map(\.description) == [])
   }
 
-  @Test("finds what is wrong on disk", arguments: Sample.of(LastingStore.Defect.allCases, 2))
+  @Test(
+    "finds what is wrong on disk",
+    arguments: Sample.of(LastingStore.Defect.allCases, 2, inDebug: 1))
   func lastingDefects(_ defect: LastingStore.Defect) async throws {
     let failures = try await Self.failures(of: defect)
     #expect(Set(failures.map(\.testCase)) == defect.failingCases, "\(failures)")

@@ -56,14 +56,18 @@ struct OrderedQueryTests {
   }
 
   @Test(
-    "give the answers of a scan after every kind of change", arguments: Sample.of([1, 2, 3, 4], 2))
+    "give the answers of a scan after every kind of change",
+    arguments: Sample.of([1, 2, 3, 4], 2, inDebug: 1))
   func sameAsScan(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let store = InMemoryStore<Meteorite>()
     let catalog = MeteoriteCatalog(
       source: FixedSource(rows: [MeteoriteRows(meteorites: [])]), repository: store)
     try await store.commit(
-      Changes(upserting: try (1...400).map { try Self.stone($0, &generator) }), checkpoint: nil,
+      Changes(
+        upserting: try (1...Sample.rounds(400, 400, inDebug: 200)).map {
+          try Self.stone($0, &generator)
+        }), checkpoint: nil,
       expecting: nil)
     for round in 0..<24 {
       var changes = Changes<Meteorite>()
@@ -96,7 +100,7 @@ struct OrderedQueryTests {
       let view = try await catalog.view()
       let model = Array(view.all)
       // The first rounds of queries scan, the later ones have an index.
-      for number in 0..<60 {
+      for number in 0..<Sample.rounds(60, 60, inDebug: 20) {
         let query = try Self.query(&generator)
         #expect(
           view.find(query) == query.find(in: model), "seed \(seed), \(round)/\(number): \(query)")

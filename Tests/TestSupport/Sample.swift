@@ -3,11 +3,20 @@ internal import Foundation
 /// The part of a long test that a run tries.
 ///
 /// A test of thousands of cases tries a few of them, which the seed of the run chooses: each run tries
-/// others. A run prints its seed, and `FIELDKIT_SEED=… swift test` tries the same again. With
+/// others, and an optimized one may try more in the same time. A run prints its seed, and `FIELDKIT_SEED=… swift test` tries the same again. With
 /// `FIELDKIT_LONG=1`, every test tries all values; see `Scripts/Checks/long-tests.sh`.
 public enum Sample {
   /// A Boolean value that indicates whether every test tries all that it can.
   public static let isWhole = ProcessInfo.processInfo.environment["FIELDKIT_LONG"] == "1"
+
+  /// A Boolean value that indicates whether the tests are built for release, as in the second run of the gate.
+  public static let isOptimized: Bool = {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }()
 
   /// The seed of the run.
   public static let runSeed: UInt64 = {
@@ -25,18 +34,22 @@ public enum Sample {
     }
   }
 
-  /// Returns the number of rounds that a test makes.
-  public static func rounds(_ all: Int, _ few: Int) -> Int { isWhole ? all : few }
+  /// Returns the number of rounds that a test makes: in the long form, in others, and in those of debug builds.
+  public static func rounds(_ all: Int, _ few: Int, inDebug fewest: Int? = nil) -> Int {
+    isWhole ? all : isOptimized ? few : fewest ?? few
+  }
 
   /// Returns some elements of a collection in their order, one of each stretch of it.
   ///
   /// - Parameters:
   ///   - all: What the test can try.
   ///   - count: The number of elements to return. The long form returns all.
+  ///   - fewest: The number in debug builds. Defaults to `count`.
   public static func of<All: Collection>(
-    _ all: All, _ count: Int, file: String = #fileID, line: Int = #line
+    _ all: All, _ count: Int, inDebug fewest: Int? = nil, file: String = #fileID, line: Int = #line
   ) -> [All.Element] {
     let size = all.count
+    let count = rounds(size, count, inDebug: fewest)
     guard !isWhole, size > count else { return Array(all) }
     var chance = SeededGenerator(seed: seed(file: file, line: line))
     return (0..<count).map { stretch in
@@ -51,9 +64,12 @@ public enum Sample {
   /// - Parameters:
   ///   - first: Where the numbers begin. The long form has every number from there.
   ///   - distance: The mean distance between the numbers.
+  ///   - largest: The mean distance in debug builds. Defaults to `distance`.
   public static func steps(
-    from first: Int, apart distance: Int, file: String = #fileID, line: Int = #line
+    from first: Int, apart distance: Int, inDebug largest: Int? = nil, file: String = #fileID,
+    line: Int = #line
   ) -> some Sequence<Int> {
+    let distance = rounds(1, distance, inDebug: largest)
     var chance = SeededGenerator(seed: seed(file: file, line: line))
     return sequence(first: first) { last in
       last + (isWhole ? 1 : Int.random(in: 1..<2 * distance, using: &chance))

@@ -41,13 +41,15 @@ extension Outbox {
       // A store error in one of the tasks cancels the group.
       while !group.isCancelled {
         let count = wakeups.count
+        // What ends during the claim may make others due that the plan doesn't have.
+        let wasIdle = schedule.withLock(\.inFlight.isEmpty)
         let plan = try await claim(skipping: tried)
         for operation in plan.operations {
           if !isEndless { tried.insert(operation.id) }
           group.addTask { try await self.attempt(operation) }
         }
         guard plan.operations.isEmpty else { continue }
-        if !isEndless && schedule.withLock(\.inFlight.isEmpty) { return }
+        if !isEndless && wasIdle && schedule.withLock(\.inFlight.isEmpty) { return }
         try await pause(after: count, until: isEndless ? plan.next : nil)
       }
     }

@@ -43,7 +43,7 @@ extension ConformanceRoutes {
     .raw(Array("HTTP/1.1 \(head)".utf8) + body, then: end)
   }
 
-  /// Two megabytes that decompress to two gigabytes of zeros (RFC 1951).
+  /// One megabyte that decompresses to one gigabyte of zeros (RFC 1951).
   ///
   /// A block's codes give two bits to a repetition of 258 zeros, and both bits are zero.
   private static var bomb: [UInt8] {
@@ -51,7 +51,7 @@ extension ConformanceRoutes {
       0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xED, 0xC0, 0x81, 0x00, 0x00,
       0x00, 0x00, 0x80, 0xA0, 0xFD, 0xA9, 0x17, 0xA9, 0x00,
     ]
-    return start + [UInt8](repeating: 0, count: (2 << 30) / (4 * 258))
+    return start + [UInt8](repeating: 0, count: (1 << 30) / (4 * 258))
   }
 
   /// The beginning of a gzip file.

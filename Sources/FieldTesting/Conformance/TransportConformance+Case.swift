@@ -65,7 +65,7 @@ extension TransportConformance {
     ///
     /// Meanwhile, other requests receive their responses.
     public static var unendingRedirect: Self { Self(rawValue: "unendingRedirect") }
-    /// A gzipped body of 2 MB that is 2 GiB uncompressed stops at the limit of the request.
+    /// A gzipped body of 1 MB that is 1 GiB uncompressed stops at the limit of the request.
     ///
     /// On Linux, the case also checks the memory that the process uses.
     public static var compressedBomb: Self { Self(rawValue: "compressedBomb") }

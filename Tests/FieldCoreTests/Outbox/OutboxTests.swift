@@ -80,6 +80,24 @@ struct OutboxTests {
     #expect(server.notes == [2, 4, 1, 3])
   }
 
+  @Test("doesn't end while something is due, whenever other operations end", .heavy)
+  func ends() async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<Sample.rounds(20_000, 500) {
+            let server = NoteServer { _, operation in operation.payload.note == 1 ? .offline : nil }
+            let outbox = NoteOutbox(InMemoryStore(), server, clock: ManualClock())
+            for number in 1...3 { try await outbox.put(number, lane: number == 1 ? "a" : "b") }
+            let view = try await outbox.send()
+            #expect(server.notes == [2, 3])
+            #expect(view.operations.map(\.payload.note) == [1])
+          }
+        }
+      }
+    }
+  }
+
   @Test("sends a limited number of concurrent lanes")
   func concurrency() async throws {
     let server = NoteServer(clock: clock) { _, _ in .delay(.seconds(1)) }

@@ -194,7 +194,9 @@ struct RecorderFaultTests {
     }
   }
 
-  @Test("keeps a limited number of fixes that can't be written", .heavy)
+  @Test(
+    "keeps a limited number of fixes that can't be written", .heavy,
+    .enabled(if: Sample.isOptimized, "It takes 100,000 fixes, so only release builds run it."))
   func boundedBacklog() async throws {
     let bench = RecordingBench(options: RecordingOptions(fixes: .permissive))
     let walk = try await bench.start()

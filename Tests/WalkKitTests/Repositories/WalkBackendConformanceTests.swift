@@ -24,7 +24,10 @@ struct WalkBackendConformanceTests {
     try await WalkBackendConformance.run { DefectiveWalks().backend }
   }
 
-  @Test("finds what a backend does wrong", .heavy, arguments: DefectiveWalks.Defect.allCases)
+  @Test(
+    "finds what a backend does wrong", .heavy,
+    arguments: Sample.of(
+      DefectiveWalks.Defect.allCases, DefectiveWalks.Defect.allCases.count, inDebug: 12))
   func defect(_ defect: DefectiveWalks.Defect) async throws {
     let failures = try await WalkBackendConformance.failures(patience: .seconds(5)) {
       DefectiveWalks(defect).backend
@@ -37,7 +40,7 @@ struct WalkBackendConformanceTests {
     "finds a race in every run", .heavy,
     arguments: [DefectiveWalks.Defect.checksNameTooEarly, .losesPetUpdates, .losesWalkUpdates])
   func everyRun(_ defect: DefectiveWalks.Defect) async throws {
-    for run in 1...Sample.rounds(100, 15) {
+    for run in 1...Sample.rounds(100, 15, inDebug: 8) {
       let failures = try await WalkBackendConformance.failures(
         excluding: Case.all.subtracting([expected(of: defect)])
       ) { DefectiveWalks(defect).backend }
