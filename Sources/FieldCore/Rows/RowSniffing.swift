@@ -59,11 +59,26 @@ enum RowSniffing {
       throw error
     }
     if !columns.isEmpty { return .ndjson }
-    if let path = outline.longestRows { return .envelope(path: path) }
+    if let path = longestRows(bytes, outline, schema) { return .envelope(path: path) }
     throw FieldError(
       .unknownFormat,
       "The body is a JSON object without rows or a column of \(schema.names). It begins with "
         + ForeignBody.quoted(bytes, from: start))
+  }
+
+  /// Returns the path of the array whose first object has the most columns, and among those of the
+  /// longest one; `nil` if there is none.
+  private static func longestRows(
+    _ bytes: Span<UInt8>, _ outline: JSONOutline, _ schema: RowSchema
+  ) -> [String]? {
+    var best: (columns: Int, length: Int, path: [String])?
+    for array in outline.arrays where array.hasRows {
+      let keys = (try? JSONOutline(bytes, at: array.start))?.keys ?? []
+      let columns = Set(keys.compactMap { schema.match($0)?.column }).count
+      if let best, (columns, array.length) <= (best.columns, best.length) { continue }
+      best = (columns, array.length, array.path)
+    }
+    return best?.path
   }
 
   /// Returns whether the next line that isn't blank is an object, and the one after it begins like

@@ -209,7 +209,8 @@ final class FeedReader: XMLHandler {
       throw FieldError(
         .notData,
         "The XML isn't a feed: its root element is "
-          + "<\(Substring(tag.name.unicodeScalars.prefix(80)))> instead of <rss>, <rdf:RDF>, or <feed>.")
+          + "<\(Substring(tag.name.unicodeScalars.prefix(80)))> instead of <rss>, <rdf:RDF>, or "
+          + "<feed>.")
     }
   }
 

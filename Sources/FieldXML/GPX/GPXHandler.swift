@@ -153,7 +153,7 @@ final class GPXHandler: XMLHandler {
         waypoint: place(of: tag, name), element: name, index: count(), depth: path.count + 1)
       openSegment()
     case _ where Self.points.contains(name) && !path.contains("extensions"):
-      let reason = "GPX has no <\(name)> in <\(path.last ?? "")>"
+      let reason = "GPX has no <\(name)> in the element around it"
       document.failures.append(RowFailure(at: try count(), key: name, reason: reason))
     default: break
     }

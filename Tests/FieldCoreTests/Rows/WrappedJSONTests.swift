@@ -1,0 +1,62 @@
+import FieldCore
+import Testing
+
+@Suite("JSON with something around it")
+struct WrappedJSONTests {
+  private static let ends = ["", "\n", "\u{1A}", "\r\n\u{1A}\u{1A}\r\n"]
+
+  @Test(
+    "has the same rows after marks, in the call of a function, and before a Ctrl-Z",
+    arguments: [
+      ("\u{FEFF}\u{FEFF}", ""), ("\r\n\u{FEFF} \u{FEFF}\n", ""), (")]}',\n", ""), (")]}'", ""),
+      ("callback(", ")"), ("/**/jQuery1_2.done( ", " );"), ("\u{FEFF}$_(\n", ")\n;\n"), ("cb(", ""),
+    ])
+  func around(_ beginning: String, _ end: String) throws {
+    for (format, text) in SmallBody.all where format != .csv {
+      for last in Self.ends {
+        let batch = try stones(beginning + text + end + last)
+        #expect(batch.records == SmallBody.rows, "\(format)")
+        #expect(batch.format == format)
+      }
+    }
+  }
+
+  @Test("is truncated if it ends in the middle", arguments: ["cb(", ")]}'\n", "\u{FEFF}\u{FEFF}"])
+  func cut(_ beginning: String) {
+    let text = SmallBody.array
+    for length in 1..<text.count {
+      #expect(code { _ = try stones(beginning + text.prefix(length)) } == .cut, "\(length)")
+    }
+  }
+
+  @Test(
+    "isn't JSON if the beginning is something else",
+    arguments: [
+      "cb[{\"id\":1}]", "a b([{\"id\":1}])", "([{\"id\":1}])", "cb(\"x\")", "cb(", ")]}'",
+    ])
+  func others(_ text: String) {
+    #expect(code { _ = try stones(text) } == .unknownFormat)
+  }
+
+  @Test(
+    "has the rows of the array that has some",
+    arguments: [
+      (#"{"results":[],"data":[{"id":1}]}"#, ["data"]),
+      (#"{"result":{"records":[]},"items":[{"id":1}]}"#, ["items"]),
+      (#"{"data":["x"],"rows":[{"id":1}]}"#, ["rows"]),
+      (#"{"columns":[{"title":"a long one"},{"title":"another"}],"all":[{"id":1}]}"#, ["all"]),
+      (#"{"types":[{"id":7,"x":"a long one"}],"all":[{"id":1,"name":null}]}"#, ["all"]),
+    ])
+  func envelopes(_ text: String, _ path: [String]) throws {
+    let batch = try stones(text)
+    #expect(batch.format == .envelope(path: path))
+    #expect(batch.records.map(\.id) == ["1"])
+  }
+
+  @Test("has no rows if the array that its name tells has none")
+  func empty() throws {
+    let batch = try stones(#"{"result":{"fields":[{"id":"_id","type":"int"}],"records":[ ]}}"#)
+    #expect(batch.format == .envelope(path: ["result", "records"]))
+    #expect(batch.rowCount == 0)
+  }
+}
