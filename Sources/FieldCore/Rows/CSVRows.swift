@@ -83,7 +83,7 @@ extension RowScan {
     }
     let excess = end &- start &- header.text.count
     if excess == 0 || excess == 3, header.isRepeated(bytes, start..<end) {
-      countFailure(bytes, start..<end, "it is the header again")
+      countFailure(bytes, start..<end, "it repeats the header")
       scanner.forgetText()
       return true
     }
@@ -104,8 +104,9 @@ extension RowScan {
   private static func isBlank(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ separator: UInt8
   ) -> Bool {
-    range.allSatisfy { bytes[$0] <= 0x20 || bytes[$0] == separator }
-      || bytes.trimmed(range).isEmpty
+    range.allSatisfy {
+      bytes[$0] == separator || bytes[$0] == 0x20 || (0x09...0x0D).contains(bytes[$0])
+    } || bytes.trimmed(range).isEmpty
   }
 
   /// Returns whether a separator divides a record of one cell into as many cells as the header has.

@@ -76,13 +76,13 @@ struct JSONOutline {
     }
   }
 
-  /// The path of the array whose name says that it contains rows, preferably one that has some;
-  /// `nil` if there is none.
-  var namedRows: [String]? {
+  /// The arrays whose names say that they contain rows, the most usual name first.
+  var namedRows: [Array] {
     let names = ["results", "records", "resource", "data", "result", "rows", "items", "value"]
     let holders: [[String]] = [[], ["result"], ["data"], ["response"], ["payload"]]
     let paths = holders.flatMap { holder in names.map { holder + [$0] } }
-    let named = paths.flatMap { path in arrays.filter { $0.path == path } }
-    return (named.first(where: \.hasRows) ?? named.first(where: \.isEmpty))?.path
+    return paths.flatMap { path in
+      arrays.filter { $0.path == path && ($0.hasRows || $0.isEmpty) }
+    }
   }
 }

@@ -3,6 +3,8 @@ enum JSONWrapping {
   /// Returns the JSON after several byte-order marks, in the call of a function (JSONP), after the
   /// `)]}'` that keeps scripts from running it, or before the Ctrl-Z that ends a text of DOS; `nil`
   /// if it is bare.
+  ///
+  /// Blanks replace the beginning, so that the offsets in messages are those of the body.
   static func removed(from bytes: [UInt8]) -> [UInt8]? {
     bytes.withBytes { span in
       var first = ForeignBody.firstInk(span, from: 0)
@@ -14,14 +16,16 @@ enum JSONWrapping {
       if isJSON(span, first) {
         let end = RowScan.endOfText(span)
         let isBare = markCount == 0 || markCount == 1 && ForeignBody.isMark(span, 0)
-        return isBare && end == span.count ? nil : Array(bytes[first..<end])
+        return isBare && end == span.count ? nil : blanks(first) + bytes[first..<end]
       }
       guard let inner = beginning(span, first), isJSON(span, inner) else { return nil }
       let ends = [UInt8(ascii: ")"), UInt8(ascii: ";"), 0x20, 0x09, 0x0A, 0x0D, 0x1A]
       let end = bytes.lastIndex { !ends.contains($0) } ?? inner
-      return Array(bytes[inner...end])
+      return blanks(inner) + bytes[inner...end]
     }
   }
+
+  private static func blanks(_ count: Int) -> [UInt8] { Array(repeating: 0x20, count: count) }
 
   private static func isJSON(_ bytes: Span<UInt8>, _ at: Int) -> Bool {
     at < bytes.count && (bytes[at] == UInt8(ascii: "{") || bytes[at] == UInt8(ascii: "["))

@@ -51,7 +51,16 @@ enum RowSniffing {
   private static func soleObjectFormat(
     _ bytes: Span<UInt8>, at start: Int, _ outline: JSONOutline, _ schema: RowSchema, key: Int
   ) throws(FieldError) -> RowFormat {
-    if let path = outline.namedRows { return .envelope(path: path) }
+    func hasColumn(_ array: JSONOutline.Array) -> Bool {
+      guard array.hasRows, let first = try? JSONOutline(bytes, at: array.start) else {
+        return false
+      }
+      return first.keys.contains { schema.match($0) != nil }
+    }
+    let named = outline.namedRows
+    if let array = named.first(where: hasColumn) ?? named.first {
+      return .envelope(path: array.path)
+    }
     let columns = outline.keys.compactMap { schema.match($0)?.column }
     if !columns.contains(key), let value = JSONValue.read(bytes, from: start),
       let error = ForeignBody.errorDocument(value)
@@ -59,26 +68,15 @@ enum RowSniffing {
       throw error
     }
     if !columns.isEmpty { return .ndjson }
-    if let path = longestRows(bytes, outline, schema) { return .envelope(path: path) }
+    let arrays = outline.arrays.filter(\.hasRows)
+    let known = arrays.filter(hasColumn)
+    if let array = (known.isEmpty ? arrays : known).max(by: { $0.length < $1.length }) {
+      return .envelope(path: array.path)
+    }
     throw FieldError(
       .unknownFormat,
       "The body is a JSON object without rows or a column of \(schema.names). It begins with "
         + ForeignBody.quoted(bytes, from: start))
-  }
-
-  /// Returns the path of the array whose first object has the most columns, and among those of the
-  /// longest one; `nil` if there is none.
-  private static func longestRows(
-    _ bytes: Span<UInt8>, _ outline: JSONOutline, _ schema: RowSchema
-  ) -> [String]? {
-    var best: (columns: Int, length: Int, path: [String])?
-    for array in outline.arrays where array.hasRows {
-      let keys = (try? JSONOutline(bytes, at: array.start))?.keys ?? []
-      let columns = Set(keys.compactMap { schema.match($0)?.column }).count
-      if let best, (columns, array.length) <= (best.columns, best.length) { continue }
-      best = (columns, array.length, array.path)
-    }
-    return best?.path
   }
 
   /// Returns whether the next line that isn't blank is an object, and the one after it begins like

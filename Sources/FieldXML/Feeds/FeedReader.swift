@@ -55,9 +55,10 @@ final class FeedReader: XMLHandler {
     document?.language = channel.language ?? rootLanguage
     document?.authors = channel.authors
     if foreignItemCount > 0, document?.items.isEmpty == true {
-      let reason =
-        "\(foreignItemCount) elements are called item or entry, but are in another vocabulary"
-      document?.failures.append(RowFailure(at: 0, reason: reason))
+      document?.failures.append(
+        RowFailure(
+          at: 0,
+          reason: "elements called item or entry are in another vocabulary (\(foreignItemCount))"))
     }
     if document?.format == .atom, !channel.authors.isEmpty {
       for index in document?.items.indices ?? 0..<0
@@ -177,8 +178,10 @@ final class FeedReader: XMLHandler {
 
   /// Returns whether a namespace is that of the root, the channel, or the item.
   private func isOwn(_ namespace: String) -> Bool {
-    stack.prefix(2).contains { $0.tag.namespace == namespace }
-      || item != nil && stack[itemIndex].tag.namespace == namespace
+    func isOwn(_ index: Int) -> Bool { stack[index].tag.namespace == namespace }
+    return !stack.isEmpty && isOwn(0)
+      || stack.count > 1 && stack[1].element == .channel && isOwn(1)
+      || item != nil && isOwn(itemIndex)
   }
 
   /// Returns whether the next element is part of the innermost one, which is an author or a file.

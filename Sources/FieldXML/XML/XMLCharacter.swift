@@ -49,6 +49,17 @@ enum XMLCharacter {
     return true
   }
 
+  /// Returns whether at least half of what is beyond ASCII is UTF-8.
+  static func isMostlyUTF8(_ text: [UInt8]) -> Bool {
+    var (at, balance) = (0, 0)
+    while at < text.count {
+      let length = text[at] < 0x80 ? 1 : length(text, at)
+      if text[at] >= 0x80 { balance += length > 0 ? 1 : -1 }
+      at += max(length, 1)
+    }
+    return balance >= 0
+  }
+
   /// Returns whether the text has bytes of Windows-1252: a single one beyond ASCII somewhere, and
   /// nowhere a character of UTF-8.
   static func isWestern(_ text: [UInt8]) -> Bool {

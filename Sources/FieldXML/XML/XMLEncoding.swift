@@ -34,7 +34,7 @@ enum XMLEncoding {
     }
     // Keep blank lines so that the lines of faults are those of the file.
     let text = bytes[..<start].filter(XMLCharacter.isBlank) + bytes[start...]
-    return XMLCharacter.isUTF8(text) ? text : try narrow(text, charset: charset)
+    return XMLCharacter.isMostlyUTF8(text) ? text : try narrow(text, charset: charset)
   }
 
   /// Converts a document whose tags are ASCII.
@@ -112,11 +112,11 @@ enum XMLEncoding {
     at < bytes.count && bytes[at] == 0
   }
 
-  /// Returns whether a mark of UTF-16 is next, but no character of two bytes is after it.
+  /// Returns whether a mark of UTF-16 is next, but no tag in UTF-16 is after it.
   private static func hasStrayMark(_ bytes: [UInt8], _ at: Int) -> Bool {
-    let mark = bytes[at...].prefix(2)
-    return at + 3 < bytes.count && (mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF])
-      && bytes[at + 2] != 0 && bytes[at + 3] != 0
+    let head = bytes[at...].prefix(256)
+    return head.count > 3 && (head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]))
+      && !head.contains(0)
   }
 
   /// Returns the text if it is in UTF-16 or UTF-32, with or without a mark, or `nil` otherwise.

@@ -86,14 +86,20 @@ enum XMLProlog {
     case UInt8(ascii: "<") where !warnings.contains(word(text, from: start + 1)): return nil
     default: break
     }
-    return (start..<min(text.count, start + 65_536)).first { at in
-      text[at] == UInt8(ascii: "<")
-        && (hasPrefix("<?xml", text, at) && !isName(text, at + 5) || hasPrefix("<rdf:RDF", text, at)
-          || roots.contains(word(text, from: at + 1)))
+    for at in start..<min(text.count, start + 65_536) where text[at] == UInt8(ascii: "<") {
+      let root = word(text, from: at + 1)
+      if pages.contains(root) { return nil }
+      if hasPrefix("<?xml", text, at) && !isName(text, at + 5) || hasPrefix("<rdf:RDF", text, at)
+        || roots.contains(root)
+      {
+        return at
+      }
     }
+    return nil
   }
 
   private static let roots = ["rss", "feed", "gpx", "rdf"]
+  private static let pages = ["html", "head", "body"]
   /// The elements that begin a warning of PHP or WordPress.
   private static let warnings = ["br", "b", "p", "div", "font", "pre"]
 

@@ -101,7 +101,7 @@ extension XMLScanner {
     // The quotation mark begins the value of another attribute if there is a `=` before it, or is
     // in a text if one follows it.
     let isAfterName = written.last { !XMLCharacter.isBlank($0) } == UInt8(ascii: "=")
-    let isBeforeText = end < text.count && !isTagPart(text[end])
+    let isBeforeText = end < text.count && !isTagPart(text[end]) && !isAttribute(at: end)
     let isForeign = mark == nil ? isAfterName && isBeforeText : isAfterName || isBeforeText
     if let mark {
       try fault("an attribute's value contains a <", at: mark, isRepaired: !isForeign)
@@ -112,6 +112,12 @@ extension XMLScanner {
     let value = try value(until: end - 1)
     at = end
     return value
+  }
+
+  /// Returns whether a name and a `=` are next.
+  private func isAttribute(at start: Int) -> Bool {
+    let end = XMLCharacter.nameEnd(text, from: start)
+    return end > start && end < text.count && text[end] == UInt8(ascii: "=")
   }
 
   private mutating func value(until end: Int) throws -> String {

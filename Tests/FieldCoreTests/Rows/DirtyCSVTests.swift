@@ -1,4 +1,6 @@
 import FieldCore
+import Foundation
+import TestSupport
 import Testing
 
 @Suite("CSV rows of careless programs")
@@ -33,6 +35,40 @@ struct DirtyCSVTests {
     #expect(try cells(text) == [["1", "2", "3"], ["4", "5", "6"]])
   }
 
+  @Test("are noticed if the end of the file was never written")
+  func zeros() throws {
+    let batch = try stones("id,name\n1,A\n" + String(repeating: "\0", count: 4) + ",\0\n")
+    #expect(batch.rowCount == 2)
+  }
+
+  /// Writes rows with quotes after blanks, and the cells that Python reads, a line each.
+  private static let script = """
+    import csv, io, json, random, sys
+    random.seed(int(sys.argv[1]))
+    parts = ['a', '7', ' ', ',', '""', '\\n', '\\r\\n', '石', '""' * 2, '.']
+    for _ in range(500):
+        def cell():
+            text = 'x' + ''.join(random.choice(parts) for _ in range(random.randint(0, 6))) + 'y'
+            if random.random() < 0.3: return 'x"' + text.replace(',', '').replace('\\n', '').replace('\\r', '')
+            return random.choice(['', ' ', '   ']) + '"' + text + '"'
+        data = ''.join(','.join(cell() for _ in range(3)) + '\\n' for _ in range(random.randint(1, 5)))
+        print(json.dumps([data, list(csv.reader(io.StringIO(data, newline=''), skipinitialspace=True))]))
+    """
+
+  @Test(
+    "in quotes after blanks are those that Python reads",
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"), arguments: [21, 22])
+  func python(_ seed: Int) throws {
+    let answer = try Tool.run("python3", "-c", Self.script, "\(seed)")
+    let lines = answer.split(separator: UInt8(ascii: "\n"))
+    #expect(lines.count == 500)
+    for line in lines {
+      let parts = try #require(try JSONSerialization.jsonObject(with: line) as? [Any])
+      let text = try #require(parts[0] as? String)
+      #expect(try cells("a,b (g),c\n" + text) == parts[1] as? [[String]], "seed \(seed): \(text)")
+    }
+  }
+
   @Test("are under the header, even if a title before it is the name of a column")
   func titles() throws {
     #expect(try cells("a\n\na,b (g),c\n1,2,3\n") == [["1", "2", "3"]])
@@ -49,7 +85,7 @@ struct DirtyCSVTests {
       batch.records == [
         RowStone(id: "1", name: "A"), .init(id: "2", name: "B"), .init(id: "id", name: "Name"),
       ])
-    #expect(batch.failures.map(\.reason) == ["it is the header again"])
+    #expect(batch.failures.map(\.reason) == ["it repeats the header"])
     #expect(batch.failures.map(\.index) == [1])
     #expect(try stones("id\nid\n").records.map(\.id) == ["id"])
     #expect(try stones("\u{FEFF}id,name\nid,name\n").records.isEmpty)

@@ -150,6 +150,27 @@ struct XMLEncodingTests {
     #expect(try EventLog.read(mark + Self.bytes("big5", Array("é".utf8))).log.events[1] == "é")
   }
 
+  @Test(
+    "is UTF-8 after its mark, even if it is damaged", arguments: ["iso-8859-1", "big5", "utf-8"])
+  func damaged(name: String) throws {
+    let content = Array("臺南".utf8) + [0xFF] + Array("市".utf8)
+    let log = EventLog()
+    let faults = try XMLReader().repair(
+      [0xEF, 0xBB, 0xBF] + Self.bytes(name, content), into: log)
+    #expect(log.events[1] == "臺南\u{FFFD}市")
+    #expect(faults.count == 1)
+  }
+
+  @Test("is UTF-16 after its mark, even if other text is next", arguments: [true, false])
+  func wideJunk(isBigEndian: Bool) throws {
+    let text = "\u{FEFF}功能\u{200B}<rss><channel><item><title>é</title></item></channel></rss>"
+    let bytes = text.utf16.flatMap { unit in
+      let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isBigEndian ? pair : pair.reversed()
+    }
+    #expect(try FeedDocument(reading: bytes).items.map(\.title) == ["é"])
+  }
+
   @Test("is Windows-1252, which is reported, if nothing beyond ASCII is UTF-8")
   func undeclaredWestern() throws {
     func read(_ bytes: [UInt8]) throws -> (String, Int) {
