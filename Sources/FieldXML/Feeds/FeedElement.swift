@@ -142,14 +142,11 @@ enum FeedElement {
     /// the signs at its end.
     private static func plain(_ namespace: String) -> String {
       guard !namespace.isEmpty else { return namespace }
-      var name = namespace.lowercased()[...]
-      for scheme in ["http://", "https://"] where name.hasPrefix(scheme) {
-        name = name.dropFirst(scheme.count)
-      }
-      while name.utf8.last == UInt8(ascii: "/") || name.utf8.last == UInt8(ascii: "#") {
-        name.removeLast()
-      }
-      return String(name)
+      let name = namespace.lowercased()
+      var rest = name.utf8.dropFirst(
+        name.hasPrefix("http://") ? 7 : name.hasPrefix("https://") ? 8 : 0)
+      while rest.last == UInt8(ascii: "/") || rest.last == UInt8(ascii: "#") { rest.removeLast() }
+      return String(Substring(rest))
     }
   }
 }

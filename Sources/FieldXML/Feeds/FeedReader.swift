@@ -148,9 +148,10 @@ final class FeedReader: XMLHandler {
     // Markup that is nested too deeply is flattened instead of rejecting the feed.
     if stack.count - owner > Self.deepestMarkup { return 1 }
     let frame = stack[owner]
-    guard frame.markup?.isDeclared != true, frame.element.mediaKind == nil, !isPart(element) else {
-      return 0
-    }
+    // Other files may have elements inside.
+    guard frame.markup?.isDeclared != true, !isPart(element),
+      frame.element.mediaKind == nil || frame.element == .enclosure
+    else { return 0 }
     switch element {
     // HTML doesn't contain these.
     case .item, .published, .guid, .enclosure: return stack.count - owner

@@ -58,6 +58,7 @@ struct WrappedJSONTests {
     "has no rows if the array named for rows is empty, and others hold something else",
     arguments: [
       #"{"result":{"fields":[{"id":"_id","type":"int"}],"records":[ ]}}"#,
+      #"{"result":{"records":[],"items":[{"href":"next"}]}}"#,
     ])
   func empty(_ text: String) throws {
     let batch = try stones(text)
