@@ -5,7 +5,7 @@ extension RowFailure {
   /// characters each.
   init(at index: Int, key: String? = nil, quoting text: String = "", reason: String) {
     self.init(
-      index: index, key: key.map { String($0.printable.prefix(200)) },
-      excerpt: String(text.prefix(200).printable), reason: reason)
+      index: index, key: key.map { String($0.unicodeScalars.prefix(200)).printable },
+      excerpt: String(text.unicodeScalars.prefix(200)).printable, reason: reason)
   }
 }

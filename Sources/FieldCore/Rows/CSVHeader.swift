@@ -11,39 +11,44 @@ struct CSVHeader {
 
   var separator: UInt8
   var names: [String]
+  /// The range of the header up to the end of its last cell.
+  var text: Range<Int>
   /// The offset after the header's line break.
   var end: Int
   /// A Boolean value that indicates whether a line break ends the header.
   var isWhole: Bool
 
-  /// Returns the first record that names a column, read with the separator that yields the most
-  /// columns, or `nil` if there is none.
+  /// Returns the first record that names several columns, read with the separator that yields the
+  /// most, or else the first that names one, or `nil` if there is none.
+  ///
+  /// A title may be the name of one column.
   static func find(
     _ bytes: Span<UInt8>, from start: Int, _ schema: RowSchema
   ) -> CSVHeader? {
     var starts = Array(repeating: start, count: separators.count)
-    for _ in 0..<mostRecords {
-      var best: CSVHeader?
-      var most = 0
+    var best: CSVHeader?
+    var most = 0
+    for _ in 0..<mostRecords where most < 2 {
       for (position, separator) in separators.enumerated() where starts[position] < bytes.count {
         let header = CSVHeader(bytes, at: starts[position], separator: separator)
         starts[position] = header.end
         let columns = Set(header.names.compactMap { schema.match($0)?.column }).count
         if columns > most { (best, most) = (header, columns) }
       }
-      if let best { return best }
     }
-    return nil
+    return best
   }
 
   private init(_ bytes: Span<UInt8>, at start: Int, separator: UInt8) {
     self.separator = separator
     names = []
+    text = start..<start
     var scanner = CSVScanner(separator: separator, at: start)
     var ending = CSVScanner.Ending.separator
     while ending == .separator {
       let cell: RowCell
       (cell, ending) = scanner.cell(bytes)
+      text = start..<cell.end
       guard names.count < Self.mostNames else {
         names = []
         scanner.at = bytes.count
@@ -56,5 +61,14 @@ struct CSVHeader {
     }
     end = scanner.at
     isWhole = ending == .line
+  }
+
+  /// Returns whether a record is the header once more, possibly after a byte-order mark.
+  func isRepeated(_ bytes: Span<UInt8>, _ record: Range<Int>) -> Bool {
+    let start = record.upperBound - text.count
+    return names.count > 1
+      && (start == record.lowerBound
+        || start == record.lowerBound + 3 && ForeignBody.isMark(bytes, record.lowerBound))
+      && text.allSatisfy { bytes[$0] == bytes[start + $0 - text.lowerBound] }
   }
 }

@@ -1,8 +1,9 @@
 extension RowScan {
   /// Reads separated values under a header line whose columns may have any order.
   ///
-  /// Cells that are missing at the end of a row are empty, because spreadsheets leave them out. A row may
-  /// have more cells than the header only if those are empty.
+  /// Cells that are missing at the end of a row are empty, because spreadsheets leave them out. A
+  /// row may have more cells than the header only if those are empty. A line of nothing but
+  /// separators is no row, and one that repeats the header, where files were joined, fails.
   mutating func readCSV(_ whole: Span<UInt8>, _ body: Body) throws(FieldError) {
     let end = Self.endOfText(whole)
     let bytes = whole.extracting(0..<end)
@@ -16,7 +17,7 @@ extension RowScan {
     var csv = CSVScanner(separator: header.separator, at: header.end)
     var misfits = 0
     while csv.at < bytes.count {
-      if try !readRecord(bytes, &csv, matches, body) { misfits += 1 }
+      if try !readRecord(bytes, &csv, header, matches, body) { misfits += 1 }
     }
     guard misfits == 0 || misfits < summary.rowCount else {
       throw FieldError(
@@ -29,7 +30,7 @@ extension RowScan {
 
   /// Returns the offset of the Ctrl-Z that DOS and old spreadsheets write at the end of a text, or
   /// the length if there is none.
-  private static func endOfText(_ bytes: Span<UInt8>) -> Int {
+  static func endOfText(_ bytes: Span<UInt8>) -> Int {
     var end = bytes.count
     var at = end
     while at > 0, bytes[at - 1] == 0x1A || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D {
@@ -42,7 +43,8 @@ extension RowScan {
   /// Reads a record; returns `false` if it fails, or if it seems to have a different separator from
   /// the header.
   private mutating func readRecord(
-    _ bytes: Span<UInt8>, _ csv: inout CSVScanner, _ matches: [RowSchema.Match?], _ body: Body
+    _ bytes: Span<UInt8>, _ csv: inout CSVScanner, _ header: CSVHeader,
+    _ matches: [RowSchema.Match?], _ body: Body
   ) throws(FieldError) -> Bool {
     let start = csv.at
     var end = start
@@ -58,7 +60,7 @@ extension RowScan {
       if position < matches.count {
         if let match = matches[position] {
           cell.rank = match.rank
-          place(cell, match.column)
+          place(cell, match.column, bytes)
         }
       } else if cell.start < cell.end {
         hasTextPastLast = true
@@ -75,7 +77,13 @@ extension RowScan {
       scanner.sawNonASCII = true
       if !UTF8Check.isValid(bytes, start..<csv.at) { scanner.badUTF8 = start }
     }
-    if position == 1, bytes.trimmed(start..<csv.at).isEmpty {
+    if position == 1 || csv.mayBeBlank, Self.isBlank(bytes, start..<csv.at, csv.separator) {
+      scanner.forgetText()
+      return true
+    }
+    let excess = end &- start &- header.text.count
+    if excess == 0 || excess == 3, header.isRepeated(bytes, start..<end) {
+      countFailure(bytes, start..<end, "it repeats the header")
       scanner.forgetText()
       return true
     }
@@ -91,6 +99,14 @@ extension RowScan {
       hasWrongBytes: scanner.badUTF8 != nil)
     scanner.forgetText()
     return false
+  }
+
+  private static func isBlank(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ separator: UInt8
+  ) -> Bool {
+    range.allSatisfy {
+      bytes[$0] == separator || bytes[$0] == 0x20 || (0x09...0x0D).contains(bytes[$0])
+    } || bytes.trimmed(range).isEmpty
   }
 
   /// Returns whether a separator divides a record of one cell into as many cells as the header has.

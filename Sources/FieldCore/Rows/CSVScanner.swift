@@ -1,7 +1,8 @@
 /// A scanner of separated values (RFC 4180) that reads one cell at a time.
 ///
 /// In addition to the RFC, the separator may be another byte, a line may end in LF, CRLF, or CR,
-/// and a quote is text inside a cell that doesn't begin with one.
+/// blanks may surround the quotes of a cell, and a quote is text inside a cell that doesn't begin
+/// with one.
 struct CSVScanner {
   /// What ends a cell.
   enum Ending { case separator, line, body, openQuote }
@@ -19,6 +20,14 @@ struct CSVScanner {
     at = start
   }
 
+  /// A Boolean value that indicates whether the record so far may hold nothing but separators and
+  /// blanks.
+  ///
+  /// The last word of a cell adds bits of the byte after the cell to ``seen``, such as those of a
+  /// comma or a line break.
+  @inline(__always)
+  var mayBeBlank: Bool { seen & ~ByteTest.spread(separator | 0x2F) == 0 }
+
   /// Resets the notes about a record.
   @inline(__always)
   mutating func beginRecord() {
@@ -29,11 +38,36 @@ struct CSVScanner {
   /// Moves past a cell and its ending.
   @inline(__always)
   mutating func cell(_ bytes: Span<UInt8>) -> (cell: RowCell, ending: Ending) {
-    if at < bytes.count, bytes[at] == UInt8(ascii: "\"") { return quotedCell(bytes) }
+    if at < bytes.count {
+      if bytes[at] == 0x20 { skipIndent(bytes) }
+      if bytes[at] == UInt8(ascii: "\"") { return quotedCell(bytes) }
+    }
     let start = at
     skipToEnding(bytes)
     let cell = RowCell(kind: .text, start: start, end: at)
     return (cell, passEnding(bytes))
+  }
+
+  /// Moves past blanks before a quote, unless the quotes don't enclose the rest of the cell, because
+  /// then they are text.
+  @inline(never)
+  private mutating func skipIndent(_ bytes: Span<UInt8>) {
+    func end(from start: Int, _ isPart: (UInt8) -> Bool) -> Int {
+      var end = start
+      while end < bytes.count, isPart(bytes[end]) { end += 1 }
+      return end
+    }
+    let quote = UInt8(ascii: "\"")
+    let start = end(from: at) { $0 == 0x20 }
+    guard start < bytes.count, bytes[start] == quote else { return }
+    var next = start
+    repeat {
+      next = end(from: next + 1) { $0 != quote } + 1
+    } while next < bytes.count && bytes[next] == quote
+    guard next <= bytes.count else { return }
+    next = end(from: next) { $0 == 0x20 }
+    let endings = [separator, 0x0A, 0x0D]
+    if next == bytes.count || endings.contains(bytes[next]) { at = start }
   }
 
   private mutating func quotedCell(_ bytes: Span<UInt8>) -> (cell: RowCell, ending: Ending) {
@@ -68,7 +102,7 @@ struct CSVScanner {
     at &+= 1
     let after = at
     skipToEnding(bytes)
-    if at > after { isBroken = true }
+    if at > after, !bytes.trimmed(after..<at).isEmpty { isBroken = true }
     return (cell, passEnding(bytes))
   }
 

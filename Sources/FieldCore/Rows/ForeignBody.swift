@@ -1,10 +1,11 @@
 /// The errors for bodies that contain no rows.
 package enum ForeignBody {
   /// Returns the length of the UTF-8 byte-order mark that begins the body: 3 or 0.
-  static func markLength(_ bytes: Span<UInt8>) -> Int { isMark(bytes) ? 3 : 0 }
+  static func markLength(_ bytes: Span<UInt8>) -> Int { isMark(bytes, 0) ? 3 : 0 }
 
-  private static func isMark(_ bytes: Span<UInt8>) -> Bool {
-    bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+  /// Returns whether a UTF-8 byte-order mark is next.
+  static func isMark(_ bytes: Span<UInt8>, _ at: Int) -> Bool {
+    at + 3 <= bytes.count && bytes[at] == 0xEF && bytes[at + 1] == 0xBB && bytes[at + 2] == 0xBF
   }
 
   /// Refuses bodies that aren't text or data, and returns the offset of the text, after a

@@ -32,7 +32,7 @@ extension RowScan {
     else { return try scanner.skipValue(bytes) }
     var cell = try scanner.cell(bytes)
     cell.rank = match.rank
-    place(cell, match.column)
+    place(cell, match.column, bytes)
   }
 }
 

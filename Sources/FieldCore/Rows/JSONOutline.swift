@@ -4,8 +4,11 @@ struct JSONOutline {
   struct Array {
     var path: [String]
     var length: Int
-    /// A Boolean value that indicates whether the array begins with an object or is empty.
-    var mayHoldRows: Bool
+    /// The offset of the first element, or of the closing bracket if there is none.
+    var start: Int
+    var isEmpty: Bool
+    /// A Boolean value that indicates whether the array begins with an object.
+    var hasRows: Bool
   }
 
   /// The maximum depth at which to look for arrays, and the maximum number of an object's keys to
@@ -55,10 +58,12 @@ struct JSONOutline {
         if path.isEmpty, key == "data", keys.contains("meta") { format = .positionalJSON }
         if format != nil { return }
         try scanner.skipContainer(bytes)
+        let first = ForeignBody.firstInk(bytes, from: start + 1)
         arrays.append(
           Array(
-            path: path + [key], length: scanner.at - start,
-            mayHoldRows: Self.mayHoldRows(bytes, at: start)))
+            path: path + [key], length: scanner.at - start, start: first,
+            isEmpty: bytes[first] == UInt8(ascii: "]"),
+            hasRows: bytes[first] == UInt8(ascii: "{")))
       case UInt8(ascii: "{") where path.count + 1 < Self.deepest:
         try look(bytes, &scanner, path + [key])
       default:
@@ -71,28 +76,13 @@ struct JSONOutline {
     }
   }
 
-  private static func mayHoldRows(_ bytes: Span<UInt8>, at start: Int) -> Bool {
-    let first = ForeignBody.firstInk(bytes, from: start + 1)
-    return first < bytes.count
-      && (bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "]"))
-  }
-
-  /// The path of the array whose name says that it contains rows; `nil` if there is none.
-  var namedRows: [String]? {
+  /// The arrays whose names say that they contain rows, the most usual name first.
+  var namedRows: [Array] {
     let names = ["results", "records", "resource", "data", "result", "rows", "items", "value"]
     let holders: [[String]] = [[], ["result"], ["data"], ["response"], ["payload"]]
-    for holder in holders {
-      for name in names {
-        if let array = arrays.first(where: { $0.path == holder + [name] && $0.mayHoldRows }) {
-          return array.path
-        }
-      }
+    let paths = holders.flatMap { holder in names.map { holder + [$0] } }
+    return paths.flatMap { path in
+      arrays.filter { $0.path == path && ($0.hasRows || $0.isEmpty) }
     }
-    return nil
-  }
-
-  /// The path of the longest array that begins with an object; `nil` if there is none.
-  var longestRows: [String]? {
-    arrays.filter { $0.mayHoldRows && $0.length > 2 }.max { $0.length < $1.length }?.path
   }
 }

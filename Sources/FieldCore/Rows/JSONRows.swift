@@ -78,16 +78,31 @@ extension RowScan {
       } else {
         var cell = try scanner.cell(bytes)
         cell.rank = rank
-        place(cell, column)
+        place(cell, column, bytes)
       }
     } while try scanner.another(bytes, until: UInt8(ascii: "}"))
   }
 
   /// Stores a cell in its column unless a better match is there; among equal ones, the last is
-  /// kept.
+  /// kept, as all readers of JSON do, and in CSV the last with a value.
   @inline(__always)
-  mutating func place(_ cell: RowCell, _ column: Int) {
-    if cell.rank <= row.cells[column].rank { row.cells[column] = cell }
+  mutating func place(_ cell: RowCell, _ column: Int, _ bytes: Span<UInt8>) {
+    if row.cells[column].kind == .missing {
+      row.cells[column] = cell
+    } else {
+      placeAgain(cell, column, bytes)
+    }
+  }
+
+  @inline(never)
+  private mutating func placeAgain(_ cell: RowCell, _ column: Int, _ bytes: Span<UInt8>) {
+    func isVoid(_ cell: RowCell) -> Bool {
+      cell.kind == .null || cell.kind == .text && RowText.isVoid(bytes, cell.range)
+    }
+    let known = row.cells[column]
+    let isEqual =
+      isVoid(cell) == isVoid(known) || cell.rank == known.rank && summary.format != .csv
+    if isEqual ? cell.rank <= known.rank : isVoid(known) { row.cells[column] = cell }
   }
 
   @inline(never)

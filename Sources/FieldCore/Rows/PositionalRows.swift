@@ -86,7 +86,7 @@ extension RowScan {
         if position < matches.count, let match = matches[position] {
           var cell = try scanner.cell(bytes)
           cell.rank = match.rank
-          place(cell, match.column)
+          place(cell, match.column, bytes)
         } else {
           try scanner.skipValue(bytes)
         }

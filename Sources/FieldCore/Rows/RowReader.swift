@@ -13,6 +13,10 @@
 /// | `rows.schema` | has no column that the record reads |
 /// | `rows.unknownFormat` | is nothing that can be read |
 ///
+/// JSON may be the argument of a function (JSONP), and it may be after `)]}'` or several byte-order
+/// marks. In CSV, blanks may be around quotes, a title before the header, and lines of separators
+/// between the rows; a column with a value wins over an empty one of the same name.
+///
 /// A truncation is noticed at every byte of JSON. In NDJSON, it is noticed if the last record is
 /// incomplete, and in CSV if the body ends inside quotes or in the header. A CSV body that is
 /// truncated anywhere else looks complete, because spreadsheets omit empty cells at the end of a
@@ -57,7 +61,7 @@ package enum RowReader {
     of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
     format: RowFormat? = nil, _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
-    if let text = try UTF16Text.utf8(bytes) {
+    if let text = try UTF16Text.utf8(bytes) ?? JSONWrapping.removed(from: bytes) {
       return try forEachRow(
         of: text, columns: columns, key: key, watching: watched, format: format, body)
     }

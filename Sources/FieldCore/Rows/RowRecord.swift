@@ -2,7 +2,7 @@
 public struct RowColumn: Sendable, Hashable {
   /// The names, the usual one first.
   ///
-  /// They match regardless of case, full width, a byte-order mark, and surrounding space.
+  /// They match regardless of case, full width, byte-order marks, and white space.
   public var names: [String]
 
   /// Creates a column from its name and its older names.

@@ -2,9 +2,9 @@
 /// row.
 ///
 /// A key matches a column by one of its names, preferably exactly, and otherwise regardless of
-/// case, full width, a byte-order mark, and surrounding space. If several keys of a row match one
-/// column, the better match (with the lower rank) wins: an exact one before a loose one, and the
-/// usual name before the others.
+/// case, full width, byte-order marks, and white space. If several keys of a row match one column,
+/// one with a value wins, and among those the better match (with the lower rank): an exact one
+/// before a loose one, and the usual name before the others.
 struct RowSchema {
   /// A column and the quality of a key's match.
   struct Match {
@@ -70,17 +70,11 @@ struct RowSchema {
   }
 
   private static func fold(_ key: String) -> String {
-    let name = Array(key.utf8).withBytes { bytes in
-      bytes.text(bytes.trimmed(0..<bytes.count))
+    var name = String.UnicodeScalarView()
+    for scalar in key.unicodeScalars where !Span<UInt8>.isSpace(scalar.value) {
+      let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)
+      name.append(isFullWidth ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
     }
-    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-    let narrow = name.unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.value {
-      case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
-      case 0xA0, 0x3000: " "
-      default: scalar
-      }
-    }
-    return String(String.UnicodeScalarView(narrow)).lowercased()
+    return String(name).lowercased()
   }
 }

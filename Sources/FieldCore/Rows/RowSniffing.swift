@@ -51,7 +51,16 @@ enum RowSniffing {
   private static func soleObjectFormat(
     _ bytes: Span<UInt8>, at start: Int, _ outline: JSONOutline, _ schema: RowSchema, key: Int
   ) throws(FieldError) -> RowFormat {
-    if let path = outline.namedRows { return .envelope(path: path) }
+    func hasColumn(_ array: JSONOutline.Array) -> Bool {
+      guard array.hasRows, let first = try? JSONOutline(bytes, at: array.start) else {
+        return false
+      }
+      return first.keys.contains { schema.match($0) != nil }
+    }
+    let named = outline.namedRows
+    if let array = named.first(where: hasColumn) ?? named.first {
+      return .envelope(path: array.path)
+    }
     let columns = outline.keys.compactMap { schema.match($0)?.column }
     if !columns.contains(key), let value = JSONValue.read(bytes, from: start),
       let error = ForeignBody.errorDocument(value)
@@ -59,7 +68,11 @@ enum RowSniffing {
       throw error
     }
     if !columns.isEmpty { return .ndjson }
-    if let path = outline.longestRows { return .envelope(path: path) }
+    let arrays = outline.arrays.filter(\.hasRows)
+    let known = arrays.filter(hasColumn)
+    if let array = (known.isEmpty ? arrays : known).max(by: { $0.length < $1.length }) {
+      return .envelope(path: array.path)
+    }
     throw FieldError(
       .unknownFormat,
       "The body is a JSON object without rows or a column of \(schema.names). It begins with "

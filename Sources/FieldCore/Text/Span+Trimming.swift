@@ -36,7 +36,7 @@ extension Span<UInt8> {
 
   /// Returns whether a scalar is Unicode white space (PropList.txt), a separator 0x1C to 0x1F, or
   /// the byte-order mark.
-  private static func isSpace(_ scalar: UInt32) -> Bool {
+  static func isSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x09...0x0D, 0x1C...0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F,
       0x205F, 0x3000, 0xFEFF:

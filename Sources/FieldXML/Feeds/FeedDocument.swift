@@ -15,8 +15,9 @@ public import FieldFoundation
 /// missing. No entity is expanded and nothing is fetched.
 ///
 /// The reader accepts what government servers send: dates in Chinese, in Minguo years, and without
-/// a time or time zone; `pubdate` in lowercase; titles and links in CDATA with line breaks around
-/// them; an ID in place of a link; and Big5.
+/// a time or time zone; names of elements and attributes in any case; titles and links in CDATA with
+/// line breaks around them; an ID in place of a link; items in a vocabulary of their own; Big5; and
+/// the output of a server before the document.
 public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The format.
   public internal(set) var format: FeedFormat

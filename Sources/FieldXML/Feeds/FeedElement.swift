@@ -1,6 +1,6 @@
 /// The meaning of an element in a feed.
 enum FeedElement {
-  case channel, item
+  case channel, item, foreignItem
   case title, link, guid, description, summary, content
   case published, updated, category, language
   case author, contributor, personName, personEmail, personURI
@@ -10,11 +10,11 @@ enum FeedElement {
   /// Creates the meaning of a tag from its namespace and lowercase name, because a feed of Nantou
   /// writes `pubdate`. An undeclared prefix has its usual meaning.
   ///
-  /// - Parameter root: The namespace of the feed's root element, whose elements are those of the
-  ///   format whatever it is.
-  init(_ tag: XMLTag, root: String?) {
+  /// - Parameter isOwn: A closure that returns whether a namespace is that of the feed's root,
+  ///   channel, or item, whose elements are those of the format whatever it is.
+  init(_ tag: XMLTag, isOwn: (String) -> Bool) {
     let name = tag.name.lowercased()
-    switch Vocabulary(tag, root: root) {
+    switch Vocabulary(tag, isOwn: isOwn) {
     case .core:
       switch name {
       case "channel", "feed": self = .channel
@@ -68,14 +68,15 @@ enum FeedElement {
       case "summary": self = .summary
       default: self = .other
       }
-    case .unknown: self = .other
+    case .unknown where name == "item" || name == "entry": self = .foreignItem
+    case .unknown: self = tag.prefix.isEmpty && name == "channel" ? .channel : .other
     }
   }
 
   /// A Boolean value that indicates whether the element describes the channel or the item.
   var isField: Bool {
     switch self {
-    case .channel, .item, .mediaGroup, .other: false
+    case .channel, .item, .foreignItem, .mediaGroup, .other: false
     default: true
     }
   }
@@ -112,19 +113,18 @@ enum FeedElement {
   private enum Vocabulary {
     case core, dublinCore, content, xhtml, media, itunes, unknown
 
-    init(_ tag: XMLTag, root: String?) {
-      switch tag.namespace.lowercased() {
-      case "http://www.w3.org/2005/atom", "http://purl.org/atom/ns#",
-        "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
-        "http://channel.netscape.com/rdf/simple/0.9/", "http://purl.org/net/rss1.1#",
-        "http://backend.userland.com/rss", "http://backend.userland.com/rss2",
-        "http://blogs.law.harvard.edu/tech/rss":
+    init(_ tag: XMLTag, isOwn: (String) -> Bool) {
+      switch Self.plain(tag.namespace) {
+      case "www.w3.org/2005/atom", "purl.org/atom/ns", "purl.org/rss/1.0",
+        "my.netscape.com/rdf/simple/0.9", "channel.netscape.com/rdf/simple/0.9",
+        "purl.org/net/rss1.1", "backend.userland.com/rss", "backend.userland.com/rss2",
+        "blogs.law.harvard.edu/tech/rss":
         self = .core
-      case "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/": self = .dublinCore
-      case "http://purl.org/rss/1.0/modules/content/": self = .content
-      case "http://www.w3.org/1999/xhtml": self = .xhtml
-      case "http://search.yahoo.com/mrss/", "http://search.yahoo.com/mrss": self = .media
-      case "http://www.itunes.com/dtds/podcast-1.0.dtd": self = .itunes
+      case "purl.org/dc/elements/1.1", "purl.org/dc/terms": self = .dublinCore
+      case "purl.org/rss/1.0/modules/content": self = .content
+      case "www.w3.org/1999/xhtml": self = .xhtml
+      case "search.yahoo.com/mrss": self = .media
+      case "www.itunes.com/dtds/podcast-1.0.dtd": self = .itunes
       case "":
         switch tag.prefix {
         case "", "atom", "rss": self = .core
@@ -134,8 +134,19 @@ enum FeedElement {
         case "itunes": self = .itunes
         default: self = .unknown
         }
-      default: self = tag.namespace == root ? .core : .unknown
+      default: self = isOwn(tag.namespace) ? .core : .unknown
       }
+    }
+
+    /// Returns a namespace without what servers write in different ways: its case, its scheme, and
+    /// the signs at its end.
+    private static func plain(_ namespace: String) -> String {
+      guard !namespace.isEmpty else { return namespace }
+      let name = namespace.lowercased()
+      var rest = name.utf8.dropFirst(
+        name.hasPrefix("http://") ? 7 : name.hasPrefix("https://") ? 8 : 0)
+      while rest.last == UInt8(ascii: "/") || rest.last == UInt8(ascii: "#") { rest.removeLast() }
+      return String(Substring(rest))
     }
   }
 }

@@ -8,6 +8,8 @@ extension FeedItem {
     /// Whether the title comes from Dublin Core, so that the format's own replaces it.
     var isTitleForeign = false
     var rawLink: String?
+    /// Whether the link is a text, as in RSS, which an attribute of `atom:link` doesn't replace.
+    var isLinkText = false
     /// The base of relative links at the position of the link.
     var linkBase: URL?
     var guid: String?

@@ -44,8 +44,8 @@ extension FeedItem.Draft {
   /// Adds a link, which is the text of `link` in RSS and an attribute in Atom, where only
   /// `alternate` is used.
   private mutating func takeLink(_ tag: XMLTag, _ text: String, base: URL?) {
-    let address: String
-    if let href = tag["href"] {
+    let href = tag["href"]
+    if href != nil {
       let relation = tag["rel"]?.lowercased() ?? "alternate"
       if relation == "enclosure", let file = FeedMedia(.enclosure, tag, text: "", base: base) {
         enclosures.append(file)
@@ -54,12 +54,10 @@ extension FeedItem.Draft {
       guard relation == "alternate",
         type == "html" || type == "text/html" || type == "application/xhtml+xml"
       else { return }
-      address = href
-    } else {
-      address = text
     }
-    guard !address.isEmpty else { return }
-    (rawLink, linkBase) = (address, base)
+    let address = href ?? text
+    guard !address.isEmpty, !isLinkText || href == nil else { return }
+    (rawLink, linkBase, isLinkText) = (address, base, href == nil)
   }
 
   /// Returns the text of an element in Atom, which is Base64 if its type isn't a text type (RFC

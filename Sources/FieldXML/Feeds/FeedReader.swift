@@ -38,6 +38,8 @@ final class FeedReader: XMLHandler {
   private var item: FeedItem.Draft?
   /// The index of the item's frame.
   private var itemIndex = 0
+  /// The number of elements that have the name of an item, but are in another vocabulary.
+  private var foreignItemCount = 0
 
   init(address: URL?, zone: FixedZone) {
     self.address = address
@@ -52,6 +54,12 @@ final class FeedReader: XMLHandler {
     document?.title = title.isEmpty ? nil : title
     document?.language = channel.language ?? rootLanguage
     document?.authors = channel.authors
+    if foreignItemCount > 0, document?.items.isEmpty == true {
+      document?.failures.append(
+        RowFailure(
+          at: 0,
+          reason: "elements called item or entry are in another vocabulary (\(foreignItemCount))"))
+    }
     if document?.format == .atom, !channel.authors.isEmpty {
       for index in document?.items.indices ?? 0..<0
       where document?.items[index].authors.isEmpty == true {
@@ -68,7 +76,11 @@ final class FeedReader: XMLHandler {
       document = FeedDocument(format: try Self.format(tag))
       rootLanguage = tag["xml:lang"]
     }
-    var element = FeedElement(tag, root: stack.first?.tag.namespace)
+    var element = FeedElement(tag, isOwn: isOwn)
+    if element == .foreignItem {
+      element = tag.prefix.isEmpty && item == nil && isDirect ? .item : .other
+      if element == .other { foreignItemCount += 1 }
+    }
     var base = stack.last?.base ?? address
     if let own = tag["xml:base"] { base = SafeAddress.url(own, base: base) ?? base }
     var owner = stack.last?.owner
@@ -123,7 +135,7 @@ final class FeedReader: XMLHandler {
   }
 
   func elementsEnded(by tag: XMLTag) -> Int {
-    let element = FeedElement(tag, root: stack.first?.tag.namespace)
+    let element = FeedElement(tag, isOwn: isOwn)
     if element == .item, item != nil {
       // Elements of another vocabulary may contain their own items.
       let isOwn = stack[itemIndex...].allSatisfy { frame in
@@ -136,9 +148,10 @@ final class FeedReader: XMLHandler {
     // Markup that is nested too deeply is flattened instead of rejecting the feed.
     if stack.count - owner > Self.deepestMarkup { return 1 }
     let frame = stack[owner]
-    guard frame.markup?.isDeclared != true, frame.element.mediaKind == nil, !isPart(element) else {
-      return 0
-    }
+    // Other files may have elements inside.
+    guard frame.markup?.isDeclared != true, !isPart(element),
+      frame.element.mediaKind == nil || frame.element == .enclosure
+    else { return 0 }
     switch element {
     // HTML doesn't contain these.
     case .item, .published, .guid, .enclosure: return stack.count - owner
@@ -162,6 +175,14 @@ final class FeedReader: XMLHandler {
     // `rss` and `RDF` contain the channel.
     default: return stack.count == 1
     }
+  }
+
+  /// Returns whether a namespace is that of the root, the channel, or the item.
+  private func isOwn(_ namespace: String) -> Bool {
+    func isOwn(_ index: Int) -> Bool { stack[index].tag.namespace == namespace }
+    return !stack.isEmpty && isOwn(0)
+      || stack.count > 1 && stack[1].element == .channel && isOwn(1)
+      || item != nil && isOwn(itemIndex)
   }
 
   /// Returns whether the next element is part of the innermost one, which is an author or a file.
@@ -191,8 +212,9 @@ final class FeedReader: XMLHandler {
     default:
       throw FieldError(
         .notData,
-        "The XML isn't a feed: its root element is <\(tag.name.prefix(80))> instead of <rss>, "
-          + "<rdf:RDF>, or <feed>.")
+        "The XML isn't a feed: its root element is "
+          + "<\(Substring(tag.name.unicodeScalars.prefix(80)))> instead of <rss>, <rdf:RDF>, or "
+          + "<feed>.")
     }
   }
 

@@ -9,9 +9,10 @@ public import FieldFoundation
 /// if let fault = document.fault { print("not well-formed:", fault) }
 /// ```
 ///
-/// Files from all programs are accepted: with any namespace prefix or none, attributes in any
-/// order, and empty segments, several tracks, or only waypoints. Times without an offset are UTC. A
-/// point whose position can't be read is listed in ``failures``; an elevation, time, or accuracy
+/// Files from all programs are accepted: with any namespace prefix or none, names in any case,
+/// attributes in any order, and empty segments, segments without a track, several tracks, or only
+/// waypoints. Times without an offset are UTC. A point whose position can't be read, or that is
+/// where GPX has no points, is listed in ``failures``; an elevation, time, or accuracy
 /// that can't be read is `nil` and listed in ``unreadableValues``. If an element that GPX allows
 /// once occurs twice, the first is used. Implausible values, such as times that go backward, are
 /// kept as written; WalkKit's `WalkRoute.review(_:)` finds them.
@@ -41,7 +42,8 @@ public struct GPXDocument: Sendable, Hashable, Codable {
   public var routes: [Track]
   /// The places in addition to tracks and routes.
   public var waypoints: [Waypoint]
-  /// The points without a valid position, each by its index among all points in the file.
+  /// The points without a valid position, or where GPX has none, each by its index among all points
+  /// in the file.
   public var failures: [RowFailure]
   /// The elevations, times, and accuracies that couldn't be read.
   ///

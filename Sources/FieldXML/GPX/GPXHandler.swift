@@ -48,34 +48,36 @@ final class GPXHandler: XMLHandler {
   // MARK: XMLHandler
 
   func start(_ tag: XMLTag) throws {
+    let name = known(tag.name)
+    defer { path.append(name) }
     if markupDepth > 0 || Self.texts.contains(path.last ?? "") {
       // The text of an element includes that of the elements inside.
       markupDepth += 1
-      return path.append(tag.name)
+      return
     }
     content = ""
     if path.isEmpty {
-      if hasRoot { return path.append(tag.name) }
+      if hasRoot { return }
       hasRoot = true
-      guard tag.name.lowercased() == "gpx" else {
+      guard name == "gpx" else {
         throw FieldError(
-          .unknownFormat, "The XML isn't GPX. It begins with <\(tag.name.prefix(40))>.")
+          .unknownFormat,
+          "The XML isn't GPX. It begins with <\(Substring(tag.name.unicodeScalars.prefix(40)))>.")
       }
       document.version = tag["version"]
       document.creator = tag["creator"]
     } else if point == nil {
-      try open(tag)
+      try open(tag, name)
       extensionNamespace = path.last == "extensions" ? tag.namespace : nil
-    } else if tag.name == "link", path.count == point?.depth, point?.waypoint?.link == nil {
+    } else if name == "link", path.count == point?.depth, point?.waypoint?.link == nil {
       point?.waypoint?.link = tag["href"]
     }
-    path.append(tag.name)
   }
 
   func text(_ text: String) { content += text }
 
-  func end(_ name: String) {
-    path.removeLast()
+  func end(_ written: String) {
+    let name = path.removeLast()
     if markupDepth > 0 {
       markupDepth -= 1
       return
@@ -100,11 +102,12 @@ final class GPXHandler: XMLHandler {
   }
 
   func elementsEnded(by tag: XMLTag) -> Int {
-    let isValue = Self.texts.contains(tag.name) || Self.values.contains(tag.name)
-    guard isValue || Self.lines.contains(tag.name), !path.contains("extensions") else { return 0 }
+    let name = known(tag.name)
+    let isValue = Self.texts.contains(name) || Self.values.contains(name)
+    guard isValue || Self.lines.contains(name), !path.contains("extensions") else { return 0 }
     let isInValue = path.last.map { Self.texts.contains($0) || Self.values.contains($0) } ?? false
     let sibling = isInValue ? path.count - 1 : path.count
-    let outer = isValue ? nil : path.lastIndex(of: tag.name)
+    let outer = isValue ? nil : path.lastIndex(of: name)
     return path.count - min(sibling, outer ?? sibling)
   }
 
@@ -116,11 +119,27 @@ final class GPXHandler: XMLHandler {
   private static let values: Set<String> = ["ele", "time"]
   /// The elements that contain others, but never themselves.
   private static let lines: Set<String> = ["trk", "trkseg", "trkpt", "rte", "rtept", "wpt"]
+  private static let points: Set<String> = ["trkpt", "rtept", "wpt"]
+  /// The other elements whose names are used.
+  private static let others: Set<String> = ["gpx", "metadata", "extensions", "link", "url"]
 
-  private func open(_ tag: XMLTag) throws {
-    switch tag.name {
+  /// Returns GPX's spelling of a name, for programs that write capitals.
+  private func known(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 < 0x60 }), !path.contains("extensions") else {
+      return name
+    }
+    let small = name.lowercased()
+    let sets = [Self.texts, Self.values, Self.lines, Self.others]
+    return sets.contains { $0.contains(small) } ? small : name
+  }
+
+  private func open(_ tag: XMLTag, _ name: String) throws {
+    switch name {
     case "trk" where line == nil && path.count == 1:
       line = OpenLine(isRoute: false, depth: path.count)
+    case "trkseg" where line == nil && path.count == 1:
+      line = OpenLine(track: Track(segments: [[]]), isRoute: false, depth: path.count)
+      line?.isInSegment = true
     case "rte" where line == nil && path.count == 1:
       line = OpenLine(track: Track(segments: [[]]), isRoute: true, depth: path.count)
       line?.isInSegment = true
@@ -130,7 +149,12 @@ final class GPXHandler: XMLHandler {
     case "trkpt" where line?.isRoute == false && isInLine,
       "rtept" where line?.isRoute == true && isInLine,
       "wpt" where line == nil && path.count == 1:
-      try openPoint(tag)
+      point = try OpenPoint(
+        waypoint: place(of: tag, name), element: name, index: count(), depth: path.count + 1)
+      openSegment()
+    case _ where Self.points.contains(name) && !path.contains("extensions"):
+      let reason = "GPX has no <\(name)> in the element around it"
+      document.failures.append(RowFailure(at: try count(), key: name, reason: reason))
     default: break
     }
   }
@@ -139,22 +163,25 @@ final class GPXHandler: XMLHandler {
   /// its extensions.
   private var isInLine: Bool { path.count == 2 || path.count == 3 && path[2] == "trkseg" }
 
-  private func openPoint(_ tag: XMLTag) throws {
+  /// Counts a point, and returns its index.
+  private func count() throws -> Int {
     guard pointCount < limits.pointCount else {
       throw FieldError(
         .xmlLimit, "The GPX file has more than the allowed \(limits.pointCount) points.")
     }
-    point = OpenPoint(
-      waypoint: place(of: tag), element: tag.name, index: pointCount, depth: path.count + 1)
-    pointCount += 1
-    // Some programs write points into a track without a segment.
+    defer { pointCount += 1 }
+    return pointCount
+  }
+
+  /// Opens a segment for a point, because some programs write points into a track without one.
+  private func openSegment() {
     if line != nil, line?.isInSegment == false {
       line?.track.segments.append([])
       line?.isInSegment = true
     }
   }
 
-  private func place(of tag: XMLTag) -> GPXDocument.Waypoint? {
+  private func place(of tag: XMLTag, _ name: String) -> GPXDocument.Waypoint? {
     let (latitude, longitude) = (tag["lat"], tag["lon"])
     var problems = "its latitude and longitude aren't numbers"
     if let north = latitude.flatMap(Self.number), let east = longitude.flatMap(Self.number) {
@@ -169,7 +196,7 @@ final class GPXHandler: XMLHandler {
     }
     let excerpt = #"<\#(tag.name) lat="\#(latitude ?? "")" lon="\#(longitude ?? "")">"#
     document.failures.append(
-      RowFailure(at: pointCount, key: tag.name, quoting: excerpt, reason: problems))
+      RowFailure(at: pointCount, key: name, quoting: excerpt, reason: problems))
     return nil
   }
 

@@ -37,15 +37,40 @@ enum XMLCharacter {
     return at + length > text.count && text[(at + 1)...].allSatisfy { $0 & 0xC0 == 0x80 }
   }
 
-  /// Returns whether all bytes are UTF-8 text that XML allows, except for ASCII control characters.
+  /// Returns whether all bytes are UTF-8 text that XML allows, except for ASCII control characters
+  /// and a character that is cut off at the end.
   static func isUTF8(_ text: [UInt8]) -> Bool {
     var at = 0
     while at < text.count {
       let length = text[at] < 0x80 ? 1 : length(text, at)
-      guard length > 0 else { return false }
+      guard length > 0 else { return isCut(text, at) }
       at += length
     }
     return true
+  }
+
+  /// Returns whether at least half of what is beyond ASCII is UTF-8.
+  static func isMostlyUTF8(_ text: [UInt8]) -> Bool {
+    var (at, balance) = (0, 0)
+    while at < text.count {
+      let length = text[at] < 0x80 ? 1 : length(text, at)
+      if text[at] >= 0x80 { balance += length > 0 ? 1 : -1 }
+      at += max(length, 1)
+    }
+    return balance >= 0
+  }
+
+  /// Returns whether the text has bytes of Windows-1252: a single one beyond ASCII somewhere, and
+  /// nowhere a character of UTF-8.
+  static func isWestern(_ text: [UInt8]) -> Bool {
+    func isWide(_ at: Int) -> Bool { text.indices.contains(at) && text[at] >= 0x80 }
+    var hasLetter = false
+    for at in text.indices where text[at] >= 0x80 {
+      if length(text, at) > 0 { return false }
+      // 0xFF stands for half of a pair in UTF-16.
+      hasLetter = hasLetter || text[at] < 0xFF && !isWide(at - 1) && !isWide(at + 1)
+    }
+    return hasLetter
   }
 
   /// Returns whether a numeric reference may stand for a character.

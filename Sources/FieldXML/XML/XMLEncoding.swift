@@ -19,6 +19,8 @@ enum XMLEncoding {
         start += 1
       } else if XMLProlog.hasMark(bytes, start) {
         start += 3
+      } else if hasStrayMark(bytes, start) {
+        start += 2
       } else {
         break
       }
@@ -27,13 +29,19 @@ enum XMLEncoding {
     if isZero(bytes, start) {
       throw FieldError(.encoding, "The body begins with zeros, so it isn't text.")
     }
-    // Keep blank lines so that the lines of faults are those of the file.
-    if start > 0, bytes[..<start].contains(0xEF) {
-      return bytes[..<start].filter(XMLCharacter.isBlank) + bytes[start...]
+    guard bytes[..<start].contains(where: { $0 >= 0x80 }) else {
+      return try narrow(bytes, charset: charset)
     }
+    // Keep blank lines so that the lines of faults are those of the file.
+    let text = bytes[..<start].filter(XMLCharacter.isBlank) + bytes[start...]
+    return XMLCharacter.isMostlyUTF8(text) ? text : try narrow(text, charset: charset)
+  }
+
+  /// Converts a document whose tags are ASCII.
+  private static func narrow(_ bytes: [UInt8], charset: String?) throws(FieldError) -> [UInt8] {
     if let text = big5(bytes) { return text }
     let named = declared(bytes) ?? charset
-    let name = named?.lowercased()
+    let name = named.map { String($0.lowercased().map { $0 == "_" ? "-" : $0 }) }
     switch name {
     case nil, "", "utf-8", "utf8", "us-ascii", "ascii", "unicode":
       return bytes
@@ -44,13 +52,16 @@ enum XMLEncoding {
     case "big5", "big-5", "cp950", "ms950", "windows-950", "x-x-big5", "cn-big5", "csbig5",
       "big5-eten", "big5-hkscs", "big5hkscs", "big5-hkscs:2004", "big5-hkscs:2008", "hkscs":
       if isChineseUTF8(bytes) { return bytes }
-      let isHongKong = name?.contains("hkscs") == true
-      guard let text = Big5.utf8(bytes, damage: UInt8(ascii: "?"), isHongKong: isHongKong) else {
+      // As in browsers, a document that isn't code page 950 throughout has Hong Kong's characters.
+      let plain = name?.contains("hkscs") == true ? nil : Big5.utf8(bytes)
+      guard let text = plain ?? Big5.utf8(bytes, damage: UInt8(ascii: "?"), isHongKong: true) else {
         throw FieldError(.encoding, "The document is declared as Big5, but isn't.")
       }
       return text
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
-      return isChineseUTF8(bytes) ? bytes : western(bytes)
+      // Every letter with an accent would have to be followed by the right signs to be UTF-8 by
+      // chance.
+      return XMLCharacter.isUTF8(bytes) ? bytes : western(bytes)
     case let name?:
       if isChineseUTF8(bytes) || isASCII(bytes, in: name) { return bytes }
       throw FieldError(
@@ -75,12 +86,11 @@ enum XMLEncoding {
   /// Returns the encoding in the XML declaration, which is ASCII in every encoding that reaches
   /// this point.
   static func declared(_ bytes: [UInt8]) -> String? {
-    let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
-    guard let start = head.firstIndex(where: { !$0.isWhitespace }),
-      head[start...].hasPrefix("<?xml")
-    else { return nil }
-    let declaration = head[start...].prefix { $0 != ">" }
-    var rest = declaration[...]
+    let first = bytes.firstIndex { !XMLCharacter.isBlank($0) } ?? bytes.count
+    let start = XMLProlog.junkEnd(bytes, first) ?? first
+    guard XMLProlog.hasPrefix("<?xml", bytes, start) else { return nil }
+    let head = String(decoding: bytes[start...].prefix(1024), as: UTF8.self)
+    var rest = head.prefix { $0 != ">" }
     while let place = rest.firstIndex(of: "e") {
       guard rest[place...].hasPrefix("encoding") else {
         rest = rest[place...].dropFirst()
@@ -100,6 +110,13 @@ enum XMLEncoding {
 
   private static func isZero(_ bytes: [UInt8], _ at: Int) -> Bool {
     at < bytes.count && bytes[at] == 0
+  }
+
+  /// Returns whether a mark of UTF-16 is next, but no tag in UTF-16 is after it.
+  private static func hasStrayMark(_ bytes: [UInt8], _ at: Int) -> Bool {
+    let head = bytes[at...].prefix(256)
+    return head.count > 3 && (head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]))
+      && !head.contains(0)
   }
 
   /// Returns the text if it is in UTF-16 or UTF-32, with or without a mark, or `nil` otherwise.
@@ -197,7 +214,7 @@ enum XMLEncoding {
   /// state the encoding that they were configured with, and text that is valid UTF-8 throughout is
   /// UTF-8.
   private static func isChineseUTF8(_ bytes: [UInt8]) -> Bool {
-    bytes.contains { $0 >= 0xE0 } && String(validating: bytes, as: UTF8.self) != nil
+    bytes.contains { $0 >= 0xE0 } && XMLCharacter.isUTF8(bytes)
   }
 
   /// Returns whether the bytes are ASCII, on which nearly all encodings agree; two encode

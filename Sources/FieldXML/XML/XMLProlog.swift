@@ -13,40 +13,50 @@ enum XMLProlog {
   /// Blanks before the declaration, which XML doesn't allow but many servers send, then do no harm,
   /// and neither do byte-order marks among them.
   ///
-  /// - Returns: The place where the text ends, if that is before the root element, and whether the
-  ///   document type is, or continues, in a separate file.
+  /// - Returns: The place where the text ends, if that is before the root element; whether the
+  ///   document type is, or continues, in a separate file; and the offset of other text before the
+  ///   document.
   /// - Throws: `xml.entities` if the document type declares an entity; `rows.notData` if the text
   ///   is an HTML page or has no tag where the root element should begin.
   static func clear(
     _ text: inout [UInt8], as wanted: String
-  ) throws(FieldError) -> (fault: XMLFault?, isTypeElsewhere: Bool) {
+  ) throws(FieldError) -> (fault: XMLFault?, isTypeElsewhere: Bool, junk: Int?) {
     var at = 0
     var hasDeclaration = false
     var isTypeElsewhere = false
     var isPage = false
+    var junk: Int?
     while true {
       while at < text.count, XMLCharacter.isBlank(text[at]) { at += 1 }
-      if at == text.count { return (cut(text), isTypeElsewhere) }
+      if at == text.count { return (cut(text), isTypeElsewhere, junk) }
       if hasMark(text, at) {
         blank(&text, at..<at + 3)
         continue
       }
       if hasPrefix("<?", text, at) {
-        guard let end = find("?>", text, from: at + 2) else { return (cut(text), isTypeElsewhere) }
+        guard let end = find("?>", text, from: at + 2) else {
+          return (cut(text), isTypeElsewhere, junk)
+        }
         if !hasDeclaration, hasPrefix("<?xml", text, at), !isName(text, at + 5) {
           blank(&text, at..<end)
           hasDeclaration = true
         }
         at = end
       } else if hasPrefix("<!--", text, at) {
-        guard let end = find("-->", text, from: at + 4) else { return (cut(text), isTypeElsewhere) }
+        guard let end = find("-->", text, from: at + 4) else {
+          return (cut(text), isTypeElsewhere, junk)
+        }
         at = end
       } else if hasPrefix("<!DOCTYPE", text, at, ignoringCase: true) {
         isPage = isPage || word(text, from: at + 9) == "html"
         guard let end = try documentTypeEnd(text, from: at + 9) else {
-          return (cut(text), isTypeElsewhere)
+          return (cut(text), isTypeElsewhere, junk)
         }
         isTypeElsewhere = isElsewhere(text, from: at + 9)
+        blank(&text, at..<end)
+        at = end
+      } else if junk == nil, let end = junkEnd(text, at) {
+        junk = at
         blank(&text, at..<end)
         at = end
       } else {
@@ -61,11 +71,37 @@ enum XMLProlog {
     }
     // Some servers send the document type of their pages before a feed, too.
     let root = word(text, from: at + 1)
-    if root == "html" || isPage && !["rss", "feed", "gpx", "rdf"].contains(root) {
+    if root == "html" || isPage && !roots.contains(root) {
       throw page(text, wanted)
     }
-    return (nil, isTypeElsewhere)
+    return (nil, isTypeElsewhere, junk)
   }
+
+  /// Returns the offset at which a document begins after other output of its server, such as a
+  /// warning of PHP or the size of a chunk, or `nil` if there is no such output or no document.
+  static func junkEnd(_ text: [UInt8], _ start: Int) -> Int? {
+    guard start < text.count else { return nil }
+    switch text[start] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return nil
+    case UInt8(ascii: "<") where !warnings.contains(word(text, from: start + 1)): return nil
+    default: break
+    }
+    for at in start..<min(text.count, start + 65_536) where text[at] == UInt8(ascii: "<") {
+      let root = word(text, from: at + 1)
+      if pages.contains(root) { return nil }
+      if hasPrefix("<?xml", text, at) && !isName(text, at + 5) || hasPrefix("<rdf:RDF", text, at)
+        || roots.contains(root)
+      {
+        return at
+      }
+    }
+    return nil
+  }
+
+  private static let roots = ["rss", "feed", "gpx", "rdf"]
+  private static let pages = ["html", "head", "body"]
+  /// The elements that begin a warning of PHP or WordPress.
+  private static let warnings = ["br", "b", "p", "div", "font", "pre"]
 
   private static func page(_ text: [UInt8], _ wanted: String) -> FieldError {
     ForeignBody.webPage(text, insteadOf: wanted)

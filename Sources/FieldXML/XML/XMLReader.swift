@@ -11,7 +11,7 @@ internal import FieldCore
 ///   `&nbsp;` are read as the characters that they stand for.
 /// - The size, nesting, length of texts, and number of attributes are limited.
 /// - UTF-8, UTF-16, UTF-32, Big5, Big5-HKSCS, and Western European documents can be read; errors
-///   name any other encoding.
+///   name any other encoding. Other output of a server before the document is skipped and noted.
 /// - ``read(_:charset:as:into:)`` stops where a document isn't well-formed.
 ///   ``repair(_:charset:as:into:)`` continues and returns the problems.
 package struct XMLReader: Sendable {
@@ -69,6 +69,6 @@ package struct XMLReader: Sendable {
     var scanner = XMLScanner(
       text, into: handler, limits: limits, isRepairing: isRepairing,
       hasHTMLNames: prolog.isTypeElsewhere)
-    return try scanner.run()
+    return try scanner.run(after: prolog.junk)
   }
 }

@@ -96,15 +96,28 @@ extension XMLScanner {
       try fault("an attribute's value has no closing quotation mark", at: start, isRepaired: false)
       return try value(until: unquotedEnd(from: at))
     }
-    if let mark = text[at..<end - 1].firstIndex(of: UInt8(ascii: "<")) {
-      // The quotation mark begins the value of another attribute if there is a `=` before it.
-      let isForeign = text[at..<end - 1].last { !XMLCharacter.isBlank($0) } == UInt8(ascii: "=")
+    let written = text[at..<end - 1]
+    let mark = written.firstIndex(of: UInt8(ascii: "<"))
+    // The quotation mark begins the value of another attribute if there is a `=` before it, or is
+    // in a text if one follows it.
+    let isAfterName = written.last { !XMLCharacter.isBlank($0) } == UInt8(ascii: "=")
+    let isBeforeText = end < text.count && !isTagPart(text[end]) && !isAttribute(at: end)
+    let isForeign = mark == nil ? isAfterName && isBeforeText : isAfterName || isBeforeText
+    if let mark {
       try fault("an attribute's value contains a <", at: mark, isRepaired: !isForeign)
-      if isForeign { return try value(until: unquotedEnd(from: at)) }
+    } else if isForeign {
+      try fault("an attribute's value has no closing quotation mark", at: start)
     }
+    if isForeign { return try value(until: unquotedEnd(from: at)) }
     let value = try value(until: end - 1)
     at = end
     return value
+  }
+
+  /// Returns whether a name and a `=` are next.
+  private func isAttribute(at start: Int) -> Bool {
+    let end = XMLCharacter.nameEnd(text, from: start)
+    return end > start && end < text.count && text[end] == UInt8(ascii: "=")
   }
 
   private mutating func value(until end: Int) throws -> String {

@@ -66,6 +66,12 @@ extension XMLScanner {
     case 0x80...:
       if XMLCharacter.isCut(text, at) { return try cut() }
       try fault(Self.illegal, at: at)
+      if isWestern {
+        content +=
+          UTF8.encode(HTMLCharacter.windows(UInt32(text[at]))) ?? UTF8.encodedReplacementCharacter
+        at += 1
+        return
+      }
       content += [0xEF, 0xBF, 0xBD]
       repeat { at += 1 } while at < end && text[at] & 0xC0 == 0x80
     default:

@@ -32,6 +32,8 @@ struct XMLScanner {
   private var namespaces: [String: [String]] = [:]
   /// The text since the last tag.
   var content: [UInt8] = []
+  /// Whether bytes that aren't UTF-8 are read as Windows-1252.
+  lazy var isWestern = isRepairing && XMLCharacter.isWestern(text)
   private var hasRoot = false
   private var hasTail = false
   private(set) var faults: [XMLFault] = []
@@ -53,8 +55,12 @@ struct XMLScanner {
     self.hasHTMLNames = hasHTMLNames
   }
 
-  mutating func run() throws -> [XMLFault] {
+  /// Scans the document.
+  ///
+  /// - Parameter junk: The offset of other text before the document; `nil` if there is none.
+  mutating func run(after junk: Int?) throws -> [XMLFault] {
     do {
+      if let junk { try fault("there is other text before the document", at: junk) }
       while at < text.count, !handler.isFinished {
         if text[at] == UInt8(ascii: "<") { try scanMarkup() } else { try scanText() }
       }

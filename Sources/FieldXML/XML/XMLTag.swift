@@ -19,6 +19,13 @@ package struct XMLTag: Sendable, Hashable {
     self.attributes = attributes
   }
 
-  /// The value of an attribute without a prefix.
-  package subscript(attribute: String) -> String? { attributes[attribute] }
+  /// The value of an attribute by its name as written, or else regardless of case.
+  package subscript(attribute: String) -> String? {
+    if let value = attributes[attribute] { return value }
+    let count = attribute.utf8.count
+    let spellings = attributes.keys.filter { key in
+      key.utf8.count == count && key.lowercased() == attribute.lowercased()
+    }
+    return spellings.min().flatMap { attributes[$0] }
+  }
 }

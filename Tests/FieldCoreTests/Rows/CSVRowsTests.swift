@@ -20,7 +20,7 @@ struct CSVRowsTests {
       ("a,b,c\n\"x,y\",\"p\"\"q\",\"l\nm\r\nn\"\n", [["x,y", "p\"q", "l\nm\r\nn"]]),
       ("a,b,c\n,\"\",\" \"\n", [[nil, nil, nil]]),
       ("a,b,c\nnull,\"null\",Null\n", [[nil, nil, "Null"]]),
-      ("a,b,c\nx\"y, \"z\",w\n", [["x\"y", " \"z\"", "w"]]),
+      ("a,b,c\nx\"y, \"z\"-,w\n", [["x\"y", " \"z\"-", "w"]]),
       ("a;b;c\n1;2,5;3\n", [["1", "2,5", "3"]]),
       ("a\tb\tc\n1\t2\t3\n", [["1", "2", "3"]]),
       ("a,x,b,y,c\n1,0,2,0,3\n", [["1", "2", "3"]]),

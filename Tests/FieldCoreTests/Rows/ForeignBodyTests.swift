@@ -32,7 +32,7 @@ struct ForeignBodyTests {
       (#"{"error":true,"code":"x.y"}"#, .notData, "x.y"),
       (#"{"error":"gone"}"#, .notData, "gone"),
       ("{}", .unknownFormat, "without rows"), ("hello there", .unknownFormat, "hello there"),
-      ("12", .unknownFormat, "12"), ("eqfeed_callback({\"id\":1})", .unknownFormat, "eqfeed"),
+      ("12", .unknownFormat, "12"), ("eqfeed = {\"id\":1}", .unknownFormat, "eqfeed"),
       ("{\"a\":1} x", .malformed, "byte 8"), ("{\"id\":1", .cut, "byte 7"),
     ] as [(String, FieldError.Code, String)])
   func text(_ text: String, _ code: FieldError.Code, _ words: String) {

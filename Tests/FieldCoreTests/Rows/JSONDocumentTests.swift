@@ -126,7 +126,9 @@ struct JSONDocumentTests {
   func wrapped(_ text: String) {
     #expect(code { _ = try JSONDocument.value(Array(text.utf8)) } == .malformed)
     #expect(code { try JSONDocument.validate(Array(text.utf8)) } == .malformed)
-    #expect(code { _ = try stones(text) } != nil)
+    // The reader of rows removes some.
+    let removed = [")]}',\n[1]", "callback([1]);", "[1]\u{1A}", "[1]\n\u{1A}", " \u{FEFF}[1]"]
+    #expect((code { _ = try stones(text) } == nil) == removed.contains(text))
   }
 
   @Test("is rejected for invalid UTF-8 even after half of a surrogate pair")

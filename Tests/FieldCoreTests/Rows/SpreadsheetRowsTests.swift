@@ -176,7 +176,7 @@ struct SpreadsheetRowsTests {
         encoding = random.choice(['utf-8', 'utf-8-sig', 'utf-16', 'utf-16-be'])
         table = [['x' + ''.join(random.choice(alphabet) for _ in range(random.randint(0, 6))) + 'y'
                   if random.random() < 0.8 else '' for _ in range(columns)] for _ in range(random.randint(0, 6))]
-        if columns == 1: table = [row for row in table if row[0]]
+        table = [row for row in table if any(row)]
         text = io.StringIO(newline='')
         writer = csv.writer(text, delimiter=separator, lineterminator=random.choice(['\\n', '\\r\\n', '\\r']),
                             quoting=random.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])

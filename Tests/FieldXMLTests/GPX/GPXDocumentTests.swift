@@ -327,4 +327,32 @@ struct GPXDocumentTests {
     }
     #expect(readable > count / 5)
   }
+
+  @Test("is read in capitals too")
+  func capitals() throws {
+    let text = """
+      <GPX VERSION="1.0"><WPT LAT="1" LON="2"><NAME>A</NAME></WPT><Trk><TrkSeg>
+      <TrkPt Lat="3" Lon="4"><Ele>5</Ele><Time>2024-05-01T08:00:00Z</Time>
+      <Extensions><x:HAcc xmlns:x="u">6</x:HAcc><hAcc>7</hAcc></Extensions></TrkPt></TrkSeg></Trk></GPX>
+      """
+    let document = try GPXDocument(data: Data(text.utf8))
+    #expect(document.version == "1.0")
+    #expect(document.waypoints.map(\.name) == ["A"])
+    let point = try #require(document.tracks.first?.segments.first?.first)
+    #expect(point.elevation == 5 && point.time != nil && point.accuracy == .meters(7))
+    #expect(document.fault == nil && document.failures.isEmpty)
+  }
+
+  @Test("has the points of segments without a track, and reports those where GPX has none")
+  func strayPoints() throws {
+    let text = """
+      <gpx><trkseg><trkpt lat="1" lon="2"/><trkpt lat="3" lon="4"/></trkseg><trkseg>
+      <trkpt lat="5" lon="6"/></trkseg><trkpt lat="7" lon="8"/><x><wpt lat="1" lon="1"/></x>
+      <extensions><wpt lat="1" lon="1"/></extensions></gpx>
+      """
+    let document = try GPXDocument(data: Data(text.utf8))
+    #expect(document.tracks.map(\.pointCount) == [2, 1])
+    #expect(document.failures.map(\.key) == ["trkpt", "wpt"])
+    #expect(document.failures.map(\.index) == [3, 4])
+  }
 }

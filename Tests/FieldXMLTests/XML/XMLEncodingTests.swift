@@ -50,10 +50,10 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "has Hong Kong's characters under the names of Big5-HKSCS, and damage under those of Big5",
+    "has Hong Kong's characters under the names of Big5-HKSCS, and of Big5, as in browsers",
     arguments: [
       ("big5-hkscs", "䏰㓤"), ("Big5-HKSCS", "䏰㓤"), ("big5hkscs", "䏰㓤"), ("big5-hkscs:2008", "䏰㓤"),
-      ("big5", "?@?"), ("csBig5", "?@?"),
+      ("big5", "䏰㓤"), ("csBig5", "䏰㓤"),
     ])
   func hongKong(name: String, text: String) throws {
     let head = Array("<?xml version='1.0' encoding='\(name)'?><a>".utf8)
@@ -115,5 +115,71 @@ struct XMLEncodingTests {
       Array("<a><b>ok</b>\n<c>".utf8) + [0xA5, 0x78] + Array("</c></a>".utf8))
     #expect(log.text.hasPrefix("<a><b>ok</b>"))
     #expect(fault?.line == 2)
+  }
+
+  private static func bytes(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    Array("<?xml version='1.0' encoding='\(name)'?><a>".utf8) + content + Array("</a>".utf8)
+  }
+
+  @Test(
+    "is UTF-8 if all bytes are, even if one of Western Europe is declared",
+    arguments: ["ISO-8859-1", "iso_8859_1", "windows-1252"])
+  func westernName(name: String) throws {
+    #expect(try EventLog.read(Self.bytes(name, Array("é".utf8))).log.events[1] == "é")
+    #expect(try EventLog.read(Self.bytes(name, [0xE9])).log.events[1] == "é")
+    #expect(try EventLog.read(Self.bytes(name, [0xE9, 0xC3, 0xA9])).log.events[1] == "éÃ©")
+  }
+
+  @Test("may be written with underscores", arguments: ["utf_8", "UTF_8", "us_ascii", "big5_hkscs"])
+  func underscores(name: String) throws {
+    let (log, fault) = try EventLog.read(Self.bytes(name, Array("臺é".utf8)))
+    #expect(fault == nil)
+    #expect(log.events[1] == "臺é")
+  }
+
+  @Test(
+    "is the declared one or UTF-8 after the mark of another",
+    arguments: [
+      [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF], [0xFF, 0xFE, 0xEF, 0xBB, 0xBF],
+    ])
+  func strayMark(mark: [UInt8]) throws {
+    let chinese = try #require(Big5.bytes("臺南"))
+    #expect(try EventLog.read(mark + Self.bytes("big5", chinese)).log.events[1] == "臺南")
+    #expect(try EventLog.read(mark + Self.bytes("iso-8859-1", [0xE9])).log.events[1] == "é")
+    #expect(try EventLog.read(mark + Self.bytes("utf-16", Array("é".utf8))).log.events[1] == "é")
+    #expect(try EventLog.read(mark + Self.bytes("big5", Array("é".utf8))).log.events[1] == "é")
+  }
+
+  @Test(
+    "is UTF-8 after its mark, even if it is damaged", arguments: ["iso-8859-1", "big5", "utf-8"])
+  func damaged(name: String) throws {
+    let content = Array("臺南".utf8) + [0xFF] + Array("市".utf8)
+    let log = EventLog()
+    let faults = try XMLReader().repair(
+      [0xEF, 0xBB, 0xBF] + Self.bytes(name, content), into: log)
+    #expect(log.events[1] == "臺南\u{FFFD}市")
+    #expect(faults.count == 1)
+  }
+
+  @Test("is UTF-16 after its mark, even if other text is next", arguments: [true, false])
+  func wideJunk(isBigEndian: Bool) throws {
+    let text = "\u{FEFF}功能\u{200B}<rss><channel><item><title>é</title></item></channel></rss>"
+    let bytes = text.utf16.flatMap { unit in
+      let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isBigEndian ? pair : pair.reversed()
+    }
+    #expect(try FeedDocument(reading: bytes).items.map(\.title) == ["é"])
+  }
+
+  @Test("is Windows-1252, which is reported, if nothing beyond ASCII is UTF-8")
+  func undeclaredWestern() throws {
+    func read(_ bytes: [UInt8]) throws -> (String, Int) {
+      let log = EventLog()
+      let faults = try XMLReader().repair(Array("<a>".utf8) + bytes + Array("</a>".utf8), into: log)
+      #expect(!faults.contains { !$0.isRepaired })
+      return (log.events[1], faults.count)
+    }
+    #expect(try read([0x93, 0xE9, 0x94, 0x20, 0xFC]) == ("“é” ü", 4))
+    #expect(try read([0xE8, 0x87] + Array("臺".utf8)) == ("\u{FFFD}臺", 1))
   }
 }
