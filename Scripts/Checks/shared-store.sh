@@ -33,6 +33,7 @@ if [ $# -gt 0 ]; then
   "$@"
   exit
 fi
-options=(--package-path Examples/SharedStore ${SCRATCH:+--scratch-path "$SCRATCH"} --explicit-target-dependency-import-check error)
-swift build --build-tests "${options[@]}" -Xswiftc -warnings-as-errors
+read -ra flags <<< "${DEBUG_FLAGS:--Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error}"
+options=(--package-path Examples/SharedStore ${SCRATCH:+--scratch-path "$SCRATCH"} "${flags[@]}")
+swift build --build-tests "${options[@]}"
 "$(swift build --show-bin-path "${options[@]}")/SharedStorePackageTests.xctest" --testing-library swift-testing
