@@ -8,22 +8,23 @@ cd "$(dirname "$0")/../.."
 limit=1200
 [ "${1:-}" = --gate ] && limit=180
 end=$((SECONDS + limit))
-options=(--package-path Examples/Atlas ${SCRATCH:+--scratch-path "$SCRATCH"})
+# A folder of its own, because SwiftPM removes fetched packages from one that other packages are built into.
+options=(--package-path Examples/Atlas)
 if ! timeout "$((limit < 120 ? limit : 120))" swift package "${options[@]}" resolve > /dev/null 2>&1; then
   echo "atlas: skipped, because its packages can't be resolved here"
   exit 0
 fi
 # With PostgreSQL's client library, the tests include a database, if shared-store.sh can start one.
 if pkg-config --exists libpq 2> /dev/null; then options+=(--traits Database); fi
-read -ra flags <<< "${DEBUG_FLAGS:---explicit-target-dependency-import-check error}"
+options+=(--explicit-target-dependency-import-check error)
 code=0
-timeout "$((end - SECONDS))" swift build --build-tests "${options[@]}" "${flags[@]}" || code=$?
-if [ "$code" = 124 ]; then
+timeout -s INT -k 20 "$((end - SECONDS))" swift build --build-tests "${options[@]}" || code=$?
+if [ "$code" = 124 ] || [ "$code" = 137 ]; then
   echo "atlas: skipped, because it wasn't built within $limit s (run Scripts/Checks/atlas.sh without --gate)"
   exit 0
 fi
 [ "$code" = 0 ] || exit "$code"
-bin=$(swift build "${options[@]}" "${flags[@]}" --show-bin-path)
+bin=$(swift build "${options[@]}" --show-bin-path)
 tests=("$bin/AtlasPackageTests.xctest" --testing-library swift-testing)
 if [[ " ${options[*]} " = *" Database "* ]] && [ -n "$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null)" ]; then
   Scripts/Checks/shared-store.sh "${tests[@]}"
