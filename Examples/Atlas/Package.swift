@@ -4,8 +4,10 @@ import PackageDescription
 let package = Package(
   name: "Atlas",
   platforms: [.macOS(.v15)],
+  traits: [.trait(name: "Database", description: "Keeps data in PostgreSQL. Requires libpq.")],
   dependencies: [
     .package(name: "FieldKit", path: "../.."),
+    .package(name: "SharedStore", path: "../SharedStore"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -19,6 +21,8 @@ let package = Package(
       dependencies: [
         .product(name: "FieldKit", package: "FieldKit"),
         .product(name: "FieldFakes", package: "FieldKit"),
+        .product(
+          name: "SharedStore", package: "SharedStore", condition: .when(traits: ["Database"])),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -220,14 +220,19 @@ try {
     check((await page.run(`document.querySelector("nav").textContent`)).includes(word), `the navigation is in ${language}`);
   }
 
-  // Metro: a route, by keyboard
-  await page.show("metro");
-  await page.run(`document.querySelectorAll("svg .stop[tabindex='0']")[3].dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }))`);
-  await page.run(`document.querySelectorAll("svg .stop[tabindex='0']")[30].dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }))`);
-  await until("a route", () => page.run(`document.querySelectorAll(".leg").length > 0`), 10);
+  // Metro: a route, by keyboard. The pictures are those of the README: Docs/images/atlas-metro*.png
+  for (const scheme of ["dark", "light"]) {
+    await page.size(1440, scheme);
+    await page.show("city");
+    await page.show("metro");
+    await page.run(`document.querySelectorAll("svg .stop[tabindex='0']")[3].dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }))`);
+    await page.run(`document.querySelectorAll("svg .stop[tabindex='0']")[30].dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }))`);
+    await until("a route", () => page.run(`document.querySelectorAll(".leg").length > 0`), 10);
+    await until("the trains", () => page.run(`document.querySelectorAll(".train").length > 12`));
+    await page.shot(`metro-route-${scheme}`);
+  }
   check(await page.run(`document.querySelectorAll(".train").length > 12`), "trains are drawn");
   check(await page.run(`document.querySelectorAll(".ghost").length >= 3`), "ghost trains are drawn");
-  await page.shot("metro-route");
   await page.run(`document.querySelector(".replay button").click()`);
   await until("the replay", () => page.run(`/\\d\\d:\\d\\d/.test(document.querySelector(".replay output").textContent)`), 30);
   check(true, "a day is replayed");
@@ -244,6 +249,22 @@ try {
   await page.run(`{ const [from, to, least] = document.querySelectorAll("input[type=range]"); from.value = 1800; to.value = 2013; least.value = 0; for (const slider of [from, to, least]) slider.dispatchEvent(new Event("input")); const box = document.querySelector("canvas").getBoundingClientRect(); document.querySelector("canvas").dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width * .54, clientY: box.top + box.height * .24, bubbles: true })); }`);
   await until("ten nearest", () => page.run(`document.querySelectorAll(".list li").length === 10 && /µs/.test(document.querySelector(".side [role=status]").textContent)`), 10);
   await page.shot("meteorites-nearest");
+
+  // Any dataset of a portal: synced page by page, interrupted, and resumed
+  const socrata = () => page.run(`document.documentElement.dataset.socrata ?? ""`);
+  const press = () => page.run(`document.querySelector(".socrata button").click()`);
+  await page.run(`{ const field = document.querySelector(".socrata input"); field.value = "tree-2026"; field.dispatchEvent(new Event("change")); }`);
+  await until("an empty dataset", async () => await socrata() === "idle 0", 10);
+  await press();
+  await until("some pages", async () => Number((await socrata()).split(" ")[1]) >= 4000, 30);
+  await press();
+  await until("the interruption", async () => (await socrata()).startsWith("interrupted"), 10);
+  const kept = Number((await socrata()).split(" ")[1]);
+  check(kept >= 4000 && kept < 20_000, `an interrupted sync keeps its pages (${kept})`);
+  await page.shot("meteorites-socrata", true);
+  await press();
+  await until("the whole dataset", async () => await socrata() === "done 20000", 60);
+  check(true, "the sync is resumed");
 
   // Zoo: three languages, and a sighting
   await page.show("zoo");

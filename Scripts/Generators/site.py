@@ -98,7 +98,7 @@ def main():
     folder.mkdir()
     for name in ["shell.css", "landing.css", "search.js"]:
         shutil.copy(SOURCES / name, folder)
-    for picture in [ROOT / "Docs/images/atlas-metro.png", *ROOT.glob("Sources/FieldKit/FieldKit.docc/Resources/*.svg")]:
+    for picture in [*ROOT.glob("Docs/images/*.png"), *ROOT.glob("Sources/FieldKit/FieldKit.docc/Resources/*.svg")]:
         shutil.copy(picture, folder)
     kinds = sorted({page[2] for page in pages})
     index = {"kinds": kinds, "entries": [[*page[:2], kinds.index(page[2]), *page[3:]] for page in pages]}

@@ -32,6 +32,16 @@ struct Atlas: AsyncParsableCommand {
       "A capture of NASA's Meteorite Landings, as JSON or CSV, to serve instead of made-up rows.")
   var meteorites: String?
 
+  @Option(
+    help: "The host of a Socrata portal, such as data.sfgov.org, instead of made-up datasets.")
+  var portal: String?
+
+  @Option(
+    help:
+      "The URL of a PostgreSQL database that several servers share. Requires a build with --traits Database."
+  )
+  var database: String?
+
   @Flag(help: "Delete the data folder first.")
   var fresh = false
 
@@ -47,14 +57,19 @@ struct Atlas: AsyncParsableCommand {
     }
     var logger = Logger(label: "atlas")
     logger.logLevel = .notice
-    let atlas = try await AtlasServer(
-      folder: folder, capture: meteorites.map { URL(filePath: $0) }, logger: logger)
+    var options = AtlasOptions()
+    options.capture = meteorites.map { URL(filePath: $0) }
+    options.portal = portal
+    options.database = database
+    let atlas = try await AtlasServer(folder: folder, options: options, logger: logger)
     try await atlas.run(hostname: hostname, port: port)
   }
 
   private var workerArguments: [String] {
     var arguments = ["--worker", "--hostname", hostname, "--port", "\(port)", "--data", data]
     if let meteorites { arguments += ["--meteorites", meteorites] }
+    if let portal { arguments += ["--portal", portal] }
+    if let database { arguments += ["--database", database] }
     return arguments
   }
 }

@@ -2,6 +2,10 @@ import FieldFakes
 import FieldKit
 import Foundation
 
+#if Database
+  import SharedStore
+#endif
+
 /// The one `Field` of the server, over a folder and the portals on the loopback interface.
 struct AtlasField: Sendable {
   let field: Field
@@ -10,21 +14,28 @@ struct AtlasField: Sendable {
   let control: NetworkControl
   let requests: Locked<Int>
   let folder: URL
+  let storage: Storage
+  /// The host of the Socrata portal, and the transport that reaches it.
+  let portal: String
+  let portalTransport: any Transport
   private let server: LoopbackServer
 
   // atlas:begin shell
   /// Creates the five kits over one folder and one transport, each with the address of its portal.
-  init(folder: URL, capture: URL?) throws {
+  init(folder: URL, options: AtlasOptions) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     self.folder = folder
     control = NetworkControl(folder: folder)
     requests = Locked(0)
-    server = try Self.portals(control: control, capture: capture)
-    let storage = Storage.directory(folder.appending(path: "store"))
+    server = try Self.portals(control: control, capture: options.capture)
+    let storage = try Self.storage(folder.appending(path: "store"), database: options.database)
+    self.storage = storage
     let transport = SwitchedTransport(
       base: URLSessionTransport(), control: control, requests: requests)
     let retrying = transport.retrying(RetryPolicy(attempts: 2)).coalescing()
     let local = RedirectedTransport(base: transport, server: server.url)
+    portal = options.portal ?? "portal.example"
+    portalTransport = options.portal == nil ? local : transport
     // The walker's clock runs with the replayed track; everything else uses the system's.
     clock = ManualClock(now: Date())
     feeds = CityFeeds(
@@ -58,6 +69,17 @@ struct AtlasField: Sendable {
         pictures: AssetCache(storage: storage, name: "civic", transport: retrying)))
   }
   // atlas:end shell
+
+  /// Returns the storage of all kits: files, or a database that several servers share.
+  private static func storage(_ folder: URL, database: String?) throws -> Storage {
+    guard let database else { return .directory(folder) }
+    #if Database
+      return Storage(SharedStorage(database, namespace: "atlas", files: .directory(folder)))
+    #else
+      throw FieldError(
+        .invalidInput, "This build can't use a database. Build with --traits Database.")
+    #endif
+  }
 
   /// Closes the kits and stops the portals.
   func close() async {
@@ -93,7 +115,7 @@ struct AtlasField: Sendable {
     let portals = Portals(
       control: control, metro: metroFeed(clock: SystemClock.system),
       zoo: ZooData.portal(pictures: pictures), city: try CityData.service(),
-      meteorites: MeteoritePortal(capture: capture))
+      meteorites: MeteoritePortal(capture: capture), socrata: SocrataPortal())
     return try LoopbackServer(serving: portals) { _ in
       control.mode == .slow
         ? .slow(bytes: 120_000, every: .milliseconds(120)) : .whole

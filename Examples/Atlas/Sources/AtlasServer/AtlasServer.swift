@@ -15,11 +15,11 @@ public struct AtlasServer: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder to keep data in.
-  ///   - capture: A capture of the table of meteorites; without one, the rows are made up.
+  ///   - options: The sources of the data, and the database.
   ///   - logger: The logger of the server.
-  public init(folder: URL, capture: URL?, logger: Logger) async throws {
+  public init(folder: URL, options: AtlasOptions = AtlasOptions(), logger: Logger) async throws {
     world = try await World(
-      atlas: try AtlasField(folder: folder, capture: capture), logger: logger)
+      atlas: try AtlasField(folder: folder, options: options), logger: logger)
     self.logger = logger
   }
 
@@ -49,6 +49,7 @@ public struct AtlasServer: Sendable {
     router.addControls(world)
     router.addMetro(world)
     router.addMeteorites(world)
+    router.addSocrata(world)
     router.addZoo(world)
     router.addWalks(world)
     router.addCity(world)
@@ -56,7 +57,23 @@ public struct AtlasServer: Sendable {
   }
 
   /// Closes the kits; for tests, which don't run the server.
-  func close() async { await world.atlas.close() }
+  func close() async {
+    await world.socrata.interrupt()
+    await world.atlas.close()
+  }
+}
+
+/// The sources of the server's data, and the place where it's kept.
+public struct AtlasOptions: Sendable {
+  /// A capture of the table of meteorites; without one, the rows are made up.
+  public var capture: URL?
+  /// The host of a Socrata portal; without one, a portal on the loopback interface makes rows up.
+  public var portal: String?
+  /// The PostgreSQL database to keep records and photos in; without one, they are files.
+  public var database: String?
+
+  /// Creates options that need neither the internet nor a database.
+  public init() {}
 }
 
 /// The tasks of the world, as a service that ends with the server.
@@ -69,6 +86,7 @@ private struct WorldService: Service {
       try? await gracefulShutdown()
       world.hub.close()
       try? await world.replay.pause()
+      await world.socrata.interrupt()
       group.cancelAll()
     }
   }

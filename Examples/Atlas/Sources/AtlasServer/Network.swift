@@ -48,14 +48,19 @@ struct SwitchedTransport: Transport {
   }
 }
 
-/// A transport that sends every request to the loopback server: the data's picture addresses name the zoo's.
+/// A transport that sends every request to the loopback server, whichever host the address names.
 struct RedirectedTransport: Transport {
   let base: any Transport
   let server: URL
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     var request = request
+    let query = request.url.query(percentEncoded: true)
     request.url = server.appending(path: request.url.path)
+    if let query, var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: false) {
+      parts.percentEncodedQuery = query
+      request.url = parts.url ?? request.url
+    }
     return try await base.send(request)
   }
 }
@@ -67,6 +72,7 @@ struct Portals: Transport {
   let zoo: FakeTaipeiOpenData
   let city: FakeCivicService
   let meteorites: MeteoritePortal
+  let socrata: SocrataPortal
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let mode = control.mode
@@ -96,6 +102,9 @@ struct Portals: Transport {
     let path = request.url.path
     if path.hasSuffix("/stations.json") { return try await metro.send(request) }
     if path.hasSuffix("/meteorites.json") { return try meteorites.answer(request) }
+    if path.hasPrefix("/resource/") || path.hasPrefix("/api/views/") {
+      return try await socrata.answer(request)
+    }
     if path.hasSuffix("/news.xml") { return CityData.feed(CityData.news) }
     if path.hasSuffix("/activities.xml") { return CityData.feed(CityData.activities) }
     if path.contains("/controller/service") { return try await city.send(request) }

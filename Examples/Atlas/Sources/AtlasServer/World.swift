@@ -9,6 +9,7 @@ final class World: Sendable {
   let metrics = Metrics()
   let replay: WalkReplay
   let metroDay: MetroDay
+  let socrata: SocrataSync
   private let logger: Logger
   private let opening: OpeningReport
   private let openingTime: Duration
@@ -25,6 +26,7 @@ final class World: Sendable {
     openingTime = clock.now - start
     replay = WalkReplay(diary: atlas.field.walks, clock: atlas.clock, hub: hub)
     metroDay = MetroDay()
+    socrata = SocrataSync(atlas: atlas, hub: hub)
     try await replay.prepare()
     sendHello()
   }

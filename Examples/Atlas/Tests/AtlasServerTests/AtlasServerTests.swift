@@ -9,15 +9,20 @@ import Testing
 
 @testable import AtlasServer
 
+/// The database that `Scripts/Checks/shared-store.sh` starts.
+let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
+
 @Suite(.serialized) struct AtlasServerTests {
   /// Runs a test against the routes over a new folder.
   private func serving(
+    _ options: AtlasOptions = AtlasOptions(),
     _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try await AtlasServer(
-      folder: folder, capture: nil, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      folder: folder, options: options,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     try await server.application(hostname: "127.0.0.1", port: 0).test(.router) { client in
       try await body(client)
     }
@@ -75,6 +80,66 @@ import Testing
       }
     }
   }
+
+  @Test("Any dataset of a portal is synced page by page, interrupted, and resumed")
+  func socrata() async throws {
+    try await serving { client in
+      let page: HTTPFields = [.xAtlas: "1"]
+      func status(until isDone: (SocrataPayload) -> Bool) async throws -> SocrataPayload {
+        while true {
+          let payload = try await client.execute(uri: "/api/socrata/abcd-1234", method: .get) {
+            try JSONDecoder().decode(SocrataPayload.self, from: $0.body)
+          }
+          if isDone(payload) || payload.failure != nil { return payload }
+          try await Task.sleep(for: .milliseconds(20))
+        }
+      }
+      try await client.execute(uri: "/api/socrata/nonsense", method: .get) {
+        #expect($0.status == .badRequest)
+      }
+      try await client.execute(uri: "/api/socrata/abcd-1234/sync", method: .post, headers: page) {
+        #expect($0.status == .accepted)
+      }
+      _ = try await status { $0.stored >= 3_000 }
+      try await client.execute(
+        uri: "/api/socrata/abcd-1234/interrupt", method: .post, headers: page)
+      let half = try await status { $0.state != "running" }
+      #expect(half.state == "interrupted")
+      #expect((3_000..<20_000).contains(half.stored) && half.stored % 1_000 == 0)
+      try await client.execute(uri: "/api/socrata/abcd-1234/sync", method: .post, headers: page)
+      let whole = try await status { $0.state != "running" }
+      #expect(whole.state == "done" && whole.stored == SocrataPortal.rowCount)
+      #expect(whole.rows.first?.isEmpty == false)
+      // The rows that were stored aren't fetched again.
+      #expect(whole.received <= SocrataPortal.rowCount - half.stored)
+    }
+  }
+
+  #if Database
+    @Test(
+      "Two servers on one database see each other's commits and photos",
+      .enabled(if: database != nil, "FIELDKIT_DATABASE_URL isn't set"))
+    func sharedDatabase() async throws {
+      var options = AtlasOptions()
+      options.database = database
+      try await serving(options) { [options] left in
+        try await serving(options) { right in
+          let photo = ByteBuffer(
+            bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 64))
+          try await left.execute(
+            uri: "/api/zoo/sightings?name=Owl", method: .post, headers: [.xAtlas: "1"], body: photo
+          ) { #expect($0.status == .created) }
+          let rows = try await right.execute(uri: "/api/zoo/wall", method: .get) {
+            try JSONDecoder().decode(ZooPayload.self, from: $0.body).rows
+          }
+          let owl = try #require(rows.first { $0.name == "Owl" })
+          try await right.execute(uri: "/api/zoo/picture/\(owl.sequence)", method: .get) {
+            #expect($0.body == photo)
+          }
+        }
+      }
+    }
+  #endif
 
   @Test("A route says how long it takes, and an unknown station is the caller's error")
   func route() async throws {

@@ -64,7 +64,7 @@ function on(name, body) {
 
 function connect() {
   const source = new EventSource("/events");
-  for (const name of ["hello", "inventory", "metro", "meteorites", "zoo", "walks", "walk", "city", "progress", "refreshed"]) {
+  for (const name of ["hello", "inventory", "metro", "meteorites", "zoo", "walks", "walk", "city", "socrata", "progress", "refreshed"]) {
     source.addEventListener(name, (event) => {
       const value = JSON.parse(event.data);
       app.newest[name] = value;

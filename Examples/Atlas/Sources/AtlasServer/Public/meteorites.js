@@ -1,4 +1,4 @@
-import { h, get, color, later } from "./dom.js";
+import { h, get, post, color, later } from "./dom.js";
 import { t, state, number, grams } from "./i18n.js";
 
 let land = null;
@@ -169,12 +169,55 @@ export async function show(view, on) {
         h("section", { class: "card sliders" }, search,
           h("label", { class: "field" }, t("years"), yearOutput, from), to,
           h("label", { class: "field" }, t("mass"), massOutput, least)),
-        h("section", { class: "card" }, title, timing, results))));
+        h("section", { class: "card" }, title, timing, results),
+        socrata(on))));
   label();
   ask();
   const watcher = new ResizeObserver(paint);
   watcher.observe(canvas);
   return () => watcher.disconnect();
+}
+
+/** The card that syncs any dataset of a portal. */
+function socrata(on) {
+  let last = null;
+  const id = h("input", { type: "text", class: "search", value: localStorage.getItem("dataset") ?? "gh4g-9sfh", maxlength: 9, pattern: "[0-9a-z]{4}-[0-9a-z]{4}", spellcheck: "false", "aria-label": t("dataset"), onchange: look });
+  const button = h("button", { type: "button", class: "primary", onclick: press }, t("sync"));
+  const bar = h("progress", { max: 1, value: 0, "aria-label": t("sync") });
+  const status = h("p", { class: "small", role: "status" });
+  const rows = h("div", {});
+  const name = () => encodeURIComponent(id.value.trim());
+
+  async function press() {
+    localStorage.setItem("dataset", id.value.trim());
+    await attempt(() => post(`/api/socrata/${name()}/${last?.state === "running" ? "interrupt" : "sync"}`));
+  }
+
+  async function look() { await attempt(() => get(`/api/socrata/${name()}`)); }
+
+  async function attempt(body) {
+    try { draw(await body()); } catch (error) { status.textContent = error.message; status.lang = "en"; }
+  }
+
+  function draw(value) {
+    if (value.dataset !== id.value.trim()) return;
+    last = value;
+    document.documentElement.dataset.socrata = `${value.state} ${value.stored}`;
+    const isRunning = value.state === "running", isWhole = value.state === "done";
+    button.textContent = t(isRunning ? "interrupt" : value.stored && !isWhole ? "resume" : "sync");
+    bar.value = isWhole ? 1 : value.fraction;
+    status.lang = value.failure ? "en" : state.language;
+    status.textContent = value.failure?.message
+      ?? t({ interrupted: "interrupted", done: "complete" }[value.state] ?? "stored", number(value.stored), number(value.received));
+    rows.replaceChildren(...value.rows.length ? [h("table", { lang: "en" },
+      h("thead", {}, h("tr", {}, value.columns.map((column) => h("th", { scope: "col" }, column)))),
+      h("tbody", {}, value.rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))))] : []);
+  }
+
+  on("socrata", draw);
+  look();
+  return h("section", { class: "card socrata" }, h("h2", {}, t("socrata")), h("p", { class: "small soft" }, t("socrataLead")),
+    h("div", { class: "toolbar" }, id, button), bar, status, rows);
 }
 
 function dot(name, text) {

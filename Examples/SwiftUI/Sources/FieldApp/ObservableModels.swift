@@ -1,0 +1,1 @@
+../../../../Tests/FieldKitTests/Guides/ObservableModels.swift
