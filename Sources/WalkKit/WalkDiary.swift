@@ -89,7 +89,8 @@ public final class WalkDiary: EngineKit {
       assets: AssetCache(
         storage: storage, name: StoredWalks.storeName, transport: transport, clock: clock,
         limits: photoLimits),
-      clock: clock, rules: rules, zone: recording.zone, conditions: conditions, random: random)
+      clock: clock, rules: rules, zone: recording.zone, conditions: conditions,
+      observer: storage.observer, random: random)
     sessions = WalkSessions(
       storage: storage, clock: clock, options: recording, random: random)
   }

@@ -48,6 +48,8 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
   package func removeSetAside() async throws { try await store().removeSetAside() }
 
   package func close() async throws { try await store().close() }
+
+  package var observer: FieldObserver? { storage.observer }
 }
 
 extension Storage {

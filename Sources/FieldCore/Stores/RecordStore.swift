@@ -84,6 +84,11 @@ public protocol RecordStore<Record>: Sendable {
   ///
   /// By default, the method does nothing.
   func close() async throws
+
+  /// The observer that the store reports to, and the kit that uses it; `nil` if there is none.
+  ///
+  /// By default, there is none.
+  var observer: FieldObserver? { get }
 }
 
 extension RecordStore {
@@ -110,4 +115,7 @@ extension RecordStore {
 
   /// Does nothing.
   public func close() async throws {}
+
+  /// By default, there is no observer.
+  public var observer: FieldObserver? { nil }
 }

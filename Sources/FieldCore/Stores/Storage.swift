@@ -99,6 +99,23 @@ public struct Storage: StorageProvider {
 
   /// Returns the directory of journals with a name.
   public func journals(_ name: String) throws -> JournalDirectory { try provider.journals(name) }
+
+  /// The observer of the stores and of the kits that use them; `nil` if there is none.
+  public var observer: FieldObserver? { provider.observer }
+
+  /// Returns a storage of the same stores that reports to an observer.
+  ///
+  /// ```swift
+  /// let observer = FieldObserver { print($0) }
+  /// let field = Field(storage: .directory(folder).observed(by: observer), transport: transport)
+  /// ```
+  ///
+  /// A storage can have several observers. If storages of the same directory are observed, all
+  /// their observers receive the events of a store that they share.
+  public func observed(by observer: FieldObserver) -> Storage {
+    let provider: any StorageProvider = provider.observed(by: observer)
+    return Storage(provider)
+  }
 }
 
 /// The platform's directories for application data.
