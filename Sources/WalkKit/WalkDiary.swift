@@ -151,5 +151,9 @@ public final class WalkDiary: EngineKit {
   /// Returns the changes in the diary as they happen.
   ///
   /// The first element is immediate and reports that everything may have changed.
+  ///
+  /// ```swift
+  /// for try await change in diary.updates() where change.affects(mesh.id) { print(change.walks) }
+  /// ```
   public func updates() -> WalkDiaryUpdates { core.backend.lifetime.updates() }
 }

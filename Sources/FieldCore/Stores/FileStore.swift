@@ -90,6 +90,11 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   }
 
   /// Opens the file, again after ``FieldError/Code/needsReopening``, and reports the result.
+  ///
+  /// ```swift
+  /// let report = try await visits.open()
+  /// print(report.recordCount, report.cuts)
+  /// ```
   @discardableResult
   public func open() async throws -> OpeningReport {
     try await core().open()
@@ -98,6 +103,11 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   /// Restores the readable batches of damaged parts, and reports what it found.
   ///
   /// Other users of the file see the result as a commit. See <doc:When-a-file-is-damaged> for the rules.
+  ///
+  /// ```swift
+  /// let report = try await visits.salvage()
+  /// print(report)
+  /// ```
   ///
   /// - Throws: ``FieldError`` with the codes of ``StoreFile/salvage()``.
   @discardableResult
@@ -132,11 +142,19 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   }
 
   /// Returns the current content, including commits of other processes.
+  ///
+  /// ```swift
+  /// print(try await visits.snapshot().count)
+  /// ```
   public func snapshot() async throws -> Snapshot<Record> {
     try await core().snapshot()
   }
 
   /// Applies `changes` with the store's durability, and returns the resulting revision.
+  ///
+  /// ```swift
+  /// try await visits.commit(Changes(upserting: [visit]), checkpoint: nil, expecting: nil)
+  /// ```
   ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` if the store's revision
   ///   isn't `expecting`, ``FieldError/Code/readOnly``, ``FieldError/Code/diskFull``,

@@ -54,6 +54,11 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
 
 extension Storage {
   /// Returns the store of records with a name, which opens on first use.
+  ///
+  /// ```swift
+  /// let visits: any RecordStore<Visit> = storage.store("visits")
+  /// try await visits.open()
+  /// ```
   public func store<Record: StoredRecord>(
     _ name: String, of type: Record.Type = Record.self
   ) -> any RecordStore<Record> {

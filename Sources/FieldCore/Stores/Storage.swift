@@ -12,9 +12,18 @@ public struct Storage: StorageProvider {
   private let provider: any StorageProvider
 
   /// Creates a storage from a provider of stores.
+  ///
+  /// ```swift
+  /// let storage = Storage(provider)
+  /// let field = Field(storage: storage, transport: transport)
+  /// ```
   public init(_ provider: some StorageProvider) { self.provider = provider }
 
   /// A new storage in memory, which shares nothing with others.
+  ///
+  /// ```swift
+  /// let preview = Zoo(storage: .inMemory, transport: transport)
+  /// ```
   public static var inMemory: Storage { Storage(InMemoryStorage()) }
 
   /// Returns a storage of files in a directory, which is created on first use.
@@ -22,6 +31,11 @@ public struct Storage: StorageProvider {
   /// Storages of the same directory share their stores within a process, and processes can share a
   /// directory. A container that the system synchronizes with iCloud can't be used, because the
   /// system replaces files in it at any time; the stores throw ``FieldError/Code/remoteVolume``.
+  ///
+  /// ```swift
+  /// let catalog = MeteoriteCatalog(storage: .directory(folder), transport: transport)
+  /// let reader = Storage.directory(folder, access: .readOnly)
+  /// ```
   ///
   /// - Parameters:
   ///   - url: A file URL.
@@ -54,6 +68,10 @@ public struct Storage: StorageProvider {
   /// and backups don't include it.
   ///
   /// If the name can't be that of a directory, the first use of a store throws an error.
+  ///
+  /// ```swift
+  /// let field = Field(storage: .application("my-app"), transport: transport)
+  /// ```
   ///
   /// - Parameters:
   ///   - name: The name of the directories.
