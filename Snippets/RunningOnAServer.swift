@@ -42,6 +42,17 @@ func health(of catalog: MeteoriteCatalog) async throws -> Health {
 }
 // snippet.end
 
+// snippet.observe
+func observedCatalog(in folder: URL, transport: any Transport) -> MeteoriteCatalog {
+  let observer = FieldObserver { event in
+    if event.level >= .info { print(event) }  // refresh meteorites #3 ended, updated, 1520.0 ms, …
+  }
+  return MeteoriteCatalog(
+    storage: .directory(folder).observed(by: observer),
+    transport: transport.logging { event in print(event) })
+}
+// snippet.end
+
 // snippet.shutdown
 func serve(_ data: Meteorites, accept: @escaping @Sendable () async throws -> Void) async throws {
   try await data.catalog.open()  // a damaged file is an error now, not at the first request

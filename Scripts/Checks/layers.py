@@ -11,7 +11,7 @@ import re
 import sys
 
 CORE = pathlib.Path(__file__).resolve().parents[2] / "Sources/FieldCore"
-ORDER = "FieldCore Errors Time Text Geography Stores Transport Rows Query Sync Outbox Assets Kits".split()
+ORDER = "FieldCore Errors Time Observing Text Geography Stores Transport Rows Query Sync Outbox Assets Kits".split()
 EXCEPTIONS = {("Errors", "TransportResponse")}
 DECLARATION = re.compile(r"^(?:[a-z]+ |@\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+)", re.M)
 

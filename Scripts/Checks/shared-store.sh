@@ -21,13 +21,17 @@ stop() {
   rm -rf "$folder"
 }
 trap stop EXIT
-(
+# It listens at a socket in the folder only, so nothing else can disturb it.
+if ! (
   cd /
-  "${as[@]}" "$bin/initdb" -D "$folder/data" -U field -A trust -E UTF8 --no-sync > /dev/null
-  # It listens at a socket in the folder only, so nothing else can disturb it.
+  "${as[@]}" "$bin/initdb" -D "$folder/data" -U field -A trust -E UTF8 --no-sync > /dev/null &&
   "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -s \
     -o "-c listen_addresses='' -c unix_socket_directories='$folder' -c fsync=off" start
-)
+); then
+  [ -r "$folder/log" ] && cat "$folder/log"
+  echo "shared store: skipped, because PostgreSQL's server doesn't start here"
+  exit 0
+fi
 export FIELDKIT_DATABASE_URL="host=$folder user=field dbname=postgres"
 if [ $# -gt 0 ]; then
   "$@"

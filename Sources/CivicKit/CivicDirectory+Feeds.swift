@@ -7,6 +7,12 @@ extension CivicDirectory {
   ///
   /// If a feed can't be fetched, its stored items are returned. Check ``CityPage/failure`` and
   /// ``CityPage/age`` to see why and how old they are.
+  ///
+  /// ```swift
+  /// let news = try await directory.news()
+  /// for item in news.prefix(10) { print(item.published as Any, item.title) }
+  /// if let failure = news.failure { print("as of", news.age as Any, failure.message) }
+  /// ```
   public func news() async throws -> NewsPage { try await feeds.news() }
 
   /// Fetches and returns the city's activities, newest first.
@@ -14,6 +20,10 @@ extension CivicDirectory {
   /// The page combines the activities of the feeds, fetched as in ``news()``, with those of the
   /// table `hot`. An activity that both contain appears once, as the feed describes it, and is
   /// hidden if it is hidden in either.
+  ///
+  /// ```swift
+  /// for activity in try await directory.activities() { print(activity.title) }
+  /// ```
   ///
   /// - Parameter includingHidden: Pass `true` to include hidden activities. Defaults to `false`.
   public func activities(includingHidden: Bool = false) async throws -> ActivityPage {
@@ -23,6 +33,12 @@ extension CivicDirectory {
   }
 
   /// Hides an activity until ``unhide(_:)`` is called, even if a refresh returns it again.
+  ///
+  /// ```swift
+  /// if let activity = try await directory.activities().first {
+  ///   try await directory.hide(activity.id)
+  /// }
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `civic.unknownActivity` if neither a feed nor the table
   ///   `hot` contains it.
@@ -52,6 +68,11 @@ extension CivicDirectory {
   ///
   /// The search covers units (with their keywords and synonyms), categories, keywords, synonyms,
   /// apps, banners, activities, and news. It doesn't fetch any feed.
+  ///
+  /// ```swift
+  /// let findings = try await directory.searchEverything("公園")
+  /// print(findings.units.count, findings.news.map(\.title))
+  /// ```
   ///
   /// - Parameters:
   ///   - text: The words to look for, separated by blanks. Without words, nothing is found.

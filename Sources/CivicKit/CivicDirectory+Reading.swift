@@ -6,6 +6,10 @@ extension CivicDirectory {
   /// Returns the kinds of facilities, such as 廁所 (toilets), in table order.
   ///
   /// These are the categories of rank 3.
+  ///
+  /// ```swift
+  /// for tile in try await directory.facilities() { print(tile.name) }
+  /// ```
   @concurrent
   public func facilities() async throws -> [UnitCategory] {
     try await view().categories(of: .facility)
@@ -37,6 +41,12 @@ extension CivicDirectory {
   ///
   /// See ``CivicView/category(named:of:)`` for how names are compared.
   ///
+  /// ```swift
+  /// if let toilets = try await directory.category(named: "廁所") {
+  ///   print(try await directory.units(in: toilets.id).count)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: The whole name.
   ///   - kind: The kind of the category. Defaults to `nil`, which means any.
@@ -50,6 +60,12 @@ extension CivicDirectory {
   // MARK: Units
 
   /// Returns the units in a category, in table order.
+  ///
+  /// ```swift
+  /// if let tile = try await directory.facilities().first {
+  ///   for unit in try await directory.units(in: tile.id) { print(unit.name, unit.phones) }
+  /// }
+  /// ```
   @concurrent
   public func units(in category: UnitCategory.ID) async throws -> [CivicUnit] {
     try await view().units(in: category)
@@ -62,6 +78,14 @@ extension CivicDirectory {
   }
 
   /// Returns a unit with its categories, parent, and children, or `nil` if there is no such unit.
+  ///
+  /// ```swift
+  /// if let hit = try await directory.search("社會").first,
+  ///   let detail = try await directory.unit(hit.id)
+  /// {
+  ///   print(detail.unit.name, detail.ancestors.map(\.name), detail.children.map(\.name))
+  /// }
+  /// ```
   @concurrent
   public func unit(_ id: CivicUnit.ID) async throws -> UnitDetail? {
     try await view().detail(of: id)
@@ -70,6 +94,10 @@ extension CivicDirectory {
   // MARK: Search
 
   /// Returns the units whose name or description contains any word of a text, best match first.
+  ///
+  /// ```swift
+  /// for hit in try await directory.search("社會", recordingInHistory: true) { print(hit.unit.name) }
+  /// ```
   ///
   /// - Parameters:
   ///   - text: The words to look for.
@@ -86,6 +114,11 @@ extension CivicDirectory {
   ///
   /// See ``CivicView/search(_:)`` for how matches are ranked.
   ///
+  /// ```swift
+  /// let hits = try await directory.search(CivicSearch("戶籍 登記", words: .all))
+  /// print(hits.map(\.unit.name))
+  /// ```
+  ///
   /// - Parameters:
   ///   - search: The search.
   ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, even if nothing is
@@ -101,6 +134,10 @@ extension CivicDirectory {
   // MARK: Banners, apps and the guide
 
   /// Returns the banners whose last day isn't over, in table order.
+  ///
+  /// ```swift
+  /// for banner in try await directory.banners() { print(banner.name, banner.url as Any) }
+  /// ```
   ///
   /// - Parameter includingPast: Pass `true` to include past banners. Defaults to `false`.
   @concurrent
@@ -151,6 +188,12 @@ extension CivicDirectory {
   }
 
   /// Returns the icon of a category, as ``image(for:)-(CivicBanner)`` does.
+  ///
+  /// ```swift
+  /// for tile in try await directory.facilities() {
+  ///   print(tile.name, try await directory.icon(for: tile)?.data.count ?? 0)
+  /// }
+  /// ```
   public func icon(for category: UnitCategory) async throws -> Asset? {
     try await pictures.asset(named: category.iconName)
   }

@@ -49,6 +49,11 @@ extension CivicDirectory {
   }
 
   /// Returns all rows of a table, in the order in which they were first stored.
+  ///
+  /// ```swift
+  /// let banners: [CivicBanner] = try await directory.rows()
+  /// print(banners.count)
+  /// ```
   @concurrent
   public func rows<Row: CivicTableRow>(_ type: Row.Type = Row.self) async throws -> [Row] {
     try await view().rows(type)
@@ -200,6 +205,10 @@ extension CivicDirectory {
   /// Claims the first launch of the app, of a screen, or of anything else that you name.
   ///
   /// The claim is on disk before the method returns.
+  ///
+  /// ```swift
+  /// if try await directory.claimFirstLaunch(of: .app) { print("Welcome!") }
+  /// ```
   ///
   /// - Returns: `true` at most once for each flag, even with concurrent callers, several processes,
   ///   or a crash.

@@ -156,9 +156,18 @@ public final class CivicDirectory: EngineKit {
   // MARK: Reading
 
   /// Returns an immutable snapshot of the directory that you can query synchronously.
+  ///
+  /// ```swift
+  /// let view = try await directory.view()
+  /// print(view.units.count, view.search(CivicSearch("社會")).count)
+  /// ```
   @concurrent
   public func view() async throws -> CivicView { try await views.view() }
 
   /// Returns the current view, followed by the newest one after each change.
+  ///
+  /// ```swift
+  /// for try await view in directory.updates() { print(view.units.count, "units") }
+  /// ```
   public func updates() -> CivicUpdates { views.updates() }
 }

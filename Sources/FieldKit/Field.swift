@@ -32,6 +32,10 @@ public struct Field: Sendable {
   /// A city hall: its units, services, news, and activities.
   public let civic: CivicDirectory
   /// All kits: the five above, followed by the ones you added.
+  ///
+  /// ```swift
+  /// for kit in field.kits { print(kit.name, try await kit.lastRefresh as Any) }
+  /// ```
   public let kits: [any Kit]
 
   /// Creates a field of kits with default settings.
@@ -72,11 +76,20 @@ public struct Field: Sendable {
   }
 
   /// The data sources of all kits, with their attributions.
+  ///
+  /// ```swift
+  /// for source in field.dataSources { print(source.attribution, source.license) }
+  /// ```
   public var dataSources: [DataSource] {
     kits.flatMap(\.dataSources).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Opens all kits, so that errors surface early.
+  ///
+  /// ```swift
+  /// let report = try await field.open()
+  /// for cut in report.cuts { print(cut.file.path, cut.reason, cut.savedAs as Any) }
+  /// ```
   ///
   /// - Returns: The combined report of all kits: what was cut off, and where it was saved.
   /// - Throws: The first kit's error. If it is a `FieldError`, its `problems` name every kit that
@@ -95,14 +108,28 @@ public struct Field: Sendable {
   /// iterating earlier, refreshes that no other caller is waiting for are canceled.
   ///
   /// Kits with nothing to fetch, such as the walks on this device, are skipped.
+  ///
+  /// ```swift
+  /// for await step in field.refreshAll() {
+  ///   print(step.kit, step.fractionCompleted, step.outcome as Any)
+  /// }
+  /// ```
   public func refreshAll(_ when: RefreshTrigger = .ifDue) -> RefreshProgressUpdates {
     .refreshing(kits, when)
   }
 
   /// Returns the progress of all refreshes of all kits from now on, without starting one.
+  ///
+  /// ```swift
+  /// for await step in field.refreshProgress() where step.outcome != nil { print(step) }
+  /// ```
   public func refreshProgress() -> RefreshProgressUpdates { .merging(kits) }
 
   /// The earliest date at which a kit is due for a refresh; `nil` if no kit has anything to fetch.
+  ///
+  /// ```swift
+  /// if let next = try await field.nextRefreshDate { print("The next refresh is due at", next) }
+  /// ```
   public var nextRefreshDate: Date? {
     get async throws {
       var next: Date?
@@ -116,11 +143,19 @@ public struct Field: Sendable {
 
   /// Deletes everything that the kits store.
   ///
+  /// ```swift
+  /// try await field.eraseAll()  // when the user asks you to delete all data
+  /// ```
+  ///
   /// - Throws: The first kit's error. If it is a `FieldError`, its `problems` name every kit that
   ///   can't be erased. The other kits are erased.
   public func eraseAll() async throws { try await forEachKit("erased") { try await $0.eraseAll() } }
 
   /// Closes all kits.
+  ///
+  /// ```swift
+  /// try await field.close()  // at the end of a program; later calls throw store.closed
+  /// ```
   ///
   /// - Throws: The first kit's error. If it is a `FieldError`, its `problems` name every kit that
   ///   can't be closed. The other kits are closed.

@@ -125,22 +125,41 @@ public final class MeteoriteCatalog: EngineKit {
   // MARK: Reading
 
   /// Returns a snapshot of the meteorites that you can query synchronously.
+  ///
+  /// ```swift
+  /// let view = try await catalog.view()
+  /// print(view.count, view.find(MeteoriteQuery(text: "Hoba")).first as Any)
+  /// ```
   @concurrent
   public func view() async throws -> MeteoriteView { try await views.view() }
 
   /// Returns the meteorites that match a query.
+  ///
+  /// ```swift
+  /// let heavy = try await catalog.find(
+  ///   MeteoriteQuery(fall: .fell, years: 2011..., order: .massDescending, limit: 10))
+  /// print(heavy.map(\.name))
+  /// ```
   @concurrent
   public func find(_ query: MeteoriteQuery = MeteoriteQuery()) async throws -> [Meteorite] {
     try await view().find(query)
   }
 
   /// Returns the number of meteorites that match a query, ignoring its limit and offset.
+  ///
+  /// ```swift
+  /// print(try await catalog.count(MeteoriteQuery(fall: .fell)))
+  /// ```
   @concurrent
   public func count(_ query: MeteoriteQuery = MeteoriteQuery()) async throws -> Int {
     try await view().count(query)
   }
 
   /// Returns the meteorite with the given ID, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let aachen = try await catalog.meteorite("1") { print(aachen.name) }
+  /// ```
   @concurrent
   public func meteorite(_ id: Meteorite.ID) async throws -> Meteorite? {
     try await view()[id]
@@ -149,6 +168,12 @@ public final class MeteoriteCatalog: EngineKit {
   /// Returns the meteorites closest to a location, nearest first.
   ///
   /// Meteorites at the same distance are ordered by ID.
+  ///
+  /// ```swift
+  /// for near in try await catalog.nearest(to: here, count: 10) {
+  ///   print(near.meteorite.name, near.distance)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - place: The location to search from.
@@ -166,6 +191,11 @@ public final class MeteoriteCatalog: EngineKit {
 
   /// Returns statistics about the meteorites that match a query, ignoring its order, limit, and
   /// offset.
+  ///
+  /// ```swift
+  /// let statistics = try await catalog.statistics(of: MeteoriteQuery(fall: .fell))
+  /// print(statistics.total, statistics.byDecade.keys.sorted())
+  /// ```
   @concurrent
   public func statistics(
     of query: MeteoriteQuery = MeteoriteQuery()
@@ -174,6 +204,11 @@ public final class MeteoriteCatalog: EngineKit {
   }
 
   /// Returns the number of meteorites in each cell of a grid, skipping implausible positions.
+  ///
+  /// ```swift
+  /// let map = try await catalog.heatMap(cellDegrees: 10)
+  /// for cell in map.cells { print(cell.box, cell.count) }
+  /// ```
   @concurrent
   public func heatMap(
     cellDegrees: Double, of query: MeteoriteQuery = MeteoriteQuery()
@@ -183,6 +218,10 @@ public final class MeteoriteCatalog: EngineKit {
 
   /// Returns a sequence that yields the current meteorites first, then the newest after each
   /// change.
+  ///
+  /// ```swift
+  /// for try await view in catalog.updates() { print(view.count, "meteorites") }
+  /// ```
   public func updates() -> MeteoriteUpdates { views.updates() }
 }
 

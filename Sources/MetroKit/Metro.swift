@@ -88,6 +88,11 @@ public final class Metro: EngineKit {
 
   /// Returns the last board, evaluated now, or an empty one without a date if there has never been
   /// any.
+  ///
+  /// ```swift
+  /// let board = try await metro.board()
+  /// for arrival in board.arrivals(at: "台北車站") { print(arrival, board.freshness(of: arrival)) }
+  /// ```
   @concurrent
   public func board() async throws -> ArrivalBoard {
     try await engine.openIfNeeded()
@@ -98,6 +103,10 @@ public final class Metro: EngineKit {
 
   /// Returns the stored board and then each new one, without fetching; see ``boards(every:)`` for
   /// polling.
+  ///
+  /// ```swift
+  /// for await board in metro.updates() { print(board.fresh.count, "trains") }
+  /// ```
   public func updates() -> MetroBoards { MetroBoards(poller: poller, interval: nil) }
 
   /// Returns the stored board, if any, and then one board after each poll.
@@ -113,6 +122,12 @@ public final class Metro: EngineKit {
   /// - Each board except the first has its ``ArrivalBoard/changes``.
   /// - The sequence ends as soon as its task is canceled or the metro is closed.
   ///
+  /// ```swift
+  /// for await board in metro.boards(every: .seconds(15)) {
+  ///   print(board.fresh.count, board.stale.count, board.lastFailure as Any)
+  /// }
+  /// ```
+  ///
   /// - Parameter interval: The time between polls. The feed changes about every 15 to 30 seconds.
   public func boards(every interval: Duration) -> MetroBoards {
     MetroBoards(poller: poller, interval: interval)
@@ -121,6 +136,12 @@ public final class Metro: EngineKit {
   // MARK: The guessing game
 
   /// Returns the verdict on a guess at a train's destination, with the localized strings to show.
+  ///
+  /// ```swift
+  /// if let arrival = try await metro.board().fresh.first {
+  ///   print(metro.check(guess: "淡水", for: arrival).isRight)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - guess: A station in any spelling: `淡水`, `淡水站`, `Tamsui`, `R28`.
@@ -133,6 +154,12 @@ public final class Metro: EngineKit {
   ///
   /// The name is the network's, or the row's own if the network doesn't contain the station.
   /// Returns `nil` if the row has none.
+  ///
+  /// ```swift
+  /// if let arrival = try await metro.board().fresh.first {
+  ///   print(metro.destination(of: arrival) ?? "unknown")
+  /// }
+  /// ```
   public func destination(of arrival: Arrival) -> String? {
     if let id = arrival.destination, let station = network.station(id) { return station.name }
     return arrival.destinationName.isEmpty ? nil : arrival.destinationName

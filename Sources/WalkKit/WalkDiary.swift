@@ -89,7 +89,8 @@ public final class WalkDiary: EngineKit {
       assets: AssetCache(
         storage: storage, name: StoredWalks.storeName, transport: transport, clock: clock,
         limits: photoLimits),
-      clock: clock, rules: rules, zone: recording.zone, conditions: conditions, random: random)
+      clock: clock, rules: rules, zone: recording.zone, conditions: conditions,
+      observer: storage.observer, random: random)
     sessions = WalkSessions(
       storage: storage, clock: clock, options: recording, random: random)
   }
@@ -150,5 +151,9 @@ public final class WalkDiary: EngineKit {
   /// Returns the changes in the diary as they happen.
   ///
   /// The first element is immediate and reports that everything may have changed.
+  ///
+  /// ```swift
+  /// for try await change in diary.updates() where change.affects(mesh.id) { print(change.walks) }
+  /// ```
   public func updates() -> WalkDiaryUpdates { core.backend.lifetime.updates() }
 }

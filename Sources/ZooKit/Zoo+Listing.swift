@@ -8,6 +8,12 @@ extension Zoo {
   /// update the data. If a photo or record is damaged, its entry says so, and the other entries are
   /// unaffected.
   ///
+  /// ```swift
+  /// for entry in try await zoo.listing() {
+  ///   print(entry.sequence, entry.name, entry.isLocal)
+  /// }
+  /// ```
+  ///
   /// - Throws: `FieldError` if a store can't be read.
   @concurrent
   public func listing() async throws -> ZooListing {
@@ -49,6 +55,10 @@ extension Zoo {
 
   /// Returns the current list, and then the newest after each change of the sightings or the
   /// animals, or after a photo is found to be damaged.
+  ///
+  /// ```swift
+  /// for try await listing in zoo.listingUpdates() { print(listing) }
+  /// ```
   public func listingUpdates() -> ZooListingUpdates {
     ZooListingUpdates(
       signals: [

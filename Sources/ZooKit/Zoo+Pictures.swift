@@ -6,6 +6,13 @@ extension Zoo {
   /// Concurrent calls for the same picture share one request. Canceling one doesn't affect the
   /// others.
   ///
+  /// ```swift
+  /// if let panda = try await zoo.animals(AnimalQuery(text: "熊貓")).first {
+  ///   let picture = try await zoo.image(for: panda)
+  ///   print(picture.data.count, picture.origin)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - animal: The animal.
   ///   - number: The number of the picture, from 1 through 4 as the zoo counts them; `nil` for the
@@ -22,6 +29,12 @@ extension Zoo {
 
   /// Returns the picture of a list entry, which is the user's photo or one of the zoo's pictures.
   ///
+  /// ```swift
+  /// for entry in try await zoo.listing() where entry.picture != nil {
+  ///   print(entry.name, try await zoo.image(for: entry).data.count)
+  /// }
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `zoo.sightingDamaged` if a sighting's photo is damaged,
   ///   or an error of ``image(for:number:refresh:)`` for an animal.
   public func image(
@@ -37,6 +50,12 @@ extension Zoo {
   ///
   /// If an edit has since replaced that photo, the method returns the current one.
   ///
+  /// ```swift
+  /// if let sighting = try await zoo.sightings().first {
+  ///   print(try await zoo.image(for: sighting).data.count)
+  /// }
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `zoo.sightingDamaged` if the photo is lost or damaged,
   ///   which the list then shows as well, or `zoo.sightingNotFound` if the sighting was removed.
   public func image(for sighting: Sighting) async throws -> Asset {
@@ -47,6 +66,11 @@ extension Zoo {
   }
 
   /// Fetches the missing first pictures of animals, behind all other requests for pictures.
+  ///
+  /// ```swift
+  /// let report = try await zoo.prefetchImages()
+  /// print(report.fetched, report.failures.count)
+  /// ```
   ///
   /// - Parameter animals: The animals; `nil` for all. Animals without a picture are skipped.
   /// - Throws: `CancellationError` if the task is canceled; `FieldError` if the zoo's data can't be

@@ -2,6 +2,11 @@ public import FieldCore
 
 extension Zoo {
   /// Returns the animals that match a query; by default, all of them in the order of the zoo.
+  ///
+  /// ```swift
+  /// let pandas = try await zoo.animals(AnimalQuery(text: "panda", hasPicture: true))
+  /// print(pandas.map(\.name))
+  /// ```
   @concurrent
   public func animals(_ query: AnimalQuery = AnimalQuery()) async throws -> [Animal] {
     try await view().find(query)
@@ -14,24 +19,41 @@ extension Zoo {
   }
 
   /// Returns the species: the animals of one name as one, even if they are shown in several places.
+  ///
+  /// ```swift
+  /// for species in try await zoo.species() { print(species.name, species.animals.count) }
+  /// ```
   @concurrent
   public func species() async throws -> [Species] {
     try await view().species
   }
 
   /// Returns the areas, in the order of the zoo.
+  ///
+  /// ```swift
+  /// for area in try await zoo.areas() { print(area.name, area.category as Any) }
+  /// ```
   @concurrent
   public func areas() async throws -> [ZooArea] {
     try await view().areas
   }
 
   /// Returns the plants, in the order of the zoo.
+  ///
+  /// ```swift
+  /// print(try await zoo.plants().map(\.name))
+  /// ```
   @concurrent
   public func plants() async throws -> [Plant] {
     try await view().plants
   }
 
   /// Returns all events in the order of the zoo, or those of one day.
+  ///
+  /// ```swift
+  /// let today = CalendarDay(.now, in: .taipei)
+  /// for event in try await zoo.events(on: today) { print(event.title, event.location as Any) }
+  /// ```
   @concurrent
   public func events(on day: CalendarDay? = nil) async throws -> [ZooEvent] {
     let view = try await view()
@@ -39,6 +61,12 @@ extension Zoo {
   }
 
   /// Returns the animals closest to a location, nearest first, each once at its nearest place.
+  ///
+  /// ```swift
+  /// for near in try await zoo.nearest(to: here, count: 5) {
+  ///   print(near.animal.name, near.distance)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - place: The location to search from.
@@ -56,6 +84,12 @@ extension Zoo {
   }
 
   /// Returns the areas closest to a location, nearest first.
+  ///
+  /// ```swift
+  /// for near in try await zoo.nearestAreas(to: here, count: 3) {
+  ///   print(near.record.name, near.distance)
+  /// }
+  /// ```
   @concurrent
   public func nearestAreas(to place: Coordinate, count: Int) async throws -> [NearbyArea] {
     try await view().nearestAreas(to: place, count: count)

@@ -6,6 +6,11 @@ extension Zoo {
   ///
   /// Adding a sighting doesn't use the network.
   ///
+  /// ```swift
+  /// let sighting = try await zoo.addSighting(name: "石虎", photo: jpeg, place: here)
+  /// print(sighting.number)
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: The name, from which surrounding whitespace is removed.
   ///   - photo: The bytes of a picture, as from a camera.
@@ -25,6 +30,12 @@ extension Zoo {
   }
 
   /// Changes the given properties of a sighting in one step.
+  ///
+  /// ```swift
+  /// if let sighting = try await zoo.sightings().first {
+  ///   try await zoo.editSighting(sighting.id, name: "雲豹")
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - id: The sighting's ID.
@@ -47,6 +58,12 @@ extension Zoo {
   /// As long as a damaged part of the records is set aside beside the store, photos stay on the
   /// device, because a sighting in that part may have the same photo. They go after that part is
   /// removed.
+  ///
+  /// ```swift
+  /// if let sighting = try await zoo.sightings().first {
+  ///   try await zoo.removeSighting(sighting.id)
+  /// }
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `zoo.sightingNotFound` if there is no such sighting.
   public func removeSighting(_ id: Sighting.ID) async throws {
@@ -76,6 +93,10 @@ extension Zoo {
   }
 
   /// Returns the user's sightings, newest first.
+  ///
+  /// ```swift
+  /// for sighting in try await zoo.sightings() { print(sighting.number, sighting.name) }
+  /// ```
   public func sightings() async throws -> [Sighting] {
     try await FieldError.wrapping("The sightings can't be read.", operation: "zoo.sightings") {
       try await sightingStore.repository.snapshot().sorted { $0.number > $1.number }

@@ -143,6 +143,11 @@ public final class Zoo: EngineKit {
   ///
   /// A refresh in flight stores nothing and throws `store.conflict`. ``eraseAll()`` also deletes
   /// the sightings, and ``eraseSightings()`` deletes only them.
+  ///
+  /// ```swift
+  /// try await zoo.eraseZooData()
+  /// print(try await zoo.sightings().count, "sightings are kept")
+  /// ```
   public func eraseZooData() async throws {
     try await engine.erase { [views, pictures] in
       try await views.store.eraseAll()
@@ -151,6 +156,10 @@ public final class Zoo: EngineKit {
   }
 
   /// Returns the date when the source last confirmed a table, or `nil` if it never has.
+  ///
+  /// ```swift
+  /// if let date = try await zoo.lastRefresh(of: .animals) { print("animals as of", date) }
+  /// ```
   public func lastRefresh(of table: ZooTable) async throws -> Date? {
     try await views.snapshot().checkpoint?[table: table.entry].lastSuccess
   }
@@ -163,10 +172,19 @@ public final class Zoo: EngineKit {
   // MARK: Reading
 
   /// Returns a snapshot of the zoo's data that you can query synchronously.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// print(view.animals.count, view.find(AnimalQuery(text: "貓熊")).map(\.name))
+  /// ```
   @concurrent
   public func view() async throws -> ZooView { try await views.view() }
 
   /// Returns a sequence that yields the current data first, then the newest after each change.
+  ///
+  /// ```swift
+  /// for try await view in zoo.updates() { print(view.animals.count, "animals") }
+  /// ```
   public func updates() -> ZooUpdates { views.updates() }
 }
 

@@ -22,6 +22,14 @@ public struct FieldError: Error, Sendable {
   /// The message never contains control characters, not even where it quotes a server.
   public var message: String { didSet { message = message.printable } }
   /// The individual problems, if several were found at once, such as in a validation.
+  ///
+  /// ```swift
+  /// do {
+  ///   try await diary.register(PetRegistration(name: ""))
+  /// } catch let error as FieldError where error.code == .invalidInput {
+  ///   print(error.problems.joined(separator: "\n"))
+  /// }
+  /// ```
   public var problems: [String] { didSet { problems = problems.map(\.printable) } }
   /// The stable ID of the operation that failed, such as `meteorites.snapshot`.
   public var operation: String?
@@ -31,6 +39,10 @@ public struct FieldError: Error, Sendable {
   public var underlying: (any Error)?
 
   /// Creates an error.
+  ///
+  /// ```swift
+  /// throw FieldError(.notFound, "The trail \(number) doesn't exist. Check its number.")
+  /// ```
   public init(
     _ code: Code,
     _ message: String,

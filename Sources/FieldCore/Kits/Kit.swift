@@ -36,6 +36,11 @@ public protocol Kit: Sendable {
   ///
   /// Every other method opens them if necessary.
   ///
+  /// ```swift
+  /// let report = try await kit.open()
+  /// if !report.isClean { print("damaged:", report.cuts) }
+  /// ```
+  ///
   /// - Returns: A report with any damage that was cut off, and where it was saved.
   /// - Throws: ``FieldError`` if a store can't be opened. ``eraseAll()`` works even then.
   @discardableResult
@@ -44,6 +49,11 @@ public protocol Kit: Sendable {
   /// Refreshes the parts that are due and stores the changes.
   ///
   /// Concurrent calls share one run.
+  ///
+  /// ```swift
+  /// let report = try await kit.refresh(.now)
+  /// print(report.added, report.updated, report.removed, report.notices)
+  /// ```
   ///
   /// - Parameter when: Pass ``RefreshTrigger/now`` to fetch everything, even if it isn't due.
   /// - Returns: A report of what changed.
@@ -55,23 +65,44 @@ public protocol Kit: Sendable {
   /// Returns the progress of all refreshes from now on, without starting one.
   ///
   /// The last step of each refresh has an outcome. The sequence ends when the kit is closed.
+  ///
+  /// ```swift
+  /// for await step in kit.refreshProgress() { print(step.phase, step.fractionCompleted) }
+  /// ```
   func refreshProgress() -> RefreshProgressUpdates
 
   /// The date of the next refresh, for scheduling; `nil` if there is nothing to fetch.
   ///
   /// A date that isn't in the future means that a refresh is due. Failures postpone the date.
+  ///
+  /// ```swift
+  /// if let next = try await kit.nextRefreshDate, next <= .now { try await kit.refresh() }
+  /// ```
   var nextRefreshDate: Date? { get async throws }
 
   /// The date when the source last confirmed the data; `nil` if it never did.
+  ///
+  /// ```swift
+  /// if let date = try await kit.lastRefresh { print("as of", date) }
+  /// ```
   var lastRefresh: Date? { get async throws }
 
   /// Deletes everything that the kit keeps.
   ///
   /// A refresh in flight stores nothing more. If a store's file can't be opened, it is set aside,
   /// and the store starts with an empty one.
+  ///
+  /// ```swift
+  /// try await kit.eraseAll()
+  /// try await kit.refresh(.now)  // starts over
+  /// ```
   func eraseAll() async throws
 
   /// Closes the kit: cancels a refresh in flight, ends the progress, and closes the stores.
+  ///
+  /// ```swift
+  /// try await kit.close()
+  /// ```
   func close() async throws
 }
 

@@ -39,6 +39,7 @@ public final class KitEngine: Sendable {
   private let stores: [any RecordStore]
   private let parts: [RefreshPart]
   private let hooks: Hooks
+  private let observers: [FieldObserver]
   private let flight = SingleFlight<RefreshReport>()
   private let broadcast: RefreshBroadcast
   private let opening = AsyncLock()
@@ -53,10 +54,11 @@ public final class KitEngine: Sendable {
   ///   - clock: The clock to use.
   ///   - parts: The parts to refresh, in this order; the first main part determines the age.
   ///   - hooks: Additional actions.
+  ///   - observer: The observer of the kit. Defaults to that of its stores.
   package init(
     _ name: String, dataSources: [DataSource] = [], stores: [any RecordStore],
     clock: any FieldClock,
-    parts: [RefreshPart], hooks: Hooks = Hooks()
+    parts: [RefreshPart], hooks: Hooks = Hooks(), observer: FieldObserver? = nil
   ) {
     self.name = name
     self.dataSources = dataSources
@@ -64,6 +66,7 @@ public final class KitEngine: Sendable {
     self.clock = clock
     self.parts = parts
     self.hooks = hooks
+    observers = [observer ?? stores.lazy.compactMap(\.observer).first].compactMap(\.self)
     broadcast = RefreshBroadcast(kit: name)
   }
 }
@@ -90,15 +93,20 @@ extension KitEngine {
   }
 
   private func openStores() async throws -> OpeningReport {
-    let report = try await FieldError.wrapping("The \(name) data can't be opened.") {
-      var report = OpeningReport(recordCount: 0)
-      for (index, store) in stores.enumerated() {
-        let part = try await store.open()
-        if index == 0 { report = part } else { report.add(part) }
+    let span = span(.kitOpen)
+    span?.begin()
+    let report = try await span.reportingFailure {
+      try await FieldError.wrapping("The \(name) data can't be opened.") {
+        var report = OpeningReport(recordCount: 0)
+        for (index, store) in stores.enumerated() {
+          let part = try await store.open()
+          if index == 0 { report = part } else { report.add(part) }
+        }
+        if let part = try await hooks.opened() { report.add(part) }
+        return report
       }
-      if let part = try await hooks.opened() { report.add(part) }
-      return report
     }
+    span?.end(report.measures)
     state.withLock { $0.isOpen = true }
     return report
   }
@@ -129,12 +137,24 @@ extension KitEngine {
 
   /// Runs a closure that erases data, which ends a refresh in flight.
   package func erase(_ body: () async throws -> Void) async throws {
+    let span = span(.kitErase)
+    span?.begin()
     state.withLock { $0.erasures += 1 }
-    try await FieldError.wrapping("The \(name) data can't be erased.", body)
+    try await span.reportingFailure {
+      try await FieldError.wrapping("The \(name) data can't be erased.", body)
+    }
+    span?.end()
     state.withLock { state in
       state.attempts = [:]
       state.unreportedCuts = []
     }
+  }
+
+  /// Creates an operation of the kit, unless there are no observers.
+  private func span(
+    _ event: FieldEvent.Name, part: String? = nil, in parent: FieldSpan? = nil
+  ) -> FieldSpan? {
+    FieldSpan(event, of: name, part: part, in: parent, observers: observers, clock: clock)
   }
 
   package func close() async throws {
@@ -192,21 +212,28 @@ extension KitEngine {
 
   package func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
     let isForced = when == .now || parts.allSatisfy(\.isAlwaysDue)
-    return try await flight.run(isForced: isForced) { [self] in
+    return try await flight.run(
+      isForced: isForced, joined: { self.span(.refreshJoin)?.occur() }
+    ) { [self] in
+      let span = span(.refresh)
+      span?.begin()
       do {
-        var report = try await run(when)
+        var report = try await run(when, span)
         report.notices += takeUnreportedCuts().map(RefreshReport.Notice.init)
         if report.outcome != .notDue || !parts.isEmpty {
           broadcast.send(.finished, 1, rows: report.rows, outcome: .finished(report))
         }
+        span?.end(report.measures, outcome: report.outcome.rawValue)
         return report
       } catch is CancellationError {
+        span?.fail(CancellationError())
         broadcast.send(.finished, 1, outcome: .cancelled)
         throw CancellationError()
       } catch {
         let wrapped = FieldError.wrapping(
           error, as: .transport, "The \(name) data can't be refreshed.",
           operation: "\(name).refresh")
+        span?.fail(wrapped)
         if let failure = wrapped as? FieldError {
           broadcast.send(.finished, 1, outcome: .failed(failure))
         }
@@ -215,7 +242,7 @@ extension KitEngine {
     }
   }
 
-  private func run(_ when: RefreshTrigger) async throws -> RefreshReport {
+  private func run(_ when: RefreshTrigger, _ span: FieldSpan?) async throws -> RefreshReport {
     do {
       try await openIfNeeded()
     } catch {
@@ -237,17 +264,22 @@ extension KitEngine {
     var reports: [RefreshReport] = []
     var failures: [(part: RefreshPart, error: FieldError)] = []
     for (index, part) in due.enumerated() {
+      let partSpan = self.span(.refreshPart, part: part.name, in: span)
+      partSpan?.begin()
       do {
         try checkErasures(erasures)
         let progress = RefreshPart.Progress(
-          trigger: when, broadcast: broadcast, index: index, partCount: due.count)
+          trigger: when, broadcast: broadcast, span: partSpan, index: index,
+          partCount: due.count)
         progress.send(.requesting, 0.05)
-        reports.append(try await part.work(progress))
+        let report = try await part.work(progress)
+        reports.append(report)
         // A source without rows stores nothing whose age could count; it is queried again soon, but
         // not on every refresh.
         try await note(part, failed: !part.status().isComplete)
+        partSpan?.end(report.measures, outcome: report.outcome.rawValue)
       } catch {
-        failures.append((part, try failure(error, of: part)))
+        failures.append((part, try failure(error, of: part, partSpan)))
         // Erasing ends the run, but it isn't a failure of the source that would delay the next
         // attempt.
         try checkErasures(erasures)
@@ -270,10 +302,13 @@ extension KitEngine {
   }
 
   /// Returns the error of a part, but throws a cancellation.
-  private func failure(_ error: any Error, of part: RefreshPart) throws -> FieldError {
+  private func failure(
+    _ error: any Error, of part: RefreshPart, _ span: FieldSpan?
+  ) throws -> FieldError {
     let wrapped = FieldError.wrapping(
       error, as: .transport, "The \(part.name) can't be refreshed.",
       operation: parts.count == 1 ? "\(name).refresh" : "\(name).\(part.name)")
+    span?.fail(wrapped)
     guard let failure = wrapped as? FieldError else { throw wrapped }
     return failure
   }

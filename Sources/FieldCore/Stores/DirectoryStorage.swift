@@ -9,6 +9,7 @@ struct DirectoryStorage: StorageProvider {
   private let protection: FileProtection?
   private let allowsNetworkVolumes: Bool
   private let clock: any FieldClock
+  private(set) var observer: FieldObserver?
   private let directory: @Sendable () throws -> URL
   private let assetDirectory: @Sendable () throws -> URL
 
@@ -33,7 +34,7 @@ struct DirectoryStorage: StorageProvider {
     FileStore<Record>(
       try Self.url("\(StorageName(name)).store", in: directory()), access: access,
       durability: durability, protection: protection, allowsNetworkVolumes: allowsNetworkVolumes,
-      clock: clock)
+      clock: clock, observer: observer)
   }
 
   func blobs(_ name: String) throws -> any BlobStore {
@@ -52,6 +53,12 @@ struct DirectoryStorage: StorageProvider {
     JournalDirectory(
       try Self.url("\(StorageName(name)).journals", in: directory()), access: access,
       protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
+  }
+
+  func observed(by observer: FieldObserver) -> any StorageProvider {
+    var storage = self
+    storage.observer = self.observer?.and(observer) ?? observer
+    return storage
   }
 
   private static func url(_ file: String, in directory: URL) throws -> URL {

@@ -23,6 +23,8 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     var isClosed = false
   }
 
+  /// The observer that the store reports to; `nil` if there is none.
+  public let observer: FieldObserver?
   private let durability: Durability
   private let makeCore: @Sendable () throws -> FileStoreCore<Record>
   private let state = Lock(State())
@@ -39,12 +41,13 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   ///   - allowsNetworkVolumes: Pass `true` if the file may be on a network volume, whose locks and
   ///     syncs you trust. Defaults to `false`.
   ///   - clock: The clock that measures pauses while another process holds the lock.
+  ///   - observer: The observer that the store reports to. Defaults to `nil`.
   public convenience init(
     _ file: URL, access: StoreAccess = .readWrite, durability: Durability = .full,
     protection: FileProtection? = nil, allowsNetworkVolumes: Bool = false,
-    clock: any FieldClock = .system
+    clock: any FieldClock = .system, observer: FieldObserver? = nil
   ) {
-    self.init(durability: durability) {
+    self.init(durability: durability, observer: observer) {
       guard file.isFileURL else {
         throw FieldError(.invalidInput, "A store needs a file URL, but \(file) isn't one.")
       }
@@ -61,27 +64,37 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   package convenience init(
     unsharedPath path: String, access: StoreAccess = .readWrite, durability: Durability = .full,
     fileSystem: any FileSystem = PosixFileSystem(), clock: any FieldClock = .system,
-    patience: Duration = .seconds(30)
+    patience: Duration = .seconds(30), observer: FieldObserver? = nil
   ) {
-    self.init(durability: durability) {
+    self.init(durability: durability, observer: observer) {
       FileStoreCore<Record>(
         path: path, access: access, fileSystem: fileSystem, clock: clock, patience: patience)
     }
   }
 
   private init(
-    durability: Durability, makeCore: @escaping @Sendable () throws -> FileStoreCore<Record>
+    durability: Durability, observer: FieldObserver?,
+    makeCore: @escaping @Sendable () throws -> FileStoreCore<Record>
   ) {
     self.durability = durability
+    self.observer = observer
     self.makeCore = makeCore
   }
 
   deinit {
     let state = state.withLock { $0 }
-    if let core = state.core, !state.isClosed { core.detach(state.handle) }
+    if let core = state.core, !state.isClosed {
+      core.detach(state.handle)
+      core.events.remove(state.handle)
+    }
   }
 
   /// Opens the file, again after ``FieldError/Code/needsReopening``, and reports the result.
+  ///
+  /// ```swift
+  /// let report = try await visits.open()
+  /// print(report.recordCount, report.cuts)
+  /// ```
   @discardableResult
   public func open() async throws -> OpeningReport {
     try await core().open()
@@ -90,6 +103,11 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   /// Restores the readable batches of damaged parts, and reports what it found.
   ///
   /// Other users of the file see the result as a commit. See <doc:When-a-file-is-damaged> for the rules.
+  ///
+  /// ```swift
+  /// let report = try await visits.salvage()
+  /// print(report)
+  /// ```
   ///
   /// - Throws: ``FieldError`` with the codes of ``StoreFile/salvage()``.
   @discardableResult
@@ -119,15 +137,24 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
       defer { state.core = nil }
       return state.core
     }
+    defer { open?.events.remove(handle) }
     try await open?.closeIfUnused()
   }
 
   /// Returns the current content, including commits of other processes.
+  ///
+  /// ```swift
+  /// print(try await visits.snapshot().count)
+  /// ```
   public func snapshot() async throws -> Snapshot<Record> {
     try await core().snapshot()
   }
 
   /// Applies `changes` with the store's durability, and returns the resulting revision.
+  ///
+  /// ```swift
+  /// try await visits.commit(Changes(upserting: [visit]), checkpoint: nil, expecting: nil)
+  /// ```
   ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` if the store's revision
   ///   isn't `expecting`, ``FieldError/Code/readOnly``, ``FieldError/Code/diskFull``,
@@ -186,7 +213,7 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
       if let core = state.core { return core }
       let core = try makeCore()
       state.core = core
-      state.handle = core.attach()
+      state.handle = core.attach(observer)
       return core
     }
   }

@@ -48,10 +48,17 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
   package func removeSetAside() async throws { try await store().removeSetAside() }
 
   package func close() async throws { try await store().close() }
+
+  package var observer: FieldObserver? { storage.observer }
 }
 
 extension Storage {
   /// Returns the store of records with a name, which opens on first use.
+  ///
+  /// ```swift
+  /// let visits: any RecordStore<Visit> = storage.store("visits")
+  /// try await visits.open()
+  /// ```
   public func store<Record: StoredRecord>(
     _ name: String, of type: Record.Type = Record.self
   ) -> any RecordStore<Record> {

@@ -27,9 +27,20 @@ public protocol RecordStore<Record>: Sendable {
   associatedtype Record: StoredRecord
 
   /// Returns the current content.
+  ///
+  /// ```swift
+  /// let visits = try await store.snapshot()
+  /// print(visits.count, visits[id: visit.id] as Any, visits.revision)
+  /// ```
   func snapshot() async throws -> Snapshot<Record>
 
   /// Applies `changes` and returns the resulting revision.
+  ///
+  /// ```swift
+  /// let before = try await store.snapshot()
+  /// try await store.commit(
+  ///   Changes(upserting: [visit]), checkpoint: nil, expecting: before.revision)
+  /// ```
   ///
   /// - Parameters:
   ///   - changes: The records to insert, replace, and remove.
@@ -48,6 +59,12 @@ public protocol RecordStore<Record>: Sendable {
   /// store, so `body` runs once. By default, the update is a ``commit(_:checkpoint:expecting:)``
   /// that is repeated after each conflict.
   ///
+  /// ```swift
+  /// try await store.update { visits, changes, _ in
+  ///   if visits[id: visit.id] == nil { changes.upsert(visit) }
+  /// }
+  /// ```
+  ///
   /// - Parameter body: Makes the changes, given the store's content, and may replace its
   ///   checkpoint. It may run more than once, so it must not have other side effects.
   /// - Returns: The revision that contains the changes. If there are none, nothing is committed.
@@ -59,11 +76,20 @@ public protocol RecordStore<Record>: Sendable {
   ) async throws -> Revision
 
   /// Returns the current content, and the newest content after each change.
+  ///
+  /// ```swift
+  /// for try await visits in store.updates() { print(visits.count) }
+  /// ```
   func updates() -> SnapshotUpdates<Record>
 
   /// Opens the store and reports the result. Every other method opens the store if necessary.
   ///
   /// By default, the method takes a snapshot.
+  ///
+  /// ```swift
+  /// let report = try await store.open()
+  /// print(report.recordCount, report.cuts)
+  /// ```
   @discardableResult
   func open() async throws -> OpeningReport
 
@@ -72,6 +98,11 @@ public protocol RecordStore<Record>: Sendable {
   /// What remains is a checkpoint with a new ``Checkpoint/erasure``, by which a running refresh
   /// notices the erasure. A store whose content can't be read is set aside and starts empty. By
   /// default, the method is an update followed by ``removeSetAside()``.
+  ///
+  /// ```swift
+  /// try await store.eraseAll()
+  /// print(try await store.snapshot().isEmpty)
+  /// ```
   func eraseAll() async throws
 
   /// Removes the damaged parts that earlier openings set aside, for an owner that erases
@@ -84,6 +115,11 @@ public protocol RecordStore<Record>: Sendable {
   ///
   /// By default, the method does nothing.
   func close() async throws
+
+  /// The observer that the store reports to, and the kit that uses it; `nil` if there is none.
+  ///
+  /// By default, there is none.
+  var observer: FieldObserver? { get }
 }
 
 extension RecordStore {
@@ -110,4 +146,7 @@ extension RecordStore {
 
   /// Does nothing.
   public func close() async throws {}
+
+  /// By default, there is no observer.
+  public var observer: FieldObserver? { nil }
 }

@@ -12,9 +12,18 @@ public struct Storage: StorageProvider {
   private let provider: any StorageProvider
 
   /// Creates a storage from a provider of stores.
+  ///
+  /// ```swift
+  /// let storage = Storage(provider)
+  /// let field = Field(storage: storage, transport: transport)
+  /// ```
   public init(_ provider: some StorageProvider) { self.provider = provider }
 
   /// A new storage in memory, which shares nothing with others.
+  ///
+  /// ```swift
+  /// let preview = Zoo(storage: .inMemory, transport: transport)
+  /// ```
   public static var inMemory: Storage { Storage(InMemoryStorage()) }
 
   /// Returns a storage of files in a directory, which is created on first use.
@@ -22,6 +31,11 @@ public struct Storage: StorageProvider {
   /// Storages of the same directory share their stores within a process, and processes can share a
   /// directory. A container that the system synchronizes with iCloud can't be used, because the
   /// system replaces files in it at any time; the stores throw ``FieldError/Code/remoteVolume``.
+  ///
+  /// ```swift
+  /// let catalog = MeteoriteCatalog(storage: .directory(folder), transport: transport)
+  /// let reader = Storage.directory(folder, access: .readOnly)
+  /// ```
   ///
   /// - Parameters:
   ///   - url: A file URL.
@@ -54,6 +68,10 @@ public struct Storage: StorageProvider {
   /// and backups don't include it.
   ///
   /// If the name can't be that of a directory, the first use of a store throws an error.
+  ///
+  /// ```swift
+  /// let field = Field(storage: .application("my-app"), transport: transport)
+  /// ```
   ///
   /// - Parameters:
   ///   - name: The name of the directories.
@@ -99,6 +117,23 @@ public struct Storage: StorageProvider {
 
   /// Returns the directory of journals with a name.
   public func journals(_ name: String) throws -> JournalDirectory { try provider.journals(name) }
+
+  /// The observer of the stores and of the kits that use them; `nil` if there is none.
+  public var observer: FieldObserver? { provider.observer }
+
+  /// Returns a storage of the same stores that reports to an observer.
+  ///
+  /// ```swift
+  /// let observer = FieldObserver { print($0) }
+  /// let field = Field(storage: .directory(folder).observed(by: observer), transport: transport)
+  /// ```
+  ///
+  /// A storage can have several observers. If storages of the same directory are observed, all
+  /// their observers receive the events of a store that they share.
+  public func observed(by observer: FieldObserver) -> Storage {
+    let provider: any StorageProvider = provider.observed(by: observer)
+    return Storage(provider)
+  }
 }
 
 /// The platform's directories for application data.

@@ -31,6 +31,16 @@ public protocol StorageProvider: Sendable {
   ///
   /// By default, the journals are kept in memory, where they are lost when the process ends.
   func journals(_ name: String) throws -> JournalDirectory
+
+  /// The observer of the stores and of the kits that use them; `nil` if there is none.
+  ///
+  /// By default, there is none.
+  var observer: FieldObserver? { get }
+
+  /// Returns a provider of the same stores that reports to an observer.
+  ///
+  /// By default, openings and commits are reported.
+  func observed(by observer: FieldObserver) -> any StorageProvider
 }
 
 extension StorageProvider {
@@ -39,4 +49,12 @@ extension StorageProvider {
 
   /// Returns a new directory in memory.
   public func journals(_ name: String) throws -> JournalDirectory { .inMemory() }
+
+  /// By default, there is no observer.
+  public var observer: FieldObserver? { nil }
+
+  /// Returns a provider that reports openings and commits.
+  public func observed(by observer: FieldObserver) -> any StorageProvider {
+    ObservedStorage(base: self, observer: self.observer?.and(observer) ?? observer)
+  }
 }

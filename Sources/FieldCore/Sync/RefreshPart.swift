@@ -26,6 +26,7 @@ package struct RefreshPart: Sendable {
   package struct Progress: Sendable {
     package let trigger: RefreshTrigger
     let broadcast: RefreshBroadcast
+    var span: FieldSpan?
     var index = 0
     var partCount = 1
 

@@ -18,6 +18,14 @@ extension RefreshReport {
     notices += part.notices
   }
 
+  /// The quantities of the report, for observers.
+  var measures: [FieldEvent.Measure: Int] {
+    [
+      .rows: rows, .added: added, .updated: updated, .removed: removed, .unchanged: unchanged,
+      .failedRows: failureCount, .notices: notices.count,
+    ]
+  }
+
   private mutating func add(_ failures: [RowFailure], of count: Int) {
     failureCount += count
     self.failures += failures.prefix(max(0, Self.keptFailures - self.failures.count))

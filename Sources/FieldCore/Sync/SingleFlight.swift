@@ -37,13 +37,17 @@ package final class SingleFlight<Value: Sendable>: Sendable {
   package init() {}
 
   /// Returns the result of the run in flight, or of a new one if there is none to share.
+  ///
+  /// - Parameter joined: A closure that is called before waiting for a run in flight.
   package func run(
-    isForced: Bool = false, _ body: @escaping @Sendable () async throws -> Value
+    isForced: Bool = false, joined: () -> Void = {},
+    _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     while true {
       try Task.checkCancellation()
       switch join(isForced: isForced) {
       case .joined(let waiter):
+        joined()
         return try await completion(of: waiter)
       case .joinedUnforced(let waiter):
         // Only its end matters here; its error belongs to its own callers.

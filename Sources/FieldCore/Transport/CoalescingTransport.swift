@@ -121,5 +121,9 @@ public final class CoalescingTransport: Transport {
 
 extension Transport {
   /// Returns a transport that combines equal concurrent requests into one.
+  ///
+  /// ```swift
+  /// let shared = transport.retrying().coalescing()
+  /// ```
   public func coalescing() -> CoalescingTransport { CoalescingTransport(self) }
 }

@@ -85,6 +85,11 @@ public struct LoggingTransport: Transport {
 
 extension Transport {
   /// Returns a transport that reports every request to `sink`, with secrets hidden.
+  ///
+  /// ```swift
+  /// let catalog = MeteoriteCatalog(
+  ///   storage: storage, transport: transport.logging { event in print(event) })
+  /// ```
   public func logging(
     redacting redaction: Redaction = .default,
     clock: any FieldClock = .system,

@@ -114,6 +114,10 @@ public struct RetryingTransport: Transport {
 
 extension Transport {
   /// Returns a transport that retries idempotent requests after temporary failures.
+  ///
+  /// ```swift
+  /// let patient = transport.retrying(RetryPolicy(attempts: 5))
+  /// ```
   public func retrying(
     _ policy: RetryPolicy = .default,
     clock: any FieldClock = .system,

@@ -41,6 +41,12 @@
 /// loopback interface. To test code that uses a transport, pass a `StubTransport`.
 public protocol Transport: Sendable {
   /// Sends the request and returns the complete response.
+  ///
+  /// ```swift
+  /// let request = TransportRequest(url: url, operation: "trees.rows")
+  /// let response = try await transport.send(request)
+  /// print(response.status, response.fields)
+  /// ```
   func send(_ request: TransportRequest) async throws -> TransportResponse
 
   /// A Boolean value that indicates whether the transport itself retries failed requests.

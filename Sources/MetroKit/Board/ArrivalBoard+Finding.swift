@@ -3,6 +3,11 @@ internal import FieldCore
 extension ArrivalBoard {
   /// Returns the rows of a station, in source order.
   ///
+  /// ```swift
+  /// let board = try await metro.board()
+  /// print(board.arrivals(at: "Taipei Main Station", freshOnly: true))
+  /// ```
+  ///
   /// - Parameters:
   ///   - station: The station in any spelling that ``MetroNetwork/station(named:)`` accepts:
   ///     `台北車站`, `臺北車站`, `淡水` or `淡水站`, `Taipei Main Station`, `R10`. A name that isn't in the

@@ -56,6 +56,8 @@ struct EditedStore: RecordStore {
 
   func close() async throws { try await store.close() }
 
+  var observer: FieldObserver? { store.observer }
+
   /// Adds changes to a batch, with their stamps and operations.
   private func stamp(
     _ changes: Changes<Record>, over snapshot: Snapshot<Record>,

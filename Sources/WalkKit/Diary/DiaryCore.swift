@@ -17,7 +17,8 @@ final class DiaryCore: Sendable {
 
   init(
     backend: WalkBackend, assets: AssetCache, clock: any FieldClock, rules: PetRules,
-    zone: FixedZone, conditions: WalkConditions, random: @escaping @Sendable () -> Double
+    zone: FixedZone, conditions: WalkConditions, observer: FieldObserver?,
+    random: @escaping @Sendable () -> Double
   ) {
     self.backend = backend
     self.assets = assets
@@ -26,12 +27,14 @@ final class DiaryCore: Sendable {
     self.zone = zone
     self.conditions = conditions
     self.random = random
-    engine = Self.engine(of: backend, clock: clock)
+    engine = Self.engine(of: backend, clock: clock, observer: observer)
   }
 
   /// Creates the engine of a backend, which has its own stores and opens and closes them through
   /// hooks.
-  private static func engine(of backend: WalkBackend, clock: any FieldClock) -> KitEngine {
+  private static func engine(
+    of backend: WalkBackend, clock: any FieldClock, observer: FieldObserver?
+  ) -> KitEngine {
     var hooks = KitEngine.Hooks()
     hooks.opened = {
       let report = try await backend.lifetime.open()
@@ -57,7 +60,7 @@ final class DiaryCore: Sendable {
     }
     return KitEngine(
       "walks", dataSources: [backend.source?.dataSource].compactMap(\.self), stores: [],
-      clock: clock, parts: parts, hooks: hooks)
+      clock: clock, parts: parts, hooks: hooks, observer: observer)
   }
 
   var today: CalendarDay { CalendarDay(clock.now, in: zone) }

@@ -6,6 +6,11 @@ internal import FieldFoundation
 extension WalkDiary {
   /// Returns the combined statistics of the walks of a pet in a period.
   ///
+  /// ```swift
+  /// let statistics = try await diary.statistics(of: mesh.id)
+  /// print(statistics.walkCount, statistics.distance, statistics.duration)
+  /// ```
+  ///
   /// - Parameters:
   ///   - pet: The pet; `nil` to count all walks once. Defaults to `nil`.
   ///   - period: The calendar days, each walk's in its own time zone; `nil` for all time. Defaults
@@ -34,6 +39,10 @@ extension WalkDiary {
   }
 
   /// Returns the number of consecutive days on which a pet went for walks.
+  ///
+  /// ```swift
+  /// print(try await diary.streak(of: mesh.id).current, "days in a row")
+  /// ```
   @concurrent
   public func streak(
     of pet: Pet.ID? = nil, rule: StreakRule = StreakRule()
@@ -42,6 +51,10 @@ extension WalkDiary {
   }
 
   /// Returns the badges that a pet's walks have won, in order.
+  ///
+  /// ```swift
+  /// for badge in try await diary.badges(of: mesh.id) { print(badge, badge.earned) }
+  /// ```
   @concurrent
   public func badges(
     of pet: Pet.ID? = nil, rules: [BadgeRule] = BadgeRule.standard

@@ -7,6 +7,12 @@ extension WalkDiary {
   /// The file contains the route, the names of the pets, weather and dust, and the places of photos
   /// and notes.
   ///
+  /// ```swift
+  /// if let walk = try await diary.walks().walks.first {
+  ///   try await diary.gpx(of: walk.id).write(to: folder.appending(path: "walk.gpx"))
+  /// }
+  /// ```
+  ///
   /// - Throws: The same errors as ``route(of:)``.
   @concurrent
   public func gpx(of id: Walk.ID) async throws -> Data {

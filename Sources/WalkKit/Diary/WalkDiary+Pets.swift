@@ -4,6 +4,10 @@ internal import FieldFoundation
 extension WalkDiary {
   /// Returns the pets in the order of their registration.
   ///
+  /// ```swift
+  /// for pet in try await diary.pets() { print(pet.name, pet.breed as Any) }
+  /// ```
+  ///
   /// - Parameter archived: Pass `true` to include archived pets. Defaults to `false`.
   public func pets(includingArchived archived: Bool = false) async throws -> [Pet] {
     try await core.read("The pets can't be read.") {
@@ -28,6 +32,12 @@ extension WalkDiary {
   ///
   /// If several concurrent calls use the same name, only one succeeds. The name is checked before
   /// the portrait is stored, so a rejected registration leaves nothing behind.
+  ///
+  /// ```swift
+  /// let mesh = try await diary.register(
+  ///   PetRegistration(name: "mesh", breed: .welshCorgi, weight: .kilograms(10), photo: jpeg))
+  /// print(mesh.id)
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `input.invalid`, whose `problems` lists everything that
   ///   is wrong in the order of the form (``PetRules`` returns the individual problems);
@@ -55,6 +65,10 @@ extension WalkDiary {
   }
 
   /// Changes individual fields of a pet; the others keep their current values.
+  ///
+  /// ```swift
+  /// try await diary.update(mesh.id, PetChanges(weight: .kilograms(11)))
+  /// ```
   ///
   /// - Returns: The changed pet.
   /// - Throws: `FieldError` with the code `input.invalid`, `walks.nameTaken`, or
@@ -86,6 +100,11 @@ extension WalkDiary {
   }
 
   /// Archives a pet: its walks are kept and its name stays taken, but it can't go for new walks.
+  ///
+  /// ```swift
+  /// try await diary.archive(mesh.id)
+  /// print(try await diary.pets().contains(mesh))  // false; its walks are kept
+  /// ```
   @discardableResult
   public func archive(_ id: Pet.ID) async throws -> Pet { try await setArchived(id, true) }
 
@@ -126,6 +145,10 @@ extension WalkDiary {
   ///
   /// If none is selected, or if the selected pet was deleted or archived, the first pet is
   /// returned.
+  ///
+  /// ```swift
+  /// if let pet = try await diary.selectedPet() { print(pet.name) }
+  /// ```
   ///
   /// - Returns: The pet, or `nil` if there is no pet that isn't archived.
   public func selectedPet() async throws -> Pet? {

@@ -14,6 +14,10 @@ extension WalkDiary {
 
   /// Returns the portrait of a pet, or `nil` if it has none.
   ///
+  /// ```swift
+  /// if let portrait = try await diary.portrait(of: mesh.id) { print(portrait.count) }
+  /// ```
+  ///
   /// - Throws: The same errors as ``photo(_:)``, and `walks.unknownPet`.
   public func portrait(of id: Pet.ID) async throws -> Data? {
     guard let pet = try await pet(id) else { throw FieldError.unknownPet(id) }
@@ -25,6 +29,12 @@ extension WalkDiary {
   ///
   /// If a photo can't be loaded, its element contains the error, and the others follow. A few
   /// photos are loaded ahead.
+  ///
+  /// ```swift
+  /// if let last = try await diary.walks().walks.first {
+  ///   for await photo in diary.photos(of: last) { print(photo.index, try photo.data.get().count) }
+  /// }
+  /// ```
   public func photos(of walk: Walk) -> WalkPhotos {
     WalkPhotos(photos: walk.photos) { [core] photo in
       try await core.read("The photo can't be read.") { try await core.bytes(of: photo) }

@@ -3,6 +3,10 @@ public import FieldCore
 extension WalkDiary {
   /// Returns the owner's places, sorted by name.
   ///
+  /// ```swift
+  /// for place in try await diary.places(.goal) { print(place.name, place.coordinate) }
+  /// ```
+  ///
   /// - Parameter kind: The kind of the places; `nil` for all. Defaults to `nil`.
   public func places(_ kind: Place.Kind? = nil) async throws -> [Place] {
     try await core.read("The places can't be read.") {
@@ -11,6 +15,10 @@ extension WalkDiary {
   }
 
   /// Adds a place; a new home replaces the old one.
+  ///
+  /// ```swift
+  /// try await diary.addPlace("大安森林公園", at: here)
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `input.invalid` if the name is blank or longer than 100
   ///   characters.

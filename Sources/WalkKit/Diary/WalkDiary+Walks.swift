@@ -6,6 +6,11 @@ extension WalkDiary {
 
   /// Starts a walk.
   ///
+  /// ```swift
+  /// let walk = try await diary.start(pets: [mesh.id], goal: .nearest(of: diary.places()))
+  /// print(walk.state)
+  /// ```
+  ///
   /// - Parameters:
   ///   - pets: The pets on the walk from its start: at least one, and none that is archived.
   ///   - goal: The destination; `nil` for none, as when choosing among no places. Defaults to
@@ -29,6 +34,10 @@ extension WalkDiary {
   ///
   /// You can resume, finish, or discard each of them. A walk whose journal can't be read doesn't
   /// hide the others; see ``unreadableWalks`` and ``journalCuts``.
+  ///
+  /// ```swift
+  /// for walk in try await diary.unfinished() { try await walk.finish() }
+  /// ```
   public func unfinished() async throws -> [UnfinishedWalk] {
     try await core.read("The unfinished walks can't be read.") {
       try await sessions.unfinished(saving: DiarySaver(core: core))
@@ -52,6 +61,12 @@ extension WalkDiary {
 
   /// Returns a page of the history, newest walk first, without loading any photo.
   ///
+  /// ```swift
+  /// var page = try await diary.walks(of: mesh.id, limit: 20)
+  /// for walk in page.walks { print(walk.day, walk.distance) }
+  /// if let next = page.next { page = try await diary.walks(of: mesh.id, after: next) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - pet: The pet on the walks; `nil` for all walks. Defaults to `nil`.
   ///   - period: The range of the walks' starts; `nil` for any time. Defaults to `nil`.
@@ -68,6 +83,10 @@ extension WalkDiary {
   }
 
   /// Returns all walks of a pet in a period, newest first.
+  ///
+  /// ```swift
+  /// print(try await diary.allWalks(of: mesh.id).count)
+  /// ```
   public func allWalks(
     of pet: Pet.ID? = nil, in period: Range<Date>? = nil
   ) async throws -> [Walk] {
@@ -83,6 +102,12 @@ extension WalkDiary {
 
   /// Returns the route of a walk, which is empty if none was recorded, as with walks of the old
   /// app.
+  ///
+  /// ```swift
+  /// if let walk = try await diary.walks().walks.first {
+  ///   print(try await diary.route(of: walk.id).distance)
+  /// }
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `walks.unknownWalk`, and `walks.blobMissing` or
   ///   `store.damaged` if the bytes of the route are missing or damaged.
@@ -102,6 +127,12 @@ extension WalkDiary {
 
   /// Changes what the owner entered about a walk, such as weather, dust, and notes, but not its
   /// times and distance.
+  ///
+  /// ```swift
+  /// if let walk = try await diary.walks().walks.first {
+  ///   try await diary.update(walk.id, WalkChanges(weather: .rain))
+  /// }
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `walks.unknownWalk`.
   @discardableResult
@@ -124,6 +155,10 @@ extension WalkDiary {
   /// damaged part of the records is set aside beside the store, the bytes are kept, because a
   /// record in that part may refer to them.
   ///
+  /// ```swift
+  /// if let walk = try await diary.walks().walks.first { try await diary.delete(walk.id) }
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `walks.unknownWalk`, or a code of the store. In each
   ///   case, nothing is deleted.
   public func delete(_ id: Walk.ID) async throws {
@@ -139,6 +174,12 @@ extension WalkDiary {
   // MARK: Rewards
 
   /// Returns the walks whose reward hasn't been claimed, oldest first.
+  ///
+  /// ```swift
+  /// for walk in try await diary.pendingRewards() where try await diary.claimReward(of: walk.id) {
+  ///   print(walk.day, walk.reward as Any)
+  /// }
+  /// ```
   ///
   /// - Parameter pet: The pet on the walks; `nil` for all. Defaults to `nil`.
   public func pendingRewards(of pet: Pet.ID? = nil) async throws -> [Walk] {

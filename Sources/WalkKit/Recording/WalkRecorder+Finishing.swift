@@ -8,6 +8,11 @@ extension WalkRecorder {
   /// you can call the method again; the walk keeps its original end. After the walk is saved,
   /// further calls return the saved walk.
   ///
+  /// ```swift
+  /// let finished = try await walk.finish(weather: .clear, dust: .good)
+  /// print(finished.distance, finished.movingTime, finished.reward as Any)
+  /// ```
+  ///
   /// - Parameters:
   ///   - weather: The weather, or `nil` to keep that of an earlier attempt, if any.
   ///   - dust: The fine dust grade, or `nil` to keep that of an earlier attempt, if any.

@@ -8,6 +8,10 @@ extension WalkRecorder {
   /// are ordered by when the calls were made, regardless of their size. Calls from one actor keep
   /// their order, even if it doesn't wait for each.
   ///
+  /// ```swift
+  /// try await walk.addPhoto(jpeg)
+  /// ```
+  ///
   /// - Parameter bytes: The photo as a `Data` or an array. It is stored without further
   ///   compression.
   /// - Throws: `FieldError` if the photo couldn't be stored or the walk is over, or

@@ -78,6 +78,10 @@ public final class WalkRecorder: Sendable {
   }
 
   /// The current state of the walk, and its state after each change, such as an accepted fix.
+  ///
+  /// ```swift
+  /// for await progress in walk.progress { print(progress.figures.distance, progress.duration) }
+  /// ```
   public var progress: WalkProgressUpdates { WalkProgressUpdates(self) }
 
   // MARK: Recording
@@ -87,6 +91,11 @@ public final class WalkRecorder: Sendable {
   /// ``FixPolicy`` determines whether the fix is accepted. An accepted fix has been written to the
   /// operating system when the method returns. That is one system call of about a microsecond,
   /// without a sync.
+  ///
+  /// ```swift
+  /// let fix = LocationFix(coordinate: here, accuracy: .meters(8), time: .now)
+  /// if case .notSaved(let error) = await walk.record(fix) { print(error.message) }
+  /// ```
   @discardableResult
   public func record(_ fix: LocationFix) async -> FixResult {
     let (now, uptime) = (clock.now, clock.uptime)
@@ -100,6 +109,10 @@ public final class WalkRecorder: Sendable {
   /// suffices.
   ///
   /// If it is reached, ``GoalProgress/isReached`` becomes `true`.
+  ///
+  /// ```swift
+  /// if case .reached(let place) = await walk.checkGoal() { print("arrived at", place.name) }
+  /// ```
   @concurrent
   public func checkGoal() async -> GoalCheck {
     let uptime = clock.uptime
@@ -119,6 +132,11 @@ public final class WalkRecorder: Sendable {
   /// Pauses the walk.
   ///
   /// Until it is resumed, neither time nor fixes count.
+  ///
+  /// ```swift
+  /// try await walk.pause()
+  /// try await walk.resume()
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `walks.state` if the walk isn't running.
   @concurrent

@@ -90,10 +90,19 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
   }
 
   /// Returns a view of the current records, which you can query synchronously.
+  ///
+  /// ```swift
+  /// let view = try await bikes.view()
+  /// print(view.count, view.nearest(to: here, count: 5))
+  /// ```
   @concurrent
   public func view() async throws -> CatalogView<Record> { try await views.view() }
 
   /// Returns a view of the current records, and then one after each change.
+  ///
+  /// ```swift
+  /// for try await view in bikes.updates() { print(view.count) }
+  /// ```
   public func updates() -> CatalogUpdates<Record> { views.updates() }
 }
 

@@ -31,6 +31,11 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
 
   /// Returns the records that satisfy a condition.
   ///
+  /// ```swift
+  /// let view = try await bikes.view()
+  /// print(view.find(where: { $0.bikes > 0 }, sortedBy: { $0.bikes > $1.bikes }, limit: 10))
+  /// ```
+  ///
   /// - Parameters:
   ///   - isIncluded: The condition. Defaults to all records.
   ///   - areInIncreasingOrder: The order. Defaults to the order in which the records were first
@@ -53,6 +58,10 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   ///
   /// The search ignores case, diacritics, width, and variants such as 臺 and 台.
   ///
+  /// ```swift
+  /// print(try await bikes.view().search("臺北車站", limit: 20))
+  /// ```
+  ///
   /// - Parameters:
   ///   - text: The text to search for. An empty text matches nothing.
   ///   - limit: The maximum number of records to return.
@@ -70,6 +79,12 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   }
 
   /// Returns the records closest to a location, nearest first.
+  ///
+  /// ```swift
+  /// for near in try await bikes.view().nearest(to: here, count: 5, where: { $0.bikes > 0 }) {
+  ///   print(near.record, near.distance)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - place: The location to search from.
@@ -90,6 +105,10 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
 
   /// Returns the records within a distance of a location, in the order in which they were first
   /// inserted.
+  ///
+  /// ```swift
+  /// print(try await bikes.view().records(within: .meters(500), of: here).count)
+  /// ```
   public func records(within radius: Distance, of center: Coordinate) -> [Record] {
     records(indexes.place.base.keys(within: radius, of: center)) {
       $0.distance(to: center).meters <= radius.meters

@@ -9,16 +9,19 @@ package final class FileLock: Sendable {
   private let fileSystem: any FileSystem
   private let clock: any FieldClock
   private let patience: Duration
+  private let waiting: @Sendable () -> FieldSpan?
   private let file = Lock<OpenFile?>(nil)
   private let hasMark = Lock(false)
 
   package init(
-    _ path: String, fileSystem: any FileSystem, clock: any FieldClock, patience: Duration
+    _ path: String, fileSystem: any FileSystem, clock: any FieldClock, patience: Duration,
+    waiting: @escaping @Sendable () -> FieldSpan? = { nil }
   ) {
     self.path = path
     self.fileSystem = fileSystem
     self.clock = clock
     self.patience = patience
+    self.waiting = waiting
   }
 
   deinit { close() }
@@ -46,15 +49,26 @@ package final class FileLock: Sendable {
   }
 
   private func acquire() async throws -> OpenFile {
+    if let file = try tryAcquire() { return file }
+    let span = waiting()
+    return try await span.reportingFailure {
+      span?.begin()
+      let file = try await acquirePatiently()
+      span?.end()
+      return file
+    }
+  }
+
+  private func acquirePatiently() async throws -> OpenFile {
     let start = clock.uptime
     var pause = Duration.milliseconds(1)
     while true {
-      if let file = try tryAcquire() { return file }
       guard clock.uptime - start < patience else {
         throw FieldError(
           .busy, "Another process has held \(path) for \(patience). Try again later.")
       }
       try await clock.sleep(for: pause)
+      if let file = try tryAcquire() { return file }
       pause = min(pause * 2, .milliseconds(20))
     }
   }

@@ -4,8 +4,11 @@ extension FileStoreCore {
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?,
     durability: Durability
   ) async throws -> Revision {
-    try await writing {
-      try await self.commitOnDisk(changes, checkpoint, expecting, durability)
+    let span = events.span(.storeCommit)
+    return try await span.reportingFailure {
+      try await writing {
+        try await self.commitOnDisk(changes, checkpoint, expecting, durability, span)
+      }
     }
   }
 
@@ -16,13 +19,29 @@ extension FileStoreCore {
     durability: Durability,
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
-    try await writing {
-      try await self.prepareOnDisk()
-      guard let (changes, checkpoint) = try self.hub.current.changes(by: body) else {
-        return self.hub.current.revision
+    let span = events.span(.storeCommit)
+    return try await span.reportingFailure {
+      try await writing {
+        try await self.prepareOnDisk()
+        guard let (changes, checkpoint) = try self.changes(by: body, span) else {
+          return self.hub.current.revision
+        }
+        try Task.checkCancellation()
+        return try await self.appendOnDisk(changes, checkpoint, durability, span)
       }
-      try Task.checkCancellation()
-      return try await self.appendOnDisk(changes, checkpoint, durability)
+    }
+  }
+
+  /// Returns the changes that `body` makes. An error that it throws isn't one of the store.
+  private func changes(
+    by body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void,
+    _ span: FieldSpan?
+  ) throws -> (Changes<Record>, Checkpoint?)? {
+    do {
+      return try hub.current.changes(by: body)
+    } catch {
+      span?.abandon()
+      throw error
     }
   }
 
@@ -44,11 +63,11 @@ extension FileStoreCore {
   @concurrent
   private func commitOnDisk(
     _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ expecting: Revision?,
-    _ durability: Durability
+    _ durability: Durability, _ span: FieldSpan?
   ) async throws -> Revision {
     try prepare()
     try hub.current.check(expecting)
-    return try append(changes, checkpoint, durability)
+    return try append(changes, checkpoint, durability, span)
   }
 
   @concurrent
@@ -56,9 +75,10 @@ extension FileStoreCore {
 
   @concurrent
   private func appendOnDisk(
-    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ durability: Durability
+    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ durability: Durability,
+    _ span: FieldSpan?
   ) async throws -> Revision {
-    try append(changes, checkpoint, durability)
+    try append(changes, checkpoint, durability, span)
   }
 
   /// Reads the commits of other processes, and writes doubtful content anew.
@@ -72,7 +92,8 @@ extension FileStoreCore {
   }
 
   private func append(
-    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ durability: Durability
+    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ durability: Durability,
+    _ span: FieldSpan?
   ) throws -> Revision {
     guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
     let current = hub.current
@@ -81,6 +102,7 @@ extension FileStoreCore {
       if durability == .full { try makeDurable(&disk, file) }
       return current.revision
     }
+    span?.begin()
     var (bytes, weight) = try encode(next.runs, checkpoint, revision: next.snapshot.revision)
     let frame = Frame.seal(
       &bytes, kind: .batch, revision: next.snapshot.revision,
@@ -92,6 +114,10 @@ extension FileStoreCore {
     disk.weight.bytes += weight.bytes
     self.disk = disk
     hub.publish(next.snapshot)
+    span?.end([
+      .revision: Int(clamping: frame.revision.number), .records: changes.count,
+      .bytes: bytes.count,
+    ])
     if disk.isWorthCompacting(liveCount: next.snapshot.count) { tryCompacting(next.snapshot) }
     return next.snapshot.revision
   }
@@ -115,7 +141,7 @@ extension FileStoreCore {
   ) throws {
     do throws(FileSystemError) {
       if durability == .full, !disk.isNameSynced {
-        try fileSystem.syncDirectory(paths.directory)
+        try syncName()
         disk.isNameSynced = true
       }
     } catch {
@@ -150,6 +176,7 @@ extension FileStoreCore {
       disk.status = try fileSystem.status(of: file)
       settle()
     } catch {
+      events.syncFailed(error)
       // The frame may reappear at opening without being on the device.
       state.withLock { $0.isDoubtful = true }
       _ = try? processLock.mark()
@@ -171,10 +198,21 @@ extension FileStoreCore {
     do throws(FileSystemError) {
       try fileSystem.sync(file)
     } catch {
+      events.syncFailed(error)
       if !isKnown { state.withLock { $0.isDoubtful = true } }
       throw error
     }
     settle()
+  }
+
+  /// Forces the name of the file onto the device.
+  func syncName() throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try fileSystem.syncDirectory(paths.directory)
+    } catch {
+      events.syncFailed(error)
+      throw error
+    }
   }
 
   /// Removes the mark unless some content is in doubt.
@@ -190,7 +228,7 @@ extension FileStoreCore {
   /// Syncs whatever isn't known to be on the device, including the file's name.
   func makeDurable(_ disk: inout StoreDisk<Record>, _ file: OpenFile) throws {
     do throws(FileSystemError) {
-      if !disk.isNameSynced { try fileSystem.syncDirectory(paths.directory) }
+      if !disk.isNameSynced { try syncName() }
       if !disk.isSynced { try sync(file, besides: false) }
     } catch {
       throw error.fieldError("The content of \(paths.file) couldn't be synced to the device.")

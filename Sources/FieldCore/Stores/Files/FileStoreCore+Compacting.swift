@@ -30,7 +30,16 @@ extension FileStoreCore {
 
   private func writeAnew(_ snapshot: Snapshot<Record>) throws {
     guard let disk, let old = disk.file else { return }
-    let new = try compacted(disk, snapshot)
+    let span = events.span(.storeCompaction)
+    span?.begin()
+    let new: StoreDisk<Record>
+    do {
+      new = try compacted(disk, snapshot)
+    } catch {
+      span?.fail((error as? FileSystemError)?.fieldError("") ?? error)
+      throw error
+    }
+    span?.end([.records: snapshot.count, .bytes: new.end, .previousBytes: disk.end])
     state.withLock { state in
       state.disk = new
       state.compactionFailure = nil
@@ -60,7 +69,7 @@ extension FileStoreCore {
     new.isSynced = true
     new.compactionFloor = 0
     do throws(FileSystemError) {
-      try fileSystem.syncDirectory(paths.directory)
+      try syncName()
       new.isNameSynced = true
     } catch {
       new.isNameSynced = false

@@ -26,6 +26,16 @@ extension FileStoreCore {
         return report
       }
     }
+    let span = events.span(.storeOpen)
+    return try await span.reportingFailure {
+      span?.begin()
+      let report = try await openFile()
+      span?.end(report.measures)
+      return report
+    }
+  }
+
+  private func openFile() async throws -> OpeningReport {
     guard access == .readWrite else { return try load(isLocked: false) }
     do {
       return try await openForWriting()
@@ -186,6 +196,7 @@ extension FileStoreCore {
   /// Saves a file that ends within its header under another name, and starts an empty store.
   private func setAsideAll(_ bytes: [UInt8]) throws -> Loaded {
     let saved = bytes.isEmpty ? nil : try fileSystem.setAside(bytes, beside: paths)
+    if saved != nil { events.setAside(bytes.count) }
     return try make(cuts: [shortHeader(bytes, savedAs: saved.map(url))])
   }
 
@@ -298,6 +309,7 @@ extension FileStoreCore {
       revisions: tail.revisions, savedAs: nil)
     guard isLocked, let file = disk.file else { return report }
     let saved = try fileSystem.setAside(file, from: tail.offset, beside: paths)
+    events.setAside(tail.count)
     try fileSystem.truncate(file, to: tail.offset)
     try sync(file, besides: false)
     disk.isSynced = true

@@ -70,6 +70,7 @@ extension FileStoreCore {
       } catch {
         throw error.fieldError("The store \(paths.file) can't be set aside.")
       }
+      events.setAside(nil)
       try load(isLocked: true)
     }
   }

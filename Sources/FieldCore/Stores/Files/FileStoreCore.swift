@@ -27,6 +27,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   let paths: StoreFilePaths
   let fileSystem: any FileSystem
   let access: StoreAccess
+  let events: StoreEvents
   let processLock: FileLock
   let asyncLock = AsyncLock()
   let hub = SnapshotHub<Record>(Snapshot(EmptyCollection()))
@@ -39,8 +40,11 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     paths = StoreFilePaths(path)
     self.fileSystem = fileSystem
     self.access = access
+    let events = StoreEvents(path: paths.file, clock: clock)
+    self.events = events
     processLock = FileLock(
-      paths.lock, fileSystem: fileSystem, clock: clock, patience: patience)
+      paths.lock, fileSystem: fileSystem, clock: clock, patience: patience,
+      waiting: { events.span(.storeLockWait) })
   }
 
   deinit {
@@ -57,12 +61,14 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   // MARK: Handles
 
   /// Registers a user of the store, and returns its number.
-  package func attach() -> UInt64 {
-    state.withLock { state in
+  package func attach(_ observer: FieldObserver?) -> UInt64 {
+    let handle = state.withLock { state in
       state.handleCount += 1
       state.lastHandle += 1
       return state.lastHandle
     }
+    if let observer { events.add(observer, for: handle) }
+    return handle
   }
 
   /// Ends the observations of a user, and unregisters it.

@@ -61,11 +61,13 @@ extension SyncRun {
             position: position, size: pageSize, validators: sentValidators))
       } catch let error as FieldError where isAboutStoredPosition(error) {
         startAnew()
+        progress?.span?.occur(.refreshRetry, code: error.code, measures: [.rows: pageSize])
         try Task.checkCancellation()
       } catch let error as FieldError where Self.isTooSlow(error) && pageSize > smallestPage {
         pageSize = max(smallestPage, pageSize / 2)
         note(
           .smallerPages, "The source was too slow, so the last pages had at most \(pageSize) rows.")
+        progress?.span?.occur(.refreshRetry, code: error.code, measures: [.rows: pageSize])
         try Task.checkCancellation()
       }
     }
@@ -204,6 +206,12 @@ extension SyncRun {
     report.added += diff.added
     report.updated += diff.updated
     report.unchanged += diff.unchanged
+    progress?.span?.occur(
+      .refreshPage,
+      measures: [
+        .rows: facts.rowCount, .added: diff.added, .updated: diff.updated,
+        .unchanged: diff.unchanged, .failedRows: page.failures.count,
+      ])
   }
 
   /// Returns the records, and of several with the same ID only the last.

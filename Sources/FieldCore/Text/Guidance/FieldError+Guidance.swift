@@ -26,6 +26,14 @@ extension FieldError {
     public var group: Group
     /// A Boolean value that indicates whether the same operation may succeed later, although nobody
     /// has changed anything.
+    ///
+    /// ```swift
+    /// do {
+    ///   try await kit.refresh()
+    /// } catch let error as FieldError where error.isRetryable {
+    ///   print("try again later:", error.message)
+    /// }
+    /// ```
     public var isRetryable: Bool
     /// A few words for a heading, such as `No Connection`.
     public var title: FieldText
@@ -60,6 +68,11 @@ extension FieldError {
   }
 
   /// Returns the error's localized strings in a language.
+  ///
+  /// ```swift
+  /// let alert = error.localized(in: .traditionalChinese)
+  /// print(alert.errorDescription ?? "", alert.recoverySuggestion ?? "")
+  /// ```
   ///
   /// - Parameters:
   ///   - language: The language, such as ``TextLanguage/korean``.

@@ -11,6 +11,10 @@ extension MetroNetwork {
   ///   `BL1`.
   /// - Known misspellings of the feeds, such as 港漧 for 港墘, and a few short and former names.
   ///
+  /// ```swift
+  /// print(MetroNetwork.taipei.station(named: "臺北車站")?.id as Any)
+  /// ```
+  ///
   /// - Returns: The station, or `nil` if none has the name. To find parts of names, use
   ///   ``stations(matching:)``.
   public func station(named name: some StringProtocol) -> MetroStation? {

@@ -5,6 +5,11 @@ extension MetroNetwork {
   ///
   /// A route from a station to itself has no legs and takes no time.
   ///
+  /// ```swift
+  /// let route = try MetroNetwork.taipei.route(from: "動物園", to: "Tamsui")
+  /// print(route.stations.map(\.name), route.transfers, route.duration)
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `.unknownStation`, whose `problems` suggest similar
   ///   spellings, or an error of ``route(from:to:preferring:options:)-(MetroStation.ID,_,_,_)``.
   public func route(

@@ -1,0 +1,117 @@
+/// An operation that reports to observers when it begins and ends.
+///
+/// If it ends without having begun, there was nothing to do, and nothing is reported.
+package final class FieldSpan: Sendable {
+  private enum Phase: Sendable {
+    case waiting, running, over
+  }
+
+  private struct State: Sendable {
+    var phase = Phase.waiting
+    var start: Duration
+  }
+
+  private static let lastNumber = Lock(0)
+
+  private let event: FieldEvent
+  private let observers: [FieldObserver]
+  private let clock: any FieldClock
+  private let state: Lock<State>
+
+  /// Creates an operation, or returns `nil` if it has no observers.
+  package init?(
+    _ name: FieldEvent.Name, of subject: String, part: String? = nil, in parent: FieldSpan? = nil,
+    observers: [FieldObserver], clock: any FieldClock
+  ) {
+    guard !observers.isEmpty else { return nil }
+    let number = Self.lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+    event = FieldEvent(
+      name, of: subject, part: part, operation: number, parent: parent?.event.operation,
+      step: .began)
+    self.observers = observers
+    self.clock = clock
+    state = Lock(State(start: clock.uptime))
+  }
+
+  /// Reports that the operation has begun, once.
+  package func begin() {
+    let isNew = state.withLock { state in
+      guard state.phase == .waiting else { return false }
+      state = State(phase: .running, start: clock.uptime)
+      return true
+    }
+    if isNew { send(event) }
+  }
+
+  /// Reports that the operation has succeeded, if it has begun.
+  package func end(_ measures: [FieldEvent.Measure: Int] = [:], outcome: String? = nil) {
+    guard let (phase, duration) = finish(), phase == .running else { return }
+    var event = event
+    event.step = .ended
+    event.outcome = outcome
+    event.duration = duration
+    event.measures = measures
+    send(event)
+  }
+
+  /// Reports that the operation has failed, unless it has ended before.
+  ///
+  /// If it was canceled before it began, nothing is reported.
+  package func fail(_ error: any Error) {
+    let isCancelled = error is CancellationError
+    guard let (phase, duration) = finish(), phase == .running || !isCancelled else { return }
+    if phase == .waiting { send(event) }
+    var event = event
+    event.step = isCancelled ? .cancelled : .failed
+    event.code = (error as? FieldError)?.code
+    event.duration = duration
+    send(event)
+  }
+
+  /// Ends the operation without a report, unless it has begun.
+  package func abandon() {
+    state.withLock { if $0.phase == .waiting { $0.phase = .over } }
+  }
+
+  /// Reports something that happened at this moment within the operation, or instead of one.
+  package func occur(
+    _ name: FieldEvent.Name? = nil, code: FieldError.Code? = nil,
+    measures: [FieldEvent.Measure: Int] = [:]
+  ) {
+    var event = event
+    event.name = name ?? event.name
+    event.step = .occurred
+    event.code = code
+    event.measures = measures
+    send(event)
+  }
+
+  private func finish() -> (Phase, Duration)? {
+    state.withLock { state in
+      guard state.phase != .over else { return nil }
+      defer { state.phase = .over }
+      return (state.phase, clock.uptime - state.start)
+    }
+  }
+
+  private func send(_ event: FieldEvent) {
+    for observer in observers { observer.send(event) }
+  }
+}
+
+extension FieldSpan? {
+  /// Runs a closure, and reports its error as that of the operation.
+  package func reportingFailure<Result>(
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch {
+      self?.fail(error)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import FieldFoundation
+
+/// The observers of an open store file, by the handles of its users.
+final class StoreEvents: Sendable {
+  private let store: String
+  private let clock: any FieldClock
+  private let observers = Lock<[UInt64: FieldObserver]>([:])
+
+  /// - Parameter path: The path of the file, of which only the name without its extension is
+  ///   reported.
+  init(path: String, clock: any FieldClock) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    store = name.hasSuffix(".store") ? String(name.dropLast(6)) : name
+    self.clock = clock
+  }
+
+  func add(_ observer: FieldObserver, for handle: UInt64) {
+    observers.withLock { $0[handle] = observer }
+  }
+
+  func remove(_ handle: UInt64) { observers.withLock { $0[handle] = nil } }
+
+  /// Creates an operation, unless there are no observers.
+  func span(_ name: FieldEvent.Name) -> FieldSpan? {
+    let observers = observers.withLock { observers -> [FieldObserver] in
+      guard !observers.isEmpty else { return [] }
+      // Storages that share an observer report to it once.
+      var seen: Set<ObjectIdentifier> = []
+      return observers.sorted { $0.key < $1.key }.map(\.value)
+        .filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+    return FieldSpan(name, of: store, observers: observers, clock: clock)
+  }
+
+  /// Reports that the device failed to confirm a write.
+  func syncFailed(_ error: FileSystemError) {
+    span(.storeSyncFailure)?.occur(code: error.fieldError("").code)
+  }
+
+  /// Reports that damaged bytes were set aside.
+  func setAside(_ byteCount: Int?) {
+    span(.storeSetAside)?.occur(measures: byteCount.map { [.bytes: $0] } ?? [:])
+  }
+}
