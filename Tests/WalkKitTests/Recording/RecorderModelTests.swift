@@ -224,8 +224,13 @@ struct RecorderModelTests {
     /// The process ends, or the power; the next one finds the walk.
     mutating func end(powerCut: UInt64?) async throws -> UnfinishedWalk {
       watchers = []
-      let unsaved = walk.current.unsavedCount
-      bench = bench.restarted(powerCut: powerCut, options: Self.options)
+      let old = bench
+      var unsaved: Int
+      repeat {
+        // A flush may be writing what waits in memory.
+        unsaved = walk.current.unsavedCount
+        bench = old.restarted(powerCut: powerCut, options: Self.options)
+      } while walk.current.unsavedCount != unsaved
       let found = try #require(try await bench.unfinished().first, what)
       let points = model.points
       if powerCut == nil {
