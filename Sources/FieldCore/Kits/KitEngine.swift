@@ -93,9 +93,7 @@ extension KitEngine {
   }
 
   private func openStores() async throws -> OpeningReport {
-    let span = span(.kitOpen)
-    span?.begin()
-    let report = try await span.reportingFailure {
+    let report = try await span(.kitOpen).run(\.measures) {
       try await FieldError.wrapping("The \(name) data can't be opened.") {
         var report = OpeningReport(recordCount: 0)
         for (index, store) in stores.enumerated() {
@@ -106,7 +104,6 @@ extension KitEngine {
         return report
       }
     }
-    span?.end(report.measures)
     state.withLock { $0.isOpen = true }
     return report
   }
@@ -137,13 +134,10 @@ extension KitEngine {
 
   /// Runs a closure that erases data, which ends a refresh in flight.
   package func erase(_ body: () async throws -> Void) async throws {
-    let span = span(.kitErase)
-    span?.begin()
-    state.withLock { $0.erasures += 1 }
-    try await span.reportingFailure {
+    try await span(.kitErase).run {
+      state.withLock { $0.erasures += 1 }
       try await FieldError.wrapping("The \(name) data can't be erased.", body)
     }
-    span?.end()
     state.withLock { state in
       state.attempts = [:]
       state.unreportedCuts = []

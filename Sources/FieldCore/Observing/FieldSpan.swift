@@ -103,6 +103,21 @@ package final class FieldSpan: Sendable {
 }
 
 extension FieldSpan? {
+  /// Runs a closure as the operation, and reports that it begins and how it ends.
+  ///
+  /// - Parameter measures: A closure that returns the quantities of a result.
+  package func run<Result>(
+    _ measures: (Result) -> [FieldEvent.Measure: Int] = { _ in [:] },
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await reportingFailure {
+      self?.begin()
+      let result = try await body()
+      self?.end(measures(result))
+      return result
+    }
+  }
+
   /// Runs a closure, and reports its error as that of the operation.
   package func reportingFailure<Result>(
     _ body: () async throws -> Result

@@ -27,13 +27,7 @@ struct ObservedStore<Record: StoredRecord>: RecordStore {
   let observer: FieldObserver?
 
   func open() async throws -> OpeningReport {
-    let span = span(.storeOpen)
-    return try await span.reportingFailure {
-      span?.begin()
-      let report = try await base.open()
-      span?.end(report.measures)
-      return report
-    }
+    try await span(.storeOpen).run(\.measures) { try await base.open() }
   }
 
   func snapshot() async throws -> Snapshot<Record> { try await base.snapshot() }

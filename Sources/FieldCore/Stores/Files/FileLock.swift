@@ -50,13 +50,7 @@ package final class FileLock: Sendable {
 
   private func acquire() async throws -> OpenFile {
     if let file = try tryAcquire() { return file }
-    let span = waiting()
-    return try await span.reportingFailure {
-      span?.begin()
-      let file = try await acquirePatiently()
-      span?.end()
-      return file
-    }
+    return try await waiting().run { try await acquirePatiently() }
   }
 
   private func acquirePatiently() async throws -> OpenFile {

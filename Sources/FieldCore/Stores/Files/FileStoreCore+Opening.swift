@@ -26,13 +26,7 @@ extension FileStoreCore {
         return report
       }
     }
-    let span = events.span(.storeOpen)
-    return try await span.reportingFailure {
-      span?.begin()
-      let report = try await openFile()
-      span?.end(report.measures)
-      return report
-    }
+    return try await events.span(.storeOpen).run(\.measures) { try await openFile() }
   }
 
   private func openFile() async throws -> OpeningReport {
