@@ -80,27 +80,22 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
 
   private var isNotAFile: Bool { number == ESPIPE || number == ENXIO }
 
+  /// The code of the error for the user of a store, and its reason as the end of a message.
+  private var cause: (code: FieldError.Code, reason: String) {
+    if isLocked { return (.locked, " The device is locked, and the file is protected.") }
+    if isRemote { return (.remoteVolume, " It is on a network volume or in an iCloud container.") }
+    if isDiskFull { return (.diskFull, " The device is full.") }
+    if isReadOnly { return (.readOnly, " The volume is read-only.") }
+    if isNotAFile { return (.notAFile, " A pipe, a device, or a socket is at its path.") }
+    return (.io, "")
+  }
+
+  /// The code of the error for the user of a store.
+  var code: FieldError.Code { cause.code }
+
   /// Returns the error for the user of a store, with a message about the failed operation.
   package func fieldError(_ message: String) -> FieldError {
-    if isLocked {
-      return FieldError(
-        .locked, "\(message) The device is locked, and the file is protected.", underlying: self)
-    }
-    if isRemote {
-      return FieldError(
-        .remoteVolume, "\(message) It is on a network volume or in an iCloud container.",
-        underlying: self)
-    }
-    if isDiskFull {
-      return FieldError(.diskFull, "\(message) The device is full.", underlying: self)
-    }
-    if isReadOnly {
-      return FieldError(.readOnly, "\(message) The volume is read-only.", underlying: self)
-    }
-    if isNotAFile {
-      return FieldError(
-        .notAFile, "\(message) A pipe, a device, or a socket is at its path.", underlying: self)
-    }
-    return FieldError(.io, message, underlying: self)
+    let (code, reason) = cause
+    return FieldError(code, message + reason, underlying: self)
   }
 }

@@ -34,7 +34,7 @@ final class StoreEvents: Sendable {
 
   /// Reports that the device failed to confirm a write.
   func syncFailed(_ error: FileSystemError) {
-    span(.storeSyncFailure)?.occur(code: error.fieldError("").code)
+    span(.storeSyncFailure)?.occur(code: error.code)
   }
 
   /// Reports that damaged bytes were set aside.
