@@ -21,6 +21,7 @@ package struct XMLTag: Sendable, Hashable {
 
   /// The value of an attribute by its name as written, or else regardless of case.
   package subscript(attribute: String) -> String? {
+    if attributes.isEmpty { return nil }
     if let value = attributes[attribute] { return value }
     let count = attribute.utf8.count
     let spellings = attributes.keys.filter { key in
