@@ -32,8 +32,7 @@ struct RecordStoreConformanceTests {
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
-          let all = DefectiveStore.Defect.allCases
-          for defect in Sample.of(all, all.count, inDebug: 8) {
+          for defect in Sample.of(DefectiveStore.Defect.allCases, inDebug: 8) {
             group.addTask {
               let failures = try await RecordStoreConformance.failures(patience: .seconds(20)) {
                 DefectiveStore(defect)

@@ -18,8 +18,7 @@ struct TransportConformanceTests {
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
-          let all = ReferenceTransport.Defect.allCases
-          for defect in Sample.of(all, all.count, inDebug: 8) {
+          for defect in Sample.of(ReferenceTransport.Defect.allCases, inDebug: 8) {
             group.addTask {
               let failures = try await TransportConformance.failures(
                 against: ReferenceTransport.baseURL, patience: .seconds(5)

@@ -43,13 +43,14 @@ public enum Sample {
   ///
   /// - Parameters:
   ///   - all: What the test can try.
-  ///   - count: The number of elements to return. The long form returns all.
+  ///   - count: The number of elements to return. The long form returns all. Defaults to all.
   ///   - fewest: The number in debug builds. Defaults to `count`.
   public static func of<All: Collection>(
-    _ all: All, _ count: Int, inDebug fewest: Int? = nil, file: String = #fileID, line: Int = #line
+    _ all: All, _ count: Int? = nil, inDebug fewest: Int? = nil, file: String = #fileID,
+    line: Int = #line
   ) -> [All.Element] {
     let size = all.count
-    let count = rounds(size, count, inDebug: fewest)
+    let count = rounds(size, count ?? size, inDebug: fewest)
     guard !isWhole, size > count else { return Array(all) }
     var chance = SeededGenerator(seed: seed(file: file, line: line))
     return (0..<count).map { stretch in

@@ -40,7 +40,7 @@ struct BoundedDepthTests {
     let fate = Sample.seed() &+ UInt64(Step.allCases.firstIndex(of: first) ?? 0)
     let endsTwice = Sample.isOptimized || fate % 4 == 0
     await explore([first], endCount: endsTwice ? 2 : 1, &counts)
-    for second in Sample.of(Step.allCases, Step.allCases.count, inDebug: 4) {
+    for second in Sample.of(Step.allCases, inDebug: 4) {
       await explore([first, second], endCount: Sample.isWhole ? 2 : 1, &counts)
       guard Sample.isWhole else { continue }
       for third in Step.allCases { await explore([first, second, third], endCount: 2, &counts) }

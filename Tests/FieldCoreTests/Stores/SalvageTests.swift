@@ -269,7 +269,7 @@ struct SalvageTests {
 
   @Test(
     "loses nothing when the machine stops at any call",
-    arguments: Sample.of([nil, 1, 2, 3] as [UInt64?], 4, inDebug: 2))
+    arguments: Sample.of([nil, 1, 2, 3] as [UInt64?], inDebug: 2))
   func crash(seed: UInt64?) async throws {
     let starts = try await fill(6)
     try flip(starts[1] + 50)

@@ -86,7 +86,7 @@ struct SightingDamageTests {
     let history = try await files.fill(5)
     var (photoCount, lost, cases) = (0, 0, [String]())
     let all = FileDamage.cases(of: history, every: 11, seed: seed)
-    for damage in Sample.of(all, all.count, inDebug: 40) {
+    for damage in Sample.of(all, inDebug: 40) {
       let next = files.restarted()
       next.fileSystem[next.store] = damage.bytes
       let released = try await next.use()
