@@ -9,6 +9,7 @@ if [ ! -x "$bin/initdb" ] || ! pkg-config --exists libpq; then
   echo "shared store: skipped, because PostgreSQL's server or libpq isn't installed here (apt install postgresql libpq-dev)"
   exit 0
 fi
+# Not in TMPDIR: the path of the socket has at most 107 bytes, and another user must reach it.
 folder=$(mktemp -d /tmp/fieldkit-postgres.XXXXXX)
 as=()
 if [ "$(id -u)" = 0 ]; then
