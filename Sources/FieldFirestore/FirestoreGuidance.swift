@@ -84,5 +84,12 @@ package enum FirestoreGuidance {
       en: ("Upload Interrupted", "The server ended the upload before it was complete."),
       zh: ("上傳中斷", "伺服器在上傳完成前結束了傳輸。"),
       ko: ("업로드 중단됨", "업로드가 완료되기 전에 서버에서 종료했습니다.")),
+    .init(
+      .storageForeignSession, in: .source, .report,
+      en: (
+        "Upload Refused", "The upload would have gone to an unknown server, so nothing was sent."
+      ),
+      zh: ("已拒絕上傳", "上傳目的地是不明的伺服器，因此未傳送任何資料。"),
+      ko: ("업로드 거부됨", "알 수 없는 서버로 업로드될 뻔하여 아무것도 보내지 않았습니다.")),
   ])
 }

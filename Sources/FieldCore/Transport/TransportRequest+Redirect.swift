@@ -1,4 +1,4 @@
-internal import FieldFoundation
+package import FieldFoundation
 
 extension TransportRequest {
   /// Returns the request that a redirect leads to, or `nil` if the response isn't a redirect that
@@ -78,7 +78,7 @@ extension TransportRequest {
 
 extension URL {
   /// Returns a Boolean value that indicates whether both URLs have the same scheme, host, and port.
-  fileprivate func hasSameOrigin(as other: URL) -> Bool {
+  package func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()
       && host?.lowercased() == other.host?.lowercased()
       && effectivePort == other.effectivePort

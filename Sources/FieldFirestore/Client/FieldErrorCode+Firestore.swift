@@ -95,6 +95,11 @@ extension FieldError.Code {
   public static var storageSessionEnded: Self {
     Self(rawValue: "storage.sessionEnded") { FirestoreGuidance.table }
   }
+  /// The upload session is at another server than the one in the configuration, so nothing was sent
+  /// to it.
+  public static var storageForeignSession: Self {
+    Self(rawValue: "storage.foreignSession") { FirestoreGuidance.table }
+  }
 
   /// Returns the code of a status such as `NOT_FOUND`.
   static func firestore(status: String) -> Self {

@@ -20,7 +20,8 @@ extension FieldError {
     switch code {
     case .firestoreInvalidArgument, .firestoreNotFound, .firestoreAlreadyExists,
       .firestorePermissionDenied, .firestoreFailedPrecondition, .firestoreOutOfRange,
-      .firestoreUnimplemented, .firestoreDataLoss, .firestoreReceiptExpired, .invalidInput:
+      .firestoreUnimplemented, .firestoreDataLoss, .firestoreReceiptExpired,
+      .storageForeignSession, .invalidInput:
       .rejected
     case .firestoreAborted, .firestoreResourceExhausted, .firestoreUnauthenticated, .tokenRefused,
       .offline, .notFound, .status, .tooManyRequests:

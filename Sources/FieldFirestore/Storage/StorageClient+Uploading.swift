@@ -47,6 +47,8 @@ extension StorageClient {
   ///   - contentType: The type of the content. Defaults to `application/octet-stream`.
   ///   - custom: The app's metadata.
   /// - Returns: The upload. Store it, then pass it to ``resume(_:from:progress:)``.
+  /// - Throws: `FieldError` with the code `storage.foreignSession` if the server names a session that isn't
+  ///   at ``StorageConfiguration/endpoint``.
   public func beginUpload(
     of source: TransportBody, to name: String, contentType: String = "application/octet-stream",
     custom: [String: String] = [:]
@@ -67,6 +69,7 @@ extension StorageClient {
         .schema, "The response has no URL of an upload session. Check the URL.",
         operation: operation)
     }
+    try check(session, operation)
     let granularity = answer.fields["X-Goog-Upload-Chunk-Granularity"].flatMap { Int($0) }
     return StorageUpload(
       name: name, size: bytes.count, crc32c: CRC32C.checksum(bytes, 0..<bytes.count),
@@ -83,7 +86,8 @@ extension StorageClient {
   ///   - progress: A closure to call with the number of bytes that the server has received.
   /// - Throws: `FieldError` with the code `storage.sessionEnded` if the server has ended the
   ///   upload (begin another), `input.invalid` if the content isn't the one with which the upload
-  ///   was begun, or `storage.checksum` if the server stored different content.
+  ///   was begun, `storage.foreignSession` if it was begun at another endpoint, or `storage.checksum`
+  ///   if the server stored different content.
   @discardableResult
   public func resume(
     _ upload: StorageUpload, from source: TransportBody, progress: (Int) -> Void = { _ in }
@@ -130,6 +134,16 @@ extension StorageClient {
     _ = try await command("cancel", upload)
   }
 
+  /// Throws for a session at another server, which would receive the content and the token.
+  private func check(_ session: URL, _ operation: String) throws {
+    guard session.hasSameOrigin(as: configuration.endpoint) else {
+      throw FieldError(
+        .storageForeignSession,
+        "The upload session isn't at \(configuration.endpoint), so nothing was sent. Check the endpoint.",
+        operation: operation)
+    }
+  }
+
   private func chunkSize(of upload: StorageUpload) -> Int {
     max(1, configuration.chunkSize / upload.granularity) * upload.granularity
   }
@@ -144,6 +158,7 @@ extension StorageClient {
     _ name: String, _ upload: StorageUpload, offset: Int? = nil, _ bytes: [UInt8] = []
   ) async throws -> UploadState {
     let operation = "storage.resumeUpload"
+    try check(upload.session, operation)
     var fields: HTTPHeaderFields = ["X-Goog-Upload-Command": name]
     if let offset { fields["X-Goog-Upload-Offset"] = String(offset) }
     let answer: TransportResponse

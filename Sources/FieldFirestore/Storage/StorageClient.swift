@@ -102,6 +102,8 @@ public final class StorageClient: Sendable {
     var request = TransportRequest(
       method, url: url, fields: configuration.fields, body: body, timeout: .seconds(600),
       operation: operation, isIdempotent: false)
+    // What is uploaded is for this server only.
+    request.followsRedirects = method != .post
     for (name, value) in fields { request.fields[name] = value }
     let policy = configuration.retry
     let start = clock.uptime

@@ -141,4 +141,61 @@ import Testing
     _ = try await server.metadata(of: "x")
     #expect(fake.requests.last?.fields["Authorization"] == "Bearer t")
   }
+
+  @Test(arguments: [
+    "https://evil.example/o?upload_id=1", "http://storage.example/o?upload_id=1",
+    "https://storage.example:444/o?upload_id=1", "https://storage.example.evil.example/o",
+    "//evil.example/o", "/o?upload_id=1", "file:///o",
+  ])
+  func `an upload session at another server gets neither bytes nor a token`(
+    _ session: String
+  ) async throws {
+    let liar = LyingSessions(FakeStorage(), session: session)
+    var configuration = liar.base.configuration
+    configuration.tokens = FixedTokenProvider(FirestoreToken("t"))
+    let client = StorageClient(configuration, transport: liar, clock: ImmediateClock())
+    let error = await failure { _ = try await client.beginUpload(of: .bytes(bytes), to: "photo") }
+    #expect(error?.code == .storageForeignSession)
+    #expect(!"\(String(describing: error))".contains("upload_id"))
+    #expect(liar.base.requests.count == 1)
+
+    // Nor does one that was begun at another endpoint.
+    let upload = try await self.client(liar.base).beginUpload(of: .bytes(bytes), to: "photo")
+    configuration.endpoint = URL(literal: "https://other.example")
+    let other = StorageClient(configuration, transport: liar, clock: ImmediateClock())
+    let before = liar.base.requests.count
+    #expect(
+      await failure { try await other.resume(upload, from: .bytes(bytes)) }?.code
+        == .storageForeignSession)
+    #expect(await failure { try await other.cancel(upload) }?.code == .storageForeignSession)
+    #expect(liar.base.requests.count == before)
+  }
+
+  @Test func `an upload session may name its server in another form`() async throws {
+    let liar = LyingSessions(FakeStorage(), session: nil)
+    let client = client(liar.base, over: liar)
+    let upload = try await client.beginUpload(of: .bytes(bytes), to: "photo")
+    try await client.resume(upload, from: .bytes(bytes))
+    #expect(liar.base["photo"] == bytes)
+    #expect(liar.base.requests.allSatisfy { $0.followsRedirects == ($0.method != .post) })
+  }
+}
+
+/// A bucket that names other upload sessions; without one, its own in another form.
+private struct LyingSessions: Transport {
+  let base: FakeStorage
+  let session: String?
+
+  init(_ base: FakeStorage, session: String?) { (self.base, self.session) = (base, session) }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var answer = try await base.send(request)
+    if let own = answer.fields["X-Goog-Upload-URL"] {
+      answer.head.fields["X-Goog-Upload-URL"] =
+        session
+        ?? own.replacingOccurrences(
+          of: "https://storage.example", with: "HTTPS://Storage.Example:443")
+    }
+    return answer
+  }
 }
