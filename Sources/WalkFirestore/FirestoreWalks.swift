@@ -77,7 +77,7 @@ public final class FirestoreWalks: WalkRefreshing {
       let conflict = WalkConflict(
         id: operation.id, subject: operation.payload.subject, fields: receipt.overruled,
         date: operation.enqueued)
-      if let record = StoredWalks.Record(conflict) { changes.upsert(record) }
+      changes.upsert(conflict.record)
     }
     store = EditedStore(outbox: outbox, clock: clock, random: random) {
       try await mirror.eraseAll()
@@ -152,13 +152,13 @@ public final class FirestoreWalks: WalkRefreshing {
 
   /// Returns the edits that were overruled by later ones from other devices, oldest first.
   public func conflicts() async throws -> [WalkConflict] {
-    try await store.snapshot().compactMap { WalkConflict($0) }.sorted { $0.date < $1.date }
+    try await store.snapshot().compactMap(WalkConflict.init).sorted { $0.date < $1.date }
   }
 
   /// Removes a conflict that the user has seen.
   public func dismiss(_ conflict: WalkConflict) async throws {
     try await outbox.update { _, changes in
-      changes.remove(StoredWalks.Record.id(ofAttachment: WalkConflict.key(conflict.id)))
+      changes.remove(conflict.record.id)
     }
   }
 
@@ -319,24 +319,6 @@ extension Snapshot<StoredWalks.Record> {
 
 extension StoredWalks.Record {
   fileprivate static func id(ofOperation id: UUID) -> String { "o\(id.uuidString)" }
-
-  fileprivate init?(_ conflict: WalkConflict) {
-    guard let bytes = try? StoredJSON.encode(conflict) else { return nil }
-    self.init(
-      .attachment(
-        key: WalkConflict.key(conflict.id), text: String(decoding: bytes, as: UTF8.self)))
-  }
-}
-
-extension WalkConflict {
-  fileprivate static func key(_ id: UUID) -> String { "conflict/\(id.uuidString)" }
-
-  fileprivate init?(_ record: StoredWalks.Record) {
-    guard case .attachment(let key, let text) = record.content, key.hasPrefix("conflict/"),
-      let conflict = try? StoredJSON.decode(Self.self, from: Array(text.utf8)[...])
-    else { return nil }
-    self = conflict
-  }
 }
 
 /// The lifetime of the diary and of the mirror.

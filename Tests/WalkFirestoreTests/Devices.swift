@@ -114,7 +114,8 @@ extension FakeFirestore {
       var fields = document.fields
       fields["changedAt"] = nil
       // A map stays when its last element is deleted.
-      for name in ["photos", "notes", "pets", "edited"] where fields[name]?.map?.isEmpty == true {
+      for name in ["photos", "notes", "pets", "edited", "exact"]
+      where fields[name]?.map?.isEmpty == true {
         fields[name] = nil
       }
       found[document.path.id] = fields

@@ -59,33 +59,31 @@ struct Merging {
     if let latest = state.latest { clock.see(latest) }
     let id = subject.recordID
     if state.isAlive {
-      var problems: [String] = []
+      var problems: [FieldReader.Problem] = []
+      var reasons: [String] = []
       do {
         var found = try DiaryDocument(subject, state, &problems)
         if !problems.isEmpty {
           // A field that can't be read stays as it is here.
           var repaired = state
-          for problem in problems {
-            let field = problem.prefix { $0 != " " && $0 != "." }
-            for name in known.values.keys where name == field {
-              repaired.values[name] = known.values[name]
-            }
+          for field in problems.map(\.field) {
+            if let value = known.values[field] { repaired.values[field] = value }
           }
-          var rest: [String] = []
+          var rest: [FieldReader.Problem] = []
           found = try DiaryDocument(subject, repaired, &rest)
         }
         try settle(&found)
-        // What differs only in digits that documents don't have isn't a change.
-        if DiaryDocument(snapshot[id: id])?.values != found.values { put(found.record, id) }
+        put(found.record, id)
       } catch {
-        problems.append(error.message)
+        reasons = [error.message]
       }
-      if !problems.isEmpty {
+      reasons = problems.map(\.reason) + reasons
+      if !reasons.isEmpty {
         failures.append(
           RowFailure(
             index: failures.count, key: document.path.text,
             excerpt: "\(document.fields.description.prefix(200))",
-            reason: problems.joined(separator: "; ")))
+            reason: reasons.joined(separator: "; ")))
       }
     } else if record(id) != nil {
       put(nil, id)

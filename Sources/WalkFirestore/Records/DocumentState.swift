@@ -11,7 +11,7 @@ internal import FieldFirestore
 /// were made, and ends only if the record is created again.
 struct DocumentState: Hashable, Sendable {
   /// The values by field.
-  var values: [String: FirestoreValue] = [:]
+  var values: [String: FieldValue] = [:]
   /// When the fields were edited, if not by the creation. One without a value was removed.
   var stamps: [String: Stamp] = [:]
   /// When the record was created; `nil` in a change of an existing one.
@@ -65,7 +65,9 @@ struct DocumentState: Hashable, Sendable {
 extension DocumentState {
   /// The collections whose elements are fields of their own.
   private static let collections: Set<String> = ["photos", "notes", "pets"]
-  private static let own: Set<String> = ["type", "id", "created", "removed", "edited", "changedAt"]
+  private static let own: Set<String> = [
+    "type", "id", "created", "removed", "edited", "changedAt",
+  ]
 
   /// Reads the fields of a document, or of a change.
   init(_ fields: FirestoreFields) {
@@ -74,11 +76,11 @@ extension DocumentState {
     for stamp in fields["edited"]?.map ?? [:] {
       if let text = stamp.value.string { stamps[stamp.name] = Stamp(text: text) }
     }
-    for field in fields where !Self.own.contains(field.name) {
-      if Self.collections.contains(field.name), let elements = field.value.map {
-        for element in elements { values["\(field.name)/\(element.name)"] = element.value }
+    for (name, field) in [String: FieldValue](fields) where !Self.own.contains(name) {
+      if Self.collections.contains(name), let elements = field.value.map {
+        for element in elements { values["\(name)/\(element.name)"] = .init(element.value) }
       } else {
-        values[field.name] = field.value
+        values[name] = field
       }
     }
   }
@@ -92,6 +94,10 @@ extension DocumentState {
       segments: [String(field[..<slash]), String(field[field.index(after: slash)...])])
   }
 
+  private static func exactPath(of field: String) -> FirestoreFieldPath {
+    FirestoreFieldPath(segments: [FieldValue.exactField, field])
+  }
+
   /// The fields of the document, without the time of the last change.
   var document: FirestoreFields {
     var fields = FirestoreFields()
@@ -102,6 +108,7 @@ extension DocumentState {
   /// The paths of everything that the state contains.
   var paths: Set<FirestoreFieldPath> {
     var paths = Set(values.keys.map(Self.path(of:)))
+    for (name, field) in values where field.exact != nil { paths.insert(Self.exactPath(of: name)) }
     paths.formUnion(stamps.keys.map { FirestoreFieldPath(segments: ["edited", $0]) })
     if created != nil { paths.insert("created") }
     if removed != nil { paths.insert("removed") }
@@ -114,7 +121,8 @@ extension DocumentState {
     case ("created", 1): created.map { .string($0.text) }
     case ("removed", 1): removed.map { .string($0.text) }
     case ("edited", 2): stamps[path.segments[1]].map { .string($0.text) }
-    default: values[path.segments.joined(separator: "/")]
+    case (FieldValue.exactField, 2): values[path.segments[1]]?.exact
+    default: values[path.segments.joined(separator: "/")]?.value
     }
   }
 

@@ -4,50 +4,41 @@ internal import FieldFoundation
 
 /// The fields of a document as a diary's values, tolerant of text in place of numbers and the reverse.
 struct FieldReader {
-  private let values: [String: FirestoreValue]
-  /// What couldn't be read.
-  private(set) var problems: [String] = []
-
-  init(_ values: [String: FirestoreValue]) { self.values = values }
-
-  init(_ fields: FirestoreFields) {
-    values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  /// A field that couldn't be read.
+  struct Problem {
+    /// The name of the field in the document.
+    var field: String
+    var reason: String
   }
 
+  private let values: [String: FieldValue]
+  /// What couldn't be read.
+  private(set) var problems: [Problem] = []
+
+  init(_ values: [String: FieldValue]) { self.values = values }
+
   private mutating func read<Value>(
-    _ name: String, _ kind: String, _ read: (FirestoreValue) -> Value?
+    _ name: String, _ kind: String, _ read: (FieldValue) -> Value?
   ) -> Value? {
-    guard let value = values[name], !value.isNull else { return nil }
+    guard let value = values[name], !value.value.isNull else { return nil }
     let result = read(value)
-    if result == nil { problems.append("\(name) isn't \(kind)") }
+    if result == nil { problems.append(Problem(field: name, reason: "\(name) isn't \(kind)")) }
     return result
   }
 
-  mutating func text(_ name: String) -> String? { read(name, "a text") { $0.words } }
+  mutating func text(_ name: String) -> String? { read(name, "a text") { $0.value.words } }
 
-  mutating func number(_ name: String) -> Double? {
-    read(name, "a number") { value in
-      let number = value.number ?? value.string.flatMap { Double($0) }
-      return number?.isFinite == true ? number : nil
-    }
-  }
+  mutating func number(_ name: String) -> Double? { read(name, "a number", \.number) }
 
-  mutating func flag(_ name: String) -> Bool? { read(name, "true or false") { $0.boolean } }
+  mutating func flag(_ name: String) -> Bool? { read(name, "true or false") { $0.value.boolean } }
 
-  mutating func date(_ name: String) -> Date? {
-    read(name, "a time") { value in
-      (value.timestamp ?? value.string.flatMap { FirestoreTimestamp(rfc3339: $0) })?.date
-    }
-  }
+  mutating func date(_ name: String) -> Date? { read(name, "a time", \.date) }
 
-  mutating func duration(_ name: String) -> Duration? {
-    guard let seconds = number(name), seconds.magnitude < 1e12 else { return nil }
-    // A double has no more digits, and twice the same duration is to be equal.
-    return .microseconds(Int64((seconds * 1e6).rounded()))
-  }
+  mutating func duration(_ name: String) -> Duration? { read(name, "a duration", \.duration) }
 
   mutating func coordinate(_ name: String) -> Coordinate? {
-    read(name, "a place") { value in
+    read(name, "a place") { field in
+      let value = field.value
       let (latitude, longitude) =
         value.geoPoint.map { ($0.latitude, $0.longitude) }
         ?? (value.map?["latitude"]?.number ?? .nan, value.map?["longitude"]?.number ?? .nan)
@@ -56,13 +47,12 @@ struct FieldReader {
   }
 
   mutating func day(_ name: String) -> CalendarDay? {
-    read(name, "a day") { value in value.string.flatMap { try? CalendarDay($0) } }
+    read(name, "a day") { $0.value.string.flatMap { try? CalendarDay($0) } }
   }
 
   mutating func zone(_ name: String) -> FixedZone? {
     read(name, "an offset from UTC") { value in
-      (value.number ?? value.string.flatMap { Double($0) })
-        .flatMap { Int(exactly: $0.rounded()) }
+      value.number.flatMap { Int(exactly: $0.rounded()) }
         .flatMap { try? FixedZone(secondsFromUTC: $0) }
     }
   }
@@ -70,25 +60,21 @@ struct FieldReader {
   mutating func url(_ name: String) -> URL? {
     read(name, "an address on the web") { value in
       // A server must not decide which file on the device is read.
-      value.string.flatMap { URL(string: $0) }
+      value.value.string.flatMap { URL(string: $0) }
         .flatMap { ["http", "https"].contains($0.scheme?.lowercased()) ? $0 : nil }
     }
   }
 
   mutating func blob(_ name: String) -> BlobID? {
-    read(name, "the hash of a blob") { value in value.string.flatMap { BlobID(hexadecimal: $0) } }
+    read(name, "the hash of a blob") { $0.value.string.flatMap { BlobID(hexadecimal: $0) } }
   }
 
   /// Reads a map with a reader of its own.
   mutating func map<Value>(_ name: String, _ body: (inout FieldReader) -> Value?) -> Value? {
-    guard let value = values[name], !value.isNull else { return nil }
-    guard let fields = value.map else {
-      problems.append("\(name) isn't a map")
-      return nil
-    }
-    var reader = FieldReader(fields)
+    guard let fields = read(name, "a map", \.value.map) else { return nil }
+    var reader = FieldReader([String: FieldValue](fields))
     let result = body(&reader)
-    problems += reader.problems.map { "\(name).\($0)" }
+    problems += reader.problems.map { Problem(field: name, reason: "\(name).\($0.reason)") }
     return result
   }
 

@@ -36,7 +36,7 @@ enum DiaryDocument: Hashable {
   }
 
   /// The values of the fields.
-  var values: [String: FirestoreValue] {
+  var values: [String: FieldValue] {
     switch self {
     case .pet(let pet): pet.values
     case .walk(let walk): walk.values
@@ -48,7 +48,7 @@ enum DiaryDocument: Hashable {
   ///
   /// - Throws: `FieldError` with the code `rows.schema` if a necessary field is missing.
   init(
-    _ subject: WalkEdit.Subject, _ state: DocumentState, _ problems: inout [String]
+    _ subject: WalkEdit.Subject, _ state: DocumentState, _ problems: inout [FieldReader.Problem]
   ) throws(FieldError) {
     var reader = FieldReader(state.values)
     defer { problems += reader.problems }
@@ -74,7 +74,7 @@ enum DiaryDocument: Hashable {
   ) -> FieldError {
     FieldError(
       .schema, "The document of the \(kind) \(id) can't be used: a necessary field is missing.",
-      problems: reader.problems)
+      problems: reader.problems.map(\.reason))
   }
 }
 
@@ -100,15 +100,20 @@ extension WalkEdit.Subject {
     }
   }
 
-  /// Reads what a document is about.
-  init?(_ document: FirestoreDocument) {
-    guard let id = document["id"]?.string else { return nil }
-    switch document["type"]?.string {
+  /// Creates the subject with the names ``names``.
+  init?(type: String?, id: String?) {
+    guard let id else { return nil }
+    switch type {
     case "pet": self = .pet(Pet.ID(rawValue: id))
     case "walk": self = .walk(Walk.ID(rawValue: id))
     case "place": self = .place(Place.ID(rawValue: id))
     default: return nil
     }
+  }
+
+  /// Reads what a document is about.
+  init?(_ document: FirestoreDocument) {
+    self.init(type: document["type"]?.string, id: document["id"]?.string)
     // A document in the wrong place would have a twin in the right one.
     guard documentID == document.path.id else { return nil }
   }
@@ -117,41 +122,14 @@ extension WalkEdit.Subject {
 // MARK: Values
 
 /// Fields of which those without a value are left out.
-private func fields(_ fields: [String: FirestoreValue?]) -> [String: FirestoreValue] {
+private func fields(_ fields: [String: FieldValue?]) -> [String: FieldValue] {
   fields.compactMapValues(\.self)
-}
-
-extension FirestoreValue {
-  fileprivate static func text(_ text: String?) -> FirestoreValue? { text.map { .string($0) } }
-
-  fileprivate static func number(_ number: Double?) -> FirestoreValue? {
-    number.map { .double($0) }
-  }
-
-  fileprivate static func time(_ date: Date?) -> FirestoreValue? { date.map { .date($0) } }
-
-  fileprivate static func seconds(_ duration: Duration) -> FirestoreValue {
-    .double(duration / .seconds(1))
-  }
-
-  fileprivate static func place(_ coordinate: Coordinate?) -> FirestoreValue? {
-    guard let coordinate else { return nil }
-    let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
-    // East of the antimeridian a coordinate may be counted on, which a point of Firestore can't be.
-    return longitude <= 180
-      ? .geoPoint(.init(latitude: latitude, longitude: longitude))
-      : ["latitude": .double(latitude), "longitude": .double(longitude)]
-  }
-
-  fileprivate static func map(_ values: [String: FirestoreValue?]) -> FirestoreValue {
-    .map(FirestoreFields(values.compactMap { name, value in value.map { .init(name, $0) } }))
-  }
 }
 
 /// Adds the elements of a collection, each under its own name.
 private func add<Element>(
-  _ elements: [Element], to collection: String, _ values: inout [String: FirestoreValue],
-  id: (Element) -> String, _ content: (Element) -> [String: FirestoreValue?]
+  _ elements: [Element], to collection: String, _ values: inout [String: FieldValue],
+  id: (Element) -> String, _ content: (Element) -> [String: FieldValue?]
 ) {
   for (order, element) in elements.enumerated() {
     let id = id(element)
@@ -164,19 +142,19 @@ private func add<Element>(
       name = "\(collection)/\(key)~\(count)"
     }
     var content = content(element)
-    content["order"] = .integer(Int64(order))
-    if name != "\(collection)/\(id)" { content["id"] = .string(id) }
+    content["order"] = FieldValue(.integer(Int64(order)))
+    if name != "\(collection)/\(id)" { content["id"] = .text(id) }
     values[name] = .map(content)
   }
 }
 
 extension Pet {
-  fileprivate var values: [String: FirestoreValue] {
+  fileprivate var values: [String: FieldValue] {
     fields([
-      "name": .string(name), "breed": .string(breed.rawValue), "gender": .text(gender?.rawValue),
+      "name": .text(name), "breed": .text(breed.rawValue), "gender": .text(gender?.rawValue),
       "birth": .text(birth.map { "\($0)" }), "weight": .number(weight?.kilograms),
-      "photo": photo.map { .map($0.values.merging(["id": .string($0.id.rawValue)]) { $1 }) },
-      "isArchived": .boolean(isArchived), "registered": .date(registered),
+      "photo": photo.map { .map($0.values.merging(["id": .text($0.id.rawValue)]) { $1 }) },
+      "isArchived": .flag(isArchived), "registered": .time(registered),
     ])
   }
 
@@ -194,9 +172,9 @@ extension Pet {
 }
 
 extension Place {
-  fileprivate var values: [String: FirestoreValue] {
+  fileprivate var values: [String: FieldValue] {
     fields([
-      "name": .string(name), "kind": .string(kind.rawValue), "place": .place(coordinate),
+      "name": .text(name), "kind": .text(kind.rawValue), "place": .place(coordinate),
     ])
   }
 
@@ -209,7 +187,7 @@ extension Place {
 }
 
 extension WalkPhoto {
-  fileprivate var values: [String: FirestoreValue?] {
+  fileprivate var values: [String: FieldValue?] {
     [
       "takenAt": .time(takenAt), "place": .place(coordinate), "blob": .text(blob?.hexadecimal),
       "url": .text(url?.absoluteString),
@@ -224,23 +202,24 @@ extension WalkPhoto {
 }
 
 extension Walk {
-  fileprivate var values: [String: FirestoreValue] {
+  fileprivate var values: [String: FieldValue] {
     var values = fields([
-      "start": .date(start), "end": .date(end),
-      "utcOffset": .integer(Int64(utcOffset.secondsFromUTC)), "duration": .seconds(duration),
+      "start": .time(start), "end": .time(end),
+      "utcOffset": FieldValue(.integer(Int64(utcOffset.secondsFromUTC))),
+      "duration": .seconds(duration),
       "elapsed": .seconds(elapsed), "movingTime": .seconds(movingTime),
-      "distance": .double(distance.meters), "climb": .number(climb?.meters),
+      "distance": .number(distance.meters), "climb": .number(climb?.meters),
       "weather": .text(weather?.rawValue), "dust": .text(dust?.rawValue), "air": air?.value,
-      "goal": goal.map { .map($0.values.merging(["id": .string($0.id.rawValue)]) { $1 }) },
+      "goal": goal.map { .map($0.values.merging(["id": .text($0.id.rawValue)]) { $1 }) },
       "reward": reward?.value, "route": .text(routeBlob?.hexadecimal),
     ])
     add(pets, to: "pets", &values, id: \.pet.rawValue) {
-      ["joined": .date($0.joined), "left": .time($0.left)]
+      ["joined": .time($0.joined), "left": .time($0.left)]
     }
     add(photos, to: "photos", &values, id: \.id.rawValue, \.values)
     add(notes, to: "notes", &values, id: { "\($0.kind)-\(FirestoreTimestamp($0.time))" }) {
       [
-        "kind": .string($0.kind.rawValue), "text": .string($0.text), "time": .date($0.time),
+        "kind": .text($0.kind.rawValue), "text": .text($0.text), "time": .time($0.time),
         "place": .place($0.coordinate), "pet": .text($0.pet?.rawValue),
       ]
     }
@@ -278,9 +257,9 @@ extension Walk {
 }
 
 extension WalkReward {
-  fileprivate var value: FirestoreValue {
+  fileprivate var value: FieldValue {
     .map([
-      "id": .string(id.rawValue), "reason": .string(reason.rawValue), "earned": .date(earned),
+      "id": .text(id.rawValue), "reason": .text(reason.rawValue), "earned": .time(earned),
       "claimed": .time(claimed),
     ])
   }
@@ -295,7 +274,7 @@ extension WalkReward {
 }
 
 extension AirQuality {
-  fileprivate var value: FirestoreValue {
+  fileprivate var value: FieldValue {
     .map([
       "pm10": .number(pm10), "pm25": .number(pm25), "measuredAt": .time(measuredAt),
       "station": .text(station), "pm10Flag": .text(pm10Flag?.rawValue),

@@ -40,7 +40,7 @@ struct DiaryTarget: OutboxTarget {
       if merged == known { return receipt }
       var writes = [write(merged, over: known, document, to: path, operation.payload.subject)]
       if merged.isAlive,
-        let route = change.values["route"]?.string.flatMap(BlobID.init(hexadecimal:)),
+        let route = change.values["route"]?.value.string.flatMap(BlobID.init(hexadecimal:)),
         let write = try await blobs.routeWrite(route)
       {
         writes.append(write)
@@ -57,7 +57,7 @@ struct DiaryTarget: OutboxTarget {
 
   private func upload(_ change: DocumentState) async throws {
     for (name, value) in change.values where name == "photo" || name.hasPrefix("photos/") {
-      if let blob = value.map?["blob"]?.string.flatMap(BlobID.init(hexadecimal:)) {
+      if let blob = value.value.map?["blob"]?.string.flatMap(BlobID.init(hexadecimal:)) {
         try await blobs.upload(blob)
       }
     }
