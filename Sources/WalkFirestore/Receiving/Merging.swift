@@ -148,7 +148,7 @@ struct Merging {
         guard let document = DiaryDocument(record) else { continue }
         put(record, subject.recordID)
         var change = DocumentState()
-        (change.values[field], change.stamps[field]) = (document.values[field], stamp)
+        (change.values[field], change.stamps[field]) = (document.values()[field], stamp)
         states[subject] = change.merged(
           with: try states[subject] ?? snapshot.state(of: subject))
         batch.enqueue(change, of: subject)

@@ -69,6 +69,11 @@ extension DocumentState {
     "type", "id", "created", "removed", "edited", "changedAt",
   ]
 
+  /// Returns a Boolean value that indicates whether a field is an element of a collection.
+  static func isElement(_ field: String) -> Bool {
+    field.firstIndex(of: "/").map { collections.contains(String(field[..<$0])) } ?? false
+  }
+
   /// Reads the fields of a document, or of a change.
   init(_ fields: FirestoreFields) {
     created = fields["created"]?.string.map(Stamp.init(text:))

@@ -116,7 +116,7 @@ extension Snapshot<StoredWalks.Record> {
   /// The state of a record as this device knows it.
   func state(of subject: WalkEdit.Subject) throws -> DocumentState {
     var state = try attachment(subject.recordID).map(DocumentState.init(text:)) ?? .init()
-    state.values = DiaryDocument(self[id: subject.recordID])?.values ?? [:]
+    state.values = DiaryDocument(self[id: subject.recordID])?.values(over: state.values) ?? [:]
     return state
   }
 }
@@ -157,9 +157,13 @@ struct Editing {
       if let new { batch.upsert(new) } else { batch.remove(id) }
       let (before, after) = (DiaryDocument(old), DiaryDocument(new))
       guard let subject = after?.subject ?? before?.subject else { continue }
-      guard let change = Self.change(from: before, to: after, stamp) else { continue }
+      let known = try snapshot.state(of: subject)
+      guard
+        let change = Self.change(
+          from: before.map { _ in known.values }, to: after?.values(over: known.values), stamp)
+      else { continue }
       hasEdits = true
-      let state = change.merged(with: try snapshot.state(of: subject))
+      let state = change.merged(with: known)
       batch.upsert(.attachment(subject.recordID, state.stampsText))
       batch.enqueue(change, of: subject)
     }
@@ -168,10 +172,10 @@ struct Editing {
 
   /// Returns what has changed; `nil` if no field has.
   private static func change(
-    from before: DiaryDocument?, to after: DiaryDocument?, _ stamp: Stamp
+    from before: [String: FieldValue]?, to after: [String: FieldValue]?, _ stamp: Stamp
   ) -> DocumentState? {
     var change = DocumentState()
-    switch (before?.values, after?.values) {
+    switch (before, after) {
     case (nil, nil): return nil
     case (nil, let values?):
       change.created = stamp
@@ -189,10 +193,14 @@ struct Editing {
 }
 
 extension DocumentState {
-  /// The stamps without the values, for the attachment.
+  /// The stamps and the places of elements, without the values, for the attachment.
   var stampsText: String {
     var state = self
-    state.values = [:]
+    state.values = values.filter { Self.isElement($0.key) }.compactMapValues {
+      $0.value.map?[ElementPlaces.orderField].map {
+        .map([ElementPlaces.orderField: FieldValue($0)])
+      }
+    }
     return state.text
   }
 }

@@ -88,7 +88,7 @@ struct FieldReader {
       let key = String(name.dropFirst(prefix.count))
       var order = 0.0
       let value = map(name) { reader in
-        order = reader.number("order") ?? 0
+        order = reader.number(ElementPlaces.orderField) ?? 0
         return body(&reader, reader.text("id") ?? key)
       }
       if let value { found.append((order, name, value)) }

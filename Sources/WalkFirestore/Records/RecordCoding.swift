@@ -35,11 +35,13 @@ enum DiaryDocument: Hashable {
     }
   }
 
-  /// The values of the fields.
-  var values: [String: FieldValue] {
+  /// Returns the values of the fields.
+  ///
+  /// - Parameter known: The values as they were, in which the elements of collections have their places.
+  func values(over known: [String: FieldValue] = [:]) -> [String: FieldValue] {
     switch self {
     case .pet(let pet): pet.values
-    case .walk(let walk): walk.values
+    case .walk(let walk): walk.values(over: known)
     case .place(let place): place.values
     }
   }
@@ -126,28 +128,6 @@ private func fields(_ fields: [String: FieldValue?]) -> [String: FieldValue] {
   fields.compactMapValues(\.self)
 }
 
-/// Adds the elements of a collection, each under its own name.
-private func add<Element>(
-  _ elements: [Element], to collection: String, _ values: inout [String: FieldValue],
-  id: (Element) -> String, _ content: (Element) -> [String: FieldValue?]
-) {
-  for (order, element) in elements.enumerated() {
-    let id = id(element)
-    var key = PercentEncoding.component(id)
-    if key.isEmpty || key.hasPrefix("__") { key = "-\(key)" }
-    var name = "\(collection)/\(key)"
-    var count = 1
-    while values[name] != nil {
-      count += 1
-      name = "\(collection)/\(key)~\(count)"
-    }
-    var content = content(element)
-    content["order"] = FieldValue(.integer(Int64(order)))
-    if name != "\(collection)/\(id)" { content["id"] = .text(id) }
-    values[name] = .map(content)
-  }
-}
-
 extension Pet {
   fileprivate var values: [String: FieldValue] {
     fields([
@@ -202,7 +182,7 @@ extension WalkPhoto {
 }
 
 extension Walk {
-  fileprivate var values: [String: FieldValue] {
+  fileprivate func values(over known: [String: FieldValue]) -> [String: FieldValue] {
     var values = fields([
       "start": .time(start), "end": .time(end),
       "utcOffset": FieldValue(.integer(Int64(utcOffset.secondsFromUTC))),
@@ -213,15 +193,15 @@ extension Walk {
       "goal": goal.map { .map($0.values.merging(["id": .text($0.id.rawValue)]) { $1 }) },
       "reward": reward?.value, "route": .text(routeBlob?.hexadecimal),
     ])
-    add(pets, to: "pets", &values, id: \.pet.rawValue) {
-      ["joined": .time($0.joined), "left": .time($0.left)]
-    }
-    add(photos, to: "photos", &values, id: \.id.rawValue, \.values)
-    add(notes, to: "notes", &values, id: { "\($0.kind)-\(FirestoreTimestamp($0.time))" }) {
-      [
-        "kind": .text($0.kind.rawValue), "text": .text($0.text), "time": .time($0.time),
-        "place": .place($0.coordinate), "pet": .text($0.pet?.rawValue),
-      ]
+    let collections: [String: [(id: String, content: [String: FieldValue?])]] = [
+      "pets": pets.map { ($0.pet.rawValue, ["joined": .time($0.joined), "left": .time($0.left)]) },
+      "photos": photos.map { ($0.id.rawValue, $0.values) },
+      "notes": notes.map { ("\($0.kind)-\(FirestoreTimestamp($0.time))", $0.values) },
+    ]
+    for (collection, elements) in collections {
+      for (name, value) in ElementPlaces(elements, in: collection, over: known).fields {
+        values[name] = value
+      }
     }
     return values
   }
@@ -243,16 +223,26 @@ extension Walk {
       dust: reader.text("dust").map(DustGrade.init(rawValue:)),
       air: reader.map("air") { AirQuality(&$0) },
       photos: reader.elements("photos") { WalkPhoto($1, &$0) },
-      notes: reader.elements("notes") { reader, _ in
-        guard let kind = reader.text("kind"), let time = reader.date("time") else { return nil }
-        return WalkNote(
-          .init(rawValue: kind), text: reader.text("text") ?? "", time: time,
-          coordinate: reader.coordinate("place"),
-          pet: reader.text("pet").map(Pet.ID.init(rawValue:)))
-      },
+      notes: reader.elements("notes") { reader, _ in WalkNote(&reader) },
       goal: reader.map("goal") { Place(Place.ID(rawValue: $0.text("id") ?? ""), &$0) },
       reward: reader.map("reward") { WalkReward($0.text("id") ?? "", &$0) })
     routeBlob = reader.blob("route")
+  }
+}
+
+extension WalkNote {
+  fileprivate var values: [String: FieldValue?] {
+    [
+      "kind": .text(kind.rawValue), "text": .text(text), "time": .time(time),
+      "place": .place(coordinate), "pet": .text(pet?.rawValue),
+    ]
+  }
+
+  fileprivate init?(_ reader: inout FieldReader) {
+    guard let kind = reader.text("kind"), let time = reader.date("time") else { return nil }
+    self.init(
+      Kind(rawValue: kind), text: reader.text("text") ?? "", time: time,
+      coordinate: reader.coordinate("place"), pet: reader.text("pet").map(Pet.ID.init(rawValue:)))
   }
 }
 

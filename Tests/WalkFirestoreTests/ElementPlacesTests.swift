@@ -1,0 +1,134 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FieldFirestore
+@testable import WalkFirestore
+@testable import WalkKit
+
+@Suite(.timeLimit(.minutes(10))) struct ElementPlacesTests {
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `a removed note and an edited one are both on both devices`(_ order: [Int]) async throws {
+    let server = FakeFirestore()
+    let devices = [Device(server, seed: 1), Device(server, seed: 2)]
+    let (left, right) = (devices[0], devices[1])
+    try await left.backend.pets.add(Device.pet("1"))
+    var walk = Device.walk("w", of: ["1"])
+    walk.notes = (0..<5).map { WalkNote(text: "\($0)", time: Device.noon + Double($0 / 2)) }
+    walk.photos = (0..<3).map { WalkPhoto(id: .init(rawValue: "\($0)")) }
+    try await left.backend.walks.save(walk)
+    try await Device.settle(left, right)
+    // The removal is later than the edits, so whatever it says about other elements would win.
+    let old = left.clock.now
+    left.clock.set(now: old + 20)
+    right.clock.set(now: old + 10)
+    try await right.backend.walks.update("w") { walk in
+      walk.notes[1].text = "edited"
+      walk.notes[4].text = "edited"
+      walk.photos[2].takenAt = Device.noon
+      walk.notes.append(WalkNote(text: "5", time: Device.noon + 9))
+    }
+    try await left.backend.walks.update("w") { walk in
+      walk.notes.removeFirst()
+      walk.photos.removeFirst()
+    }
+    #expect(try await left.cloud.pending().operations.map(\.payload.fields.count) == [2])
+    for place in order { try await devices[place].cloud.refresh(.now) }
+    try await Device.settle(left, right)
+    for device in devices {
+      let walk = try #require(try await device.content().walks.first)
+      #expect(walk.notes.map(\.text) == ["edited", "2", "3", "edited", "5"])
+      #expect(walk.photos.map(\.id) == ["1", "2"] && walk.photos[1].takenAt == Device.noon)
+      #expect(try await device.cloud.conflicts().isEmpty)
+    }
+  }
+
+  @Test func `an element keeps its name and order, whatever happens to the others`() throws {
+    for round in 0..<UInt64(Sample.rounds(20_000, 2_000, inDebug: 300)) {
+      var chance = SeededGenerator(seed: Sample.seed() &+ round)
+      var elements: [Element] = []
+      var fields: [String: FieldValue] = [:]
+      for step in 0..<12 {
+        let before = (elements, fields)
+        var changes = 0
+        let place = Int.random(in: 0...elements.count, using: &chance)
+        switch Int.random(in: 0..<4, using: &chance) {
+        case 0 where place < elements.count:
+          elements.remove(at: place)
+          changes = 1
+        case 1 where place < elements.count:
+          elements[place].text = "edited in \(step)"
+          changes = 1
+        case 2 where place < elements.count:
+          let moved = elements.remove(at: place)
+          elements.insert(moved, at: Int.random(in: 0...elements.count, using: &chance))
+          changes = 1
+        default:
+          changes = Int.random(in: 1...3, using: &chance)
+          for number in 0..<changes {
+            let id = ["a", "a~2", "b/c", "", "__x__", "~"].randomElement(using: &chance) ?? ""
+            elements.insert(Element(id: id, text: "\(number) of \(step)"), at: place)
+          }
+        }
+        let seed = "seed \(Sample.seed() &+ round), \(before.0) to \(elements)"
+        let found = ElementPlaces(elements.map(\.pair), in: "list", over: fields).fields
+        fields = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.value) })
+        #expect(read(fields) == elements, "\(seed)")
+        let names = Set(fields.keys).union(before.1.keys)
+        #expect(names.count { fields[$0] != before.1[$0] } <= changes, "\(seed)")
+        // What a device knows without the contents says the same.
+        let places = fields.mapValues {
+          FieldValue.map(["order": FieldValue($0.value.map?["order"] ?? .null)])
+        }
+        let again = ElementPlaces(elements.map(\.pair), in: "list", over: places).fields
+        #expect(again.map(\.name) == found.map(\.name) && again.map(\.value) == found.map(\.value))
+      }
+    }
+  }
+
+  @Test func `removing one of two equal elements leaves the other where it is`() {
+    let elements = ["x", "y", "x", "x"].map { Element(id: $0, text: "") }
+    let all = ElementPlaces(elements.map(\.pair), in: "list", over: [:]).fields
+    for place in elements.indices {
+      var rest = elements
+      rest.remove(at: place)
+      let known = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.value) })
+      let found = ElementPlaces(rest.map(\.pair), in: "list", over: known).fields
+      #expect(found.allSatisfy { known[$0.name] == $0.value })
+    }
+  }
+
+  @Test func `a hundred elements in one gap, orders of other clients, and none at all`() throws {
+    var elements = [Element(id: "first", text: ""), Element(id: "last", text: "")]
+    var fields: [String: FieldValue] = [:]
+    for number in 0..<100 {
+      elements.insert(Element(id: "\(number)", text: ""), at: 1)
+      fields = Dictionary(
+        uniqueKeysWithValues: ElementPlaces(elements.map(\.pair), in: "list", over: fields)
+          .fields.map { ($0.name, $0.value) })
+      #expect(read(fields) == elements)
+    }
+    let foreign: [FirestoreValue] = [.null, "x", .double(.nan), .double(.infinity), 1e300, -1, "7"]
+    for (number, order) in foreign.enumerated() {
+      fields["list/\(number)"] = FieldValue(["order": order, "text": ""])
+    }
+    let known = read(fields)
+    let found = ElementPlaces(known.map(\.pair), in: "list", over: fields).fields
+    #expect(read(Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.value) })) == known)
+    #expect(ElementPlaces([], in: "list", over: fields).fields.isEmpty)
+  }
+
+  private struct Element: Equatable {
+    var id: String
+    var text: String
+
+    var pair: (id: String, content: [String: FieldValue?]) { (id, ["text": .text(text)]) }
+  }
+
+  private func read(_ fields: [String: FieldValue]) -> [Element] {
+    var reader = FieldReader(fields)
+    return reader.elements("list") { Element(id: $1, text: $0.text("text") ?? "") }
+  }
+}
