@@ -57,16 +57,17 @@ public final class FirestoreWalks: WalkRefreshing {
     let photos = configuration.photos.map {
       StorageClient($0, transport: transport, clock: clock, random: random)
     }
+    let records: any RecordStore<StoredWalks.Record> = storage.store(StoredWalks.storeName)
     blobs = CloudBlobs(
       local: storage.blobStore(StoredWalks.storeName), configuration: configuration,
-      firestore: client, photos: photos)
+      firestore: client, photos: photos, sessions: records)
     let mirror = FirestoreMirror(
       configuration.diary, client: client, storage: storage,
       name: "\(StoredWalks.storeName)-mirror",
       policy: .always, clock: clock)
     self.mirror = mirror
     outbox = Outbox(
-      store: storage.store(StoredWalks.storeName),
+      store: records,
       target: DiaryTarget(
         configuration: configuration,
         client: FirestoreClient(single, transport: transport, clock: clock, random: random),

@@ -41,7 +41,10 @@ public struct WalkFirestoreConfiguration: Sendable {
 
   var diary: FirestorePath { root.child("diary") }
 
-  func route(_ id: BlobID) -> FirestorePath { root.child("routes").child(id.hexadecimal) }
+  /// The document with a part of a route; a later one has its number after the hash.
+  func route(_ id: BlobID, part: Int = 0) -> FirestorePath {
+    root.child("routes").child(id.hexadecimal + (part == 0 ? "" : "-\(part + 1)"))
+  }
 
   func photo(_ id: BlobID) -> String {
     (root.text.isEmpty ? "" : "\(root.text)/") + "photos/\(id.hexadecimal)"

@@ -21,12 +21,14 @@ struct Device: Sendable {
 
   init(
     _ server: FakeFirestore, over transport: (any Transport)? = nil, storage: Storage = .inMemory,
-    photos: FakeStorage? = nil, clock: ManualClock = ManualClock(now: noon), seed: UInt64 = 1
+    photos: FakeStorage? = nil, uploads: (any Transport)? = nil,
+    clock: ManualClock = ManualClock(now: noon), seed: UInt64 = 1
   ) {
     var firestore = server.configuration
     firestore.retry = .never
     var bucket = photos?.configuration
     bucket?.retry = .never
+    bucket?.chunkSize = 1 << 10
     var configuration = WalkFirestoreConfiguration.firestore(firestore, photos: bucket)
     configuration.outbox.lease = .zero
     let chance = Lock(SeededGenerator(seed: seed))
@@ -34,7 +36,7 @@ struct Device: Sendable {
       chance.withLock { Double.random(in: 0..<1, using: &$0) }
     }
     let router = Router(
-      firestore: transport ?? server, storage: photos.map { $0 as any Transport } ?? server)
+      firestore: transport ?? server, storage: uploads ?? photos ?? server)
     cloud = FirestoreWalks(
       configuration, storage: storage, transport: router, clock: clock, random: random)
     backend = cloud.backend

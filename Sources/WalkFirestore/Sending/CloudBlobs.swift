@@ -1,6 +1,7 @@
 internal import FieldCore
 internal import FieldFirestore
 internal import FieldFoundation
+internal import WalkKit
 
 /// The bytes of photos and routes: on the device, and fetched from the server where they aren't.
 ///
@@ -10,32 +11,42 @@ struct CloudBlobs: BlobStore {
   let configuration: WalkFirestoreConfiguration
   let firestore: FirestoreClient
   let photos: StorageClient?
+  /// The store of the diary, which keeps the uploads that have begun.
+  let sessions: any RecordStore<StoredWalks.Record>
 
   func put(_ bytes: [UInt8]) async throws -> BlobLease { try await local.put(bytes) }
 
   func bytes(of id: BlobID) async throws -> [UInt8]? {
     if let bytes = try await local.bytes(of: id) { return bytes }
     if let route = try await firestore.get(configuration.route(id)) {
-      return try await keep(route["bytes"]?.bytes, as: id)
+      return try await keep(try await routeBytes(id, from: route), as: id)
     }
     let name = configuration.photo(id)
     guard let photos, try await photos.metadata(of: name) != nil else { return nil }
     return try await keep(try await photos.download(name), as: id)
   }
 
-  /// Fetches the routes that aren't on the device.
+  /// Fetches the routes that aren't on the device. One that can't be read stands in no other's way.
+  ///
+  /// - Throws: The first error, after trying all of them.
   func fetchRoutes(_ ids: [BlobID]) async throws {
     var missing: [BlobID] = []
     for id in ids where try await !local.contains(id) { missing.append(id) }
+    var failure: FieldError?
     // A route has up to a megabyte, and an answer should stay small enough for a phone.
     for start in stride(from: 0, to: missing.count, by: 10) {
       let part = missing[start..<min(start + 10, missing.count)]
-      let batch = try await firestore.get(part.map(configuration.route))
+      let batch = try await firestore.get(part.map { configuration.route($0) })
       for id in part {
         guard let route = batch[configuration.route(id)] else { continue }
-        _ = try await keep(route["bytes"]?.bytes, as: id)
+        do {
+          _ = try await keep(try await routeBytes(id, from: route), as: id)
+        } catch let error as FieldError {
+          failure = failure ?? error
+        }
       }
     }
+    if let failure { throw failure }
   }
 
   private func keep(_ bytes: [UInt8]?, as id: BlobID) async throws -> [UInt8] {
@@ -47,24 +58,6 @@ struct CloudBlobs: BlobStore {
     try await local.claim([id])
     lease.end()
     return bytes
-  }
-
-  /// Uploads a photo unless it is there.
-  func upload(_ id: BlobID) async throws {
-    let name = configuration.photo(id)
-    guard let photos, let bytes = try await local.bytes(of: id),
-      try await photos.metadata(of: name)?.size != bytes.count
-    else { return }
-    let isJPEG = bytes.starts(with: [0xFF, 0xD8])
-    _ = try await photos.upload(
-      bytes, to: name, contentType: isJPEG ? "image/jpeg" : "application/octet-stream")
-  }
-
-  /// The bytes of a route in a document of its own.
-  func routeWrite(_ id: BlobID) async throws -> FirestoreWrite? {
-    guard let bytes = try await local.bytes(of: id) else { return nil }
-    return FirestoreWrite(
-      configuration.route(id), .update(["bytes": .bytes(bytes)], mask: nil))
   }
 
   // MARK: On the device

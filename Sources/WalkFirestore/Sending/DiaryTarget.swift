@@ -39,11 +39,11 @@ struct DiaryTarget: OutboxTarget {
       let receipt = Receipt(overruled: merged.overruled(change))
       if merged == known { return receipt }
       var writes = [write(merged, over: known, document, to: path, operation.payload.subject)]
-      if merged.isAlive,
-        let route = change.values["route"]?.value.string.flatMap(BlobID.init(hexadecimal:)),
-        let write = try await blobs.routeWrite(route)
-      {
-        writes.append(write)
+      if let route = merged.route, change.values[DocumentState.routeField] != nil {
+        writes += try await blobs.routeWrites(route, for: operation.key)
+      }
+      if let route = known?.route, route != merged.route {
+        writes += try await blobs.routeDeletions(route, of: path)
       }
       do {
         let commit = try await client.commit(writes, receipt: operation.key)
@@ -119,6 +119,16 @@ struct DiaryTarget: OutboxTarget {
     case .notApplied: return .notApplied
     case .unknown: return .unknown
     }
+  }
+}
+
+extension DocumentState {
+  fileprivate static let routeField = "route"
+
+  /// The route of a walk that exists.
+  fileprivate var route: BlobID? {
+    guard isAlive else { return nil }
+    return values[Self.routeField]?.value.string.flatMap(BlobID.init(hexadecimal:))
   }
 }
 

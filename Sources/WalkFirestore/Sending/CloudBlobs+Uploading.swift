@@ -1,0 +1,69 @@
+internal import FieldCore
+internal import FieldFirestore
+internal import FieldFoundation
+internal import WalkKit
+
+extension CloudBlobs {
+  /// Uploads a photo unless it is there.
+  ///
+  /// A larger one goes in parts. Its session is kept until it is complete, so that after a restart only the parts
+  /// that the server doesn't have are sent.
+  func upload(_ id: BlobID) async throws {
+    let name = configuration.photo(id)
+    guard let photos, let bytes = try await local.bytes(of: id) else { return }
+    let checksum = CRC32C.checksum(bytes, 0..<bytes.count)
+    let known = try await photos.metadata(of: name)
+    if known?.size != bytes.count || known?.crc32c ?? checksum != checksum {
+      let contentType =
+        bytes.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "application/octet-stream"
+      if bytes.count > photos.configuration.chunkSize {
+        try await uploadInParts(bytes, id, to: name, contentType, photos)
+      } else {
+        try await photos.upload(bytes, to: name, contentType: contentType)
+      }
+    }
+    try await keep(nil, of: id)
+  }
+
+  private func uploadInParts(
+    _ bytes: [UInt8], _ id: BlobID, to name: String, _ contentType: String, _ photos: StorageClient
+  ) async throws {
+    if let begun = try await session(of: id) {
+      do {
+        try await photos.resume(begun, from: .bytes(bytes))
+        return
+      } catch let error as FieldError
+        where [.storageSessionEnded, .storageForeignSession, .storageChecksum, .invalidInput]
+        .contains(error.code)
+      {
+        // Another session may do better.
+      }
+    }
+    let upload = try await photos.beginUpload(
+      of: .bytes(bytes), to: name, contentType: contentType)
+    try await keep(upload, of: id)
+    try await photos.resume(upload, from: .bytes(bytes))
+  }
+
+  private static func key(_ id: BlobID) -> String { "upload/\(id.hexadecimal)" }
+
+  private func session(of id: BlobID) async throws -> StorageUpload? {
+    guard let text = try await sessions.snapshot().attachment(Self.key(id)) else { return nil }
+    // One that can't be read was begun by a later version.
+    return try? StoredJSON.decode(StorageUpload.self, from: Array(text.utf8)[...])
+  }
+
+  /// Keeps the session of an upload, or forgets it.
+  private func keep(_ upload: StorageUpload?, of id: BlobID) async throws {
+    let key = Self.key(id)
+    let text = try upload.map { String(decoding: try StoredJSON.encode($0), as: UTF8.self) }
+    guard try await sessions.snapshot().attachment(key) != text else { return }
+    try await sessions.updating { _, changes, _ in
+      if let text {
+        changes.upsert(.attachment(key, text))
+      } else {
+        changes.remove(StoredWalks.Record.id(ofAttachment: key))
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import FieldCore
+import FieldFakes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FieldFirestore
+@testable import WalkFirestore
+@testable import WalkKit
+
+@Suite(.timeLimit(.minutes(10))) struct LongRouteTests {
+  let server = FakeFirestore()
+
+  private func save(_ id: String, _ route: [UInt8], on device: Device) async throws -> BlobID {
+    let lease = try await device.backend.blobs.put(route)
+    var walk = Device.walk(id, of: ["1"])
+    walk.routeBlob = lease.id
+    try await device.backend.walks.save(walk)
+    lease.end()
+    return lease.id
+  }
+
+  private static func bytes(_ count: Int, _ seed: UInt64 = 1) -> [UInt8] {
+    var chance = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+  }
+
+  private var routes: [String] {
+    server.documents.filter { $0.path.parent == "routes" }.map(\.path.id).sorted()
+  }
+
+  @Test func `a route of 100,000 points is on another device`() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    var chance = SeededGenerator(seed: 1)
+    let points = try (0..<100_000).map { number in
+      TrackPoint(
+        coordinate: try Coordinate(
+          latitude: .random(in: 37...38, using: &chance),
+          longitude: .random(in: 126...128, using: &chance)),
+        time: Device.noon + Double(number) + .random(in: 0..<1, using: &chance))
+    }
+    let bytes = WalkRoute(segments: [points]).encoded()
+    #expect(bytes.count > CloudBlobs.partSize)
+    try await left.backend.pets.add(Device.pet("1"))
+    let id = try await save("w", bytes, on: left)
+    try await left.cloud.refresh(.now)
+    // All of it came with the walk, in one commit beside that of the pet.
+    #expect(server.commitCount == 2)
+    let report = try await right.cloud.refresh(.now)
+    #expect(report.notices.isEmpty && report.failures.isEmpty)
+    #expect(try await right.backend.blobs.contains(id))
+    #expect(try await right.diary.route(of: "w").segments[0].count == 100_000)
+    #expect(try await right.backend.blobs.bytes(of: id) == bytes)
+  }
+
+  @Test(arguments: [
+    0, 1, CloudBlobs.partSize, CloudBlobs.partSize + 1,
+    CloudBlobs.partSize * CloudBlobs.maximumPartCount,
+  ])
+  func `a route has as many documents as it needs, and none when no walk has it`(
+    _ count: Int
+  ) async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    let bytes = Self.bytes(count)
+    try await left.backend.pets.add(Device.pet("1"))
+    let id = try await save("w", bytes, on: left)
+    _ = try await save("x", bytes, on: left)
+    try await Device.settle(left, right)
+    #expect(try await right.backend.blobs.bytes(of: id) == bytes)
+    let documents = max(1, (count + CloudBlobs.partSize - 1) / CloudBlobs.partSize)
+    #expect(routes.count == documents && routes.allSatisfy { $0.hasPrefix("\(id)") })
+    try await right.backend.walks.remove("w")
+    try await Device.settle(right, left)
+    // The other walk has the same route.
+    #expect(routes.count == documents)
+    try await left.backend.walks.update("x") { $0.routeBlob = nil }
+    try await Device.settle(left, right)
+    #expect(routes.isEmpty)
+    #expect(try await left.content() == right.content())
+  }
+
+  @Test func `a route stays if a device writes it while another one deletes it`() async throws {
+    let left = Device(server, seed: 1)
+    try await left.backend.pets.add(Device.pet("1"))
+    let bytes = Self.bytes(CloudBlobs.partSize + 1)
+    let id = try await save("w", bytes, on: left)
+    try await Device.settle(left)
+    let right = Device(
+      server, over: BeforeCommit(server) { _ = try await left.cloud.refresh(.now) }, seed: 2)
+    try await right.cloud.refresh(.now)
+    _ = try await save("x", bytes, on: left)
+    try await right.backend.walks.remove("w")
+    try await right.cloud.refresh(.now)
+    #expect(routes.count == 2)
+    let third = Device(server, seed: 3)
+    try await Device.settle(left, right, third)
+    #expect(try await third.content().walks.map(\.id) == ["x"])
+    #expect(try await third.backend.blobs.bytes(of: id) == bytes)
+  }
+
+  @Test func `a route without one of its documents hides neither its walk nor others`() async throws
+  {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    let bytes = Self.bytes(CloudBlobs.partSize * 2 + 1)
+    try await left.backend.pets.add(Device.pet("1"))
+    let id = try await save("w", bytes, on: left)
+    let other = try await save("x", [1, 2, 3], on: left)
+    try await left.cloud.refresh(.now)
+    let path = FirestorePath("routes/\(id)-2")
+    let part = try #require(server[path])
+    server[path] = nil
+    let report = try await right.cloud.refresh(.now)
+    #expect(report.notices.map(\.code) == [.routesLater])
+    #expect(try await right.content().walks.count == 2)
+    #expect(try await right.backend.blobs.contains(other))
+    let missing = await failure { _ = try await right.backend.blobs.bytes(of: id) }
+    #expect(missing?.code == .firestoreNotFound)
+    // Parts of another route aren't parts of this one.
+    server[path] = ["bytes": .bytes([1])]
+    let wrong = await failure { _ = try await right.backend.blobs.bytes(of: id) }
+    #expect(wrong?.code == .storageChecksum)
+    for count: FirestoreValue in [0, -1, 1e300, .double(.nan), 1_000_000_000, 2.5] {
+      server[FirestorePath("routes/\(id)")]?["parts"] = count
+      let lying = await failure { _ = try await right.backend.blobs.bytes(of: id) }
+      #expect(lying?.code == .schema)
+    }
+    server[FirestorePath("routes/\(id)")]?["parts"] = 3
+    server[path] = part
+    #expect(try await right.backend.blobs.bytes(of: id) == bytes)
+  }
+
+  @Test func `a route that no commit has room for is refused with its walk, and can be replaced`()
+    async throws
+  {
+    let left = Device(server)
+    try await left.backend.pets.add(Device.pet("1"))
+    _ = try await save(
+      "w", Self.bytes(CloudBlobs.partSize * CloudBlobs.maximumPartCount + 1), on: left)
+    try await left.cloud.refresh(.now)
+    #expect(try await left.cloud.pending().rejected.map(\.lastError?.code) == [.invalidInput])
+    let id = try await left.backend.blobs.put([1]).id
+    try await left.backend.walks.update("w") { $0.routeBlob = id }
+    try await Device.settle(left)
+    #expect(routes == ["\(id)"])
+  }
+}
+
+/// A transport that does something once, before the next commit that deletes a document.
+private final class BeforeCommit: Transport {
+  private let base: any Transport
+  private let body: Lock<(@Sendable () async throws -> Void)?>
+
+  init(_ base: any Transport, _ body: @escaping @Sendable () async throws -> Void) {
+    (self.base, self.body) = (base, Lock(body))
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    if request.operation == "firestore.commit",
+      String(decoding: try request.body?.bytes() ?? [], as: UTF8.self).contains("\"delete\"")
+    {
+      let body = body.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      try await body?()
+    }
+    return try await base.send(request)
+  }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct LargePhotoTests {
+  private static let jpeg = Data([0xFF, 0xD8] + (0..<4_500).map { UInt8(truncatingIfNeeded: $0) })
+
+  /// The app ends at the request with a number; what it sends afterwards goes nowhere.
+  @Test(arguments: 0..<9, [false, true])
+  func `a photo goes on where the app ended, without a part twice`(
+    _ last: Int, _ isLost: Bool
+  ) async throws {
+    let (server, bucket, folder) = (FakeFirestore(), FakeStorage(), try TemporaryFolder())
+    let storage = Storage.directory(folder.url)
+    let count = Lock(0)
+    let dying = FaultTransport(
+      bucket,
+      .always(isLost ? .lostAnswer() : .drop()).when { _ in
+        count.withLock {
+          $0 += 1; return $0 == last + 1
+        }
+      },
+      .always(.drop()).when { _ in count.withLock { $0 > last + 1 } })
+    let first = Device(server, storage: storage, photos: bucket, uploads: dying)
+    let pet = try await first.diary.register(PetRegistration(name: "mesh", photo: Self.jpeg))
+    _ = await failure { try await first.cloud.refresh(.now) }
+    try await first.backend.lifetime.close()
+
+    let second = Device(server, storage: storage, photos: bucket, seed: 2)
+    try await Device.settle(second)
+    let hash = BlobID(of: [UInt8](Self.jpeg)).hexadecimal
+    #expect(bucket["photos/\(hash)"] == [UInt8](Self.jpeg))
+    #expect(server.commitCount == 1)
+    let commands = bucket.requests.compactMap { $0.fields["X-Goog-Upload-Command"] }
+    // A session is begun again only if its address was lost.
+    #expect(commands.count { $0 == "start" } == (last == 1 && isLost ? 2 : 1))
+    #expect(commands.count { $0.hasPrefix("upload") } == 5, "\(commands)")
+    #expect(commands.contains("query"))
+    let third = Device(server, photos: bucket, seed: 3)
+    try await third.diary.refresh(.now)
+    #expect(try await third.diary.portrait(of: pet.id) == Self.jpeg)
+    // The address of the session is a secret, and isn't kept longer than necessary.
+    let records = storage.store(StoredWalks.storeName, of: StoredWalks.Record.self)
+    #expect(try await records.snapshot().allSatisfy { !$0.id.hasPrefix("xupload/") })
+  }
+
+  @Test func `a photo whose session has ended begins another one`() async throws {
+    let (server, bucket) = (FakeFirestore(), FakeStorage())
+    let transport = FaultTransport(
+      bucket, .always(.drop()).when { $0.fields["X-Goog-Upload-Offset"] == "2048" })
+    let storage = Storage.inMemory
+    let device = Device(server, storage: storage, photos: bucket, uploads: transport)
+    _ = try await device.diary.register(PetRegistration(name: "mesh", photo: Self.jpeg))
+    _ = await failure { try await device.cloud.refresh(.now) }
+    bucket.endSessions()
+    let second = Device(server, storage: storage, photos: bucket, seed: 2)
+    try await Device.settle(second)
+    #expect(bucket["photos/\(BlobID(of: [UInt8](Self.jpeg)))"] == [UInt8](Self.jpeg))
+    #expect(bucket.requests.count { $0.fields["X-Goog-Upload-Command"] == "start" } == 2)
+  }
+}
