@@ -100,6 +100,68 @@ copy = document.Document.pb(read)
 client.commit(request=firestore.CommitRequest(database=database, writes=[write.Write(
     update=document.Document(name=f"{database}/documents/python/every", fields=read.fields))]))
 print(f"firestore-peers: Google's Python client read what Swift wrote ({len(checks)} checks)")
+
+# A diary: reads what Swift wrote, edits two of its walks, knowing only the readable fields, and adds a pet with a walk.
+import hashlib
+import math
+from datetime import datetime, timedelta, timezone
+from google.cloud.firestore_v1.types import common
+root = f"{database}/documents/exchange/walks"
+epoch = datetime(2001, 1, 1, tzinfo=timezone.utc)
+noon = datetime(2026, 1, 1, 3, tzinfo=timezone.utc)
+count = 0
+def check(good, what):
+    global count
+    count += 1
+    if not good:
+        sys.exit(f"firestore-peers: Google's client reads another diary: {what}")
+def fields(name):
+    return document.Document.pb(client.get_document(request={"name": name})).fields
+names = {}
+for found in client.list_documents(request={"parent": root, "collection_id": "diary", "page_size": 7}):
+    names[document.Document.pb(found).fields["id"].string_value] = found.name
+check(len(names) == 21, f"{len(names)} documents")
+for number in range(20):
+    walk = fields(names[f"강 {number}"])
+    exact = walk["exact"].map_value.fields
+    start = (noon + timedelta(hours=number) - epoch).total_seconds() + 0.0000003 * number
+    readable = (walk["start"].timestamp_value.ToDatetime(tzinfo=timezone.utc) - epoch).total_seconds()
+    check(abs(readable - start) < 1e-6, f"the start of {number}")
+    check("start" not in exact or exact["start"].double_value == start, f"the exact start of {number}")
+    check(walk["elapsed"].double_value == 1800, f"the time of {number}")
+    check(exact["elapsed"].string_value == (str(1800 * 10**18 + number) if number else ""), f"the exact time of {number}")
+    check(walk["distance"].double_value == math.nextafter(0.1 + 0.2, 1) * number, f"the distance of {number}")
+    notes = [note.map_value.fields for note in walk["notes"].map_value.fields.values()]
+    notes.sort(key=lambda note: note["order"].double_value)
+    check([note["text"].string_value for note in notes] == ["a.b `c` 강", ""], f"the notes of {number}")
+digest = fields(names["강 0"])["route"].string_value
+head = fields(f"{root}/routes/{digest}")
+route = head["bytes"].bytes_value
+for part in range(2, head["parts"].integer_value + 1):
+    route += fields(f"{root}/routes/{digest}-{part}")["bytes"].bytes_value
+check(len(route) == 1_000_000 and hashlib.sha256(route).hexdigest() == digest, "the route")
+
+def text(value): return document.Value(string_value=value)
+def number(value): return document.Value(double_value=value)
+def time(seconds): return document.Value(timestamp_value=noon + timedelta(seconds=seconds))
+def entries(**fields): return document.Value(map_value=document.MapValue(fields=fields))
+changed = write.DocumentTransform.FieldTransform(
+    field_path="changedAt", set_to_server_value=write.DocumentTransform.FieldTransform.ServerValue.REQUEST_TIME)
+def put(name, values, mask=None):
+    return write.Write(
+        update=document.Document(name=name, fields=values), update_transforms=[changed],
+        update_mask=mask and common.DocumentMask(field_paths=mask))
+note = entries(kind=text("poo"), text=text("by Python"), time=time(2), order=document.Value(integer_value=7))
+client.commit(request=firestore.CommitRequest(database=database, writes=[
+    put(names["강 1"], {"start": time(0), "elapsed": number(12.5), "weather": text("clear")},
+        ["start", "elapsed", "weather"]),
+    put(names["강 2"], {"notes": entries(python=note)}, ["notes.python"]),
+    put(f"{root}/diary/p2", {"type": text("pet"), "id": text("2"), "name": text("python"), "registered": time(0)}),
+    put(f"{root}/diary/wpython", {
+        "type": text("walk"), "id": text("python"), "start": time(360_000), "end": time(361_800),
+        "utcOffset": document.Value(integer_value=32_400), "distance": document.Value(integer_value=1_234),
+        "pets": document.Value(map_value=document.MapValue(fields={"2": entries(joined=time(360_000))}))})]))
+print(f"firestore-peers: Google's Python client read 20 walks and wrote 3 ({count} checks)")
 PYTHON
 "$python" "$scratch/exchange.py" "127.0.0.1:$port"
 FIELDKIT_FIRESTORE_WRITTEN=1 run 'another client has written'

@@ -65,6 +65,64 @@ import Testing
       "peer: 20 walks on two devices, \(lossy.requestCount) requests, \(lossy.faultCount) faults")
   }
 
+  private static let isWrittenByOthers =
+    ProcessInfo.processInfo.environment["FIELDKIT_FIRESTORE_WRITTEN"] != nil
+
+  /// A device with the diary that Google's Python client reads and writes, too.
+  private func shared() throws -> FirestoreWalks {
+    let firestore = try FirestoreConfiguration.emulator(
+      project: "walkkit", at: try #require(Self.host))
+    return FirestoreWalks(
+      WalkFirestoreConfiguration(firestore, root: "exchange/walks"), storage: .inMemory,
+      transport: URLSessionTransport())
+  }
+
+  private static let route = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
+
+  private static let sharedWalks: [Walk] = (0..<20).map { number in
+    var walk = Device.walk("강 \(number)", of: ["1"], hour: Double(number))
+    walk.start += 0.000_000_3 * Double(number)
+    walk.elapsed = Duration(secondsComponent: 1_800, attosecondsComponent: Int64(number))
+    walk.distance = .meters((0.1 + 0.2).nextUp * Double(number))
+    walk.notes = [
+      WalkNote(.note, text: "a.b `c` 강", time: Device.noon + 0.1),
+      WalkNote(.pee, time: Device.noon + 1e-7),
+    ]
+    walk.routeBlob = number == 0 ? BlobID(of: route) : nil
+    return walk
+  }
+
+  @Test(.enabled(if: host != nil, "no peer is running"))
+  func `walks are left for another client to read`() async throws {
+    let device = try shared()
+    try await device.backend.pets.add(Device.pet("1", "강"))
+    let lease = try await device.backend.blobs.put(Self.route)
+    for walk in Self.sharedWalks { try await device.backend.walks.save(walk) }
+    lease.end()
+    try await device.refresh(.now)
+    #expect(try await device.pending().isEmpty)
+  }
+
+  @Test(.enabled(if: host != nil && isWrittenByOthers, "no other client has written"))
+  func `walks that another client has written are read`() async throws {
+    let device = try shared()
+    let report = try await device.refresh(.now)
+    #expect(report.failures.isEmpty)
+    var expected = Self.sharedWalks
+    expected[1].start = Device.noon
+    expected[1].elapsed = .seconds(12.5)
+    expected[1].weather = .clear
+    expected[2].notes.append(WalkNote(.poo, text: "by Python", time: Device.noon + 2))
+    var walk = Device.walk("python", of: ["2"], hour: 100)
+    walk.distance = .meters(1_234)
+    expected.append(walk)
+    let found = try await pages(device).sorted { $0.id.rawValue < $1.id.rawValue }
+    #expect(found == expected.sorted { $0.id.rawValue < $1.id.rawValue })
+    #expect(try await device.backend.pets.pets().map(\.name).sorted() == ["python", "강"])
+    #expect(try await device.backend.blobs.bytes(of: BlobID(of: Self.route)) == Self.route)
+    print("peer: \(found.count) walks that Swift and another client have written")
+  }
+
   private func pages(_ device: FirestoreWalks) async throws -> [Walk] {
     try await device.backend.walks.walks(WalkQuery(limit: 100)).walks
   }
