@@ -118,7 +118,7 @@ def check(good, what):
 def fields(name):
     return document.Document.pb(client.get_document(request={"name": name})).fields
 names = {}
-for found in client.list_documents(request={"parent": root, "collection_id": "diary", "page_size": 7}):
+for found in client.list_documents(request={"parent": root, "collection_id": "diary", "page_size": 300}):
     names[document.Document.pb(found).fields["id"].string_value] = found.name
 check(len(names) == 21, f"{len(names)} documents")
 for number in range(20):
