@@ -6,7 +6,8 @@
 # The server is Google's emulator where its jar and Java are on the machine, and otherwise the peer in
 # ../shared/peers, which needs the Python package google-cloud-firestore. Google's Python client then reads what
 # Swift wrote, and the other way round. FIRESTORE_PYTHON names a Python that has the package; FIRESTORE_JAR names
-# the jar, and none goes without. Whatever isn't there is skipped with a message.
+# the jar, and none goes without. FIRESTORE_TEST_BINARY names tests that have been built. Whatever isn't there is
+# skipped with a message.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 python=${FIRESTORE_PYTHON:-python3}
@@ -47,7 +48,7 @@ export FIELDKIT_FIRESTORE_PEER=127.0.0.1:$port
 
 run() {
   # A suite that was skipped passes, so the log has to say what ran.
-  if [ -n "${FIRESTORE_TEST_BINARY:-}" ]; then
+  if [ -f "${FIRESTORE_TEST_BINARY:-}" ]; then
     "$FIRESTORE_TEST_BINARY" --testing-library swift-testing --filter "$1" > "$scratch/tests" 2>&1
   else
     swift test --disable-xctest --filter "$1" > "$scratch/tests" 2>&1
@@ -62,7 +63,9 @@ if ! has_google; then
   exit 0
 fi
 cat > "$scratch/exchange.py" <<'PYTHON'
+import signal
 import sys
+signal.alarm(300)  # a peer that never answers mustn't hold up the gate
 from google.api_core import _rest_streaming_base as base
 from google.auth.credentials import AnonymousCredentials
 from google.cloud.firestore_v1.services.firestore import FirestoreClient
