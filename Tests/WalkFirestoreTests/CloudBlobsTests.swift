@@ -127,6 +127,11 @@ import Testing
     server[FirestorePath("routes/\(id)")]?["parts"] = 3
     server[path] = part
     #expect(try await right.backend.blobs.bytes(of: id) == bytes)
+    // Nor does a lie keep the walk.
+    server[FirestorePath("routes/\(id)")]?["parts"] = -1
+    try await right.backend.walks.remove("w")
+    try await Device.settle(right, left)
+    #expect(routes == ["\(other)"])
   }
 
   @Test func `a route that no commit has room for is refused with its walk, and can be replaced`()

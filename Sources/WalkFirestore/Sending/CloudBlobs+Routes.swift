@@ -49,10 +49,11 @@ extension CloudBlobs {
     else { return [] }
     var query = FirestoreQuery(configuration.diary).where("route", .equal, .string(id.hexadecimal))
     query.limit = 2
-    guard try await firestore.run(query).documents.allSatisfy({ $0.path == walk }) else {
-      return []
-    }
-    return (0..<max(1, try Self.partCount(of: head, id))).map { part in
+    let users = try await firestore.run(query)
+    guard users.failures.isEmpty, users.documents.allSatisfy({ $0.path == walk }) else { return [] }
+    // A wrong number mustn't keep the walk from being removed.
+    let count = (try? Self.partCount(of: head, id)) ?? Self.maximumPartCount
+    return (0..<count).map { part in
       .delete(
         configuration.route(id, part: part), precondition: part == 0 ? .updateTime(time) : nil)
     }
