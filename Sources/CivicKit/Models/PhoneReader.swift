@@ -162,7 +162,8 @@ struct PhoneReader {
         else { break }
       }
       digits += group.digits
-      guard digits.utf8.count <= 17 else { break }
+      // The longest number is one such as 002886 0912345678.
+      guard digits.utf8.count <= 16 else { break }
       // No number ends in a group of one or two digits, which is a range, a floor, or an hour.
       if index == first || group.digits.utf8.count >= 3 { found.append((digits, index + 1)) }
     }

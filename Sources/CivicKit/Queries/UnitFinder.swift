@@ -93,7 +93,7 @@ struct UnitFinder {
   }
 
   private func unit(at slot: Int, _ text: CivicIndexes.TextIndex) -> CivicUnit? {
-    if text.isUnchanged, slot < text.base.units.count { return text.base.units[slot] }
+    if text.isUnchanged { return text.base.units[slot] }
     guard case .unit(let unit)? = view.snapshot.record(at: slot) else { return nil }
     return unit
   }

@@ -29,7 +29,7 @@ struct CSVHeader {
     var best: CSVHeader?
     var most = 0
     for _ in 0..<mostRecords where most < 2 {
-      for (position, separator) in separators.enumerated() where starts[position] < bytes.count {
+      for (position, separator) in separators.enumerated() {
         let header = CSVHeader(bytes, at: starts[position], separator: separator)
         starts[position] = header.end
         let columns = Set(header.names.compactMap { schema.match($0)?.column }).count

@@ -135,7 +135,7 @@ struct RowScan: ~Copyable {
 
   /// Refuses a body whose rows show that it is in another encoding.
   private func judgeEncoding() throws(FieldError) {
-    guard rowsOfWrongBytes > 0, rowsBeyondASCII * 20 <= rowsOfWrongBytes,
+    guard rowsBeyondASCII * 20 <= rowsOfWrongBytes,
       rowsOfWrongBytes >= 3 || rowsOfWrongBytes * 2 > summary.rowCount
     else { return }
     throw FieldError(

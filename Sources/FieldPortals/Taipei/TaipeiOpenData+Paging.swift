@@ -112,7 +112,7 @@ extension TaipeiOpenData {
       for name in rows.unknownColumns where unknown.insert(name).inserted {
         summary.unknownColumns.append(name)
       }
-      if rows.rowCount > 0, !seen.insert(notes.fingerprint).inserted {
+      if !seen.insert(notes.fingerprint).inserted {
         throw incomplete(summary, operation, "the rows of an earlier page again")
       }
       summary.rowCount += rows.rowCount

@@ -113,7 +113,7 @@ final class FeedReader: XMLHandler {
 
   func end(_ name: String) {
     guard let frame = stack.popLast() else { return }
-    if let owner = frame.owner, owner < stack.count, !frame.element.isField {
+    if let owner = frame.owner, !frame.element.isField {
       stack[owner].markup?.end(name)
       return
     }

@@ -160,12 +160,7 @@ extension XMLScanner {
     guard let place else {
       return try fault(message, at: start, isRepaired: Self.isMarkup(name))
     }
-    let inner = open.count - place - 1
-    if inner > 0 {
-      try endElements(inner, message, at: start)
-    } else {
-      try fault(message, at: start)
-    }
+    try endElements(open.count - place - 1, message, at: start)
     try end()
   }
 

@@ -10,7 +10,6 @@ extension XMLScanner {
   /// Appends the text up to an offset to ``content``, with references resolved and without
   /// characters that XML doesn't allow.
   mutating func appendText(until end: Int, as kind: TextKind) throws {
-    let start = content.count
     var run = at
     while at < end {
       let byte = text[at]
@@ -40,8 +39,7 @@ extension XMLScanner {
       run = at
     }
     content += text[run..<at]
-    guard content.count - start <= limits.textByteCount, content.count <= limits.textByteCount
-    else {
+    guard content.count <= limits.textByteCount else {
       throw FieldError(
         .xmlLimit, "A text in the document exceeds the limit of \(limits.textByteCount) bytes.")
     }
@@ -152,7 +150,7 @@ extension XMLScanner {
       value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
       next += 1
     }
-    guard next > start, next < end, text[next] == UInt8(ascii: ";"),
+    guard next < end, text[next] == UInt8(ascii: ";"),
       let scalar = Unicode.Scalar(value), XMLCharacter.isAllowed(scalar)
     else { return nil }
     // Nobody uses the control characters 0x80 through 0x9F, so the numbers are those of

@@ -30,9 +30,7 @@ public struct ZooLink: Sendable, Hashable {
   /// It isn't known for every picture of the zoo whether the server supports both.
   public func url(upgradingToHTTPS isUpgraded: Bool) -> URL {
     let text = url.absoluteString
-    guard isUpgraded, text.utf8.count > 5, text.prefix(5).lowercased() == "http:" else {
-      return url
-    }
+    guard isUpgraded, text.prefix(5).lowercased() == "http:" else { return url }
     return URL(string: "https:\(text.dropFirst(5))", encodingInvalidCharacters: false) ?? url
   }
 }

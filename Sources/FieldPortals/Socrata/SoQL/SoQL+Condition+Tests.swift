@@ -68,7 +68,7 @@ extension SoQL.Expression {
   /// some percent too small near its edge, and it is wrong across the antimeridian.
   public func isWithin(_ radius: Distance, of center: Coordinate) -> SoQL.Condition {
     let place = center.normalized
-    guard radius.meters.isFinite else { return radius.meters > 0 ? isNotNull : .never }
+    guard radius.meters.isFinite else { return radius.meters == .infinity ? isNotNull : .never }
     return .isTrue(
       calling(
         "within_circle", .value(.init(finite: place.latitude)),
