@@ -54,11 +54,18 @@ struct ModelTests {
     #expect(meteorite.hasPlausiblePosition == (issue == nil))
   }
 
+  @Test("has an ID of any size, such as one at the end of the table that finds repeated ones")
+  func ids() throws {
+    for id in [65_599, 65_600, 65_601] {
+      #expect(try Rows.meteorites(Rows.numbered([id])).map { "\($0.id)" } == ["\(id)"])
+    }
+  }
+
   @Test(
     "has a year that may be in the future",
     arguments: [
       (2013, Meteorite.Year.Validity.plausible), (2101, .future), (0, .beforeOurEra),
-      (861, .plausible),
+      (861, .plausible), (1, .plausible), (2025, .plausible), (2026, .plausible), (2027, .future),
     ])
   func years(year: Int, validity: Meteorite.Year.Validity) {
     #expect(Meteorite.Year(year).validity(currentYear: 2026) == validity)

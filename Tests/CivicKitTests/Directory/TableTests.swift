@@ -89,6 +89,7 @@ struct CivicTableTests {
     }
     #expect(error?.code == code)
     #expect(error?.message.hasPrefix("tainan-EDM.json: ") == true)
+    #expect(error?.problems.isEmpty == (code != .unusableCivicRows))
     #expect(try await directory.rows(CivicUnit.self).isEmpty)
     try Data("[1".utf8).write(to: folder.url.appending(path: "keyword.json"))
     guard code != .unusableCivicRows else { return }

@@ -181,6 +181,19 @@ struct CityFeedsTests {
     #expect(kept.map(\.id.rawValue) == ["g12", "g13", "g14", "g9", "g10", "g0"])
   }
 
+  @Test("items of one date are ordered by when they were first seen, then as in their feeds")
+  func equalDates() async throws {
+    let clock = ManualClock(now: FeedFixture.now)
+    let server = CityServer(news: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
+    let other = CityFeed(.news, at: FeedFixture.activities.address, id: "city.other")
+    server.answer(.activities, text: FeedFixture.rss(FeedFixture.item(3)))
+    let feeds = FeedFixture.feeds(server, clock: clock, feeds: [FeedFixture.news, other])
+    #expect(try await feeds.news().map(\.title) == ["第1則", "第3則", "第2則"])
+    clock.advance(by: .seconds(60))
+    server.answer(.news, text: FeedFixture.rss([1, 2, 5, 4].map { FeedFixture.item($0) }))
+    #expect(try await feeds.news().map(\.title) == ["第5則", "第4則", "第1則", "第3則", "第2則"])
+  }
+
   @Test("an item that occurs twice in a feed, or in two feeds of a kind, is one")
   func doubles() async throws {
     let server = CityServer(

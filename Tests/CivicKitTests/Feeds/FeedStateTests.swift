@@ -10,15 +10,15 @@ import Testing
 struct FeedStateTests {
   private static let good = FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))
 
-  @Test("survives failures that the store couldn't record")
-  func refusedNotes() async throws {
+  @Test("survives failures that the store couldn't record", arguments: [0, 60])
+  func refusedNotes(seconds: Int) async throws {
     let storage = RefusingStorage()
     let server = CityServer(news: Self.good)
     let clock = ManualClock(now: FeedFixture.now)
     let feeds = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
     _ = try await feeds.news()
     server.fail(.news, .offline)
-    clock.advance(by: .seconds(60))
+    clock.advance(by: .seconds(seconds))
     storage.isRefusing.withLock { $0 = true }
     for _ in 0..<2 { #expect(try await feeds.news().count == 2) }
     #expect(try await feeds.health()[0].lastSuccess == FeedFixture.now)

@@ -75,6 +75,9 @@ struct CivicSearchTests {
     #expect(hit.nameRanges.map { String(hit.unit.name[$0]) } == ["臺南市社會", "社會"])
     #expect(hit.detailRanges.map { String((hit.unit.details ?? "")[$0]) } == ["ＷｉＦｉ"])
     #expect(hit.wordCount == 4)
+    // Adjacent ranges are one.
+    let adjacent = try #require(try await directory.search("台南 市社").first)
+    #expect(adjacent.nameRanges.map { String(adjacent.unit.name[$0]) } == ["臺南市社"])
   }
 
   @Test("C5: searches keywords and synonyms on request")

@@ -200,6 +200,19 @@ struct AssetCacheTests {
     #expect(error?.code == .assetFormat)
   }
 
+  @Test("accepts assets of up to the limit", arguments: [999, 1000, 1001])
+  func largest(size: Int) async throws {
+    let cache = cache(PictureSource { _ in size }, limits: AssetLimits(largestAsset: 1000))
+    guard size > 1000 else {
+      #expect(try await cache.asset(for: .picture("a")).data.count == size)
+      return
+    }
+    let error = await #expect(throws: FieldError.self) {
+      try await cache.asset(for: .picture("a"))
+    }
+    #expect(error?.code == .assetTooLarge)
+  }
+
   @Test(
     "rejects a 100 MB picture, from a transport that enforces limits and from one that doesn't")
   func tooLarge() async throws {

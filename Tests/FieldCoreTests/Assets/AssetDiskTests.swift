@@ -136,6 +136,17 @@ struct AssetDiskTests {
     #expect(try await nothing.asset(for: .picture("b")).origin == .network)
   }
 
+  @Test("keep an asset that fills the limit exactly", arguments: [0, 1])
+  func exactLimit(missing: Int) async throws {
+    _ = try await cache().asset(for: .picture("a"))
+    let other = try TemporaryFolder()
+    let small = AssetCache(
+      storage: .directory(other.url), transport: source, clock: clock,
+      limits: AssetLimits(diskBytes: total() - missing))
+    _ = try await small.asset(for: .picture("a"))
+    #expect(try await small.report().diskCount == 1 - missing)
+  }
+
   @Test("are removed at opening if the limit is smaller, least recently used first")
   func restart() async throws {
     let first = cache()

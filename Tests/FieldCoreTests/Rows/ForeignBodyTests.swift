@@ -58,6 +58,18 @@ struct ForeignBodyTests {
     #expect(error?.message.contains(words) == true)
   }
 
+  @Test(
+    "are named if they are pages",
+    arguments: [
+      ("", nil), (" \n", nil), ("[]", nil), ("<", "an XML document"),
+      ("\u{FEFF} <html><title>Moved</title>", "an HTML page (Moved)"),
+    ])
+  func pages(text: String, words: String?) {
+    let title = ForeignBody.pageTitle(.bytes(Array(text.utf8)))
+    #expect((title == nil) == (words == nil))
+    if let words { #expect(title?.contains(words) == true, "\(title ?? "")") }
+  }
+
   @Test("are rejected as errors even if the format is given")
   func formatGiven() {
     let text = #"{"error":true,"message":"no"}"#

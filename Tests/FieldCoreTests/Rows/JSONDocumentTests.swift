@@ -99,6 +99,12 @@ struct JSONDocumentTests {
     }
   }
 
+  @Test("is rejected as empty without a value", arguments: ["", " ", "\u{FEFF}", "\n\t"])
+  func empty(text: String) {
+    #expect(code { try JSONDocument.validate(Array(text.utf8)) } == .emptyBody)
+    #expect(code { _ = try JSONDocument.value(Array(text.utf8)) } == .emptyBody)
+  }
+
   @Test("is rejected if its bytes aren't UTF-8", arguments: badBytes)
   func refusesBytes(_ bytes: [UInt8]) {
     #expect(code { try JSONDocument.validate(bytes) } != nil)

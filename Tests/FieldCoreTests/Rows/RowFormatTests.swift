@@ -93,6 +93,33 @@ struct RowFormatTests {
     #expect(try stones(SmallBody.geoJSON).missingColumns.isEmpty)
   }
 
+  @Test("report at most 200 unknown columns", arguments: [200, 201])
+  func manyUnknown(count: Int) throws {
+    let members = (0..<count).map { "\"x\($0)\":0" }.joined(separator: ",")
+    let unknown = try stones("[{\"id\":1,\(members)}]").unknownColumns
+    #expect(unknown == (0..<200).map { "x\($0)" })
+  }
+
+  @Test("fail individually if they have more cells than the positional format has columns")
+  func surplusCells() throws {
+    let text = SmallBody.positional.replacing("\"1\",\"21\"]", with: "\"1\",\"21\",{\"x\":[7]}]")
+    let batch = try stones(text)
+    #expect(batch.records == Array(SmallBody.rows.dropFirst()))
+    #expect(batch.failures.map(\.reason) == ["it has 5 cells, but there are 4 columns"])
+  }
+
+  @Test(
+    "have no value where the text stands for none",
+    arguments: [
+      ("", true), (" ", true), ("\u{A0}", true), ("\u{3000}", true), ("\u{A0}\u{3000}", true),
+      ("n", false), ("N", false), ("-", true), ("--", false), ("NA", true), ("N/A", true),
+      ("n/a", true), ("#N/A", true), ("null", true), ("NULL", true), ("NUL", false), ("n/", false),
+      ("\u{E9}", false), ("\u{A1}", false),
+    ])
+  func void(text: String, isVoid: Bool) {
+    #expect(RowText.isVoid(text) == isVoid)
+  }
+
   @Test(
     "may be empty", arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
   func none(_ text: String) throws {

@@ -105,6 +105,13 @@ struct TimestampSpellingTests {
     #expect(TimestampWriter.iso8601(instant.date) == utc)
   }
 
+  @Test("are rewritten up to 160 bytes", arguments: [159, 160, 161])
+  func length(count: Int) {
+    let text = "２０２４－０１－２９"
+    let padded = text + String(repeating: " ", count: count - text.utf8.count)
+    #expect((TimestampParser(zone: .taipei).instant(padded) == nil) == (count > 160))
+  }
+
   @Test(
     "are nil if they are impossible, ambiguous, or contradict themselves",
     arguments: [

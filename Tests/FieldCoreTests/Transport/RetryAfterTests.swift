@@ -28,6 +28,16 @@ struct RetryAfterTests {
     #expect(try await wait(["Retry-After": text]) == .seconds(seconds))
   }
 
+  @Test(
+    "may be the time of the response itself, but not an earlier one",
+    arguments: [(-1, nil), (0, 0), (1, 1), (59, 59), (60, 60), (61, 60)] as [(Double, Int?)])
+  func dates(offset: Double, seconds: Int?) {
+    let now = Date(timeIntervalSince1970: 1_767_225_600)
+    let text = HTTPDate.string(for: now.addingTimeInterval(offset))
+    let wait = RetryAfter.wait(["Retry-After": text], now: now, longest: .seconds(60))
+    #expect(wait == seconds.map { .seconds($0) })
+  }
+
   @Test("is honored with every status that is retried", arguments: [408, 429, 500, 503])
   func statuses(status: Int) async throws {
     #expect(try await wait(["retry-after": "3"], status: status) == .seconds(3))

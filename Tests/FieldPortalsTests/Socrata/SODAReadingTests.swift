@@ -41,6 +41,79 @@ struct SODAReadingTests {
     #expect(transport.requests.allSatisfy { sent($0).contains("$limit=3") })
   }
 
+  @Test("to the empty page after a full one")
+  func fullLastPage() async throws {
+    let transport = SmallSODA.transport("soda", [Self.body(1...3)])
+    var pages = try SmallSODA.client(transport).pages(size: 3).makeAsyncIterator()
+    #expect(Self.numbers(try await pages.next()) == [1, 2, 3])
+    #expect(try await pages.next() == nil)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("with URLs of at most 7,000 characters", arguments: [6_999, 7_000, 7_001])
+  func longURL(count: Int) async throws {
+    let transport = StubTransport { $0.on("soda.page", respond: .json(text: "[]")) }
+    let client = try SmallSODA.client(transport)
+    func ask(_ count: Int) async throws -> Int {
+      let text = String(repeating: "a", count: count)
+      var pages = client.pages(SoQL.Query(where: SoQL.column("n") == .text(text)), size: 3)
+        .makeAsyncIterator()
+      #expect(try await pages.next() == nil)
+      return transport.requests.last?.url.absoluteString.utf8.count ?? 0
+    }
+    let rest = count - (try await ask(0))
+    guard count > 7_000 else {
+      #expect(try await ask(rest) == count)
+      return
+    }
+    let error = await #expect(throws: FieldError.self) { try await ask(rest) }
+    #expect(error?.code == .invalidInput)
+    #expect(error?.message.contains("\(count)") == true)
+  }
+
+  /// Responses that a client doesn't accept, and what it throws after too many of them.
+  enum Trouble: CaseIterable {
+    case pending, stale, cut
+
+    var response: StubTransport.Response {
+      switch self {
+      case .pending: .status(202)
+      case .stale: .json(text: "[]", fields: ["X-SODA2-Data-Out-Of-Date": "true"])
+      case .cut: .json(text: "[{")
+      }
+    }
+
+    var code: FieldError.Code {
+      switch self {
+      case .pending: .sodaPending
+      case .stale: .sodaStale
+      case .cut: .cut
+      }
+    }
+  }
+
+  @Test(
+    "as often as its patience allows", arguments: Trouble.allCases, [0, 1, 2, 3])
+  func patience(trouble: Trouble, count: Int) async throws {
+    let answers = (0..<count).reduce(StubTransport.Response.json(text: Self.body(1...1))) {
+      next, _ in
+      .sequence(trouble.response, next)
+    }
+    let transport = StubTransport { $0.on("soda.page", respond: answers) }
+    let client = SODAClient(
+      try SODADataset("abcd-1234", at: "data.example.org", version: .v2_1), transport: transport,
+      clock: ImmediateClock(), patience: SODAPatience(pendingLimit: 2, staleLimit: 2, cutLimit: 2))
+    var pages = client.pages(size: 3).makeAsyncIterator()
+    guard count > 2 else {
+      #expect(Self.numbers(try await pages.next()) == [1])
+      #expect(transport.requests.count == count + 1)
+      return
+    }
+    let error = await #expect(throws: FieldError.self) { _ = try await pages.next() }
+    #expect(error?.code == trouble.code)
+    #expect(transport.requests.count == 3)
+  }
+
   @Test("by offset, with :id behind its own order")
   func offset() async throws {
     let transport = SmallSODA.transport("soda", [Self.body(1...3), Self.body(4...6)])

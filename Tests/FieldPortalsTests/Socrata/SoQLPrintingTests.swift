@@ -81,6 +81,7 @@ struct SoQLPrintingTests {
         == "within_circle(geolocation, 48.15, 17.11, 2500)")
     #expect("\(Self.place.isWithin(.meters(.nan), of: here))" == "1 = 0")
     #expect("\(Self.place.isWithin(.meters(.infinity), of: here))" == "geolocation IS NOT NULL")
+    #expect("\(Self.place.isWithin(.meters(-.infinity), of: here))" == "1 = 0")
     #expect(
       "\(Self.place.isWithin(try GeoBox(south: 47, west: 16, north: 49.5, east: 18)))"
         == "within_box(geolocation, 49.5, 16, 47, 18)")
@@ -97,7 +98,12 @@ struct SoQLPrintingTests {
       "\(Self.place.isWithin(polygon: try .polygon(ring)))"
         == "within_polygon(geolocation, \(polygon))")
     #expect(try SoQL.Value.polygon(ring + [here]).description == polygon)
-    #expect(throws: FieldError.self) { try SoQL.Value.polygon([here, here]) }
+    for (corners, count) in [([], 0), ([here], 1), ([here, here], 1), ([ring[0], ring[1]], 2)]
+      as [([Coordinate], Int)]
+    {
+      let error = #expect(throws: FieldError.self) { try SoQL.Value.polygon(corners) }
+      #expect(error?.message.hasSuffix("this one has \(count).") == true)
+    }
     #expect(
       "\(Self.place.distanceInMeters(to: here))"
         == "distance_in_meters(geolocation, 'POINT (17.11 48.15)')")

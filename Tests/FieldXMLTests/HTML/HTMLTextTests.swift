@@ -52,6 +52,8 @@ struct HTMLTextTests {
       ("a<br/>b<hr>", "a<br>b<hr>"),
       ("1 < 2 & 3 > 2", "1 &lt; 2 &amp; 3 &gt; 2"), ("&lt;script&gt;x&lt;/script&gt;y", "y"),
       ("<svg><script>alert(1)</script></svg>z", "z"), ("<font color=red>r</font>", "r"),
+      ("x<b", "x"), ("x<b ", "x"), ("x<b c", "x"), ("x<b c ", "x"), ("x<b c=", "x"),
+      ("x<b c= ", "x"), ("x<b c='", "x"), ("<b>x</b", "<b>x</b>"), ("x&#65", "xA"),
     ])
   func safe(html: String, written: String) {
     #expect(HTMLText(html).safeHTML == written)
@@ -188,6 +190,16 @@ struct HTMLTextTests {
         HTMLEntity.decoded(text) == expected,
         "seed \(seed): \(text)")
     }
+  }
+
+  @Test("is nested at most 100 levels deep", arguments: [99, 100, 101])
+  func nesting(levels: Int) {
+    let safe = HTMLText(String(repeating: "<b>", count: levels) + "x").safeHTML
+    let kept = min(levels, 100)
+    let (start, end) = (
+      String(repeating: "<b>", count: kept), String(repeating: "</b>", count: kept)
+    )
+    #expect(safe == "\(start)x\(end)")
   }
 
   @Test("with many open tags is written quickly, and not nested as deep")

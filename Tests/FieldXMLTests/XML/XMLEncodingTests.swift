@@ -103,6 +103,16 @@ struct XMLEncodingTests {
     #expect(seven?.code == .encoding)
   }
 
+  @Test(
+    "is Big5 if four characters look like it, up to the last byte",
+    arguments: [("市府不", true), ("市府", false)])
+  func undeclaredBig5(text: String, isRead: Bool) throws {
+    let bytes = try #require(Big5.bytes("<a>\(text)</a>一"))
+    let log = EventLog()
+    _ = try XMLReader().repair(bytes, into: log)
+    #expect((log.events.dropFirst().first == text) == isRead)
+  }
+
   @Test("doesn't matter if there is only ASCII")
   func plain() throws {
     let text = "<?xml version='1.0' encoding='EUC-JP'?><a>x</a>"

@@ -70,6 +70,33 @@ struct XMLRepairTests {
     #expect(faults.count == 2)
   }
 
+  @Test("is incomplete wherever it is cut off")
+  func cuts() throws {
+    let text = Array(
+      "<?xml version='1.0'?><!DOCTYPE a><a b='c' \"d e='&#65;'>]]>&#x41;<![CDATA[x]]><!--y--><f/></A >"
+        .utf8)
+    for count in text.indices.dropFirst() {
+      let cut = Array(text[..<count])
+      let faults = try? XMLReader().repair(cut, into: EventLog())
+      #expect(faults?.isEmpty != true, "\(count)")
+      let read = Result { try XMLReader().read(cut, into: EventLog()) }
+      if case .success(nil) = read {
+        Issue.record("nothing is missing from the first \(count) bytes")
+      }
+    }
+  }
+
+  @Test("has no names with invalid UTF-8", arguments: [[0xFF], [0xE8, 0x87], [0xC3]] as [[UInt8]])
+  func names(bytes: [UInt8]) throws {
+    for end in ["", ">x</a>", "='1'>x</a>"] {
+      let log = EventLog()
+      let faults = try XMLReader().repair(
+        [0xEF, 0xBB, 0xBF] + Array("<a b".utf8) + bytes + Array(end.utf8), into: log)
+      #expect(!faults.isEmpty)
+      #expect(log.tags.allSatisfy { $0.name == "a" })
+    }
+  }
+
   @Test("reports at most 100 faults, and always one that loses something")
   func manyFaults() throws {
     let text = "<a>\(String(repeating: "& ", count: 5_000))<b><c></b></a>"

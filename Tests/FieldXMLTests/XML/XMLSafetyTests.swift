@@ -106,6 +106,8 @@ struct XMLSafetyTests {
       try EventLog.read(bytes, limits: XMLLimits(byteCount: 1_000))
     }
     #expect(error?.code == .xmlLimit)
+    let exact = Array("<a>\(String(repeating: "x", count: 993))</a>".utf8)
+    #expect(try EventLog.read(exact, limits: XMLLimits(byteCount: 1_000)).fault == nil)
   }
 
   @Test("that is nested too deeply is rejected", arguments: [64, 65, 300, 100_000])
@@ -131,6 +133,18 @@ struct XMLSafetyTests {
     let error = #expect(throws: FieldError.self) {
       try EventLog.read(Array(text.utf8), limits: XMLLimits(textByteCount: 1_000))
     }
+    #expect(error?.code == .xmlLimit)
+  }
+
+  @Test("has texts of up to the limit", arguments: [999, 1_000, 1_001])
+  func longest(count: Int) throws {
+    let bytes = Array("<a>\(String(repeating: "x", count: count - 1))&amp;</a>".utf8)
+    let limits = XMLLimits(textByteCount: 1_000)
+    guard count > 1_000 else {
+      #expect(try EventLog.read(bytes, limits: limits).fault == nil)
+      return
+    }
+    let error = #expect(throws: FieldError.self) { try EventLog.read(bytes, limits: limits) }
     #expect(error?.code == .xmlLimit)
   }
 

@@ -39,11 +39,24 @@ struct MeteoriteSoQLTests {
         MeteoriteQuery(years: 10_000...), "year >= '9999-01-01T00:00:00.000'",
         MeteoriteQuery(years: 10_000...)
       ),
+      (MeteoriteQuery(years: ...9998), "year < '9999-01-01T00:00:00.000'", MeteoriteQuery()),
+      (
+        MeteoriteQuery(years: ...9999), "year IS NOT NULL", MeteoriteQuery(years: ...9999)
+      ),
       (
         MeteoriteQuery(nameType: .valid), "nametype = 'Valid' OR nametype IS NULL", MeteoriteQuery()
       ),
       (MeteoriteQuery(nameType: .relict), "nametype = 'Relict'", MeteoriteQuery()),
       (MeteoriteQuery(fall: .unknown), nil, MeteoriteQuery(fall: .unknown)),
+      (MeteoriteQuery(fall: .init(rawValue: "!")), "fall = '!'", MeteoriteQuery()),
+      (
+        MeteoriteQuery(fall: .init(rawValue: " !")), nil,
+        MeteoriteQuery(fall: .init(rawValue: " !"))
+      ),
+      (
+        MeteoriteQuery(fall: .init(rawValue: "! ")), nil,
+        MeteoriteQuery(fall: .init(rawValue: "! "))
+      ),
       (
         MeteoriteQuery(massInGrams: 78.4...78.4),
         "mass >= 78.39999999999999 AND mass <= 78.40000000000002",
@@ -132,6 +145,14 @@ struct MeteoriteSoQLTests {
       condition(MeteoriteQuery(circle: far))?.hasPrefix("within_box(geolocation, 52.") == true)
     let wide = MeteoriteQuery.Circle(center: bratislava, radius: .kilometers(21_000))
     #expect(condition(MeteoriteQuery(circle: wide)) == "geolocation IS NOT NULL")
+    for (meters, start) in [
+      (0, "within_circle(geolocation, 48.15, 17.11, 100)"), (100_000, "within_circle("),
+      (100_001, "within_box("), (16_000_000, "geolocation IS NOT NULL"),
+    ] {
+      let circle = MeteoriteQuery.Circle(center: bratislava, radius: .meters(Double(meters)))
+      let text = condition(MeteoriteQuery(circle: circle))
+      #expect(text?.hasPrefix(start) == true, "\(meters): \(text ?? "")")
+    }
     let none = MeteoriteQuery.Circle(center: bratislava, radius: .meters(-1))
     #expect(condition(MeteoriteQuery(circle: none)) == "1 = 0")
 
@@ -148,6 +169,15 @@ struct MeteoriteSoQLTests {
     #expect(!ordered.soql().isExact)
     #expect(ordered.soql().isFilterExact)
     #expect(!MeteoriteQuery(massInGrams: 1...).soql().isFilterExact)
+    #expect(
+      [-1, 0, 1].map { MeteoriteQuery(limit: $0).soql().isFilterExact } == [false, false, true])
+  }
+
+  @Test("lists up to 64 classes", arguments: [63, 64, 65])
+  func manyClasses(count: Int) {
+    let query = MeteoriteQuery(classes: Set((0..<count).map { .init(rawValue: "L\($0)") }))
+    #expect((query.soql().query.where == nil) == (count > 64))
+    #expect(query.soql().remainder == query)
   }
 
   // MARK: Superset and remainder

@@ -133,6 +133,7 @@ struct ChecklistTests {
     "the age of a board is formatted as text",
     arguments: [
       (0.0, "updated 0 seconds ago"), (1, "updated 1 second ago"), (119, "updated 119 seconds ago"),
+      (120, "updated 2 minutes ago"),
       (150, "updated 2 minutes ago"), (-20, "updated 0 seconds ago"),
     ])
   func age(seconds: Double, text: String) throws {

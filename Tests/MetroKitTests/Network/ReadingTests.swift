@@ -114,6 +114,7 @@ struct ReadingTests {
       ("|2A 25.011", "|25.011", "isn't an exit"),
       ("trains X02|X01", "trains X02|X09", "X09"), ("trains X02|X01", "trains X09|X01", "X09"),
       ("06:00 00:10", "06:00 24:10", "a first and last"),
+      ("06:00 00:10", "05:60 00:10", "a first and last"),
       ("06:00 00:10", "6:00 00:10", "a first and"),
       ("06:00 00:10", "23:00 06:00", "a first and last"), ("walk Y01|X04", "wlak Y01|X04", "wlak"),
       ("walk Y01|X04", "metro 1|2030", "isn't allowed"),
@@ -180,14 +181,19 @@ struct ReadingTests {
     }
   }
 
-  @Test("with far too much content is rejected")
-  func tooLarge() throws {
-    let stops = (0..<5_001).map { "stop X|X\($0)|25|121|名\($0)|Name \($0)||\n" }.joined()
-    let text = "metro 1|2030\nline X|A|#000000|甲|A||\n\(stops)end 5003\n"
+  @Test("with far too much content is rejected", arguments: [5_000, 5_001])
+  func tooLarge(count: Int) throws {
+    let stops = (0..<count).map { "stop X|X\($0)|25|121|名\($0)|Name \($0)||\n" }.joined()
+    let text = "metro 1|2030\nline X|A|#000000|甲|A||\n\(stops)end \(count + 2)\n"
+    guard count > 5_000 else {
+      #expect(try MetroNetwork(reading: Array(text.utf8)).stations.count == count)
+      return
+    }
     let error = try #require(throws: FieldError.self) {
       try MetroNetwork(reading: Array(text.utf8))
     }
     #expect(error.code == .malformed)
+    #expect(error.problems == ["there are \(count) stops and 0 services"])
   }
 
   @Test("that doesn't exist is a read error")

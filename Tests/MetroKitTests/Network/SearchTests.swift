@@ -16,6 +16,7 @@ struct SearchTests {
       ("hospital", ["亞東醫院", "萬芳醫院", "台大醫院"]), ("醫院", ["亞東醫院", "萬芳醫院", "台大醫院"]),
       ("士林捷運站", ["士林"]), ("捷運士", ["士林"]), ("MRT Shil", ["士林"]), ("中山捷運站", ["中山"]),
       ("", []), ("  ", []), ("?!", []), ("qqq", []), ("港漧", ["港墘"]),
+      ("捷運", []), ("MRT", []),
     ])
   func ranks(text: String, names: [String]) {
     let found = taipei.stations(matching: text).map(\.name)

@@ -89,6 +89,19 @@ struct CachedConditionsTests {
     #expect(counting.count.withLock(\.self) == 1)
   }
 
+  @Test("keeps the results of the last 256 places")
+  func capacity() async throws {
+    let counting = SlowAir(delay: .zero)
+    let source = CachedAirQuality(counting, clock: clock)
+    var counts: [Int] = []
+    for number in Array(0..<256) + [0, 256, 1, 0] {
+      _ = try await source.airQuality(at: try place(Double(number) / 100))
+      counts.append(counting.count.withLock(\.self))
+      clock.advance(by: .seconds(1))
+    }
+    #expect(counts.suffix(5) == [256, 256, 257, 257, 258])
+  }
+
   @Test("doesn't keep a failure")
   func failure() async throws {
     let source = source()
@@ -166,10 +179,11 @@ private struct CurlTransport: Transport {
 /// A source that counts, and takes its time.
 private struct SlowAir: AirQualitySource {
   let count = Lock(0)
+  var delay = Duration.milliseconds(50)
 
   func airQuality(at place: Coordinate) async throws -> AirQuality {
     count.withLock { $0 += 1 }
-    try await Task.sleep(for: .milliseconds(50))
+    try await Task.sleep(for: delay)
     return AirQuality(pm10: 1)
   }
 }

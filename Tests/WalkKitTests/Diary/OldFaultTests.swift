@@ -226,6 +226,11 @@ struct DiaryOldFaultTests {
     let page = try await diary.walks(of: pet.id, limit: 2)
     let next = try await diary.walks(of: pet.id, limit: 2, after: page.next)
     #expect(next.map(\.id.rawValue) == ["w3", "w2"])
+    for limit in 4...6 {
+      let page = try await diary.walks(of: pet.id, limit: limit)
+      #expect(page.count == min(limit, 5))
+      #expect((page.next == nil) == (limit > 4))
+    }
   }
 
   @Test(

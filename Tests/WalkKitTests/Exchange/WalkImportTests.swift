@@ -63,7 +63,7 @@ struct WalkImportTests {
       ("12.5", 12.5, false), ("\"1e2\"", 100, false), ("0", 0, false),
       ("\"abc\"", 0, true), ("\"0분 17초\"", 0, true), ("-5", 0, true), ("1e300", 0, true),
       ("\"\"", 0, true), ("null", 0, true), ("true", 0, true), ("[3]", 0, true),
-      ("\"nan\"", 0, true), ("90000", 90_000, true),
+      ("\"nan\"", 0, true), ("86400", 86_400, false), ("86401", 86_401, true),
     ])
   func durations(json: String, seconds: Double, isReported: Bool) throws {
     let old = try Self.read(
@@ -101,6 +101,15 @@ struct WalkImportTests {
     let old = try Self.read(#"{"name": "a", "breed": "b", "birth": "\#(text)"}"#)
     #expect(old.pets.first?.birth?.description == day)
     #expect(old.problems.map(\.path) == (isReported ? ["birth"] : []))
+  }
+
+  @Test("4.5-10: walks with one key are one walk of up to 256 pets", arguments: [256, 257])
+  func manyPets(count: Int) throws {
+    let walk = #"{"key": "k", "date": "2020-02-14 19:18:00", "duration": 5}"#
+    let pets = (0..<count).map { #"{"name": "p\#($0)", "breed": "b", "walks": [\#(walk)]}"# }
+    let old = try Self.read("{\"Pets\": [\(pets.joined(separator: ","))]}")
+    #expect(old.pets.count == count)
+    #expect(Set(old.walks.map(\.pets.count)) == (count > 256 ? [256, 1] : [256]))
   }
 
   @Test(

@@ -30,6 +30,7 @@ struct BadgeTests {
     #expect(winner(.weeklyGoal(try WeeklyGoal(.walks(2)), weeks: 2)) == "w5")
     #expect(winner(.walks(0)) == nil)
     #expect(winner(.streak(days: 0, StreakRule())) == nil)
+    #expect(winner(.weeklyGoal(try WeeklyGoal(.walks(2)), weeks: 0)) == nil)
   }
 
   @Test("are dated by the walk's end, and refer to the walk")

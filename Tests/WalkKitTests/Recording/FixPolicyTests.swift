@@ -121,6 +121,46 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(1.1)).isAccepted)
   }
 
+  /// What a filter says of a second fix, with a policy made for the distance from the first.
+  private func verdict(
+    after seconds: Double, _ policy: (_ meters: Double) -> FixPolicy
+  ) throws -> FixFilter.Verdict {
+    let fixes = try [0.0, 20].map { north in
+      LocationFix(
+        coordinate: try TrackSamples.place(north: north), accuracy: .meters(5),
+        time: TrackSamples.start + (north > 0 ? seconds : 0))
+    }
+    let meters = Geodesic.meters(
+      from: GeodesicPoint(fixes[0].coordinate), to: GeodesicPoint(fixes[1].coordinate))
+    var filter = FixFilter(policy(meters))
+    let verdicts = fixes.map { filter.judge($0, $0.point, now: $0.time) }
+    #expect(verdicts[0] == .accept(startsSegment: true))
+    return verdicts[1]
+  }
+
+  @Test("exactly as far from the last point as required is on the route")
+  func nearest() throws {
+    let exact = try verdict(after: 10) { FixPolicy(minimumDistance: .meters($0)) }
+    #expect(exact == .accept(startsSegment: false))
+    let below = try verdict(after: 10) { FixPolicy(minimumDistance: .meters($0.nextUp)) }
+    #expect(below == .keepBack(.tooNear))
+  }
+
+  @Test("exactly on the edge of standing still has left the place")
+  func stillEdge() throws {
+    let exact = try verdict(after: 30) { FixPolicy(stillRadius: .meters($0)) }
+    #expect(exact == .accept(startsSegment: false))
+    let inside = try verdict(after: 30) { FixPolicy(stillRadius: .meters($0.nextUp)) }
+    #expect(inside == .keepBack(.standingStill))
+  }
+
+  @Test("ten years later is of another clock", arguments: [315_359_999.0, 315_360_000])
+  func tenYears(seconds: Double) throws {
+    let verdict = try verdict(after: seconds) { _ in .permissive }
+    #expect(
+      verdict == (seconds < 315_360_000 ? .accept(startsSegment: true) : .reject(.outOfOrder)))
+  }
+
   @Test("while the dog sniffs for minutes is no cloud of points, and the distance after it counts")
   func standingStill() async throws {
     let walk = try await bench.start()

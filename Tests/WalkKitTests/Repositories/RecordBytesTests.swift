@@ -97,6 +97,28 @@ struct RecordBytesTests {
     ]
   }
 
+  @Test(
+    "hold durations with less than a second of attoseconds",
+    arguments: [
+      (999_999_999_999_999_999, true), (1_000_000_000_000_000_000, false),
+      (-999_999_999_999_999_999, true), (-1_000_000_000_000_000_000, false),
+    ])
+  func durations(attoseconds: Int64, isRead: Bool) throws {
+    var writer = RecordWriter()
+    writer.write(3 as Int64)
+    writer.write(attoseconds)
+    let bytes = writer.finish().bytes
+    let read = Result {
+      var reader = RecordReader(bytes, bytes.indices)
+      return try reader.duration()
+    }
+    guard isRead else {
+      #expect(throws: FieldError.self) { try read.get() }
+      return
+    }
+    #expect(try read.get() == Duration(secondsComponent: 3, attosecondsComponent: attoseconds))
+  }
+
   @Test("match those of the files on disk")
   func bytes() throws {
     for sample in try Self.samples() {

@@ -39,6 +39,18 @@ struct RouteEncodingTests {
     expectEqual(try WalkRoute(decoding: route.encoded()), route, "\(count) segments")
   }
 
+  @Test("keeps a value whose code is as long as the mark of an escaped one", arguments: 46...50)
+  func escaped(step: Int) throws {
+    // With 33 equal numbers and 30 that alternate, a step of 48 is coded as 24 ones.
+    let numbers =
+      Array(repeating: 100, count: 34) + (0..<30).map { $0 % 2 == 0 ? 130 : 100 } + [100 + step]
+    let points = try numbers.map {
+      try TrackSamples.point(nil, north: 0, accuracy: Double($0) / 10)
+    }
+    let route = WalkRoute(segments: [points])
+    expectEqual(try WalkRoute(decoding: route.encoded()), route, "\(step)")
+  }
+
   @Test("keeps times of files exactly, with their milliseconds")
   func times() throws {
     let texts = ["2019-12-15T20:19:55Z", "2008-01-27T13:03:22.836Z", "1901-12-13T20:45:52.207Z"]

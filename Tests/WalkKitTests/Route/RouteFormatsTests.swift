@@ -126,6 +126,23 @@ struct RouteFormatsTests {
     #expect(copy.segments == written(route.segments.filter { $0.count > 1 }), "seed \(seed)")
   }
 
+  @Test("has no line in GeoJSON for a single point")
+  func geoJSONPoint() throws {
+    let points = try [0.0, 10].map { try TrackSamples.point(nil, north: $0) }
+    let json = WalkRoute(segments: [[points[0]], points]).geoJSON()
+    #expect(try WalkRoute(geoJSON: json).segments.map(\.count) == [2])
+  }
+
+  @Test("is split if the way across the antimeridian is shorter", arguments: [90.0, 90.5])
+  func halfAround(east: Double) throws {
+    let points = try [-90, east].map {
+      TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: $0))
+    }
+    let json = text(WalkRoute(segments: [points]).geoJSON())
+    #expect(json.contains("[[[-90,0],[90,0]]]") == (east == 90))
+    #expect(json.contains("-180") == (east > 90))
+  }
+
   @Test("is split at the antimeridian in both directions, and joined again")
   func antimeridian() throws {
     let points = try [(10.0, 179.0), (20.0, -179.0), (20.0, 180.0), (20.0, -180.0), (22, 178)].map {
@@ -153,6 +170,10 @@ struct RouteFormatsTests {
         [2, 2]
       ),
       (#"{"type":"MultiLineString","coordinates":[]}"#, []),
+      (
+        #"{"type":"MultiLineString","coordinates":[[[179,2],[180,2]],[[-180,2],[-179,3]]]}"#, [2]
+      ),
+      (#"{"type":"MultiLineString","coordinates":[[[180,2]],[[-180,2],[-179,3]]]}"#, [1, 2]),
     ] as [(String, [Int])])
   func geoJSONForms(text: String, counts: [Int]) throws {
     #expect(try WalkRoute(geoJSON: Data(text.utf8)).segments.map(\.count) == counts)
@@ -224,7 +245,10 @@ struct RouteFormatsTests {
     #expect(
       WalkRoute(segments: [[points[0]]]).svgPath(width: 100, height: 50) == "M50.0 25.0L50.0 25.0")
     #expect(WalkRoute().svgPath(width: 100, height: 50).isEmpty)
-    #expect(route.svgPath(width: 16, height: .nan).isEmpty)
+    #expect(route.svgPath(width: 17, height: .nan).isEmpty)
+    #expect(route.svgPath(width: 16, height: 216).isEmpty)
+    #expect(route.svgPath(width: 216, height: 16).isEmpty)
+    #expect(!route.svgPath(width: 17, height: 17).isEmpty)
   }
 
   @Test("is drawn across the antimeridian in one piece")

@@ -56,6 +56,24 @@ struct RouteReviewTests {
     #expect(issues(points).isEmpty)
   }
 
+  @Test(
+    "judges a leg by its speed from the same time on",
+    arguments: [(-1, false), (0, true), (3, true), (4, false)])
+  func speed(seconds: Double, isJump: Bool) throws {
+    let points = try [TrackSamples.point(0, north: 0), TrackSamples.point(seconds, north: 40)]
+    #expect(WalkRoute(segments: [points]).review().counts[.jump] == (isJump ? 1 : nil))
+  }
+
+  @Test("flags no jump of exactly the length that never is one")
+  func shortestJump() throws {
+    let points = try [TrackSamples.point(0, north: 0), TrackSamples.point(0, north: 40)]
+    let meters = points[0].coordinate.distance(to: points[1].coordinate).meters
+    let route = WalkRoute(segments: [points])
+    for (length, count) in [(meters, nil), (meters.nextDown, 1)] as [(Double, Int?)] {
+      #expect(route.review(.init(shortestJump: .meters(length))).counts[.jump] == count)
+    }
+  }
+
   @Test("flags a long leg without times")
   func untimed() throws {
     let points = try [0, 900, 2000].map {

@@ -103,6 +103,8 @@ struct TrackMeterTests {
     }
     let pace = try #require(track.splits[0].pace())
     #expect(abs(pace / .seconds(600) - 1) < 1e-3)
+    #expect(track.pace(per: .zero) == .zero)
+    #expect(track.pace(per: .meters(-1)) == nil)
   }
 
   @Test("subtracts a stop from the moving time afterward, from the arrival on")
@@ -271,6 +273,19 @@ struct TrackMeterTests {
           time: TrackSamples.start.addingTimeInterval(Double(index))))
     }
     #expect(meter.figures.splits.count == 10_000)
+  }
+
+  @Test("has at most 10,000 splits, even if it ends exactly with the last one")
+  func exactSplits() throws {
+    let points = try (1...9).map { number in
+      try [0, 9].map { try TrackSamples.point($0, north: $0 * Double(number)) }
+    }
+    let (track, meters) = try #require(
+      points.lazy.map { ($0, $0[0].coordinate.distance(to: $0[1].coordinate).meters) }
+        .first { $0.1 / ($0.1 / 10_000) == 10_000 })
+    let splits = figures(track, options: .init(splitLength: .meters(meters / 10_000))).splits
+    #expect(splits.count == 10_000)
+    #expect(splits.allSatisfy { $0.isComplete })
   }
 
   @Test("has no splits if their length is zero", arguments: [0, -1, .infinity, .nan])

@@ -208,6 +208,13 @@ struct ZooFileTests {
     #expect(error?.operation == "zoo.file")
   }
 
+  @Test("may begin with the name of a column")
+  func bareText() async throws {
+    let bytes = Array("A_Name_Ch,A_Diet\n石虎,肉\n".utf8)
+    let animals = try await ZooFile(finding: [file("animals.txt", bytes)]).read(.animals).animals
+    #expect(animals.map(\.name) == ["石虎"])
+  }
+
   @Test("may be CSV in UTF-16, as Excel writes it", arguments: [true, false])
   func wideText(isLittleEndian: Bool) async throws {
     let text = "\u{FEFF}A_Name_Ch\tA_Location\tA_Diet\r\n石虎\t臺灣動物區\t-\r\n大貓熊\r\n"

@@ -29,7 +29,7 @@ struct DayRuleTests {
     "isn't parsed from text that says something else, or more",
     arguments: [
       "", "三", "每月", "每週", "第6個週一", "第個週一", "每月最後一個週一", "隔週三", "單週三", "每週八",
-      "每週三下午", "詳見官網", "第二個",
+      "每週三下午", "詳見官網", "第二個", "第", "每月第", "每月第一、", "每月第一、第", "週", "每週一、",
     ])
   func none(text: String) {
     #expect(ZooDayRule(reading: text) == nil)
@@ -147,6 +147,7 @@ struct ZooEventTests {
   @Test("takes place on its days by its rule, unless it is paused")
   func takesPlace() throws {
     let event = try Self.event()
+    #expect(try event.takesPlace(on: CalendarDay("2026-05-20")))
     #expect(try event.takesPlace(on: CalendarDay("2026-05-27")))
     #expect(try !event.takesPlace(on: CalendarDay("2026-05-28")))
     #expect(try !event.takesPlace(on: CalendarDay("2026-05-13")))
@@ -155,7 +156,10 @@ struct ZooEventTests {
       try !Self.event(category: "保母講古暫停").takesPlace(on: CalendarDay("2026-05-27")))
     #expect(try Self.event(category: "保母講古暫停").isPaused)
     // A rule that cannot be read leaves the days of the event.
-    #expect(try Self.event(brief: "詳見官網").takesPlace(on: CalendarDay("2026-05-28")))
+    let days = try ["2026-05-19", "2026-05-20", "2026-05-28", "2026-06-30", "2026-07-01"].map {
+      try Self.event(brief: "詳見官網").takesPlace(on: CalendarDay($0))
+    }
+    #expect(days == [false, true, true, true, false])
   }
 
   @Test("2.4: is shown from the day it was added until the day it was removed")

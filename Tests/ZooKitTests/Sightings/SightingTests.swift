@@ -78,6 +78,19 @@ struct SightingTests {
     #expect(try await zoo.listing().isEmpty)
     let first = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
     #expect(first.number == 0, "a refusal takes no number")
+    #expect(try await zoo.addSighting(name: "五個字名字", photo: Photos.jpeg()).number == 1)
+  }
+
+  @Test("has a new number, even if the store has lost its checkpoint", arguments: [0, 1])
+  func lostCheckpoint(number: Int) async throws {
+    let store = InMemoryStore<Sighting>()
+    let old = Sighting(id: "a", number: number, name: "石虎", photo: nil, date: Samples.noon)
+    try await store.commit(Changes(upserting: [old]), checkpoint: nil, expecting: nil)
+    let zoo = Zoo(
+      source: NoSource(), repository: InMemoryStore(), sightings: store,
+      photos: InMemoryBlobStore(),
+      pictures: AssetCache(storage: .inMemory, transport: StubbornTransport()))
+    #expect(try await zoo.addSighting(name: "水獺", photo: Photos.jpeg()).number == number + 1)
   }
 
   @Test("with a photo of 100 MB is rejected, and nothing is written")
