@@ -42,6 +42,13 @@ struct SearchTests {
     }
   }
 
+  @Test("finds the whole of a name that is another name without its last word")
+  func stationWord() throws {
+    let network = try MetroNetwork(
+      reading: NetworkSample.bytes(replacing: "|西|West", with: "|南|West"))
+    #expect(network.stations(matching: "南站").map(\.name) == ["南站", "南"])
+  }
+
   @Test("ranks prefixes of names before prefixes of words, and those before other parts")
   func order() {
     let nan = taipei.stations(matching: "nan").map(\.englishName)
