@@ -12,7 +12,7 @@ struct CivicCommand: Command {
     (
       "FOLDER",
       """
-      has a JSON file for each table, such as edm.json or tainan-administrativeunit.json
+      a folder with a JSON file for each table, such as edm.json or tainan-administrativeunit.json
       """
     ),
     ("--search TEXT", "counts the units with any of the words in their name or description"),

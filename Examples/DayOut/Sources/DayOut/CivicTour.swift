@@ -5,13 +5,15 @@ import Foundation
 /// The city hall: its tiles after a sync, a change, a bad day of the server, a search, and the news.
 struct CivicTour {
   let storage: Storage
+  let language: TextLanguage
 
   func run(page: inout HTMLPage) async throws {
     let city = try TourCity()
     let server = try LoopbackServer(serving: city)
     let directory = Self.directory(of: city, at: server.url, storage: storage)
     let report = try await firstRefresh(directory)
-    print("\n  \(report.rows) rows of seven tables and two feeds, \(report.added) of them new\n")
+    print()
+    say("\(report.rows) rows of seven tables and two feeds, \(report.added) of them new\n")
     try await tiles(directory, page: &page)
     try await change(directory, city)
     try await badDay(directory, city)
@@ -50,7 +52,7 @@ struct CivicTour {
     var table = Table("title", "tile", "units", "where")
     var rows: [[String]] = []
     for kind in [CategoryKind.administrative, .quickService, .facility] {
-      let title = CivicTexts.title(of: kind)?.string(in: .traditionalChinese) ?? ""
+      let title = CivicTexts.title(of: kind)?.string(in: language) ?? ""
       for tile in try await directory.categories(of: kind) {
         let units = try await directory.units(in: tile.id)
         let floors = Set(units.compactMap(\.floor)).sorted().map(\.description)
@@ -65,7 +67,7 @@ struct CivicTour {
     if let detail = try await directory.unit("u2") {
       let phones = detail.unit.phones.map(\.description).joined(separator: ", ")
       let above = detail.ancestors.map(\.name).joined(separator: " in ")
-      print("  \(detail.unit.name), in \(above): \(phones)\n")
+      say("\(detail.unit.name), in \(above): \(phones)\n")
     }
   }
 
@@ -74,9 +76,9 @@ struct CivicTour {
       "administrativeUnit", #"{"unitId":"u9","name":"社會救助櫃台","parentUnitId":"u2"}"#)
     city.tables.delete("administrativeUnit", key: "u5")
     let report = try await directory.refresh()
-    print(
+    say(
       """
-        one unit was added on the server and one removed: \(report.added) added, \
+      one unit was added on the server and one removed: \(report.added) added, \
       \(report.removed) removed, in one commit with the cursors
       """)
   }
@@ -113,12 +115,12 @@ struct CivicTour {
         ]
       })
     let everything = try await directory.searchEverything("社會")
-    print("  and \"社會\" is in \(everything.count) things of the whole directory\n")
+    say("\"社會\" is in \(everything.count) entries of the whole directory\n")
   }
 
   private func news(_ directory: CivicDirectory, page: inout HTMLPage) async throws {
     let news = try await directory.news()
-    for item in news { print("  \(item.title): \(item.plainText)") }
+    for item in news { say("\(item.title): \(item.plainText)") }
     let activities = try await directory.activities()
     if let first = activities.first {
       try await directory.hide(first.id)
@@ -126,7 +128,7 @@ struct CivicTour {
     }
     page.table(
       caption: "News and activities",
-      [CivicTexts.newsTitle.string(in: .traditionalChinese), ""],
+      [CivicTexts.newsTitle.string(in: language), ""],
       news.map { [$0.title, $0.plainText] })
   }
 }

@@ -10,8 +10,8 @@ struct FeedCommand: Command {
   static let examples = ["day-out feed news.xml"]
   static let details: [Detail] = [
     ("FILE", "a file or an HTTP URL; multiple feeds are concatenated"),
-    ("--store FOLDER", "marks the items that the user has hidden in the city directory there"),
-    ("--city NAME", "the name of that directory, unless it is the default"),
+    ("--store FOLDER", "marks the items that are hidden in the city directory in FOLDER"),
+    ("--city NAME", "the name of that directory, if it isn't the default"),
   ]
   static let flags: Set<String> = ["--json"]
   static let values: Set<String> = ["--store", "--city"]

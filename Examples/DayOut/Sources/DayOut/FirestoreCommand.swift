@@ -58,11 +58,10 @@ struct FirestoreCommand: Command {
       await server.stop()
     }
     if printsJSON { return try JSONOutput.print(summary) }
-    print(
+    say(
       """
-        A phone saved \(summary.walksSent) walks offline and sent them to \(summary.peer);
-        the response to every third commit was lost.
-        A tablet received \(summary.walksReceived) walks: \(summary.doubled) duplicated, \
+      A phone saved \(summary.walksSent) walks offline and sent them to \(summary.peer); \
+      the response to every third commit was lost. A tablet received \(summary.walksReceived) walks: \(summary.doubled) duplicated, \
       \(summary.lost) lost, \(summary.pending) edits pending.
       """)
   }

@@ -12,13 +12,18 @@ struct LineDiagram {
 
   private let route: MetroRoute
   private let network: MetroNetwork
+  private let language: TextLanguage
   private let trains: [MetroStation.ID: [Arrival]]
   private let tracks: [Track]
 
   /// Draws a route, and the trains that are in its stations.
-  init(_ route: MetroRoute, in network: MetroNetwork, trains: [Arrival] = []) {
+  init(
+    _ route: MetroRoute, in network: MetroNetwork, _ language: TextLanguage,
+    trains: [Arrival] = []
+  ) {
     self.route = route
     self.network = network
+    self.language = language
     self.trains = Dictionary(grouping: trains.filter { $0.station != nil }) {
       $0.station ?? MetroStation.ID(rawValue: "")
     }
@@ -44,40 +49,49 @@ struct LineDiagram {
 
   var text: String {
     guard let first = route.stations.first, let last = route.stations.last else { return "" }
-    var text = """
-        \(first.name) to \(last.name): \(Self.minutes(route.duration)), \
-      \(Self.changes(route.transfers)), \(Self.stations(route.stations.count))\(certainty)\n
+    let summary = """
+      \(language.name(first)) to \(language.name(last)): \(Self.minutes(route.duration)), \
+      \(Self.changes(route.transfers)), \(Self.stations(route.stations.count))\(certainty)
       """
+    var text = Self.paragraph("  ", summary)
     for leg in route.legs {
       guard let line = leg.line.flatMap({ network.line($0) }) else {
-        text += "\n  ·· on foot to \(leg.to) ·· \(Self.minutes(leg.duration))\n"
+        text += "\n  ·· on foot to \(name(leg.to)) ·· \(Self.minutes(leg.duration))\n"
         continue
       }
-      let headings = leg.headings.map(\.rawValue).joined(separator: ", ")
-      text += """
-
-          \(line.id) \(line.name) toward \(headings) ·· \(Self.minutes(leg.duration))
-
-        """
+      let headings = leg.headings.map(name).joined(separator: ", ")
+      text += Self.paragraph(
+        "\n  ",
+        "\(line.id) \(language.short(line)) toward \(headings) ·· \(Self.minutes(leg.duration))")
       for (number, id) in leg.stations.enumerated() {
         let isEnd = number == 0 || number == leg.stations.count - 1
         let here = trains[id, default: []].filter { $0.line == line.id }
-        let train = here.first.map { "   ← a train to \($0.destinationName) is entering" } ?? ""
-        text += "  \(isEnd ? "◉" : "│") \(id)\(train)\n"
+        let train = here.first.map { " ← a train to \(destination(of: $0)) is entering" } ?? ""
+        text += Self.paragraph("  \(isEnd ? "◉" : "│") ", "\(name(id))\(train)")
       }
     }
     return text
+  }
+
+  private static func paragraph(_ start: String, _ text: String) -> String {
+    start + Terminal.standard.wrapped(text, indent: 4).joined(separator: "\n") + "\n"
+  }
+
+  private func name(_ id: MetroStation.ID) -> String { language.name(id, or: id.rawValue) }
+
+  private func destination(of train: Arrival) -> String {
+    language.name(train.destination, or: train.destinationName)
   }
 
   // MARK: SVG
 
   private static let width = 960.0
   private static let margin = 30.0
-  private static let height = 190.0
+  private static let height = 230.0
 
   var svg: String {
     let drawn = tracks.enumerated().map { number, track in
-      draw(track, y: 120 + Double(number) * Self.height)
+      draw(track, y: 165 + Double(number) * Self.height)
     }
     let height = Double(max(1, tracks.count)) * Self.height + 10
     return """
@@ -89,13 +103,13 @@ struct LineDiagram {
 
   private func draw(_ track: Track, y: Double) -> String {
     let color = HTMLPage.escaped(track.line.color)
-    let step = (Self.width - 2 * Self.margin - 60) / Double(max(1, track.stops.count - 1))
+    let step = (Self.width - 2 * Self.margin - 80) / Double(max(1, track.stops.count - 1))
     func x(_ index: Int) -> Double { ((Self.margin + Double(index) * step) * 10).rounded() / 10 }
     let places = track.leg.stations.compactMap { id in track.stops.firstIndex { $0.id == id } }
     let (first, last) = (places.min() ?? 0, places.max() ?? 0)
     var svg = """
-      <text lang="zh-Hant" x="\(Self.margin)" y="\(y + 48)" font-size="13" fill="\(color)">\
-      \(track.line.id) \(HTMLPage.escaped(track.line.name))</text>
+      <text lang="\(language)" x="\(Self.margin)" y="\(y + 48)" font-size="13" fill="\(color)">\
+      \(track.line.id) \(HTMLPage.escaped(language.short(track.line)))</text>
       <path d="M\(x(0)) \(y)H\(x(track.stops.count - 1))" stroke="\(color)" stroke-width="3" \
       stroke-opacity="0.35"/>
       <path d="M\(x(first)) \(y)H\(x(last))" stroke="\(color)" stroke-width="9" \
@@ -106,17 +120,19 @@ struct LineDiagram {
       let isEnd = index == first || index == last
       let isOnWay = (first...last).contains(index)
       let here = trains[station.id, default: []].filter { $0.line == track.line.id }
-      let label = HTMLPage.escaped(station.name)
+      let label = HTMLPage.escaped(language.short(station))
       svg += """
         <circle cx="\(x(index))" cy="\(y)" r="\(isEnd ? 6 : 3)" fill="#fff" stroke="\(color)" \
         stroke-width="2"/>
-        <text lang="zh-Hant" x="\(x(index))" y="\(y - 12)" font-size="\(isEnd ? 13 : 10)" \
+        <text lang="\(language)" x="\(x(index))" y="\(y - 12)" font-size="\(isEnd ? 13 : 10)" \
         fill-opacity="\(isOnWay ? 1 : 0.45)" transform="rotate(-55 \(x(index)) \(y - 12))">\
         \(label)</text>
 
         """
       guard !here.isEmpty else { continue }
-      let titles = here.map { "a train to \($0.destinationName) is entering \($0.stationName)" }
+      let titles = here.map {
+        "a train to \(destination(of: $0)) is entering \(language.name(station))"
+      }
       svg += """
         <rect x="\(x(index) - 5)" y="\(y + 10)" width="10" height="14" rx="3" fill="#1d2433">\
         <title>\(HTMLPage.escaped(titles.joined(separator: "; ")))</title></rect>

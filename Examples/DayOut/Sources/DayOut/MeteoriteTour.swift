@@ -37,14 +37,8 @@ struct MeteoriteTour {
     print("\n  \(done.rows) rows from \(done.origin?.path ?? ""): \(done.added) added\n")
   }
 
-  /// The mass in tonnes, kilograms, or grams, whichever reads best.
   private static func mass(of meteorite: Meteorite) -> String {
-    guard let grams = meteorite.massInGrams else { return "unknown" }
-    return switch grams {
-    case 1_000_000...: "\(NumberStyle.grouped.string(grams / 1_000_000, fractionDigits: 1)) t"
-    case 1_000...: "\(NumberStyle.grouped.string(grams / 1_000, fractionDigits: 1)) kg"
-    default: "\(NumberStyle.grouped.string(grams, fractionDigits: 0)) g"
-    }
+    meteorite.massInGrams.map(massText) ?? "unknown"
   }
 
   private func show(_ view: MeteoriteView) {
@@ -56,22 +50,21 @@ struct MeteoriteTour {
         meteorite.year.map { "\($0)" } ?? "")
     }
     heaviest.print()
-    var groups = Table("group", "meteorites", "grams")
+    var groups = Table("group", "meteorites", "mass")
     let statistics = view.statistics()
     for group in Meteorite.ClassGroup.all {
       guard let tally = statistics.byGroup[group] else { continue }
       groups.add(
-        group.rawValue, "\(tally.count)",
-        NumberStyle.grouped.string(tally.massInGrams, fractionDigits: 0))
+        group.rawValue, "\(tally.count)", massText(grams: tally.massInGrams))
     }
     groups.print()
     for text in ["osterplana", "SOLTMANY"] {
       let names = view.find(MeteoriteQuery(text: text)).map(\.name)
-      print("  \"\(text)\" finds \(names.joined(separator: ", "))")
+      say("\"\(text)\" finds \(names.joined(separator: ", "))")
     }
     let odd = view.all.filter { $0.positionIssue != nil }
     let issues = odd.map { "\($0.name) (\($0.positionIssue?.rawValue ?? ""))" }
-    print("  stored, with issues: \(issues.joined(separator: ", "))\n")
+    say("stored, with issues: \(issues.joined(separator: ", "))\n")
   }
 
   private func showNearest(_ view: MeteoriteView) throws {
@@ -86,14 +79,14 @@ struct MeteoriteTour {
 
   private func laterRefreshes(_ catalog: MeteoriteCatalog, _ origin: TourOrigin) async throws {
     let early = try await catalog.refresh()
-    print("  a second refresh on the same day: \(early.outcome)")
+    say("a second refresh on the same day: \(early.outcome)")
     let asked = try await catalog.refresh(.now)
-    print("  requested anyway: \(asked.outcome), \(origin.lastStatus) over the wire")
+    say("requested anyway: \(asked.outcome), \(origin.lastStatus) over the wire")
     origin.answer = .nextDay
     let next = try await catalog.refresh(.now)
-    print(
+    say(
       """
-        the next day, as CSV: \(next.added) added, \(next.updated) updated, \(next.removed) removed, \
+      the next day, as CSV: \(next.added) added, \(next.updated) updated, \(next.removed) removed, \
       \(next.unchanged) unchanged\n
       """)
   }
@@ -108,7 +101,7 @@ struct MeteoriteTour {
         try await catalog.refresh(.now)
       } catch let error as FieldError {
         refusals.append((answer.title, "\(error.code): \(error.message)"))
-        print("  \(answer.title): \(error.code); still \(try await catalog.count()) meteorites")
+        say("\(answer.title): \(error.code); still \(try await catalog.count()) meteorites")
       }
     }
     return refusals

@@ -16,7 +16,7 @@ struct MeteoritesCommand: Command {
       """
     ),
     ("--near LAT,LON", "lists the nearest meteorites with plausible positions"),
-    ("--count N", "the number of them (5)"),
+    ("--count N", "the number of meteorites to list (5)"),
     ("--search TEXT", "counts the names that contain the text"),
     ("--export FILE", "writes the result as GeoJSON or CSV, depending on the file extension"),
   ]

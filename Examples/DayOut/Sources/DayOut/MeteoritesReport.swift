@@ -57,15 +57,17 @@ struct MeteoritesReport: Encodable {
   func printTables(_ refreshes: [RefreshReport], search text: String?) {
     RefreshChange.printTable(of: refreshes)
     var figures = Table("figure", "value")
-    figures.add("stored", "\(stored)")
-    figures.add("with a mass", "\(withMass)")
-    figures.add("with a year", "\(withYear)")
-    figures.add("with a position", "\(withCoordinate)")
-    figures.add("with a plausible one", "\(plausible)")
+    figures.add("stored", grouped(stored))
+    figures.add("with a mass", grouped(withMass))
+    figures.add("with a year", grouped(withYear))
+    figures.add("with a position", grouped(withCoordinate))
+    figures.add("with a plausible one", grouped(plausible))
     figures.add("years", "\(yearMin.map(String.init) ?? "-") to \(yearMax.map(String.init) ?? "-")")
-    figures.add("total mass", "\(totalMassGrams) g")
-    if let heaviest { figures.add("heaviest", "\(heaviest.name), \(heaviest.grams) g") }
-    if let text, let search { figures.add("names with \"\(text)\"", "\(search)") }
+    figures.add("total mass", massText(grams: totalMassGrams))
+    if let heaviest {
+      figures.add("heaviest", "\(heaviest.name), \(massText(grams: heaviest.grams))")
+    }
+    if let text, let search { figures.add("names with \"\(text)\"", grouped(search)) }
     figures.print()
     guard !nearest.isEmpty else { return }
     var places = Table("nearest", "id", "km")

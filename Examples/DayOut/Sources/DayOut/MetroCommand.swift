@@ -18,19 +18,22 @@ struct MetroCommand: Command {
       """
     ),
     ("--now ISO", "the time to measure ages at, such as 2024-10-18T11:39:30+08:00"),
+    Usage.language,
   ]
   static let flags: Set<String> = ["--json"]
-  static let values: Set<String> = ["--now"]
+  static let values: Set<String> = ["--now", "--lang"]
 
   private let sources: [String]
   private let printsJSON: Bool
   private let now: Date?
+  private let language: TextLanguage
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
     guard !sources.isEmpty else { throw UsageError("pass one or more files") }
     printsJSON = arguments.has("--json")
     now = try arguments.date("--now")
+    language = try arguments.language()
   }
 
   func run() async throws {
@@ -67,7 +70,7 @@ struct MetroCommand: Command {
   private func show(_ boards: [ArrivalBoard], _ refreshes: [RefreshReport]) throws {
     let report = MetroReport(boards, refreshes: refreshes)
     if printsJSON { return try JSONOutput.print(report) }
-    if let last = boards.last { BoardTable.print(last, limit: .max) }
+    if let last = boards.last { BoardTable.print(last, in: language, limit: .max) }
     var figures = Table("figure", "value")
     figures.add("rows", "\(report.rows)")
     figures.add("fresh", "\(report.fresh)")

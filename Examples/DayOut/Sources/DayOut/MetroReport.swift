@@ -70,13 +70,15 @@ struct MetroReport: Encodable {
 
 /// A board as a table.
 enum BoardTable {
-  static func print(_ board: ArrivalBoard, limit: Int = 12) {
-    var table = Table("station", "train to", "line", "time", "", "age, s")
+  static func print(_ board: ArrivalBoard, in language: TextLanguage, limit: Int = 12) {
+    var table = Table("station", "train to", "line", "time", "", "age")
     for arrival in board.arrivals.prefix(limit) {
-      let age = board.age(of: arrival).map { "\($0.components.seconds)" } ?? ""
       table.add(
-        arrival.stationName, arrival.destinationName, arrival.line?.rawValue ?? "",
-        arrival.updatedAt?.taipeiText ?? "", board.freshness(of: arrival).rawValue, age)
+        language.name(arrival.station, or: arrival.stationName),
+        language.name(arrival.destination, or: arrival.destinationName),
+        arrival.line?.rawValue ?? "", language.time(of: arrival),
+        language.text(MetroTexts.name(of: board.freshness(of: arrival))),
+        board.age(of: arrival).map(ageText) ?? "")
     }
     table.print()
     if board.arrivals.count > limit { Swift.print("  and \(board.arrivals.count - limit) more\n") }

@@ -5,6 +5,7 @@ import Foundation
 /// The metro: a board with ghosts, polls on good days and bad ones, a guess, and the way home.
 struct MetroTour {
   let storage: Storage
+  let language: TextLanguage
 
   func run(page: inout HTMLPage) async throws {
     // Waits are over at once on this clock, and time has passed all the same.
@@ -59,7 +60,7 @@ struct MetroTour {
     let done = try await report
     print("\n  \(done.rows) rows from \(done.origin?.path ?? "")\n")
     let board = try await metro.board()
-    BoardTable.print(board)
+    BoardTable.print(board, in: language)
     print(
       "  \(board.fresh.count) fresh, \(board.stale.count) stale, \(board.undated.count) without a time\n"
     )
@@ -69,14 +70,15 @@ struct MetroTour {
     print("  polled every 20 seconds:")
     for await board in metro.boards(every: .seconds(20)).prefix(8) {
       let frozen = board.arrivals.filter { board.freshness(of: $0) == .frozen }
-      var line = "  \(board.fresh.count) fresh, \(board.stale.count) stale"
+      var line = "\(board.fresh.count) fresh, \(board.stale.count) stale"
       if let changes = board.changes {
         line += "; \(changes.arrived.count) arrived, \(changes.left.count) left"
       }
       if !frozen.isEmpty {
-        line += "; frozen: \(frozen.map(\.stationName).joined(separator: ", "))"
+        let names = frozen.map { language.name($0.station, or: $0.stationName) }
+        line += "; frozen: \(names.joined(separator: ", "))"
       }
-      print(line)
+      say(line)
     }
     print()
   }
@@ -91,18 +93,17 @@ struct MetroTour {
     ]
     for (title, failure) in failures {
       feed.fail(failure)
-      try await clock.sleep(for: .seconds(45))
+      try await clock.sleep(for: .seconds(150))
       do {
         try await metro.refresh()
       } catch let error as FieldError {
         refusals.append((title, "\(error.code): \(error.message)"))
         let board = try await metro.board()
-        print(
+        say(
           """
-            \(title): \(error.code); still \(board.arrivals.count) rows, \
-          \(board.fresh.count) of them fresh, \(MetroTexts.age(of: board))
-          """
-        )
+          \(title): \(error.code); still \(board.arrivals.count) rows, \
+          \(board.fresh.count) of them fresh, \(language.text(MetroTexts.age(of: board)))
+          """)
       }
     }
     return refusals
@@ -120,18 +121,21 @@ struct MetroTour {
     let codes = station.codes.map(\.rawValue)
     let spellings = [station.name + "站", station.englishName.uppercased()] + codes
     let found = spellings.map { "\"\($0)\" \(board.arrivals(at: $0).count)" }
-    print("\n  trains by any spelling: \(found.joined(separator: ", "))")
-    print("\n  A train is entering \(train.stationName). Where does it go?")
+    print()
+    say("trains by any spelling: \(found.joined(separator: ", "))")
+    print()
+    say("A train is entering \(language.name(station)). Where does it go?")
     let destination = metro.destination(of: train) ?? ""
     let wrong = destination.hasPrefix("淡水") ? "象山" : "淡水"
     for guess in [wrong, destination] {
-      print("  \(guess)? \(metro.check(guess: guess, for: train))")
+      let name = metro.network.station(named: guess).map(language.name) ?? guess
+      say("\(name)? \(language.text(metro.check(guess: guess, for: train).text))")
     }
   }
 
   private func route(_ board: ArrivalBoard, page: inout HTMLPage) throws {
     let route = try MetroNetwork.taipei.route(from: "Taipei Zoo", to: "淡水")
-    let diagram = LineDiagram(route, in: .taipei, trains: board.fresh)
+    let diagram = LineDiagram(route, in: .taipei, language, trains: board.fresh)
     print("\n\(diagram.text)")
     page.heading("The metro")
     page.figure(
@@ -139,7 +143,7 @@ struct MetroTour {
       caption: """
         From the zoo to Tamsui: \(route.stations.count) stations, \(route.transfers) change, \
         \((route.rideSeconds + route.changeSeconds + 30) / 60) minutes. \
-        The dark marks are trains that are entering a station now.
+        The marks below the lines are trains that are entering a station now.
         """)
   }
 
@@ -152,9 +156,10 @@ struct MetroTour {
       ["station", "train to", "line", "time", "verdict"],
       board.arrivals.map { arrival in
         [
-          arrival.stationName, arrival.destinationName, arrival.line?.rawValue ?? "",
-          arrival.updatedAt?.taipeiText ?? "",
-          MetroTexts.name(of: board.freshness(of: arrival)).string(in: .traditionalChinese),
+          language.name(arrival.station, or: arrival.stationName),
+          language.name(arrival.destination, or: arrival.destinationName),
+          arrival.line?.rawValue ?? "", language.time(of: arrival),
+          language.text(MetroTexts.name(of: board.freshness(of: arrival))),
         ]
       })
     page.heading("When the feed misbehaves")

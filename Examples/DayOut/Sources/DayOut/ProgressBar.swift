@@ -7,16 +7,21 @@ enum ProgressBar {
 
   static func show(_ step: RefreshProgress) {
     guard isWatched || step.outcome != nil else { return }
-    if case .failed = step.outcome {
-      let rest = String(repeating: " ", count: isWatched ? 40 : 0)
-      return print("\(isWatched ? "\r" : "")  \(step.kit) failed\(rest)", terminator: "")
-    }
-    let width = 30
+    if case .failed = step.outcome { return show("\(step.kit) failed") }
+    // The rest of the line has the kit, the phase, and the number of rows.
+    let width = min(30, max(5, Terminal.standard.width - 46))
     let done = Int(step.fractionCompleted * Double(width))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
     let phase = step.phase.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
-    let rows = step.rows.map { "\($0) rows" } ?? ""
-    print("\(isWatched ? "\r" : "")  \(step.kit) \(bar) \(phase) \(rows)", terminator: "")
+    let rows = step.rows.map { "\(grouped($0)) rows" } ?? ""
+    show("\(step.kit) \(bar) \(phase) \(rows)")
+  }
+
+  /// Replaces the line on a terminal.
+  private static func show(_ text: String) {
+    let rest = Terminal.standard.columns.map { max(0, $0 - Table.width(text) - 3) } ?? 0
+    let end = String(repeating: " ", count: rest)
+    print("\(isWatched ? "\r" : "")  \(text)\(end)", terminator: "")
     fflush(nil)
   }
 
@@ -27,10 +32,18 @@ enum ProgressBar {
     let watcher = Task {
       for await step in steps { show(step) }
     }
-    defer {
+    func end() async {
       watcher.cancel()
+      await watcher.value
       print("")
     }
-    return try await work()
+    do {
+      let result = try await work()
+      await end()
+      return result
+    } catch {
+      await end()
+      throw error
+    }
   }
 }

@@ -10,13 +10,16 @@ struct RouteCommand: Command {
   static let details: [Detail] = [
     ("FROM, TO", "stations in any spelling: 淡水, 淡水站, Tamsui, R28"),
     ("--fewest-transfers", "prefers fewer changes to fewer minutes"),
+    Usage.language,
   ]
   static let flags: Set<String> = ["--json", "--fewest-transfers"]
+  static let values: Set<String> = ["--lang"]
 
   private let from: String
   private let to: String
   private let preference: RoutePreference
   private let printsJSON: Bool
+  private let language: TextLanguage
 
   init(_ arguments: Arguments) throws {
     guard arguments.operands.count == 2 else {
@@ -25,6 +28,7 @@ struct RouteCommand: Command {
     (from, to) = (arguments.operands[0], arguments.operands[1])
     preference = arguments.has("--fewest-transfers") ? .fewestTransfers : .fewestMinutes
     printsJSON = arguments.has("--json")
+    language = try arguments.language()
   }
 
   func run() async throws {
@@ -32,7 +36,7 @@ struct RouteCommand: Command {
     if printsJSON {
       try JSONOutput.print(RouteReport(route))
     } else {
-      print(LineDiagram(route, in: .taipei).text)
+      print(LineDiagram(route, in: .taipei, language).text)
     }
   }
 }

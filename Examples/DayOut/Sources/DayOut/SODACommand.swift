@@ -83,8 +83,8 @@ struct SODACommand: Command {
   }
 
   private func write(_ report: RefreshReport, _ rows: Snapshot<SODARow>) {
-    print("  \(report.summary); \(rows.count) rows stored")
-    for notice in report.notices { print("  note: \(notice.message)") }
+    say("\(report.summary); \(grouped(rows.count)) rows stored")
+    for notice in report.notices { say("note: \(notice.message)") }
     for failure in report.failures.prefix(5) { print("  \(failure)") }
     for row in rows.prefix(rowCount) {
       let cells = row.cells.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text)" }
@@ -121,7 +121,8 @@ struct SODACommand: Command {
 extension RefreshReport {
   /// A one-line summary of the sync.
   var summary: String {
-    "\(outcome): \(rows) rows received, \(added) new, \(updated) changed, \(removed) removed, "
-      + "\(unchanged) unchanged, \(failureCount) unreadable"
+    "\(outcome): \(grouped(rows)) rows received, \(grouped(added)) new, "
+      + "\(grouped(updated)) changed, \(grouped(removed)) removed, "
+      + "\(grouped(unchanged)) unchanged, \(grouped(failureCount)) unreadable"
   }
 }

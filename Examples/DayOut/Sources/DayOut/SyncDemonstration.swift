@@ -38,32 +38,34 @@ struct SyncDemonstration: Command {
   }
 
   func run() async throws {
-    print("A portal with \(portal.rowCount) rows, over HTTP on this machine.\n")
+    say("A portal with \(grouped(portal.rowCount)) rows, over HTTP on this machine.\n", indent: 0)
     let server = try LoopbackServer(serving: portal)
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "day-out-sync-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
 
-    print("First run, with pages of 2,000 rows; the connection breaks in the middle:")
+    say("First run, with pages of 2,000 rows; the connection breaks in the middle:", indent: 0)
     portal.faults.append(.drop(), onRequests: 6...)
     do {
       try await refresh(at: server.url, in: folder)
     } catch let error as FieldError {
-      print("  stopped: \(error.message)")
+      say("stopped: \(error.message)")
     }
 
-    print("\nThe same again, as after a restart. The pages that arrived are kept:")
+    print()
+    say("The same again, as after a restart. The pages that arrived are kept:", indent: 0)
     portal.faults.removeAll()
     try await refresh(at: server.url, in: folder)
 
-    print("\nTwo rows change, one is removed, and one is new:")
+    print()
+    say("Two rows change, one is removed, and one is new:", indent: 0)
     portal.upsert([
       Self.stone(7, mass: 77), Self.stone(8, mass: 88), Self.stone(20_001),
     ])
     portal.delete("13")
     portal.forgetRequests()
     try await refresh(at: server.url, in: folder)
-    print("  it took \(portal.requestCount) requests, most of them only for IDs")
+    say("it took \(portal.requestCount) requests, most of them only for IDs")
     await server.stop()
   }
 
@@ -74,12 +76,12 @@ struct SyncDemonstration: Command {
       let report = try await ProgressBar.following(catalog.refreshProgress()) {
         try await catalog.refresh(.now)
       }
-      print("  \(report.summary)")
-      for notice in report.notices { print("  note: \(notice.message)") }
+      say(report.summary)
+      for notice in report.notices { say("note: \(notice.message)") }
       try await catalog.close()
     } catch {
       let stored = try await catalog.count()
-      print("  \(stored) rows are stored")
+      print("  \(grouped(stored)) rows are stored")
       try await catalog.close()
       throw error
     }

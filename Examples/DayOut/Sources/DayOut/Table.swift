@@ -1,4 +1,4 @@
-/// Rows of text in columns, numbers to the right.
+/// Rows of text in columns, numbers to the right. On a terminal, cells are cut to what fits.
 struct Table {
   private var rows: [[String]]
 
@@ -7,15 +7,36 @@ struct Table {
   mutating func add(_ cells: String...) { rows.append(cells) }
 
   func print() {
-    let widths = rows[0].indices.map { column in rows.map { Self.width($0[column]) }.max() ?? 0 }
+    let widths = Self.fitted(
+      rows[0].indices.map { column in rows.map { Self.width($0[column]) }.max() ?? 0 })
     for (number, row) in rows.enumerated() {
-      let cells = row.indices.map { Self.pad(row[$0], to: widths[$0]) }
-      Swift.print("  " + cells.joined(separator: "  "))
+      let cells = row.indices.map { Self.pad(Self.cut(row[$0], to: widths[$0]), to: widths[$0]) }
+      let line = "  " + cells.joined(separator: "  ")
+      Swift.print(number == 0 ? Terminal.standard.styled(line, .bold) : line)
       if number == 0 {
         Swift.print("  " + widths.map { String(repeating: "─", count: $0) }.joined(separator: "  "))
       }
     }
     Swift.print()
+  }
+
+  /// Takes columns from the widest until the table fits the terminal.
+  private static func fitted(_ natural: [Int]) -> [Int] {
+    var widths = natural
+    guard let columns = Terminal.standard.columns else { return widths }
+    while widths.reduce(0, +) + 2 * widths.count > columns,
+      let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 4
+    {
+      widths[widest] -= 1
+    }
+    return widths
+  }
+
+  private static func cut(_ cell: String, to width: Int) -> String {
+    guard self.width(cell) > width else { return cell }
+    var rest = cell
+    while self.width(rest) > width - 1 { rest.removeLast() }
+    return rest + "…"
   }
 
   private static func pad(_ cell: String, to width: Int) -> String {

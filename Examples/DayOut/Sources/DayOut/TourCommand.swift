@@ -12,7 +12,7 @@ struct TourCommand: Command {
       "--lang LANG",
       """
       en, zh, or ko (en): the language of FieldKit's own texts and of station names; the
-      sentences of the story, error messages, and the chapters of --all aren't translated
+      sentences of the tour and error messages aren't translated
       """
     ),
   ]
@@ -20,25 +20,17 @@ struct TourCommand: Command {
   static let flags: Set<String> = ["--all"]
   static let values: Set<String> = ["--lang"]
 
-  private static let languages: [String: TextLanguage] = [
-    "en": .english, "zh": .traditionalChinese, "ko": .korean,
-  ]
-
   private let printsAll: Bool
   private let language: TextLanguage
 
   init(_ arguments: Arguments) throws {
     guard arguments.operands.isEmpty else { throw UsageError("tour takes only options") }
     printsAll = arguments.has("--all")
-    let word = arguments.value("--lang") ?? "en"
-    guard let language = Self.languages[word] else {
-      throw UsageError("--lang needs en, zh, or ko, not \"\(word)\"")
-    }
-    self.language = language
+    language = try arguments.language()
   }
 
   func run() async throws {
-    if printsAll { return try await Tour().run() }
+    if printsAll { return try await Tour(language: language).run() }
     try await Story(language: language).run(writing: URL(filePath: "day-out.html"))
   }
 }

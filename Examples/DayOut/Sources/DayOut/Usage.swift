@@ -3,17 +3,17 @@ enum Usage {
   /// All commands, with the options of each.
   static func text(of commands: [any Command.Type]) -> String {
     var lines = ["Usage: day-out [COMMAND] [options]", ""]
-    lines += [line("day-out", "takes the tour, on data that ships with the example", at: 43)]
-    lines += commands.map {
-      line("day-out \($0.name) \($0.operands)", $0.summary, at: 43)
+    lines += line("day-out", "takes the tour, on data that ships with the example", at: 37)
+    lines += commands.flatMap {
+      line("day-out \($0.name) \($0.operands)", $0.summary, at: 37)
     }
-    lines += [line("day-out help [COMMAND]", "shows this help, or that of a command", at: 43)]
-    lines += [line("day-out --version", "shows the version", at: 43)]
+    lines += line("day-out help [COMMAND]", "shows this help, or that of a command", at: 37)
+    lines += line("day-out --version", "shows the version", at: 37)
     for command in commands where !command.details.isEmpty {
       lines += ["", "of \(command.name):"] + details(of: command)
     }
     lines += examples(of: commands)
-    lines += ["", "Values in parentheses are defaults. \(note)"]
+    lines += [""] + Terminal.standard.wrapped("Values in parentheses are defaults. \(note)")
     return lines.joined(separator: "\n")
   }
 
@@ -33,6 +33,11 @@ enum Usage {
       ?? "Run 'day-out help' for a list of commands."
   }
 
+  /// The detail of every command that prints localized names.
+  static let language: Command.Detail = (
+    "--lang LANG", "en, zh, or ko (en): the language of names and labels"
+  )
+
   private static let note = "Commands that take [options] also accept --json."
 
   private static func examples(of commands: [any Command.Type]) -> [String] {
@@ -42,14 +47,19 @@ enum Usage {
 
   private static func details(of command: any Command.Type) -> [String] {
     command.details.flatMap { detail in
-      let meaning = detail.meaning.split(separator: "\n").map(String.init)
-      return [line("  \(detail.name)", meaning.first ?? "", at: 18)]
-        + meaning.dropFirst().map { line("", $0, at: 18) }
+      line("  \(detail.name)", detail.meaning.replacing("\n", with: " "), at: 18)
     }
   }
 
-  /// Two columns; a long word of the left one pushes the right one on.
-  private static func line(_ left: String, _ right: String, at column: Int) -> String {
-    left + String(repeating: " ", count: max(2, column - left.count)) + right
+  /// Two columns, of which the right one is broken to fit the terminal. A long left one has a line of its own.
+  private static func line(_ left: String, _ right: String, at column: Int) -> [String] {
+    let column = min(column, Terminal.standard.width / 2)
+    var lines = Terminal.standard.wrapped(right, indent: column)
+    let margin = String(repeating: " ", count: max(0, column - left.count))
+    guard margin.count >= 2 else {
+      return [left, String(repeating: " ", count: column) + lines[0]] + lines.dropFirst()
+    }
+    lines[0] = left + margin + lines[0]
+    return lines
   }
 }

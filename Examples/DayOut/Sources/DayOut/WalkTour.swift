@@ -5,6 +5,7 @@ import Foundation
 /// The walks: a pet, a walk that the end of the app cuts off, a goal, a reward, and the statistics.
 struct WalkTour {
   let storage: Storage
+  let language: TextLanguage
 
   func run(page: inout HTMLPage) async throws {
     // 2020-02-14 19:18 in Seoul, when the old app's screen was taken.
@@ -42,12 +43,14 @@ struct WalkTour {
     do {
       try await diary.register(form)
     } catch let error as FieldError {
-      print("  a form with two errors: \(error.problems.joined(separator: "; "))")
+      say("a form with two errors: \(error.problems.joined(separator: "; "))")
     }
     let pet = try await diary.register(
       PetRegistration(
         name: "토리", breed: Breed("시츄"), gender: .male, birth: "2020-01-31", weight: "3.3"))
-    print("  registered \(pet.name), \(pet.breed.englishName), \(pet.weight?.description ?? "")")
+    print(
+      "  registered \(pet.name), \(language.text(WalkTexts.name(of: pet.breed))), \(pet.weight?.description ?? "")"
+    )
     return pet
   }
 
@@ -69,7 +72,7 @@ struct WalkTour {
     guard let unfinished = try await diary.unfinished().first else {
       throw FieldError(.damaged, "the walk is lost")
     }
-    print("  the next start finds a walk with \(unfinished.figures.pointCount) points")
+    say("the next start finds a walk with \(unfinished.figures.pointCount) points")
     let walk = try await unfinished.resume()
     try await record(50..<100, walk, clock)
     return try await walk.finish(weather: .clear, dust: .good)
@@ -93,11 +96,12 @@ struct WalkTour {
   }
 
   private func look(_ diary: WalkDiary, _ walk: Walk, _ pet: Pet) async throws {
-    let time = WalkTexts.duration(walk.duration).string(in: .korean)
-    print("  \(WalkTexts.title(of: walk).string(in: .korean)): \(walk.distance), \(time)")
+    let time = WalkTexts.duration(walk.duration).string(in: language)
+    say("\(WalkTexts.title(of: walk).string(in: language)): \(walk.distance), \(time)")
     for claim in 1...2 {
       let isMine = try await diary.claimReward(of: walk.id)
-      print("  claim \(claim): \(isMine ? WalkTexts.praise.string(in: .korean) : "claimed before")")
+      print(
+        "  claim \(claim): \(isMine ? WalkTexts.praise.string(in: language) : "claimed before")")
     }
     let figures = try await diary.statistics(of: pet.id)
     let streak = try await diary.streak(of: pet.id)

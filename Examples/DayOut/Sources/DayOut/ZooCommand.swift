@@ -17,17 +17,19 @@ struct ZooCommand: Command {
       """
     ),
     ("--near LAT,LON", "lists the nearest animals"),
-    ("--count N", "the number of them (5)"),
+    ("--count N", "the number of animals to list (5)"),
     ("--search TEXT", "counts the animals with the text in one of their names"),
+    Usage.language,
   ]
   static let flags: Set<String> = ["--json"]
-  static let values: Set<String> = ["--near", "--count", "--search"]
+  static let values: Set<String> = ["--near", "--count", "--search", "--lang"]
 
   private let sources: [String]
   private let printsJSON: Bool
   private let place: Coordinate?
   private let count: Int
   private let search: String?
+  private let language: TextLanguage
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
@@ -36,6 +38,7 @@ struct ZooCommand: Command {
     place = try arguments.coordinate("--near")
     count = try arguments.count("--count", default: 5)
     search = arguments.value("--search")
+    language = try arguments.language()
   }
 
   func run() async throws {
@@ -88,7 +91,7 @@ struct ZooCommand: Command {
       nearest: place.map { view.nearest(to: $0, count: count) } ?? [],
       search: search.map { view.find(AnimalQuery(text: $0)) })
     if printsJSON { return try JSONOutput.print(report) }
-    report.printTables(refreshes, search: search)
+    report.printTables(refreshes, search: search, language)
   }
 
   private static func note(_ message: String) {

@@ -5,14 +5,18 @@ struct ZooMap {
   private let view: ZooView
   private let here: Coordinate
   private let near: Set<Animal.ID>
+  private let language: TextLanguage
   private let box: GeoBox
 
   private static let width = 960.0
   private static let height = 480.0
 
-  init(_ view: ZooView, from here: Coordinate, near: [NearbyAnimal]) throws {
+  init(_ view: ZooView, from here: Coordinate, near: [NearbyAnimal], in language: TextLanguage)
+    throws
+  {
     let places = view.animals.flatMap(\.places) + view.areas.flatMap(\.places) + [here]
     self.view = view
+    self.language = language
     self.here = here
     self.near = Set(near.map(\.animal.id))
     box = try GeoBox(
@@ -37,11 +41,13 @@ struct ZooMap {
       animal.places.map { place in
         let (x, y) = point(place)
         let isNear = near.contains(animal.id)
+        let label = HTMLPage.escaped(language.short(animal))
+        let tag = language == .korean ? .english : language
         return """
           <circle cx="\(x)" cy="\(y)" r="\(isNear ? 7 : 5)" \
           fill="\(isNear ? "#b3541e" : "#3d5a80")" stroke="#fff">\
-          <title>\(HTMLPage.escaped(animal.name))</title></circle>\
-          <text lang="zh-Hant" x="\(x + 10)" y="\(y + 4)" font-size="12">\(HTMLPage.escaped(animal.name))</text>
+          <title>\(label)</title></circle>\
+          <text lang="\(tag)" x="\(x + 10)" y="\(y + 4)" font-size="12">\(label)</text>
           """
       }
     }

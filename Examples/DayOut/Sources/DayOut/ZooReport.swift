@@ -50,7 +50,7 @@ struct ZooReport: Encodable {
     changes = refreshes.map(RefreshChange.init)
   }
 
-  func printTables(_ refreshes: [RefreshReport], search text: String?) {
+  func printTables(_ refreshes: [RefreshReport], search text: String?, _ language: TextLanguage) {
     RefreshChange.printTable(of: refreshes)
     var figures = Table("figure", "value")
     figures.add("animals", "\(animals)")
@@ -66,7 +66,7 @@ struct ZooReport: Encodable {
       var statuses = Table("status", "animals")
       for status in ConservationStatus.known {
         guard let count = conservation[status.rawValue] else { continue }
-        statuses.add("\(status.rawValue) \(status.title)", "\(count)")
+        statuses.add("\(status.rawValue) \(language.text(status.title))", "\(count)")
       }
       statuses.print()
     }

@@ -5,6 +5,7 @@ import Foundation
 /// The zoo: the user's own animals before and after the network, questions, pictures, and bad days.
 struct ZooTour {
   let storage: Storage
+  let language: TextLanguage
 
   func run(page: inout HTMLPage) async throws {
     let portal = try Self.portal()
@@ -15,7 +16,7 @@ struct ZooTour {
       storage: storage, transport: LocalPictures(base: transport, server: server.url))
     let photo = Data(FakeTaipeiOpenData.SmallPicture.jpeg)
     try await zoo.addSighting(name: " 石虎\u{3000}", photo: photo)
-    print("  before the network: \(try await zoo.listing().map(\.name))")
+    print("  before the network: \(try await zoo.listing().map(\.name).joined(separator: ", "))")
     try await refuse(zoo)
     try await firstRefresh(zoo)
     try await zoo.addSighting(name: "臺灣藍鵲", photo: photo)
@@ -58,12 +59,12 @@ struct ZooTour {
     do {
       try await zoo.addSighting(name: "\u{3000}", photo: nil)
     } catch let error as FieldError {
-      let problems = error.sightingProblems.map {
-        ZooTexts.text(of: $0).string(in: .traditionalChinese)
-      }
-      print(
-        "  without name and photo: \(ZooTexts.refusalTitle.string(in: .traditionalChinese)) \(problems)"
-      )
+      let problems = error.sightingProblems.map { language.text(ZooTexts.text(of: $0)) }
+      say(
+        """
+        without name and photo: \(language.text(ZooTexts.refusalTitle)): \
+        \(problems.joined(separator: " "))
+        """)
     }
   }
 
@@ -75,7 +76,8 @@ struct ZooTour {
       if step.outcome != nil { break }
     }
     let done = try await report
-    print("\n  \(done.rows) rows in pages of 5, from yesterday's id: \(done.added) added\n")
+    print()
+    say("\(done.rows) rows in pages of 5, from yesterday's ID: \(done.added) added\n")
   }
 
   private func show(_ zoo: Zoo) async throws {
@@ -88,30 +90,36 @@ struct ZooTour {
         case .remote(let url): url.path
         case nil: "none"
         }
-      table.add("\(entry.sequence)", entry.name, place)
+      table.add("\(entry.sequence)", name(of: entry), place)
     }
     table.print()
   }
 
+  private func name(of entry: ZooEntry) -> String {
+    entry.animal.map(language.name) ?? entry.name
+  }
+
   private func ask(_ zoo: Zoo) async throws -> [NearbyAnimal] {
     for text in ["熊貓", "panda", "CAMELUS", "台灣"] {
-      let names = try await zoo.animals(AnimalQuery(text: text)).map(\.name)
-      print("  \"\(text)\" finds \(names.joined(separator: ", "))")
+      let names = try await zoo.animals(AnimalQuery(text: text)).map(language.name)
+      say("\"\(text)\" finds \(names.joined(separator: ", "))")
     }
     let view = try await zoo.view()
     for area in view.areas {
-      print("  \(area.name): \(view.animals(in: area.id).map(\.name).joined(separator: ", "))")
+      say("\(area.name): \(view.animals(in: area.id).map(language.name).joined(separator: ", "))")
     }
     let near = try await zoo.nearest(to: gate, count: 3)
-    let places = near.map { "\($0.animal.name) \(Int($0.distance.meters.rounded())) m" }
-    print("  nearest to the gate: \(places.joined(separator: ", "))\n")
+    let places = near.map { "\(language.name($0.animal)) \(Int($0.distance.meters.rounded())) m" }
+    say("nearest to the gate: \(places.joined(separator: ", "))\n")
     return near
   }
 
   private func pictures(_ zoo: Zoo, _ portal: FakeTaipeiOpenData) async throws {
     let ahead = try await zoo.prefetchImages()
     print("  pictures prefetched: \(ahead.fetched), rejected: \(ahead.failures.count)")
-    for failure in ahead.failures { print("    \(failure.error.code): \(failure.error.message)") }
+    for failure in ahead.failures {
+      say("\(failure.error.code): \(failure.error.message)", indent: 4)
+    }
     let before = portal.requests.count
     try await withThrowingTaskGroup(of: Void.self) { group in
       for entry in try await zoo.listing() where entry.animal?.id != nil && entry.sequence < 13 {
@@ -137,10 +145,10 @@ struct ZooTour {
       } catch let error as FieldError {
         refusals.append((title, "\(error.code): \(error.message)"))
         let listing = try await zoo.listing()
-        print(
+        say(
           """
-            \(title): \(error.code); still \(listing.sightingCount) sightings and \
-          \(listing.animals.count) animals, \(ZooTexts.age(of: listing, at: Date()))
+          \(title): \(error.code); still \(listing.sightingCount) sightings and \
+          \(listing.animals.count) animals, \(language.text(ZooTexts.age(of: listing, at: Date())))
           """)
       }
     }
@@ -155,7 +163,7 @@ struct ZooTour {
     let view = try await zoo.view()
     page.heading("The zoo")
     page.figure(
-      try ZooMap(view, from: gate, near: near).svg,
+      try ZooMap(view, from: gate, near: near, in: language).svg,
       caption: """
         \(view.animals.count) animals of \(view.species.count) species in \(view.areas.count) areas; \
         the brown ones are nearest to the gate
@@ -164,10 +172,10 @@ struct ZooTour {
       caption: "The listing, with your own animals",
       ["no.", "name", "in English", "status"],
       try await zoo.listing().map { entry in
-        let status = entry.animal?.conservation?.title.string(in: .traditionalChinese)
+        let status = entry.animal?.conservation.map { language.text($0.title) }
         return [
           "\(entry.sequence)", entry.name, entry.animal?.englishName ?? "",
-          status ?? (entry.isLocal ? "我的紀錄" : ""),
+          status ?? (entry.isLocal ? "your own" : ""),
         ]
       })
     page.heading("When the portal misbehaves")

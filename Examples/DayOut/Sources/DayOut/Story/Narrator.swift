@@ -8,7 +8,7 @@ final class Narrator {
   }
 
   let language: TextLanguage
-  let terminal = Terminal()
+  let terminal = Terminal.standard
   var page = HTMLPage(title: "A day out with FieldKit")
 
   init(language: TextLanguage) { self.language = language }
@@ -23,7 +23,7 @@ final class Narrator {
 
   /// Begins a chapter with the one sentence that explains it.
   func chapter(_ time: String, _ title: String, _ sentence: String) {
-    print("\n\(terminal.styled("\(time)  \(title)", .bold))")
+    print("\n\(terminal.styled(time, .bold))  \(styled(title, .bold, indent: 7))")
     say(sentence)
     page.heading("\(time) \(title)")
     page.paragraph(sentence)
@@ -34,8 +34,15 @@ final class Narrator {
 
   /// Prints something that FieldKit doesn't show, and why.
   func hidden(_ text: String, because reason: String) {
-    print("  \(terminal.styled("✗", .red)) \(terminal.styled(text, .crossedOut))")
+    print("  \(terminal.styled("✗", .red)) \(styled(text, .crossedOut, indent: 4))")
     print("      \(terminal.wrapped(reason, indent: 6).joined(separator: "\n"))")
+  }
+
+  private func styled(_ text: String, _ style: Terminal.Style, indent: Int) -> String {
+    terminal.wrapped(text, indent: indent).map { line in
+      let words = line.drop { $0 == " " }
+      return line.prefix(line.count - words.count) + terminal.styled(String(words), style)
+    }.joined(separator: "\n")
   }
 
   func say(_ text: String) { print(terminal.wrapped(text).joined(separator: "\n")) }
@@ -76,21 +83,11 @@ final class Narrator {
 
   // MARK: Names and numbers
 
-  func name(_ station: MetroStation) -> String {
-    switch language {
-    case .traditionalChinese: "\(station.name) \(station.englishName)"
-    case .korean: "\(station.koreanName ?? station.englishName) \(station.name)"
-    default: "\(station.englishName) \(station.name)"
-    }
-  }
+  func name(_ station: MetroStation) -> String { language.name(station) }
 
-  func name(_ animal: Animal) -> String {
-    guard let english = animal.englishName else { return animal.name }
-    return language == .traditionalChinese
-      ? "\(animal.name) \(english)" : "\(english) \(animal.name)"
-  }
+  func name(_ animal: Animal) -> String { language.name(animal) }
 
-  func text(_ text: FieldText) -> String { text.string(in: language, numbers: .grouped) }
+  func text(_ text: FieldText) -> String { language.text(text) }
 
-  func number(_ number: Int) -> String { NumberStyle.grouped.string(number) }
+  func number(_ number: Int) -> String { grouped(number) }
 }

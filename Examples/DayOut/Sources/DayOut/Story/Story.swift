@@ -47,8 +47,10 @@ struct Story {
     try await walk.checkStored(narrator, points: points)
     try await sync.checkStored(narrator, count: stones)
     try narrator.page.write(to: file)
-    print("\nThe maps, and what naive code would have shown, are in \(file.lastPathComponent).")
-    print("'day-out --all' prints every chapter in full; 'day-out help' lists the commands.")
+    print()
+    narrator.say(
+      "The maps, and what naive code would have shown, are in \(file.lastPathComponent).")
+    narrator.say("'day-out --all' prints every chapter in full; 'day-out help' lists the commands.")
   }
 
   private func leaveHome(

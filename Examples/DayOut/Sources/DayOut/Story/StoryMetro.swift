@@ -120,11 +120,9 @@ struct StoryMetro {
   }
 
   private func title(of train: Arrival, _ narrator: Narrator) -> String {
-    func name(_ id: MetroStation.ID?, _ fallback: String) -> String {
-      id.flatMap(network.station).map(narrator.name) ?? fallback
-    }
-    return "\(name(train.station, train.stationName)), to "
-      + name(train.destination, train.destinationName)
+    let language = narrator.language
+    return "\(language.name(train.station, or: train.stationName)), to "
+      + language.name(train.destination, or: train.destinationName)
   }
 
   private func reason(for train: Arrival, on board: ArrivalBoard, _ polls: Int) -> String {

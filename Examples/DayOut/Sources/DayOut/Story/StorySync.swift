@@ -30,7 +30,7 @@ struct StorySync {
     try narrator.expect(
       stored > 0 && stored < total, "the pages that arrived before the cut are kept.")
     narrator.failed(
-      "Stopped at \(narrator.number(stored)) of \(narrator.number(total)): \(error.message).")
+      "Stopped at \(narrator.number(stored)) of \(narrator.number(total)): \(error.message)")
 
     portal.faults.removeAll()
     let second = try catalog(server.url)

@@ -90,8 +90,8 @@ struct StoryWalk {
     narrator.page.figure(
       RouteMap(route: route, goal: nil).svg,
       caption: """
-        The walk at its coordinates, \(walk.distance) from the green dot to the dark one. The line \
-        is interrupted where the process was killed.
+        The walk at its coordinates, \(walk.distance) from the green dot. The line is interrupted \
+        where the process was killed.
         """)
     try await diary.close()
     return route.pointCount

@@ -104,7 +104,7 @@ struct StoryZoo {
   private func draw(_ narrator: Narrator, _ near: [NearbyAnimal]) async throws {
     let view = try await zoo.view()
     narrator.page.figure(
-      try ZooMap(view, from: try Self.gate, near: near).svg,
+      try ZooMap(view, from: try Self.gate, near: near, in: narrator.language).svg,
       caption: """
         \(view.animals.count) animals at the coordinates of the open data; the brown ones are \
         nearest to the gate, which is the diamond.

@@ -10,7 +10,12 @@ struct Terminal: Sendable {
     case red = "31"
   }
 
+  static let standard = Terminal()
+
+  /// The width for prose.
   let width: Int
+  /// The number of columns, or `nil` if the output isn't a terminal.
+  let columns: Int?
   private let isStyled: Bool
 
   /// Standard output. Text is styled only on a terminal, and not if `NO_COLOR` is set.
@@ -20,8 +25,8 @@ struct Terminal: Sendable {
     isStyled = isTerminal && !refusesColor
     var size = winsize()
     let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
-    let columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
-    width = min(max(columns, 40), 100)
+    columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : nil
+    width = min(max(columns ?? 80, 40), 100)
   }
 
   func styled(_ text: String, _ style: Style) -> String {
@@ -47,4 +52,10 @@ struct Terminal: Sendable {
     let margin = String(repeating: " ", count: indent)
     return lines.enumerated().map { $0.offset == 0 ? $0.element : margin + $0.element }
   }
+}
+
+/// Prints a paragraph in lines that fit the terminal, all of them indented.
+func say(_ text: String, indent: Int = 2) {
+  let margin = String(repeating: " ", count: indent)
+  print(margin + Terminal.standard.wrapped(text, indent: indent).joined(separator: "\n"))
 }
