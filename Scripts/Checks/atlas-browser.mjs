@@ -72,6 +72,7 @@ class Page {
     await new Promise((resolve) => page.socket.addEventListener("open", resolve));
     page.waiting = new Map();
     page.errors = [];
+    page.frames = [];
     page.next = 1;
     page.socket.addEventListener("message", ({ data }) => page.receive(JSON.parse(data)));
     for (const domain of ["Page", "Runtime", "Log", "Network"]) await page.send(`${domain}.enable`);
@@ -123,7 +124,32 @@ class Page {
     writeFileSync(join(shots, `${name}.png`), Buffer.from(data, "base64"));
   }
 
+  /** Adds a frame to the film, `milliseconds` long; of short ones, at most two a second. */
+  async film(milliseconds) {
+    if (!shots || (milliseconds < 500 && Date.now() - this.filmed < 500)) return;
+    this.filmed = Date.now();
+    const { data } = await this.send("Page.captureScreenshot", { format: "webp", quality: 70, clip: { x: 0, y: 0, width: 1440, height: 900, scale: .5 } });
+    this.frames.push({ milliseconds, file: Buffer.from(data, "base64") });
+  }
+
   takeErrors() { return this.errors.splice(0); }
+}
+
+/** Joins WebP pictures of one size into an animated one. */
+function animation(frames, width, height) {
+  const bytes = (value, count) => Buffer.from(Array.from({ length: count }, (_, index) => value >>> (8 * index) & 255));
+  const chunk = (name, ...parts) => { const body = Buffer.concat(parts); return Buffer.concat([Buffer.from(name), bytes(body.length, 4), body, Buffer.alloc(body.length % 2)]); };
+  const picture = ({ file }) => {
+    for (let place = 12; place < file.length;) {
+      const size = file.readUInt32LE(place + 4), next = place + 8 + size + size % 2;
+      if (["VP8 ", "VP8L"].includes(file.toString("latin1", place, place + 4))) return file.subarray(place, next);
+      place = next;
+    }
+    throw new Error("a frame isn't WebP");
+  };
+  const size = Buffer.concat([bytes(width - 1, 3), bytes(height - 1, 3)]);
+  return chunk("RIFF", Buffer.from("WEBP"), chunk("VP8X", bytes(2, 4), size), chunk("ANIM", bytes(0xffffffff, 4), bytes(0, 2)),
+    ...frames.map((frame) => chunk("ANMF", bytes(0, 6), size, bytes(frame.milliseconds, 3), bytes(2, 1), picture(frame))));
 }
 
 // What axe would check: names, roles, contrast, languages, ids, headings. Runs in the page.
@@ -261,7 +287,8 @@ try {
   await until("the interruption", async () => (await socrata()).startsWith("interrupted"), 10);
   const kept = Number((await socrata()).split(" ")[1]);
   check(kept >= 4000 && kept < 20_000, `an interrupted sync keeps its pages (${kept})`);
-  await page.shot("meteorites-socrata", true);
+  await page.run(`document.querySelector(".socrata").scrollIntoView()`);
+  await page.shot("meteorites-socrata");
   await press();
   await until("the whole dataset", async () => await socrata() === "done 20000", 60);
   check(true, "the sync is resumed");
@@ -312,26 +339,32 @@ try {
   check(await page.run(`document.documentElement.dataset.restored`) === "true", "after a kill nothing is missing");
   await page.shot("killed");
 
-  // Kill in the middle of a walk
+  // Kill in the middle of a walk. The film is that of the README: Docs/images/atlas-kill.webp
+  await page.run(`document.getElementById("notice").hidden = true`);
   await page.show("walks");
+  await page.film(900);
   await page.run(`document.querySelector("main button.primary").click()`);
   const points = () => page.run(`Number(document.documentElement.dataset.walk?.split(" ")[1] ?? 0)`);
-  await until("half a walk", async () => await points() > 250, 60);
+  await until("half a walk", async () => { await page.film(350); return await points() > 250; }, 60);
   await page.shot("walk-running");
   const before = await points();
   await page.run(`delete document.documentElement.dataset.restored; document.getElementById("kill").click()`);
+  await page.film(1200);
   await until("the restart", () => page.run(`document.documentElement.dataset.restored`), 60);
   await until("the restored walk", () => page.run(`document.documentElement.dataset.walk?.startsWith("paused")`), 30);
   check(await points() >= before, `the killed walk has its points (${before}, then ${await points()})`);
   check(await page.run(`document.documentElement.dataset.restored`) === "true", "after a kill during a walk nothing is missing");
   await pause(400);
   await page.shot("walk-restored");
+  await page.film(2500);
   await page.run(`document.querySelector("main button.primary").click()`);
-  await until("the walk to go on", async () => await points() > before + 150, 60);
+  await until("the walk to go on", async () => { await page.film(350); return await points() > before + 150; }, 60);
   await page.run(`[...document.querySelectorAll("main button")].find((node) => node.textContent === "Finish").click()`);
   await until("the end of the walk", () => page.run(`document.documentElement.dataset.walk?.startsWith("saved")`), 30);
   await pause(600);
   await page.shot("walk-saved");
+  await page.film(2000);
+  if (shots) writeFileSync(join(shots, "kill.webp"), animation(page.frames, 720, 450));
   check(true, "the walk is finished");
   // A connection that is refused while the server restarts is not an error of the page.
   const errors = page.takeErrors().filter((text) => !/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch/.test(text));

@@ -9,7 +9,7 @@ enum ProgressBar {
     guard isWatched || step.outcome != nil else { return }
     if case .failed = step.outcome { return show("\(step.kit) failed") }
     // The rest of the line has the kit, the phase, and the number of rows.
-    let width = min(30, max(5, Terminal.standard.width - 46))
+    let width = min(30, max(4, Terminal.standard.width - 46))
     let done = Int(step.fractionCompleted * Double(width))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
     let phase = step.phase.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)

@@ -23,19 +23,23 @@ export async function show(view, on) {
   const tracks = s("g", {});
   for (const line of net.lines) {
     const group = s("g", {});
-    for (const path of line.paths) group.append(s("path", { class: "track", stroke: line.color, d: outline(path, stations) }));
+    for (const path of line.paths) group.append(colored(line, s("path", { class: "track", d: outline(path, stations) })));
     group.dataset.line = line.id;
     tracks.append(group);
   }
+  const legs = s("g", { class: "ride" });
   const way = s("path", { class: "way" });
   const stops = s("g", {}), trains = s("g", {});
   const ends = new Set(net.lines.flatMap((line) => line.paths.flatMap((path) => [path[0], path.at(-1)])));
   const taken = [];
   const nodes = new Map();
+  const pen = document.createElement("canvas").getContext("2d");
+  const family = getComputedStyle(document.body).fontFamily;
+  pen.font = `500 12.5px ${family}`;
   const weight = (station) => station.lines.length * 10 + (ends.has(station.id) ? 5 : 0);
   for (const station of [...net.stations].sort((a, b) => weight(b) - weight(a))) {
     const label = name(station.id);
-    const wide = [...label].reduce((sum, letter) => sum + (letter > "⺀" ? 13 : 6.9), 0) * factor;
+    const wide = pen.measureText(label).width * factor;
     const [far, up, low] = isNarrow ? [15, -17, 38] : [10, -11, 21];
     const spots = [[far, 4 * factor, "start"], [-far, 4 * factor, "end"], [0, up, "middle"], [0, low, "middle"], [far - 1, up + 3, "start"], [far - 1, low - 6, "start"], [1 - far, up + 3, "end"], [1 - far, low - 6, "end"]];
     const fits = spots.map(([dx, dy, anchor]) => {
@@ -54,7 +58,7 @@ export async function show(view, on) {
     nodes.set(station.id, node);
     stops.append(node);
   }
-  const svg = s("svg", { class: "net", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": t("lineMap") }, tracks, way, stops, trains);
+  const svg = s("svg", { class: "net", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": t("lineMap") }, tracks, legs, way, stops, trains);
 
   // The side
   const stats = h("div", { class: "stats" });
@@ -75,10 +79,12 @@ export async function show(view, on) {
     picks.forEach((pick, index) => { pick.value = chosen[index] ?? ""; });
     for (const [id, node] of nodes) node.classList.toggle("chosen", chosen.includes(id));
     tracks.classList.toggle("dim", Boolean(chosen[1]));
+    legs.replaceChildren();
     if (!chosen[0] || !chosen[1]) { way.setAttribute("d", ""); answer.replaceChildren(h("p", { class: "soft small" }, t("routeHint"))); return; }
     try {
       const found = await get("/api/metro/route", { from: chosen[0], to: chosen[1] });
       way.setAttribute("d", outline(found.stations, stations));
+      for (const leg of found.legs) legs.append(colored(lines.get(leg.line), s("path", { class: "track", d: outline(leg.stations, stations) })));
       for (const id of found.stations) nodes.get(id)?.classList.add("chosen");
       answer.replaceChildren(
         h("p", { class: "big" }, t("minutes", number(Math.round(found.seconds / 60)))),
@@ -109,21 +115,29 @@ export async function show(view, on) {
       const isGhost = !(row.freshness === "fresh" || row.freshness === "undated");
       if (!mark) {
         const line = lines.get(row.line) ?? lines.get(station.lines[0]);
-        mark = s("g", { class: isGhost ? "train ghost" : "train" }, s("path", { d: isNarrow ? "M-13-10h15l13 10-13 10h-15z" : "M-8-6h9l8 6-8 6h-9z", fill: line?.color ?? "#888" }));
-        if (isGhost) mark.append(s("rect", { rx: 6 }), s("text", { x: 16, y: 4 * factor }));
+        mark = colored(line, s("g", { class: isGhost ? "train ghost" : "train" }, s("path", { d: isNarrow ? "M-13-10h15l13 10-13 10h-15z" : "M-8-6h9l8 6-8 6h-9z" })));
+        if (isGhost) mark.append(s("rect", { rx: 6, height: 18 * factor }), s("text", { "text-anchor": "middle" }));
         marks.set(key, mark);
         trains.append(mark);
       }
       const [dx, dy] = direction(row, station);
       const turn = Math.atan2(dy, dx) * 180 / Math.PI;
       const side = isNarrow ? 15 : 9;
-      mark.setAttribute("transform", `translate(${station.x - dy * side} ${station.y + dx * side})`);
+      const [left, top] = [station.x - dy * side, station.y + dx * side];
+      mark.setAttribute("transform", `translate(${left} ${top})`);
       mark.firstChild.setAttribute("transform", `rotate(${turn})`);
       if (isGhost) {
         mark.lastChild.textContent = t("ago", age(row.age ?? 0));
-        const wide = [...mark.lastChild.textContent].reduce((sum, letter) => sum + (letter > "⺀" ? 13.5 : 7.4), 0) * factor + 12;
-        const box = mark.children[1];
-        for (const [name, value] of [["x", 10], ["y", -9 * factor], ["width", wide], ["height", 18 * factor]]) box.setAttribute(name, value);
+        pen.font = `650 12.5px ${family}`;
+        const wide = pen.measureText(mark.lastChild.textContent).width * factor + 14, high = 18 * factor;
+        // The age goes where it covers the least of the labels.
+        const spots = [-.5, -1, 0].flatMap((part) => [[10, high * part], [-wide - 10, high * part]])
+          .concat([.5, .3, .7].flatMap((part) => [[-wide * part, high * .7], [-wide * part, -high * 1.7]]));
+        const covered = ([x, y]) => (left + x < 2 || left + x + wide > width - 2 ? Infinity : taken.reduce((sum, box) => sum
+          + Math.max(0, Math.min(left + x + wide, box[2]) - Math.max(left + x, box[0])) * Math.max(0, Math.min(top + y + high, box[3]) - Math.max(top + y, box[1])), 0));
+        const [x, y] = spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
+        for (const [name, value] of [["x", x], ["y", y], ["width", wide]]) mark.children[1].setAttribute(name, value);
+        for (const [name, value] of [["x", x + wide / 2], ["y", y + high / 2 + 4.4 * factor]]) mark.lastChild.setAttribute(name, value);
       }
     }
     for (const [key, mark] of marks) if (!seen.has(key)) { mark.remove(); marks.delete(key); }
@@ -214,6 +228,12 @@ function place(stations) {
     station.x = Math.round(70 + (spread[index][0] - left) / (right - left) * (width - 150));
     station.y = Math.round(40 + (spread[index][1] - top) / (bottom - top) * (height - 80));
   });
+}
+
+/** Gives a shape the color of a line, which the style sheet lightens in the dark. */
+function colored(line, shape) {
+  shape.style.setProperty("--route", line?.color ?? "#888");
+  return shape;
 }
 
 const outline = (path, stations) => path.map((id, index) => `${index ? "L" : "M"}${stations.get(id)?.x ?? 0} ${stations.get(id)?.y ?? 0}`).join("");

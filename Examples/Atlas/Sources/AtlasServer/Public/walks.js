@@ -4,6 +4,12 @@ import { t, state, number, meters, clock, age } from "./i18n.js";
 // What was drawn outlives the view, and so the death of the server.
 const track = { places: [], refusals: [], segments: null };
 
+/** The words for a badge's ID, such as `walks-10`, `total-10000m`, or `streak-7-0s-0m-0`. */
+function badgeText(id) {
+  const [kind, amount] = [id.split("-")[0], parseInt(id.split("-")[1])];
+  return t(`badge ${kind}${amount === 1 ? " 1" : ""}`, number(id.split("-")[1].endsWith("m") ? amount / 1000 : amount));
+}
+
 export async function show(view, on) {
   let walk = null, shown = null, newest = null;
   const lead = h("p", { class: "lead" });
@@ -66,7 +72,7 @@ export async function show(view, on) {
 
   function rejections() {
     refused.replaceChildren(...track.refusals.slice(-40).reverse().map((refusal) => h("li", {},
-      h("span", { class: "small" }, `${number(refusal.place[1], 4)}°, ${number(refusal.place[0], 4)}°`), h("span", { class: "tag warn", lang: "en" }, refusal.reason))));
+      h("span", { class: "small" }, `${number(refusal.place[1], 4)}°, ${number(refusal.place[0], 4)}°`), h("span", { class: "tag warn" }, t(refusal.reason)))));
     if (!track.refusals.length) refused.replaceChildren(h("li", { class: "soft" }, t("refusedNone")));
   }
 
@@ -169,7 +175,7 @@ export async function show(view, on) {
     }
     calendar.setAttribute("aria-label", `${t("calendar")}: ${value.walks} ${t("walkCount")}`);
     calendar.replaceChildren(...cells);
-    badges.replaceChildren(...value.badges.map((badge) => h("span", { class: "tag good", lang: "en" }, badge.name)));
+    badges.replaceChildren(...value.badges.map((badge) => h("span", { class: "tag good" }, badgeText(badge.name))));
     recent.replaceChildren(...value.entries.map((entry) => h("li", {},
       h("button", { type: "button", onclick: () => { track.refusals = []; rejections(); stored(entry.id); } }, entry.day), h("span", { class: "small" }, `${meters(entry.meters)} · ${clock(entry.seconds)} `, entry.hasReward ? "🦴" : ""))));
   }
