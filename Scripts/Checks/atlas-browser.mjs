@@ -330,7 +330,14 @@ try {
       if (view === "meteorites" && mode === "lying") await page.shot("meteorites-lying");
     }
   }
-  await page.run(`{ const fault = document.getElementById("fault"); fault.value = "normal"; fault.dispatchEvent(new Event("change")); }`);
+  // Slow: a query doesn't wait for the refresh.
+  await page.show("meteorites");
+  await page.run(`{ document.getElementById("notice").className = ""; const fault = document.getElementById("fault"); fault.value = "slow"; fault.dispatchEvent(new Event("change")); }`);
+  await until("a refresh", () => page.run(`document.getElementById("refresh").disabled`), 10);
+  const isAnswered = await page.run(`fetch("/api/meteorites/find?text=ice").then((answer) => answer.json()).then((value) => value.count > 0)`);
+  check(isAnswered && await page.run(`document.getElementById("refresh").disabled`), "a query doesn't wait for a slow server");
+  await until("the slow refresh", () => page.run(`document.getElementById("notice").classList.contains("good")`), 60);
+  await page.run(`{ document.getElementById("notice").className = ""; const fault = document.getElementById("fault"); fault.value = "normal"; fault.dispatchEvent(new Event("change")); }`);
   await until("normal", () => page.run(`document.getElementById("notice").classList.contains("good")`), 60);
 
   // Kill: nothing is missing

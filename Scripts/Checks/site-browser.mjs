@@ -1,10 +1,10 @@
 // Drives Chromium over its DevTools protocol: the landing page and a page of every module, at two widths, light
 // and dark, and the search for every front-door symbol. Arguments: the site, a folder for screenshots (optional).
 import { spawn } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
+import { basename, extname, join, normalize } from "node:path";
 
 const [site, shots] = process.argv.slice(2);
 const modules = ["FieldKit", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "CivicKit", "FieldCore", "FieldPortals",
@@ -175,6 +175,12 @@ try {
       check(hit && existsSync(join(site, decodeURIComponent(hit.path), "index.html")), `${symbol} isn't found from ${module}`);
     }
   }
+  // The search is the same script on every page.
+  const pages = readdirSync(site, { recursive: true }).filter((file) => basename(file) === "index.html");
+  const without = pages.filter((file) => !/src="\/site\/search.js"/.test(readFileSync(join(site, file), "utf8")));
+  check(pages.length > 1000 && !without.length, `${without.length} pages have no search, such as ${without[0]}`);
+  console.log(`${new Set(symbols).size} symbols looked up from ${modules.length} modules; the search is on ${pages.length - without.length} of ${pages.length} pages`);
+
   for (const article of ["Recording a walk", "Storing records", "Syncing a Socrata dataset"]) {
     check((await search(article))[0]?.title === article, `${article} isn't the first result for its title`);
   }
