@@ -38,7 +38,7 @@ func routing(file: URL) throws {
   do {
     _ = try taipei.route(from: "淡水河", to: "象山")
   } catch let error as FieldError where error.code == .unknownStation {
-    print(error.message, error.problems)  // did you mean 淡水 (Tamsui)?
+    print(error.message, error.problems)  // 淡水 (Tamsui)
   }
   // snippet.end
 

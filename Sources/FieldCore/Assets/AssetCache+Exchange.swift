@@ -56,8 +56,12 @@ extension AssetCache {
     }
     let format = AssetFormat(sniffing: data)
     guard request.accepts(format) else {
-      let wanted = (request.formats ?? []).map(\.rawValue).sorted().joined(separator: " or ")
-      let found = format.map { $0 == .html ? "a web page" : $0.rawValue } ?? "something else"
+      let formats = (request.formats ?? []).map { $0.rawValue.uppercased() }.sorted()
+      let wanted =
+        request.formats == AssetFormat.images ? "a picture" : formats.joined(separator: " or ")
+      let found =
+        format.map { $0 == .html ? "an HTML page" : $0.rawValue.uppercased() }
+        ?? "data in an unknown format"
       throw FieldError(
         .assetFormat, "Expected \(wanted) but received \(found). Check the URL.",
         operation: request.operation, response: head)

@@ -37,6 +37,7 @@ struct CompletionCommand: Command {
         if [ "$COMP_CWORD" -gt 1 ]; then case ${COMP_WORDS[1]} in
       \(cases.joined(separator: "\n"))
         esac; fi
+        if [ "${COMP_WORDS[COMP_CWORD-1]}" = --lang ]; then words="en zh ko"; fi
         COMPREPLY=($(compgen -W "$words" -- "$word"))
       }
       complete -o default -F _day_out day-out
@@ -53,7 +54,7 @@ struct CompletionCommand: Command {
         + options(of: command).map { option in
           """
           complete -c day-out -n "__fish_seen_subcommand_from \(command.name)" \
-          -l \(option.dropFirst(2))
+          -l \(option.dropFirst(2))\(option == "--lang" ? " -xa 'en zh ko'" : "")
           """
         }
     }.joined(separator: "\n")

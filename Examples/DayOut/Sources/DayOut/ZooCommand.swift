@@ -86,12 +86,11 @@ struct ZooCommand: Command {
 
   private func show(_ refreshes: [RefreshReport], _ storage: Storage) async throws {
     let view = try await Zoo(source: ZooFile([:]), storage: storage).view()
-    let report = ZooReport(
-      refreshes: refreshes, view: view,
-      nearest: place.map { view.nearest(to: $0, count: count) } ?? [],
-      search: search.map { view.find(AnimalQuery(text: $0)) })
+    let near = place.map { view.nearest(to: $0, count: count) } ?? []
+    let found = search.map { view.find(AnimalQuery(text: $0)) }
+    let report = ZooReport(refreshes: refreshes, view: view, nearest: near, search: found)
     if printsJSON { return try JSONOutput.print(report) }
-    report.printTables(refreshes, search: search, language)
+    report.printTables(refreshes, search: search, found: found ?? [], near: near, language)
   }
 
   private static func note(_ message: String) {

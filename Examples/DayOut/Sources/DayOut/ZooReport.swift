@@ -50,7 +50,10 @@ struct ZooReport: Encodable {
     changes = refreshes.map(RefreshChange.init)
   }
 
-  func printTables(_ refreshes: [RefreshReport], search text: String?, _ language: TextLanguage) {
+  func printTables(
+    _ refreshes: [RefreshReport], search text: String?, found: [Animal], near: [NearbyAnimal],
+    _ language: TextLanguage
+  ) {
     RefreshChange.printTable(of: refreshes)
     var figures = Table("figure", "value")
     figures.add("animals", "\(animals)")
@@ -70,10 +73,14 @@ struct ZooReport: Encodable {
       }
       statuses.print()
     }
-    if !found.isEmpty { Swift.print("  found: \(found.prefix(10).joined(separator: ", "))\n") }
-    guard !nearest.isEmpty else { return }
+    if !found.isEmpty {
+      say("found: \(found.prefix(10).map(language.name).joined(separator: ", "))\n")
+    }
+    guard !near.isEmpty else { return }
     var places = Table("nearest", "m")
-    for near in nearest { places.add(near.name, "\(Int(near.meters.rounded()))") }
+    for near in near {
+      places.add(language.name(near.animal), "\(Int(near.distance.meters.rounded()))")
+    }
     places.print()
   }
 }

@@ -44,12 +44,14 @@ extension MetroNetwork {
       }
       suggested = near.sorted { $0 < $1 }.prefix(3).map(\.index)
     }
-    let advice = suggested.isEmpty ? " stations(matching:) completes the beginning of a name." : ""
+    let advice =
+      suggested.isEmpty
+      ? "stations(matching:) completes the beginning of a name." : "Try a similar name."
     return FieldError(
-      .unknownStation, "No station in the network is named \"\(name)\".\(advice)",
+      .unknownStation, "No station in the network is named \"\(name)\". \(advice)",
       problems: suggested.map { index in
         let station = content.stations[index]
-        return "did you mean \(station.name) (\(station.englishName))?"
+        return "\(station.name) (\(station.englishName))"
       })
   }
 }
