@@ -32,6 +32,9 @@ struct Atlas: AsyncParsableCommand {
       "A capture of NASA's Meteorite Landings, as JSON or CSV, to serve instead of made-up rows.")
   var meteorites: String?
 
+  @Option(help: "A GPX file with a recorded track to replay instead of a made-up walk.")
+  var track: String?
+
   @Option(
     help: "The host of a Socrata portal, such as data.sfgov.org, instead of made-up datasets.")
   var portal: String?
@@ -59,6 +62,7 @@ struct Atlas: AsyncParsableCommand {
     logger.logLevel = .notice
     var options = AtlasOptions()
     options.capture = meteorites.map { URL(filePath: $0) }
+    options.track = track.map { URL(filePath: $0) }
     options.portal = portal
     options.database = database
     let atlas = try await AtlasServer(folder: folder, options: options, logger: logger)
@@ -68,6 +72,7 @@ struct Atlas: AsyncParsableCommand {
   private var workerArguments: [String] {
     var arguments = ["--worker", "--hostname", hostname, "--port", "\(port)", "--data", data]
     if let meteorites { arguments += ["--meteorites", meteorites] }
+    if let track { arguments += ["--track", track] }
     if let portal { arguments += ["--portal", portal] }
     if let database { arguments += ["--database", database] }
     return arguments

@@ -15,6 +15,8 @@ struct AtlasField: Sendable {
   let requests: Locked<Int>
   let folder: URL
   let storage: Storage
+  /// The walk to replay.
+  let track: WalkTrack
   /// The host of the Socrata portal, and the transport that reaches it.
   let portal: String
   let portalTransport: any Transport
@@ -27,6 +29,7 @@ struct AtlasField: Sendable {
     self.folder = folder
     control = NetworkControl(folder: folder)
     requests = Locked(0)
+    track = try options.track.map { try WalkTrack(contentsOf: $0) } ?? .madeUp
     server = try Self.portals(control: control, capture: options.capture)
     let storage = try Self.storage(folder.appending(path: "store"), database: options.database)
     self.storage = storage

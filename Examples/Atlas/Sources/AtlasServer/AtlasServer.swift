@@ -67,6 +67,8 @@ public struct AtlasServer: Sendable {
 public struct AtlasOptions: Sendable {
   /// A capture of the table of meteorites; without one, the rows are made up.
   public var capture: URL?
+  /// A GPX file with the track to walk; without one, the walk is made up.
+  public var track: URL?
   /// The host of a Socrata portal; without one, a portal on the loopback interface makes rows up.
   public var portal: String?
   /// The PostgreSQL database to keep records and photos in; without one, they are files.

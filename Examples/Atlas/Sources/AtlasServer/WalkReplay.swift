@@ -22,7 +22,10 @@ actor WalkReplay {
     var climb = 0.0
     var points = 0
     var step = 0
-    var steps = WalkTrack.steps.count
+    var steps: Int
+    /// The west, south, east, and north of the map.
+    var box: [Double]
+    var isRecorded: Bool
     var splits: [Split] = []
     var restoredPoints: Int?
   }
@@ -43,6 +46,7 @@ actor WalkReplay {
   private let diary: WalkDiary
   private let clock: ManualClock
   private let hub: Hub
+  private let track: WalkTrack
   private var recorder: WalkRecorder?
   private var task: Task<Void, Never>?
   private var step = 0
@@ -53,10 +57,11 @@ actor WalkReplay {
   /// The inventory's entry for the current walk.
   private let counted = Locked<InventoryItem?>(nil)
 
-  init(diary: WalkDiary, clock: ManualClock, hub: Hub) {
+  init(diary: WalkDiary, clock: ManualClock, hub: Hub, track: WalkTrack) {
     self.diary = diary
     self.clock = clock
     self.hub = hub
+    self.track = track
   }
 
   nonisolated var inventory: InventoryItem? { counted.withLock { $0 } }
@@ -83,7 +88,7 @@ actor WalkReplay {
   /// The step behind the one at a place.
   private func nextStep(after place: Coordinate?) -> Int {
     guard let place else { return 0 }
-    let index = WalkTrack.steps.lastIndex { step in
+    let index = track.steps.lastIndex { step in
       abs(step.latitude - place.latitude) < 1e-9 && abs(step.longitude - place.longitude) < 1e-9
         && step.accuracy > 0 && step.lag == 0
     }
@@ -102,13 +107,13 @@ actor WalkReplay {
     try await diary.addPlace(
       "山頂",
       at: Coordinate(
-        latitude: WalkTrack.steps[30].latitude, longitude: WalkTrack.steps[30].longitude))
+        latitude: track.steps[30].latitude, longitude: track.steps[30].longitude))
     for day in 0..<42 where random.next() % 5 != 0 || day > 36 {
       clock.set(
         now: today.addingTimeInterval(Double(day - 42) * 86_400 + Double(random.next() % 7_200)))
       let walk = try await diary.start(pets: [pet.id], goal: .nearest(of: diary.places(.goal)))
       for number in 0..<(30 + Int(random.next() % 90)) {
-        _ = try await record(WalkTrack.steps[number], with: walk)
+        _ = try await record(track.steps[number], with: walk)
       }
       try await walk.finish(
         weather: [.clear, .clouds, .rain][Int(random.next() % 3)], dust: .good)
@@ -121,7 +126,7 @@ actor WalkReplay {
   // atlas:begin walks
   /// Passes one delivery of the receiver to the recorder, which decides whether it's on the route.
   private func record(_ step: WalkTrack.Step, with walk: WalkRecorder) async throws -> FixResult {
-    clock.advance(by: .seconds(Int(WalkTrack.seconds)))
+    clock.advance(by: .seconds(Int(step.wait.rounded())))
     return await walk.record(
       LocationFix(
         coordinate: try Coordinate(latitude: step.latitude, longitude: step.longitude),
@@ -172,8 +177,8 @@ actor WalkReplay {
   private func run() async {
     var newPlaces: [Place] = []
     var newRefusals: [Refusal] = []
-    while let recorder, step < WalkTrack.steps.count, !Task.isCancelled {
-      let next = WalkTrack.steps[step]
+    while let recorder, step < track.steps.count, !Task.isCancelled {
+      let next = track.steps[step]
       let place = [next.longitude, next.latitude, next.elevation]
       guard let result = try? await record(next, with: recorder) else { break }
       if let reason = result.reason {
@@ -194,7 +199,7 @@ actor WalkReplay {
     places += newPlaces
     refusals += newRefusals
     publish(News(places: newPlaces, refusals: newRefusals, state: state))
-    guard step >= WalkTrack.steps.count, let recorder else { return }
+    guard step >= track.steps.count, let recorder else { return }
     if let walk = try? await recorder.finish(weather: .clear, dust: .good) {
       finished = walk.id.rawValue
       self.recorder = nil
@@ -211,14 +216,17 @@ actor WalkReplay {
 
   private var state: State {
     guard let recorder else {
-      return State(id: finished, phase: finished == nil ? "idle" : "saved", step: step)
+      return State(
+        id: finished, phase: finished == nil ? "idle" : "saved", step: step,
+        steps: track.steps.count, box: track.box, isRecorded: track.isRecorded)
     }
     let progress = recorder.current
     let figures = progress.figures
     return State(
       id: recorder.id.rawValue, phase: progress.state.rawValue, meters: figures.distance.meters,
       seconds: Int(progress.duration.components.seconds), climb: figures.climb?.meters ?? 0,
-      points: figures.pointCount, step: step,
+      points: figures.pointCount, step: step, steps: track.steps.count, box: track.box,
+      isRecorded: track.isRecorded,
       splits: figures.splits.map {
         Split(
           meters: $0.distance.meters, seconds: $0.recordedTime.map { $0 / .seconds(1) },

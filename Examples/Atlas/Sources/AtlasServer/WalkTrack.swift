@@ -1,8 +1,8 @@
 import FieldKit
 import Foundation
 
-/// A made-up round over a hill, as a receiver would deliver it, with the fixes that receivers get wrong.
-enum WalkTrack {
+/// A walk as a receiver delivers it.
+struct WalkTrack: Sendable {
   /// One delivery of the receiver.
   struct Step: Sendable {
     let latitude: Double
@@ -11,12 +11,62 @@ enum WalkTrack {
     let accuracy: Double
     /// The seconds between the receiver's time and the present; 0 for a good fix.
     var lag = 0.0
+    /// The seconds since the delivery before.
+    var wait = 3.0
   }
 
-  static let seconds = 3.0
+  let steps: [Step]
+  /// The west, south, east, and north of the map.
+  let box: [Double]
+  /// A Boolean value that indicates whether somebody has walked here.
+  let isRecorded: Bool
 
-  /// The round, with a wrong fix every now and then.
-  static let steps: [Step] = {
+  /// A made-up round over a hill, with a wrong fix every now and then.
+  static let madeUp = WalkTrack(
+    steps: madeUpSteps, box: [121.567, 24.9915, 121.585, 25.0055], isRecorded: false)
+
+  private init(steps: [Step], box: [Double], isRecorded: Bool) {
+    self.steps = steps
+    self.box = box
+    self.isRecorded = isRecorded
+  }
+
+  /// Reads the points of a recorded track from a GPX file.
+  init(contentsOf file: URL) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch {
+      throw FieldError(.io, "\(file.path) can't be read.", underlying: error)
+    }
+    let points = try GPXDocument(data: data).tracks.flatMap(\.segments).joined()
+    var last: TrackPoint?
+    var steps: [Step] = []
+    for point in points {
+      let meters = last.map { $0.coordinate.distance(to: point.coordinate).meters } ?? 0
+      let recorded = last.flatMap { last in
+        point.time.flatMap { time in last.time.map { time.timeIntervalSince($0) } }
+      }
+      // Without times, at a walking pace.
+      let wait = recorded.flatMap { 1...600 ~= $0 ? $0 : nil } ?? min(max(meters / 1.4, 1), 600)
+      steps.append(
+        Step(
+          latitude: point.coordinate.latitude, longitude: point.coordinate.longitude,
+          elevation: point.elevation ?? last?.elevation ?? 0, accuracy: 5, wait: wait))
+      last = point
+    }
+    guard steps.count > 120 else {
+      throw FieldError(.invalidInput, "\(file.lastPathComponent) has fewer than 120 points.")
+    }
+    let (west, east) = (steps.map(\.longitude).min() ?? 0, steps.map(\.longitude).max() ?? 0)
+    let (south, north) = (steps.map(\.latitude).min() ?? 0, steps.map(\.latitude).max() ?? 0)
+    let margin = max(east - west, north - south, 0.001) * 0.06
+    self.init(
+      steps: steps, box: [west - margin, south - margin, east + margin, north + margin],
+      isRecorded: true)
+  }
+
+  private static let madeUpSteps: [Step] = {
     var random = SplitMix(state: 0x57_414C_4B)
     var steps: [Step] = []
     for number in 0..<900 {

@@ -24,7 +24,8 @@ final class World: Sendable {
     let start = clock.now
     opening = try await atlas.field.open()
     openingTime = clock.now - start
-    replay = WalkReplay(diary: atlas.field.walks, clock: atlas.clock, hub: hub)
+    replay = WalkReplay(
+      diary: atlas.field.walks, clock: atlas.clock, hub: hub, track: atlas.track)
     metroDay = MetroDay()
     socrata = SocrataSync(atlas: atlas, hub: hub)
     try await replay.prepare()

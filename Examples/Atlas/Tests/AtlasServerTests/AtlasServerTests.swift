@@ -174,6 +174,30 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
     #expect(excerpts.allSatisfy { !$0.code.contains("atlas:") && !$0.code.isEmpty })
   }
 
+  @Test("A recorded track is walked at its own pace, and a short one is refused")
+  func track() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).gpx")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func write(_ count: Int) throws {
+      let points = (0..<count).map { number in
+        let seconds = number * 7
+        let time =
+          "2026-05-01T08:\(10 + seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)Z"
+        return
+          "<trkpt lat=\"46.\(43_000 + number)\" lon=\"13.74\"><ele>900</ele><time>\(time)</time></trkpt>"
+      }
+      let document = "<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+      try Data(document.utf8).write(to: file)
+    }
+    try write(130)
+    let track = try WalkTrack(contentsOf: file)
+    #expect(track.isRecorded && track.steps.count == 130)
+    #expect(track.steps.dropFirst().allSatisfy { $0.wait == 7 })
+    #expect(track.box[1] < 46.43 && track.box[3] > 46.43129)
+    try write(100)
+    #expect(throws: FieldError.self) { try WalkTrack(contentsOf: file) }
+  }
+
   @Test("The made-up meteorites have the shape of the real table")
   func meteorites() async throws {
     let rows = try MeteoriteRows(reading: SyntheticMeteorites.json()).meteorites

@@ -92,7 +92,7 @@ const words = {
   removeMine: ["Delete my sightings", "刪除我的紀錄", "내 관찰 삭제"],
   map: ["Map", "地圖", "지도"],
   zooMap: ["Map of the zoo", "動物園地圖", "동물원 지도"],
-  walksLead: ["A recorded round over a hill with {0}. Start it, kill the server halfway, and resume it.", "與{0}的一段山路。開始後在半途終止伺服器，再繼續走。", "{0}와 함께한 언덕 산책입니다. 시작하고, 도중에 서버를 종료한 뒤 이어 가세요."],
+  walksLead: ["A walk with {0}. Start it, kill the server halfway, and resume it.", "與{0}散步。開始後在半途終止伺服器，再繼續走。", "{0}와 함께하는 산책입니다. 시작하고, 도중에 서버를 종료한 뒤 이어 가세요."],
   start: ["Start the walk", "開始散步", "산책 시작"],
   goOn: ["Resume", "繼續", "계속"],
   finish: ["Finish", "結束", "끝내기"],

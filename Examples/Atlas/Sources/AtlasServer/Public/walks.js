@@ -88,18 +88,19 @@ export async function show(view, on) {
   }
 
   function paint() {
-    if (!canvas.clientWidth) return;
+    if (!canvas.clientWidth || !walk) return;
     const lines = track.segments ?? [track.places];
     const all = lines.flat();
     const { pen, wide, high } = prepare(canvas, canvas.clientWidth < 500 ? .8 : .56);
-    const box = { west: 121.567, east: 121.585, south: 24.9915, north: 25.0055 };
-    const scale = Math.min(wide / ((box.east - box.west) * .906), high / (box.north - box.south)) * .94;
-    const x = (longitude) => wide / 2 + (longitude - (box.west + box.east) / 2) * .906 * scale;
-    const y = (latitude) => high / 2 - (latitude - (box.south + box.north) / 2) * scale;
+    const [west, south, east, north] = walk.box;
+    const shrink = Math.cos((south + north) / 360 * Math.PI);
+    const scale = Math.min(wide / ((east - west) * shrink), high / (north - south)) * .94;
+    const x = (longitude) => wide / 2 + (longitude - (west + east) / 2) * shrink * scale;
+    const y = (latitude) => high / 2 - (latitude - (south + north) / 2) * scale;
     // Contour lines of the made-up hill.
     pen.strokeStyle = color("--line");
     pen.lineWidth = 1;
-    for (let ring = 1; ring < 9; ring++) {
+    for (let ring = 1; ring < 9 && !walk.isRecorded; ring++) {
       pen.beginPath();
       for (let step = 0; step <= 90; step++) {
         const angle = step / 90 * 2 * Math.PI;
@@ -142,7 +143,7 @@ export async function show(view, on) {
     if (places.length < 2) return;
     const heights = places.map((place) => place[2]);
     const [low, top] = [Math.min(...heights) - 6, Math.max(...heights) + 6];
-    const total = Math.max(places.length, track.segments ? 0 : 880);
+    const total = Math.max(places.length, track.segments ? 0 : walk.steps - 20);
     pen.beginPath();
     pen.moveTo(0, high);
     heights.forEach((height, index) => pen.lineTo(index / (total - 1) * wide, high - (height - low) / (top - low) * high * .9));
