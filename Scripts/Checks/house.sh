@@ -12,8 +12,8 @@ if grep -rnE 'try!|fatalError\(|@unchecked|unsafeFlags|TODO|FIXME' Sources Packa
   grep -v 'class ImmediateQueue: OperationQueue, @unchecked Sendable'; then
   complain "these have no place in Sources"
 fi
-if grep -rn 'nonisolated(unsafe)' Sources | grep -v 'Sources/FieldCore/Lock.swift'; then
-  complain "nonisolated(unsafe) stands in Lock.swift only"
+if grep -rn 'nonisolated(unsafe)' Sources | grep -vE 'Sources/FieldCore/(Lock|Once).swift'; then
+  complain "nonisolated(unsafe) stands in Lock.swift and Once.swift only"
 fi
 if grep -rnE '^\s*(@[a-zA-Z_]+ )*import ' Sources --include '*.swift' --exclude-dir '*.docc'; then
   complain "every import has an access level"
@@ -22,8 +22,8 @@ light=(Sources/FieldCore Sources/FieldPortals Sources/FieldXML Sources/FieldFire
 if grep -rnE 'import Foundation(Essentials)?$' "${light[@]}"; then
   complain "Foundation comes from FieldFoundation, which imports no more of it than is there"
 fi
-if grep -rn 'import Synchronization' Sources | grep -v 'Sources/FieldCore/Lock.swift'; then
-  complain "Synchronization is imported by Lock.swift only"
+if grep -rn 'import Synchronization' Sources | grep -vE 'Sources/FieldCore/(Lock|Once).swift'; then
+  complain "Synchronization is imported by Lock.swift and Once.swift only"
 fi
 if grep -rln 'FoundationNetworking' Sources | grep -v '^Sources/FieldURLSession/'; then
   complain "FoundationNetworking is imported by FieldURLSession only"

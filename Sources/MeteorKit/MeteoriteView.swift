@@ -11,10 +11,8 @@ public struct MeteoriteView: Sendable, StoreView {
   public package(set) var damage: [OpeningReport.Cut] = []
   let indexes: RecordIndexes<Meteorite>
   let orders: RecordOrders<Meteorite, MeteoriteQuery.Order>
-  private let numbers: DerivedIndex<Meteorite, NumberTable>
-  /// The number table if it is valid for the whole snapshot; otherwise an empty one.
   @usableFromInline
-  let table: NumberTable
+  let numbers: NumberIndex
 
   package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
@@ -22,8 +20,7 @@ public struct MeteoriteView: Sendable, StoreView {
       of: snapshot, after: earlier?.indexes, text: \.name, coordinate: \.coordinate,
       precedes: { $0.id < $1.id })
     orders = RecordOrders(of: snapshot, after: earlier?.orders) { $0.slots(of: $1) }
-    numbers = DerivedIndex(of: snapshot, reusing: earlier?.numbers, build: NumberTable.init)
-    table = numbers.isUnchanged ? numbers.base : NumberTable()
+    numbers = NumberIndex(of: snapshot, after: earlier?.numbers)
   }
 
   /// The revision of the store that the view shows.
@@ -41,14 +38,17 @@ public struct MeteoriteView: Sendable, StoreView {
   /// The meteorite with the given ID, or `nil` if there is none.
   @inlinable
   public subscript(id: Meteorite.ID) -> Meteorite? {
-    if case .number(let number) = id.storage, let meteorite = table[number] { return meteorite }
+    if case .number(let number) = id.storage, let meteorite = numbers[number] { return meteorite }
     return hashed(id)
   }
 
   /// Returns the meteorite with the given ID, using the store's own index, which contains all of
   /// them.
   @usableFromInline
-  func hashed(_ id: Meteorite.ID) -> Meteorite? { snapshot[id: id] }
+  func hashed(_ id: Meteorite.ID) -> Meteorite? {
+    numbers.countMiss()
+    return snapshot[id: id]
+  }
 
   // MARK: Places
 

@@ -29,13 +29,31 @@ extension CivicRecord {
     }
   }
 
+  private static func table(reading reader: inout RecordReader) throws -> ID.Table {
+    let byte = try reader.byte()
+    if let table = ID.Table(rawValue: byte) { return table }
+    throw FieldError(.damaged, "A record of the directory belongs to the unknown table \(byte).")
+  }
+
+  /// Reads the key of what ``write(to:)`` wrote; of the largest tables, only the key is kept in memory.
+  public static func id(checking reader: inout RecordReader) throws -> ID? {
+    let start = reader.position
+    let table = try table(reading: &reader)
+    switch table {
+    case .unit: return ID(table, try CivicUnit.id(checking: &reader).rawValue)
+    case .memberships, .keywordLinks:
+      let key = try reader.string()
+      try reader.skipArray { try UnitMembership.skip(&$0) }
+      return ID(table, key)
+    default:
+      reader.position = start
+      return try CivicRecord(reading: &reader).id
+    }
+  }
+
   /// Reads what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
-    let byte = try reader.byte()
-    guard let table = ID.Table(rawValue: byte) else {
-      throw FieldError(.damaged, "A record of the directory belongs to the unknown table \(byte).")
-    }
-    switch table {
+    switch try Self.table(reading: &reader) {
     case .unit: self = .unit(try CivicUnit(reading: &reader))
     case .category: self = .category(try UnitCategory(reading: &reader))
     case .memberships:

@@ -54,6 +54,13 @@ extension UnitMembership {
       categoryID: UnitCategory.ID(rawValue: try reader.internedString()),
       updatedAt: try reader.optionalDate())
   }
+
+  /// Checks what was stored, without creating it; a link to a keyword has the same form.
+  static func skip(_ reader: inout RecordReader) throws {
+    if try reader.bool() { try reader.skipString() }
+    try reader.skipInternedString()
+    _ = try reader.optionalDate()
+  }
 }
 
 extension KeywordLink {

@@ -67,6 +67,27 @@ extension CivicUnit {
   init(reading reader: inout RecordReader) throws {
     self.init(try Fields(reading: &reader))
   }
+
+  /// Reads the ID and checks the rest.
+  static func id(checking reader: inout RecordReader) throws -> ID {
+    let there = Presence(rawValue: try reader.uint())
+    let id = ID(rawValue: try reader.string())
+    try reader.skipString()
+    if there.contains(.parent) { try reader.skipInternedString() }
+    if there.contains(.details) { try reader.skipString() }
+    if there.contains(.phones) { try PhoneList.skip(&reader) }
+    if there.contains(.faxes) { try PhoneList.skip(&reader) }
+    if there.contains(.keywords) { try reader.skipArray { try $0.skipString() } }
+    if there.contains(.created) { _ = try reader.date() }
+    if there.contains(.updated) { _ = try reader.date() }
+    if there.contains(.email) { try reader.skipString() }
+    if there.contains(.website) { try reader.skipString() }
+    if there.contains(.icon) { try reader.skipInternedString() }
+    if there.contains(.field) { try reader.skipInternedString() }
+    if there.contains(.position) { _ = (try reader.int(), try reader.int()) }
+    if there.contains(.path) { try reader.skipString() }
+    return id
+  }
 }
 
 extension CivicUnit.Fields {
@@ -112,6 +133,14 @@ extension PhoneList {
     rawText = try reader.string()
     numbers = try reader.array {
       PhoneNumber(digits: try $0.string(), extensionDigits: try $0.optionalString())
+    }
+  }
+
+  fileprivate static func skip(_ reader: inout RecordReader) throws {
+    try reader.skipString()
+    try reader.skipArray {
+      try $0.skipString()
+      if try $0.bool() { try $0.skipString() }
     }
   }
 }

@@ -14,10 +14,12 @@
 /// If the stored form changes in a way that `Codable` can't read, increment ``formatVersion`` and
 /// read older forms in ``migrate(from:)``. Files of an older version are read record by record, and
 /// rewritten as records change. Files of a newer version are rejected.
+///
 /// ### Code large numbers of records by hand
 ///
 /// A type with tens of thousands of records can implement both ``write(to:)`` and
-/// ``init(reading:)`` to be stored compactly. By default, they use `Codable`.
+/// ``init(reading:)`` to be stored compactly, and ``id(checking:)`` to be decoded only when it is used. By default, they
+/// use `Codable`.
 public protocol StoredRecord: Identifiable, Codable, Equatable, Sendable
 where ID: Codable & Sendable {
   /// The name of the type in store files, which reject any other. Defaults to the name of the type.
@@ -44,6 +46,13 @@ where ID: Codable & Sendable {
 
   /// Creates a record from its stored form in the current ``formatVersion``.
   init(reading reader: inout RecordReader) throws
+
+  /// Reads the ID of a record from its stored form and checks the rest, without creating the record.
+  ///
+  /// Opening a store decodes all records, unless their type implements this method; then it checks them, and decodes
+  /// a record when it is first used. Accept and reject exactly what ``init(reading:)`` does. By default, the
+  /// method returns `nil`.
+  static func id(checking reader: inout RecordReader) throws -> ID?
 
   /// The inner loops of the stores, compiled for this type. Don't use or implement it.
   static var _loops: StoreLoops<Self> { get }

@@ -56,6 +56,35 @@ extension Meteorite: StoredRecord {
   public init(reading reader: inout RecordReader) throws {
     self.init(try Fields(reading: &reader))
   }
+
+  /// Reads the ID and checks the rest of what ``write(to:)`` wrote.
+  public static func id(checking reader: inout RecordReader) throws -> ID? {
+    let flags = Flags(rawValue: try reader.uint())
+    let id = try ID(reading: &reader, flags)
+    try reader.skipString()
+    try reader.skipInternedString()
+    if flags.contains(.mass) { _ = try reader.double() }
+    if flags.contains(.year) { _ = try reader.int64() }
+    if flags.contains(.coordinate) {
+      _ = try Coordinate(latitude: reader.double(), longitude: reader.double())
+    }
+    if flags.isDisjoint(with: [.fell, .found]) { try reader.skipInternedString() }
+    if !flags.contains(.valid) { try reader.skipInternedString() }
+    if flags.contains(.unreadable) {
+      for _ in 0..<(try reader.uint()) {
+        try reader.skipInternedString()
+        try reader.skipString()
+      }
+    }
+    return id
+  }
+}
+
+extension Meteorite.ID {
+  fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
+    self =
+      flags.contains(.textID) ? Self(rawValue: try reader.string()) : Self(try reader.uint())
+  }
 }
 
 extension Meteorite.Fields {
@@ -64,9 +93,7 @@ extension Meteorite.Fields {
   /// references.
   fileprivate init(reading reader: inout RecordReader) throws {
     let flags = Meteorite.Flags(rawValue: try reader.uint())
-    let id =
-      flags.contains(.textID)
-      ? Meteorite.ID(rawValue: try reader.string()) : Meteorite.ID(try reader.uint())
+    let id = try Meteorite.ID(reading: &reader, flags)
     let name = try reader.string()
     let classification = Meteorite.Classification(rawValue: try reader.internedString())
     let massInGrams = flags.contains(.mass) ? try reader.double() : nil

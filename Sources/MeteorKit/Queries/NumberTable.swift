@@ -30,3 +30,42 @@ struct NumberTable: Sendable {
     number < UInt64(meteorites.count) ? meteorites[Int(number)] : nil
   }
 }
+
+/// The table of a snapshot's meteorites, made once looking them up without it has cost about as much.
+@usableFromInline
+final class NumberIndex: Sendable {
+  @usableFromInline
+  typealias Index = DerivedIndex<Meteorite, NumberTable>
+
+  private let index: Once<Index>
+  @usableFromInline
+  let place: Once<Index>.Place
+  private let missesLeft: Lock<Int>
+
+  init(of snapshot: Snapshot<Meteorite>, after earlier: NumberIndex?) {
+    @Sendable func make(_ reused: Index?) -> Index {
+      Index(of: snapshot, reusing: reused, build: NumberTable.init)
+    }
+    let reused = earlier?.place.value
+    index = reused.map { Once(made: make($0)) } ?? Once { make(nil) }
+    place = index.place
+    missesLeft = Lock(snapshot.count / 16)
+  }
+
+  /// The meteorite with the given number, or `nil` if there is none, or the table doesn't contain it.
+  @inlinable
+  subscript(number: UInt64) -> Meteorite? {
+    guard let index = unsafe place.pointer, unsafe index.pointee.isUnchanged else { return nil }
+    return unsafe index.pointee.base[number]
+  }
+
+  /// Records that a meteorite was looked up without the table.
+  func countMiss() {
+    guard place.value == nil else { return }
+    let isDue = missesLeft.withLock { left in
+      left -= 1
+      return left < 0
+    }
+    if isDue { _ = index.value }
+  }
+}

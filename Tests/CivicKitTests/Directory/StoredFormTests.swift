@@ -31,6 +31,14 @@ struct StoredFormTests {
     try await second.close()
   }
 
+  @Test("is checked for the ID as strictly as it is read")
+  func checking() throws {
+    var draw = Draw(Sample.seed())
+    let records = (0..<300).map { draw.record($0) }
+    let rounds = Sample.rounds(2000, 40, inDebug: 10)
+    #expect(try StoredBytes.misjudged(records, rounds: rounds, seed: Sample.seed()) == [])
+  }
+
   @Test("takes at most 60 bytes for a unit with an ID, a name, and a parent")
   func small() throws {
     var writer = RecordWriter()

@@ -1,7 +1,7 @@
 import FieldCore
 import TestSupport
 
-/// A record that is stored as `Codable`.
+/// A record that is stored as `Codable`, and decoded when it is used.
 struct Note: StoredRecord, Hashable {
   var id: Int
   var text: String
@@ -9,6 +9,10 @@ struct Note: StoredRecord, Hashable {
   init(_ id: Int, _ text: String = "") {
     self.id = id
     self.text = text
+  }
+
+  static func id(checking reader: inout RecordReader) throws -> ID? {
+    try Note(reading: &reader).id
   }
 }
 
@@ -44,6 +48,13 @@ struct Stone: StoredRecord, Hashable {
     mass = try reader.optionalDouble()
     year = try reader.optionalInt()
     found = try reader.bool()
+  }
+
+  static func id(checking reader: inout RecordReader) throws -> ID? {
+    let id = try reader.string()
+    try reader.skipInternedString()
+    _ = (try reader.optionalDouble(), try reader.optionalInt(), try reader.bool())
+    return id
   }
 }
 

@@ -12,10 +12,10 @@ struct StoreContentTests {
     for number in 0..<count { vector.append(number) }
     #expect(vector.count == count)
     #expect((0..<count).allSatisfy { vector[$0] == $0 })
-    let leaves: [[Int?]] = stride(from: 0, to: count, by: 64).map { start in
-      (start..<min(start + 64, count)).map { $0 }
+    let leaves: [SlotVector<Int>.Node] = stride(from: 0, to: count, by: 64).map { start in
+      .leaf((start..<min(start + 64, count)).map { $0 })
     }
-    let built = SlotVector<Int>(leaves: leaves)
+    let built = SlotVector(leaves: leaves, count: count)
     #expect(built.count == count)
     #expect((0..<count).allSatisfy { built[$0] == $0 })
     var longer = built

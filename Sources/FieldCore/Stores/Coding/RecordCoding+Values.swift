@@ -34,6 +34,12 @@ extension RecordReader {
     try optionalDouble().map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
+  /// Skips elements with `body`, after their number; each takes at least one byte.
+  @inlinable
+  package mutating func skipArray(_ body: (inout RecordReader) throws -> Void) throws {
+    for _ in 0..<(try count()) { try body(&self) }
+  }
+
   /// Reads elements with `body`, after their number; each takes at least one byte.
   @inlinable
   package mutating func array<Element>(

@@ -165,6 +165,29 @@ public struct RecordReader: Sendable {
     return strings[Int(place)]
   }
 
+  /// Checks text without creating it.
+  @inlinable
+  @inline(__always)
+  public mutating func skipString() throws {
+    let range = try lengthPrefixed()
+    let isASCII = unsafe bytes.withUnsafeBufferPointer {
+      unsafe self.isASCII(UnsafeBufferPointer(rebasing: $0[range]))
+    }
+    guard isASCII || isUTF8(range) else { throw damaged("A string isn't UTF-8") }
+  }
+
+  @usableFromInline
+  func isUTF8(_ range: Range<Int>) -> Bool { bytes.withBytes { UTF8Check.isValid($0, range) } }
+
+  /// Checks text that was written with `write(interned:)`, without creating it.
+  @inlinable
+  @inline(__always)
+  public mutating func skipInternedString() throws {
+    guard try uint() < UInt64(strings.count) else {
+      throw damaged("A string isn't in the string table")
+    }
+  }
+
   /// Reads bytes.
   @inlinable
   public mutating func byteArray() throws -> [UInt8] { Array(bytes[try lengthPrefixed()]) }

@@ -69,23 +69,18 @@ extension StoreContent {
   mutating func replay(
     _ count: Int, version: Int, from reader: inout RecordReader, ids: inout [Record.ID]?
   ) throws {
-    let end = reader.end
-    defer { reader.end = end }
     let isBulk = self.count == 0 && count >= Self.bulkSize
+    let isCurrent = version == Record.formatVersion
+    if self.count == 0, isCurrent, let stored = try Self.stored(count, in: &reader, ids: &ids) {
+      return adopt(stored)
+    }
     var builder = Builder(capacity: isBulk ? count : 0)
-    let today = Record.formatVersion
     for _ in 0..<count {
-      let range = try reader.lengthPrefixed()
       let record: Record
-      if version == today {
-        reader.position = range.lowerBound
-        reader.end = range.upperBound
-        record = try Record(reading: &reader)
-        guard reader.position == range.upperBound else {
-          throw reader.damaged("A record wasn't read to its end")
-        }
-        reader.end = end
+      if isCurrent {
+        record = try reader.next { try Record(reading: &$0) }
       } else {
+        let range = try reader.lengthPrefixed()
         record = try Record.migrate(
           from: OlderRecord(
             version: version, reader: RecordReader(reader.bytes, range, strings: reader.strings)))
@@ -98,5 +93,54 @@ extension StoreContent {
       }
     }
     if isBulk { adopt(builder.finish()) }
+  }
+
+  /// Returns the content of `count` records that are decoded when they are used, or `nil` if their type must be
+  /// decoded to be checked.
+  @inlinable
+  static func stored(
+    _ count: Int, in reader: inout RecordReader, ids: inout [Record.ID]?
+  ) throws -> StoreContent? {
+    var (rest, noted) = (reader, ids)
+    var builder = Builder(capacity: count)
+    for first in stride(from: 0, to: count, by: 64) {
+      let leaf = rest
+      let size = Swift.min(64, count - first)
+      for _ in 0..<size {
+        guard let id = try rest.next({ try Record.id(checking: &$0) }) else { return nil }
+        builder.hashes.append(hash(of: id))
+        noted?.append(id)
+      }
+      builder.leaves.append(.init(storing: Once { leaf.records(size) }))
+    }
+    (reader, ids) = (rest, noted)
+    return builder.finish()
+  }
+}
+
+extension RecordReader {
+  /// Reads the next record, preceded by its length, with `body`, which has to read it to its end.
+  @inlinable
+  @inline(__always)
+  mutating func next<Value>(_ body: (inout RecordReader) throws -> Value) throws -> Value {
+    let outer = end
+    defer { end = outer }
+    let range = try lengthPrefixed()
+    (position, end) = (range.lowerBound, range.upperBound)
+    let value = try body(&self)
+    guard position == range.upperBound else { throw damaged("A record wasn't read to its end") }
+    return value
+  }
+
+  /// Returns the next records, which have been checked.
+  @inlinable
+  func records<Record: StoredRecord>(_ count: Int) -> [Record?] {
+    var reader = self
+    do {
+      return try (0..<count).map { _ in try reader.next { try Record(reading: &$0) } }
+    } catch {
+      preconditionFailure(
+        "\(Record.self).id(checking:) accepts what init(reading:) rejects: \(error)")
+    }
   }
 }

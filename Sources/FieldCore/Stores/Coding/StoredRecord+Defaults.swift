@@ -20,6 +20,12 @@ extension StoredRecord {
   /// Reads the record from the JSON of its `Decodable` form.
   public init(reading reader: inout RecordReader) throws { self = try reader.decode(Self.self) }
 
+  /// By default, records are decoded when a store opens.
+  public static func id(checking reader: inout RecordReader) throws -> ID? {
+    reader.position = reader.end
+    return nil
+  }
+
   /// The loops, compiled for this type in the module of its conformance.
   @inlinable
   public static var _loops: StoreLoops<Self> { StoreLoops() }

@@ -10,6 +10,21 @@ package struct SlotVector<Element: Sendable>: Sendable {
   package enum Node: Sendable {
     case inner([Node])
     case leaf([Element?])
+    /// A leaf that is made when one of its elements is first used.
+    case stored(Once<[Element?]>, Once<[Element?]>.Place)
+
+    @usableFromInline
+    init(storing leaf: Once<[Element?]>) { self = .stored(leaf, leaf.place) }
+
+    /// The elements of a leaf, which is made if it hasn't been.
+    @usableFromInline
+    var made: [Element?] {
+      switch self {
+      case .inner: []
+      case .leaf(let elements): elements
+      case .stored(let leaf, _): leaf.value
+      }
+    }
   }
 
   @usableFromInline
@@ -32,12 +47,12 @@ package struct SlotVector<Element: Sendable>: Sendable {
     shift = 0
   }
 
-  /// Creates a vector of full leaves, of which only the last may be shorter.
+  /// Creates a vector of full leaves, of which only the last may be shorter, with `count` elements.
   @inlinable
-  package init(leaves: [[Element?]]) {
-    count = leaves.isEmpty ? 0 : (leaves.count - 1) * 64 + leaves[leaves.count - 1].count
+  package init(leaves: [Node], count: Int) {
+    self.count = count
     shift = 0
-    var level = leaves.map { Node.leaf($0) }
+    var level = leaves
     while level.count > 1 {
       shift = shift == 0 ? 6 : shift + 5
       var above: [Node] = []
@@ -52,7 +67,16 @@ package struct SlotVector<Element: Sendable>: Sendable {
 
   /// Returns the element in a slot below `count`, or `nil` if the slot is a hole.
   @inlinable
-  package subscript(slot: Int) -> Element? {
+  package subscript(slot: Int) -> Element? { withLeaf(of: slot) { $0[slot & 63] } }
+
+  /// Returns the leaf that contains a slot below `count`: the slots from `slot & ~63` on.
+  @inlinable
+  package func leaf(of slot: Int) -> [Element?] { withLeaf(of: slot) { $0 } }
+
+  /// Calls `body` with the leaf that contains a slot below `count`.
+  @inlinable
+  @inline(__always)
+  package func withLeaf<Result>(of slot: Int, _ body: ([Element?]) -> Result) -> Result {
     // Traversed with pointers, because a variable for the node would retain and release at each
     // step, which costs more than all the rest. The pointers stay valid: `root` retains every node
     // until the closure ends, and nobody changes an array that another variable holds.
@@ -70,24 +94,11 @@ package struct SlotVector<Element: Sendable>: Sendable {
           }
           shift = shift == 6 ? 0 : shift &- 5
         case .leaf(let elements):
-          return elements[slot & 63]
+          return body(elements)
+        case .stored(_, let place):
+          if let elements = unsafe place.pointer { return body(unsafe elements.pointee) }
+          return body(unsafe node.pointee.made)
         }
-      }
-    }
-  }
-
-  /// Returns the leaf that contains a slot below `count`: the slots from `slot & ~63` on.
-  @inlinable
-  package func leaf(of slot: Int) -> [Element?] {
-    var node = root
-    var shift = shift
-    while true {
-      switch node {
-      case .inner(let children):
-        node = children[(slot >> shift) & 31]
-        shift = shift == 6 ? 0 : shift - 5
-      case .leaf(let elements):
-        return elements
       }
     }
   }
@@ -126,6 +137,9 @@ extension SlotVector.Node {
       if below > 0, case .leaf = children[child] { children[child] = .inner([]) }
       children[child].append(element, at: slot, shift: below)
       self = .inner(children)
+    case .stored:
+      self = .leaf(made)
+      append(element, at: slot, shift: shift)
     }
   }
 
@@ -140,6 +154,9 @@ extension SlotVector.Node {
       self = .leaf([])
       children[(slot >> shift) & 31].set(element, at: slot, shift: shift == 6 ? 0 : shift - 5)
       self = .inner(children)
+    case .stored:
+      self = .leaf(made)
+      set(element, at: slot, shift: shift)
     }
   }
 }

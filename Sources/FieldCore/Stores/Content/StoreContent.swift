@@ -108,12 +108,14 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   package func slot(after slot: Int) -> Int {
     var next = slot + 1
     while next < records.count {
-      let leaf = records.leaf(of: next)
-      while true {
-        if leaf[next & 63] != nil { return next }
-        next += 1
-        if next & 63 == 0 || next == records.count { break }
+      let isFound = records.withLeaf(of: next) { leaf in
+        while true {
+          if leaf[next & 63] != nil { return true }
+          next += 1
+          if next & 63 == 0 || next == records.count { return false }
+        }
       }
+      if isFound { return next }
     }
     return records.count
   }
@@ -144,7 +146,7 @@ extension StoreContent {
   @usableFromInline
   package struct Builder {
     @usableFromInline
-    package var leaves: [[Record?]] = []
+    package var leaves: [SlotVector<Record>.Node] = []
     @usableFromInline
     package var leaf: [Record?] = []
     @usableFromInline
@@ -162,7 +164,7 @@ extension StoreContent {
     @inlinable
     package mutating func append(_ record: consuming Record) {
       if leaf.count == 64 {
-        leaves.append(leaf)
+        leaves.append(.leaf(leaf))
         leaf = []
         leaf.reserveCapacity(64)
       }
@@ -175,20 +177,18 @@ extension StoreContent {
     /// An ID that was added twice has its last record at its first position.
     @inlinable
     package consuming func finish() -> StoreContent {
-      if !leaf.isEmpty { leaves.append(leaf) }
+      if !leaf.isEmpty { leaves.append(.leaf(leaf)) }
       var content = StoreContent()
-      content.records = SlotVector(leaves: leaves)
+      content.records = SlotVector(leaves: leaves, count: hashes.count)
       content.index = HashTrie(hashes: hashes)
       content.count = hashes.count
       let hasTwice = content.index.slotsOfEqualHash.contains { left, right in
         content.records[left]?.id == content.records[right]?.id
       }
       guard hasTwice else { return content }
-      content = StoreContent()
-      for leaf in leaves {
-        for case .some(let record) in leaf { _ = content.upsert(record) }
-      }
-      return content
+      var distinct = StoreContent()
+      content.forEachRecord { _ = distinct.upsert($0) }
+      return distinct
     }
   }
 }

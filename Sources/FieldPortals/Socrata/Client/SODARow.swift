@@ -48,6 +48,17 @@ extension SODARow: StoredRecord {
       cells[column] = SODAValue(text: try reader.string(), isNested: isNested)
     }
   }
+
+  /// Reads the key and checks the rest of what ``write(to:)`` wrote.
+  public static func id(checking reader: inout RecordReader) throws -> ID? {
+    let id = ID(rawValue: try reader.string())
+    for _ in 0..<(try reader.uint()) {
+      try reader.skipInternedString()
+      _ = try reader.bool()
+      try reader.skipString()
+    }
+    return id
+  }
 }
 
 extension SODARow {

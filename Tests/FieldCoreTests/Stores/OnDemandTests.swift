@@ -1,0 +1,147 @@
+import FieldCore
+import FieldFakes
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A record that is decoded when it is used")
+struct OnDemandTests {
+  private static let path = "/data/counted.store"
+
+  private func filled(_ count: Int) async throws -> MemoryFileSystem {
+    let fileSystem = MemoryFileSystem()
+    let store = FileStore<Counted>(unsharedPath: Self.path, fileSystem: fileSystem)
+    try await store.commit(
+      Changes(upserting: (0..<count).map { Counted(id: $0, text: "\($0)") }), checkpoint: nil,
+      expecting: nil)
+    try await store.close()
+    return fileSystem
+  }
+
+  @Test(
+    "isn't decoded by opening, nor with records that aren't near it", .serialized,
+    arguments: [1, 64, 65, 1000])
+  func laziness(count: Int) async throws {
+    let fileSystem = try await filled(count)
+    let store = FileStore<Counted>(unsharedPath: Self.path, fileSystem: fileSystem)
+    let before = Counted.decodings.load(ordering: .relaxed)
+    let snapshot = try await store.snapshot()
+    #expect(snapshot.count == count)
+    #expect(Counted.decodings.load(ordering: .relaxed) == before)
+    #expect(snapshot[id: count - 1]?.text == "\(count - 1)")
+    #expect(snapshot[id: count] == nil)
+    let decoded = Counted.decodings.load(ordering: .relaxed) - before
+    #expect(decoded == (count - 1) % 64 + 1)
+    for record in snapshot { #expect(record.text == "\(record.id)") }
+    #expect(Counted.decodings.load(ordering: .relaxed) - before == count)
+    #expect(Array(snapshot) == (0..<count).map { Counted(id: $0, text: "\($0)") })
+    #expect(Counted.decodings.load(ordering: .relaxed) - before == count)
+    try await store.close()
+  }
+
+  @Test("is decoded once, whoever uses it first")
+  func races() async throws {
+    let fileSystem = MemoryFileSystem()
+    let filling = FileStore<Stone>(unsharedPath: Self.path, fileSystem: fileSystem)
+    try await filling.commit(
+      Changes(upserting: (0..<5000).map { Stone("\($0)", mass: Double($0)) }), checkpoint: nil,
+      expecting: nil)
+    try await filling.close()
+    for _ in 0..<Sample.rounds(200, 10, inDebug: 3) {
+      let store = FileStore<Stone>(unsharedPath: Self.path, fileSystem: fileSystem)
+      let snapshot = try await store.snapshot()
+      let sums = await withTaskGroup(of: Double.self) { group in
+        for task in 0..<8 {
+          group.addTask {
+            task.isMultiple(of: 2)
+              ? snapshot.reduce(0) { $0 + ($1.mass ?? 0) }
+              : (0..<5000).reversed().reduce(0) { $0 + (snapshot[id: "\($1)"]?.mass ?? 0) }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(sums == Array(repeating: 4999 * 5000 / 2, count: 8))
+      try await store.close()
+    }
+  }
+
+  @Test("is replaced, removed, and compacted like any other")
+  func changes() async throws {
+    let fileSystem = try await filled(300)
+    // Long enough for the file to be compacted on the way.
+    let padding = String(repeating: "x", count: 500)
+    var known = Dictionary(uniqueKeysWithValues: (0..<300).map { ($0, "\($0)") })
+    var chance = SeededGenerator(seed: Sample.seed())
+    for round in 0..<40 {
+      let store = FileStore<Counted>(unsharedPath: Self.path, fileSystem: fileSystem)
+      let earlier = try await store.snapshot()
+      let before = known
+      var changes = Changes<Counted>()
+      for _ in 0..<20 {
+        let id = Int.random(in: 0..<400, using: &chance)
+        if Bool.random(using: &chance) {
+          changes.remove(id)
+          known[id] = nil
+        } else {
+          changes.upsert(Counted(id: id, text: padding + "\(round)"))
+          known[id] = padding + "\(round)"
+        }
+      }
+      try await store.commit(changes, checkpoint: nil, expecting: nil)
+      let snapshot = try await store.snapshot()
+      #expect(Dictionary(uniqueKeysWithValues: snapshot.map { ($0.id, $0.text) }) == known)
+      #expect(Dictionary(uniqueKeysWithValues: earlier.map { ($0.id, $0.text) }) == before)
+      try await store.close()
+    }
+  }
+
+  @Test("is checked by opening, which fails as it would if the record were decoded")
+  func damaged() async throws {
+    let fileSystem = MemoryFileSystem()
+    let store = FileStore<Refused>(unsharedPath: Self.path, fileSystem: fileSystem)
+    try await store.put(Refused(id: 1), Refused(id: 13))
+    try await store.close()
+    let again = FileStore<Refused>(unsharedPath: Self.path, fileSystem: fileSystem)
+    let error = await #expect(throws: FieldError.self) { try await again.snapshot() }
+    #expect(error?.code == .damaged)
+  }
+}
+
+private struct Counted: StoredRecord {
+  static let decodings = Atomic(0)
+
+  var id: Int
+  var text: String
+
+  init(id: Int, text: String) {
+    self.id = id
+    self.text = text
+  }
+
+  func write(to writer: inout RecordWriter) throws {
+    writer.write(id)
+    writer.write(text)
+  }
+
+  init(reading reader: inout RecordReader) throws {
+    Self.decodings.add(1, ordering: .relaxed)
+    id = try reader.int()
+    text = try reader.string()
+  }
+
+  static func id(checking reader: inout RecordReader) throws -> ID? {
+    let id = try reader.int()
+    try reader.skipString()
+    return id
+  }
+}
+
+private struct Refused: StoredRecord {
+  var id: Int
+
+  static func id(checking reader: inout RecordReader) throws -> ID? {
+    let id = try Refused(reading: &reader).id
+    guard id != 13 else { throw FieldError(.damaged, "This record is refused.") }
+    return id
+  }
+}
