@@ -64,15 +64,15 @@ package final class Once<Value: Sendable>: Sendable {
   deinit { place.free() }
 
   /// The value.
+  package var value: Value { unsafe pointer.pointee }
+
+  /// The value's memory, valid as long as this object.
   @usableFromInline
-  package var value: Value {
-    if let value = place.value { return value }
-    return make.withLock { make in
-      if let value = place.value { return value }
-      guard let value = make?() else { preconditionFailure("A value that was made is gone.") }
-      place.fill(value)
+  package var pointer: UnsafePointer<Value> {
+    make.withLock { make in
+      if let value = make?() { place.fill(value) }
       make = nil
-      return value
     }
+    return unsafe UnsafePointer(place.memory)
   }
 }

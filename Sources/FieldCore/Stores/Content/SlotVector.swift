@@ -16,14 +16,13 @@ package struct SlotVector<Element: Sendable>: Sendable {
     @usableFromInline
     init(storing leaf: Once<[Element?]>) { self = .stored(leaf, leaf.place) }
 
-    /// The elements of a leaf, which is made if it hasn't been.
+    /// The memory of a leaf's elements, which are made if they haven't been.
     @usableFromInline
-    var made: [Element?] {
-      switch self {
-      case .inner: []
-      case .leaf(let elements): elements
-      case .stored(let leaf, _): leaf.value
+    var made: UnsafePointer<[Element?]> {
+      guard case .stored(let leaf, _) = self else {
+        preconditionFailure("This isn't a stored leaf.")
       }
+      return unsafe leaf.pointer
     }
   }
 
@@ -96,8 +95,8 @@ package struct SlotVector<Element: Sendable>: Sendable {
         case .leaf(let elements):
           return body(elements)
         case .stored(_, let place):
-          if let elements = unsafe place.pointer { return body(unsafe elements.pointee) }
-          return body(unsafe node.pointee.made)
+          let elements = unsafe place.pointer ?? node.pointee.made
+          return body(unsafe elements.pointee)
         }
       }
     }
@@ -138,7 +137,7 @@ extension SlotVector.Node {
       children[child].append(element, at: slot, shift: below)
       self = .inner(children)
     case .stored:
-      self = .leaf(made)
+      self = .leaf(unsafe made.pointee)
       append(element, at: slot, shift: shift)
     }
   }
@@ -155,7 +154,7 @@ extension SlotVector.Node {
       children[(slot >> shift) & 31].set(element, at: slot, shift: shift == 6 ? 0 : shift - 5)
       self = .inner(children)
     case .stored:
-      self = .leaf(made)
+      self = .leaf(unsafe made.pointee)
       set(element, at: slot, shift: shift)
     }
   }
