@@ -135,16 +135,21 @@ extension FirestoreValue {
     }
   }
 
-  /// Decodes base64, standard or URL-safe, padded or not.
+  /// Decodes base64, standard or URL-safe, with all of its padding or none.
   package static func base64(_ text: String) -> [UInt8]? {
-    var standard = text.utf8.map { byte -> UInt8 in
+    let pad = UInt8(ascii: "=")
+    var standard = text.utf8.prefix { $0 != pad }.map { byte -> UInt8 in
       switch byte {
       case UInt8(ascii: "-"): UInt8(ascii: "+")
       case UInt8(ascii: "_"): UInt8(ascii: "/")
       default: byte
       }
     }
-    while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+    // Foundation also reads padding in the middle.
+    let padding = text.utf8.dropFirst(standard.count)
+    while standard.count % 4 != 0 { standard.append(pad) }
+    guard padding.isEmpty || standard.count == text.utf8.count, padding.allSatisfy({ $0 == pad })
+    else { return nil }
     return Data(base64Encoded: Data(standard)).map { [UInt8]($0) }
   }
 }
