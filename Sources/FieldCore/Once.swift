@@ -9,9 +9,10 @@ package final class Once<Value: Sendable>: Sendable {
   @safe
   @usableFromInline
   package struct Place: Sendable {
-    // The value is written before `isMade` is set, read after that, and never changed; the compiler can't see that.
+    // The pointer never changes, and what it points to is atomic; the compiler can't see that.
     @usableFromInline
     nonisolated(unsafe) let isMade: UnsafeMutablePointer<Atomic<Bool>>
+    // The value is written once, before `isMade` is set, and read only after that.
     @usableFromInline
     nonisolated(unsafe) let memory: UnsafeMutablePointer<Value>
 

@@ -7,9 +7,6 @@ struct NumberTable: Sendable {
   @usableFromInline
   let meteorites: [Meteorite?]
 
-  /// Creates an empty table.
-  init() { meteorites = [] }
-
   /// Creates a table, skipping text IDs and numbers far beyond the others.
   init(of snapshot: Snapshot<Meteorite>) {
     let limit = UInt64(snapshot.count) * 8 + 1_024

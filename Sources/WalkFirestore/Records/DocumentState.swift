@@ -65,9 +65,7 @@ struct DocumentState: Hashable, Sendable {
 extension DocumentState {
   /// The collections whose elements are fields of their own.
   private static let collections: Set<String> = ["photos", "notes", "pets"]
-  private static let own: Set<String> = [
-    "type", "id", "created", "removed", "edited", "changedAt",
-  ]
+  private static let own: Set<String> = ["type", "id", "created", "removed", "edited", "changedAt"]
 
   /// Returns a Boolean value that indicates whether a field is an element of a collection.
   static func isElement(_ field: String) -> Bool {
