@@ -8,12 +8,11 @@ import Testing
 struct OnDemandTests {
   private static let path = "/data/counted.store"
 
-  private func filled(_ count: Int) async throws -> MemoryFileSystem {
+  private func filled<Record: StoredRecord>(with records: [Record]) async throws -> MemoryFileSystem
+  {
     let fileSystem = MemoryFileSystem()
-    let store = FileStore<Counted>(unsharedPath: Self.path, fileSystem: fileSystem)
-    try await store.commit(
-      Changes(upserting: (0..<count).map { Counted(id: $0, text: "\($0)") }), checkpoint: nil,
-      expecting: nil)
+    let store = FileStore<Record>(unsharedPath: Self.path, fileSystem: fileSystem)
+    try await store.commit(Changes(upserting: records), checkpoint: nil, expecting: nil)
     try await store.close()
     return fileSystem
   }
@@ -22,7 +21,7 @@ struct OnDemandTests {
     "isn't decoded by opening, nor with records that aren't near it", .serialized,
     arguments: [1, 64, 65, 1000])
   func laziness(count: Int) async throws {
-    let fileSystem = try await filled(count)
+    let fileSystem = try await filled(with: (0..<count).map { Counted(id: $0, text: "\($0)") })
     let store = FileStore<Counted>(unsharedPath: Self.path, fileSystem: fileSystem)
     let before = Counted.decodings.load(ordering: .relaxed)
     let snapshot = try await store.snapshot()
@@ -41,12 +40,7 @@ struct OnDemandTests {
 
   @Test("is decoded once, whoever uses it first")
   func races() async throws {
-    let fileSystem = MemoryFileSystem()
-    let filling = FileStore<Stone>(unsharedPath: Self.path, fileSystem: fileSystem)
-    try await filling.commit(
-      Changes(upserting: (0..<5000).map { Stone("\($0)", mass: Double($0)) }), checkpoint: nil,
-      expecting: nil)
-    try await filling.close()
+    let fileSystem = try await filled(with: (0..<5000).map { Stone("\($0)", mass: Double($0)) })
     for _ in 0..<Sample.rounds(200, 10, inDebug: 3) {
       let store = FileStore<Stone>(unsharedPath: Self.path, fileSystem: fileSystem)
       let snapshot = try await store.snapshot()
@@ -67,23 +61,23 @@ struct OnDemandTests {
 
   @Test("is replaced, removed, and compacted like any other")
   func changes() async throws {
-    let fileSystem = try await filled(300)
+    let fileSystem = try await filled(with: (0..<300).map { Note($0, "\($0)") })
     // Long enough for the file to be compacted on the way.
     let padding = String(repeating: "x", count: 500)
     var known = Dictionary(uniqueKeysWithValues: (0..<300).map { ($0, "\($0)") })
     var chance = SeededGenerator(seed: Sample.seed())
     for round in 0..<40 {
-      let store = FileStore<Counted>(unsharedPath: Self.path, fileSystem: fileSystem)
+      let store = FileStore<Note>(unsharedPath: Self.path, fileSystem: fileSystem)
       let earlier = try await store.snapshot()
       let before = known
-      var changes = Changes<Counted>()
+      var changes = Changes<Note>()
       for _ in 0..<20 {
         let id = Int.random(in: 0..<400, using: &chance)
         if Bool.random(using: &chance) {
           changes.remove(id)
           known[id] = nil
         } else {
-          changes.upsert(Counted(id: id, text: padding + "\(round)"))
+          changes.upsert(Note(id, padding + "\(round)"))
           known[id] = padding + "\(round)"
         }
       }
@@ -107,6 +101,7 @@ struct OnDemandTests {
   }
 }
 
+/// A record that counts how often any is decoded, for the one test that uses it.
 private struct Counted: StoredRecord {
   static let decodings = Atomic(0)
 
