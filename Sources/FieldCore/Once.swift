@@ -5,7 +5,7 @@ public import Synchronization
 @safe
 @usableFromInline
 package final class Once<Value: Sendable>: Sendable {
-  /// Where the value is, to be read without retaining the object, which has to exist all the while.
+  /// Where the value is, to be read without retaining the object, whose lifetime the reader has to extend.
   @safe
   @usableFromInline
   package struct Place: Sendable {
@@ -40,9 +40,6 @@ package final class Once<Value: Sendable>: Sendable {
     package var pointer: UnsafePointer<Value>? {
       unsafe isMade.pointee.load(ordering: .acquiring) ? unsafe UnsafePointer(memory) : nil
     }
-
-    /// The value, or `nil` if it hasn't been made.
-    package var value: Value? { unsafe pointer?.pointee }
   }
 
   package let place: Place
@@ -65,9 +62,13 @@ package final class Once<Value: Sendable>: Sendable {
   deinit { place.free() }
 
   /// The value.
-  package var value: Value { unsafe pointer.pointee }
+  @usableFromInline
+  package var value: Value { withExtendedLifetime(self) { unsafe pointer.pointee } }
 
-  /// The value's memory, valid as long as this object.
+  /// The value, or `nil` if it hasn't been made.
+  package var madeValue: Value? { withExtendedLifetime(self) { unsafe place.pointer?.pointee } }
+
+  /// The value's memory, valid as long as this object, whose lifetime the reader has to extend.
   @usableFromInline
   package var pointer: UnsafePointer<Value> {
     make.withLock { make in

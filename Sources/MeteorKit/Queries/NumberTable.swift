@@ -43,7 +43,7 @@ final class NumberIndex: Sendable {
     @Sendable func make(_ reused: Index?) -> Index {
       Index(of: snapshot, reusing: reused, build: NumberTable.init)
     }
-    let reused = earlier?.place.value
+    let reused = earlier?.index.madeValue
     index = reused.map { Once(made: make($0)) } ?? Once { make(nil) }
     place = index.place
     missesLeft = Lock(snapshot.count / 16)
@@ -52,13 +52,14 @@ final class NumberIndex: Sendable {
   /// The meteorite with the given number, or `nil` if there is none, or the table doesn't contain it.
   @inlinable
   subscript(number: UInt64) -> Meteorite? {
+    defer { extendLifetime(self) }
     guard let index = unsafe place.pointer, unsafe index.pointee.isUnchanged else { return nil }
     return unsafe index.pointee.base[number]
   }
 
   /// Records that a meteorite was looked up without the table.
   func countMiss() {
-    guard place.value == nil else { return }
+    guard index.madeValue == nil else { return }
     let isDue = missesLeft.withLock { left in
       left -= 1
       return left < 0

@@ -79,7 +79,8 @@ package struct SlotVector<Element: Sendable>: Sendable {
     // Traversed with pointers, because a variable for the node would retain and release at each
     // step, which costs more than all the rest. The pointers stay valid: `root` retains every node
     // until the closure ends, and nobody changes an array that another variable holds.
-    unsafe withUnsafePointer(to: root) { node in
+    defer { extendLifetime(self) }
+    return unsafe withUnsafePointer(to: root) { node in
       var node = unsafe node
       var shift = UInt(bitPattern: shift)
       while true {
@@ -136,8 +137,8 @@ extension SlotVector.Node {
       if below > 0, case .leaf = children[child] { children[child] = .inner([]) }
       children[child].append(element, at: slot, shift: below)
       self = .inner(children)
-    case .stored:
-      self = .leaf(unsafe made.pointee)
+    case .stored(let leaf, _):
+      self = .leaf(leaf.value)
       append(element, at: slot, shift: shift)
     }
   }
@@ -153,8 +154,8 @@ extension SlotVector.Node {
       self = .leaf([])
       children[(slot >> shift) & 31].set(element, at: slot, shift: shift == 6 ? 0 : shift - 5)
       self = .inner(children)
-    case .stored:
-      self = .leaf(unsafe made.pointee)
+    case .stored(let leaf, _):
+      self = .leaf(leaf.value)
       set(element, at: slot, shift: shift)
     }
   }
