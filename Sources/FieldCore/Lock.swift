@@ -58,7 +58,10 @@
       _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       unsafe pthread_mutex_lock(mutex)
-      defer { unsafe pthread_mutex_unlock(mutex) }
+      defer {
+        unsafe pthread_mutex_unlock(mutex)
+        extendLifetime(self)
+      }
       return try unsafe body(&state)
     }
   #endif

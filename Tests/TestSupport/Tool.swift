@@ -17,6 +17,10 @@ public enum Tool {
     let output = Pipe()
     process.standardOutput = output
     let folder = try TemporaryFolder()
+    defer { extendLifetime(folder) }
+    let errors = folder.url.appending(path: "errors")
+    try Data().write(to: errors)
+    process.standardError = try FileHandle(forWritingTo: errors)
     if let input {
       let file = folder.url.appending(path: "input")
       try input.write(to: file)
@@ -26,7 +30,9 @@ public enum Tool {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw ToolFailure(name: name, status: process.terminationStatus)
+      throw ToolFailure(
+        name: name, status: process.terminationStatus,
+        errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
     return data
   }
@@ -38,6 +44,8 @@ public struct ToolFailure: Error {
   public let name: String
   /// Its exit code.
   public let status: Int32
+  /// What it printed on standard error.
+  public let errors: String
 }
 
 /// A folder that is removed when nothing refers to it any more.

@@ -25,7 +25,8 @@ package struct HashTrie: Sendable {
   @inlinable
   package func firstSlot(of hash: UInt32, where matches: (Int) -> Bool) -> Int? {
     // Traversed with pointers for the reason given in ``SlotVector``.
-    unsafe withUnsafePointer(to: root) { node in
+    defer { extendLifetime(self) }
+    return unsafe withUnsafePointer(to: root) { node in
       var node = unsafe node
       var shift: UInt32 = 28
       while true {
