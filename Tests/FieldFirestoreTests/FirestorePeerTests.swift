@@ -123,6 +123,16 @@ import Testing
       #expect(there.documents.map(\.path) == here.documents.map(\.path), "\(query)")
       comparisons += 1
     }
+    for mask: [FirestoreFieldPath]? in [nil, [], ["v"], ["v", "none"]] {
+      let path = root.child("all").child("C").child("d3")
+      let here = try #require(try await local.get(path, mask: mask)).fields
+      let found = [
+        try await peer.get(path, mask: mask), try await peer.get([path], mask: mask).found.first,
+        try await peer.list(path.parent, mask: mask).documents.first { $0.path == path },
+      ]
+      #expect(found.map(\.?.fields) == [here, here, here], "\(String(describing: mask))")
+      comparisons += 3
+    }
     let refused: [[FirestoreWrite]] = [
       [try .create(root.child("every"), [:])], [try .update(root.child("none"), ["x": 1])],
       [.init(root.child("none"), .delete, precondition: .exists(true))],

@@ -5,9 +5,9 @@ extension FirestoreClient {
   ///
   /// - Parameters:
   ///   - path: The document.
-  ///   - mask: The fields to return. Defaults to all.
-  /// - Throws: `FieldError` with a `firestore.…` code, or the code `rows.malformed` if the document can't
-  ///   be read.
+  ///   - mask: The fields to return. Defaults to all. If it is empty, the document has only its path and times.
+  /// - Throws: `FieldError` with a `firestore.…` code, the code `rows.malformed` if the document can't be read,
+  ///   or `firestore.incomplete` if the response contains another document.
   public func get(
     _ path: FirestorePath, mask: [FirestoreFieldPath]? = nil
   ) async throws -> FirestoreDocument? {
@@ -23,20 +23,28 @@ extension FirestoreClient {
       }
       return nil
     }
+    let document: FirestoreDocument
     do {
-      return try FirestoreDocument(json: answer, in: database)
+      document = try FirestoreDocument(json: answer, in: database)
     } catch {
       throw FieldError(
         .malformed, "The document \(path) can't be read: it \(error).",
         operation: FirestoreMethod.get.operation)
     }
+    guard document.path == path else {
+      throw FieldError(
+        .firestoreIncomplete,
+        "The response is the document \(document.path) instead of \(path). Check any cache in front of the server.",
+        operation: FirestoreMethod.get.operation)
+    }
+    return document
   }
 
   /// Returns the documents at the given paths, and the paths of those that don't exist.
   ///
   /// - Parameters:
   ///   - paths: The documents.
-  ///   - mask: The fields to return. Defaults to all.
+  ///   - mask: The fields to return. Defaults to all. If it is empty, documents have only their paths and times.
   ///   - readTime: The time at which to read. Defaults to now.
   /// - Throws: `FieldError` with the code `firestore.incomplete` if the response lacks one of the
   ///   paths.
@@ -149,7 +157,8 @@ extension FirestoreClient {
   ///   - collection: The collection.
   ///   - pageSize: The maximum number of documents. Defaults to 300.
   ///   - token: The page token from the previous page. Defaults to the first page.
-  ///   - mask: The fields to return, the same for each page. Defaults to all.
+  ///   - mask: The fields to return, the same for each page. Defaults to all. If it is empty, documents have only
+  ///     their paths and times.
   ///   - order: The order, such as `date desc`, the same for each page. Defaults to the document
   ///     IDs.
   public func list(
@@ -173,6 +182,9 @@ extension FirestoreClient {
 
   /// Returns the documents of a collection page by page, each requested on demand.
   ///
+  /// If the server never gets to the end, such as one that ignores page tokens, the sequence throws
+  /// `FieldError` with the code `refresh.noProgress`.
+  ///
   /// - Parameters:
   ///   - collection: The collection.
   ///   - pageSize: The maximum number of documents on a page. Defaults to 300.
@@ -182,11 +194,12 @@ extension FirestoreClient {
     FieldSequence<FirestoreResults, any Error> { [self] in
       var token: String?
       var isAtEnd = false
+      var progress = PageProgress()
       return { _ in
         if isAtEnd { return nil }
         try Task.checkCancellation()
         let page = try await self.list(collection, pageSize: pageSize, token: token)
-        if let next = page.nextPageToken, next == token {
+        guard progress.accepts(page) else {
           throw FieldError(
             .noProgress, "The server returns the same page of \(collection) again and again.",
             operation: FirestoreMethod.list.operation)
@@ -233,10 +246,15 @@ extension FirestoreClient {
   private static func parameters(
     _ mask: [FirestoreFieldPath]?
   ) -> [(name: String, value: String)] {
-    (mask ?? []).map { ("mask.fieldPaths", $0.description) }
+    (mask.map(names) ?? []).map { ("mask.fieldPaths", $0) }
   }
 
   private static func mask(_ paths: [FirestoreFieldPath]) -> JSONValue {
-    .object([.init(key: "fieldPaths", value: .array(paths.map { .string($0.description) }))])
+    .object([.init(key: "fieldPaths", value: .array(names(of: paths).map { .string($0) }))])
+  }
+
+  /// Returns the names in a mask. No names would be no mask in a URL, so the document's name stands for none.
+  private static func names(of paths: [FirestoreFieldPath]) -> [String] {
+    (paths.isEmpty ? [.documentID] : paths).map(\.description)
   }
 }

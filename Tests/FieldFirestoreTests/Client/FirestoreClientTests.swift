@@ -25,6 +25,12 @@ import Testing
     #expect(batch.missing == ["Pets/none"])
     let masked = try await client.get("Pets/mesh", mask: ["home.city"])
     #expect(masked?.fields == ["home": ["city": "Seoul"]])
+    // A mask without fields is one, in each kind of request.
+    let bare = FirestoreDocument(
+      mesh.path, [:], createTime: mesh.createTime, updateTime: mesh.updateTime)
+    #expect(try await client.get("Pets/mesh", mask: []) == bare)
+    #expect(try await client.get(["Pets/mesh"], mask: []).found == [bare])
+    #expect(try await client.list("Pets", mask: []).documents.last == bare)
     var listed: [FirestorePath] = []
     for try await page in client.pages(of: "Pets", pageSize: 1) {
       #expect(page.documents.count == 1)
@@ -202,6 +208,14 @@ import Testing
     let commit = FirestoreClient.once(CannedTransport(#"{"writeResults":[{}]}"#))
     let other = await failure { try await commit.commit([.delete("a/1"), .delete("a/2")]) }
     #expect(other?.code == .firestoreIncomplete && other?.firestoreOutcome == .unknown)
+  }
+
+  @Test func `another document than the requested one is no answer`() async throws {
+    let client = FirestoreClient.once(
+      CannedTransport(#"{"name":"projects/p/databases/(default)/documents/a/2"}"#))
+    #expect(try await client.get("a/2")?.fields == [:])
+    let error = await failure { _ = try await client.get("a/1") }
+    #expect(error?.code == .firestoreIncomplete)
   }
 
   @Test func `an answer cut at any byte is a typed error`() async throws {

@@ -137,6 +137,7 @@ struct FirestoreGoldenTests {
     _ = try await client.get("Pets/a b%2F+강:x/Walks/~.-_")
     _ = try await client.get("Pets/1", mask: mask)
     _ = try await client.get(["Pets/1"], mask: mask, at: time)
+    _ = try await client.get("Pets/1", mask: [])
     _ = try await client.get(["Pets/1"], mask: [])
     _ = try await client.list("Pets")
     _ = try await client.list(
