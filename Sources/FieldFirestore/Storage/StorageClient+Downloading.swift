@@ -17,7 +17,6 @@ extension StorageClient {
   ) async throws -> [UInt8] {
     let metadata = try await knownMetadata(of: name)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(metadata.size)
     while bytes.count < metadata.size {
       bytes += try await part(of: metadata, from: bytes.count)
       progress(bytes.count)
@@ -72,7 +71,7 @@ extension StorageClient {
 
   private func part(of metadata: StorageMetadata, from start: Int) async throws -> [UInt8] {
     let operation = "storage.download"
-    let end = min(metadata.size, start + max(1, configuration.chunkSize))
+    let end = start + min(metadata.size - start, max(1, configuration.chunkSize))
     let answer = try await send(
       .get, try address(of: metadata.name, [("alt", "media")]),
       fields: ["Range": "bytes=\(start)-\(end - 1)"], operation: operation)

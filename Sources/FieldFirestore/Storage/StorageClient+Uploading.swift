@@ -100,14 +100,17 @@ extension StorageClient {
       )
     }
     var failures = 0
+    var furthest = -1
     while true {
       let state = try await command("query", upload)
       if state.isFinal { return try await stored(upload, state.answer) }
       var offset = state.received
+      // What the server has taken counts, and not what it has said to take.
+      if offset > furthest { (furthest, failures) = (offset, 0) }
       do {
         while true {
           progress(offset)
-          let end = min(upload.size, offset + chunkSize(of: upload))
+          let end = offset + min(upload.size - offset, chunkSize(of: upload))
           let isLast = end == upload.size
           let next = try await command(
             isLast ? "upload, finalize" : "upload", upload, offset: offset,
@@ -117,7 +120,6 @@ extension StorageClient {
             return try await stored(upload, next.answer)
           }
           offset = end
-          failures = 0
         }
       } catch let error as FieldError {
         // The server knows whether it received a part whose response was lost.
@@ -145,7 +147,8 @@ extension StorageClient {
   }
 
   private func chunkSize(of upload: StorageUpload) -> Int {
-    max(1, configuration.chunkSize / upload.granularity) * upload.granularity
+    let granularity = max(1, upload.granularity)
+    return max(1, configuration.chunkSize / granularity) * granularity
   }
 
   private struct UploadState {

@@ -179,14 +179,73 @@ import Testing
     #expect(liar.base["photo"] == bytes)
     #expect(liar.base.requests.allSatisfy { $0.followsRedirects == ($0.method != .post) })
   }
+
+  @Test func `an upload that gets nowhere is an error`() async throws {
+    let fake = FakeStorage()
+    let forgetful = ForgetfulStorage(fake)
+    let client = client(fake, over: forgetful)
+    let upload = try await client.beginUpload(of: .bytes(bytes), to: "photo")
+    let error = await failure { try await client.resume(upload, from: .bytes(bytes)) }
+    #expect(error?.code == .firestoreUnavailable)
+    #expect(forgetful.count.withLock(\.self) < 50)
+  }
+
+  @Test(arguments: [Int.max, 1 << 40, 0, -1])
+  func `a granularity that the server invents harms nothing`(_ granularity: Int) async throws {
+    let fake = FakeStorage()
+    let liar = LyingSessions(fake, session: nil, granularity: granularity)
+    let failing = FaultTransport(
+      liar, FaultPlan.first(1, .lostAnswer()).when { $0.fields["X-Goog-Upload-Offset"] != nil })
+    let client = client(fake, over: failing)
+    let upload = try await client.beginUpload(of: .bytes(bytes), to: "photo")
+    try await client.resume(upload, from: .bytes(bytes))
+    #expect(fake["photo"] == bytes)
+  }
+
+  @Test func `a size that the server invents harms nothing`() async throws {
+    let transport = CannedTransport(#"{"name":"photo","size":"9223372036854775807"}"#)
+    var configuration = FakeStorage().configuration
+    configuration.retry = .never
+    let client = StorageClient(configuration, transport: transport, clock: ImmediateClock())
+    let error = await failure { _ = try await client.download("photo") }
+    #expect(error?.code == .storageChanged)
+  }
+}
+
+/// A bucket that loses every second part of an upload, after it has acknowledged the first.
+private final class ForgetfulStorage: Transport {
+  let count = Lock(0)
+  private let base: FakeStorage
+
+  init(_ base: FakeStorage) { self.base = base }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    guard let command = request.fields["X-Goog-Upload-Command"], command != "start" else {
+      return try await base.send(request)
+    }
+    let count = count.withLock {
+      $0 += 1
+      return $0
+    }
+    // A client that doesn't stop is stopped by the test.
+    guard count < 50 else { throw FieldError(.invalidInput, "too many requests") }
+    if let offset = request.fields["X-Goog-Upload-Offset"], offset != "0" {
+      return TransportResponse(status: 503)
+    }
+    return TransportResponse(
+      status: 200, fields: ["X-Goog-Upload-Status": "active", "X-Goog-Upload-Size-Received": "0"])
+  }
 }
 
 /// A bucket that names other upload sessions; without one, its own in another form.
 private struct LyingSessions: Transport {
   let base: FakeStorage
   let session: String?
+  let granularity: Int?
 
-  init(_ base: FakeStorage, session: String?) { (self.base, self.session) = (base, session) }
+  init(_ base: FakeStorage, session: String?, granularity: Int? = nil) {
+    (self.base, self.session, self.granularity) = (base, session, granularity)
+  }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     var answer = try await base.send(request)
@@ -195,6 +254,9 @@ private struct LyingSessions: Transport {
         session
         ?? own.replacingOccurrences(
           of: "https://storage.example", with: "HTTPS://Storage.Example:443")
+      if let granularity {
+        answer.head.fields["X-Goog-Upload-Chunk-Granularity"] = String(granularity)
+      }
     }
     return answer
   }
