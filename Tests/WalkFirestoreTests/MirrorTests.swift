@@ -88,6 +88,35 @@ struct MirrorTests {
     #expect(try await mirror.documents(FirestoreQuery("shops")).count == 3)
   }
 
+  /// Numbers come before all times in Firestore's order, and text after them.
+  @Test(arguments: [299, 300, 301])
+  func `documents without a time hold up neither others nor a removal`(_ count: Int) async throws {
+    for id in 0..<count {
+      let value: FirestoreValue = id % 2 == 0 ? .integer(Int64(id)) : "2026-01-01"
+      server[FirestorePath("shops/odd\(id)")] = ["changedAt": value]
+    }
+    server["shops/none"] = ["n": 1]
+    try await write(0..<300)
+    let mirror = mirror()
+    let report = try await mirror.refresh(.now)
+    #expect(report.added == 300 && report.failureCount == 0)
+    let notice = report.notices.first { $0.code == .documentsLeftOut }
+    #expect(notice?.message.contains("\(count + 1) documents of shops") == true)
+    server["shops/7"] = nil
+    #expect(try await mirror.refresh(.now).removed == 1)
+    #expect(try await mirror.refresh(.now).outcome == .unchanged)
+    try await write(300..<301)
+    #expect(try await mirror.refresh(.now).added == 1)
+    #expect(try await mirror.documents(FirestoreQuery("shops")).count == 300)
+  }
+
+  @Test func `a server that ignores cursors is found out`() async throws {
+    try await write(0..<700)
+    let mirror = mirror(over: CursorlessTransport(base: server))
+    let error = await failure { try await mirror.refresh(.now) }
+    #expect(error?.code == .noProgress)
+  }
+
   /// Firestore's own cache is reported to take 22 s for one document of 11,000 (firebase-ios-sdk#1868).
   @Test("finds a document of thousands fast, also right after it was opened", .heavy)
   func speed() async throws {
@@ -123,5 +152,22 @@ struct MirrorTests {
         "mirror: \(count) documents received in \(filled), opened and one read in \(one), one found by a query in \(found): \(Int(ratio)) times as fast as 22 s for 11,000"
       )
     }
+  }
+}
+
+/// A server that returns the first page, whatever the position.
+private struct CursorlessTransport: Transport {
+  let base: FakeFirestore
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var request = request
+    if case .object(let members)? = try JSONDocument.value(try request.body?.bytes() ?? [])[
+      "structuredQuery"]
+    {
+      let query = JSONValue.object(members.filter { $0.key != "startAt" })
+      request.body = .text(
+        JSONValue.object([.init(key: "structuredQuery", value: query)]).canonicalText)
+    }
+    return try await base.send(request)
   }
 }

@@ -10,7 +10,8 @@ public import FieldCore
 ///
 /// Listening isn't possible over REST, so a mirror polls: a refresh requests what has changed since the last
 /// one, page by page, and continues where an earlier one has stopped. Each document needs a field that every
-/// writer sets to the server's time (`FirestoreInput.serverTimestamp`); documents without it don't arrive.
+/// writer sets to the server's time (`FirestoreInput.serverTimestamp`). Documents without it, or with a value of
+/// another type, don't arrive; a refresh that has received others reports their number.
 ///
 /// A deleted document leaves no trace that a query could find. If the server counts other documents than
 /// the mirror has, the refresh reads the IDs of all documents and removes those that no longer exist.
@@ -70,9 +71,16 @@ public final class FirestoreMirror: EngineKit {
       ).run(progress: progress)
     }
     var report = try await run(.never)
-    guard let count = try await source.count(), count < (try await store.snapshot()).count else {
-      return report
+    let stored = try await store.snapshot().count
+    if report.outcome == .updated, let all = try await source.count(isComplete: true), all > stored
+    {
+      report.notices.append(
+        .init(
+          .documentsLeftOut,
+          "\(all - stored) documents of \(source.collection) can't be read, or have no timestamp in "
+            + "\(source.changedAt), so they weren't received."))
     }
+    guard let count = try await source.count(), count < stored else { return report }
     let sweep = try await run(.byKeys)
     report.added += sweep.added
     report.updated += sweep.updated
@@ -141,4 +149,9 @@ public final class FirestoreMirror: EngineKit {
   private func snapshot() async throws -> Snapshot<MirroredDocument> {
     try await engine.reading { try await store.snapshot() }
   }
+}
+
+extension RefreshReport.Notice.Code {
+  /// Documents of a mirrored collection can't be read, or lack the time of their last change.
+  public static var documentsLeftOut: Self { Self(rawValue: "firestore.documentsLeftOut") }
 }

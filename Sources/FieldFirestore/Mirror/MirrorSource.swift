@@ -1,4 +1,5 @@
 internal import FieldCore
+internal import FieldFoundation
 
 /// The documents of a collection, page by page in the order of their last change.
 struct MirrorSource: PagedSource {
@@ -18,15 +19,7 @@ struct MirrorSource: PagedSource {
       records: [], failures: results.failures,
       failedIDs: results.failures.compactMap { $0.key.map { FirestorePath($0).id } },
       facts: facts(of: results, for: query))
-    for (index, document) in results.documents.enumerated() {
-      // Values of other types come after all times, so such a document is returned each time.
-      guard request.order != .byChange || document[changedAt]?.timestamp != nil else {
-        page.failures.append(
-          RowFailure(
-            index: index, key: document.path.id, reason: "\(changedAt) isn't a timestamp"))
-        page.failedIDs.append(document.path.id)
-        continue
-      }
+    for document in results.documents {
       page.records.append(MirroredDocument(document, in: client.database))
     }
     return page
@@ -40,9 +33,12 @@ struct MirrorSource: PagedSource {
       facts: facts(of: results, for: query))
   }
 
-  func count() async throws -> Int? {
+  /// Returns the number of documents on the server; `nil` if it can't count.
+  ///
+  /// - Parameter isComplete: Pass `true` to count those without a time, too, which a mirror can't have.
+  func count(isComplete: Bool = false) async throws -> Int? {
     do {
-      return try await client.count(FirestoreQuery(collection))
+      return try await client.count(isComplete ? FirestoreQuery(collection) : changed)
     } catch let error as FieldError
       where error.code == .firestoreUnimplemented || error.code == .notFound
     {
@@ -51,13 +47,20 @@ struct MirrorSource: PagedSource {
     }
   }
 
+  /// The documents with a time; a condition is met only by values of its type. Numbers would come before all
+  /// times, and text after them, so that pages of such documents would hold up the others.
+  private var changed: FirestoreQuery {
+    FirestoreQuery(collection).where(
+      changedAt, .greaterThanOrEqual, .timestamp(FirestoreTimestamp(.distantPast)))
+  }
+
   private func query(_ request: PageRequest) throws -> FirestoreQuery {
-    var query = FirestoreQuery(collection).limit(to: request.size)
     let key = request.position?.key.map { FirestoreValue.string($0) }
     guard request.order == .byChange else {
-      query = query.order(by: .documentID)
+      let query = FirestoreQuery(collection).limit(to: request.size).order(by: .documentID)
       return key.map { query.start(after: .values([$0])) } ?? query
     }
+    var query = changed.limit(to: request.size)
     query = query.order(by: changedAt).order(by: .documentID)
     guard let stamp = request.position?.stamp else { return query }
     let time = FirestoreValue.timestamp(try FirestoreTimestamp(stamp))
@@ -66,8 +69,7 @@ struct MirrorSource: PagedSource {
 
   private func facts(of results: FirestoreResults, for query: FirestoreQuery) -> PageMetadata {
     let count = results.documents.count + results.failures.count
-    let isByChange = query.order.first?.path == changedAt
-    let last = results.documents.last { !isByChange || $0[changedAt]?.timestamp != nil }
+    let last = results.documents.last
     return PageMetadata(
       rowCount: count,
       end: last.map {
