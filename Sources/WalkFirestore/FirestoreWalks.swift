@@ -131,6 +131,7 @@ public final class FirestoreWalks: WalkRefreshing {
       try await outbox.update { snapshot, changes in
         let operation = snapshot[id: StoredWalks.Record.id(ofOperation: edit)]?.operation
         try changes.discard(edit)
+        for upload in snapshot.abandonedUploads(without: edit) { changes.remove(upload) }
         guard let payload = operation?.payload else { return }
         // The stamps of the edit would keep its values alive.
         let without = try snapshot.forgetting(payload)
@@ -199,6 +200,12 @@ public final class FirestoreWalks: WalkRefreshing {
       }
       let erasure = try await store.snapshot().checkpoint?.erasure
       let left = try await outbox.send(when)
+      if try await !store.snapshot().abandonedUploads().isEmpty {
+        // An edit was corrected, and has another photo now.
+        try await outbox.update { snapshot, changes in
+          for upload in snapshot.abandonedUploads() { changes.remove(upload) }
+        }
+      }
       var report = try await mirror.refresh(.now)
       try await merge(into: &report, unlessErasedSince: erasure)
       if !left.rejected.isEmpty {

@@ -45,7 +45,9 @@ extension CloudBlobs {
     try await photos.resume(upload, from: .bytes(bytes))
   }
 
-  private static func key(_ id: BlobID) -> String { "upload/\(id.hexadecimal)" }
+  fileprivate static let keyPrefix = "upload/"
+
+  fileprivate static func key(_ id: BlobID) -> String { keyPrefix + id.hexadecimal }
 
   private func session(of id: BlobID) async throws -> StorageUpload? {
     guard let text = try await sessions.snapshot().attachment(Self.key(id)) else { return nil }
@@ -65,5 +67,34 @@ extension CloudBlobs {
         changes.remove(StoredWalks.Record.id(ofAttachment: key))
       }
     }
+  }
+}
+
+extension DocumentState {
+  /// The photos whose bytes have to be on the server before the document.
+  var photos: [BlobID] {
+    values.compactMap { name, value in
+      guard name == "photo" || name.hasPrefix("photos/") else { return nil }
+      return value.value.map?["blob"]?.string.flatMap(BlobID.init(hexadecimal:))
+    }
+  }
+}
+
+extension Snapshot<StoredWalks.Record> {
+  /// Returns the IDs of the records with sessions of photos that no edit waits to send.
+  ///
+  /// - Parameter discarded: An edit that doesn't wait any more.
+  func abandonedUploads(without discarded: UUID? = nil) -> [StoredWalks.Record.ID] {
+    let prefix = StoredWalks.Record.id(ofAttachment: CloudBlobs.keyPrefix)
+    var abandoned = Set(lazy.map(\.id).filter { $0.hasPrefix(prefix) })
+    guard !abandoned.isEmpty else { return [] }
+    for operation in lazy.compactMap(\.operation) where operation.id != discarded {
+      // An edit that can't be read was made by a later version.
+      guard let photos = try? operation.payload.change.photos else { return [] }
+      for photo in photos {
+        abandoned.remove(StoredWalks.Record.id(ofAttachment: CloudBlobs.key(photo)))
+      }
+    }
+    return abandoned.sorted()
   }
 }

@@ -24,7 +24,7 @@ struct DiaryTarget: OutboxTarget {
   func send(_ operation: OutboxOperation<WalkEdit>) async throws -> Receipt {
     let change = try operation.payload.change
     let path = configuration.diary.child(operation.payload.subject.documentID)
-    try await upload(change)
+    for photo in change.photos { try await blobs.upload(photo) }
     var attempt = 1
     while true {
       let document = try await client.get(path)
@@ -51,14 +51,6 @@ struct DiaryTarget: OutboxTarget {
       } catch let error as FieldError where error.isAboutAnotherVersion && attempt < 4 {
         // Another device was faster: merge with what it has written.
         attempt += 1
-      }
-    }
-  }
-
-  private func upload(_ change: DocumentState) async throws {
-    for (name, value) in change.values where name == "photo" || name.hasPrefix("photos/") {
-      if let blob = value.value.map?["blob"]?.string.flatMap(BlobID.init(hexadecimal:)) {
-        try await blobs.upload(blob)
       }
     }
   }
