@@ -15,6 +15,8 @@ public struct WalkFirestoreConfiguration: Sendable {
   public var interval: Duration = .seconds(30)
   /// When edits are sent again, and how many at the same time.
   public var outbox = OutboxPolicy()
+  /// The most bytes of a route in a document, which has room for 1 MiB. Tests use fewer.
+  var routePartSize = 768 << 10
 
   /// Creates a configuration.
   public init(

@@ -11,6 +11,16 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LongRouteTests {
   let server = FakeFirestore()
 
+  /// Encoding the real size takes seconds in a debug build.
+  private static let partSize =
+    Sample.isWhole
+    ? WalkFirestoreConfiguration(FakeFirestore().configuration).routePartSize : 1 << 12
+
+  /// A device whose documents have room for little of a route.
+  private func device(_ seed: UInt64, over transport: (any Transport)? = nil) -> Device {
+    Device(server, over: transport, seed: seed, routePartSize: Self.partSize)
+  }
+
   private func save(_ id: String, _ route: [UInt8], on device: Device) async throws -> BlobID {
     let lease = try await device.backend.blobs.put(route)
     var walk = Device.walk(id, of: ["1"])
@@ -40,7 +50,7 @@ import Testing
         time: Device.noon + Double(number) + .random(in: 0..<1, using: &chance))
     }
     let bytes = WalkRoute(segments: [points]).encoded()
-    #expect(bytes.count > CloudBlobs.partSize)
+    #expect(bytes.count > WalkFirestoreConfiguration(server.configuration).routePartSize)
     try await left.backend.pets.add(Device.pet("1"))
     let id = try await save("w", bytes, on: left)
     try await left.cloud.refresh(.now)
@@ -54,20 +64,19 @@ import Testing
   }
 
   @Test(arguments: [
-    0, 1, CloudBlobs.partSize, CloudBlobs.partSize + 1,
-    CloudBlobs.partSize * CloudBlobs.maximumPartCount,
+    0, 1, partSize, partSize + 1, partSize * CloudBlobs.maximumPartCount,
   ])
   func `a route has as many documents as it needs, and none when no walk has it`(
     _ count: Int
   ) async throws {
-    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    let (left, right) = (device(1), device(2))
     let bytes = Self.bytes(count)
     try await left.backend.pets.add(Device.pet("1"))
     let id = try await save("w", bytes, on: left)
     _ = try await save("x", bytes, on: left)
     try await Device.settle(left, right)
     #expect(try await right.backend.blobs.bytes(of: id) == bytes)
-    let documents = max(1, (count + CloudBlobs.partSize - 1) / CloudBlobs.partSize)
+    let documents = max(1, (count + Self.partSize - 1) / Self.partSize)
     #expect(routes.count == documents && routes.allSatisfy { $0.hasPrefix("\(id)") })
     try await right.backend.walks.remove("w")
     try await Device.settle(right, left)
@@ -80,19 +89,18 @@ import Testing
   }
 
   @Test func `a route stays if a device writes it while another one deletes it`() async throws {
-    let left = Device(server, seed: 1)
+    let left = device(1)
     try await left.backend.pets.add(Device.pet("1"))
-    let bytes = Self.bytes(CloudBlobs.partSize + 1)
+    let bytes = Self.bytes(Self.partSize + 1)
     let id = try await save("w", bytes, on: left)
     try await Device.settle(left)
-    let right = Device(
-      server, over: BeforeCommit(server) { _ = try await left.cloud.refresh(.now) }, seed: 2)
+    let right = device(2, over: BeforeCommit(server) { _ = try await left.cloud.refresh(.now) })
     try await right.cloud.refresh(.now)
     _ = try await save("x", bytes, on: left)
     try await right.backend.walks.remove("w")
     try await right.cloud.refresh(.now)
     #expect(routes.count == 2)
-    let third = Device(server, seed: 3)
+    let third = device(3)
     try await Device.settle(left, right, third)
     #expect(try await third.content().walks.map(\.id) == ["x"])
     #expect(try await third.backend.blobs.bytes(of: id) == bytes)
@@ -100,8 +108,8 @@ import Testing
 
   @Test func `a route without one of its documents hides neither its walk nor others`() async throws
   {
-    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-    let bytes = Self.bytes(CloudBlobs.partSize * 2 + 1)
+    let (left, right) = (device(1), device(2))
+    let bytes = Self.bytes(Self.partSize * 2 + 1)
     try await left.backend.pets.add(Device.pet("1"))
     let id = try await save("w", bytes, on: left)
     let other = try await save("x", [1, 2, 3], on: left)
@@ -137,10 +145,10 @@ import Testing
   @Test func `a route that no commit has room for is refused with its walk, and can be replaced`()
     async throws
   {
-    let left = Device(server)
+    let left = device(1)
     try await left.backend.pets.add(Device.pet("1"))
     _ = try await save(
-      "w", Self.bytes(CloudBlobs.partSize * CloudBlobs.maximumPartCount + 1), on: left)
+      "w", Self.bytes(Self.partSize * CloudBlobs.maximumPartCount + 1), on: left)
     try await left.cloud.refresh(.now)
     #expect(try await left.cloud.pending().rejected.map(\.lastError?.code) == [.invalidInput])
     let id = try await left.backend.blobs.put([1]).id
@@ -228,5 +236,63 @@ private final class BeforeCommit: Transport {
     try await Device.settle(second)
     #expect(bucket["photos/\(BlobID(of: [UInt8](Self.jpeg)))"] == [UInt8](Self.jpeg))
     #expect(bucket.requests.count { $0.fields["X-Goog-Upload-Command"] == "start" } == 2)
+  }
+
+  /// The sessions that a device keeps.
+  private func sessions(_ storage: Storage) async throws -> [String] {
+    try await storage.store(StoredWalks.storeName, of: StoredWalks.Record.self).snapshot()
+      .map(\.id).filter { $0.hasPrefix("xupload/") }
+  }
+
+  /// A device whose upload of a photo fails after two parts, with pets that have the photo.
+  private func interrupted(
+    _ fault: Fault, pets: [String], _ server: FakeFirestore, _ bucket: FakeStorage,
+    _ storage: Storage
+  ) async throws -> Device {
+    let transport = FaultTransport(
+      bucket, .always(fault).when { $0.fields["X-Goog-Upload-Offset"] == "2048" })
+    let device = Device(server, storage: storage, photos: bucket, uploads: transport)
+    let lease = try await device.backend.blobs.put([UInt8](Self.jpeg))
+    for id in pets {
+      var pet = Device.pet(id)
+      pet.photo = WalkPhoto(id: "photo", blob: lease.id)
+      try await device.backend.pets.add(pet)
+    }
+    lease.end()
+    _ = await failure { try await device.cloud.refresh(.now) }
+    return device
+  }
+
+  @Test func `the session of a photo ends with the last edit that has it`() async throws {
+    let (server, bucket, storage) = (FakeFirestore(), FakeStorage(), Storage.inMemory)
+    let device = try await interrupted(.drop(), pets: ["1", "2"], server, bucket, storage)
+    let edits = try await device.cloud.pending().operations
+    #expect(edits.count == 2)
+    #expect(try await sessions(storage).count == 1)
+    try await device.cloud.discard(edits[0].id)
+    #expect(try await sessions(storage).count == 1)
+    try await device.cloud.discard(edits[1].id)
+    #expect(try await sessions(storage) == [])
+  }
+
+  @Test func `the session of a photo ends if the rejected edit is corrected or discarded`()
+    async throws
+  {
+    for isCorrected in [true, false] {
+      let (server, bucket, storage) = (FakeFirestore(), FakeStorage(), Storage.inMemory)
+      let device = try await interrupted(
+        .status(403, body: .text(#"{"error":{"code":403}}"#)), pets: ["1"], server, bucket, storage)
+      let edits = try await device.cloud.pending().rejected
+      #expect(try await sessions(storage).count == 1)
+      if isCorrected {
+        try await device.backend.pets.update("1") { $0.photo = nil }
+        try await device.cloud.refresh(.now)
+        #expect(try await device.cloud.pending().isEmpty)
+        #expect(server["diary/p1"] != nil)
+      } else {
+        try await device.cloud.discard(try #require(edits.first).id)
+      }
+      #expect(try await sessions(storage) == [])
+    }
   }
 }

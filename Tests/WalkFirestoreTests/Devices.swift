@@ -22,7 +22,7 @@ struct Device: Sendable {
   init(
     _ server: FakeFirestore, over transport: (any Transport)? = nil, storage: Storage = .inMemory,
     photos: FakeStorage? = nil, uploads: (any Transport)? = nil,
-    clock: ManualClock = ManualClock(now: noon), seed: UInt64 = 1
+    clock: ManualClock = ManualClock(now: noon), seed: UInt64 = 1, routePartSize: Int? = nil
   ) {
     var firestore = server.configuration
     firestore.retry = .never
@@ -31,6 +31,7 @@ struct Device: Sendable {
     bucket?.chunkSize = 1 << 10
     var configuration = WalkFirestoreConfiguration.firestore(firestore, photos: bucket)
     configuration.outbox.lease = .zero
+    configuration.routePartSize = routePartSize ?? configuration.routePartSize
     let chance = Lock(SeededGenerator(seed: seed))
     let random: @Sendable () -> Double = {
       chance.withLock { Double.random(in: 0..<1, using: &$0) }

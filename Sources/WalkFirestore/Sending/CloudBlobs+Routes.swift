@@ -6,25 +6,26 @@ internal import FieldFoundation
 // in the commits of the walks that refer to it, so a walk is never without them on the server.
 
 extension CloudBlobs {
-  /// The most bytes in a document, and the most documents of a route.
-  static let (partSize, maximumPartCount) = (768 << 10, 8)
+  /// The most documents of a route.
+  static let maximumPartCount = 8
 
   private static let (bytesField, countField): (String, String) = ("bytes", "parts")
 
   /// Returns the writes of a route's documents for an edit; none if the bytes aren't on the device.
   func routeWrites(_ id: BlobID, for edit: UUID) async throws -> [FirestoreWrite] {
     guard let bytes = try await local.bytes(of: id) else { return [] }
-    let count = max(1, (bytes.count + Self.partSize - 1) / Self.partSize)
+    let size = configuration.routePartSize
+    let count = max(1, (bytes.count + size - 1) / size)
     guard count <= Self.maximumPartCount else {
       throw FieldError(
         .invalidInput,
         "The route has \(bytes.count) bytes, but a commit has room for "
-          + "\(Self.partSize * Self.maximumPartCount). Simplify the route.")
+          + "\(size * Self.maximumPartCount). Simplify the route.")
     }
     return (0..<count).map { part in
-      let start = part * Self.partSize
+      let start = part * size
       var fields: FirestoreFields = [
-        Self.bytesField: .bytes(Array(bytes[start..<min(start + Self.partSize, bytes.count)]))
+        Self.bytesField: .bytes(Array(bytes[start..<min(start + size, bytes.count)]))
       ]
       if part == 0 {
         if count > 1 { fields[Self.countField] = .integer(Int64(count)) }
