@@ -89,7 +89,7 @@ struct MirrorTests {
   }
 
   /// Numbers come before all times in Firestore's order, and text after them.
-  @Test(arguments: [299, 300, 301])
+  @Test(arguments: Sample.of([299, 300, 301], 1))
   func `documents without a time hold up neither others nor a removal`(_ count: Int) async throws {
     for id in 0..<count {
       let value: FirestoreValue = id % 2 == 0 ? .integer(Int64(id)) : "2026-01-01"

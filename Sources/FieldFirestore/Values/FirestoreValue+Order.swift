@@ -99,9 +99,20 @@ extension FirestoreValue {
   /// Documents are ordered by the segments of their names; numeric IDs of the form `__id7__`
   /// precede all other segments.
   package static func order(ofNames left: String, _ right: String) -> Order {
-    Order(
-      left.split(separator: "/", omittingEmptySubsequences: false),
-      right.split(separator: "/", omittingEmptySubsequences: false)
+    // Names in one collection have most segments in common, which needn't be taken apart.
+    var (place, otherPlace) = (left.startIndex, right.startIndex)
+    var (start, otherStart) = (place, otherPlace)
+    while place < left.endIndex, otherPlace < right.endIndex,
+      left.utf8[place] == right.utf8[otherPlace]
+    {
+      let isEnd = left.utf8[place] == UInt8(ascii: "/")
+      left.utf8.formIndex(after: &place)
+      right.utf8.formIndex(after: &otherPlace)
+      if isEnd { (start, otherStart) = (place, otherPlace) }
+    }
+    return Order(
+      left[start...].split(separator: "/", omittingEmptySubsequences: false),
+      right[otherStart...].split(separator: "/", omittingEmptySubsequences: false)
     ) { left, right in
       switch (numericID(left), numericID(right)) {
       case (let left?, let right?): Order(left, right)
