@@ -113,7 +113,7 @@ extension Meteorite.Fields {
       flags.contains(.valid) ? .valid : Meteorite.NameType(rawValue: try reader.internedString())
     let unreadable = flags.contains(.unreadable) ? try Self.texts(reading: &reader) : [:]
     self.init(
-      massInGrams: massInGrams, year: year, coordinate: coordinate, id: id, name: name,
+      id: id, massInGrams: massInGrams, year: year, coordinate: coordinate, name: name,
       classification: classification, fall: fall, nameType: nameType, unreadable: unreadable)
   }
 

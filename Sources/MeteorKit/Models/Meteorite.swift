@@ -100,7 +100,7 @@ public struct Meteorite: Identifiable, Sendable {
   ) {
     self.init(
       Fields(
-        massInGrams: massInGrams, year: year, coordinate: coordinate, id: id, name: name,
+        id: id, massInGrams: massInGrams, year: year, coordinate: coordinate, name: name,
         classification: classification, fall: fall, nameType: nameType, unreadable: unreadable))
   }
 
