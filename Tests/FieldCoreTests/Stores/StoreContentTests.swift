@@ -38,35 +38,45 @@ struct StoreContentTests {
     #expect(before.count == 3000 && vector.count == 3001)
   }
 
-  @Test("the trie finds what was added and nothing else", arguments: [10, 33, 500, 20_000])
-  func trie(count: Int) {
-    var chance = SeededGenerator(seed: UInt64(count))
-    let hashes = (0..<count).map { _ in
-      UInt32.random(in: 0...UInt32.max, using: &chance) & 0xFFFF_F0FF
+  @Test(
+    "the index finds the slots of a model, whether they were added at once or later",
+    arguments: [0, 1, 10, 33, 500, 1024, 5000], [UInt32.max, 0xFFFF_F0FF, 0xF000_00FF, 0])
+  func index(count: Int, bits: UInt32) throws {
+    var chance = SeededGenerator(seed: UInt64(count) ^ UInt64(bits))
+    let count = bits == 0 ? min(count, 500) : count
+    func hash() -> UInt32 { UInt32.random(in: 0...UInt32.max, using: &chance) & bits }
+    var hashes = (0..<count).map { _ in hash() }
+    var repeated: [Int] = []
+    let built = SlotIndex(hashes: hashes, repeated: &repeated)
+    var known: Set<UInt32> = []
+    #expect(repeated == hashes.indices.filter { !known.insert(hashes[$0]).inserted })
+    var index = built
+    var isPresent = Array(repeating: true, count: count)
+    // Two slots are added for each that is removed, until the table was rebuilt.
+    for _ in 0..<(bits == 0 ? 300 : 3 * count + 2000) {
+      let slot = hashes.count
+      if slot > 0, Int.random(in: 0..<3, using: &chance) == 0 {
+        let removed = Int.random(in: 0..<slot, using: &chance)
+        guard isPresent[removed] else { continue }
+        index.remove(slot: removed, hash: hashes[removed])
+        isPresent[removed] = false
+      } else {
+        hashes.append(hash())
+        isPresent.append(true)
+        index.insert(slot: slot, hash: hashes[slot])
+      }
     }
-    let built = HashTrie(hashes: hashes)
-    var grown = HashTrie()
-    for (slot, hash) in hashes.enumerated() { grown.insert(slot: slot, hash: hash) }
     for (slot, hash) in hashes.enumerated() {
-      #expect(built.firstSlot(of: hash) { $0 == slot } == slot)
-      #expect(grown.firstSlot(of: hash) { $0 == slot } == slot)
-      #expect(built.firstSlot(of: hash ^ 0x0000_0F00) { $0 == slot } == nil)
+      let found = index.firstSlot(of: hash) { $0 == slot && isPresent[$0] }
+      let earlier = built.firstSlot(of: hash) { $0 == slot }
+      let other = index.firstSlot(of: hash) { hashes[$0] != hash }
+      let isRight = found == (isPresent[slot] ? slot : nil)
+      guard isRight, earlier == (slot < count ? slot : nil), other == nil else {
+        Issue.record("slot \(slot): \(String(describing: (found, earlier, other)))")
+        return
+      }
     }
-    var shrunk = grown
-    for slot in stride(from: 0, to: count, by: 2) { shrunk.remove(slot: slot, hash: hashes[slot]) }
-    for (slot, hash) in hashes.enumerated() {
-      #expect(shrunk.firstSlot(of: hash) { $0 == slot } == (slot % 2 == 0 ? nil : slot))
-      #expect(grown.firstSlot(of: hash) { $0 == slot } == slot)
-    }
-  }
-
-  @Test("the trie knows slots with equal hashes, and only these")
-  func equalHashes() {
-    let pairs = HashTrie(hashes: [5, 9, 5, 7, 9, 5] + (100..<1100)).slotsOfEqualHash
-    let sorted = pairs.map { [min($0.0, $0.1), max($0.0, $0.1)] }.sorted {
-      $0.lexicographicallyPrecedes($1)
-    }
-    #expect(sorted == [[0, 2], [0, 5], [1, 4], [2, 5]])
+    #expect(index.table.count > built.table.count || bits == 0)
   }
 
   @Test("a change to a large vector copies its leaf and shares the others")

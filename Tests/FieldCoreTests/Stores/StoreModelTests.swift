@@ -133,9 +133,37 @@ struct StoreModelTests {
     #expect(generations.count > 1)
   }
 
-  @Test("agree if all IDs have the same hash")
-  func collisions() async throws {
-    let store = InMemoryStore<Colliding>()
+  @Test("agree if a batch for an empty store contains an ID again", arguments: [2, 40, 5000])
+  func repetitions(count: Int) async throws {
+    let fileSystem = MemoryFileSystem()
+    var model = Model()
+    var chance = SeededGenerator(seed: UInt64(count))
+    let random = (0..<count).map { Note(.random(in: 0..<count, using: &chance), "\($0)") }
+    let notes = random + [Note(7), Note(7, "last")]
+    for note in notes { model.upsert(note) }
+    let memory = InMemoryStore<Note>()
+    try await memory.commit(Changes(notes), checkpoint: nil, expecting: nil)
+    try Self.check(try await memory.snapshot(), model, "in memory")
+    for step in ["committed", "opened"] {
+      let store = FileStore<Note>(unsharedPath: "/r.store", fileSystem: fileSystem)
+      if step == "committed" {
+        try await store.commit(
+          Changes(notes), checkpoint: nil, expecting: nil)
+      }
+      try Self.check(try await store.snapshot(), model, "\(step)")
+      try await store.close()
+    }
+  }
+
+  @Test("agree if all IDs have the same hash", arguments: [false, true])
+  func collisions(inFile: Bool) async throws {
+    let fileSystem = MemoryFileSystem()
+    func open() -> any RecordStore<Colliding> {
+      inFile
+        ? FileStore<Colliding>(unsharedPath: "/c.store", fileSystem: fileSystem)
+        : InMemoryStore<Colliding>()
+    }
+    var store = open()
     var model: [Int: Colliding] = [:]
     var chance = SeededGenerator(seed: 9)
     try await store.commit(
@@ -151,6 +179,7 @@ struct StoreModelTests {
         model[id] = Colliding(id: .init(value: id), text: "\(step)")
         try await store.put(Colliding(id: .init(value: id), text: "\(step)"))
       }
+      if inFile, step % 50 == 0 { store = open() }
     }
     let snapshot = try await store.snapshot()
     #expect(snapshot.count == model.count)
@@ -165,4 +194,8 @@ private struct Colliding: StoredRecord {
   }
   var id: ID
   var text: String
+
+  static func id(checking reader: inout RecordReader) throws -> ID? {
+    try Colliding(reading: &reader).id
+  }
 }

@@ -61,6 +61,9 @@ package struct HashTrie: Sendable {
   package mutating func remove(slot: Int, hash: UInt32) {
     root.remove(UInt64(hash) << 32 | UInt64(slot), depth: 0)
   }
+
+  /// Calls `body` with each entry.
+  func forEach(_ body: (UInt64) -> Void) { root.forEach(body) }
 }
 
 extension HashTrie.Node {
@@ -97,77 +100,18 @@ extension HashTrie.Node {
     }
   }
 
+  fileprivate func forEach(_ body: (UInt64) -> Void) {
+    switch self {
+    case .inner(let children): for child in children { child.forEach(body) }
+    case .bucket(let entries): entries.forEach(body)
+    }
+  }
+
   /// Returns a bucket of the entries, or a node of several buckets if one isn't enough.
   fileprivate static func splitting(_ entries: [UInt64], depth: Int) -> HashTrie.Node {
     guard entries.count > HashTrie.bucketLimit, depth < 8 else { return .bucket(entries) }
     var children = [[UInt64]](repeating: [], count: 16)
     for entry in entries { children[child(of: entry, depth: depth)].append(entry) }
     return .inner(children.map { splitting($0, depth: depth + 1) })
-  }
-}
-
-extension HashTrie {
-  /// Creates the index of slots 0, 1, 2… in one step from their hashes.
-  ///
-  /// The entries are sorted by their first bits in one counting pass, so that each bucket is
-  /// allocated with its final size.
-  @usableFromInline
-  package init(hashes: [UInt32]) {
-    var depth = 0
-    // A bucket of average size has room to spare, so few are split again.
-    while depth < 5, hashes.count >> (4 * depth) > Self.bucketLimit * 3 / 4 { depth += 1 }
-    let shift = UInt32(32 - 4 * depth)
-    guard depth > 0 else {
-      root = .bucket(hashes.indices.map { UInt64(hashes[$0]) << 32 | UInt64($0) })
-      return
-    }
-    var ends = [Int](repeating: 0, count: 1 << (4 * depth))
-    for hash in hashes { ends[Int(hash >> shift)] += 1 }
-    var total = 0
-    for group in ends.indices {
-      let count = ends[group]
-      ends[group] = total
-      total += count
-    }
-    var sorted = [UInt64](repeating: 0, count: hashes.count)
-    for slot in hashes.indices {
-      let group = Int(hashes[slot] >> shift)
-      sorted[ends[group]] = UInt64(hashes[slot]) << 32 | UInt64(slot)
-      ends[group] += 1
-    }
-    var start = 0
-    var level: [Node] = ends.map { end in
-      defer { start = end }
-      return Node.splitting(Array(sorted[start..<end]), depth: depth)
-    }
-    while level.count > 1 {
-      level = stride(from: 0, to: level.count, by: 16).map { .inner(Array(level[$0..<$0 + 16])) }
-    }
-    root = level[0]
-  }
-
-  /// Pairs of slots with equal hashes, the only ones in which an ID can occur twice.
-  @usableFromInline
-  package var slotsOfEqualHash: [(Int, Int)] {
-    var pairs: [(Int, Int)] = []
-    root.appendEqualHashes(to: &pairs)
-    return pairs
-  }
-}
-
-extension HashTrie.Node {
-  fileprivate func appendEqualHashes(to pairs: inout [(Int, Int)]) {
-    switch self {
-    case .inner(let children):
-      for child in children { child.appendEqualHashes(to: &pairs) }
-    case .bucket(let entries):
-      guard entries.count > 1 else { return }
-      for right in 1..<entries.count {
-        for left in 0..<right where entries[left] >> 32 == entries[right] >> 32 {
-          pairs.append(
-            (Int(entries[left] & 0xFFFF_FFFF), Int(entries[right] & 0xFFFF_FFFF)))
-        }
-      }
-    }
   }
 }

@@ -7,7 +7,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package var records = SlotVector<Record>()
   @usableFromInline
-  package var index = HashTrie()
+  package var index = SlotIndex()
 
   /// The number of records.
   @usableFromInline
@@ -180,10 +180,11 @@ extension StoreContent {
       if !leaf.isEmpty { leaves.append(.leaf(leaf)) }
       var content = StoreContent()
       content.records = SlotVector(leaves: leaves, count: hashes.count)
-      content.index = HashTrie(hashes: hashes)
+      var repeated: [Int] = []
+      content.index = SlotIndex(hashes: hashes, repeated: &repeated)
       content.count = hashes.count
-      let hasTwice = content.index.slotsOfEqualHash.contains { left, right in
-        content.records[left]?.id == content.records[right]?.id
+      let hasTwice = repeated.contains { slot in
+        content.records[slot].map { content.slot(of: $0.id) != slot } ?? false
       }
       guard hasTwice else { return content }
       var distinct = StoreContent()
