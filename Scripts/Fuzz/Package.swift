@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+func fieldKit(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "FieldKit")
+}
+
+let package = Package(
+  name: "Fuzz",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "FieldKit", path: "../..")],
+  targets: [
+    .systemLibrary(name: "CLibFuzzer"),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "CLibFuzzer", fieldKit("FieldCore"), fieldKit("FieldPortals"), fieldKit("FieldXML"),
+        fieldKit("FieldFirestore"), fieldKit("FieldFakes"),
+        fieldKit("WalkKit"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,113 @@
+@testable internal import FieldCore
+internal import Foundation
+
+extension Target {
+  static let rows: [Target] = [csv, jsonRows, json]
+
+  private static let csv = Target(
+    "csv",
+    texts: [
+      "mass (g),extra,\"name\",id\r\n21,,Aachen,1\r\n,\"a \"\"b\"\"\n,c\",\"Århus\",2\r\n0.5,x,Abee,3\r\n",
+      "title\nid;name;mass\n;;;\n1;a;2,5\n", "id\tname\n1\ta\n", "id|name|mass\n1|\"x\"|1e400\n",
+      "\u{FEFF}sep=;\nid;name\n1;b\n",
+    ]
+  ) { text in try checkRows(Array(text.utf8), .csv) }
+
+  private static let jsonRows = Target(
+    "json-rows",
+    texts: [
+      #"[{"id":"1","name":"Aachen","mass":"21"},{"name":"\u00C5rhus","x":{"y":[1,{"z":null}]},"id":2}]"#,
+      "{\"id\":\"1\",\"name\":\"Aachen\",\"mass\":\"21\"}\n{\"id\":2}\n",
+      #"{"result":{"limit":20,"count":272,"results":[{"id":"1","name":"Aachen","mass":"21"},{"id":2}]}}"#,
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[6.1,50.8]},"properties":{"id":"1"}},{"type":"Feature","id":2,"properties":{"name":"x"},"geometry":null}]}"#,
+      #"{"meta":{"view":{"columns":[{"name":"id","fieldName":":id"},{"name":"id","fieldName":"id"},{"name":"mass (g)","fieldName":"mass","cachedContents":{"non_null":2,"null":"1"}}]}},"data":[["row-a","1","21"],["row-b","2",null]]}"#,
+      "f([{\"id\":1}]);", ")]}'\n[{\"id\":1}]", "<html><title>x</title>", "id,name\n1,a\n",
+    ]
+  ) { text in
+    let bytes = Array(text.utf8)
+    for format in [nil, .jsonArray, .ndjson, .geoJSON, .positionalJSON] as [RowFormat?] {
+      try checkRows(bytes, format)
+    }
+  }
+
+  private static func checkRows(_ bytes: [UInt8], _ format: RowFormat?) throws {
+    guard
+      let batch = try readable({ try RowReader.read(bytes, as: Stone.self, format: format) })
+    else { return }
+    holdEqual(batch.records.count + batch.failures.count, batch.rowCount, "The number of rows")
+    hold(batch.rowCount <= bytes.count + 1, "\(batch.rowCount) rows")
+    var last = -1
+    for failure in batch.failures {
+      hold(failure.index >= last && failure.index < batch.rowCount, "The order of failures")
+      hold(failure.excerpt.count <= 200, "The length of an excerpt")
+      last = failure.index
+    }
+    for stone in batch.records {
+      hold(stone.mass?.isFinite != false, "A mass isn't finite")
+      hold(!stone.id.isEmpty, "An ID is empty")
+    }
+  }
+
+  private static let json = Target(
+    "json",
+    texts: [
+      #"{"a":[1,-0.5e+10,true,false,null,"\ud83d\ude00\n\/é"],"b":{},"c":[],"":{"x":[[[]]]}}"#,
+      #""\ud800""#, "[1e400,-0,123456789012345678901234567890]", " \u{FEFF}{}", "[[[[[[[[1]]]]]]]]",
+    ]
+  ) { text in
+    let bytes = Array(text.utf8)
+    let isValid = try readable { try JSONDocument.validate(bytes) } != nil
+    guard let value = try readable({ try JSONDocument.value(bytes) }) else {
+      // Only bodies that seem to be something else are refused although they are JSON.
+      hold(!isValid, "Valid JSON can't be read")
+      return
+    }
+    hold(isValid, "Invalid JSON was read")
+    let written = value.canonicalText
+    let again = try JSONDocument.value(Array(written.utf8))
+    holdEqual(again.canonicalText, written, "The text")
+    _ = (value.double, value.integer)
+    // Foundation accepts less: neither long exponents nor lone surrogates.
+    if let object = try? JSONSerialization.jsonObject(
+      with: Data(written.utf8), options: .fragmentsAllowed)
+    {
+      holdEqual(count(object), count(again), "The number of values")
+    }
+  }
+
+  private static func count(_ value: JSONValue) -> Int {
+    switch value {
+    case .array(let elements): elements.reduce(1) { $0 + count($1) }
+    case .object(let members):
+      // Foundation keeps one of the members with the same key.
+      Set(members.map(\.key)).reduce(1) { $0 + count(value[$1] ?? .null) }
+    default: 1
+    }
+  }
+
+  private static func count(_ value: Any) -> Int {
+    switch value {
+    case let elements as [Any]: elements.reduce(1) { $0 + count($1) }
+    case let members as [String: Any]: members.values.reduce(1) { $0 + count($1) }
+    default: 1
+    }
+  }
+}
+
+private struct Stone: RowRecord {
+  static let rowColumns = [
+    RowColumn("id"), RowColumn("name"), RowColumn("mass", "mass (g)"), RowColumn("geometry"),
+  ]
+  static let rowKey = 0
+
+  var id: String
+  var name: String?
+  var mass: Double?
+
+  init(row: borrowing SourceRow) throws(RowProblem) {
+    guard let id = row.trimmedText(0) else { throw RowProblem("it has no id") }
+    self.id = id
+    name = row.text(1)
+    mass = row.double(2)
+  }
+}
