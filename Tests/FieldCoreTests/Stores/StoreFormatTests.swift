@@ -143,6 +143,24 @@ struct StoreFormatTests {
     #expect(fileSystem[Self.path] == before)
   }
 
+  @Test("with a checkpoint that can't be decoded is a clear error, also for an export")
+  func unreadableCheckpoint() async throws {
+    let fileSystem = MemoryFileSystem()
+    let header = StoreFileHeader(recordName: Stone.storedName)
+    var (frame, _) = try FrameCoding<Stone>.encode([], checkpoint: Checkpoint(fingerprint: "f"))
+    let payload = Frame.headerSize + 8
+    frame[try #require(frame[payload...].firstIndex(of: UInt8(ascii: "{")))] = UInt8(ascii: "x")
+    _ = Frame.seal(
+      &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, seed: header.seed,
+      at: header.bytes.count)
+    fileSystem[Self.path] = header.bytes + frame
+    let file = StoreFile(Self.path, fileSystem: fileSystem)
+    #expect(try await file.examine().parts.map(\.recordCount) == [nil])
+    let error = await #expect(throws: FieldError.self) { try await file.jsonLines() }
+    #expect(error?.code == .damaged)
+    #expect(error?.underlying is DecodingError)
+  }
+
   @Test("of records with another name is rejected")
   func otherRecords() async throws {
     let fileSystem = MemoryFileSystem()

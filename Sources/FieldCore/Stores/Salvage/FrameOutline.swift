@@ -17,8 +17,13 @@ struct FrameOutline: Sendable {
   init(_ bytes: [UInt8], _ payload: Range<Int>) throws {
     var reader = try FrameCoding<OpaqueRecord>.reader(bytes, payload)
     if try reader.bool() {
-      checkpoint = try StoredJSON.decode(
-        Checkpoint.self, from: bytes[try reader.lengthPrefixed()])
+      let json = try reader.lengthPrefixed()
+      do {
+        checkpoint = try StoredJSON.decode(Checkpoint.self, from: bytes[json])
+      } catch {
+        throw FieldError(
+          .damaged, "The checkpoint of an intact batch can't be decoded.", underlying: error)
+      }
     }
     while reader.remainingCount > 0 {
       switch try reader.byte() {
