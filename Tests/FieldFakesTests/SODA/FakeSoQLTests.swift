@@ -231,6 +231,17 @@ struct FakeSoQLTests {
     }
   }
 
+  @Test("reads powers from the right, as Socrata does, and any number of signs")
+  func powers() throws {
+    func tree(_ text: String) throws -> FakeSoQLExpression {
+      try FakeSoQLParser.clause(text) { parser throws(FakeSoQLError) in try parser.expression() }
+    }
+    #expect(try tree("a ^ b ^ c ^ d") == tree("a ^ (b ^ (c ^ d))"))
+    #expect(try tree("a ^ b ^ c") != tree("(a ^ b) ^ c"))
+    #expect(try tree("-a ^ - + -b") == tree("(-a) ^ (-(-b))"))
+    #expect(try tree(String(repeating: "- ", count: 1000) + "a") != tree("a"))
+  }
+
   @Test("finds the bounds that a cursor's condition sets")
   func bounds() throws {
     let ids = FakeSODAIdentifier(prefix: "row-", seed: 1)

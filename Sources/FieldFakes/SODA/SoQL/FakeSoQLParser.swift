@@ -191,10 +191,23 @@ struct FakeSoQLParser {
 
   private mutating func sum() throws(FakeSoQLError) -> FakeSoQLExpression {
     try chain(["+", "-", "||"]) { parser throws(FakeSoQLError) in
-      try parser.chain(["*", "/", "%"]) { parser throws(FakeSoQLError) in
-        try parser.chain(["^"]) { parser throws(FakeSoQLError) in try parser.unary() }
-      }
+      try parser.chain(["*", "/", "%"]) { parser throws(FakeSoQLError) in try parser.power() }
     }
+  }
+
+  /// Reads a power; `a ^ b ^ c` is `a ^ (b ^ c)`.
+  private mutating func power() throws(FakeSoQLError) -> FakeSoQLExpression {
+    var bases = [try unary()]
+    var positions: [FakeSoQLPosition] = []
+    while let position = takeOperator(mark: "^") {
+      positions.append(position)
+      bases.append(try unary())
+    }
+    var power = bases.removeLast()
+    while let base = bases.popLast() {
+      power = .call("^", [base, power], positions.removeLast())
+    }
+    return power
   }
 
   private mutating func chain(
@@ -210,12 +223,15 @@ struct FakeSoQLParser {
   }
 
   private mutating func unary() throws(FakeSoQLError) -> FakeSoQLExpression {
+    var signs: [FakeSoQLPosition] = []
+    while true {
+      if let position = takeOperator(mark: "-") { signs.append(position); continue }
+      if !takeMark("+") { break }
+    }
     let position = FakeSoQLPosition(offset: token.offset)
-    if takeMark("-") { return .call("negate", [try unary()], position) }
-    if takeMark("+") { return try unary() }
     var value = try atom()
     while takeMark("::") { value = .call("cast " + (try name()), [value], position) }
-    return value
+    return signs.reversed().reduce(value) { .call("negate", [$0], $1) }
   }
 
   private mutating func atom() throws(FakeSoQLError) -> FakeSoQLExpression {
@@ -273,6 +289,11 @@ struct FakeSoQLParser {
   private mutating func takeOperator(word: String) -> FakeSoQLPosition? {
     let position = FakeSoQLPosition(offset: token.offset)
     return takeWord(word) ? position : nil
+  }
+
+  private mutating func takeOperator(mark: String) -> FakeSoQLPosition? {
+    let position = FakeSoQLPosition(offset: token.offset)
+    return takeMark(mark) ? position : nil
   }
 
   private mutating func takeMark(_ mark: String) -> Bool { takeMark(of: [mark]) != nil }
