@@ -23,7 +23,7 @@ fuzz=$build/${sanitize//,/-}/release/Fuzz
 
 # Swift's own handler of crashes would keep libFuzzer from saving the input.
 export SWIFT_BACKTRACE=enable=no FUZZ_TARGET
-limits=(-print_funcs=0 -timeout=5 -rss_limit_mb=2048 -malloc_limit_mb=512 -detect_leaks=0)
+limits=(-print_funcs=0 -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=512 -detect_leaks=0)
 status=0
 for FUZZ_TARGET in $([[ $# -gt 0 ]] && printf '%s\n' "$@" || "$fuzz" list); do
   corpus=$build/corpora/$FUZZ_TARGET findings=$build/findings/$FUZZ_TARGET log=$build/$FUZZ_TARGET.log

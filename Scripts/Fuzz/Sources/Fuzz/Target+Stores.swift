@@ -110,7 +110,7 @@ extension Target {
   private static var payloads: [[UInt8]] { [seed(Stone.self, 0), seed(Note.self, 1)] }
 
   private static func seed<Record: Sample>(_ type: Record.Type, _ flags: UInt8) -> [UInt8] {
-    var changes = Changes<Record>(upserting: Record.samples)
+    var changes = Changes<Record>(upserting: Record.samples.prefix(3))
     var bytes = [flags]
     for number in 0..<3 {
       let checkpoint = number == 1 ? Checkpoint() : nil
@@ -237,7 +237,8 @@ private protocol Sample: StoredRecord where ID: Hashable {
 }
 
 extension Sample {
-  fileprivate static var sample: Self { samples[2] }
+  /// A record that no seed contains.
+  fileprivate static var sample: Self { samples[3] }
 }
 
 /// A record whose form is coded by hand, with every kind of value.
@@ -250,7 +251,7 @@ private struct Stone: Sample {
   var bits: UInt64
   var bytes: [UInt8]
 
-  static let samples = (0..<3).map {
+  static let samples = (0..<4).map {
     Stone(
       id: "stone \($0)", kind: "iron", number: -$0 * 1000, note: $0 == 1 ? nil : "圖片",
       bits: 1.5.bitPattern, bytes: [1, 2])
@@ -296,7 +297,7 @@ private struct Note: Sample {
   var text: String
   var parts: [String: [Int?]]
 
-  static let samples = (0..<3).map { Note(id: $0, text: "x\"\n", parts: ["a": [1, nil]]) }
+  static let samples = (0..<4).map { Note(id: $0, text: "x\"\n", parts: ["a": [1, nil]]) }
 }
 
 extension FileSystem {
