@@ -78,7 +78,7 @@ extension Target {
     _ = PercentEncoding.decoded(text)
     if let address = PercentEncoding.webAddress(text) {
       hold(["http", "https"].contains(address.scheme?.lowercased()), "The scheme of \(address)")
-      hold(address.host?.isEmpty == false, "\(address) has no host")
+      hold(address.host(percentEncoded: true)?.isEmpty == false, "\(address) has no host")
       holdEqual(
         PercentEncoding.webAddress(address.absoluteString)?.absoluteString,
         address.absoluteString, "The address")
