@@ -45,7 +45,7 @@ package struct XMLReader: Sendable {
   /// The parameters and errors are those of ``read(_:charset:as:into:)``. Elements that are still
   /// open when the document ends aren't reported as ended.
   ///
-  /// - Returns: The first 100 places where the document isn't well-formed, always including any
+  /// - Returns: The first places, at most 100, where the document isn't well-formed, always including any
   ///   that lost something.
   package func repair(
     _ bytes: [UInt8], charset: String? = nil, as wanted: String = "XML",

@@ -245,7 +245,8 @@ struct XMLScanner {
 
   /// Notes a fault, and ends the scan unless the fault can be repaired.
   mutating func fault(_ message: String, at offset: Int, isRepaired: Bool = true) throws {
-    if faults.count < 100 || !isRepaired && !hasLoss {
+    // Two of the 100 places are kept for the first loss and for the end of a document that is cut off.
+    if faults.count < 98 || !isRepaired && !hasLoss {
       let (line, column) = position(of: offset)
       faults.append(
         XMLFault(
