@@ -61,6 +61,32 @@ struct BlobClaimTests {
     #expect(try await !store.contains(unclaimed))
   }
 
+  @Test("don't outlive a record whose removal a power failure interrupts or follows")
+  func powerFailsInRemoval() async throws {
+    for call in 1...20 {
+      for seed in 0..<8 as Range<UInt64> {
+        let path = "/\(UUID().uuidString)"
+        let fileSystem = MemoryFileSystem()
+        let store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: fileSystem)
+        let (kept, gone) = (try await put([1], in: store), try await put([2], in: store))
+        try await store.claim([kept, gone])
+        try fileSystem.syncDirectory(path)
+        fileSystem.fail(at: fileSystem.callCount + call, .crash)
+        var used: Set<BlobID> = [kept, gone]
+        do {
+          try await store.release([gone])
+          used = [kept]
+          try await sweep(store, releasing: [gone], keeping: used)
+        } catch {}
+        let next = FileBlobStore(
+          path: path, grace: .zero, clock: .system, fileSystem: fileSystem.afterCrash(seed: seed))
+        try await sweep(next, keeping: used)
+        #expect(try await next.contains(kept), "call \(call), seed \(seed)")
+        #expect(try await next.contains(gone) == used.contains(gone), "call \(call), seed \(seed)")
+      }
+    }
+  }
+
   @Test("and partial files aren't left by a put that fails", arguments: [EIO, ENOSPC])
   func failedPut(error: Int32) async throws {
     var call = 0

@@ -32,7 +32,13 @@ extension FileBlobStore {
       try await exclusively("The unclaimed blobs can't be removed.") {
         try self.fileSystem.status(at: self.path) != nil
       } then: {
-        for id in ids where used?.contains(id) != true { try self.release(id) }
+        var isNew = false
+        for id in ids where used?.contains(id) != true {
+          isNew = try !self.isReleased(id) || isNew
+          try self.release(id)
+        }
+        // Otherwise, a power failure might leave the blob claimed without its record.
+        if isNew { try self.fileSystem.syncDirectory(self.path) }
         if let used { try self.sweepMarked(keeping: used, since: start) }
       }
     }
@@ -44,20 +50,33 @@ extension FileBlobStore {
     // an unclaimed blob may belong to one of them.
     let isComplete = Self.claimedBlobs(among: names).isSubset(of: used)
     var hasClaimed = false
+    var removed: Set<BlobID> = []
     for name in names {
       guard name.hasSuffix(Self.suffix),
         let id = BlobID(hexadecimal: String(name.dropLast(Self.suffix.count)))
       else { continue }
       if used.contains(id) {
+        try fileSystem.removeIfThere(mark(of: id))
         hasClaimed = true
       } else if names.contains(id.hexadecimal) {
         let isNeeded = isComplete ? false : try !isReleased(id)
-        if !isNeeded { _ = try sweep(id, since: start, grace: grace) }
-        continue
+        if !isNeeded, try sweep(id, since: start, grace: grace) { removed.insert(id) }
+      } else {
+        removed.insert(id)
       }
-      try fileSystem.removeIfThere(mark(of: id))
     }
     if hasClaimed { try fileSystem.syncDirectory(path) }
+    removeMarks(ofRemoved: removed)
+  }
+
+  /// Removes the marks of blobs that were removed, once a power failure can't bring back the blobs
+  /// without them. The next sweep removes a mark that stays.
+  func removeMarks(ofRemoved ids: Set<BlobID>) {
+    guard !ids.isEmpty else { return }
+    do throws(FileSystemError) {
+      try fileSystem.syncDirectory(path)
+      for id in ids { try fileSystem.removeIfThere(mark(of: id)) }
+    } catch {}
   }
 
   /// Returns the blobs that records have referred to.

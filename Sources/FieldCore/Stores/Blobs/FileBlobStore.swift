@@ -171,18 +171,13 @@ public final class FileBlobStore: BlobStore {
 
   private func remove(_ id: BlobID, since start: Int?) throws {
     do throws(FileSystemError) {
-      _ = try leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
-        try unlink(id)
+      let isRemoved = try leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
+        try fileSystem.removeIfThere(file(of: id))
       }
+      if isRemoved { removeMarks(ofRemoved: [id]) }
     } catch {
       throw error.fieldError("The blob \(id) can't be removed.")
     }
-  }
-
-  private func unlink(_ id: BlobID) throws(FileSystemError) {
-    try fileSystem.removeIfThere(file(of: id))
-    // The blob is deleted. The next sweep removes a mark that stays.
-    _ = try? fileSystem.removeIfThere(mark(of: id))
   }
 
   /// Removes the blobs that aren't in `ids`, aren't leased, and are older than the grace period.
@@ -210,6 +205,7 @@ public final class FileBlobStore: BlobStore {
           try self.release(id)
         }
       }
+      self.removeMarks(ofRemoved: removed.withLock { $0 })
     }
     return removed.withLock { $0 }
   }
@@ -240,7 +236,7 @@ public final class FileBlobStore: BlobStore {
       guard age >= Double(grace.components.seconds) else { return false }
     }
     return try leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
-      try unlink(id)
+      try fileSystem.removeIfThere(file(of: id))
     }
   }
 
