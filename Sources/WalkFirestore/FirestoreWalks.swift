@@ -273,6 +273,12 @@ public final class FirestoreWalks: WalkRefreshing {
   ) async throws -> Outcome {
     var outcome = Outcome()
     let edited = Set(try await pending().operations.map(\.lane))
+    // Released before the commit, so that they are removed even if this process is killed after it.
+    var merging = Merging(over: try await store.snapshot(), random: random)
+    try merging.merge(documents)
+    merging.remove(gone) { edited.contains($0) }
+    let replaced = merging.replacedBlobs
+    if !replaced.isEmpty { try await blobs.release(replaced) }
     try await outbox.update { snapshot, batch in
       guard snapshot.checkpoint?.erasure == erasure else {
         throw FieldError(
@@ -287,6 +293,13 @@ public final class FirestoreWalks: WalkRefreshing {
       outcome.failures = merging.failures
       outcome.routes = merging.routes
       outcome.hasNewPets = merging.hasNewPets
+    }
+    if !replaced.isEmpty {
+      do {
+        try await backend.sweepBlobs(releasing: replaced)
+      } catch {
+        // They are removed at the next opening.
+      }
     }
     return outcome
   }

@@ -56,4 +56,15 @@ public struct WalkBackend: Sendable {
       StoredWalks(storage: storage),
       blobs: storage.blobStore(StoredWalks.storeName))
   }
+
+  /// Removes the blobs that no record refers to any longer.
+  package func sweepBlobs(releasing ids: Set<BlobID> = []) async throws {
+    try await blobs.sweepUnclaimed(releasing: ids) {
+      // Opened first, because a failed commit may have reappeared.
+      _ = try await lifetime.open()
+      let blobs = try await lifetime.blobsInUse()
+      // Call this last, because a part is set aside before it is cut off.
+      return try await lifetime.open().hasUnreadParts ? nil : blobs
+    }
+  }
 }

@@ -88,6 +88,20 @@ import Testing
     #expect(try await left.content() == right.content())
   }
 
+  @Test func `a route is removed from a device when another one deletes its walk`() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    try await left.backend.pets.add(Device.pet("1"))
+    let id = try await save("w", [1, 2, 3], on: left)
+    let kept = try await save("x", [4, 5, 6], on: left)
+    try await left.backend.blobs.claim([id, kept])
+    try await Device.settle(left, right)
+    #expect(try await right.backend.blobs.contains(id))
+    try await right.backend.walks.remove("w")
+    try await Device.settle(right, left)
+    #expect(try await !left.backend.blobs.contains(id))
+    #expect(try await left.backend.blobs.contains(kept))
+  }
+
   @Test func `a route stays if a device writes it while another one deletes it`() async throws {
     let left = device(1)
     try await left.backend.pets.add(Device.pet("1"))

@@ -25,6 +25,16 @@ struct Merging {
     clock = StampClock(snapshot.attachment(StampClock.key), random: random)
   }
 
+  /// The blobs that the changed records referred to and no longer do.
+  var replacedBlobs: Set<BlobID> {
+    var (old, new): (Set<BlobID>, Set<BlobID>) = ([], [])
+    for (id, record) in changed {
+      snapshot[id: id]?.forEachBlob { old.insert($0) }
+      record?.forEachBlob { new.insert($0) }
+    }
+    return old.subtracting(new)
+  }
+
   private func record(_ id: String) -> Record? { changed[id] ?? snapshot[id: id] }
 
   private mutating func put(_ record: Record?, _ id: String) { changed[id] = .some(record) }

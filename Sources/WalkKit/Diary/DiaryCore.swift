@@ -39,7 +39,7 @@ final class DiaryCore: Sendable {
     hooks.opened = {
       let report = try await backend.lifetime.open()
       do {
-        try await Self.sweepBlobs(of: backend)
+        try await backend.sweepBlobs()
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -87,19 +87,6 @@ final class DiaryCore: Sendable {
   }
 
   // MARK: Removing
-
-  private static func sweepBlobs(
-    of backend: WalkBackend, releasing ids: Set<BlobID> = []
-  ) async throws {
-    let lifetime = backend.lifetime
-    try await backend.blobs.sweepUnclaimed(releasing: ids) {
-      // Opened first, because a failed commit may have reappeared.
-      _ = try await lifetime.open()
-      let blobs = try await lifetime.blobsInUse()
-      // Call this last, because a part is set aside before it is cut off.
-      return try await lifetime.open().hasUnreadParts ? nil : blobs
-    }
-  }
 
   /// Removes everything, even if the records can't be read.
   func eraseAll() async throws {
@@ -158,7 +145,7 @@ final class DiaryCore: Sendable {
       throw error
     }
     do {
-      try await Self.sweepBlobs(of: backend, releasing: Set(blobs))
+      try await backend.sweepBlobs(releasing: Set(blobs))
     } catch {}
     return result
   }

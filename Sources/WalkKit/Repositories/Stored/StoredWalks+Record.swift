@@ -51,7 +51,7 @@ extension StoredWalks {
     public static var storedName: String { "WalkDiary" }
 
     /// Calls `body` with each blob that the record refers to.
-    func forEachBlob(_ body: (BlobID) -> Void) {
+    package func forEachBlob(_ body: (BlobID) -> Void) {
       switch content {
       case .pet(let pet):
         if let blob = pet.photo?.blob { body(blob) }
