@@ -127,7 +127,10 @@ let package = Package(
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
     .testTarget(
       name: "FieldKitTests",
-      dependencies: ["FieldKit", "FieldFirestore", "FieldFakes", "FieldTesting", "TestSupport"]),
+      dependencies: [
+        "FieldKit", "FieldCore", "FieldFirestore", "WalkFirestore", "FieldFakes", "FieldTesting",
+        "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
