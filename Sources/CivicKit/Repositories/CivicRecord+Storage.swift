@@ -1,6 +1,9 @@
 public import FieldCore
 
 extension CivicRecord {
+  /// The name in store files.
+  public static var storedName: String { "CivicRecord" }
+
   /// Writes a byte for the table, followed by the row.
   ///
   /// Rows of the large tables are written value by value, because they are read each time a

@@ -24,7 +24,8 @@ public protocol StoredRecord: Identifiable, Codable, Equatable, Sendable
 where ID: Codable & Sendable {
   /// The name of the type in store files, which reject any other. Defaults to the name of the type.
   ///
-  /// Keep the old name if you rename the type.
+  /// Keep the old name if you rename the type. The default is found by reflection, which takes about 0.4 ms when a
+  /// store opens.
   static var storedName: String { get }
 
   /// The version of the stored form. Defaults to 1.

@@ -13,6 +13,9 @@ extension Meteorite: StoredRecord {
     static let valid = Flags(rawValue: 128)
   }
 
+  /// The name in store files.
+  public static var storedName: String { "Meteorite" }
+
   /// Meteorites can be fetched again, so backups don't include them.
   public static var isBackedUp: Bool { false }
 

@@ -24,6 +24,9 @@ public struct SODARow: Sendable, Hashable, Identifiable, Codable {
 }
 
 extension SODARow: StoredRecord {
+  /// The name in store files.
+  public static var storedName: String { "SODARow" }
+
   /// Rows can be fetched again, so backups don't include them.
   public static var isBackedUp: Bool { false }
 
