@@ -184,6 +184,20 @@ struct SpatialIndexTests {
     #expect(asked == 10)
   }
 
+  @Test("calls the filter for the nearest only, if it includes them")
+  func fewCalls() throws {
+    let entries = try Cloud.uniform.entries(4000, seed: 5)
+    let index = SpatialIndex(entries)
+    for place in try Cloud.uniform.places(seed: 5, entries: entries) {
+      var asked = 0
+      let found = index.nearest(to: place, count: 10) { _ in
+        asked += 1
+        return true
+      }
+      #expect(found.count == 10 && asked <= 11, "\(place)")
+    }
+  }
+
   @Test("treats each pole and the antimeridian as one place, in any spelling")
   func onePlace() throws {
     let places: [(Double, Double)] = [

@@ -18,64 +18,71 @@ extension SpatialIndex {
     let place = here.position
     let limit = maxDistance.map { $0.meters } ?? .infinity
     guard limit >= 0 else { return [] }
-    var search = NearestSearch(count: count, limit: limit)
 
     // The chord alone decides which entries can be among the nearest, and geodesics are computed
-    // only for those. The nearer child is visited first, so that the limit decreases early.
-    var waiting = [Waiting(node: 0, squaredChord: nodes[0].squaredDistance(to: place))]
-    waiting.reserveCapacity(64)
-    while let next = waiting.popLast() {
-      guard next.squaredChord <= search.squaredLimit else { continue }
-      let left = 2 * next.node + 1
-      guard left < nodes.count else {
-        let node = nodes[next.node]
-        for position in Int(node.start)..<Int(node.end) {
+    // only for those. Boxes and positions wait in one queue, so positions come nearest first, and
+    // hardly an entry is considered that isn't among the nearest.
+    var candidates: [Candidate] = []
+    let greatest = Chord.greatest(for: min(limit, WGS84.longest))
+    var squaredLimit = greatest * greatest
+    var queue = NearestFirst()
+    queue.insert(.node(0), squaredChord: nodes[0].squaredDistance(to: place))
+    while let next = queue.popFirst(), next.squaredChord <= squaredLimit {
+      switch next.item {
+      case .node(var number):
+        while 2 * number + 2 < nodes.count {
+          var (near, far) = (2 * number + 1, 2 * number + 2)
+          var squaredChord = nodes[far].squaredDistance(to: place)
+          let other = nodes[near].squaredDistance(to: place)
+          if squaredChord < other { (near, far, squaredChord) = (far, near, other) }
+          if squaredChord <= squaredLimit { queue.insert(.node(far), squaredChord: squaredChord) }
+          number = near
+        }
+        for position in Int(nodes[number].start)..<Int(nodes[number].end) {
           let line = positions[position].place - place
           let squaredChord = (line * line).sum()
-          guard squaredChord <= search.squaredLimit else { continue }
-          collect(position, squaredChord, into: &search, where: isIncluded)
+          if squaredChord <= squaredLimit {
+            queue.insert(.position(position), squaredChord: squaredChord)
+          }
         }
-        continue
+      case .position(let position):
+        let before = candidates.count
+        collect(position, atMost: count, into: &candidates, where: isIncluded)
+        if before < count, candidates.count >= count {
+          // None of the `count` nearest is farther than the upper bound of the farthest of these.
+          let distance = Chord.greatestDistance(next.squaredChord.squareRoot())
+          let chord = Chord.greatest(for: distance)
+          squaredLimit = min(squaredLimit, chord * chord)
+        }
       }
-      let first = Waiting(node: left, squaredChord: nodes[left].squaredDistance(to: place))
-      let second = Waiting(
-        node: left + 1, squaredChord: nodes[left + 1].squaredDistance(to: place))
-      let firstIsNearer = first.squaredChord <= second.squaredChord
-      waiting.append(firstIsNearer ? second : first)
-      waiting.append(firstIsNearer ? first : second)
     }
-    return rank(search, from: here, count: count, limit: limit)
-  }
-
-  private struct Waiting {
-    var node: Int
-    var squaredChord: Double
+    return rank(candidates, from: here, count: count, limit: limit)
   }
 
   /// Takes the entries of a position, as many as could be among the nearest if it were the nearest.
   private func collect(
-    _ position: Int, _ squaredChord: Double, into search: inout NearestSearch,
+    _ position: Int, atMost count: Int, into candidates: inout [Candidate],
     where isIncluded: (Int32) -> Bool
   ) {
     var taken = 0
     for index in entryRange(position) {
       let entry = entries[index]
       guard isIncluded(keys[Int(entry)]) else { continue }
-      search.add(Candidate(position: Int32(position), entry: entry, squaredChord: squaredChord))
+      candidates.append(Candidate(position: position, entry: entry))
       taken += 1
-      if taken == search.count { return }
+      if taken == count { return }
     }
   }
 
   private func rank(
-    _ search: NearestSearch, from here: GeodesicPoint, count: Int, limit: Double
+    _ candidates: [Candidate], from here: GeodesicPoint, count: Int, limit: Double
   ) -> [Neighbor] {
     var ranked: [(meters: Double, entry: Int32)] = []
-    var (position, meters) = (Int32(-1), 0.0)
-    for candidate in search.candidates where candidate.squaredChord <= search.squaredLimit {
+    var (position, meters) = (-1, 0.0)
+    for candidate in candidates {
       if candidate.position != position {
         position = candidate.position
-        meters = Geodesic.meters(from: here, to: positions[Int(position)].point)
+        meters = Geodesic.meters(from: here, to: positions[position].point)
       }
       if meters <= limit { ranked.append((meters, candidate.entry)) }
     }
@@ -88,61 +95,46 @@ extension SpatialIndex {
 
 /// An entry that may be among the nearest.
 private struct Candidate {
-  var position: Int32
+  var position: Int
   var entry: Int32
-  var squaredChord: Double
 }
 
-/// The current candidates, and the chord beyond which no entry can be among the nearest.
-private struct NearestSearch {
-  let count: Int
-  private(set) var candidates: [Candidate] = []
-  private(set) var squaredLimit: Double
-  /// The `count` smallest chords so far, squared: a heap with the largest first.
-  private var smallest: [Double] = []
-
-  init(count: Int, limit: Double) {
-    self.count = count
-    let chord = Chord.greatest(for: min(limit, WGS84.longest))
-    squaredLimit = chord * chord
+/// Boxes and positions with their chords, squared, of which the smallest comes first: a binary heap.
+private struct NearestFirst {
+  enum Item {
+    case node(Int)
+    case position(Int)
   }
 
-  mutating func add(_ candidate: Candidate) {
-    candidates.append(candidate)
-    if smallest.count < count {
-      smallest.append(candidate.squaredChord)
-      siftUp()
-    } else if candidate.squaredChord < smallest[0] {
-      smallest[0] = candidate.squaredChord
-      siftDown()
-    } else {
-      return
+  private var waiting: [(item: Item, squaredChord: Double)] = []
+
+  init() { waiting.reserveCapacity(128) }
+
+  mutating func insert(_ item: Item, squaredChord: Double) {
+    var place = waiting.count
+    waiting.append((item, squaredChord))
+    while place > 0, squaredChord < waiting[(place - 1) / 2].squaredChord {
+      waiting[place] = waiting[(place - 1) / 2]
+      place = (place - 1) / 2
     }
-    guard smallest.count == count else { return }
-    // None of the `count` nearest is farther than the upper bound of the farthest of these.
-    let chord = Chord.greatest(for: Chord.greatestDistance(smallest[0].squareRoot()))
-    squaredLimit = min(squaredLimit, chord * chord)
+    waiting[place] = (item, squaredChord)
   }
 
-  private mutating func siftUp() {
-    var child = smallest.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard smallest[parent] < smallest[child] else { return }
-      smallest.swapAt(parent, child)
-      child = parent
-    }
-  }
-
-  private mutating func siftDown() {
-    var parent = 0
+  mutating func popFirst() -> (item: Item, squaredChord: Double)? {
+    guard let last = waiting.popLast() else { return nil }
+    guard let first = waiting.first else { return last }
+    var place = 0
     while true {
-      var child = 2 * parent + 1
-      guard child < smallest.count else { return }
-      if child + 1 < smallest.count && smallest[child + 1] > smallest[child] { child += 1 }
-      guard smallest[parent] < smallest[child] else { return }
-      smallest.swapAt(parent, child)
-      parent = child
+      var child = 2 * place + 1
+      guard child < waiting.count else { break }
+      if child + 1 < waiting.count, waiting[child + 1].squaredChord < waiting[child].squaredChord {
+        child += 1
+      }
+      guard waiting[child].squaredChord < last.squaredChord else { break }
+      waiting[place] = waiting[child]
+      place = child
     }
+    waiting[place] = last
+    return first
   }
 }
