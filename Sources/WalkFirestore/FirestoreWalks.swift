@@ -124,30 +124,35 @@ public final class FirestoreWalks: WalkRefreshing {
   /// - Throws: `FieldError` with the code `outbox.notPending` or `outbox.alreadySent`.
   public func discard(_ edit: UUID) async throws {
     try await refreshing.withLock {
-      let document = try await pending().operations.first { $0.id == edit }
-        .map { $0.payload.subject.documentID }
-        .flatMapAsync { try await mirror.document($0) }
+      let subject = try await pending().operations.first { $0.id == edit }?.payload.subject
+      let document = try await subject.flatMapAsync { try await mirror.document($0.documentID) }
+      var blobs: Set<BlobID> = []
+      if let subject {
+        try await store.snapshot()[id: subject.recordID]?.forEachBlob { blobs.insert($0) }
+      }
       let random = random
-      try await outbox.update { snapshot, changes in
-        let operation = snapshot[id: StoredWalks.Record.id(ofOperation: edit)]?.operation
-        try changes.discard(edit)
-        for upload in snapshot.abandonedUploads(without: edit) { changes.remove(upload) }
-        guard let payload = operation?.payload else { return }
-        // The stamps of the edit would keep its values alive.
-        let without = try snapshot.forgetting(payload)
-        var merging = Merging(over: without, random: random)
-        if let document {
-          try merging.merge([document])
-        } else {
-          merging.remove([payload.subject.documentID]) { _ in false }
+      _ = try await backend.releasing(blobs) {
+        try await outbox.update { snapshot, changes in
+          let operation = snapshot[id: StoredWalks.Record.id(ofOperation: edit)]?.operation
+          try changes.discard(edit)
+          for upload in snapshot.abandonedUploads(without: edit) { changes.remove(upload) }
+          guard let payload = operation?.payload else { return }
+          // The stamps of the edit would keep its values alive.
+          let without = try snapshot.forgetting(payload)
+          var merging = Merging(over: without, random: random)
+          if let document {
+            try merging.merge([document])
+          } else {
+            merging.remove([payload.subject.documentID]) { _ in false }
+          }
+          for record in [
+            payload.subject.recordID, StoredWalks.Record.id(ofAttachment: payload.subject.recordID),
+          ] {
+            if let kept = without[id: record] { changes.upsert(kept) }
+          }
+          _ = try merging.finish(
+            mirror: snapshot.attachment(Merging.key) ?? "", at: clock.now, in: &changes)
         }
-        for record in [
-          payload.subject.recordID, StoredWalks.Record.id(ofAttachment: payload.subject.recordID),
-        ] {
-          if let kept = without[id: record] { changes.upsert(kept) }
-        }
-        _ = try merging.finish(
-          mirror: snapshot.attachment(Merging.key) ?? "", at: clock.now, in: &changes)
       }
     }
   }
@@ -271,37 +276,31 @@ public final class FirestoreWalks: WalkRefreshing {
   private func commit(
     _ documents: [FirestoreDocument], _ gone: [String], _ revision: Revision?, _ erasure: String?
   ) async throws -> Outcome {
-    var outcome = Outcome()
     let edited = Set(try await pending().operations.map(\.lane))
-    // Released before the commit, so that they are removed even if this process is killed after it.
-    var merging = Merging(over: try await store.snapshot(), random: random)
-    try merging.merge(documents)
-    merging.remove(gone) { edited.contains($0) }
-    let replaced = merging.replacedBlobs
-    if !replaced.isEmpty { try await blobs.release(replaced) }
-    try await outbox.update { snapshot, batch in
-      guard snapshot.checkpoint?.erasure == erasure else {
-        throw FieldError(
-          .conflict,
-          "The diary was erased during the refresh, so nothing was stored. Refresh again.")
-      }
+    let merged = { [random] (snapshot: Snapshot<StoredWalks.Record>) throws -> Merging in
       var merging = Merging(over: snapshot, random: random)
       try merging.merge(documents)
       merging.remove(gone) { edited.contains($0) }
-      outcome.corrections = try merging.finish(
-        mirror: "\(revision?.number ?? 0)", at: clock.now, in: &batch)
-      outcome.failures = merging.failures
-      outcome.routes = merging.routes
-      outcome.hasNewPets = merging.hasNewPets
+      return merging
     }
-    if !replaced.isEmpty {
-      do {
-        try await backend.sweepBlobs(releasing: replaced)
-      } catch {
-        // They are removed at the next opening.
+    let replaced = try merged(try await store.snapshot()).replacedBlobs
+    return try await backend.releasing(replaced) {
+      var outcome = Outcome()
+      try await outbox.update { snapshot, batch in
+        guard snapshot.checkpoint?.erasure == erasure else {
+          throw FieldError(
+            .conflict,
+            "The diary was erased during the refresh, so nothing was stored. Refresh again.")
+        }
+        var merging = try merged(snapshot)
+        outcome.corrections = try merging.finish(
+          mirror: "\(revision?.number ?? 0)", at: clock.now, in: &batch)
+        outcome.failures = merging.failures
+        outcome.routes = merging.routes
+        outcome.hasNewPets = merging.hasNewPets
       }
+      return outcome
     }
-    return outcome
   }
 }
 

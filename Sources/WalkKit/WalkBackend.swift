@@ -57,6 +57,42 @@ public struct WalkBackend: Sendable {
       blobs: storage.blobStore(StoredWalks.storeName))
   }
 
+  /// Runs a closure that removes or replaces records, and then removes those of their blobs that
+  /// nothing refers to anymore.
+  ///
+  /// The blobs are swept instead of being removed individually. A sweep spares blobs that are on
+  /// lease and, in files, recent ones that another process may be about to refer to. Those are
+  /// removed at a later opening, and so is anything that can't be removed now. Only the records
+  /// matter.
+  package func releasing<Result: Sendable>(
+    _ ids: Set<BlobID>, _ body: () async throws -> Result
+  ) async throws -> Result {
+    guard !ids.isEmpty else { return try await body() }
+    do {
+      // Releases the blobs first, so that they are removed even if this process is killed in
+      // between.
+      try await blobs.release(ids)
+    } catch {}
+    let result: Result
+    do {
+      result = try await body()
+    } catch {
+      await claim(ids)
+      throw error
+    }
+    do {
+      try await sweepBlobs(releasing: ids)
+    } catch {}
+    return result
+  }
+
+  /// Claims blobs whose records are durable. If that fails, the next sweep does it.
+  func claim(_ ids: Set<BlobID>) async {
+    do {
+      try await blobs.claim(ids)
+    } catch {}
+  }
+
   /// Removes the blobs that no record refers to any longer.
   package func sweepBlobs(releasing ids: Set<BlobID> = []) async throws {
     try await blobs.sweepUnclaimed(releasing: ids) {

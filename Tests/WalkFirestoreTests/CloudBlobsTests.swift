@@ -277,16 +277,22 @@ private final class BeforeCommit: Transport {
     return device
   }
 
-  @Test func `the session of a photo ends with the last edit that has it`() async throws {
+  @Test func `the session and the bytes of a photo end with the last edit that has it`()
+    async throws
+  {
     let (server, bucket, storage) = (FakeFirestore(), FakeStorage(), Storage.inMemory)
     let device = try await interrupted(.drop(), pets: ["1", "2"], server, bucket, storage)
     let edits = try await device.cloud.pending().operations
     #expect(edits.count == 2)
+    let photo = BlobID(of: [UInt8](Self.jpeg))
+    try await device.backend.blobs.claim([photo])
     #expect(try await sessions(storage).count == 1)
     try await device.cloud.discard(edits[0].id)
     #expect(try await sessions(storage).count == 1)
+    #expect(try await device.backend.blobs.contains(photo))
     try await device.cloud.discard(edits[1].id)
     #expect(try await sessions(storage) == [])
+    #expect(try await !device.backend.blobs.contains(photo))
   }
 
   @Test func `the session of a photo ends if the rejected edit is corrected or discarded`()

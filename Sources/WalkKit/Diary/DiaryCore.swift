@@ -96,7 +96,7 @@ final class DiaryCore: Sendable {
       do {
         blobs = try await lifetime.blobsInUse()
       } catch let error as FieldError where error.isUnreadableStore {}
-      try await releasing(Array(blobs)) { try await lifetime.eraseAll() }
+      try await backend.releasing(blobs) { try await lifetime.eraseAll() }
       for blob in blobs { try await backend.blobs.remove(blob) }
       // Blobs whose records are lost are claimed, but nothing else refers to them.
       try await backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
@@ -120,41 +120,6 @@ final class DiaryCore: Sendable {
   ) async throws -> Result {
     try await engine.openIfNeeded()
     return try await writing.withLock { try await FieldError.wrapping(message, body) }
-  }
-
-  /// Runs a closure that removes or replaces records, and then removes those of their blobs that
-  /// nothing refers to anymore.
-  ///
-  /// The blobs are swept instead of being removed individually. A sweep spares blobs that are on
-  /// lease and, in files, recent ones that another process may be about to refer to. Those are
-  /// removed at a later opening, and so is anything that can't be removed now. Only the records
-  /// matter.
-  func releasing<Result: Sendable>(
-    _ blobs: [BlobID], _ body: () async throws -> Result
-  ) async throws -> Result {
-    do {
-      // Releases the blobs first, so that they are removed even if this process is killed in
-      // between.
-      try await backend.blobs.release(Set(blobs))
-    } catch {}
-    let result: Result
-    do {
-      result = try await body()
-    } catch {
-      await claim(blobs)
-      throw error
-    }
-    do {
-      try await backend.sweepBlobs(releasing: Set(blobs))
-    } catch {}
-    return result
-  }
-
-  /// Claims blobs whose records are durable. If that fails, the next sweep does it.
-  func claim(_ blobs: [BlobID]) async {
-    do {
-      try await backend.blobs.claim(Set(blobs))
-    } catch {}
   }
 
   /// Claims those of the blobs that are in use.

@@ -34,7 +34,7 @@ final class DiarySaver: WalkSaving {
         walk.routeBlob = lease.id
       }
       let saved = try await store(walk)
-      await core.claim(saved.blobs)
+      await core.backend.claim(Set(saved.blobs))
       return saved
     }
   }

@@ -59,7 +59,7 @@ extension WalkDiary {
         photo: lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) },
         registered: core.clock.now)
       try await core.backend.pets.add(pet)
-      await core.claim(pet.blobs)
+      await core.backend.claim(Set(pet.blobs))
       return pet
     }
   }
@@ -93,8 +93,8 @@ extension WalkDiary {
         }
       }
       guard photo != nil || changes.cleared.contains(.photo) else { return try await change() }
-      let changed = try await core.releasing(before.blobs) { try await change() }
-      await core.claim(changed.blobs)
+      let changed = try await core.backend.releasing(Set(before.blobs)) { try await change() }
+      await core.backend.claim(Set(changed.blobs))
       return changed
     }
   }
@@ -131,7 +131,7 @@ extension WalkDiary {
       }
       let alone = try await core.allWalks(of: id, in: nil)
         .filter { $0.pets.allSatisfy { $0.pet == id } }
-      let isGone = try await core.releasing(pet.blobs + alone.flatMap(\.blobs)) {
+      let isGone = try await core.backend.releasing(Set(pet.blobs + alone.flatMap(\.blobs))) {
         try await core.backend.pets.remove(id)
       }
       guard isGone else { throw FieldError.unknownPet(id) }

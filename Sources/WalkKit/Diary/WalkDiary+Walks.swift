@@ -166,7 +166,9 @@ extension WalkDiary {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
-      _ = try await core.releasing(walk.blobs) { try await core.backend.walks.remove(id) }
+      _ = try await core.backend.releasing(Set(walk.blobs)) {
+        try await core.backend.walks.remove(id)
+      }
       await forgetFetched(walk.photos)
     }
   }
