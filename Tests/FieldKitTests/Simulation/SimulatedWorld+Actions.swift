@@ -375,6 +375,8 @@ struct Action: Sendable {
   // MARK: The world
 
   private func wait(_ duration: Duration) async throws -> String {
+    // A recorder that can't save tries again every few seconds, which is too much to simulate for weeks.
+    let duration = world.isRecording ? min(duration, .seconds(86_400)) : duration
     try await world.scheduler.sleep(for: duration)
     if isAlone, step.mishap == nil, duration > .seconds(60), let recorder {
       let failure = recorder.current.savingFailure

@@ -102,6 +102,11 @@ final class SimulatedWorld: Sendable {
     return process
   }
 
+  /// Whether a walk is being recorded in any process.
+  var isRecording: Bool {
+    state.withLock(\.processes).contains { $0?.recorder.withLock { $0 != nil } ?? false }
+  }
+
   func end(_ number: Int) {
     let running = state.withLock { state in
       defer { state.processes[number] = nil }
