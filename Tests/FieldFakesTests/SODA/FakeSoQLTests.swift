@@ -231,7 +231,7 @@ struct FakeSoQLTests {
     }
   }
 
-  @Test("reads powers from the right, as Socrata does, and any number of signs")
+  @Test("reads powers from the right, as the client writes them, and any number of signs")
   func powers() throws {
     func tree(_ text: String) throws -> FakeSoQLExpression {
       try FakeSoQLParser.clause(text) { parser throws(FakeSoQLError) in try parser.expression() }
