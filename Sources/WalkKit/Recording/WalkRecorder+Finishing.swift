@@ -55,6 +55,8 @@ extension WalkRecorder {
 
   /// Discards the walk and its photos.
   ///
+  /// If the device fails to sync the removal and then loses power, the walk may be found as unfinished again.
+  ///
   /// - Throws: `FieldError` with the code `walks.state` if the walk is already saved, or the
   ///   error that kept the journal from being removed; the walk is then unchanged.
   @concurrent
