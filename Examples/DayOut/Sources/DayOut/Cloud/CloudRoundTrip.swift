@@ -10,7 +10,7 @@ struct CloudRoundTrip {
   var peer: URL?
   var walkCount: Int
 
-  /// What came of it.
+  /// The result of the round trip.
   struct Summary: Encodable {
     var peer: String
     var walksSent: Int

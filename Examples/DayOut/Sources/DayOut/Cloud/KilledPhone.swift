@@ -7,7 +7,7 @@ struct KilledPhone {
   /// The argument that makes `day-out` that process.
   static let childArgument = "--send-walks"
 
-  /// What the process is told, as JSON in its second argument.
+  /// The instructions for the process, as JSON in its second argument.
   private struct Task: Codable {
     var place: CloudDevice.Place
     var folder: URL
