@@ -120,33 +120,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("UNAVAILABLE", 3), ("INTERNAL", 3), ("DEADLINE_EXCEEDED", 3), ("RESOURCE_EXHAUSTED", 1),
-    ("PERMISSION_DENIED", 1), ("ABORTED", 1), ("INVALID_ARGUMENT", 1), ("SOMETHING_NEW", 1),
-  ])
-  func `queries are retried by the table of their method`(
-    status: String, attempts: Int
-  ) async throws {
-    let fake = FakeFirestore()
-    let transport = FaultTransport(fake, .first(2, .firestore(status)))
-    let error = await failure {
-      _ = try await FirestoreClient.of(fake, over: transport).run(FirestoreQuery("a"))
-    }
-    #expect(transport.requestCount == attempts)
-    #expect((error == nil) == (attempts > 1))
-  }
-
-  @Test func `an exhausted quota leads to the longest wait`() async throws {
-    let fake = FakeFirestore()
-    let clock = ImmediateClock()
-    let client = FirestoreClient(
-      fake.configuration,
-      transport: FaultTransport(fake, .script([.firestoreQuota, .firestore("UNAVAILABLE")])),
-      clock: clock, random: { 0.5 })
-    try await client.commit([.delete("a/b")])
-    #expect(clock.slept == [.seconds(60), .seconds(1.5)])
-  }
-
-  @Test(arguments: [
     (#"{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}"#, 404, "firestore.notFound"),
     (
       #"[{"error":{"code":400,"message":"no","status":"FAILED_PRECONDITION"}}]"#, 400,
