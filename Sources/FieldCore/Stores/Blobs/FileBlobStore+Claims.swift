@@ -28,6 +28,7 @@ extension FileBlobStore {
   ) async throws {
     try checkWritable()
     try await leases.removing { start in
+      guard try !ids.isEmpty || hasMarks() else { return }
       let used = try await blobsInUse()
       try await exclusively("The unclaimed blobs can't be removed.") {
         try self.fileSystem.status(at: self.path) != nil
@@ -42,6 +43,11 @@ extension FileBlobStore {
         if let used { try self.sweepMarked(keeping: used, since: start) }
       }
     }
+  }
+
+  /// Whether there is anything to sweep. Finding out which blobs are in use takes longer.
+  private func hasMarks() throws -> Bool {
+    try names().contains { $0.hasSuffix(Self.suffix) }
   }
 
   private func sweepMarked(keeping used: Set<BlobID>, since start: Int) throws(FileSystemError) {
@@ -80,10 +86,11 @@ extension FileBlobStore {
   }
 
   /// Returns the blobs that records have referred to.
-  func claimedBlobs() throws -> Set<BlobID> {
+  func claimedBlobs() throws -> Set<BlobID> { Self.claimedBlobs(among: Set(try names())) }
+
+  private func names() throws -> [String] {
     do throws(FileSystemError) {
-      guard try fileSystem.status(at: path) != nil else { return [] }
-      return Self.claimedBlobs(among: Set(try fileSystem.names(in: path)))
+      return try fileSystem.status(at: path) != nil ? try fileSystem.names(in: path) : []
     } catch {
       throw error.fieldError("The blobs can't be listed.")
     }
