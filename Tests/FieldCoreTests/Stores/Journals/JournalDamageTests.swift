@@ -56,6 +56,20 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("is closed once when it is set aside, even if closing fails")
+  func failedClose() throws {
+    let files = try Self.files([1, 2, 3])
+    // The copy is closed first.
+    files.failCalls("close", after: 1)
+    guard case .setAside(let cut) = try TextJournals(files).open() else {
+      Issue.record("it wasn't set aside")
+      return
+    }
+    #expect(cut.byteCount == 3)
+    #expect(files.closedTwice == [])
+    #expect(files.openCount == 0)
+  }
+
   @Test("with any byte changed contains nothing that wasn't written, and saves all it omits")
   func changedAnywhere() throws {
     let (bytes, ends) = try Self.sample()
