@@ -86,13 +86,6 @@ extension JournalDirectory {
     }
   }
 
-  func contentIfThere(_ path: String) throws(FileSystemError) -> [UInt8]? {
-    guard let file = try openIfThere(path, .reading) else { return nil }
-    // Nothing was written, so closing can't lose data.
-    defer { _ = try? fileSystem.closeFile(file) }
-    return try fileSystem.readAll(file)
-  }
-
   /// Adds to a file system error what couldn't be done.
   func wrapping<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
     do {

@@ -56,6 +56,19 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("mentions a photo wherever a quarter of its ID is")
+  func mentioned() throws {
+    let (id, other) = (BlobID(of: [1]), BlobID(of: [2]))
+    let digits = Array(id.hexadecimal.utf8.suffix(16))
+    #expect(try TextJournals(Self.files(digits)).directory.mentioned(among: [id, other]) == [id])
+    // Files are read in parts of a mebibyte, of which the empty ones are skipped.
+    for (offset, padding) in [(-8, 0), (-8, 120), (1, 0)] as [(Int, UInt8)] {
+      let before = [UInt8](repeating: padding, count: (1 << 20) + offset)
+      let texts = TextJournals(try Self.files(before + digits + [padding]))
+      #expect(try texts.directory.mentioned(among: [id]) == [id], "\(offset), \(padding)")
+    }
+  }
+
   @Test("is closed once when it is set aside, even if closing fails")
   func failedClose() throws {
     let files = try Self.files([1, 2, 3])
