@@ -355,6 +355,8 @@ private struct CloudLifetime: WalkStoreLifetime {
 
   func eraseAll() async throws { try await stored.eraseAll() }
 
+  func makeDurable() async throws { try await stored.makeDurable() }
+
   func blobsInUse() async throws -> Set<BlobID> { try await stored.blobsInUse() }
 
   func updates() -> WalkDiaryUpdates { stored.updates() }

@@ -20,6 +20,8 @@ struct EditedStore: RecordStore {
 
   func snapshot() async throws -> Snapshot<Record> { try await store.snapshot() }
 
+  func durableSnapshot() async throws -> Snapshot<Record> { try await store.durableSnapshot() }
+
   func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {
