@@ -414,6 +414,21 @@ struct FirestoreWalksErrorTests {
     #expect(try await right.content().walks.map(\.id) == ["lost"])
   }
 
+  @Test("the server is asked about an edit if a proxy gives up on it", arguments: [520, 524, 599])
+  func proxy(_ status: Int) async throws {
+    let commit = "firestore.commit"
+    let transport = FaultTransport(
+      server, FaultPlan.first(1, .duplicate).on(commit),
+      FaultPlan.first(1, .status(status, body: .text("error code: \(status)"))).on(commit))
+    let device = Device(server, over: transport)
+    try await device.backend.pets.add(Device.pet("1"))
+    try await device.cloud.refresh(.now)
+    #expect(try await device.cloud.pending().count == 1)
+    try await Device.settle(device)
+    #expect(server.commitCount == 1 && server.receiptCount == 1)
+    #expect(transport.requests.contains { $0.url.path().contains("/receipts/") })
+  }
+
   @Test("an edit whose answer is cut off anywhere is applied once")
   func truncated() async throws {
     for count in Sample.of(Array(0..<360), 40) {
