@@ -123,7 +123,7 @@ extension FakeFirestore {
       var fields = document.fields
       fields["changedAt"] = nil
       // A map stays when its last element is deleted.
-      for name in ["photos", "notes", "pets", "edited", "exact"]
+      for name in ["photos", "notes", "pets", "edited", "seen", "exact"]
       where fields[name]?.map?.isEmpty == true {
         fields[name] = nil
       }
