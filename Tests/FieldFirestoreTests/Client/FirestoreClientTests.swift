@@ -138,6 +138,9 @@ import Testing
     ("Not Found\n", 404, "http.notFound"), ("", 503, "firestore.unavailable"),
     ("", 200, "rows.empty"), ("[1,2", 200, "rows.cut"), ("7", 200, "rows.schema"),
     ("nonsense", 418, "http.status"),
+    ("<html><body>Unknown error</body></html>", 520, "firestore.unavailable"),
+    ("error code: 524", 524, "firestore.deadlineExceeded"), ("", 599, "firestore.unavailable"),
+    ("Not Implemented", 501, "firestore.unknown"), ("", 499, "firestore.cancelled"),
   ])
   func `every error has a code of its own`(
     body: String, status: Int, code: String
@@ -146,6 +149,16 @@ import Testing
     let error = await failure { try await client.commit([.delete("a/b")]) }
     #expect(error?.code.rawValue == code)
     #expect(error?.response?.status == status || code == "rows.schema")
+  }
+
+  /// A proxy may give up on a server that applies the commit.
+  @Test(arguments: ["<html><body>A timeout occurred</body></html>", "error code: 520", "", "{}"])
+  func `the outcome of a commit is unknown after every server error`(_ body: String) async throws {
+    for status in [408, 499] + Array(500...599) {
+      let client = FirestoreClient.once(CannedTransport(body, status: status))
+      let error = await failure { try await client.commit([.delete("a/b")]) }
+      #expect(error?.firestoreOutcome == .unknown, "HTTP \(status)")
+    }
   }
 
   @Test func `an error after rows is not a result`() async throws {
