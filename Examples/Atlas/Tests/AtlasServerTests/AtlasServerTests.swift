@@ -81,6 +81,15 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
     }
   }
 
+  @Test("A failure has a title, a sentence, and advice in each language of the page")
+  func words() {
+    let failure = FailurePayload(FieldError(.offline, "The host can't be reached."))
+    #expect(failure.message == "The host can't be reached.")
+    #expect(failure.words["en"]?.title == "No Connection")
+    #expect(failure.words["zh-Hant"]?.reason == "裝置目前離線，或是無法連上伺服器。")
+    #expect(failure.words["ko"]?.advice == "인터넷 연결을 확인한 다음 다시 시도해 주세요.")
+  }
+
   @Test("Any dataset of a portal is synced page by page, interrupted, and resumed")
   func socrata() async throws {
     try await serving { client in
