@@ -25,7 +25,7 @@ struct WalkTrack: Sendable {
   static let madeUp = WalkTrack(
     steps: madeUpSteps, box: [121.567, 24.9915, 121.585, 25.0055], isRecorded: false)
 
-  private init(steps: [Step], box: [Double], isRecorded: Bool) {
+  init(steps: [Step], box: [Double], isRecorded: Bool) {
     self.steps = steps
     self.box = box
     self.isRecorded = isRecorded
