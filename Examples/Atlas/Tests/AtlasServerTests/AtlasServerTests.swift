@@ -188,13 +188,13 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
   func track() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).gpx")
     defer { try? FileManager.default.removeItem(at: file) }
-    func write(_ count: Int) throws {
+    func write(_ count: Int, more: String = "") throws {
       let points = (0..<count).map { number in
         let seconds = number * 7
         let time =
           "2026-05-01T08:\(10 + seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)Z"
         return
-          "<trkpt lat=\"46.\(43_000 + number)\" lon=\"13.74\"><ele>900</ele><time>\(time)</time></trkpt>"
+          "<trkpt lat=\"46.\(43_000 + number)\" lon=\"13.74\"><ele>900</ele><time>\(time)</time>\(more)</trkpt>"
       }
       let document = "<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
       try Data(document.utf8).write(to: file)
@@ -203,6 +203,10 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
     let track = try WalkTrack(contentsOf: file)
     #expect(track.isRecorded && track.steps.count == 130)
     #expect(track.steps.dropFirst().allSatisfy { $0.wait == 7 })
+    // The file says nothing about accuracy, so a few fixes are like a receiver's.
+    #expect(track.steps.count { $0.accuracy > 50 || $0.lag > 10 } == 4)
+    try write(130, more: "<extensions><hAcc>4.5</hAcc></extensions>")
+    #expect(try WalkTrack(contentsOf: file).steps.allSatisfy { $0.accuracy == 4.5 && $0.lag == 0 })
     #expect(track.box[1] < 46.43 && track.box[3] > 46.43129)
     try write(100)
     #expect(throws: FieldError.self) { try WalkTrack(contentsOf: file) }
