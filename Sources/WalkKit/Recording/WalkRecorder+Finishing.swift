@@ -55,6 +55,10 @@ extension WalkRecorder {
 
   /// Discards the walk and its photos.
   ///
+  /// ```swift
+  /// if walk.current.figures.pointCount < 2 { try await walk.discard() }
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `walks.state` if the walk is already saved, or the
   ///   error that kept the journal from being removed; the walk is then unchanged.
   @concurrent
