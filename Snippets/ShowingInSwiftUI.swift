@@ -49,11 +49,28 @@ func previewZoo() -> Zoo {
           }
         }
         .safeAreaInset(edge: .bottom) {
-          if let error = model.error { Text(error.message).font(.footnote) }
+          if let error = model.error { FailureText(error: error) }
         }
         .opacity(model.isStale ? 0.8 : 1)
         .task { await model.run() }
         .refreshable { await model.refresh(.now) }
+    }
+  }
+  // snippet.end
+
+  // snippet.failure
+  struct FailureText: View {
+    @Environment(\.locale) private var locale
+    let error: FieldError
+
+    var body: some View {
+      let text = error.localized(in: TextLanguage(rawValue: locale.identifier(.bcp47)))
+      VStack(alignment: .leading) {
+        Text(text.errorDescription ?? "").bold()
+        Text(text.failureReason ?? "")
+        Text(text.recoverySuggestion ?? "")
+      }
+      .font(.footnote)
     }
   }
   // snippet.end

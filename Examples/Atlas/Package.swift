@@ -42,6 +42,7 @@ let package = Package(
       name: "AtlasServerTests",
       dependencies: [
         "AtlasServer",
+        .product(name: "FieldFakes", package: "FieldKit"),
         .product(name: "FieldKit", package: "FieldKit"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

@@ -312,15 +312,20 @@ try {
   await until("a mark", () => page.run(`document.querySelector("mark")?.textContent === "臺南"`), 10);
   await page.shot("city-search");
 
-  // Offline, and each fault: the data stays
+  // Offline, and each fault: the data stays, and the error is in the page's language
+  const speak = (language) => page.run(`document.getElementById("language").value = "${language}"; document.getElementById("language").dispatchEvent(new Event("change"))`);
   await page.show("zoo");
   page.takeErrors();
+  await speak("ko");
   await page.run(`document.getElementById("offline").click()`);
   await until("offline", () => page.run(`document.getElementById("notice").classList.contains("bad") && document.getElementById("notice").textContent.includes("offline")`), 40);
   check(await page.run(`document.querySelectorAll(".animal").length >= 24`), "offline, the zoo is still there");
+  check(await page.run(`document.querySelector("#notice b").textContent === "연결 안 됨" && /인터넷 연결을 확인/.test(document.getElementById("notice").textContent)`), "the error has a title and advice in Korean");
+  for (const problem of await page.run(`(${audit})()`)) check(false, `offline ko: ${problem}`);
   await page.shot("zoo-offline");
   await page.run(`document.getElementById("offline").click()`);
   await until("online", () => page.run(`document.getElementById("notice").classList.contains("good")`), 40);
+  await speak("en");
   for (const view of ["zoo", "meteorites", "city", "metro"]) {
     await page.show(view);
     for (const mode of ["html", "truncated", "empty", "error500", "lying"]) {

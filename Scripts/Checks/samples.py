@@ -13,7 +13,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TYPES = set("""
 Field Zoo Metro MetroNetwork ArrivalBoard MeteoriteCatalog WalkDiary WalkRecorder CivicDirectory Storage RecordStore
-FileStore FieldError Transport Kit EngineKit Catalog CatalogView
+FileStore FieldError Transport Kit EngineKit Catalog CatalogView CivicView ZooView Animal Walk
 """.split())
 PREAMBLE = """
 import FieldKit
@@ -39,7 +39,10 @@ let metro: Metro = given()
 let catalog: MeteoriteCatalog = given()
 let diary: WalkDiary = given()
 let walk: WalkRecorder = given()
+let finished: Walk = given()
 let mesh: Pet = given()
+let animal: Animal = given()
+let board: ArrivalBoard = given()
 let directory: CivicDirectory = given()
 let bikes: Catalog<BikeStation> = given()
 let storage: Storage = given()

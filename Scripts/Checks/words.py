@@ -2,8 +2,10 @@
 """Fails when public prose contains a phrase that reads as translated, or British spelling.
 
 Usage: words.py [PATH...]
-Reads all pages and articles, the doc comments of public and package declarations, and the comments of
-Snippets/ and Examples/; with paths, only the files below them. Code voice and code blocks are ignored.
+Reads all pages, articles, and tutorials, and the site; the doc comments of public and package declarations in Sources/,
+and all comments of Snippets/, Examples/, and Adapters/; the literals of these that contain a space, such as messages
+and help; and the names of tests. With paths, it reads only the files below them. Code voice, code blocks, and data
+(raw literals) are ignored.
 """
 import pathlib
 import re
@@ -57,16 +59,40 @@ def comments(lines, swift_sources):
     return kept[::-1]
 
 
+def literals(text, opening=""):
+    """The literals with a space that follow an opening, on the lines where they are."""
+    hole = r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\\."  # an interpolation or an escape
+    text = re.sub(r'(?m)(^|\s)//[/!]?(?:[ \t].*)?$|(?s:#("""|").*?\2#)', lambda m: "\n" * m[0].count("\n"), text)
+    kept = [""] * (text.count("\n") + 1)
+    for m in re.finditer(rf'(?s){opening}("""|"|`)((?:{hole}|(?!\1).)*?)\1', text):
+        words = re.sub(hole, lambda m: "\n" if m[0] == "\\\n" else "x", m[2], flags=re.DOTALL)
+        if " " not in words.strip() or m[1] == '"' and "\n" in words:
+            continue
+        for number, line in enumerate(words.split("\n"), text.count("\n", 0, m.start(2))):
+            kept[number] += line
+        kept[number] += "\0"  # ends a phrase
+    return kept
+
+
 def prose(path, text):
     """The text with everything but prose left out, line for line."""
-    if path.suffix == ".swift":
-        text = "\n".join(comments(text.split("\n"), path.parts[0] == "Sources"))
+    if path.suffix in (".swift", ".js", ".mjs"):
+        is_test = "Tests" in path.parts
+        names = literals(text, r"@(?:Test|Suite)\(\s*" if is_test else "")
+        words = [""] * len(names) if is_test else comments(text.split("\n"), path.parts[0] == "Sources")
+        text = "\n".join(f"{comment}\0{name}" if name else comment for comment, name in zip(words, names))
+    if path.suffix == ".html":
+        text = re.sub(r"(?s)<(style|script)\b.*?</\1>|</?[a-z][^>]*>|<!--", lambda m: "\n" * m[0].count("\n"), text)
     code = r"@Snippet\([^)]*\)|```.*?```|``?[^`]+``?|\]\([^)]*\)|<[^>\n]*>|https?://\S+"
     return re.sub(code, lambda m: "x" + "\n" * m[0].count("\n"), text, flags=re.DOTALL)
 
 
 root = pathlib.Path(__file__).resolve().parents[2]
-globs = "*.md Docs/**/*.md Sources/**/*.docc/**/*.md Sources/**/*.swift Snippets/**/*.swift Examples/**/*.swift"
+globs = """
+*.md Docs/**/*.md Docs/site/*.html Docs/site/*.js Sources/**/*.docc/**/*.md Sources/**/*.tutorial Sources/**/*.swift
+Snippets/**/*.swift Tests/**/*.swift Examples/**/*.swift Examples/**/*.md Examples/**/*.js Examples/**/*.html
+Adapters/**/*.swift Adapters/**/*.md
+"""
 rows, found = [(pattern(phrase), better) for phrase, better in (row.split(" → ") for row in PHRASES)], 0
 for path in sorted({file.relative_to(root) for glob in globs.split() for file in root.glob(glob)}):
     if ".build" in path.parts or sys.argv[1:] and not any(path.is_relative_to(p) for p in sys.argv[1:]):

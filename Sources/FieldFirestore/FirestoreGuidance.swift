@@ -87,7 +87,7 @@ package enum FirestoreGuidance {
     .init(
       .storageForeignSession, in: .source, .report,
       en: (
-        "Upload Refused", "The upload would have gone to an unknown server, so nothing was sent."
+        "Upload Refused", "The address of the upload is an unknown server, so nothing was sent."
       ),
       zh: ("已拒絕上傳", "上傳目的地是不明的伺服器，因此未傳送任何資料。"),
       ko: ("업로드 거부됨", "알 수 없는 서버로 업로드될 뻔하여 아무것도 보내지 않았습니다.")),

@@ -2,17 +2,21 @@ internal import FieldCore
 
 /// The intervals at which ``Metro/boards(every:)`` polls, and the delays after failures.
 public struct PollingPolicy: Sendable, Hashable, Codable {
-  /// The shortest interval; requests for a shorter one use this one. Defaults to 5 seconds.
+  /// The shortest interval; requests for a shorter one use this one.
+  ///
+  /// Defaults to 5 seconds.
   ///
   /// The feed itself is rewritten about every 30 seconds, so polling more often than every 15 finds
   /// nothing new.
   public var shortestInterval: Duration
-  /// The longest delay after consecutive failures. Defaults to 300 seconds. After the first
-  /// failure, the next poll waits for the interval only; each further failure doubles the delay.
-  /// The delay is never shorter than the interval.
+  /// The longest delay after consecutive failures.
+  ///
+  /// Defaults to 300 seconds. After the first failure, the next poll waits for the interval only;
+  /// each further failure doubles the delay. The delay is never shorter than the interval.
   public var maximumDelay: Duration
-  /// The maximum fraction by which a wait is lengthened at random, from 0 through 1. Defaults to
-  /// 0.1.
+  /// The maximum fraction by which a wait is lengthened at random, from 0 through 1.
+  ///
+  /// Defaults to 0.1.
   ///
   /// Jitter keeps a thousand devices on the same timetable from polling at the same moment.
   public var jitter: Double

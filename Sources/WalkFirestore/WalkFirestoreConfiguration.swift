@@ -11,7 +11,9 @@ public struct WalkFirestoreConfiguration: Sendable {
   ///
   /// A diary has the collections `diary` and `routes`.
   public var root: FirestorePath
-  /// How often the diary asks for changes of other devices. Defaults to every 30 seconds.
+  /// How often the diary asks for changes of other devices.
+  ///
+  /// Defaults to every 30 seconds.
   public var interval: Duration = .seconds(30)
   /// When edits are sent again, and how many at the same time.
   public var outbox = OutboxPolicy()

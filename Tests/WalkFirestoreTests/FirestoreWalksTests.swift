@@ -261,7 +261,7 @@ struct FirestoreWalksTests {
     #expect(server["diary/p1"]?["name"] == "bad")
   }
 
-  @Test("a document that was deleted without a trace is gone after a count")
+  @Test("a count finds that a document was deleted without a trace")
   func swept() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     for number in 1...3 { try await left.backend.pets.add(Device.pet("\(number)")) }

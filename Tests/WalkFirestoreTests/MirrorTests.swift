@@ -37,7 +37,7 @@ struct MirrorTests {
     }
   }
 
-  @Test("receives what has changed, and removes what is gone")
+  @Test("receives changed documents, and removes deleted ones")
   func changes() async throws {
     try await write(0..<700)
     let mirror = mirror()
@@ -77,7 +77,7 @@ struct MirrorTests {
     #expect(server.requests.count - before <= 4)
   }
 
-  @Test("a collection that is gone is refused, and nothing is removed")
+  @Test("a collection that no longer exists is refused, and nothing is removed")
   func missingCollection() async throws {
     try await write(0..<3)
     let mirror = mirror()

@@ -28,7 +28,7 @@ public struct LegacyLaunchFlags: Sendable, Hashable {
     if values["isAppFirstLaunch"] == false { launched.insert(.app) }
   }
 
-  /// Reads flags from a property list, such as the old app's file in `Library/Preferences`.
+  /// Creates flags from a property list, such as the old app's file in `Library/Preferences`.
   ///
   /// The list may be XML or binary. Other keys are ignored, and a number other than 0 means `true`.
   ///

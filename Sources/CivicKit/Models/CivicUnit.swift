@@ -182,7 +182,7 @@ extension CivicUnit: Hashable {
 }
 
 extension CivicUnit: Codable {
-  /// Reads the fields by their names.
+  /// Creates a unit from its fields, which are found by their names.
   public init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
 
   /// Writes the fields by their names.

@@ -24,7 +24,7 @@ public struct PhoneList: Sendable, Hashable, Codable {
     rawText = numbers.map(\.description).joined(separator: " / ")
   }
 
-  /// Reads the numbers in a text.
+  /// Creates a list of the phone numbers in a text.
   ///
   /// - Parameters:
   ///   - text: The text, with anything but digits between the numbers, in full or half width. An

@@ -76,7 +76,7 @@ extension CivicSearch.Fields: Codable {
     "name": .name, "details": .details, "keywords": .keywords, "synonyms": .synonyms,
   ]
 
-  /// Reads a list of names, such as `["name", "details"]`.
+  /// Creates the fields from a list of names, such as `["name", "details"]`.
   public init(from decoder: any Decoder) throws {
     let names = try [String](from: decoder)
     self.init(Self.names.filter { names.contains($0.key) }.map(\.value))

@@ -68,7 +68,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
       .union((activities ?? []).filter(\.isHidden).flatMap(\.names))
   }
 
-  /// Reads a snapshot from its JSON.
+  /// Creates a snapshot from its JSON.
   ///
   /// - Throws: `FieldError` with the code `rows.malformed` if the data isn't a snapshot, and
   ///   `store.newerFormat` if a newer version of the package wrote it.

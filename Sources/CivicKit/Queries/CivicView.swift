@@ -59,6 +59,11 @@ public struct CivicView: Sendable, StoreView {
   // MARK: Categories
 
   /// Returns the categories of a kind, in table order.
+  ///
+  /// ```swift
+  /// let view = try await directory.view()
+  /// for facility in view.categories(of: .facility) { show(facility.name) }
+  /// ```
   public func categories(of kind: CategoryKind) -> [UnitCategory] {
     let objects = indexes.tables.objectsByKind[kind] ?? []
     return categories.filter { objects.contains($0.id.rawValue) }
@@ -68,6 +73,11 @@ public struct CivicView: Sendable, StoreView {
   ///
   /// Names are folded as in a search, so 台 finds 臺. If several match, one that is spelled exactly
   /// like `name` comes first, followed by the others in table order.
+  ///
+  /// ```swift
+  /// let view = try await directory.view()
+  /// if let tile = view.category(named: "停車場") { show(view.units(in: tile.id)) }
+  /// ```
   ///
   /// - Parameters:
   ///   - name: The whole name.
@@ -98,6 +108,11 @@ public struct CivicView: Sendable, StoreView {
   }
 
   /// Returns the units in a category, in table order.
+  ///
+  /// ```swift
+  /// let view = try await directory.view()
+  /// for tile in view.categories(of: .facility) { show(view.units(in: tile.id).map(\.name)) }
+  /// ```
   public func units(in category: UnitCategory.ID) -> [CivicUnit] {
     let tables = indexes.tables
     return (tables.unitsByCategory[category] ?? []).map { tables.units[$0] }
@@ -138,6 +153,11 @@ public struct CivicView: Sendable, StoreView {
   }
 
   /// Returns the direct children of a unit, in table order.
+  ///
+  /// ```swift
+  /// let view = try await directory.view()
+  /// for unit in view.units { show(unit.name, view.children(of: unit.id).map(\.name)) }
+  /// ```
   public func children(of unit: CivicUnit.ID) -> [CivicUnit] {
     let tables = indexes.tables
     return (tables.unitsByParent[unit] ?? []).map { tables.units[$0] }
@@ -145,6 +165,11 @@ public struct CivicView: Sendable, StoreView {
 
   /// Returns a unit with its categories, parent, ancestors, and children, or `nil` if there is no
   /// such unit.
+  ///
+  /// ```swift
+  /// let view = try await directory.view()
+  /// for unit in view.units { show(unit.name, view.detail(of: unit.id)?.ancestors ?? []) }
+  /// ```
   public func detail(of id: CivicUnit.ID) -> UnitDetail? {
     guard let unit = self[id] else { return nil }
     return UnitDetail(
@@ -155,6 +180,11 @@ public struct CivicView: Sendable, StoreView {
   // MARK: Banners
 
   /// Returns the banners whose last day isn't before `day`.
+  ///
+  /// ```swift
+  /// let view = try await directory.view()
+  /// let banners = view.banners(on: CalendarDay(Date(), in: .taipei))
+  /// ```
   public func banners(on day: CalendarDay) -> [CivicBanner] {
     banners.filter { !$0.isPast(on: day) }
   }

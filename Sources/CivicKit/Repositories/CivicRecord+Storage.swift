@@ -54,7 +54,7 @@ extension CivicRecord {
     }
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Creates a record from the form that ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     switch try Self.table(reading: &reader) {
     case .unit: self = .unit(try CivicUnit(reading: &reader))

@@ -90,7 +90,7 @@ extension Coordinate: Codable {
     case longitude
   }
 
-  /// Decodes a coordinate from an object with `latitude` and `longitude`.
+  /// Creates a coordinate from an object with `latitude` and `longitude`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if a value is out of range.
   public init(from decoder: any Decoder) throws {

@@ -80,7 +80,7 @@ extension Distance: CustomStringConvertible {
 }
 
 extension Distance: Codable {
-  /// Decodes a distance from a single number, in meters.
+  /// Creates a distance from a single number, in meters.
   public init(from decoder: any Decoder) throws {
     meters = try decoder.singleValueContainer().decode(Double.self)
   }

@@ -33,7 +33,7 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
     self.precision = precision
   }
 
-  /// Encodes a line, which is an empty text without coordinates.
+  /// Creates an encoded line, which is an empty text if there are no coordinates.
   public init(_ coordinates: some Sequence<Coordinate>, precision: Precision = .five) {
     var bytes: [UInt8] = []
     var last = (latitude: 0, longitude: 0)

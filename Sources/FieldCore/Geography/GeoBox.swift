@@ -121,7 +121,7 @@ extension GeoBox: Codable {
     case east
   }
 
-  /// Decodes a box from an object with `south`, `west`, `north`, and `east`.
+  /// Creates a box from an object with `south`, `west`, `north`, and `east`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the edges aren't those of a box.
   public init(from decoder: any Decoder) throws {

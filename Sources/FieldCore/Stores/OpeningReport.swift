@@ -74,7 +74,7 @@ public struct OpeningReport: Sendable, Hashable, Codable, CustomStringConvertibl
     case revision, recordCount, byteCount, cuts, removedLeftovers, setAside, salvaged
   }
 
-  /// Decodes a report.
+  /// Creates a report from its encoded form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

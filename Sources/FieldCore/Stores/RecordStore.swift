@@ -96,7 +96,9 @@ public protocol RecordStore<Record>: Sendable {
   /// ```
   func updates() -> SnapshotUpdates<Record>
 
-  /// Opens the store and reports the result. Every other method opens the store if necessary.
+  /// Opens the store and reports the result.
+  ///
+  /// Every other method opens the store if necessary.
   ///
   /// By default, the method takes a snapshot.
   ///

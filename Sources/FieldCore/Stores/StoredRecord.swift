@@ -22,13 +22,17 @@
 /// use `Codable`.
 public protocol StoredRecord: Identifiable, Codable, Equatable, Sendable
 where ID: Codable & Sendable {
-  /// The name of the type in store files, which reject any other. Defaults to the name of the type.
+  /// The name of the type in store files, which reject any other.
+  ///
+  /// Defaults to the name of the type.
   ///
   /// Keep the old name if you rename the type. The default is found by reflection, which takes about 0.4 ms when a
   /// store opens.
   static var storedName: String { get }
 
-  /// The version of the stored form. Defaults to 1.
+  /// The version of the stored form.
+  ///
+  /// Defaults to 1.
   static var formatVersion: Int { get }
 
   /// A Boolean value that indicates whether backups of the device include the store.

@@ -34,7 +34,7 @@ public struct DataSource: Identifiable, Sendable, Hashable, Codable, CustomStrin
 
   private enum OlderCodingKeys: String, CodingKey { case license = "licence" }
 
-  /// Decodes a source, including one that an older version encoded with the key `licence`.
+  /// Creates a source from its encoded form, in which an older version used the key `licence`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)

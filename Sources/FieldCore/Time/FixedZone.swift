@@ -46,7 +46,7 @@ extension FixedZone: CustomStringConvertible {
 }
 
 extension FixedZone: Codable {
-  /// Decodes the offset from UTC, in seconds.
+  /// Creates a zone from its offset from UTC, in seconds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let seconds = try container.decode(Int.self)

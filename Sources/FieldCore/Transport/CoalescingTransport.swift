@@ -40,7 +40,7 @@ public final class CoalescingTransport: Transport {
   private let base: any Transport
   private let state = Lock(State())
 
-  /// Wraps a transport.
+  /// Creates a transport that wraps another one.
   public init(_ base: any Transport) { self.base = base }
 
   /// A Boolean value that indicates whether the wrapped transport retries failed requests.

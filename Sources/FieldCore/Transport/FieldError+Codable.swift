@@ -5,7 +5,7 @@ extension FieldError: Codable {
     case code, message, problems, operation, response, underlying
   }
 
-  /// Decodes an error; an unknown code is kept.
+  /// Creates an error from its encoded form, even if its code is unknown.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -90,7 +90,7 @@ extension HTTPHeaderFields: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPHeaderFields: Codable {
-  /// Decodes a list of objects with a `name` and a `value`.
+  /// Creates fields from a list of objects with a `name` and a `value`.
   public init(from decoder: any Decoder) throws {
     for field in try [[String: String]](from: decoder) {
       if let name = field["name"], let value = field["value"] { add(value, to: name) }

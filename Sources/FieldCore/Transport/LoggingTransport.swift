@@ -23,7 +23,7 @@ public struct LoggingTransport: Transport {
   private let sink: @Sendable (TransportEvent) -> Void
   private let count = Lock(0)
 
-  /// Wraps a transport and measures durations with a clock.
+  /// Creates a transport that wraps another one, and measures durations with a clock.
   public init(
     _ base: any Transport,
     redacting redaction: Redaction = .default,

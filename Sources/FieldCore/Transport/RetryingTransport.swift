@@ -42,7 +42,8 @@ public struct RetryingTransport: Transport {
   private let clock: any FieldClock
   private let random: @Sendable () -> Double
 
-  /// Wraps a transport, with a closure that returns a random number from 0 through 1 for each wait.
+  /// Creates a transport that wraps another one, with a closure that returns a random number from 0
+  /// through 1 for each wait.
   public init(
     _ base: any Transport,
     policy: RetryPolicy = .default,
@@ -55,7 +56,7 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
-  /// A Boolean value that indicates that this transport retries failed requests.
+  /// A Boolean value that indicates whether the transport retries failed requests, which is `true`.
   public var isRetrying: Bool { true }
 
   /// Sends the request, up to as many times as the policy allows.

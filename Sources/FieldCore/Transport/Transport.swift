@@ -58,6 +58,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-  /// By default, a transport sends a request once.
+  /// A Boolean value that indicates whether the transport itself retries failed requests, by
+  /// default `false`.
   public var isRetrying: Bool { false }
 }

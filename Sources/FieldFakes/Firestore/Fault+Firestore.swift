@@ -3,7 +3,7 @@ internal import FieldCore
 extension Fault {
   /// Fails with a Firestore error, such as `UNAVAILABLE`, without sending the request.
   public static func firestore(
-    _ status: String, _ message: String = "The fake was told to fail."
+    _ status: String, _ message: String = "The failure is scripted."
   ) -> Fault {
     let error = FakeFirestoreError(status, message)
     let answer = error.answer(isStreamed: false)

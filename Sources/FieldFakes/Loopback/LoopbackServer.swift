@@ -30,7 +30,7 @@ public final class LoopbackServer: Sendable {
   private let listener: Listener
   private let task: Task<Void, Never>
 
-  /// Starts a server.
+  /// Creates a server and starts it.
   ///
   /// - Parameters:
   ///   - transport: The transport that responds to the requests.

@@ -71,7 +71,9 @@ public final class FakeOutboxTarget<Payload: Codable & Equatable & Sendable>: Ou
     state = Lock(State(plan: plan))
   }
 
-  /// The operations that were applied, in order. One that was applied twice is there twice.
+  /// The operations that were applied, in order.
+  ///
+  /// One that was applied twice is there twice.
   public var applied: [OutboxOperation<Payload>] { state.withLock(\.applied) }
 
   /// The number of requests that sent an operation.

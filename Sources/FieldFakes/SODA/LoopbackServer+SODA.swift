@@ -1,7 +1,8 @@
 public import FieldCore
 
 extension LoopbackServer {
-  /// Starts a server that serves a portal in chunks, as portals do, for testing a real HTTP client.
+  /// Creates a server that serves a portal in chunks, as portals do, for testing a real HTTP
+  /// client.
   ///
   /// A fault that cuts the body ends the connection in the middle of a chunk; one that drops the
   /// request or makes it fail ends the connection without a response.

@@ -24,7 +24,7 @@ public final class FaultTransport: Transport {
   private let clock: any FieldClock
   private let state: Lock<State>
 
-  /// Wraps a transport, with latencies measured on a clock.
+  /// Creates a transport that wraps another one, with latencies measured on a clock.
   public init(_ base: any Transport, _ plans: FaultPlan..., clock: any FieldClock = .system) {
     self.base = base
     self.plans = plans

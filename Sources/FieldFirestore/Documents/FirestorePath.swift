@@ -113,7 +113,7 @@ extension FirestorePath: ExpressibleByStringLiteral, CustomStringConvertible, Co
   /// The path as text.
   public var description: String { text }
 
-  /// Decodes a path from text.
+  /// Creates a path from its text.
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }

@@ -150,7 +150,7 @@ extension FirestoreTimestamp: CustomStringConvertible {
 }
 
 extension FirestoreTimestamp: Codable {
-  /// Decodes a timestamp from a string.
+  /// Creates a timestamp from a string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

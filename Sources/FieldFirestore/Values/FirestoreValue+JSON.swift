@@ -184,7 +184,7 @@ extension FirestoreFields {
 }
 
 extension FirestoreValue: Codable {
-  /// Decodes a value from a string in Firestore's JSON.
+  /// Creates a value from a string in Firestore's JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -203,7 +203,7 @@ extension FirestoreValue: Codable {
 }
 
 extension FirestoreFields: Codable {
-  /// Decodes fields from a string in Firestore's JSON.
+  /// Creates fields from a string in Firestore's JSON.
   public init(from decoder: any Decoder) throws {
     let value = try FirestoreValue(from: decoder)
     guard case .map(let fields) = value else {

@@ -130,7 +130,7 @@ public struct FirestoreWrite: Sendable, Hashable {
 }
 
 extension FirestoreWrite: Codable {
-  /// Decodes a write from a string in Firestore's JSON, with a path in place of the full name.
+  /// Creates a write from a string in Firestore's JSON, with a path in place of the full name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

@@ -35,15 +35,21 @@ public struct TaipeiOpenData: Sendable {
   public var form: Form
   /// The number of rows per request, from 1 through 1,000.
   public var pageSize: Int { didSet { pageSize = Self.validPageSize(pageSize) } }
-  /// The maximum number of pages to request. Defaults to 1,000.
+  /// The maximum number of pages to request.
+  ///
+  /// Defaults to 1,000.
   public var maximumPageCount: Int
   /// The `User-Agent` to send; `nil` leaves it to the transport.
   ///
   /// The portal has answered agents that don't look like a browser with an error page.
   public var userAgent: String?
-  /// The maximum duration of a request for a page. Defaults to 60 seconds.
+  /// The maximum duration of a request for a page.
+  ///
+  /// Defaults to 60 seconds.
   public var timeout: Duration
-  /// The maximum size of a page, in bytes. Defaults to 32 MiB.
+  /// The maximum size of a page, in bytes.
+  ///
+  /// Defaults to 32 MiB.
   public var pageLimit: Int
 
   package let transport: any Transport

@@ -42,7 +42,7 @@ public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible
   /// well-formed.
   public var fault: XMLFault? { faults.worst }
 
-  /// Parses a feed.
+  /// Creates a document by parsing a feed.
   ///
   /// - Parameters:
   ///   - bytes: The feed as received.

@@ -56,7 +56,7 @@ public struct GPXDocument: Sendable, Hashable, Codable {
   /// well-formed.
   public var fault: Fault? { faults.worst }
 
-  /// Reads a file.
+  /// Creates a document by reading a file's bytes.
   ///
   /// - Parameters:
   ///   - data: The file, in UTF-8, UTF-16, UTF-32, Windows-1252, or Big5.

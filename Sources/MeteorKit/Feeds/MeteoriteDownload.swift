@@ -10,10 +10,13 @@ public struct MeteoriteDownload: MeteoriteSource {
   public var url: URL
   /// The header fields to send with the request.
   public var fields: HTTPHeaderFields
-  /// The policy for removing meteorites that the response doesn't contain. Defaults to
-  /// `.bySnapshot`.
+  /// The policy for removing meteorites that the response doesn't contain.
+  ///
+  /// Defaults to `.bySnapshot`.
   public var deletion: DeletionPolicy
-  /// The maximum duration of the download. Defaults to 120 seconds.
+  /// The maximum duration of the download.
+  ///
+  /// Defaults to 120 seconds.
   public var timeout: Duration
 
   private let transport: any Transport

@@ -13,7 +13,9 @@ public import FieldFoundation
 public struct MeteoriteFile: MeteoriteSource {
   /// The URL of the file.
   public var url: URL
-  /// The policy for removing meteorites that the file doesn't contain. Defaults to `.bySnapshot`.
+  /// The policy for removing meteorites that the file doesn't contain.
+  ///
+  /// Defaults to `.bySnapshot`.
   public var deletion: DeletionPolicy
 
   /// Creates a source that reads from a file.

@@ -23,7 +23,9 @@ public protocol MeteoriteSource: Sendable {
   /// Fetches all rows at once.
   func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch
 
-  /// The source as a paged one; `nil` if it only delivers all rows at once. Defaults to `nil`.
+  /// The source as a paged one; `nil` if it only delivers all rows at once.
+  ///
+  /// Defaults to `nil`.
   ///
   /// If this isn't `nil`, a catalog uses it and never calls ``fetch(_:)``.
   var pages: (any PagedSource<Meteorite>)? { get }

@@ -13,11 +13,15 @@ public import FieldFoundation
 public struct NASAMeteorites: MeteoriteSource {
   /// The URLs, in the order in which they are tried.
   public var addresses: [URL]
-  /// The policy for removing meteorites that the files don't contain. Defaults to `.bySnapshot`.
+  /// The policy for removing meteorites that the files don't contain.
+  ///
+  /// Defaults to `.bySnapshot`.
   public var deletion: DeletionPolicy
   /// The header fields to send with each request, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// The maximum duration of each download. Defaults to 120 seconds.
+  /// The maximum duration of each download.
+  ///
+  /// Defaults to 120 seconds.
   public var timeout: Duration
 
   private let transport: any Transport

@@ -16,7 +16,8 @@ extension Meteorite: StoredRecord {
   /// The name in store files.
   public static var storedName: String { "Meteorite" }
 
-  /// Meteorites can be fetched again, so backups don't include them.
+  /// A Boolean value that indicates whether backups include meteorites, which is `false` because
+  /// they can be fetched again.
   public static var isBackedUp: Bool { false }
 
   /// Writes the meteorite in about 50 bytes: flags for the fields that are present, then only

@@ -22,9 +22,11 @@ public struct SODAMeteorites: MeteoriteSource {
   public var condition: SoQL.Condition?
   /// Values that columns must have, in addition to ``condition``.
   public var filters: [SoQL.Filter]
-  /// The policy for removing meteorites that the portal no longer has. Defaults to `.never`, as in
-  /// the old app. ``/FieldCore/DeletionPolicy/bySnapshot`` reads all rows on every refresh, and
-  /// ``/FieldCore/DeletionPolicy/byKeys`` reads the changes and then all IDs.
+  /// The policy for removing meteorites that the portal no longer has.
+  ///
+  /// Defaults to `.never`, as in the old app. ``/FieldCore/DeletionPolicy/bySnapshot`` reads all
+  /// rows on every refresh, and ``/FieldCore/DeletionPolicy/byKeys`` reads the changes and then all
+  /// IDs.
   public var deletion: DeletionPolicy
   /// The options for reading the portal, such as the page size.
   public var options: SyncOptions

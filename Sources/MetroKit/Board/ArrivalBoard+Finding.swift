@@ -22,6 +22,10 @@ extension ArrivalBoard {
 
   /// Returns the rows of trains to a station, in source order.
   ///
+  /// ```swift
+  /// show(board.arrivals(to: "淡水", freshOnly: true).map(\.stationName))
+  /// ```
+  ///
   /// - Parameters:
   ///   - destination: The station in any spelling, as in ``arrivals(at:freshOnly:)``.
   ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
@@ -34,6 +38,10 @@ extension ArrivalBoard {
 
   /// Returns the rows of a line, in source order, skipping rows without a known line.
   ///
+  /// ```swift
+  /// show(board.arrivals(on: .bannan, freshOnly: true).count)
+  /// ```
+  ///
   /// - Parameters:
   ///   - line: The line, such as `BL`.
   ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
@@ -42,6 +50,10 @@ extension ArrivalBoard {
   }
 
   /// The names on the board that aren't in the network, each once, in source order.
+  ///
+  /// ```swift
+  /// if !board.unresolvedNames.isEmpty { print("unknown stations:", board.unresolvedNames) }
+  /// ```
   public var unresolvedNames: [String] {
     var names: [String] = []
     var seen: Set<String> = []

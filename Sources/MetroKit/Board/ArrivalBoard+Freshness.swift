@@ -2,9 +2,17 @@ public import FieldFoundation
 
 extension ArrivalBoard {
   /// The rows that are worth showing, in source order.
+  ///
+  /// ```swift
+  /// for train in board.fresh { show(train.stationName, train.destinationName) }
+  /// ```
   public var fresh: [Arrival] { rows { $0 == .fresh } }
 
   /// The rows that are known to be out of date, in source order.
+  ///
+  /// ```swift
+  /// for ghost in board.stale { show(ghost.stationName, board.age(of: ghost) as Any) }
+  /// ```
   public var stale: [Arrival] { rows(where: \.isStale) }
 
   /// The rows without a readable time, in source order.
@@ -13,6 +21,10 @@ extension ArrivalBoard {
   /// Returns the policy's verdict on a row at ``asOf``.
   ///
   /// A row that isn't on the board is evaluated by its time alone.
+  ///
+  /// ```swift
+  /// let ghosts = board.arrivals.filter { board.freshness(of: $0) == .frozen }
+  /// ```
   public func freshness(of arrival: Arrival) -> ArrivalFreshness {
     let standing = arrivals.firstIndex(of: arrival).map(standing) ?? .zero
     return policy.freshness(age: age(of: arrival), standing: standing)
@@ -26,16 +38,29 @@ extension ArrivalBoard {
   }
 
   /// The time since the response arrived, at ``asOf``; `nil` if there has never been one.
+  ///
+  /// ```swift
+  /// if let age = board.age, age > .seconds(90) { show(MetroTexts.age(of: board).string()) }
+  /// ```
   public var age: Duration? {
     fetchedAt.map { max(.zero, Self.time(from: $0, to: asOf)) }
   }
 
   /// The newest of the fresh rows, or of all rows if none is fresh; of equal times, the first row.
+  ///
+  /// ```swift
+  /// if let train = board.newest { show(train.destinationName, board.age(of: train) as Any) }
+  /// ```
   public var newest: Arrival? {
     Self.newest(of: fresh) ?? Self.newest(of: arrivals)
   }
 
   /// Returns the board as it looks at another moment, by the device's clock.
+  ///
+  /// ```swift
+  /// let now = board.evaluatingFreshness(at: Date())
+  /// show(now.fresh.count, now.stale.count)
+  /// ```
   public func evaluatingFreshness(at date: Date) -> ArrivalBoard {
     var board = self
     board.asOf = date

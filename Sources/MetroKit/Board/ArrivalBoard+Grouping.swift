@@ -1,5 +1,9 @@
 extension ArrivalBoard {
   /// The rows grouped by the trains' current station; groups and rows are in source order.
+  ///
+  /// ```swift
+  /// for group in board.byStation { show(group.name, group.arrivals.count) }
+  /// ```
   public var byStation: [ArrivalGroup<MetroStation.ID>] {
     grouped { ($0.station, $0.stationName) }
   }
@@ -12,6 +16,10 @@ extension ArrivalBoard {
   /// The rows grouped by line; groups and rows are in source order.
   ///
   /// Rows without a known line form a group without a key and with an empty name.
+  ///
+  /// ```swift
+  /// for group in board.byLine { show(group.key?.rawValue ?? "?", group.arrivals.count) }
+  /// ```
   public var byLine: [ArrivalGroup<MetroLine.ID>] {
     grouped { ($0.line, "") }
   }

@@ -12,7 +12,8 @@ extension ArrivalBoard: StoredRecord {
   /// The name of the type in store files.
   public static var storedName: String { "ArrivalBoard" }
 
-  /// A board is fetched again, so backups don't include it.
+  /// A Boolean value that indicates whether backups include the board, which is `false` because it
+  /// is fetched again.
   public static var isBackedUp: Bool { false }
 
   /// The small part of a board besides its rows, stored as JSON.

@@ -42,9 +42,19 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
   /// The error of the last attempt to fetch a newer board; `nil` if it succeeded.
   ///
   /// The error belongs to this process and isn't stored with the board.
+  ///
+  /// ```swift
+  /// if let error = board.lastFailure {
+  ///   show(error.localized(in: .english).errorDescription ?? error.message)
+  /// }
+  /// ```
   public internal(set) var lastFailure: FieldError?
   /// The changes since the previous board; `nil` unless the board is from ``Metro/boards(every:)``
   /// and isn't the first.
+  ///
+  /// ```swift
+  /// for train in board.changes?.arrived ?? [] { show(train.stationName) }
+  /// ```
   public internal(set) var changes: ArrivalChanges?
 
   /// The damaged parts that opening cut off, until a refresh or `open()` has reported them.

@@ -11,20 +11,26 @@ internal import FieldCore
 /// seconds. A row can therefore be some 90 seconds old without any error. The times in the feed are
 /// up to half a minute ahead of a correct clock; the policy allows for a minute.
 public struct StalenessPolicy: Sendable, Hashable, Codable {
-  /// The greatest age of a fresh row, inclusive. Defaults to 90 seconds.
+  /// The greatest age of a fresh row, inclusive.
+  ///
+  /// Defaults to 90 seconds.
   public var maximumAge: Duration
-  /// The greatest time by which a fresh row may be ahead of the clock, inclusive. Defaults to 60
-  /// seconds.
+  /// The greatest time by which a fresh row may be ahead of the clock, inclusive.
+  ///
+  /// Defaults to 60 seconds.
   ///
   /// A row further ahead can't have happened yet, so it is stale.
   public var maximumLead: Duration
-  /// The time between boards after which a row with the same time is frozen. Defaults to 90
-  /// seconds.
+  /// The time between boards after which a row with the same time is frozen.
+  ///
+  /// Defaults to 90 seconds.
   ///
   /// Such a row is at least that old, whatever the clocks say. This check also detects ghosts when
   /// the device's clock is wrong, and rows whose time is always in the future.
   public var frozenAfter: Duration
-  /// A Boolean value that indicates whether ages use the server's clock. Defaults to `true`.
+  /// A Boolean value that indicates whether ages use the server's clock.
+  ///
+  /// Defaults to `true`.
   ///
   /// Phone clocks are off by minutes; the server's `Date` isn't. Without one, the device's clock is
   /// used.

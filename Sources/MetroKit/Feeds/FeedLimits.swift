@@ -3,13 +3,18 @@
 /// The real feeds have some 40 rows in 5 KB. The limits keep a misbehaving server from filling the
 /// memory.
 public struct FeedLimits: Sendable, Hashable, Codable {
-  /// The maximum size of a response, in bytes. Defaults to 4 MiB.
+  /// The maximum size of a response, in bytes.
+  ///
+  /// Defaults to 4 MiB.
   public var bytes: Int
-  /// The maximum number of rows. Defaults to 10,000.
+  /// The maximum number of rows.
+  ///
+  /// Defaults to 10,000.
   public var rows: Int
-  /// A Boolean value that indicates whether a feed may have no rows. Defaults to `false`: an empty
-  /// feed throws `metro.emptyFeed`, and the last board stays. The open feed shows its last rows
-  /// even when no trains run.
+  /// A Boolean value that indicates whether a feed may have no rows.
+  ///
+  /// Defaults to `false`: an empty feed throws `metro.emptyFeed`, and the last board stays. The
+  /// open feed shows its last rows even when no trains run.
   public var allowsNoRows: Bool
 
   /// Creates limits.

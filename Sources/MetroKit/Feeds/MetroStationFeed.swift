@@ -16,7 +16,9 @@ public struct MetroStationFeed: ArrivalSource {
   public var network: MetroNetwork
   /// The header fields to send with the request, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// The maximum duration of the download. Defaults to 20 seconds.
+  /// The maximum duration of the download.
+  ///
+  /// Defaults to 20 seconds.
   public var timeout: Duration
   /// The limits for a response.
   public var limits: FeedLimits

@@ -19,7 +19,9 @@ public struct TrackInfoFeed: ArrivalSource {
   public var network: MetroNetwork
   /// The header fields to send with the request, such as a `User-Agent`.
   public var fields: HTTPHeaderFields
-  /// The maximum duration of the request. Defaults to 20 seconds.
+  /// The maximum duration of the request.
+  ///
+  /// Defaults to 20 seconds.
   public var timeout: Duration
   /// The limits for a response.
   public var limits: FeedLimits

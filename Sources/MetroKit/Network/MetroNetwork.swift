@@ -18,6 +18,11 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   ///
   /// The airport line and the Sanying line are missing because the source has no travel times for
   /// them. Check ``version`` for the date of the data.
+  ///
+  /// ```swift
+  /// let network = MetroNetwork.taipei
+  /// print(network.lines.count, network.stations.count)
+  /// ```
   public static var taipei: MetroNetwork { builtIn }
 
   // A test reads the compiled-in data. If it were unreadable all the same, the app would continue
@@ -29,6 +34,10 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   public var version: String { content.version }
 
   /// The lines, in source order.
+  ///
+  /// ```swift
+  /// for line in MetroNetwork.taipei.lines { print(line.name, line.color) }
+  /// ```
   public var lines: [MetroLine] { content.lines }
 
   /// The stations, each once, in line order.
@@ -41,6 +50,10 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   public var walks: [MetroWalk] { content.walks }
 
   /// Returns the line with the given ID, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let line = MetroNetwork.taipei.line(.bannan) { show(line.englishName, line.color) }
+  /// ```
   public func line(_ id: MetroLine.ID) -> MetroLine? {
     content.lines.first { $0.id == id }
   }
@@ -51,11 +64,19 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   }
 
   /// Returns the station with the given code, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// let station = MetroNetwork.taipei.station(code: "R28")
+  /// ```
   public func station(code: MetroStation.Code) -> MetroStation? {
     content.stationOfCode[code].map { content.stations[Int($0)] }
   }
 
   /// Returns the stations of a line: those of its trunk, then those of each branch.
+  ///
+  /// ```swift
+  /// for station in MetroNetwork.taipei.stations(of: .tamsuiXinyi) { print(station.name) }
+  /// ```
   public func stations(of line: MetroLine.ID) -> [MetroStation] {
     (self.line(line)?.codes ?? []).compactMap { station(code: $0) }
   }
@@ -63,6 +84,11 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   /// Returns the first and last trains of the day from a stop, one pair for each destination.
   ///
   /// Returns `nil` if the source doesn't give them, as for the Circular line.
+  ///
+  /// ```swift
+  /// let times = MetroNetwork.taipei.trainTimes(at: "R28") ?? []
+  /// for train in times { print(train.destination, train.last) }
+  /// ```
   public func trainTimes(at code: MetroStation.Code) -> [MetroTrainTimes]? {
     content.trainTimes[code]
   }
@@ -78,6 +104,10 @@ extension MetroNetwork {
   ///
   /// A feed's destination can be the end of any train pattern, so this method finds the line of an
   /// arrival. Two lines run between some stations, such as 忠孝復興 and 南港展覽館.
+  ///
+  /// ```swift
+  /// let lines = MetroNetwork.taipei.lines(from: "台北車站", toward: "淡水")
+  /// ```
   public func lines(from: MetroStation.ID, toward destination: MetroStation.ID) -> [MetroLine.ID] {
     guard let from = content.position(of: from), let to = content.position(of: destination),
       from != to

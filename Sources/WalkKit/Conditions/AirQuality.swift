@@ -70,7 +70,8 @@ extension AirQuality {
     case pm10, pm25, measuredAt, station, pm10Flag, pm25Flag
   }
 
-  /// Reads a measurement; invalid values become `nil`, as in the memberwise initializer.
+  /// Creates a measurement from its encoded form; invalid values become `nil`, as in the memberwise
+  /// initializer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -33,7 +33,7 @@ public struct DustGrade: RawRepresentable, Sendable, Hashable, Codable, CustomSt
 }
 
 extension DustGrade {
-  /// Parses a grade as people and services write it.
+  /// Creates a grade from a text, as people and services write it.
   ///
   /// Known words are those of the old app (좋음, 보통, 안좋음), of Korea's forecast, of OpenWeather
   /// (`Poor`), and the stored ones, ignoring case and blanks. Other words are kept as they are,

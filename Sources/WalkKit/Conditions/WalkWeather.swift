@@ -46,7 +46,7 @@ public struct WalkWeather: RawRepresentable, Sendable, Hashable, Codable, Custom
 }
 
 extension WalkWeather {
-  /// Parses a weather as people and services write it.
+  /// Creates a weather from a text, as people and services write it.
   ///
   /// Known words are those of the old app (맑음, 구름, 비), of OpenWeather (`Clear`, `Mist`), and the
   /// stored ones, ignoring case. Other words are kept as they are, without the space around them.

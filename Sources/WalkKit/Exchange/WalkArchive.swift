@@ -55,7 +55,7 @@ public struct WalkArchive: Sendable, Hashable {
       self.bytes = bytes
     }
 
-    /// Reads an attachment, and throws if the bytes don't match the ID.
+    /// Creates an attachment from its encoded form, and throws if the bytes don't match the ID.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let id = try container.decode(BlobID.self, forKey: .id)
@@ -73,7 +73,7 @@ public struct WalkArchive: Sendable, Hashable {
 }
 
 extension WalkArchive {
-  /// Reads an archive.
+  /// Creates an archive by reading a document.
   ///
   /// Records that can't be read are listed in ``problems``, and the others are read. Unknown keys
   /// are ignored.

@@ -40,7 +40,7 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The keys of pets and walks that were not read, in order.
   public let unknownKeys: [String]
 
-  /// Reads a document.
+  /// Creates an import by reading a document.
   ///
   /// - Parameters:
   ///   - data: The document, in UTF-8.

@@ -19,7 +19,7 @@ public struct PersonalBests: Sendable, Hashable, Codable {
   /// On shorter walks, GPS errors would set records.
   public static var leastDistanceForPace: Distance { .meters(500) }
 
-  /// Finds the record-setting walks.
+  /// Creates the personal bests by finding the record-setting walks.
   ///
   /// - Parameters:
   ///   - walks: The walks, in any order.

@@ -112,7 +112,7 @@ extension WeeklyGoal {
     case target, pet, weekStart
   }
 
-  /// Reads a goal, and throws if its target isn't greater than zero.
+  /// Creates a goal from its encoded form, and throws if its target isn't greater than zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let target = try container.decode(Target.self, forKey: .target)

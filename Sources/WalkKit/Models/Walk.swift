@@ -17,6 +17,10 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   /// The time zone where and when the walk began, which decides its calendar day.
   public var utcOffset: FixedZone
   /// The duration, without the owner's pauses.
+  ///
+  /// ```swift
+  /// show(finished.duration, finished.elapsed - finished.duration)  // walking, and pauses
+  /// ```
   public var duration: Duration
   /// The time from start to end, including pauses.
   public var elapsed: Duration
@@ -25,6 +29,10 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   /// The distance.
   public var distance: Distance
   /// The sum of all climbs; `nil` without elevations.
+  ///
+  /// ```swift
+  /// show(finished.climb.map { "\($0) up" } ?? "no elevations")
+  /// ```
   public var climb: Distance?
   /// The weather; `nil` if it wasn't recorded.
   public var weather: WalkWeather?
@@ -33,12 +41,22 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   /// The measured air quality; `nil` if it wasn't requested.
   public var air: AirQuality?
   /// The photos, in the order in which they were taken.
+  ///
+  /// ```swift
+  /// for photo in finished.photos { show(try await diary.photo(photo)) }
+  /// ```
   public var photos: [WalkPhoto]
   /// The notes, in order.
   public var notes: [WalkNote]
   /// The goal as it was at the time; `nil` if there was none.
   public var goal: Place?
   /// The reward that the walk earned; `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let reward = finished.reward, reward.claimed == nil {
+  ///   try await diary.claimReward(of: finished.id)
+  /// }
+  /// ```
   public var reward: WalkReward?
   /// The blob that contains the route; `nil` if none was recorded.
   package var routeBlob: BlobID?
@@ -78,12 +96,24 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
   public var date: Date { start }
 
   /// The day that the walk counts for, which is that of its start in its own time zone.
+  ///
+  /// ```swift
+  /// let days = Set(try await diary.allWalks().map(\.day))
+  /// ```
   public var day: CalendarDay { CalendarDay(start, in: utcOffset) }
 
   /// A Boolean value that indicates whether a route was recorded.
+  ///
+  /// ```swift
+  /// if finished.hasRoute { show(try await diary.route(of: finished.id).bounds as Any) }
+  /// ```
   public var hasRoute: Bool { routeBlob != nil }
 
   /// Returns a Boolean value that indicates whether a pet was on the walk.
+  ///
+  /// ```swift
+  /// let walks = try await diary.allWalks().filter { $0.includes(mesh.id) }
+  /// ```
   public func includes(_ pet: Pet.ID) -> Bool { pets.contains { $0.pet == pet } }
 
   /// The identifier of a walk.

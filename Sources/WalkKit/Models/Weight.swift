@@ -12,7 +12,8 @@ public struct Weight: Hashable, Sendable {
   /// Returns a weight in kilograms.
   public static func kilograms(_ kilograms: Double) -> Weight { Weight(kilograms: kilograms) }
 
-  /// Parses a weight that a person or an old document has written, such as `33`, `4.5`, or `10 kg`.
+  /// Creates a weight from a text that a person or an old document contains, such as `33`, `4.5`,
+  /// or `10 kg`.
   ///
   /// The decimal separator is `.`, or a single `,` in its place. Blanks are ignored.
   ///
@@ -51,7 +52,7 @@ extension Weight: CustomStringConvertible {
 }
 
 extension Weight: Codable {
-  /// Reads a weight from a single number of kilograms.
+  /// Creates a weight from a single number of kilograms.
   public init(from decoder: any Decoder) throws {
     kilograms = try decoder.singleValueContainer().decode(Double.self)
   }

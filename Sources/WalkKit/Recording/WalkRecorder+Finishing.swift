@@ -57,6 +57,10 @@ extension WalkRecorder {
   ///
   /// If the device fails to sync the removal and then loses power, the walk may be found as unfinished again.
   ///
+  /// ```swift
+  /// if walk.current.figures.pointCount < 2 { try await walk.discard() }
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `walks.state` if the walk is already saved, or the
   ///   error that kept the journal from being removed; the walk is then unchanged.
   @concurrent
@@ -144,18 +148,8 @@ extension WalkRecorder {
     guard let ending = draft.ending else {
       throw FieldError(.walkState, "The walk hasn't ended yet.")
     }
-    var segments: [[TrackPoint]] = []
-    func add(_ bytes: [UInt8], _ payload: Range<Int>) throws {
-      guard case .point(let point, let startsSegment) = try WalkEntry(bytes, payload).event else {
-        return
-      }
-      if startsSegment || segments.isEmpty { segments.append([]) }
-      segments[segments.count - 1].append(point)
-    }
-    try journal.forEachEntry(add)
-    for bytes in backlog { try add(bytes, JournalScan.prefixSize..<bytes.count) }
     return FinishedWalk(
-      walk: draft.walk(ending), route: WalkRoute(segments: segments), photos: draft.photos,
+      walk: draft.walk(ending), route: try recordedRoute(with: backlog), photos: draft.photos,
       drafts: try sessions.drafts())
   }
 

@@ -66,12 +66,25 @@ public final class WalkRecorder: Sendable {
   // MARK: Inspecting
 
   /// The state of the recording.
+  ///
+  /// ```swift
+  /// if walk.state == .paused { try await walk.resume() }
+  /// ```
   public var state: WalkState { core.withLock { $0.phase } }
 
   /// The pets that currently take part.
+  ///
+  /// ```swift
+  /// if !walk.pets.contains(mesh.id) { try await walk.join(mesh.id) }
+  /// ```
   public var pets: [Pet.ID] { core.withLock { $0.draft.pets } }
 
   /// A snapshot of the walk.
+  ///
+  /// ```swift
+  /// let progress = walk.current
+  /// print(progress.figures.distance, progress.duration, progress.unsavedCount)
+  /// ```
   public var current: WalkProgress {
     let uptime = clock.uptime
     return core.withLock { $0.progress(start: start, uptime: uptime) }
@@ -156,6 +169,10 @@ public final class WalkRecorder: Sendable {
   ///
   /// As at the start, unknown and archived pets are rejected.
   ///
+  /// ```swift
+  /// try await walk.join(mesh.id)
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `walks.petIsOut` if the pet is already on this walk or
   ///   on another.
   @concurrent
@@ -167,6 +184,10 @@ public final class WalkRecorder: Sendable {
   }
 
   /// Removes a pet from the walk, which continues even without pets.
+  ///
+  /// ```swift
+  /// try await walk.leave(mesh.id)  // taken home early
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `walks.unknownPet` if the pet isn't on the walk.
   @concurrent
@@ -180,6 +201,10 @@ public final class WalkRecorder: Sendable {
   }
 
   /// Adds a note at the location of the last point.
+  ///
+  /// ```swift
+  /// try await walk.addNote("drank from the stream", kind: .water, pet: mesh.id)
+  /// ```
   ///
   /// - Throws: `FieldError` if the note can't be written; nothing is added then.
   @concurrent

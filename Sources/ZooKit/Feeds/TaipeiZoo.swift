@@ -26,7 +26,9 @@ public struct TaipeiZoo: ZooSource {
   public var areas: TaipeiDataset?
   /// The dataset of the plants; `nil` to omit them.
   public var plants: TaipeiDataset?
-  /// The URL of the CSV file of events; `nil` to omit them. Defaults to `nil`.
+  /// The URL of the CSV file of events; `nil` to omit them.
+  ///
+  /// Defaults to `nil`.
   public var events: URL?
 
   /// Creates a source that reads from a portal.

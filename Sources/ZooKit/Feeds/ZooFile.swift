@@ -12,7 +12,9 @@ public import FieldFoundation
 public struct ZooFile: ZooSource {
   /// The URLs of each table's files.
   public var files: [ZooTable: [URL]]
-  /// The maximum size of a file, in bytes. Defaults to 256 MiB.
+  /// The maximum size of a file, in bytes.
+  ///
+  /// Defaults to 256 MiB.
   public var byteLimit: Int
 
   /// Creates a source that reads files whose tables are known.

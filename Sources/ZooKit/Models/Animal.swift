@@ -34,6 +34,10 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
   /// ``endemism``.
   public var conservationText: String?
   /// The Red List status of the species; `nil` if the text names none.
+  ///
+  /// ```swift
+  /// if animal.conservation?.isThreatened == true { show(animal.conservation?.title as Any) }
+  /// ```
   public var conservation: ConservationStatus?
   /// The protection category in Taiwan; `nil` if the text names none.
   public var protection: ProtectionCategory?

@@ -64,6 +64,11 @@ public struct ZooView: StoreView {
   /// The events, in source order.
   public var events: [ZooEvent] { content.events }
   /// The species, in the order in which their animals first occur.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// for species in view.species { show(species.title(in: .english), species.animals.count) }
+  /// ```
   public var species: [Species] { indexes.species }
 
   /// The animal with the given ID, or `nil` if there is none.
@@ -76,12 +81,22 @@ public struct ZooView: StoreView {
   // MARK: Queries
 
   /// Returns the animals that match a query.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// show(view.find(AnimalQuery(statuses: [.criticallyEndangered], order: .name)).map(\.name))
+  /// ```
   public func find(_ query: AnimalQuery = AnimalQuery()) -> [Animal] {
     let found = query.sort(positions(matching: query), of: content.animals)
     return found.page(offset: query.offset, limit: query.limit).map { content.animals[$0] }
   }
 
   /// Returns the number of animals that match a query, ignoring its limit and offset.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// show(view.count(AnimalQuery(endemicOnly: true)))
+  /// ```
   public func count(_ query: AnimalQuery = AnimalQuery()) -> Int {
     positions(matching: query).count
   }
@@ -89,12 +104,22 @@ public struct ZooView: StoreView {
   /// Returns the plants whose names contain all words of a text, in source order.
   ///
   /// For the rules of the search, see ``AnimalQuery/text``.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// show(view.plants(matching: "九芎").map(\.name))
+  /// ```
   public func plants(matching text: String) -> [Plant] {
     indexes.plantText.matches(text, words: .all).map { content.plants[Int($0)] }
   }
 
   /// Returns the events that take place on a day, in source order; see
   /// ``ZooEvent/takesPlace(on:)``.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// for event in view.events(on: CalendarDay(Date(), in: .taipei)) { show(event.title) }
+  /// ```
   public func events(on day: CalendarDay) -> [ZooEvent] {
     content.events.filter { $0.takesPlace(on: day) }
   }
@@ -122,12 +147,22 @@ public struct ZooView: StoreView {
   // MARK: Areas
 
   /// Returns the animals in an area, in source order; empty if there is no such area.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// if let area = view.area(named: "鳥園區") { show(view.animals(in: area.id).map(\.name)) }
+  /// ```
   public func animals(in area: ZooArea.ID) -> [Animal] {
     guard let position = areaPositions[area] else { return [] }
     return indexes.animalsOfAreas[position].map { content.animals[$0] }
   }
 
   /// Returns the areas where an animal is shown, in the order in which the animal names them.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// show(view.areas(of: animal).map(\.name))
+  /// ```
   public func areas(of animal: Animal) -> [ZooArea] { areas(named: animal.locations) }
 
   /// Returns the areas where a plant grows, in the order in which the plant names them.
@@ -161,6 +196,11 @@ public struct ZooView: StoreView {
   ///
   /// Animals at the same distance are in source order.
   ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// for near in view.nearest(to: here, count: 5) { show(near.animal.name, near.distance) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - place: The location to search from.
   ///   - count: The maximum number of animals to return.
@@ -192,6 +232,11 @@ public struct ZooView: StoreView {
   }
 
   /// Returns the areas closest to a location, nearest first, with ties in source order.
+  ///
+  /// ```swift
+  /// let view = try await zoo.view()
+  /// show(view.nearestAreas(to: here, count: 3))
+  /// ```
   public func nearestAreas(to place: Coordinate, count: Int) -> [NearbyArea] {
     var seen: Set<Int32> = []
     return indexes.areaPlaces.nearest(to: place, count: count > 0 ? indexes.areaPlaces.count : 0)

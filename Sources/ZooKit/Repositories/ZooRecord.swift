@@ -80,7 +80,8 @@ extension ZooRecord: StoredRecord {
   /// The name in store files.
   public static var storedName: String { "ZooRecord" }
 
-  /// The zoo's tables can be fetched again, so backups don't include them.
+  /// A Boolean value that indicates whether backups include the zoo's tables, which is `false`
+  /// because they can be fetched again.
   public static var isBackedUp: Bool { false }
 
   /// The format of the content after the ID. A later version that writes the content in another

@@ -20,7 +20,7 @@ extension Sighting: StoredRecord {
     try writer.encode(Content(name: name, photo: photo, date: date, place: place))
   }
 
-  /// Reads a sighting.
+  /// Creates a sighting from its stored form.
   ///
   /// If the content can't be read, the sighting has a problem instead. An error would make the
   /// whole store unreadable.

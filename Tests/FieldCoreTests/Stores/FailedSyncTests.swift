@@ -148,7 +148,7 @@ struct FailedSyncTests {
     }
   }
 
-  @Test("has deferred commits if closing succeeds after another process wrote the file anew")
+  @Test("has deferred commits if closing succeeds after another process rewrote the file")
   func closingAfterRewriting() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -162,7 +162,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2])
   }
 
-  @Test("is closed even if its file is gone")
+  @Test("is closed even if its file has been deleted")
   func closingWithoutFile() async throws {
     try await put(1, .deferred)
     files[Self.path] = nil

@@ -38,7 +38,7 @@ struct OnDemandTests {
     try await store.close()
   }
 
-  @Test("is decoded once, whoever uses it first")
+  @Test("is decoded once, however many tasks use it first")
   func races() async throws {
     let fileSystem = try await filled(with: (0..<5000).map { Stone("\($0)", mass: Double($0)) })
     for _ in 0..<Sample.rounds(200, 10, inDebug: 3) {

@@ -73,7 +73,7 @@ struct PlacementTests {
     #expect(files.protection(of: Self.path) == .complete)
   }
 
-  @Test("excludes what can be fetched again from backups, also after it was written anew")
+  @Test("excludes what can be fetched again from backups, also after a rewrite")
   func backup() async throws {
     try await fill(FilePlacement(isBackedUp: false))
     for path in files.paths { #expect(files.isExcludedFromBackup(path), "\(path)") }

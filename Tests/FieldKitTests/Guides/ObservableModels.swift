@@ -102,7 +102,7 @@ final class DiaryModel {
   private(set) var pets: [Pet] = []
   private(set) var history: [WalkHistoryRow] = []
   private(set) var lastRefresh: Date?  // nil if the diary has no server
-  private(set) var message: String?
+  private(set) var error: FieldError?
   private let diary: WalkDiary
 
   init(_ diary: WalkDiary) { self.diary = diary }
@@ -114,10 +114,10 @@ final class DiaryModel {
         pets = try await diary.pets()
         history = try await diary.walks().rows
         lastRefresh = try await diary.lastRefresh
-        message = nil
+        error = nil
       }
     } catch {
-      message = (error as? FieldError).map { WalkTexts.message(for: $0).string(in: .korean) }
+      self.error = error as? FieldError
     }
   }
 }

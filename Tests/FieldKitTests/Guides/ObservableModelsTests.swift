@@ -59,7 +59,7 @@ struct ObservableModels {
     #expect(failing.error?.code == .offline && failing.isStale)
   }
 
-  @Test("shows pets as they arrive, and errors in the owner's words")
+  @Test("shows pets as they arrive, and why there are no more")
   func walks() async throws {
     let diary = WalkDiary(
       storage: .inMemory, transport: transport, rules: PetRules(required: []))
@@ -68,12 +68,12 @@ struct ObservableModels {
     try await diary.register(PetRegistration(name: "mesh"))
     while model.pets.isEmpty { await Task.yield() }
     #expect(model.pets.map(\.name) == ["mesh"])
-    #expect(model.lastRefresh == nil && model.message == nil)
+    #expect(model.lastRefresh == nil && model.error == nil)
     task.cancel()
     await task.value
     try await diary.close()
     await model.run()
-    #expect(model.message?.isEmpty == false)
+    #expect(model.error?.code == .closed)
   }
 
   @Test("shows the city's news, or why there are none")

@@ -51,7 +51,7 @@ struct HostileDocumentTests {
     #expect(try await diary.walks().count == 1)
   }
 
-  @Test("one walk isn't shared by more pets than can go on one")
+  @Test("one walk isn't shared by more pets than a walk allows")
   func sharedByAll() throws {
     let pets = (0..<600).map {
       #"{"name":"\#($0)","walks":[{"key":"w","date":"2020-01-29 20:04:23","duration":1}]}"#

@@ -5,7 +5,7 @@ import Testing
 import WalkKit
 
 /// What the articles show, at work: each slice is a part of a page.
-@Suite("The articles about conditions, statistics, and exchange", .timeLimit(.minutes(10)))
+@Suite("The articles about conditions, statistics, and export", .timeLimit(.minutes(10)))
 struct WalkGuidesTests {
   @Test("Asking what a walk was like")
   func conditions() async throws {

@@ -25,6 +25,7 @@ struct RecorderFaultTests {
     #expect(walk.state == .running)
     #expect(walk.current.figures.pointCount == 21)
     #expect(walk.current.unsavedCount == 10)
+    #expect(try await walk.route().pointCount == 21)
     #expect(walk.current.savingFailure?.code == .diskFull)
     try await walk.pause()
     try await walk.resume()

@@ -94,6 +94,22 @@ struct RecoveryTests {
     #expect(abs(finished.distance.meters - 30) < 0.1)
   }
 
+  @Test("returns its route when it is resumed, and later with the new points")
+  func route() async throws {
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...10)
+    let before = try await walk.route()
+    let next = bench.restarted()
+    let resumed = try await #require(try await next.unfinished().first).resume()
+    #expect(try await resumed.route() == before)
+    await next.walk(resumed, north: 100...110)
+    let route = try await resumed.route()
+    #expect(route.segments.map(\.count) == [11, 11])
+    let finished = try await resumed.finish()
+    #expect(next.diary.route(of: finished.id) == route)
+    await #expect(throws: FieldError.self) { try await resumed.route() }
+  }
+
   @Test("survives several interruptions")
   func manyCrashes() async throws {
     var bench = bench

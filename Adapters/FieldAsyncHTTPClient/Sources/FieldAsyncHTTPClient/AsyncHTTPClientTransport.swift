@@ -47,7 +47,9 @@ public struct AsyncHTTPClientTransport: Transport {
         group.addTask { try await follow(request) }
         group.addTask {
           try await Task.sleep(for: request.timeout)
-          throw FieldError(.timeout, "The response wasn't complete within the request's timeout.")
+          throw Self.naming(
+            request.url,
+            in: FieldError(.timeout, "The response wasn't complete within the request's timeout."))
         }
         guard let answer = try await group.next() else { throw CancellationError() }
         return answer
@@ -62,16 +64,30 @@ public struct AsyncHTTPClientTransport: Transport {
 
   private func follow(_ request: TransportRequest) async throws -> TransportResponse {
     var attempt = request
-    for _ in 0...redirectLimit {
-      try Task.checkCancellation()
-      try attempt.checkIsSendable()
-      let answer = try await exchange(attempt)
-      guard request.followsRedirects, let next = try attempt.redirected(by: answer) else {
-        return answer
+    do {
+      for _ in 0...redirectLimit {
+        try Task.checkCancellation()
+        try attempt.checkIsSendable()
+        let answer = try await exchange(attempt)
+        guard request.followsRedirects, let next = try attempt.redirected(by: answer) else {
+          return answer
+        }
+        attempt = next
       }
-      attempt = next
+      throw FieldError(
+        .tooManyRedirects, "The server redirected more than \(redirectLimit) times.")
+    } catch {
+      throw Self.naming(attempt.url, in: error)
     }
-    throw FieldError(.tooManyRedirects, "The server redirected more than \(redirectLimit) times.")
+  }
+
+  /// Returns an error whose message names the host, unless the cause is on the device.
+  private static func naming(_ url: URL, in error: any Error) -> any Error {
+    guard var failure = error as? FieldError, failure.code.guidance.group != .device,
+      let host = url.host
+    else { return error }
+    failure.message = "\(host): \(failure.message)"
+    return failure
   }
 
   /// Sends a request, again if its connection was lost before a response (RFC 9110, section 9.2.2).

@@ -122,7 +122,7 @@ struct AsyncHTTPClientTransportTests {
     await server.stop()
   }
 
-  @Test("rejects what isn't HTTP, and reports hosts that can't be reached")
+  @Test("rejects what isn't HTTP, and reports hosts that can't be reached by name")
   func errors() async throws {
     try await withTransport { transport in
       for (address, code) in [
@@ -136,9 +136,24 @@ struct AsyncHTTPClientTransportTests {
         } catch let error as FieldError {
           #expect(error.code == code, "\(address)")
           #expect(error.operation == "test")
+          #expect(error.message.hasPrefix("\(url.host ?? ""): "), "\(error.message)")
         }
       }
     }
+  }
+
+  @Test("a timeout names the host once")
+  func timeout() async throws {
+    let server = try LoopbackServer(serving: Echo()) { _ in .never }
+    try await withTransport { transport in
+      let request = TransportRequest(
+        url: server.url, timeout: .milliseconds(50), operation: "test")
+      let result = await Task { try await transport.send(request) }.result
+      let error = #expect(throws: FieldError.self) { try result.get() }
+      #expect(error?.code == .timeout)
+      #expect(error?.message.components(separatedBy: "127.0.0.1: ").count == 2)
+    }
+    await server.stop()
   }
 
   #if os(Linux)

@@ -111,15 +111,15 @@ private struct Guarding: RouterMiddleware {
     guard metrics.begin(limit: Self.inFlightLimit) else {
       return secured(
         try json(
-          FailurePayload(FieldError(.io, "The server is busy.")), status: .serviceUnavailable))
+          FailurePayload(FieldError(.tooManyRequests, "The server is busy.")),
+          status: .serviceUnavailable))
     }
     var response: Response
     do {
       try check(request)
       response = try await next(request, context)
     } catch let error as HTTPError {
-      response = try json(
-        ["message": error.body ?? error.status.reasonPhrase], status: error.status)
+      response = try json(FailurePayload(error), status: error.status)
     } catch let error as FieldError {
       let status: HTTPResponse.Status =
         error.code.rawValue.hasPrefix("transport.") ? .badGateway : .badRequest
@@ -128,7 +128,8 @@ private struct Guarding: RouterMiddleware {
       response = Response(status: .serviceUnavailable)
     } catch {
       context.logger.error("request failed", metadata: ["error": "\(error)"])
-      response = try json(["message": "internal error"], status: .internalServerError)
+      response = try json(
+        FailurePayload(FieldError(.status, "The request failed.")), status: .internalServerError)
     }
     metrics.end(status: response.status.code, duration: clock.now - start)
     return secured(response)

@@ -69,7 +69,7 @@ struct NewsPayload: Codable, Sendable {
     var items: Int
     var lastSuccess: Date?
     var failuresInARow: Int
-    var failure: String?
+    var failure: FailurePayload?
   }
 
   var items: [Item]
@@ -127,7 +127,9 @@ extension Router where Context == BasicRequestContext {
               name: feed.id.rawValue, isHealthy: feed.isHealthy, items: feed.itemCount,
               lastSuccess: feed.lastSuccess, failuresInARow: feed.failuresInARow,
               failure: feed.lastFailure.flatMap {
-                feed.isHealthy ? nil : "\($0.code): \($0.message)"
+                feed.isHealthy
+                  ? nil
+                  : FailurePayload(FieldError(FieldError.Code(rawValue: $0.code), $0.message))
               })
           }))
     }

@@ -18,8 +18,9 @@ extension Router where Context == BasicRequestContext {
   /// Events, controls, code, health, and metrics.
   func addControls(_ world: World) {
     get("health") { _, _ in
-      let item = world.currentInventory
-      return try json(["status": item.items.isEmpty ? "starting" : "ok"])
+      let isReady = world.isReady
+      return try json(
+        ["status": isReady ? "ok" : "starting"], status: isReady ? .ok : .serviceUnavailable)
     }
     get("metrics") { _, _ in
       let walks = try await world.field.walks.statistics().walkCount

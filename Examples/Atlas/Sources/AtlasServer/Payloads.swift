@@ -1,21 +1,49 @@
 import FieldKit
 import Foundation
+import HTTPTypes
+import Hummingbird
 
-/// An error as the page shows it.
+/// An error as the page shows it: localized for users, with the developer's message as a detail.
 struct FailurePayload: Codable, Sendable {
+  struct Words: Codable, Sendable, Equatable {
+    var title: String
+    var reason: String
+    var advice: String
+  }
+
   var code: String
   var message: String
-  var problems: [String] = []
+  var problems: [String]
+  /// The words in each language of the page, because an event goes to browsers in all of them.
+  var words: [String: Words]
 
   init(_ error: any Error) {
-    if let error = error as? FieldError {
-      code = error.code.rawValue
-      message = error.message
-      problems = error.problems
-    } else {
-      code = "unexpected"
-      message = "\(error)"
+    let error =
+      error as? FieldError ?? FieldError(FieldError.Code(rawValue: "unexpected"), "\(error)")
+    code = error.code.rawValue
+    message = error.message
+    problems = error.problems
+    // atlas:begin shell
+    let guidance = error.code.guidance
+    words = [:]
+    for language in [TextLanguage.english, .traditionalChinese, .korean] {
+      words[language.rawValue] = Words(
+        title: guidance.title.string(in: language), reason: guidance.reason.string(in: language),
+        advice: guidance.advice.string(in: language))
     }
+    // atlas:end shell
+  }
+
+  /// Creates the payload of an error that the router or a route has thrown.
+  init(_ error: HTTPError) {
+    let code: FieldError.Code =
+      switch error.status {
+      case .notFound: .notFound
+      case .conflict: .operationInProgress
+      case .serviceUnavailable: .tooManyRequests
+      default: .invalidInput
+      }
+    self.init(FieldError(code, error.body ?? error.status.reasonPhrase))
   }
 }
 

@@ -47,21 +47,35 @@ actor WalkReplay {
   private let clock: ManualClock
   private let hub: Hub
   private let track: WalkTrack
+  /// The time between two deliveries on the page.
+  private let pace: Duration
+  /// Rejected fixes are no part of a walk, so its journal doesn't contain them.
+  private let refusalFile: URL
   private var recorder: WalkRecorder?
   private var task: Task<Void, Never>?
   private var step = 0
   private var places: [Place] = []
-  private var refusals: [Refusal] = []
+  private var refusals: [Refusal] = [] {
+    didSet {
+      guard refusals.count != oldValue.count else { return }
+      try? JSONEncoder().encode(refusals).write(to: refusalFile, options: .atomic)
+    }
+  }
   private var restoredPoints: Int?
   private var finished: String?
   /// The inventory's entry for the current walk.
   private let counted = Locked<InventoryItem?>(nil)
 
-  init(diary: WalkDiary, clock: ManualClock, hub: Hub, track: WalkTrack) {
+  init(
+    diary: WalkDiary, clock: ManualClock, hub: Hub, track: WalkTrack, folder: URL,
+    pace: Duration = .milliseconds(45)
+  ) {
     self.diary = diary
     self.clock = clock
     self.hub = hub
     self.track = track
+    self.pace = pace
+    refusalFile = folder.appending(path: "refused-fixes.json")
   }
 
   nonisolated var inventory: InventoryItem? { counted.withLock { $0 } }
@@ -78,7 +92,13 @@ actor WalkReplay {
       clock.set(now: max(Date(), (walk.lastPoint?.time ?? Date()).addingTimeInterval(1)))
       let recorder = try await walk.resume()
       try await recorder.pause()
+      places = try await recorder.route().segments.joined().map {
+        [$0.coordinate.longitude, $0.coordinate.latitude, $0.elevation ?? 0]
+      }
       // atlas:end walks
+      if let data = try? Data(contentsOf: refusalFile) {
+        refusals = (try? JSONDecoder().decode([Refusal].self, from: data)) ?? []
+      }
       self.recorder = recorder
       step = nextStep(after: walk.lastPoint?.coordinate)
     }
@@ -194,7 +214,7 @@ actor WalkReplay {
         newPlaces = []
         newRefusals = []
       }
-      do { try await Task.sleep(for: .milliseconds(45)) } catch { break }
+      do { try await Task.sleep(for: pace) } catch { break }
     }
     places += newPlaces
     refusals += newRefusals

@@ -25,7 +25,8 @@ final class World: Sendable {
     opening = try await atlas.field.open()
     openingTime = clock.now - start
     replay = WalkReplay(
-      diary: atlas.field.walks, clock: atlas.clock, hub: hub, track: atlas.track)
+      diary: atlas.field.walks, clock: atlas.clock, hub: hub, track: atlas.track,
+      folder: atlas.folder)
     metroDay = MetroDay()
     socrata = SocrataSync(atlas: atlas, hub: hub)
     try await replay.prepare()
@@ -162,6 +163,9 @@ final class World: Sendable {
     }
     if isNews { hub.send("inventory", currentInventory) }
   }
+
+  /// A Boolean value that indicates whether the data of every kit has been read.
+  var isReady: Bool { inventory.withLock { $0.count } == field.kits.count }
 
   var currentInventory: InventoryPayload {
     let walk = replay.inventory

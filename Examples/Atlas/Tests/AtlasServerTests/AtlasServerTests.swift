@@ -1,3 +1,4 @@
+import FieldFakes
 import FieldKit
 import Foundation
 import HTTPTypes
@@ -79,6 +80,15 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
         #expect(wall.rows.map(\.name) == ["大貓熊"])
       }
     }
+  }
+
+  @Test("A failure has a title, a sentence, and advice in each language of the page")
+  func words() {
+    let failure = FailurePayload(FieldError(.offline, "The host can't be reached."))
+    #expect(failure.message == "The host can't be reached.")
+    #expect(failure.words["en"]?.title == "No Connection")
+    #expect(failure.words["zh-Hant"]?.reason == "裝置目前離線，或是無法連上伺服器。")
+    #expect(failure.words["ko"]?.advice == "인터넷 연결을 확인한 다음 다시 시도해 주세요.")
   }
 
   @Test("Any dataset of a portal is synced page by page, interrupted, and resumed")
@@ -178,13 +188,13 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
   func track() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).gpx")
     defer { try? FileManager.default.removeItem(at: file) }
-    func write(_ count: Int) throws {
+    func write(_ count: Int, more: String = "") throws {
       let points = (0..<count).map { number in
         let seconds = number * 7
         let time =
           "2026-05-01T08:\(10 + seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)Z"
         return
-          "<trkpt lat=\"46.\(43_000 + number)\" lon=\"13.74\"><ele>900</ele><time>\(time)</time></trkpt>"
+          "<trkpt lat=\"46.\(43_000 + number)\" lon=\"13.74\"><ele>900</ele><time>\(time)</time>\(more)</trkpt>"
       }
       let document = "<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
       try Data(document.utf8).write(to: file)
@@ -193,9 +203,78 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
     let track = try WalkTrack(contentsOf: file)
     #expect(track.isRecorded && track.steps.count == 130)
     #expect(track.steps.dropFirst().allSatisfy { $0.wait == 7 })
+    // The file says nothing about accuracy, so a few fixes are like a receiver's.
+    #expect(track.steps.count { $0.accuracy > 50 || $0.lag > 10 } == 4)
+    try write(130, more: "<extensions><hAcc>4.5</hAcc></extensions>")
+    #expect(try WalkTrack(contentsOf: file).steps.allSatisfy { $0.accuracy == 4.5 && $0.lag == 0 })
     #expect(track.box[1] < 46.43 && track.box[3] > 46.43129)
     try write(100)
     #expect(throws: FieldError.self) { try WalkTrack(contentsOf: file) }
+  }
+
+  @Test("A walk that is restored after a kill has its track and its rejected fixes")
+  func restoredWalk() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(now: Date())
+    let steps = [5.0, 5, 420, 5, 5].enumerated().map { number, accuracy in
+      WalkTrack.Step(
+        latitude: 25 + Double(number) / 10_000, longitude: 121.5, elevation: 10, accuracy: accuracy)
+    }
+    func diary() -> WalkDiary {
+      WalkDiary(
+        storage: .directory(folder.appending(path: "store")), transport: URLSessionTransport(),
+        clock: clock, rules: PetRules(required: []))
+    }
+    // At this pace, each `play()` takes one step.
+    func replay(_ diary: WalkDiary) -> WalkReplay {
+      WalkReplay(
+        diary: diary, clock: clock, hub: Hub(),
+        track: WalkTrack(steps: steps, box: [121, 24, 122, 26], isRecorded: true), folder: folder,
+        pace: .seconds(3_600))
+    }
+    let old = diary()
+    try await old.register(PetRegistration(name: "Tori"))
+    let killed = replay(old)
+    for step in 1...4 {
+      try await killed.play()
+      while await killed.all.state.step < step { try await Task.sleep(for: .milliseconds(1)) }
+      try await killed.pause()
+    }
+    let drawn = await killed.all
+    #expect(drawn.places.count == 3)
+    try await old.close()
+
+    let new = diary()
+    let restored = replay(new)
+    try await restored.prepare()
+    let all = await restored.all
+    #expect(all.places == drawn.places)
+    #expect(all.refusals.map(\.reason) == ["inaccurate"])
+    #expect(all.state.phase == "paused" && all.state.step == 4)
+    try await new.close()
+  }
+
+  @Test("The health check fails until every kit has been read")
+  func health() async throws {
+    // The tasks that read the kits don't run here.
+    try await serving { client in
+      try await client.execute(uri: "/health", method: .get) { response in
+        #expect(response.status == .serviceUnavailable)
+      }
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let world = try await World(
+      atlas: AtlasField(folder: folder, options: AtlasOptions()),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    for kit in ["city", "meteorites", "metro", "walks", "zoo"] {
+      #expect(!world.isReady)
+      world.take(InventoryItem(kit: kit, count: 0, checksum: ""))
+    }
+    #expect(world.isReady)
+    await world.atlas.close()
   }
 
   @Test("The made-up meteorites have the shape of the real table")

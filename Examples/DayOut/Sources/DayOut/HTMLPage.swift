@@ -42,14 +42,17 @@ struct HTMLPage {
       :root { color-scheme: light dark; --text: #1d2433; --page: #fbfaf7; --soft: #596070;
         --line: #d9d5c8; }
       @media (prefers-color-scheme: dark) {
-        :root { --text: #e6e4dd; --page: #171a21; --soft: #a3a9b7; --line: #3a3f4b; }
-        svg { filter: invert(0.92) hue-rotate(180deg); }
+        :root { --text: #e6e4dd; --page: #171a21; --soft: #a3a9b7; --line: #3a3f4b;
+          --map: #20252e; --edge: #171a21; --sea: #1b2530; --land: #343a3f; --shore: #596066;
+          --grid: #31404d; --area: #2f4233; --area-text: #b5d3a4; --warm: #ff9a5c; --cool: #8fb4e3;
+          --start: #7fce94; --point: #ff8f85; --lit: 70%; }
       }
       body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto;
         padding: 0 1rem; color: var(--text); background: var(--page); overflow-wrap: anywhere; }
       h1, h2 { font-weight: 600; letter-spacing: -0.01em; line-height: 1.25; }
       figure { margin: 1rem 0; } .wide { overflow-x: auto; }
-      svg { display: block; width: 100%; max-width: 60rem; height: auto; border-radius: 6px; }
+      svg { display: block; width: 100%; max-width: 60rem; height: auto; border-radius: 6px;
+        fill: var(--text); }
       figcaption, caption, .note { color: var(--soft); font-size: 0.875rem; text-align: left; }
       table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-size: 0.9375rem; }
       th, td { text-align: left; padding: 0.3rem 0.75rem 0.3rem 0; vertical-align: top;
@@ -60,6 +63,13 @@ struct HTMLPage {
 
       """
     try Data(page.utf8).write(to: file)
+  }
+
+  /// Returns a line's color for a style: as it is on a light page, and lighter on a dark one.
+  ///
+  /// The drawings' other colors are variables, too: those of a dark page, or the given ones.
+  static func lit(_ color: String) -> String {
+    "color-mix(in oklab, \(escaped(color)) var(--lit, 100%), white)"
   }
 
   /// Escapes a text, and marks what is Chinese or Korean in it, so that fonts and voices fit.

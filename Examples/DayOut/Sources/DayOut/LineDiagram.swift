@@ -96,24 +96,26 @@ struct LineDiagram {
     let height = Double(max(1, tracks.count)) * Self.height + 10
     return """
       <svg viewBox="0 0 \(Self.width) \(height)" role="img" aria-label="The route on its lines">
-      <rect width="\(Self.width)" height="\(height)" fill="#ffffff"/>
+      <rect width="\(Self.width)" height="\(height)" fill="var(--map, #ffffff)"/>
       \(drawn.joined(separator: "\n"))</svg>
       """
   }
 
   private func draw(_ track: Track, y: Double) -> String {
     let color = HTMLPage.escaped(track.line.color)
+    let lit = HTMLPage.lit(track.line.color)
     let step = (Self.width - 2 * Self.margin - 80) / Double(max(1, track.stops.count - 1))
     func x(_ index: Int) -> Double { ((Self.margin + Double(index) * step) * 10).rounded() / 10 }
     let places = track.leg.stations.compactMap { id in track.stops.firstIndex { $0.id == id } }
     let (first, last) = (places.min() ?? 0, places.max() ?? 0)
     var svg = """
-      <text lang="\(language)" x="\(Self.margin)" y="\(y + 48)" font-size="13" fill="\(color)">\
+      <text lang="\(language)" x="\(Self.margin)" y="\(y + 48)" font-size="13" fill="\(color)" \
+      style="fill: \(lit)">\
       \(track.line.id) \(HTMLPage.escaped(language.short(track.line)))</text>
-      <path d="M\(x(0)) \(y)H\(x(track.stops.count - 1))" stroke="\(color)" stroke-width="3" \
-      stroke-opacity="0.35"/>
-      <path d="M\(x(first)) \(y)H\(x(last))" stroke="\(color)" stroke-width="9" \
-      stroke-linecap="round"/>
+      <path d="M\(x(0)) \(y)H\(x(track.stops.count - 1))" stroke="\(color)" \
+      style="stroke: \(lit)" stroke-width="3" stroke-opacity="0.35"/>
+      <path d="M\(x(first)) \(y)H\(x(last))" stroke="\(color)" \
+      style="stroke: \(lit)" stroke-width="9" stroke-linecap="round"/>
 
       """
     for (index, station) in track.stops.enumerated() {
@@ -122,8 +124,8 @@ struct LineDiagram {
       let here = trains[station.id, default: []].filter { $0.line == track.line.id }
       let label = HTMLPage.escaped(language.short(station))
       svg += """
-        <circle cx="\(x(index))" cy="\(y)" r="\(isEnd ? 6 : 3)" fill="#fff" stroke="\(color)" \
-        stroke-width="2"/>
+        <circle cx="\(x(index))" cy="\(y)" r="\(isEnd ? 6 : 3)" fill="var(--edge, #fff)" \
+        stroke="\(color)" style="stroke: \(lit)" stroke-width="2"/>
         <text lang="\(language)" x="\(x(index))" y="\(y - 12)" font-size="\(isEnd ? 13 : 10)" \
         fill-opacity="\(isOnWay ? 1 : 0.45)" transform="rotate(-55 \(x(index)) \(y - 12))">\
         \(label)</text>
@@ -134,7 +136,7 @@ struct LineDiagram {
         "a train to \(destination(of: $0)) is entering \(language.name(station))"
       }
       svg += """
-        <rect x="\(x(index) - 5)" y="\(y + 10)" width="10" height="14" rx="3" fill="#1d2433">\
+        <rect x="\(x(index) - 5)" y="\(y + 10)" width="10" height="14" rx="3" fill="var(--text, #1d2433)">\
         <title>\(HTMLPage.escaped(titles.joined(separator: "; ")))</title></rect>
 
         """

@@ -26,14 +26,17 @@ struct RouteMap {
     }
     let height = (north - south) * scale + 2 * Self.margin
     var svg = "<svg viewBox=\"0 0 \(Self.size) \(height)\" role=\"img\" aria-label=\"The route\">"
-    svg += "<rect width=\"100%\" height=\"100%\" fill=\"#eef1ea\"/>"
+    svg += "<rect width=\"100%\" height=\"100%\" fill=\"var(--map, #eef1ea)\"/>"
     for segment in route.segments where !segment.isEmpty {
       let points = segment.map { point($0.coordinate) }.joined(separator: " ")
-      svg += "<polyline points=\"\(points)\" fill=\"none\" stroke=\"#35618f\" stroke-width=\"4\"/>"
+      svg += """
+        <polyline points="\(points)" fill="none" stroke="var(--cool, #35618f)" stroke-width="4"/>
+        """
     }
     for (place, color) in [
-      (route.start?.coordinate, "#3c7d4f"), (route.end?.coordinate, "#1d2433"),
-      (goal?.coordinate, "#c0692f"),
+      (route.start?.coordinate, "var(--start, #3c7d4f)"),
+      (route.end?.coordinate, "var(--text, #1d2433)"),
+      (goal?.coordinate, "var(--warm, #c0692f)"),
     ] {
       guard let place else { continue }
       let parts = point(place).split(separator: ",")

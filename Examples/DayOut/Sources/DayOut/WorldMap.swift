@@ -41,11 +41,11 @@ struct WorldMap {
     }
     return """
       <svg viewBox="0 0 960 480" role="img" aria-label="Map of meteorites">
-      <rect width="960" height="480" fill="#dfe8ee"/>
-      <g fill="#f4efe3" stroke="#c9c0aa" stroke-width="0.8">\(land.joined(separator: "\n"))</g>
-      <g stroke="#b8c6d0" stroke-width="0.5" fill="none">\((meridians + parallels).joined())</g>
-      <g fill="#b3541e">\(cells.joined(separator: "\n"))</g>
-      <g fill="#7a1f1f" fill-opacity="0.8" stroke="#fff" stroke-width="0.8">
+      <rect width="960" height="480" fill="var(--sea, #dfe8ee)"/>
+      <g fill="var(--land, #f4efe3)" stroke="var(--shore, #c9c0aa)" stroke-width="0.8">\(land.joined(separator: "\n"))</g>
+      <g stroke="var(--grid, #b8c6d0)" stroke-width="0.5" fill="none">\((meridians + parallels).joined())</g>
+      <g fill="var(--warm, #b3541e)">\(cells.joined(separator: "\n"))</g>
+      <g fill="var(--point, #7a1f1f)" fill-opacity="0.8" stroke="var(--edge, #fff)" stroke-width="0.8">
       \(marks)</g></svg>
       """
   }

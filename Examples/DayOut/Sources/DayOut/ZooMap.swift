@@ -31,8 +31,8 @@ struct ZooMap {
       area.places.map { place in
         let (x, y) = point(place)
         return """
-          <circle cx="\(x)" cy="\(y)" r="58" fill="#cfe0c3"/>\
-          <text lang="zh-Hant" x="\(x)" y="\(y - 40)" text-anchor="middle" font-size="15" fill="#48603c">\
+          <circle cx="\(x)" cy="\(y)" r="58" fill="var(--area, #cfe0c3)"/>\
+          <text lang="zh-Hant" x="\(x)" y="\(y - 40)" text-anchor="middle" font-size="15" fill="var(--area-text, #48603c)">\
           \(HTMLPage.escaped(area.name))</text>
           """
       }
@@ -45,7 +45,7 @@ struct ZooMap {
         let tag = language == .korean ? .english : language
         return """
           <circle cx="\(x)" cy="\(y)" r="\(isNear ? 7 : 5)" \
-          fill="\(isNear ? "#b3541e" : "#3d5a80")" stroke="#fff">\
+          fill="\(isNear ? "var(--warm, #b3541e)" : "var(--cool, #3d5a80)")" stroke="var(--edge, #fff)">\
           <title>\(label)</title></circle>\
           <text lang="\(tag)" x="\(x + 10)" y="\(y + 4)" font-size="12">\(label)</text>
           """
@@ -54,10 +54,10 @@ struct ZooMap {
     let (x, y) = point(here)
     return """
       <svg viewBox="0 0 \(Self.width) \(Self.height)" role="img" aria-label="Map of the zoo">
-      <rect width="\(Self.width)" height="\(Self.height)" fill="#eef3e8"/>
+      <rect width="\(Self.width)" height="\(Self.height)" fill="var(--map, #eef3e8)"/>
       \(areas.joined(separator: "\n"))
       \(animals.joined(separator: "\n"))
-      <path d="M\(x) \(y - 12)l6 12l-6 12l-6 -12z" fill="#1d2433"><title>here</title></path></svg>
+      <path d="M\(x) \(y - 12)l6 12l-6 12l-6 -12z" fill="var(--text, #1d2433)"><title>here</title></path></svg>
       """
   }
 

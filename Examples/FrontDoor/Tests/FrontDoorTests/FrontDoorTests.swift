@@ -16,7 +16,7 @@ func stubs() async throws {
   #expect(try await field.meteorites.view()[1]?.name == "Aachen")
 }
 
-@Test("A store of one's own is proved by the conformance suite")
+@Test("The conformance suite proves a custom store")
 func stores() async throws {
   try await RecordStoreConformance.run { MyStore() }                                      // prove your own store; with reopening: for durable ones
 }

@@ -18,7 +18,8 @@ public protocol CatalogRecord: StoredRecord {
 }
 
 extension CatalogRecord {
-  /// The records of a catalog can be fetched again, so backups don't include them.
+  /// A Boolean value that indicates whether backups include the records, by default `false` because
+  /// they can be fetched again.
   public static var isBackedUp: Bool { false }
 
   /// By default, a record has no location.

@@ -36,7 +36,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
     self.hexadecimal = hexadecimal
   }
 
-  /// Decodes the digits.
+  /// Creates an ID from its digits.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let id = BlobID(hexadecimal: text) else {

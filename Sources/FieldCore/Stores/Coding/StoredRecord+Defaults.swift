@@ -5,7 +5,7 @@ extension StoredRecord {
   /// Version 1.
   public static var formatVersion: Int { 1 }
 
-  /// By default, backups include the store.
+  /// A Boolean value that indicates whether backups include the store, by default `true`.
   public static var isBackedUp: Bool { true }
 
   /// Creates a record as if it were of the current version.
@@ -17,7 +17,7 @@ extension StoredRecord {
   /// Writes the record as the JSON of its `Encodable` form.
   public func write(to writer: inout RecordWriter) throws { try writer.encode(self) }
 
-  /// Reads the record from the JSON of its `Decodable` form.
+  /// Creates a record from the JSON of its `Decodable` form.
   public init(reading reader: inout RecordReader) throws { self = try reader.decode(Self.self) }
 
   /// By default, records are decoded when a store opens.

@@ -55,7 +55,7 @@ extension PagedSource {
   /// The default options.
   public var options: SyncOptions { SyncOptions() }
 
-  /// Positions stay valid after a run by default.
+  /// A Boolean value that indicates whether positions stay valid after a run, by default `true`.
   public var isIncremental: Bool { true }
 
   /// Returns the IDs of the rows of ``page(_:)``.

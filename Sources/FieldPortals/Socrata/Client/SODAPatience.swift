@@ -2,18 +2,26 @@
 ///
 /// Transient failures, such as 503, aren't covered: wrap the transport in `retrying(_:)`.
 public struct SODAPatience: Sendable, Hashable, Codable {
-  /// The delay before repeating a request after 202, "request processing". Defaults to 5 seconds.
-  /// The delay doesn't grow, and a longer `Retry-After` is respected, up to 60 seconds.
+  /// The delay before repeating a request after 202, "request processing".
+  ///
+  /// Defaults to 5 seconds. The delay doesn't grow, and a longer `Retry-After` is respected, up to
+  /// 60 seconds.
   public var pendingWait: Duration
-  /// The maximum number of repeated requests after 202. Defaults to 24.
+  /// The maximum number of repeated requests after 202.
+  ///
+  /// Defaults to 24.
   public var pendingLimit: Int
-  /// The delay before repeating a request after a response of an outdated replica. Defaults to 5
-  /// seconds.
+  /// The delay before repeating a request after a response of an outdated replica.
+  ///
+  /// Defaults to 5 seconds.
   public var staleWait: Duration
-  /// The maximum number of repeated requests for a newer response. Defaults to 5. Pass 0 to reject
-  /// outdated replicas after a single request.
+  /// The maximum number of repeated requests for a newer response.
+  ///
+  /// Defaults to 5. Pass 0 to reject outdated replicas after a single request.
   public var staleLimit: Int
-  /// The maximum number of repeated requests after truncated responses. Defaults to 3.
+  /// The maximum number of repeated requests after truncated responses.
+  ///
+  /// Defaults to 3.
   public var cutLimit: Int
 
   /// Creates limits.

@@ -27,7 +27,8 @@ extension SODARow: StoredRecord {
   /// The name in store files.
   public static var storedName: String { "SODARow" }
 
-  /// Rows can be fetched again, so backups don't include them.
+  /// A Boolean value that indicates whether backups include rows, which is `false` because they can
+  /// be fetched again.
   public static var isBackedUp: Bool { false }
 
   /// Writes the key, then each cell with its column.

@@ -14,7 +14,9 @@ public struct TDXAlerts: Sendable {
   public var operatorCode: String
   /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// The maximum duration of a request. Defaults to 20 seconds.
+  /// The maximum duration of a request.
+  ///
+  /// Defaults to 20 seconds.
   public var timeout: Duration
   /// The limits for a response; having no alerts is always allowed.
   public var limits: FeedLimits

@@ -17,7 +17,9 @@ public struct TDXLiveBoard: ArrivalSource {
   public var estimateUnit: EstimateUnit
   /// The network in which names are looked up.
   public var network: MetroNetwork
-  /// The maximum duration of a request. Defaults to 20 seconds.
+  /// The maximum duration of a request.
+  ///
+  /// Defaults to 20 seconds.
   public var timeout: Duration
   /// The limits for a response.
   public var limits: FeedLimits

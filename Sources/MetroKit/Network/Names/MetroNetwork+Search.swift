@@ -7,6 +7,10 @@ extension MetroNetwork {
   /// begins with it, then those with a word that does, then those that contain it, each in the
   /// order of ``stations``. Spelling is as flexible as in ``station(named:)``. A text without a
   /// letter or digit matches nothing.
+  ///
+  /// ```swift
+  /// for station in MetroNetwork.taipei.stations(matching: "da an") { show(station.name) }
+  /// ```
   public func stations(matching text: String) -> [MetroStation] {
     ranked(text).map { content.stations[$0] }
   }

@@ -6,12 +6,16 @@ extension MetroRoute {
   /// TDX publishes how long trains run and dwell, but not how long a change takes, so these are
   /// assumptions that you can replace with better ones.
   public struct Options: Hashable, Sendable, Codable {
-    /// The time for changing trains at a station, in seconds. Defaults to 300: two minutes to walk
-    /// to the other platform, and three to wait, which is half of the interval between two trains
-    /// for most of the day (4 to 8 minutes, according to TDX's `Frequency`).
+    /// The time for changing trains at a station, in seconds.
+    ///
+    /// Defaults to 300: two minutes to walk to the other platform, and three to wait, which is half
+    /// of the interval between two trains for most of the day (4 to 8 minutes, according to TDX's
+    /// `Frequency`).
     public var transferSeconds: Int
     /// The time for changing between two stations along the street, in seconds and including the
-    /// wait; `nil` excludes such changes. Defaults to 480: 新埔 and 新埔民生 are 320 m apart.
+    /// wait; `nil` excludes such changes.
+    ///
+    /// Defaults to 480: 新埔 and 新埔民生 are 320 m apart.
     public var walkSeconds: Int?
 
     /// Creates options.

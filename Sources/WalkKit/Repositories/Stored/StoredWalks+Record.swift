@@ -96,7 +96,7 @@ extension StoredWalks.Record {
     }
   }
 
-  /// Reads a record.
+  /// Creates a record from its stored form.
   public init(reading reader: inout RecordReader) throws {
     switch Table(rawValue: try reader.byte()) {
     case .pet: content = .pet(try Pet(reading: &reader))

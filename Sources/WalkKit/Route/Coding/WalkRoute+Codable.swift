@@ -6,7 +6,7 @@ extension WalkRoute: Codable {
     case segments
   }
 
-  /// Reads a route from an object with `segments`, as ``encode(to:)`` writes it.
+  /// Creates a route from an object with `segments`, as ``encode(to:)`` writes it.
   ///
   /// - Throws: `DecodingError` if columns differ in length or a coordinate is invalid.
   public init(from decoder: any Decoder) throws {

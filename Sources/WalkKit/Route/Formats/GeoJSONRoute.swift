@@ -23,7 +23,7 @@ public struct GeoJSONRoute: Sendable, Hashable, Codable {
   /// Everything else is in the route.
   public var failures: [RowFailure]
 
-  /// Reads GeoJSON.
+  /// Creates a route by reading GeoJSON.
   ///
   /// - Throws: `FieldError` with one of the codes for JSON (`rows.empty`, `rows.notData`,
   ///   `rows.cut`, `rows.encoding`, `rows.malformed`), or `rows.unknownFormat` if the JSON contains

@@ -16,7 +16,8 @@ extension WalkRoute {
     Data(GeoJSONLines(self).feature(name: name).canonicalText.utf8)
   }
 
-  /// Reads the lines of GeoJSON as one route; use ``GeoJSONRoute`` to see what couldn't be read.
+  /// Creates one route from the lines of GeoJSON; use ``GeoJSONRoute`` to see what couldn't be
+  /// read.
   ///
   /// - Throws: The same errors as ``GeoJSONRoute/init(_:)``.
   public init(geoJSON: Data) throws { self = try GeoJSONRoute(geoJSON).route }

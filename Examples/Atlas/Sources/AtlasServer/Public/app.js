@@ -1,4 +1,4 @@
-import { h, get, post } from "./dom.js";
+import { h, get, post, explained } from "./dom.js";
 import { t, state, number } from "./i18n.js";
 
 const modules = { metro: "metro", meteorites: "meteorites", zoo: "zoo", walks: "walks", city: "city" };
@@ -50,6 +50,7 @@ $("language").addEventListener("change", (event) => {
   localStorage.setItem("language", state.language);
   applyLanguage();
   connectionText();
+  $("notice").hidden = true;
   show();
 });
 
@@ -143,7 +144,7 @@ function notice(kind, ...content) {
 }
 
 async function setMode(mode) {
-  try { hello(await post(`/api/network/${mode}`)); } catch (error) { notice("bad", error.message); return; }
+  try { hello(await post(`/api/network/${mode}`)); } catch (error) { notice("bad", ...explained(error)); return; }
   await refresh();
 }
 
@@ -152,15 +153,14 @@ async function refresh() {
   if (kit === "walks") { notice("", t("noFetch")); return; }
   $("refresh").disabled = true;
   notice("", t("refreshing"));
-  try { refreshed(await post(`/api/refresh/${kit}`)); } catch (error) { notice("bad", error.message); }
+  try { refreshed(await post(`/api/refresh/${kit}`)); } catch (error) { notice("bad", ...explained(error)); }
   $("refresh").disabled = false;
 }
 
 function refreshed(value) {
   if (value.kit !== kits[app.view]) return;
   if (value.failure) {
-    notice("bad", h("b", {}, t("failed")), " ", h("code", {}, value.failure.code), " ",
-      h("span", { lang: "en" }, value.failure.message), h("div", { class: "small" }, t("kept")));
+    notice("bad", h("div", { class: "small" }, t("failed"), " ", t("kept")), ...explained(value.failure));
   } else {
     notice("good", t("refreshed", number(value.milliseconds), number(value.rows), number(value.added), number(value.updated), number(value.removed)));
   }
@@ -224,7 +224,7 @@ async function show() {
   try {
     app.leave = await module.show(view, on);
   } catch (error) {
-    view.replaceChildren(h("p", { class: "card" }, error.message));
+    view.replaceChildren(h("div", { class: "card" }, explained(error)));
   }
   if (turn !== showing) { app.leave?.(); return; }
   $("view").replaceChildren(view);

@@ -29,7 +29,7 @@ export async function show(view, on) {
     history.replaceChildren(...directory.history.slice(0, 8).map((entry) => h("button", { type: "button", lang: "zh-Hant", onclick: () => { search.value = text = entry; fetchDirectory(); } }, entry)));
     draw();
   }
-  const load = later(80, () => fetchDirectory().catch((error) => { timing.textContent = error.message; }));
+  const load = later(80, () => fetchDirectory().catch((error) => timing.replaceChildren(...explained(error))));
 
   function draw() {
     tiles.replaceChildren(...Object.entries(kinds).map(([kind, key]) => {
@@ -48,7 +48,7 @@ export async function show(view, on) {
       h("b", { lang: "zh-Hant" }, item.title), item.text ? h("p", { class: "small soft", lang: "zh-Hant" }, item.text) : null,
       item.date !== undefined ? h("span", { class: "small soft" }, new Intl.DateTimeFormat(state.language, { dateStyle: "medium", timeZone: "Asia/Taipei" }).format(new Date((item.date + 978307200) * 1000))) : null)));
     feeds.replaceChildren(...value.feeds.map((feed) => h("li", {},
-      h("span", {}, h("b", {}, t(feed.name)), h("span", { class: "small soft" }, ` ${t("items", feed.items)}`), feed.failure ? h("div", { class: "small soft", lang: "en" }, feed.failure) : null),
+      h("span", {}, h("b", {}, t(feed.name)), h("span", { class: "small soft" }, ` ${t("items", feed.items)}`), feed.failure ? h("div", { class: "small soft" }, explained(feed.failure)) : null),
       h("span", { class: feed.isHealthy ? "tag good" : "tag bad" }, feed.isHealthy ? t("healthy") : t("failing", feed.failuresInARow)))));
   }
 

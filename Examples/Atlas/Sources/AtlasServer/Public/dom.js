@@ -1,4 +1,6 @@
 // Elements without innerHTML: foreign text only ever becomes a text node.
+import { t, state } from "./i18n.js";
+
 const spaces = "http://www.w3.org/2000/svg";
 
 function fill(node, attributes, children) {
@@ -21,14 +23,17 @@ export const color = (name) => getComputedStyle(document.documentElement).getPro
 export async function get(path, parameters = {}) {
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(parameters)) if (value !== "" && value !== undefined) url.searchParams.set(name, value);
-  return read(await fetch(url));
+  return read(await request(url));
 }
 
 export async function post(path, parameters = {}, body) {
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return read(await fetch(url, { method: "POST", headers: { "X-Atlas": "1" }, body }));
+  return read(await request(url, { method: "POST", headers: { "X-Atlas": "1" }, body }));
 }
+
+/** Fetches an address; without an answer, the error is in the page's language. */
+const request = (url, options) => fetch(url, options).catch(() => { throw new Error(t("lost")); });
 
 async function read(response) {
   const type = response.headers.get("Content-Type") ?? "";
@@ -37,8 +42,17 @@ async function read(response) {
     return response.arrayBuffer();
   }
   const value = await response.json();
-  if (!response.ok) throw Object.assign(new Error(value.message ?? `HTTP ${response.status}`), { code: value.code });
+  if (!response.ok) throw Object.assign(new Error(value.message ?? `HTTP ${response.status}`), { code: value.code, problems: value.problems, words: value.words });
   return value;
+}
+
+/** A failure in the page's language: what happened and what to do, with the developer's message as a detail. */
+export function explained(failure) {
+  const words = failure.words?.[state.language];
+  if (!words) return [failure.message];
+  return [h("b", {}, words.title), " ", words.reason, " ", words.advice,
+    h("details", { class: "small" }, h("summary", {}, t("details")), h("code", {}, failure.code), " ",
+      h("span", { lang: "en" }, [failure.message, ...failure.problems ?? []].join(" ")))];
 }
 
 /** Calls a function once the calls have stopped for a while. */

@@ -31,6 +31,7 @@ const words = {
   kept: ["Nothing was lost: what was stored is still shown.", "資料沒有遺失：已儲存的內容仍在。", "잃은 것이 없습니다. 저장된 데이터를 계속 보여 줍니다."],
   refreshed: ["Refreshed in {0} ms: {1} rows, {2} added, {3} updated, {4} removed.", "更新完成（{0} 毫秒）：{1} 筆，新增 {2}、修改 {3}、移除 {4}。", "{0} ms 만에 새로고침: {1}행, 추가 {2}, 변경 {3}, 삭제 {4}."],
   refreshing: ["Refreshing…", "更新中…", "새로고침 중…"],
+  details: ["Details for developers", "開發者資訊", "개발자용 정보"],
   failed: ["The refresh failed.", "更新失敗。", "새로고침에 실패했습니다."],
   noFetch: ["Walks are recorded on this machine; there is nothing to fetch.", "散步紀錄只存在本機，不需要更新。", "산책은 이 기기에 기록되므로 가져올 것이 없습니다."],
   killed: ["SIGKILL sent to process {0}.", "已對程序 {0} 送出 SIGKILL。", "프로세스 {0}에 SIGKILL을 보냈습니다."],

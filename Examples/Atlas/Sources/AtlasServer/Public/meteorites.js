@@ -184,7 +184,7 @@ function socrata(on) {
   const id = h("input", { type: "text", class: "search", value: localStorage.getItem("dataset") ?? "gh4g-9sfh", maxlength: 9, pattern: "[0-9a-z]{4}-[0-9a-z]{4}", spellcheck: "false", "aria-label": t("dataset"), onchange: look });
   const button = h("button", { type: "button", class: "primary", onclick: press }, t("sync"));
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("sync") });
-  const status = h("p", { class: "small", role: "status" });
+  const status = h("div", { class: "small", role: "status" });
   const rows = h("div", {});
   const name = () => encodeURIComponent(id.value.trim());
 
@@ -196,7 +196,7 @@ function socrata(on) {
   async function look() { await attempt(() => get(`/api/socrata/${name()}`)); }
 
   async function attempt(body) {
-    try { draw(await body()); } catch (error) { status.textContent = error.message; status.lang = "en"; }
+    try { draw(await body()); } catch (error) { status.replaceChildren(...explained(error)); }
   }
 
   function draw(value) {
@@ -206,9 +206,8 @@ function socrata(on) {
     const isRunning = value.state === "running", isWhole = value.state === "done";
     button.textContent = t(isRunning ? "interrupt" : value.stored && !isWhole ? "resume" : "sync");
     bar.value = isWhole ? 1 : value.fraction;
-    status.lang = value.failure ? "en" : state.language;
-    status.textContent = value.failure?.message
-      ?? t({ interrupted: "interrupted", done: "complete" }[value.state] ?? "stored", number(value.stored), number(value.received));
+    status.replaceChildren(...value.failure ? explained(value.failure)
+      : [t({ interrupted: "interrupted", done: "complete" }[value.state] ?? "stored", number(value.stored), number(value.received))]);
     rows.replaceChildren(...value.rows.length ? [h("table", { lang: "en" },
       h("thead", {}, h("tr", {}, value.columns.map((column) => h("th", { scope: "col" }, column)))),
       h("tbody", {}, value.rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))))] : []);

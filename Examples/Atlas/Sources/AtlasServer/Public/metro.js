@@ -63,7 +63,7 @@ export async function show(view, on) {
   // The side
   const stats = h("div", { class: "stats" });
   const list = h("ul", { class: "list", tabindex: "0", "aria-label": t("arrivals") });
-  const failure = h("p", { class: "small", lang: "en" });
+  const failure = h("div", { class: "small" });
   const picks = ["from", "to"].map((key) => h("select", { class: "search", "aria-label": t(key), onchange: (event) => { chosen[key === "from" ? 0 : 1] = event.target.value || null; route(); } },
     h("option", { value: "" }, `${t(key)}: ${t("choose")}`),
     [...net.stations].map((station) => [station.id, name(station.id)]).sort((a, b) => a[1].localeCompare(b[1], state.language)).map(([id, text]) => h("option", { value: id, lang: nameLanguage }, text))));
@@ -97,7 +97,7 @@ export async function show(view, on) {
             h("div", {}, h("b", {}, line ? lineName(line) : t("onFoot")), h("div", { class: "small soft" }, `${name(leg.stations[0])} → ${name(leg.stations.at(-1))}`)),
             h("span", { class: "small" }, t("minutes", number(Math.max(1, Math.round(leg.seconds / 60))))));
         })));
-    } catch (error) { answer.replaceChildren(h("p", {}, error.message)); }
+    } catch (error) { answer.replaceChildren(...explained(error)); }
   }
 
   // Trains
@@ -168,7 +168,7 @@ export async function show(view, on) {
       h("div", {}, h("b", { class: "big" }, number(value.fresh)), h("span", {}, t("fresh"))),
       h("div", {}, h("b", { class: "big" }, number(value.stale)), h("span", {}, t("ghosts"))),
       h("div", {}, h("b", { class: "big" }, value.age === undefined ? "—" : age(value.age, "short")), h("span", {}, t("boardAge"))));
-    failure.replaceChildren(value.failure ? h("span", { class: "tag bad" }, value.failure.code) : "", value.failure ? ` ${value.failure.message}` : "");
+    failure.replaceChildren(...value.failure ? explained(value.failure) : []);
     const ghosts = rows.filter((row) => !["fresh", "undated"].includes(row.freshness));
     const moving = rows.filter((row) => ["fresh", "undated"].includes(row.freshness));
     list.replaceChildren(...[...ghosts, ...moving.slice(0, 30)].map((row) => {

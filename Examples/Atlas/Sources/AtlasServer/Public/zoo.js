@@ -4,7 +4,7 @@ import { t, state, number } from "./i18n.js";
 export async function show(view, on) {
   let text = "";
   const wall = h("div", { class: "wall" });
-  const timing = h("p", { class: "small soft", role: "status" });
+  const timing = h("div", { class: "small soft", role: "status" });
   const map = h("div", {});
   const search = h("input", { type: "search", class: "search", "aria-label": t("search"), placeholder: t("searchAnimals"), maxlength: 60, oninput: () => { text = search.value.trim(); load(); } });
   const images = new Map();
@@ -16,7 +16,7 @@ export async function show(view, on) {
     if (!answer.rows.length) wall.replaceChildren(h("p", {}, t("nothing")));
     map.replaceChildren(zooMap(answer));
   };
-  const load = later(80, () => fetchWall().catch((error) => { timing.textContent = error.message; }));
+  const load = later(80, () => fetchWall().catch((error) => timing.replaceChildren(...explained(error))));
 
   function card(row) {
     const key = `${row.sequence} ${row.name}`;
@@ -37,7 +37,7 @@ export async function show(view, on) {
   // A sighting: the photo is made small here, and sent as bytes.
   const name = h("input", { type: "text", class: "search", maxlength: 40, "aria-label": t("name"), placeholder: t("name") });
   const photo = h("input", { type: "file", accept: "image/*", "aria-label": t("photo") });
-  const done = h("p", { class: "small", role: "status" });
+  const done = h("div", { class: "small", role: "status" });
   const save = h("button", { type: "button", class: "primary", onclick: async () => {
     save.disabled = true;
     try {
@@ -46,7 +46,7 @@ export async function show(view, on) {
       done.textContent = t("saved", answer.number);
       name.value = "";
       photo.value = "";
-    } catch (error) { done.textContent = error.message; }
+    } catch (error) { done.replaceChildren(...explained(error)); }
     save.disabled = false;
   } }, t("save"));
   const remove = h("button", { type: "button", onclick: async () => { await fetch("/api/zoo/sightings", { method: "DELETE", headers: { "X-Atlas": "1" } }); images.clear(); } }, t("removeMine"));

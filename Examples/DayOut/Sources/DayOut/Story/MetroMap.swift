@@ -32,8 +32,8 @@ struct MetroMap {
     func line(_ stations: [MetroStation], _ color: String, width: Int) -> String {
       """
       <polyline points="\(stations.map(point).joined(separator: " "))" fill="none" \
-      stroke="\(HTMLPage.escaped(color))" stroke-width="\(width)" stroke-linejoin="round" \
-      stroke-linecap="round"/>
+      stroke="\(HTMLPage.escaped(color))" style="stroke: \(HTMLPage.lit(color))" \
+      stroke-width="\(width)" stroke-linejoin="round" stroke-linecap="round"/>
       """
     }
     let lines = network.lines.flatMap { metroLine in
@@ -55,7 +55,7 @@ struct MetroMap {
       let isRight = (Double(parts[0]) ?? 0) > Self.width * 0.7
       let x = (Double(parts[0]) ?? 0) + (isRight ? -12 : 12)
       return """
-        <circle cx="\(parts[0])" cy="\(parts[1])" r="6" fill="#fff" stroke="#1d2433" \
+        <circle cx="\(parts[0])" cy="\(parts[1])" r="6" fill="var(--edge, #fff)" stroke="var(--text, #1d2433)" \
         stroke-width="3"/><text x="\(x)" y="\(parts[1])" dy="\(isRight ? 28 : 5)" font-size="18" \
         text-anchor="\(isRight ? "end" : "start")">\
         \(HTMLPage.escaped(station.englishName)) \
@@ -64,7 +64,7 @@ struct MetroMap {
     }
     return """
       <svg viewBox="0 0 \(Self.width) \(height)" role="img" aria-label="Map of Taipei's metro">
-      <rect width="100%" height="100%" fill="#f4f3ee"/>
+      <rect width="100%" height="100%" fill="var(--map, #f4f3ee)"/>
       <g opacity="0.75">\(lines.joined(separator: "\n"))</g>
       \(legs.joined(separator: "\n"))
       \(labels.joined(separator: "\n"))</svg>

@@ -68,7 +68,7 @@
         Section("Pets") { ForEach(model.pets) { pet in Text(pet.name) } }
         Section("Walks") { ForEach(model.history) { row in Text(row.title.string()) } }
       }
-      .safeAreaInset(edge: .bottom) { if let message = model.message { Text(message) } }
+      .safeAreaInset(edge: .bottom) { FailureText(error: model.error) }
       .task { await model.run() }
     }
   }
@@ -91,12 +91,22 @@
     }
   }
 
-  /// The reason why the data isn't newer; the data itself stays on the screen.
+  /// The reason why the data isn't newer and what to do about it, in the user's language; the data itself stays
+  /// on the screen.
   private struct FailureText: View {
+    @Environment(\.locale) private var locale
     let error: FieldError?
 
     var body: some View {
-      if let error { Text(error.localizedDescription).font(.footnote).padding(8) }
+      if let error {
+        let text = error.localized(in: TextLanguage(rawValue: locale.identifier(.bcp47)))
+        VStack(alignment: .leading) {
+          Text(text.errorDescription ?? "").bold()
+          Text(text.failureReason ?? "")
+          Text(text.recoverySuggestion ?? "")
+        }
+        .font(.footnote).padding(8)
+      }
     }
   }
 
