@@ -12,7 +12,9 @@ The package itself is never changed. Each line of a list has three or four field
 Without ⟦ and ⟧, the whole fragment is the expression. The fragment must occur once in the file. The tests are
 a regular expression for `--filter`; by default they are those of the folder of the same name, such as
 Tests/FieldCoreTests/Rows, and for what survives those, all of the module. Lines that begin with # are comments.
-Mutations that don't compile are left out and listed. The tests that failed first are named.
+Mutations that don't compile are left out and listed. The tests that failed first are named. Every run tries the
+same samples, those of FIELDKIT_SEED, which is 1 unless it is set, so that scores can be compared. The exit status is 1
+if a mutation survives, or if one has no effect because its fragment doesn't occur exactly once or overlaps another.
 """
 import argparse
 import collections
@@ -180,7 +182,7 @@ def build(target, mutations):
 def run_tests(target, tests, number, timeout):
     """How a run of tests ends: `killed`, `survived`, or `timeout`; and how many tests were run."""
     bundle = next((target / ".build/debug").glob("*.xctest"))
-    environment = dict(os.environ, **{VARIABLE: str(number)})
+    environment = {"FIELDKIT_SEED": "1", **os.environ, VARIABLE: str(number)}
     command = ["nice", "-n", "15", str(bundle), "--testing-library", "swift-testing", "--filter", tests]
     process = subprocess.Popen(
         command, cwd=target, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -215,8 +217,11 @@ def main():
     print("The copy is in", target, flush=True)
     mutations = read_lists(ROOT / "Scripts/Checks/mutations")
     build(target, mutations)
+    misplaced = [mutation for mutation in mutations if mutation.result not in (None, "does not compile")]
+    for mutation in misplaced:
+        print(f"{mutation.result}: {mutation.place} {mutation.text()}", flush=True)
     if options.no_run:
-        return
+        sys.exit(bool(misplaced))
     chosen = [
         mutation for mutation in mutations
         if not mutation.result and re.search(options.only, f"{mutation.place} {mutation.text()}")]
@@ -250,7 +255,7 @@ def main():
     for mutation in mutations:
         if mutation.result not in ("killed", "timeout", None):
             print(f"{mutation.result}: {mutation.place} {mutation.text()}")
-    sys.exit(any(mutation.result == "survived" for mutation in chosen))
+    sys.exit(bool(misplaced) or any(mutation.result == "survived" for mutation in chosen))
 
 
 if __name__ == "__main__":
