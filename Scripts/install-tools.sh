@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs the Python packages that some tests compare FieldKit with. Where they are missing, those tests are
-# skipped, and the gate says how many.
+# Installs the Python packages that some tests compare FieldKit with, among them Google's client of Firestore
+# for Scripts/Checks/firestore-peers.sh. Where they are missing, those tests are skipped, and the gate says so.
 #
-#   Scripts/install-tools.sh     into .build/python; it prints how to run the tests with them
+#   Scripts/install-tools.sh     into .build/python, where .ci/run finds them; it prints how to run the tests with them
 set -eu
 cd "$(dirname "$0")/.."
 folder=$PWD/.build/python
 python3 -m pip install --quiet --disable-pip-version-check --upgrade --target "$folder" \
-  feedparser gpxpy geographiclib polyline
+  feedparser google-cloud-firestore gpxpy geographiclib polyline
 echo "PYTHONPATH=$folder swift test"

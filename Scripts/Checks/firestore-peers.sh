@@ -4,8 +4,9 @@
 #   Scripts/Checks/firestore-peers.sh
 #
 # The server is Google's emulator where its jar and Java are on the machine, and otherwise the peer in
-# ../shared/peers, which needs the Python package google-cloud-firestore. Google's Python client then reads what
-# Swift wrote, and the other way round. FIRESTORE_PYTHON names a Python that has the package; FIRESTORE_JAR names
+# ../shared/peers, which needs the Python package google-cloud-firestore. WalkPeerTests also runs the conformance
+# suite of the diary's repositories there. Google's Python client then reads what Swift wrote, and the other way
+# round. FIRESTORE_PYTHON names a Python that has the package; FIRESTORE_JAR names
 # the jar, and none goes without. FIRESTORE_TEST_BINARY names tests that have been built. Whatever isn't there is
 # skipped with a message.
 set -euo pipefail

@@ -1,3 +1,4 @@
+internal import FieldCore
 internal import Foundation
 
 #if canImport(FoundationNetworking)
@@ -53,6 +54,21 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     exchanges[task.taskIdentifier]?.finish(task.response, error)
   }
+
+  #if canImport(FoundationNetworking)
+    /// Ends an exchange whose connection was closed after the body was sent, without a response.
+    ///
+    /// If the connection had been used before, libcurl sends the request again and asks for the body.
+    /// Without one it would never end, and with one the server might apply the request twice.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+      exchanges[task.taskIdentifier]?.stop(
+        FieldError(.connectionLost, "The connection was closed without a response."))
+      completionHandler(nil)
+    }
+  #endif
 
   /// Rejects every redirect, because the transport follows redirects itself.
   ///

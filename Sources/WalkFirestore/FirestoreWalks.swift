@@ -73,12 +73,21 @@ public final class FirestoreWalks: WalkRefreshing {
         client: FirestoreClient(single, transport: transport, clock: clock, random: random),
         blobs: blobs),
       policy: configuration.outbox, clock: clock, random: random, merging: WalkEdit.merging
-    ) { operation, receipt, _, changes in
+    ) { operation, receipt, snapshot, changes in
+      let edit = operation.payload
       guard !receipt.overruled.isEmpty else { return }
       let conflict = WalkConflict(
-        id: operation.id, subject: operation.payload.subject, fields: receipt.overruled,
+        id: operation.id, subject: edit.subject, fields: receipt.overruled,
         date: operation.enqueued)
       changes.upsert(conflict.record)
+      do {
+        // What is listed now mustn't be listed again when the other edits arrive.
+        var state = try snapshot.state(of: edit.subject)
+        state.forget(try edit.change, receipt.overruled)
+        changes.upsert(.attachment(edit.subject.recordID, state.stampsText))
+      } catch {
+        // The stamps can't be read. Reading the record will say so; the edit was sent.
+      }
     }
     store = EditedStore(outbox: outbox, clock: clock, random: random) {
       try await mirror.eraseAll()
@@ -329,10 +338,11 @@ extension Snapshot<StoredWalks.Record> {
     let change = try edit.change
     var state = try state(of: edit.subject)
     if state.created == change.created { state.created = nil }
-    if state.removed == change.removed { state.removed = nil }
-    for field in change.fields where state.stamps[field] == change.stamp(of: field) {
-      state.stamps[field] = nil
+    if state.removed == change.removed {
+      state.removed = nil
+      state.seen[DocumentState.removedField] = nil
     }
+    state.forget(change, change.fields)
     return applying(Changes(upserting: [.attachment(edit.subject.recordID, state.stampsText)]))
   }
 }
@@ -354,6 +364,8 @@ private struct CloudLifetime: WalkStoreLifetime {
   }
 
   func eraseAll() async throws { try await stored.eraseAll() }
+
+  func makeDurable() async throws { try await stored.makeDurable() }
 
   func blobsInUse() async throws -> Set<BlobID> { try await stored.blobsInUse() }
 

@@ -1,9 +1,12 @@
 public import FieldFoundation
 public import WalkKit
 
-/// An edit that was overruled, in part or in whole, by a later one of another device.
+/// An edit of this device that another device has overruled, in part or in whole, without having seen it.
+///
+/// The other edit is later, or removes the record. Whether this device's edit reached the server before or after it
+/// doesn't matter. An edit that was made in knowledge of this device's edit is no conflict.
 public struct WalkConflict: Identifiable, Codable, Hashable, Sendable {
-  /// The ID of the edit.
+  /// The ID of the conflict; that of the edit if the edit was overruled when it was sent.
   public let id: UUID
   /// The record.
   public let subject: WalkEdit.Subject

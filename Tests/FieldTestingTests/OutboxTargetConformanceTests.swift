@@ -60,7 +60,7 @@ private struct BoardTarget: OutboxTarget {
         [
           .sending, .repeatedKey, .concurrentKey, .lostResponse, .truncatedResponse, .failingStatus,
         ]
-      case .payloadAsKey: [.twoKeys, .unknownKey, .truncatedResponse]
+      case .payloadAsKey: [.twoKeys, .unknownKey]
       case .trustsAnySuccess: [.webPage]
       case .takesErrorsForRejections:
         [

@@ -189,6 +189,29 @@ struct LinuxDefectTests {
   }
 
   @Test(
+    "a POST on a reused connection that closes without a response is lost, and isn't sent twice")
+  func lostPost() async throws {
+    let bodies = Lock<[[UInt8]]>([])
+    let server = try LoopbackServer(
+      delivery: { request in
+        (try? request.body?.bytes()) == Array("lost".utf8) ? .cut(after: nil) : .whole
+      },
+      answer: { request in
+        let body = try request.body?.bytes() ?? []
+        bodies.withLock { $0.append(body) }
+        return TransportResponse(status: 200)
+      })
+    func post(_ text: String) async throws -> TransportResponse {
+      try await transport.send(server.request(.post, body: .text(text)))
+    }
+    _ = try await post("first")
+    await expectError(.connectionLost) { try await post("lost") }
+    // The session is still good.
+    _ = try await post("last")
+    #expect(bodies.withLock(\.self) == ["first", "lost", "last"].map { Array($0.utf8) })
+  }
+
+  @Test(
     "row 10: an unreachable host is offline",
     arguments: [
       "http://127.0.0.1:1/", "http://field.invalid/", "https://127.0.0.1:1/",

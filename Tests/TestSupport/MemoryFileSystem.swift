@@ -75,6 +75,7 @@ package final class MemoryFileSystem: FileSystem {
     var lockedCalls: Set<String> = []
     var location = FileLocation.local
     var log: [String] = []
+    var closedTwice: [Int32] = []
   }
 
   let state: Lock<State>
@@ -103,6 +104,9 @@ package final class MemoryFileSystem: FileSystem {
 
   /// What the calls were, for messages.
   package var log: [String] { state.withLock { $0.log } }
+
+  /// The descriptors that were closed again, and might have belonged to another file by then.
+  package var closedTwice: [Int32] { state.withLock { $0.closedTwice } }
 
   /// How many files are open.
   package var openCount: Int { state.withLock { $0.files.count } }
@@ -369,7 +373,10 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   private static func close(_ file: OpenFile, _ state: inout State) {
-    guard let inode = state.files.removeValue(forKey: file.descriptor) else { return }
+    guard let inode = state.files.removeValue(forKey: file.descriptor) else {
+      state.closedTwice.append(file.descriptor)
+      return
+    }
     if state.locks[inode] == file.descriptor { state.locks[inode] = nil }
   }
 

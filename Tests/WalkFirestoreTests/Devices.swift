@@ -73,18 +73,7 @@ struct Device: Sendable {
   }
 
   /// What the diary contains, in order.
-  func content() async throws -> Content {
-    var query = WalkQuery(limit: 1_000)
-    var walks: [Walk] = []
-    repeat {
-      let page = try await backend.walks.walks(query)
-      walks += page.walks
-      query.after = page.next
-    } while query.after != nil
-    return Content(
-      pets: try await backend.pets.pets(), walks: walks,
-      places: try await backend.places.places().sorted { $0.id.rawValue < $1.id.rawValue })
-  }
+  func content() async throws -> Content { try await cloud.content() }
 
   struct Content: Equatable {
     var pets: [Pet]
@@ -109,6 +98,23 @@ struct Device: Sendable {
   }
 }
 
+extension FirestoreWalks {
+  /// What the diary contains, in order.
+  func content() async throws -> Device.Content {
+    let backend = backend
+    var query = WalkQuery(limit: 1_000)
+    var walks: [Walk] = []
+    repeat {
+      let page = try await backend.walks.walks(query)
+      walks += page.walks
+      query.after = page.next
+    } while query.after != nil
+    return Device.Content(
+      pets: try await backend.pets.pets(), walks: walks,
+      places: try await backend.places.places().sorted { $0.id.rawValue < $1.id.rawValue })
+  }
+}
+
 extension FakeFirestore {
   /// The documents of the diary, without the times of their changes.
   var diary: [String: FirestoreFields] {
@@ -117,7 +123,7 @@ extension FakeFirestore {
       var fields = document.fields
       fields["changedAt"] = nil
       // A map stays when its last element is deleted.
-      for name in ["photos", "notes", "pets", "edited", "exact"]
+      for name in ["photos", "notes", "pets", "edited", "seen", "exact"]
       where fields[name]?.map?.isEmpty == true {
         fields[name] = nil
       }

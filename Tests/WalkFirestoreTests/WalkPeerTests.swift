@@ -65,6 +65,24 @@ import Testing
       "peer: 20 walks on two devices, \(lossy.requestCount) requests, \(lossy.faultCount) faults")
   }
 
+  @Test(.enabled(if: host != nil, "no peer is running"))
+  func `a diary that is sent to a peer keeps to the contract of the repositories`() async throws {
+    let host = try #require(Self.host)
+    let transport = URLSessionTransport()
+    let count = try await ExchangingWalks.conform {
+      let configuration = WalkFirestoreConfiguration(
+        try .emulator(project: "walkkit", at: host),
+        root: FirestorePath("runs/\(UUID().uuidString)"))
+      func device() -> FirestoreWalks {
+        FirestoreWalks(configuration, storage: .inMemory, transport: transport)
+      }
+      return (device(), device())
+    }
+    #expect(count > 20)
+    print(
+      "peer: the conformance suite ran, and another device received \(count) diaries of its cases")
+  }
+
   private static let isWrittenByOthers =
     ProcessInfo.processInfo.environment["FIELDKIT_FIRESTORE_WRITTEN"] != nil
 

@@ -5,14 +5,25 @@
 package final class AsyncLock: Sendable {
   private struct Waiter: Sendable {
     var number: UInt64
-    var continuation: CheckedContinuation<Bool, Never>
+    /// `nil` until the task suspends.
+    var continuation: CheckedContinuation<Bool, Never>?
   }
 
   private struct State: Sendable {
     var isTaken = false
     var lastNumber: UInt64 = 0
     var waiters: [Waiter] = []
-    var cancelled: Set<UInt64> = []
+    /// The answers for tasks that hadn't suspended yet, by their numbers.
+    var answers: [UInt64: Bool] = [:]
+
+    /// Removes a waiter, and returns its continuation, or keeps the answer until it suspends.
+    mutating func take(_ place: Int, answer: Bool) -> CheckedContinuation<Bool, Never>? {
+      let waiter = waiters.remove(at: place)
+      if waiter.continuation == nil { answers[waiter.number] = answer }
+      return waiter.continuation
+    }
+
+    func place(of number: UInt64) -> Int? { waiters.firstIndex { $0.number == number } }
   }
 
   private let state = Lock(State())
@@ -45,6 +56,8 @@ package final class AsyncLock: Sendable {
   }
 
   /// Waits for the lock; returns `false` if the task was canceled before.
+  ///
+  /// The place in the queue is taken first, because a task may be overtaken before it suspends.
   private func enter(isCancellable: Bool) async -> Bool {
     let number: UInt64? = state.withLock { state in
       guard state.isTaken else {
@@ -52,18 +65,17 @@ package final class AsyncLock: Sendable {
         return nil
       }
       state.lastNumber += 1
+      state.waiters.append(Waiter(number: state.lastNumber))
       return state.lastNumber
     }
     guard let number else { return true }
-    let isMyTurn = await withTaskCancellationHandler {
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer: Bool? = state.withLock { state in
-          if state.cancelled.remove(number) != nil { return false }
-          guard state.isTaken else {
-            state.isTaken = true
-            return true
+          guard let place = state.place(of: number) else {
+            return state.answers.removeValue(forKey: number) ?? false
           }
-          state.waiters.append(Waiter(number: number, continuation: continuation))
+          state.waiters[place].continuation = continuation
           return nil
         }
         if let answer { continuation.resume(returning: answer) }
@@ -71,34 +83,23 @@ package final class AsyncLock: Sendable {
     } onCancel: {
       if isCancellable { cancel(number) }
     }
-    forget(number)
-    return isMyTurn
   }
 
   private func cancel(_ number: UInt64) {
-    let waiter: Waiter? = state.withLock { state in
-      guard let place = state.waiters.firstIndex(where: { $0.number == number }) else {
-        state.cancelled.insert(number)
-        return nil
-      }
-      return state.waiters.remove(at: place)
+    let waiter = state.withLock { state in
+      state.place(of: number).flatMap { state.take($0, answer: false) }
     }
-    waiter?.continuation.resume(returning: false)
-  }
-
-  /// Removes the mark of a cancellation that came too late to matter.
-  private func forget(_ number: UInt64) {
-    state.withLock { state in _ = state.cancelled.remove(number) }
+    waiter?.resume(returning: false)
   }
 
   private func leave() {
-    let next: Waiter? = state.withLock { state in
+    let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
       guard !state.waiters.isEmpty else {
         state.isTaken = false
         return nil
       }
-      return state.waiters.removeFirst()
+      return state.take(0, answer: true)
     }
-    next?.continuation.resume(returning: true)
+    next?.resume(returning: true)
   }
 }

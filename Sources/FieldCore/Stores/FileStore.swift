@@ -150,6 +150,15 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     try await core().snapshot()
   }
 
+  /// Returns the current content after syncing it to the device, whatever the store's durability.
+  ///
+  /// Unlike ``snapshot()``, the method waits for commits in progress, in all processes.
+  ///
+  /// - Throws: The errors of ``commit(_:checkpoint:expecting:)``.
+  public func durableSnapshot() async throws -> Snapshot<Record> {
+    try await core().durableSnapshot()
+  }
+
   /// Applies `changes` with the store's durability, and returns the resulting revision.
   ///
   /// ```swift

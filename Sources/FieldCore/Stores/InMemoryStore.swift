@@ -31,6 +31,9 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
     return hub.current
   }
 
+  /// Returns the current content, which exists as long as the process.
+  public func durableSnapshot() async throws -> Snapshot<Record> { try await snapshot() }
+
   /// Applies `changes` and returns the resulting revision.
   @discardableResult
   public func commit(

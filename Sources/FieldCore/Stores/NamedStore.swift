@@ -27,6 +27,10 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
 
   package func snapshot() async throws -> Snapshot<Record> { try await store().snapshot() }
 
+  package func durableSnapshot() async throws -> Snapshot<Record> {
+    try await store().durableSnapshot()
+  }
+
   package func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {

@@ -32,6 +32,8 @@ struct ObservedStore<Record: StoredRecord>: RecordStore {
 
   func snapshot() async throws -> Snapshot<Record> { try await base.snapshot() }
 
+  func durableSnapshot() async throws -> Snapshot<Record> { try await base.durableSnapshot() }
+
   func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {

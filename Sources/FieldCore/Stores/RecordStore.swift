@@ -34,6 +34,20 @@ public protocol RecordStore<Record>: Sendable {
   /// ```
   func snapshot() async throws -> Snapshot<Record>
 
+  /// Returns the current content, once it survives a power failure.
+  ///
+  /// A snapshot may contain a commit that its process didn't sync. Call this method before you
+  /// destroy something because of what the store contains, such as a file that a record replaces.
+  /// By default, the method commits no changes and then takes a snapshot.
+  ///
+  /// ```swift
+  /// let visits = try await store.durableSnapshot()
+  /// print(visits[id: visit.id] == nil ? "keep the draft" : "remove the draft")
+  /// ```
+  ///
+  /// - Throws: ``FieldError`` if the content can't be synced, or the store is read-only.
+  func durableSnapshot() async throws -> Snapshot<Record>
+
   /// Applies `changes` and returns the resulting revision.
   ///
   /// ```swift
@@ -125,6 +139,12 @@ public protocol RecordStore<Record>: Sendable {
 }
 
 extension RecordStore {
+  /// Commits no changes, so that the store syncs its content, and then takes a snapshot.
+  public func durableSnapshot() async throws -> Snapshot<Record> {
+    try await commit(Changes(), checkpoint: nil, expecting: nil)
+    return try await snapshot()
+  }
+
   /// Takes a snapshot and reports an intact store.
   @discardableResult
   public func open() async throws -> OpeningReport {

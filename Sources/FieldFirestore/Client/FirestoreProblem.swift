@@ -56,8 +56,11 @@ enum FirestoreProblem {
       case 404, 410: .notFound
       case 429: .firestoreResourceExhausted
       case 401: .firestoreUnauthenticated
-      case 500, 502, 503: .firestoreUnavailable
-      case 504, 408: .firestoreDeadlineExceeded
+      case 499: .firestoreCancelled
+      case 504, 408, 524: .firestoreDeadlineExceeded
+      // A proxy in front of the server has codes of its own, such as 520, and may send them after the
+      // server has applied a commit.
+      case 500...: FieldError.isTemporary(answer.status) ? .firestoreUnavailable : .firestoreUnknown
       default: .status
       }
     return FieldError(

@@ -24,6 +24,9 @@ public import Testing
 ///
 /// The suite loses requests and responses on the way, and lets other responses come in their place. Every case
 /// that fails records an issue that names the case and says what was seen.
+///
+/// A target may make several requests to send an operation, such as reading before it writes. The server must have
+/// applied the operation when it responds to the last one.
 public enum OutboxTargetConformance {
   /// Runs the cases, one after the other, each with a server of its own.
   ///
@@ -51,9 +54,11 @@ public enum OutboxTargetConformance {
 
   /// Returns what ``run(excluding:invalid:sourceLocation:_:server:payload:applied:)`` would record.
   ///
-  /// A case fails after `patience`.
+  /// A case fails after `patience`. Pass a closure that returns some of the lengths to which a response is cut
+  /// as `sampling` if the responses are long.
   package static func failures<Target: OutboxTarget, Server: Transport>(
     excluding: Set<Case> = [], invalid: Target.Payload? = nil, patience: Duration = .seconds(120),
+    sampling: @escaping @Sendable ([Int]) -> [Int] = { $0 },
     _ makeTarget: @escaping @Sendable (any Transport) -> Target,
     server makeServer: @escaping @Sendable () -> Server,
     payload: @escaping @Sendable (_ number: Int) -> Target.Payload,
@@ -69,7 +74,7 @@ public enum OutboxTargetConformance {
         try await body(
           OutboxTargetProbe(
             target: makeTarget(line), line: line, invalid: invalid, payload: payload,
-            applied: { try await applied(server) }))
+            applied: { try await applied(server) }, sampling: sampling))
       }
     }
   }

@@ -4,21 +4,46 @@ internal import FieldFoundation
 
 /// A line to a server that fails as a case needs it.
 struct FaultyLine: Transport {
+  private struct State {
+    var fault: Fault?
+    /// The number of the request that meets the fault; `nil` for all.
+    var number: Int?
+    /// The lengths of the server's responses since the fault was set.
+    var lengths: [Int] = []
+    var requestCount = 0
+  }
+
   private let base: any Transport
-  private let fault = Lock<Fault?>(nil)
+  private let state = Lock(State())
 
   init(_ base: any Transport) { self.base = base }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    guard let fault = fault.withLock(\.self) else { return try await base.send(request) }
-    return try await FaultTransport(base, .always(fault)).send(request)
+    let fault = state.withLock { state in
+      defer { state.requestCount += 1 }
+      return state.number.map { $0 == state.requestCount } ?? true ? state.fault : nil
+    }
+    if let fault { return try await FaultTransport(base, .always(fault)).send(request) }
+    let response = try await base.send(request)
+    let length = try response.body.bytes().count
+    state.withLock { $0.lengths.append(length) }
+    return response
   }
 
-  /// Runs `body` while all requests meet the fault.
-  func with<Result>(_ fault: Fault, _ body: () async throws -> Result) async rethrows -> Result {
-    self.fault.withLock { $0 = fault }
-    defer { self.fault.withLock { $0 = nil } }
+  /// Runs `body` while a request, counted from 0, meets the fault, or all of them.
+  func with<Result>(
+    _ fault: Fault, at number: Int? = nil, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    state.withLock { $0 = State(fault: fault, number: number) }
+    defer { state.withLock { $0 = State() } }
     return try await body()
+  }
+
+  /// Returns the lengths of the responses to the requests that `body` makes.
+  func lengths(of body: () async throws -> Void) async rethrows -> [Int] {
+    state.withLock { $0 = State() }
+    try await body()
+    return state.withLock(\.lengths)
   }
 }
 
@@ -31,6 +56,8 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
   let invalid: Target.Payload?
   let payload: @Sendable (Int) -> Target.Payload
   let applied: @Sendable () async throws -> [Target.Payload]
+  /// Returns those of all lengths of a truncated response that are tried.
+  let sampling: @Sendable ([Int]) -> [Int]
 
   private var hasReceipts: Bool { if case .receipts = target.delivery { true } else { false } }
 
@@ -60,9 +87,9 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
 
   /// Returns what the error of a request means; `nil` if there is none.
   private func failure(
-    _ fault: Fault, _ operation: Operation
+    _ fault: Fault, at number: Int? = nil, _ operation: Operation
   ) async -> OutboxFailure? {
-    await line.with(fault) {
+    await line.with(fault, at: number) {
       do {
         _ = try await target.send(operation)
         return nil
@@ -150,27 +177,49 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
   }
 
   func lostResponse() async throws {
-    let operation = try await requireFailure(
-      .lostAnswer(.connectionLost), [.unknown], "a lost response")
-    try await requireApplied([1], "after a lost response")
+    // A target may read before it writes; what the last request asks for has been applied.
+    let count = try await line.lengths { _ = try await target.send(self.operation(1)) }.count
+    let operation = operation(2)
+    let meaning = await failure(.lostAnswer(.connectionLost), at: count - 1, operation)
+    try require(
+      meaning == .unknown, "a lost response means \(meaning.map { "\($0)" } ?? "success")")
+    try await requireApplied([1, 2], "after a lost response")
     try await requireReceipt(true, operation)
     guard target.delivery != .atLeastOnce else { return }
     _ = try await target.send(operation)
-    try await requireApplied([1], "after a lost response and another request")
+    try await requireApplied([1, 2], "after a lost response and another request")
+  }
+
+  /// Returns the ways to end a response of a length early, including those that leave all of it.
+  private func cuts(of length: Int) -> [Fault] {
+    // Responses may become longer, such as one with a count.
+    sampling(Array(0...length + 2)).flatMap {
+      [.cutBody(after: $0), .truncatedBody(after: $0)]
+    }
   }
 
   func truncatedResponse() async throws {
-    for count in 0...64 {
-      for fault in [Fault.cutBody(after: count), .truncatedBody(after: count)] {
-        let operation = operation(1)
-        let meaning = await failure(fault, operation)
+    let lengths = try await line.lengths { _ = try await target.send(operation(1)) }
+    var last = 1
+    for (number, length) in lengths.enumerated() {
+      let isLast = number == lengths.count - 1
+      // Whether an earlier request has applied the operation isn't known, so sending it again may double it.
+      guard isLast || target.delivery != .atLeastOnce else { continue }
+      for fault in cuts(of: length) {
+        last += 1
+        let operation = operation(last)
+        let meaning = await failure(fault, at: number, operation)
         try require(
-          meaning == nil || meaning == .unknown,
-          "a response cut after \(count) bytes means \(meaning.map { "\($0)" } ?? "")")
-        try await requireReceipt(true, operation)
+          meaning == nil || meaning == .unknown || !isLast && meaning == .notApplied,
+          "\(fault) means \(meaning.map { "\($0)" } ?? "")")
+        if meaning == nil || isLast {
+          try await requireReceipt(true, operation)
+        } else {
+          _ = try await target.send(operation)
+        }
       }
     }
-    try await requireApplied([Int](repeating: 1, count: 130), "after 130 responses cut short")
+    try await requireApplied(Array(1...last), "after \(last - 1) responses cut short")
   }
 
   private static var page: Fault {
@@ -209,24 +258,32 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
     _ = try await target.send(operation)
     var faults: [Fault] = [.drop(), .drop(.offline), .lostAnswer(), Self.page]
     faults += [401, 500, 503].map { .status($0) }
-    faults += (0...64).flatMap { [.truncatedBody(after: $0), .cutBody(after: $0)] }
-    for fault in faults {
-      let isApplied: Bool? = await line.with(fault) {
-        do {
-          return switch try await target.status(of: operation) {
-          case .applied: true
-          case .notApplied: false
-          case .unknown: nil
-          }
-        } catch { return nil }
-      }
-      try require(isApplied != false, "what was applied is reported as not applied, after \(fault)")
+    for fault in faults { try await requireNoDenial(of: operation, fault) }
+    let lengths = try await line.lengths { _ = try await target.status(of: operation) }
+    for (number, length) in lengths.enumerated() {
+      for fault in cuts(of: length) { try await requireNoDenial(of: operation, fault, at: number) }
     }
     let never = self.operation(2)
     let isPage: Bool = await line.with(Self.page) {
       if case .applied? = try? await target.status(of: never) { true } else { false }
     }
     try require(!isPage, "a web page is mistaken for a receipt")
+  }
+
+  /// Requires that a fault doesn't make an applied operation one that wasn't.
+  private func requireNoDenial(
+    of operation: Operation, _ fault: Fault, at number: Int? = nil
+  ) async throws {
+    let isApplied: Bool? = await line.with(fault, at: number) {
+      do {
+        return switch try await target.status(of: operation) {
+        case .applied: true
+        case .notApplied: false
+        case .unknown: nil
+        }
+      } catch { return nil }
+    }
+    try require(isApplied != false, "what was applied is reported as not applied, after \(fault)")
   }
 
   func cancellation() async throws {

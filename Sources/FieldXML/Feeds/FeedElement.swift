@@ -13,64 +13,69 @@ enum FeedElement {
   /// - Parameter isOwn: A closure that returns whether a namespace is that of the feed's root,
   ///   channel, or item, whose elements are those of the format whatever it is.
   init(_ tag: XMLTag, isOwn: (String) -> Bool) {
-    let name = tag.name.lowercased()
+    let name = Self.lowercase(tag.name)
     switch Vocabulary(tag, isOwn: isOwn) {
-    case .core:
-      switch name {
-      case "channel", "feed": self = .channel
-      case "item", "entry": self = .item
-      case "title": self = .title
-      case "link": self = .link
-      case "guid", "id": self = .guid
-      case "description", "tagline", "subtitle": self = .description
-      case "summary": self = .summary
-      case "content", "body", "fullitem": self = .content
-      case "pubdate", "published", "issued": self = .published
-      case "updated", "modified", "lastbuilddate": self = .updated
-      case "category": self = .category
-      case "language": self = .language
-      case "author", "managingeditor": self = .author
-      case "contributor": self = .contributor
-      case "name": self = .personName
-      case "email": self = .personEmail
-      case "uri", "url", "homepage": self = .personURI
-      case "enclosure": self = .enclosure
-      default: self = .other
-      }
-    case .dublinCore:
-      switch name {
-      case "title": self = .title
-      case "description": self = .summary
-      case "date", "modified": self = .updated
-      case "issued": self = .published
-      case "subject": self = .category
-      case "creator", "author": self = .author
-      case "contributor": self = .contributor
-      case "language": self = .language
-      default: self = .other
-      }
+    case .core: self = Self.core[name] ?? .other
+    case .dublinCore: self = Self.dublinCore[name] ?? .other
     case .content: self = name == "encoded" ? .content : .other
     case .xhtml: self = name == "body" || name == "div" ? .content : .other
-    case .media:
-      switch name {
-      case "group": self = .mediaGroup
-      case "content": self = .mediaContent
-      case "thumbnail": self = .mediaThumbnail
-      case "description": self = .mediaDescription
-      case "title": self = .title
-      case "category": self = .category
-      default: self = .other
-      }
-    case .itunes:
-      switch name {
-      case "author": self = .author
-      case "image": self = .mediaImage
-      case "summary": self = .summary
-      default: self = .other
-      }
+    case .media: self = Self.media[name] ?? .other
+    case .itunes: self = Self.itunes[name] ?? .other
     case .unknown where name == "item" || name == "entry": self = .foreignItem
     case .unknown: self = tag.prefix.isEmpty && name == "channel" ? .channel : .other
     }
+  }
+
+  private static let core: [String: FeedElement] = [
+    "channel": .channel, "feed": .channel,
+    "item": .item, "entry": .item,
+    "title": .title,
+    "link": .link,
+    "guid": .guid, "id": .guid,
+    "description": .description, "tagline": .description, "subtitle": .description,
+    "summary": .summary,
+    "content": .content, "body": .content, "fullitem": .content,
+    "pubdate": .published, "published": .published, "issued": .published,
+    "updated": .updated, "modified": .updated, "lastbuilddate": .updated,
+    "category": .category,
+    "language": .language,
+    "author": .author, "managingeditor": .author,
+    "contributor": .contributor,
+    "name": .personName,
+    "email": .personEmail,
+    "uri": .personURI, "url": .personURI, "homepage": .personURI,
+    "enclosure": .enclosure,
+  ]
+
+  private static let dublinCore: [String: FeedElement] = [
+    "title": .title,
+    "description": .summary,
+    "date": .updated, "modified": .updated,
+    "issued": .published,
+    "subject": .category,
+    "creator": .author, "author": .author,
+    "contributor": .contributor,
+    "language": .language,
+  ]
+
+  private static let media: [String: FeedElement] = [
+    "group": .mediaGroup,
+    "content": .mediaContent,
+    "thumbnail": .mediaThumbnail,
+    "description": .mediaDescription,
+    "title": .title,
+    "category": .category,
+  ]
+
+  private static let itunes: [String: FeedElement] = [
+    "author": .author,
+    "image": .mediaImage,
+    "summary": .summary,
+  ]
+
+  /// Returns a name in lowercase, which nearly all names are.
+  private static func lowercase(_ name: String) -> String {
+    name.utf8.contains { $0 >= 0x80 || (0x41...0x5A).contains($0) } ? name.lowercased() : name
   }
 
   /// A Boolean value that indicates whether the element describes the channel or the item.
@@ -113,28 +118,37 @@ enum FeedElement {
   private enum Vocabulary {
     case core, dublinCore, content, xhtml, media, itunes, unknown
 
+    private static let named: [String: Vocabulary] = [
+      "www.w3.org/2005/atom": .core,
+      "purl.org/atom/ns": .core,
+      "purl.org/rss/1.0": .core,
+      "my.netscape.com/rdf/simple/0.9": .core,
+      "channel.netscape.com/rdf/simple/0.9": .core,
+      "purl.org/net/rss1.1": .core,
+      "backend.userland.com/rss": .core,
+      "backend.userland.com/rss2": .core,
+      "blogs.law.harvard.edu/tech/rss": .core,
+      "purl.org/dc/elements/1.1": .dublinCore,
+      "purl.org/dc/terms": .dublinCore,
+      "purl.org/rss/1.0/modules/content": .content,
+      "www.w3.org/1999/xhtml": .xhtml,
+      "search.yahoo.com/mrss": .media,
+      "www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
+    ]
+
     init(_ tag: XMLTag, isOwn: (String) -> Bool) {
-      switch Self.plain(tag.namespace) {
-      case "www.w3.org/2005/atom", "purl.org/atom/ns", "purl.org/rss/1.0",
-        "my.netscape.com/rdf/simple/0.9", "channel.netscape.com/rdf/simple/0.9",
-        "purl.org/net/rss1.1", "backend.userland.com/rss", "backend.userland.com/rss2",
-        "blogs.law.harvard.edu/tech/rss":
-        self = .core
-      case "purl.org/dc/elements/1.1", "purl.org/dc/terms": self = .dublinCore
-      case "purl.org/rss/1.0/modules/content": self = .content
-      case "www.w3.org/1999/xhtml": self = .xhtml
-      case "search.yahoo.com/mrss": self = .media
-      case "www.itunes.com/dtds/podcast-1.0.dtd": self = .itunes
-      case "":
-        switch tag.prefix {
-        case "", "atom", "rss": self = .core
-        case "dc", "dcterms": self = .dublinCore
-        case "content": self = .content
-        case "media": self = .media
-        case "itunes": self = .itunes
-        default: self = .unknown
-        }
-      default: self = isOwn(tag.namespace) ? .core : .unknown
+      let namespace = Self.plain(tag.namespace)
+      guard namespace.isEmpty else {
+        self = Self.named[namespace] ?? (isOwn(tag.namespace) ? .core : .unknown)
+        return
+      }
+      switch tag.prefix {
+      case "", "atom", "rss": self = .core
+      case "dc", "dcterms": self = .dublinCore
+      case "content": self = .content
+      case "media": self = .media
+      case "itunes": self = .itunes
+      default: self = .unknown
       }
     }
 
@@ -142,7 +156,7 @@ enum FeedElement {
     /// the signs at its end.
     private static func plain(_ namespace: String) -> String {
       guard !namespace.isEmpty else { return namespace }
-      let name = namespace.lowercased()
+      let name = FeedElement.lowercase(namespace)
       var rest = name.utf8.dropFirst(
         name.hasPrefix("http://") ? 7 : name.hasPrefix("https://") ? 8 : 0)
       while rest.last == UInt8(ascii: "/") || rest.last == UInt8(ascii: "#") { rest.removeLast() }

@@ -60,8 +60,11 @@ extension FeedItem {
     /// Returns the link, or the ID if that is a link.
     func link(base: URL?) -> URL? {
       // Servers break long addresses into indented lines.
-      let link = rawLink?.split(whereSeparator: \.isNewline)
-        .map { $0.drop(while: \.isWhitespace) }.joined()
+      let link = rawLink.map { link in
+        SafeAddress.isPrintable(link)
+          ? link
+          : link.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.joined()
+      }
       if let link, let url = SafeAddress.url(link, base: linkBase ?? base) { return url }
       guard isGUIDLink, let guid else { return nil }
       return SafeAddress.url(guid, base: nil)

@@ -228,7 +228,8 @@ final class FeedReader: XMLHandler {
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+      if scalar.isASCII { return scalar == " " || (9...13).contains(scalar.value) }
+      return scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
     guard let first = scalars.firstIndex(where: { !isBlank($0) }),
       let last = scalars.lastIndex(where: { !isBlank($0) })

@@ -33,6 +33,7 @@ enum SafeAddress {
   /// scheme: blanks and control characters around it, and tabs and line breaks inside.
   /// `java&#10;script:` is `javascript:`.
   private static func tidied(_ text: String) -> String {
+    if isPrintable(text) { return text }
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value <= 0x20 || scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
@@ -46,11 +47,19 @@ enum SafeAddress {
     return tidy
   }
 
+  /// Returns whether a text has only printable characters of ASCII, like nearly all addresses.
+  static func isPrintable(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+
   /// Returns the lowercase text before the first colon, or `nil` if the address is relative.
   private static func scheme(of text: String) -> String? {
-    let head = text.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
-    guard head.endIndex < text.endIndex, text[head.endIndex] == ":" else { return nil }
-    return head.lowercased()
+    let end = text.utf8.firstIndex { byte in
+      byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
+        || byte == UInt8(ascii: "#")
+    }
+    guard let end, text.utf8[end] == UInt8(ascii: ":") else { return nil }
+    return text[..<end].lowercased()
   }
 
   /// Completes a relative address manually if Foundation would reject its characters.

@@ -19,6 +19,7 @@ struct Merging {
   private var clock: StampClock
   private var changed: [String: Record?] = [:]
   private var states: [WalkEdit.Subject: DocumentState] = [:]
+  private var conflicts: [WalkConflict] = []
 
   init(over snapshot: Snapshot<Record>, random: () -> Double) {
     self.snapshot = snapshot
@@ -67,6 +68,7 @@ struct Merging {
     let known = try snapshot.state(of: subject)
     let state = DocumentState(document).merged(with: known)
     if let latest = state.latest { clock.see(latest) }
+    noteConflict(between: known, and: state, subject)
     let id = subject.recordID
     if state.isAlive {
       var problems: [FieldReader.Problem] = []
@@ -100,6 +102,29 @@ struct Merging {
       if case .pet(let pet) = subject { leave(pet) }
     }
     if state.stampsText != known.stampsText { states[subject] = state }
+  }
+
+  /// Notes the edits of this device that were sent, and that another device has overruled without having seen them.
+  private mutating func noteConflict(
+    between known: DocumentState, and state: DocumentState, _ subject: WalkEdit.Subject
+  ) {
+    var fields = state.overruled(known, assumesSeen: true).filter {
+      known.stamp(of: $0)?.device == clock.device[...]
+    }
+    if fields.isEmpty { return }
+    for record in snapshot {
+      if let edit = record.operation?.payload, edit.subject == subject {
+        // The outbox lists what is overruled of an edit that waits.
+        fields.removeAll { edit.fields.contains($0) }
+      } else if let conflict = WalkConflict(record), conflict.subject == subject {
+        fields.removeAll { known.stamps[$0] == nil && conflict.fields.contains($0) }
+      }
+    }
+    guard let time = fields.compactMap({ known.stamp(of: $0)?.microseconds }).max() else { return }
+    conflicts.append(
+      WalkConflict(
+        id: UUID(), subject: subject, fields: fields,
+        date: Date(timeIntervalSince1970: Double(time) / 1e6)))
   }
 
   /// Makes a document one that the diary can have now.
@@ -159,8 +184,9 @@ struct Merging {
         put(record, subject.recordID)
         var change = DocumentState()
         (change.values[field], change.stamps[field]) = (document.values()[field], stamp)
-        states[subject] = change.merged(
-          with: try states[subject] ?? snapshot.state(of: subject))
+        let known = try states[subject] ?? snapshot.state(of: subject)
+        change.noteSeen(known)
+        states[subject] = change.merged(with: known)
         batch.enqueue(change, of: subject)
       }
     }
@@ -171,6 +197,7 @@ struct Merging {
     for (subject, state) in states {
       batch.upsert(.attachment(subject.recordID, state.stampsText))
     }
+    for conflict in conflicts { batch.upsert(conflict.record) }
     for (key, text) in [(StampClock.key, clock.text), (Self.key, mirror)]
     where snapshot.attachment(key) != text {
       batch.upsert(.attachment(key, text))

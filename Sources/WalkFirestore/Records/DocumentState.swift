@@ -14,6 +14,9 @@ struct DocumentState: Hashable, Sendable {
   var values: [String: FieldValue] = [:]
   /// When the fields were edited, if not by the creation. One without a value was removed.
   var stamps: [String: Stamp] = [:]
+  /// What the edits of ``stamps`` have seen of earlier ones of their fields, and under ``removedField`` the
+  /// removal of the whole document; nothing for an edit of an earlier version.
+  var seen: [String: SeenEdits] = [:]
   /// When the record was created; `nil` in a change of an existing one.
   var created: Stamp?
   /// When the record was removed.
@@ -46,26 +49,71 @@ struct DocumentState: Hashable, Sendable {
       // What was edited before the removal is gone with it.
       if let removed = merged.removed, stamp <= removed { continue }
       merged.values[field] = isMine ? values[field] : other.values[field]
-      if stamp != merged.created { merged.stamps[field] = stamp }
+      guard stamp != merged.created else { continue }
+      merged.stamps[field] = stamp
+      merged.seen[field] = isMine ? seen[field] : other.seen[field]
+    }
+    if let removed = merged.removed {
+      let remover = removed == self.removed ? self : other
+      merged.seen[Self.removedField] = remover.seen[Self.removedField]
     }
     return merged
   }
 
-  /// Returns the fields of a change whose edits this state has overruled.
-  func overruled(_ change: DocumentState) -> [String] {
+  /// Returns what an edit of a field that is made now has seen of the earlier ones.
+  func seenEdits(of field: String) -> SeenEdits {
+    var edits = seen[field] ?? SeenEdits()
+    edits.insert(stamps[field])
+    return edits
+  }
+
+  /// What a removal that is made now has seen of the earlier edits.
+  var seenEdits: SeenEdits {
+    var edits = SeenEdits()
+    for edit in seen.values { edits.formUnion(edit) }
+    for stamp in stamps.values { edits.insert(stamp) }
+    edits.insert(created)
+    edits.insert(removed)
+    return edits
+  }
+
+  /// Returns the fields of a change whose edits this state has overruled without having seen them.
+  ///
+  /// - Parameter assumesSeen: Pass `true` to leave out the fields whose edits don't say what they have seen.
+  func overruled(_ change: DocumentState, assumesSeen: Bool = false) -> [String] {
     // Nobody misses what an edit says that removes the record, too.
     if change.removed != nil && !change.isAlive { return [] }
     return change.fields.filter { field in
       guard let stamp = change.stamp(of: field) else { return false }
-      return !isAlive || self.stamp(of: field).map { $0 > stamp } ?? true
+      if !isAlive || removed.map({ $0 >= stamp }) ?? false {
+        return !(seen[Self.removedField]?.contains(stamp) ?? assumesSeen)
+      }
+      guard let mine = self.stamp(of: field), mine > stamp, values[field] != change.values[field]
+      else { return false }
+      // A record that is edited is known, but two devices may create one with the same ID.
+      if stamps[field] == nil { return true }
+      if stamp == created { return false }
+      return !(seen[field]?.contains(stamp) ?? assumesSeen)
     }.sorted()
+  }
+
+  /// Forgets when fields were edited, if they haven't been edited since a change.
+  mutating func forget(_ change: DocumentState, _ fields: some Sequence<String>) {
+    for field in fields where stamps[field] == change.stamp(of: field) {
+      stamps[field] = nil
+      seen[field] = nil
+    }
   }
 }
 
 extension DocumentState {
   /// The collections whose elements are fields of their own.
   private static let collections: Set<String> = ["photos", "notes", "pets"]
-  private static let own: Set<String> = ["type", "id", "created", "removed", "edited", "changedAt"]
+  /// The field with the stamp of the removal.
+  static let removedField = "removed"
+  private static let own: Set<String> = [
+    "type", "id", "created", removedField, "edited", "seen", "changedAt",
+  ]
 
   /// Returns a Boolean value that indicates whether a field is an element of a collection.
   static func isElement(_ field: String) -> Bool {
@@ -75,9 +123,12 @@ extension DocumentState {
   /// Reads the fields of a document, or of a change.
   init(_ fields: FirestoreFields) {
     created = fields["created"]?.string.map(Stamp.init(text:))
-    removed = fields["removed"]?.string.map(Stamp.init(text:))
+    removed = fields[Self.removedField]?.string.map(Stamp.init(text:))
     for stamp in fields["edited"]?.map ?? [:] {
       if let text = stamp.value.string { stamps[stamp.name] = Stamp(text: text) }
+    }
+    for edits in fields["seen"]?.map ?? [:] {
+      if let text = edits.value.string { seen[edits.name] = SeenEdits(text: text) }
     }
     for (name, field) in [String: FieldValue](fields) where !Self.own.contains(name) {
       if Self.collections.contains(name), let elements = field.value.map {
@@ -113,6 +164,7 @@ extension DocumentState {
     var paths = Set(values.keys.map(Self.path(of:)))
     for (name, field) in values where field.exact != nil { paths.insert(Self.exactPath(of: name)) }
     paths.formUnion(stamps.keys.map { FirestoreFieldPath(segments: ["edited", $0]) })
+    paths.formUnion(seen.keys.map { FirestoreFieldPath(segments: ["seen", $0]) })
     if created != nil { paths.insert("created") }
     if removed != nil { paths.insert("removed") }
     return paths
@@ -124,6 +176,7 @@ extension DocumentState {
     case ("created", 1): created.map { .string($0.text) }
     case ("removed", 1): removed.map { .string($0.text) }
     case ("edited", 2): stamps[path.segments[1]].map { .string($0.text) }
+    case ("seen", 2): seen[path.segments[1]].map { .string($0.text) }
     case (FieldValue.exactField, 2): values[path.segments[1]]?.exact
     default: values[path.segments.joined(separator: "/")]?.value
     }

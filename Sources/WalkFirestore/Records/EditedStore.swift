@@ -20,6 +20,8 @@ struct EditedStore: RecordStore {
 
   func snapshot() async throws -> Snapshot<Record> { try await store.snapshot() }
 
+  func durableSnapshot() async throws -> Snapshot<Record> { try await store.durableSnapshot() }
+
   func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {
@@ -159,9 +161,10 @@ struct Editing {
       guard let subject = after?.subject ?? before?.subject else { continue }
       let known = try snapshot.state(of: subject)
       guard
-        let change = Self.change(
+        var change = Self.change(
           from: before.map { _ in known.values }, to: after?.values(over: known.values), stamp)
       else { continue }
+      change.noteSeen(known)
       hasEdits = true
       let state = change.merged(with: known)
       batch.upsert(.attachment(subject.recordID, state.stampsText))
@@ -193,6 +196,12 @@ struct Editing {
 }
 
 extension DocumentState {
+  /// Notes that a change is made in knowledge of a state.
+  mutating func noteSeen(_ known: DocumentState) {
+    for field in stamps.keys { seen[field] = known.seenEdits(of: field) }
+    if removed != nil { seen[Self.removedField] = known.seenEdits }
+  }
+
   /// The stamps and the places of elements, without the values, for the attachment.
   var stampsText: String {
     var state = self

@@ -21,6 +21,9 @@ struct Stamp: Hashable, Comparable, Sendable {
   /// The time; `nil` if somebody else has written the stamp in another form.
   var microseconds: UInt64? { UInt64(text.prefix { $0 != "-" }, radix: 16) }
 
+  /// The name of the device that made the edit.
+  var device: Substring { text.drop { $0 != "-" }.dropFirst() }
+
   static func < (left: Stamp, right: Stamp) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }

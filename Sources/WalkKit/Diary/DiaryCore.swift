@@ -97,6 +97,7 @@ final class DiaryCore: Sendable {
         blobs = try await lifetime.blobsInUse()
       } catch let error as FieldError where error.isUnreadableStore {}
       try await backend.releasing(blobs) { try await lifetime.eraseAll() }
+      try await lifetime.makeDurable()
       for blob in blobs { try await backend.blobs.remove(blob) }
       // Blobs whose records are lost are claimed, but nothing else refers to them.
       try await backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })

@@ -14,7 +14,7 @@ final class DiarySaver: WalkSaving {
   @concurrent
   func save(_ finished: FinishedWalk) async throws -> Walk {
     try await core.engine.openIfNeeded()
-    if let saved = try await savedWalk(finished.walk.id) { return saved }
+    if let saved = try await durableWalk(finished.walk.id) { return saved }
     var walk = await core.conditions.completed(
       finished.walk, at: finished.route.start?.coordinate, clock: core.clock)
     return try await core.write("The walk can't be saved.") {
@@ -34,6 +34,8 @@ final class DiarySaver: WalkSaving {
         walk.routeBlob = lease.id
       }
       let saved = try await store(walk)
+      // The store may defer its syncs.
+      try await core.backend.lifetime.makeDurable()
       await core.backend.claim(Set(saved.blobs))
       return saved
     }
@@ -46,6 +48,15 @@ final class DiarySaver: WalkSaving {
   @concurrent
   func savedWalk(_ id: Walk.ID) async throws -> Walk? {
     try await core.read("The walk can't be read.") { try await core.backend.walks.walk(id) }
+  }
+
+  func durableWalk(_ id: Walk.ID) async throws -> Walk? {
+    guard try await savedWalk(id) != nil else { return nil }
+    return try await core.read("The walk can't be synced.") {
+      try await core.backend.lifetime.makeDurable()
+      // A commit that failed in another process may have been undone in the meantime.
+      return try await core.backend.walks.walk(id)
+    }
   }
 
   private func store(_ walk: Walk) async throws -> Walk {

@@ -55,6 +55,8 @@ extension WalkRecorder {
 
   /// Discards the walk and its photos.
   ///
+  /// If the device fails to sync the removal and then loses power, the walk may be found as unfinished again.
+  ///
   /// ```swift
   /// if walk.current.figures.pointCount < 2 { try await walk.discard() }
   /// ```

@@ -14,4 +14,9 @@ package protocol WalkSaving: Sendable {
 
   /// Returns the stored walk with an ID, or `nil` if there is none.
   func savedWalk(_ id: Walk.ID) async throws -> Walk?
+
+  /// Returns the stored walk with an ID, once it is synced to the device, or `nil` if there is none.
+  ///
+  /// The recording of such a walk can be removed.
+  func durableWalk(_ id: Walk.ID) async throws -> Walk?
 }

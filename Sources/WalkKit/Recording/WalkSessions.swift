@@ -237,12 +237,20 @@ package final class WalkSessions: Sendable {
     // Nobody owns the journal until the user decides.
     defer { journal.close() }
     if try await saving.savedWalk(id) != nil {
-      await release(Set(draft.photos.map(\.blob)))
       // A journal that can't be removed doesn't affect the others; the next search tries again.
-      _ = try? journal.remove()
+      _ = try? await removeSaved(id, draft, journal, saving)
       return nil
     }
     return UnfinishedWalk(draft, sessions: self, saving: saving)
+  }
+
+  /// Removes the journal of a saved walk, if a power failure can't remove the walk.
+  private func removeSaved(
+    _ id: Walk.ID, _ draft: WalkDraft, _ journal: Journal, _ saving: any WalkSaving
+  ) async throws {
+    guard try await saving.durableWalk(id) != nil else { return }
+    await release(Set(draft.photos.map(\.blob)))
+    try journal.remove()
   }
 
   /// Takes ownership of a walk's journal.

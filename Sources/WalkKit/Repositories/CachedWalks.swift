@@ -216,6 +216,8 @@ extension CachedWalks: WalkStoreLifetime {
     try await changing({ .everything }) { try await base.lifetime.eraseAll() }
   }
 
+  func makeDurable() async throws { try await base.lifetime.makeDurable() }
+
   func blobsInUse() async throws -> Set<BlobID> { try await base.lifetime.blobsInUse() }
 
   func updates() -> WalkDiaryUpdates { base.lifetime.updates() }

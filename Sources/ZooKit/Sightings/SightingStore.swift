@@ -112,7 +112,7 @@ final class SightingStore: Sendable {
     for blob in Set(removed) { await discard(blob) }
     // The photos of lost records are claimed, but nothing else refers to them.
     try await blobs.sweep(keepingThoseOf: { [repository] in
-      Set(try await repository.snapshot().compactMap { $0.photo?.blob })
+      Set(try await repository.durableSnapshot().compactMap { $0.photo?.blob })
     })
   }
 
@@ -295,7 +295,8 @@ final class SightingStore: Sendable {
   private func photosInUse() async throws -> Set<BlobID>? {
     // Opened first, because a failed commit may have reappeared.
     try await repository.open()
-    let sightings = try await repository.snapshot()
+    // A removal that isn't durable may be undone by a power failure.
+    let sightings = try await repository.durableSnapshot()
     // Asked last, because a part is set aside before it is cut off.
     guard try await !repository.open().hasUnreadParts else { return nil }
     var blobs: Set<BlobID> = []

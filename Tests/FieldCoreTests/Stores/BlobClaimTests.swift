@@ -110,6 +110,30 @@ struct BlobClaimTests {
     #expect(call > 10)
   }
 
+  @Test(
+    "aren't left by a put that a power failure interrupts", arguments: 1...8 as ClosedRange<UInt64>)
+  func powerFailsInPut(seed: UInt64) async throws {
+    var call = 0
+    while true {
+      call += 1
+      let path = "/\(UUID().uuidString)"
+      let fileSystem = MemoryFileSystem()
+      let store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: fileSystem)
+      _ = try await put([1], in: store)
+      let calls = fileSystem.callCount
+      fileSystem.fail(at: calls + call, .crash)
+      _ = try? await put([2], in: store)
+      if fileSystem.callCount < calls + call { break }
+      let after = fileSystem.afterCrash(seed: seed)
+      let next = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: after)
+      try await sweep(next)
+      // A claimed blob without a record would have kept the others from being removed.
+      let blobs = after.paths.filter { $0.hasPrefix(path) && !$0.hasSuffix("/.lock") }
+      #expect(blobs == [], "call \(call)")
+    }
+    #expect(call > 10)
+  }
+
   @Test("survive another put, and end with the blob")
   func putAgain() async throws {
     for store in stores() {

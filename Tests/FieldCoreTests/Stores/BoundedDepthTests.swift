@@ -316,7 +316,7 @@ private final class Machine {
       promises.afterPowerCut.journals[name]?.sure = sure
     case .finish:
       let journal = try journal ?? makeJournal()
-      guard await put(.full, "walk \(name)") else { return }
+      guard await put(.full, Self.walk(name)) else { return }
       promise { $0.journals[name]?.sure = 0 }
       try journal.remove()
       self.journal = nil
@@ -362,18 +362,47 @@ private final class Machine {
     if await put(.full, "blob \(lease.id.hexadecimal)") { try await blobs.claim([lease.id]) }
   }
 
+  /// Removes the first record, after releasing its blob, as the kits do.
   private func remove() async throws {
     guard let note = try await core.snapshot().first else { return }
     var changes = Changes<Note>()
     changes.remove(note.id)
-    guard await commit(changes, .full), let id = Self.blob(of: note) else { return }
-    try await sweep(releasing: [id])
+    let ids = Set([Self.blob(of: note)].compactMap(\.self))
+    if !ids.isEmpty { try await blobs.release(ids) }
+    if await commit(changes, .full) {
+      if !ids.isEmpty { try await sweep(releasing: ids) }
+    } else {
+      try await blobs.claim(ids)
+    }
   }
 
   private func sweep(releasing ids: Set<BlobID>) async throws {
-    let used = Set(try await core.snapshot().compactMap(Self.blob))
-    promise { $0.blobs.formIntersection(used) }
+    let used = Set(try await durableRecords().compactMap(Self.blob))
     try await blobs.sweepUnclaimed(releasing: ids) { used }
+  }
+
+  /// Returns the records that the destruction of blobs and journals may rely on.
+  private func durableRecords() async throws -> [Note] {
+    // Opened first, because a failed commit may have reappeared.
+    _ = try await core.open()
+    let found = Array(try await core.durableSnapshot())
+    promise { promise in
+      promise.contents = [found]
+      promise.blobs.formIntersection(found.compactMap(Self.blob))
+    }
+    return found
+  }
+
+  private static func walk(_ name: String) -> String { "walk \(name)" }
+
+  /// Removes the journals of the walks among the records.
+  private func removeSaved(_ found: [Note]) throws {
+    for name in promises.afterDeath.journals.keys.sorted()
+    where found.contains(where: { $0.text == Self.walk(name) }) {
+      guard case .opened(let opened) = try journals.open(name) else { continue }
+      promise { $0.journals[name]?.sure = 0 }
+      try opened.journal.remove()
+    }
   }
 
   private static func blob(of note: Note) -> BlobID? {
@@ -430,7 +459,10 @@ private final class Machine {
       if isPowerCut { promises.afterPowerCut = next }
       promises.afterPowerCut.blobs.formIntersection(used)
       events = [Event(callCount: 0, promises: promises)]
-      try await blobs.sweepUnclaimed(releasing: []) { used }
+      let durable = try await durableRecords()
+      if durable != found { problems.append("durable records \(durable.map(\.id))") }
+      try removeSaved(durable)
+      try await sweep(releasing: [])
       for id in used {
         if try await blobs.bytes(of: id) == nil { problems.append("swept blob \(id)") }
       }

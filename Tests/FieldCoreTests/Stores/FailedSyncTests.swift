@@ -68,6 +68,21 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1])
   }
 
+  @Test("has what a durable snapshot contained, and an update without changes found")
+  func foundContent() async throws {
+    try await put(1, .deferred)
+    let next = FailedSyncTests(files.afterCrash(seed: nil))
+    #expect(try await next.core.durableSnapshot().map(\.id) == [1])
+    try await next.expectAfterPowerCut([1])
+    let other = FailedSyncTests(files.afterCrash(seed: nil))
+    _ = try await other.core.update(durability: .full) { _, _, _ in }
+    try await other.expectAfterPowerCut([1])
+    // A sync that fails is reported.
+    let last = FailedSyncTests(files.afterCrash(seed: nil))
+    last.files.failNext("sync")
+    await #expect(throws: FieldError.self) { try await last.core.durableSnapshot() }
+  }
+
   @Test("has a commit that reappeared at opening with the next one")
   func cameBack() async throws {
     try await put(1, .full)

@@ -45,6 +45,31 @@ struct SalvageTests {
     fileSystem[path ?? self.path] = bytes
   }
 
+  @Test("finds nothing in a store that was rewritten before its first commit")
+  func baseOfNoCommits() async throws {
+    // It is unknown what is on the device of a failed first commit.
+    let store = store()
+    try await store.open()
+    fileSystem.failNext("sync", times: 2)
+    await #expect(throws: FieldError.self) { try await store.put(Note(1)) }
+    try await store.open()
+    try await store.put(Note(2))
+    let report = try await file.examine()
+    #expect(report.isIntact)
+    #expect(report.parts.map(\.revision) == [.zero, Revision(number: 1)])
+    let whole = fileSystem[path]
+    let salvaged = try await file.salvage()
+    #expect(salvaged.batchCount == 2)
+    #expect(salvaged.losses == [])
+    #expect(fileSystem[path] == whole)
+    // Salvaging a part that is damaged leaves the rest as it is.
+    try await store.put(Note(3))
+    try await store.close()
+    try flip(try #require(fileSystem[path]).count - 1)
+    #expect(try await file.salvage().losses.count == 1)
+    #expect(try await ids() == [2])
+  }
+
   @Test("restores all batches except the damaged one, wherever a bit is flipped")
   func anyFlip() async throws {
     let starts = try await fill()

@@ -64,6 +64,22 @@ struct StoreFaultTests {
     return fileSystem.callCount
   }
 
+  @Test("closes each file once when a short one is replaced, even if closing fails")
+  func failedClose() async throws {
+    let fileSystem = MemoryFileSystem()
+    let path = "/data/notes.store"
+    fileSystem[path] = [1, 2, 3]
+    // The copy of the short file is closed first.
+    fileSystem.failCalls("close", after: 1)
+    let store = FileStore<Note>(unsharedPath: path, fileSystem: fileSystem)
+    #expect(try await store.open().cuts.count == 1)
+    try await store.put(Note(1))
+    fileSystem.failAlways(nil)
+    try await store.close()
+    #expect(fileSystem.closedTwice == [])
+    #expect(fileSystem.openCount == 0)
+  }
+
   @Test("keeps the last good state if any one call fails", arguments: [ENOSPC, EIO])
   func oneFailure(error: Int32) async throws {
     for call in Sample.of(1...(try await Self.callCount()), 8) {

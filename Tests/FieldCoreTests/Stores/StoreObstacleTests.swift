@@ -193,6 +193,22 @@ struct StoreObstacleTests {
     #expect(try Data(contentsOf: victim) == Data("whole".utf8))
   }
 
+  @Test(
+    "doesn't write through a link at the path of a blob's mark or lock", arguments: [true, false])
+  func linkedMark(isLock: Bool) async throws {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let victim = folder.url.appending(path: "victim")
+    try Data("whole".utf8).write(to: victim)
+    let blobs = FileBlobStore(directory, grace: .zero)
+    let id = try await blobs.put([1]).id
+    try await blobs.claim([id])
+    let link = directory.appending(path: isLock ? ".lock" : "\(id).unclaimed")
+    if isLock { try FileManager.default.removeItem(at: link) }
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: victim)
+    #expect(await code { try await blobs.release([id]) } == .io)
+    #expect(try Data(contentsOf: victim) == Data("whole".utf8))
+  }
+
   // MARK: Erasing
 
   @Test("contains no bytes of erased records, however small it is")
@@ -242,8 +258,24 @@ struct StoreObstacleTests {
     let found = try #require(try journal.read())
     #expect(found.texts == ["first"])
     #expect(found.cut.map { $0.offset + $0.byteCount } == size)
+    #expect(try journal.directory.mentioned(among: [BlobID(of: [1])]) == [])
     #expect(files.largestRead.withLock { $0 } < 32 << 20)
     #expect(files.writtenCount.withLock { $0 } < 8 << 20)
+  }
+
+  @Test(
+    "isn't joined by a sparse blob that takes memory",
+    .enabled(if: Sample.isOptimized, "Hashing 40 MiB takes long, so only release builds do it."))
+  func sparseBlob() async throws {
+    let files = MeasuredFileSystem()
+    let blobs = FileBlobStore(
+      path: directory.path, grace: .zero, clock: .system, fileSystem: files)
+    let (large, whole) = ([UInt8](repeating: 7, count: 17 << 20), try await blobs.put([1]))
+    try grow(directory.appending(path: whole.id.hexadecimal), to: 40 << 20)
+    #expect(await code { _ = try await blobs.bytes(of: whole.id) } == .damaged)
+    #expect(files.largestRead.withLock { $0 } <= 1 << 20)
+    let id = try await blobs.put(large).id
+    #expect(try await blobs.bytes(of: id) == large)
   }
 }
 

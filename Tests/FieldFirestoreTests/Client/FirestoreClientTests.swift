@@ -120,33 +120,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("UNAVAILABLE", 3), ("INTERNAL", 3), ("DEADLINE_EXCEEDED", 3), ("RESOURCE_EXHAUSTED", 1),
-    ("PERMISSION_DENIED", 1), ("ABORTED", 1), ("INVALID_ARGUMENT", 1), ("SOMETHING_NEW", 1),
-  ])
-  func `queries are retried by the table of their method`(
-    status: String, attempts: Int
-  ) async throws {
-    let fake = FakeFirestore()
-    let transport = FaultTransport(fake, .first(2, .firestore(status)))
-    let error = await failure {
-      _ = try await FirestoreClient.of(fake, over: transport).run(FirestoreQuery("a"))
-    }
-    #expect(transport.requestCount == attempts)
-    #expect((error == nil) == (attempts > 1))
-  }
-
-  @Test func `an exhausted quota leads to the longest wait`() async throws {
-    let fake = FakeFirestore()
-    let clock = ImmediateClock()
-    let client = FirestoreClient(
-      fake.configuration,
-      transport: FaultTransport(fake, .script([.firestoreQuota, .firestore("UNAVAILABLE")])),
-      clock: clock, random: { 0.5 })
-    try await client.commit([.delete("a/b")])
-    #expect(clock.slept == [.seconds(60), .seconds(1.5)])
-  }
-
-  @Test(arguments: [
     (#"{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}"#, 404, "firestore.notFound"),
     (
       #"[{"error":{"code":400,"message":"no","status":"FAILED_PRECONDITION"}}]"#, 400,
@@ -165,6 +138,9 @@ import Testing
     ("Not Found\n", 404, "http.notFound"), ("", 503, "firestore.unavailable"),
     ("", 200, "rows.empty"), ("[1,2", 200, "rows.cut"), ("7", 200, "rows.schema"),
     ("nonsense", 418, "http.status"),
+    ("<html><body>Unknown error</body></html>", 520, "firestore.unavailable"),
+    ("error code: 524", 524, "firestore.deadlineExceeded"), ("", 599, "firestore.unavailable"),
+    ("Not Implemented", 501, "firestore.unknown"), ("", 499, "firestore.cancelled"),
   ])
   func `every error has a code of its own`(
     body: String, status: Int, code: String
@@ -173,6 +149,16 @@ import Testing
     let error = await failure { try await client.commit([.delete("a/b")]) }
     #expect(error?.code.rawValue == code)
     #expect(error?.response?.status == status || code == "rows.schema")
+  }
+
+  /// A proxy may give up on a server that applies the commit.
+  @Test(arguments: ["<html><body>A timeout occurred</body></html>", "error code: 520", "", "{}"])
+  func `the outcome of a commit is unknown after every server error`(_ body: String) async throws {
+    for status in [408, 499] + Array(500...599) {
+      let client = FirestoreClient.once(CannedTransport(body, status: status))
+      let error = await failure { try await client.commit([.delete("a/b")]) }
+      #expect(error?.firestoreOutcome == .unknown, "HTTP \(status)")
+    }
   }
 
   @Test func `an error after rows is not a result`() async throws {

@@ -230,7 +230,10 @@ struct Action: Sendable {
     guard let recorder else { return "no walk" }
     ledger { $0.walks[recorder.id]?.presence = .doubtful }
     try await recorder.discard()
-    acknowledge { $0.walks[recorder.id]?.presence = .removed }
+    // Without a sync of the directory, a power failure may restore the journal.
+    if isAlone, step.mishap == nil {
+      acknowledge { $0.walks[recorder.id]?.presence = .removed }
+    }
     release()
     return "discarded"
   }

@@ -269,13 +269,18 @@ struct PollingTests {
   @Test("closing the metro ends all sequences, and later ones end immediately")
   func closing() async throws {
     let metro = metro(ScriptedFeed(.rows(Self.rows(0))))
+    let (boards, board) = AsyncStream<Void>.makeStream()
     let listeners = (0..<5).map { _ in
       Task {
         var count = 0
-        for await _ in metro.boards(every: .seconds(15)) { count += 1 }
+        for await _ in metro.boards(every: .seconds(15)) {
+          count += 1
+          if count == 1 { board.yield() }
+        }
         return count
       }
     }
+    for await _ in boards.prefix(5) {}
     _ = try await clock.nextSleep()
     try await metro.close()
     for listener in listeners { #expect(await listener.value >= 1) }

@@ -147,6 +147,32 @@ struct DiaryDamageTests {
     }
   }
 
+  @Test("stay until the deletion of their records is durable, whenever the process dies")
+  func deletionIsUndone() async throws {
+    let files = DiaryFiles()
+    _ = try await files.fill()
+    var last = 0
+    for call in Sample.steps(from: 1, apart: 2) {
+      last = call
+      let next = files.restarted()
+      let bench = next.bench(5)
+      let walk = try #require(try await bench.diary.walks().first)
+      let calls = next.fileSystem.callCount
+      next.fileSystem.fail(at: calls + call, .crash)
+      _ = try? await bench.diary.delete(walk.id)
+      if next.fileSystem.callCount < calls + call { break }
+      let after = next.restarted()
+      try await after.bench(6).diary.open()
+      for seed in 1...8 as ClosedRange<UInt64> {
+        var powerless = after
+        powerless.fileSystem = after.fileSystem.afterCrash(seed: seed)
+        let used = try await powerless.bench(7).diary.core.backend.lifetime.blobsInUse()
+        #expect(used.isSubset(of: powerless.blobs), "call \(call), seed \(seed)")
+      }
+    }
+    #expect(last > 10)
+  }
+
   @Test("of deleted records are deleted, even if the process dies at any call")
   func deletionIsCutOff() async throws {
     let files = DiaryFiles()

@@ -46,6 +46,8 @@ struct DiaryStorageTests {
     if isInFiles {
       backend.blobs = FileBlobStore(folder.url, grace: .zero)
     }
+    // Without an unclaimed blob, opening wouldn't ask.
+    try await backend.blobs.put([9]).end()
     let first = DiaryBench(storage: storage, backend: backend, seed: 1)
     if !isOpening {
       let pet = try await first.diary.register(DiaryBench.form("gone"))

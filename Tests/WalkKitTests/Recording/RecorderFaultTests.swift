@@ -124,6 +124,20 @@ struct RecorderFaultTests {
     try await eventually { bench.clock.sleeperCount == 0 }
   }
 
+  @Test("reports that its journal was deleted, and can still be saved")
+  func journalIsDeleted() async throws {
+    let bench = RecordingBench()
+    let walk = try await bench.start()
+    await bench.walk(walk, north: 0...3)
+    try bench.files.remove("\(RecordingBench.journals)/\(walk.id.rawValue).journal")
+    #expect(await bench.walk(walk, north: 4...6).areAccepted)
+    #expect(walk.current.savingFailure == nil)
+    try await walk.pause()
+    #expect(walk.current.savingFailure?.code == .conflict)
+    let finished = try await walk.finish()
+    #expect(bench.diary.route(of: finished.id)?.pointCount == 7)
+  }
+
   @Test("isn't discarded if its journal can't be removed")
   func failedDiscard() async throws {
     let bench = RecordingBench()

@@ -54,6 +54,8 @@ final class FakeDiary: WalkSaving {
   func admit(_ pets: [Pet.ID]) async throws {}
 
   func savedWalk(_ id: Walk.ID) async throws -> Walk? { state.withLock { $0.saved[id] } }
+
+  func durableWalk(_ id: Walk.ID) async throws -> Walk? { try await savedWalk(id) }
 }
 
 /// Holds whoever waits until it is opened.

@@ -100,6 +100,30 @@ struct SightingDamageTests {
     #expect(lost == 0, "\(lost) of \(photoCount): \(cases.count) cases, \(cases.prefix(5))")
   }
 
+  @Test("stay until the removal of their sightings is durable, whenever the process dies")
+  func removalIsUndone() async throws {
+    var call = 0
+    while true {
+      call += 1
+      let files = SightingFiles()
+      let zoo = files.zoo()
+      let sighting = try await zoo.addSighting(name: "0", photo: Photos.jpeg(0))
+      let calls = files.fileSystem.callCount
+      files.fileSystem.fail(at: calls + call, .crash)
+      _ = try? await zoo.removeSighting(sighting.id)
+      if files.fileSystem.callCount < calls + call { break }
+      let next = files.restarted()
+      try await next.zoo(2).open()
+      for seed in 1...8 as ClosedRange<UInt64> {
+        var powerless = next
+        powerless.fileSystem = next.fileSystem.afterCrash(seed: seed)
+        let problems = try await powerless.zoo(3).listing().problems
+        #expect(problems.isEmpty, "call \(call), seed \(seed)")
+      }
+    }
+    #expect(call > 10)
+  }
+
   @Test("stay if all files of the record store are missing")
   func storeIsGone() async throws {
     let files = SightingFiles()

@@ -24,6 +24,9 @@ struct DayOut {
       if words.count == 2, words[0] == StoryWalk.childArgument {
         return try await StoryWalk.record(in: words[1])
       }
+      if words.count == 2, words[0] == KilledPhone.childArgument {
+        return try await KilledPhone.perform(words[1])
+      }
       if let topic = topic(of: words) { return print(try usage(of: topic)) }
       guard let command else { throw UsageError("unknown command \"\(words[0])\"") }
       let arguments = try Arguments(

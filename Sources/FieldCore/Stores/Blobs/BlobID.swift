@@ -6,10 +6,17 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
   public let hexadecimal: String
 
   /// Creates the ID of these bytes.
-  public init(of bytes: [UInt8]) {
+  public init(of bytes: [UInt8]) { self.init(digest: SHA256.digest(of: bytes)) }
+
+  /// Creates the ID of bytes that are read in parts of a multiple of 64 bytes.
+  init<Failure>(ofParts next: () throws(Failure) -> [UInt8]) throws(Failure) {
+    self.init(digest: try SHA256.digest(ofParts: next))
+  }
+
+  private init(digest: [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
-    for byte in SHA256.digest(of: bytes) {
+    for byte in digest {
       text.append(digits[Int(byte >> 4)])
       text.append(digits[Int(byte & 15)])
     }

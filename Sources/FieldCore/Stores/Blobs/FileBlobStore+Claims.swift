@@ -28,6 +28,7 @@ extension FileBlobStore {
   ) async throws {
     try checkWritable()
     try await leases.removing { start in
+      guard try !ids.isEmpty || needsSweep() else { return }
       let used = try await blobsInUse()
       try await exclusively("The unclaimed blobs can't be removed.") {
         try self.fileSystem.status(at: self.path) != nil
@@ -40,8 +41,14 @@ extension FileBlobStore {
         // Otherwise, a power failure might leave the blob claimed without its record.
         if isNew { try self.fileSystem.syncDirectory(self.path) }
         if let used { try self.sweepMarked(keeping: used, since: start) }
+        try self.removeLeftover()
       }
     }
+  }
+
+  /// Whether there may be anything to sweep. Finding out which blobs are in use takes longer.
+  private func needsSweep() throws -> Bool {
+    try names().contains { $0.hasSuffix(Self.suffix) || $0 == Self.temporaryName }
   }
 
   private func sweepMarked(keeping used: Set<BlobID>, since start: Int) throws(FileSystemError) {
@@ -71,19 +78,20 @@ extension FileBlobStore {
 
   /// Removes the marks of blobs that were removed, once a power failure can't bring back the blobs
   /// without them. The next sweep removes a mark that stays.
-  func removeMarks(ofRemoved ids: Set<BlobID>) {
-    guard !ids.isEmpty else { return }
+  func removeMarks(ofRemoved removed: Set<BlobID>) {
+    guard !removed.isEmpty else { return }
     do throws(FileSystemError) {
       try fileSystem.syncDirectory(path)
-      for id in ids { try fileSystem.removeIfThere(mark(of: id)) }
+      for id in removed { try fileSystem.removeIfThere(mark(of: id)) }
     } catch {}
   }
 
   /// Returns the blobs that records have referred to.
-  func claimedBlobs() throws -> Set<BlobID> {
+  func claimedBlobs() throws -> Set<BlobID> { Self.claimedBlobs(among: Set(try names())) }
+
+  private func names() throws -> [String] {
     do throws(FileSystemError) {
-      guard try fileSystem.status(at: path) != nil else { return [] }
-      return Self.claimedBlobs(among: Set(try fileSystem.names(in: path)))
+      return try fileSystem.status(at: path) != nil ? try fileSystem.names(in: path) : []
     } catch {
       throw error.fieldError("The blobs can't be listed.")
     }
@@ -100,6 +108,14 @@ extension FileBlobStore {
   /// Marks a blob as released if it exists.
   func release(_ id: BlobID) throws(FileSystemError) {
     if try fileSystem.status(at: file(of: id)) != nil { try mark(id, isReleased: true) }
+  }
+
+  /// Marks a blob that is about to be stored as unclaimed.
+  ///
+  /// Without the sync, a power failure might leave the blob without its mark, like one whose record is lost.
+  func markNew(_ id: BlobID) throws(FileSystemError) {
+    try mark(id, isReleased: false)
+    try fileSystem.syncDirectory(path)
   }
 
   /// Marks a blob as unclaimed.

@@ -67,18 +67,25 @@ public final class FileBlobStore: BlobStore {
     return lease
   }
 
+  /// The name of a file that becomes a blob. Only a process that holds the lock has one.
+  static var temporaryName: String { ".new" }
+
+  private var temporary: String { "\(path)/\(Self.temporaryName)" }
+
+  /// Removes the file of a process that died while storing a blob. The caller holds the lock.
+  func removeLeftover() throws(FileSystemError) { try fileSystem.removeIfThere(temporary) }
+
   private func write(_ bytes: [UInt8], as id: BlobID) throws(FileSystemError) {
     // An existing blob may be claimed, and stays so.
     let isNew = try fileSystem.status(at: file(of: id)) == nil
-    let temporary = path + "/.new"
     do throws(FileSystemError) {
-      if isNew { try mark(id, isReleased: false) }
+      if isNew { try markNew(id) }
       // Written even if a file with this name exists, because it may be damaged or not yet synced.
       try write(bytes, to: temporary)
       try fileSystem.rename(temporary, to: file(of: id))
     } catch {
       // The first error is the one that matters. The next put or sweep removes the leftovers.
-      _ = try? fileSystem.removeIfThere(temporary)
+      _ = try? removeLeftover()
       if isNew { _ = try? removeMarkOfNothing(id) }
       throw error
     }
@@ -121,12 +128,24 @@ public final class FileBlobStore: BlobStore {
       let open = try fileSystem.openFile(file(of: id), .reading)
       // Nothing was written, so closing can't lose data.
       defer { _ = try? fileSystem.closeFile(open) }
-      return try fileSystem.readAll(open)
+      // A large file that is damaged, such as a sparse one, isn't read into memory. No bytes have
+      // another hash, too.
+      return try isWorthReading(open, as: id) ? try fileSystem.readAll(open) : []
     } catch  where error.isNotFound {
       return nil
     } catch {
       throw error.fieldError("The blob \(id) can't be read.")
     }
+  }
+
+  private func isWorthReading(_ file: OpenFile, as id: BlobID) throws(FileSystemError) -> Bool {
+    if try fileSystem.status(of: file).size <= 1 << 24 { return true }
+    var place = 0
+    return try BlobID { () throws(FileSystemError) in
+      let part = try fileSystem.read(file, at: place, count: 1 << 20)
+      place += part.count
+      return part
+    } == id
   }
 
   /// Returns a Boolean value that indicates whether a file with the blob's name exists.
@@ -196,6 +215,7 @@ public final class FileBlobStore: BlobStore {
     try await exclusively("The unused blobs can't be removed.") {
       try self.fileSystem.status(at: self.path) != nil
     } then: {
+      try self.removeLeftover()
       for name in try self.fileSystem.names(in: self.path) {
         guard let id = BlobID(hexadecimal: name), !ids.contains(id) else { continue }
         let grace = claimed.contains(id) ? nil : self.grace

@@ -2,15 +2,32 @@
 package enum SHA256 {
   /// Returns the 32 bytes of the digest.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var parts = [bytes]
+    return digest(ofParts: { parts.popLast() ?? [] })
+  }
+
+  /// Returns the digest of bytes that are read in parts.
+  ///
+  /// - Parameter next: Returns the next part. One whose size isn't a multiple of 64 is the last.
+  static func digest<Failure>(
+    ofParts next: () throws(Failure) -> [UInt8]
+  ) throws(Failure) -> [UInt8] {
     var state = initial
     var schedule = [UInt32](repeating: 0, count: 64)
-    let whole = bytes.count & ~63
-    for start in stride(from: 0, to: whole, by: 64) { add(bytes, start, &schedule, &state) }
+    var count = 0
+    var rest: [UInt8] = []
+    repeat {
+      let part = try next()
+      count += part.count
+      let whole = part.count & ~63
+      for start in stride(from: 0, to: whole, by: 64) { add(part, start, &schedule, &state) }
+      rest = Array(part[whole...])
+      if part.isEmpty { break }
+    } while rest.isEmpty
 
-    var rest = Array(bytes[whole...])
     rest.append(0x80)
     while rest.count % 64 != 56 { rest.append(0) }
-    let bits = UInt64(bytes.count) * 8
+    let bits = UInt64(count) * 8
     for shift in stride(from: 56, through: 0, by: -8) {
       rest.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }

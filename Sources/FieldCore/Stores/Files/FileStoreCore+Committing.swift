@@ -24,11 +24,22 @@ extension FileStoreCore {
       try await writing {
         try await self.prepareOnDisk()
         guard let (changes, checkpoint) = try self.changes(by: body, span) else {
+          // What makes the changes superfluous may not have been synced yet.
+          if durability == .full { try await self.makeDurableOnDisk() }
           return self.hub.current.revision
         }
         try Task.checkCancellation()
         return try await self.appendOnDisk(changes, checkpoint, durability, span)
       }
+    }
+  }
+
+  /// Returns the content after forcing it onto the device.
+  package func durableSnapshot() async throws -> Snapshot<Record> {
+    try await writing {
+      try await self.prepareOnDisk()
+      try await self.makeDurableOnDisk()
+      return self.hub.current
     }
   }
 
@@ -72,6 +83,12 @@ extension FileStoreCore {
 
   @concurrent
   func prepareOnDisk() async throws { try prepare() }
+
+  @concurrent
+  private func makeDurableOnDisk() async throws {
+    guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
+    try makeDurable(&disk, file)
+  }
 
   @concurrent
   private func appendOnDisk(

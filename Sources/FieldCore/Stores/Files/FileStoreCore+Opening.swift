@@ -136,7 +136,8 @@ extension FileStoreCore {
       let start = try fileSystem.read(file, at: 0, count: min(status.size, Self.longestHeader))
       guard case .header(let header, let end) = try StoreFileHeader.read(start) else {
         let loaded = try isLocked ? setAsideAll(start) : absent(cutting: start, status)
-        try fileSystem.closeFile(file)
+        // Nothing was written to it, so closing has nothing to report.
+        _ = try? fileSystem.closeFile(file)
         return loaded
       }
       guard header.recordName == Record.storedName else {

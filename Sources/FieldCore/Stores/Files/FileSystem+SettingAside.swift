@@ -79,7 +79,7 @@ extension FileSystem {
 
 extension [UInt8] {
   /// Whether all bytes are zero, compared eight at a time.
-  fileprivate var isZero: Bool {
+  var isZero: Bool {
     let words = count & ~7
     let areZero = unsafe withUnsafeBytes { bytes in
       stride(from: 0, to: words, by: 8).allSatisfy {

@@ -124,7 +124,7 @@ package final class Journal: Sendable {
       isMine = try isUnchanged(file, state)
     } catch {
       _ = try? fileSystem.unlock(file)
-      throw error.fieldError("The status of the journal \(path) can't be read.")
+      throw noStatus(error)
     }
     guard isMine else {
       _ = try? fileSystem.unlock(file)
@@ -133,9 +133,30 @@ package final class Journal: Sendable {
   }
 
   private func isUnchanged(_ file: OpenFile, _ state: State) throws(FileSystemError) -> Bool {
-    let mine = try fileSystem.status(of: file)
-    guard try fileSystem.status(at: path)?.isSameFile(as: mine) == true else { return false }
+    guard let mine = try statusIfNamed(file) else { return false }
     return mine.size == state.end || state.isTailUnknown && mine.size > state.end
+  }
+
+  /// Returns the status of the file, or `nil` if it no longer has its name.
+  private func statusIfNamed(_ file: OpenFile) throws(FileSystemError) -> FileStatus? {
+    let mine = try fileSystem.status(of: file)
+    return try fileSystem.status(at: path)?.isSameFile(as: mine) == true ? mine : nil
+  }
+
+  /// Throws if the file was deleted or moved: a later process wouldn't find what is written to it.
+  private func checkName(_ file: OpenFile) throws(FieldError) {
+    do throws(FileSystemError) {
+      if try statusIfNamed(file) != nil { return }
+    } catch {
+      throw noStatus(error)
+    }
+    throw FieldError(
+      .conflict,
+      "The journal \(path) was deleted or moved. Its entries will be lost when it is closed.")
+  }
+
+  private func noStatus(_ error: FileSystemError) -> FieldError {
+    error.fieldError("The status of the journal \(path) can't be read.")
   }
 
   private func giveLockBack(_ file: OpenFile, _ state: inout State) {
@@ -170,6 +191,8 @@ package final class Journal: Sendable {
   /// Syncs the appended entries to the device.
   ///
   /// Entries that are appended in the meantime wait for the next flush.
+  ///
+  /// - Throws: ``FieldError/Code/conflict`` if the file was deleted or moved.
   package func flush() throws(FieldError) {
     try syncing.withLock { _ throws(FieldError) in try flushAlone() }
   }
@@ -190,6 +213,7 @@ package final class Journal: Sendable {
     try state.withLock { state throws(FieldError) in
       let file = try openFile(state)
       guard !state.unsynced.isEmpty else { return nil }
+      try checkName(file)
       if state.mustRewrite {
         try takeLock(file, state)
         defer { giveLockBack(file, &state) }

@@ -86,13 +86,6 @@ extension JournalDirectory {
     }
   }
 
-  func contentIfThere(_ path: String) throws(FileSystemError) -> [UInt8]? {
-    guard let file = try openIfThere(path, .reading) else { return nil }
-    // Nothing was written, so closing can't lose data.
-    defer { _ = try? fileSystem.closeFile(file) }
-    return try fileSystem.readAll(file)
-  }
-
   /// Adds to a file system error what couldn't be done.
   func wrapping<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
     do {
@@ -179,7 +172,8 @@ extension JournalDirectory {
     let cut = try save(tail, of: file, paths)
     try fileSystem.removeIfThere(paths.file)
     try fileSystem.syncDirectory(path)
-    try fileSystem.closeFile(file)
+    // Nothing was written to it, so closing has nothing to report.
+    _ = try? fileSystem.closeFile(file)
     return .setAside(cut)
   }
 

@@ -14,10 +14,27 @@ extension JournalDirectory {
     return try wrapping("The journals in \(path) can't be read.") {
       var found: Set<BlobID> = []
       for file in try files() {
-        guard let bytes = try contentIfThere("\(path)/\(file)") else { continue }
-        found.formUnion(ids.filter { Self.mentions($0, bytes) })
+        guard let open = try openIfThere("\(path)/\(file)", .reading) else { continue }
+        // Nothing was written, so closing can't lose data.
+        defer { _ = try? fileSystem.closeFile(open) }
+        try search(open, for: ids, &found)
       }
       return found
+    }
+  }
+
+  /// Searches a file in parts, so that a hole in a sparse one takes no memory.
+  private func search(
+    _ file: OpenFile, for ids: Set<BlobID>, _ found: inout Set<BlobID>
+  ) throws(FileSystemError) {
+    var (place, last) = (0, [UInt8]())
+    while true {
+      let part = try fileSystem.read(file, at: place, count: 1 << 20)
+      if part.isEmpty { return }
+      place += part.count
+      let bytes = part.isZero ? [] : last + part
+      found.formUnion(ids.filter { Self.mentions($0, bytes) })
+      last = Array(bytes.suffix(Self.quarter - 1))
     }
   }
 
@@ -28,10 +45,12 @@ extension JournalDirectory {
     return try fileSystem.names(in: path).filter { $0.contains(Self.suffix) }
   }
 
+  private static var quarter: Int { 16 }
+
   private static func mentions(_ id: BlobID, _ bytes: [UInt8]) -> Bool {
     let digits = Array(id.hexadecimal.utf8)
-    return stride(from: 0, to: digits.count, by: 16).contains { start in
-      bytes.firstRange(of: digits[start..<(start + 16)]) != nil
+    return stride(from: 0, to: digits.count, by: quarter).contains { start in
+      bytes.firstRange(of: digits[start..<(start + quarter)]) != nil
     }
   }
 }

@@ -9,7 +9,8 @@ struct FoundFrames: Sendable {
   /// Searches `bytes` from `start` on.
   ///
   /// A frame counts only if its revision is higher than that of the previous one: if a device has returned
-  /// older bytes, they may contain frames that were replaced.
+  /// older bytes, they may contain frames that were replaced. The first one may be a base of revision 0, which
+  /// replaces a store without commits whose content was in doubt.
   ///
   /// - Throws: ``FieldError/Code/newerFormat`` if an intact frame needs newer code.
   init(_ bytes: [UInt8], from start: Int, seed: UInt32) throws(FieldError) {
@@ -27,7 +28,7 @@ struct FoundFrames: Sendable {
   ) throws(FieldError) -> Bool {
     guard bytes.count - place >= Frame.headerSize, Frame.hasMarker(bytes, at: place),
       let frame = try Frame.readHeader(bytes, at: place, base: 0, seed: seed),
-      frame.end <= bytes.count, frame.revision > frames.last?.revision ?? .zero,
+      frame.end <= bytes.count, frames.last.map({ frame.revision > $0.revision }) ?? true,
       CRC32C.checksum(bytes, frame.payload, after: seed) == frame.checksum
     else { return false }
     frames.append(frame)

@@ -92,7 +92,9 @@ struct SalvagedHistory: Sendable {
     }
     // One more for each restored batch, and for the checkpoint.
     let added = batches.count { !$0.isOfStore } + (isReset ? 1 : 0)
-    var revision = newest + UInt64(added) - UInt64(frames.count)
+    // A history that begins with revision 0 has one frame more than revisions.
+    let count = UInt64(frames.count)
+    var revision = max(newest + UInt64(added), count) - count
     var bytes = header.bytes
     if let first = frames.first, first.frame.kind == .batch, revision > 0 {
       let empty = try FrameOutline.bytes(checkpoint: nil)

@@ -62,11 +62,14 @@ extension StoredWalks: WalkStoreLifetime {
   /// Deletes everything in one commit, and removes the parts that were set aside.
   public func eraseAll() async throws { try await store.eraseAll() }
 
-  /// Returns the blobs that records refer to.
+  /// Syncs the store to the device.
+  public func makeDurable() async throws { _ = try await store.durableSnapshot() }
+
+  /// Returns the blobs that records refer to, after syncing the records to the device.
   @concurrent
   public func blobsInUse() async throws -> Set<BlobID> {
     var ids: Set<BlobID> = []
-    for record in try await snapshot() { record.forEachBlob { ids.insert($0) } }
+    for record in try await store.durableSnapshot() { record.forEachBlob { ids.insert($0) } }
     return ids
   }
 

@@ -56,6 +56,33 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("mentions a photo wherever a quarter of its ID is")
+  func mentioned() throws {
+    let (id, other) = (BlobID(of: [1]), BlobID(of: [2]))
+    let digits = Array(id.hexadecimal.utf8.suffix(16))
+    #expect(try TextJournals(Self.files(digits)).directory.mentioned(among: [id, other]) == [id])
+    // Files are read in parts of a mebibyte, of which the empty ones are skipped.
+    for (offset, padding) in [(-8, 0), (-8, 120), (1, 0)] as [(Int, UInt8)] {
+      let before = [UInt8](repeating: padding, count: (1 << 20) + offset)
+      let texts = TextJournals(try Self.files(before + digits + [padding]))
+      #expect(try texts.directory.mentioned(among: [id]) == [id], "\(offset), \(padding)")
+    }
+  }
+
+  @Test("is closed once when it is set aside, even if closing fails")
+  func failedClose() throws {
+    let files = try Self.files([1, 2, 3])
+    // The copy is closed first.
+    files.failCalls("close", after: 1)
+    guard case .setAside(let cut) = try TextJournals(files).open() else {
+      Issue.record("it wasn't set aside")
+      return
+    }
+    #expect(cut.byteCount == 3)
+    #expect(files.closedTwice == [])
+    #expect(files.openCount == 0)
+  }
+
   @Test("with any byte changed contains nothing that wasn't written, and saves all it omits")
   func changedAnywhere() throws {
     let (bytes, ends) = try Self.sample()

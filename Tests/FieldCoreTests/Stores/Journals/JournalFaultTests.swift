@@ -254,6 +254,25 @@ struct JournalFaultTests {
 
   private struct Gone: Error {}
 
+  @Test("reports at a flush that its file was deleted, replaced, or moved", arguments: 0..<3)
+  func fileIsGone(kind: Int) throws {
+    let files = MemoryFileSystem()
+    let journal = try TextJournals(files).make()
+    try journal.append("one")
+    let moved = journal.path + ".moved"
+    try files.rename(journal.path, to: moved)
+    if kind == 0 { try files.remove(moved) }
+    if kind == 1 { files[journal.path] = files[moved] }
+    let error = #expect(throws: FieldError.self) { try journal.flush() }
+    #expect(error?.code == .conflict)
+    #expect(journal.isDirty)
+    #expect(try journal.texts == ["first", "one"], "its owner can still read it")
+    guard kind == 2 else { return }
+    try files.rename(moved, to: journal.path)
+    try journal.flush()
+    #expect(!journal.isDirty)
+  }
+
   @Test("makes no call if there is nothing to flush")
   func idleFlush() throws {
     let files = MemoryFileSystem()

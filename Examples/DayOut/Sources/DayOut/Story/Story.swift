@@ -2,10 +2,10 @@ import FieldFakes
 import FieldKit
 import Foundation
 
-/// `day-out` without a command: a day in Taipei in about sixty lines.
+/// `day-out` without a command: a day in Taipei in about seventy lines.
 ///
-/// Nothing in it is staged: requests go over HTTP, the server is really stopped, the process that
-/// records the walk is really killed, and every number is computed and checked.
+/// Nothing in it is staged: requests go over HTTP, the server is really stopped, the processes that
+/// record and send walks are really killed, and every number is computed and checked.
 struct Story {
   let language: TextLanguage
 
@@ -37,6 +37,7 @@ struct Story {
     try await metro.showTrains(narrator)
     let animals = try await zoo.visit(narrator)
     let points = try await walk.walk(narrator)
+    try await StoryCloud().run(narrator)
     let stones = try await sync.run(narrator)
     await network.disconnect()
 

@@ -1,0 +1,47 @@
+import FieldCore
+import TestSupport
+import Testing
+
+@Suite("An async lock", .timeLimit(.minutes(10)))
+struct AsyncLockTests {
+  /// Calls from an actor enter the queue while another thread gives the lock back.
+  @MainActor
+  @Test("is held in the order in which an actor's tasks asked for it")
+  func order() async throws {
+    let lock = AsyncLock()
+    let order = Lock<[Int]>([])
+    let tasks = (0..<5_000).map { number in
+      Task { @MainActor in
+        try await lock.withLock { await Self.elsewhere { order.withLock { $0.append(number) } } }
+      }
+    }
+    for task in tasks { try await task.value }
+    #expect(order.withLock(\.self) == Array(0..<5_000))
+  }
+
+  @Test("is given to the next task if one is canceled while it waits")
+  func cancellation() async throws {
+    let lock = AsyncLock()
+    let (entered, enter) = AsyncStream<Void>.makeStream()
+    let (opened, open) = AsyncStream<Void>.makeStream()
+    let first = Task {
+      try await lock.withLock {
+        enter.yield()
+        for await _ in opened {}
+      }
+    }
+    for await _ in entered.prefix(1) {}
+    let second = Task { try await lock.withLock {} }
+    let third = Task { try await lock.withLock { 3 } }
+    try await eventually { lock.waitingCount == 2 }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    open.finish()
+    try await first.value
+    #expect(try await third.value == 3)
+    #expect(lock.waitingCount == 0)
+  }
+
+  @concurrent
+  private static func elsewhere(_ body: @Sendable () -> Void) async { body() }
+}
