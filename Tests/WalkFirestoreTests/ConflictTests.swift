@@ -42,7 +42,7 @@ struct ConflictTests {
     #expect(try await left.cloud.conflicts().map(\.subject) == [.pet("1")])
   }
 
-  @Test("that know of each other are no conflicts, whoever has received them")
+  @Test("that know of each other are no conflicts, whichever devices have received them")
   func sequence() async throws {
     let (left, right, third) = (device(1), device(2), device(3))
     try await left.backend.pets.add(Device.pet("1"))
