@@ -110,6 +110,56 @@ struct MirrorTests {
     #expect(try await mirror.documents(FirestoreQuery("shops")).count == 300)
   }
 
+  /// The server counts a document that can't be read, which mustn't hide that another one is gone.
+  @Test func `a document that can't be read hides no removal`() async throws {
+    try await write(0..<4)
+    server["shops/bad"] = ["changedAt": .date(server.clock.now), "n": .integer(Garbled.number)]
+    let mirror = mirror(over: Garbled(base: server))
+    let report = try await mirror.refresh(.now)
+    #expect(report.added == 4 && report.failureCount == 1)
+    let notice = report.notices.first { $0.code == .documentsLeftOut }
+    #expect(notice?.message.contains("1 documents of shops") == true)
+    server["shops/2"] = nil
+    #expect(try await mirror.refresh(.now).removed == 1)
+    let query = FirestoreQuery("shops")
+    #expect(try await mirror.documents(query).map(\.path.id) == ["0", "1", "3"])
+    #expect(try await mirror.document("bad") == nil)
+    #expect(try await mirror.refresh(.now).removed == 0)
+    // It counts until it is gone, too, or can be read.
+    server["shops/bad"] = ["changedAt": .date(server.clock.now + 1), "n": 7]
+    try await mirror.refresh(.now)
+    #expect(try await mirror.document("bad")?["n"] == 7)
+    // What was read before stays when it can't be read any more.
+    server["shops/bad"] = ["changedAt": .date(server.clock.now + 2), "n": .integer(Garbled.number)]
+    #expect(try await mirror.refresh(.now).failureCount == 1)
+    #expect(try await mirror.document("bad")?["n"] == 7)
+    server["shops/bad"] = nil
+    #expect(try await mirror.refresh(.now).removed == 1)
+    #expect(try await mirror.documents(query).count == 3)
+  }
+
+  @Test func `the last document may be one that can't be read`() async throws {
+    let clock = ManualClock(now: Device.noon)
+    let server = FakeFirestore(clock: clock)
+    var configuration = server.configuration
+    configuration.retry = .never
+    let mirror = FirestoreMirror(
+      "shops",
+      client: FirestoreClient(configuration, transport: Garbled(base: server), clock: clock),
+      storage: .inMemory, clock: clock)
+    for id in ["a", "b"] {
+      clock.advance(by: .seconds(60))
+      server[FirestorePath("shops/\(id)")] = ["changedAt": .date(clock.now)]
+    }
+    #expect(try await mirror.refresh(.now).added == 2)
+    clock.advance(by: .seconds(60))
+    server["shops/bad"] = ["changedAt": .date(clock.now), "n": .integer(Garbled.number)]
+    server["shops/b"] = nil
+    let report = try await mirror.refresh(.now)
+    #expect(report.failureCount == 1 && report.removed == 1)
+    #expect(try await mirror.documents(FirestoreQuery("shops")).map(\.path.id) == ["a"])
+  }
+
   @Test func `a server that ignores cursors is found out`() async throws {
     try await write(0..<700)
     let mirror = mirror(over: CursorlessTransport(base: server))
@@ -152,6 +202,20 @@ struct MirrorTests {
         "mirror: \(count) documents received in \(filled), opened and one read in \(one), one found by a query in \(found): \(Int(ratio)) times as fast as 22 s for 11,000"
       )
     }
+  }
+}
+
+/// A server that writes a number so that it can't be read.
+private struct Garbled: Transport {
+  static let number: Int64 = 123_454_321
+
+  let base: FakeFirestore
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var response = try await base.send(request)
+    let text = String(decoding: try response.body.bytes(), as: UTF8.self)
+    response.body = .text(text.replacingOccurrences(of: "\(Self.number)", with: "many"))
+    return response
   }
 }
 

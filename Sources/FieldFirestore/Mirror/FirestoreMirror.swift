@@ -13,8 +13,9 @@ public import FieldCore
 /// writer sets to the server's time (`FirestoreInput.serverTimestamp`). Documents without it, or with a value of
 /// another type, don't arrive; a refresh that has received others reports their number.
 ///
-/// A deleted document leaves no trace that a query could find. If the server counts other documents than
-/// the mirror has, the refresh reads the IDs of all documents and removes those that no longer exist.
+/// A deleted document leaves no trace that a query could find. If the server counts fewer documents than
+/// the mirror knows, including those that can't be read, the refresh reads the IDs of all documents and removes those
+/// that no longer exist.
 public final class FirestoreMirror: EngineKit {
   /// The engine that opens, refreshes, erases, and closes the mirror.
   public let engine: KitEngine
@@ -67,18 +68,26 @@ public final class FirestoreMirror: EngineKit {
         source: source, store: store, deletion: deletion,
         snapshotGuard: SnapshotGuard(
           maximumRemovedFraction: 1, maximumFailedFraction: 1, pageSize: nil),
-        clock: clock
+        clock: clock, merging: { stored, given in given.isReadable ? given : stored }
       ).run(progress: progress)
     }
+    let before = try await store.snapshot()
     var report = try await run(.never)
-    let stored = try await store.snapshot().count
-    if report.outcome == .updated, let all = try await source.count(isComplete: true), all > stored
-    {
-      report.notices.append(
-        .init(
-          .documentsLeftOut,
-          "\(all - stored) documents of \(source.collection) can't be read, or have no timestamp in "
-            + "\(source.changedAt), so they weren't received."))
+    let snapshot = try await store.snapshot()
+    let stored = snapshot.count
+    if report.outcome == .updated {
+      // Documents that can't be read are stored only to be counted.
+      let unreadable = snapshot.filter { !$0.isReadable }
+      report.added -= unreadable.count { before[id: $0.id] == nil }
+      let missing = try await source.count(isComplete: true).map { $0 - stored + unreadable.count }
+      if let missing, missing > 0 {
+        report.notices.append(
+          .init(
+            .documentsLeftOut,
+            "\(missing) documents of \(source.collection) can't be read, or have no timestamp in "
+              + "\(source.changedAt), so they weren't received."))
+      }
+      if report.added + report.updated == 0 { report.outcome = .unchanged }
     }
     guard let count = try await source.count(), count < stored else { return report }
     let sweep = try await run(.byKeys)
@@ -102,14 +111,14 @@ public final class FirestoreMirror: EngineKit {
   @concurrent
   public func documents(_ query: FirestoreQuery) async throws -> [FirestoreDocument] {
     try query.run(
-      on: try await snapshot().map { try $0.document(in: database) }, in: database)
+      on: try await snapshot().compactMap { try $0.document(in: database) }, in: database)
   }
 
   /// Returns all documents, and the state of the mirror that they are of.
   @concurrent
   package func all() async throws -> (documents: [FirestoreDocument], revision: Revision) {
     let snapshot = try await snapshot()
-    return (try snapshot.map { try $0.document(in: database) }, snapshot.revision)
+    return (try snapshot.compactMap { try $0.document(in: database) }, snapshot.revision)
   }
 
   /// Returns the documents that have changed since an earlier state, and the IDs of those that were deleted;
@@ -127,7 +136,7 @@ public final class FirestoreMirror: EngineKit {
         gone.append(id)
         continue
       }
-      documents.append(try record.document(in: database))
+      if let document = try record.document(in: database) { documents.append(document) }
     }
     return (documents, gone, snapshot.revision)
   }
@@ -141,7 +150,8 @@ public final class FirestoreMirror: EngineKit {
       let changed = last.flatMap { snapshot.changedIDs(since: $0.revision) }
       let isFirst = last == nil
       last = snapshot
-      let ids = changed ?? Set(snapshot.lazy.map(\.id))
+      let ids = (changed ?? Set(snapshot.lazy.map(\.id)))
+        .filter { snapshot[id: $0]?.isReadable ?? true }
       return ids.isEmpty && !isFirst ? nil : ids
     }
   }

@@ -22,6 +22,15 @@ struct MirrorSource: PagedSource {
     for document in results.documents {
       page.records.append(MirroredDocument(document, in: client.database))
     }
+    if page.records.isEmpty, !results.failures.isEmpty {
+      // The time of the last change can be read, whatever else the documents contain.
+      let times = try await client.run(query.select(changedAt))
+      page.facts.end = position(of: times.documents.last)
+    }
+    // If none of the first page can be read, that is an error of the source.
+    if request.position != nil || !page.records.isEmpty {
+      page.records += page.failedIDs.map(MirroredDocument.init(unreadable:))
+    }
     return page
   }
 
@@ -69,12 +78,15 @@ struct MirrorSource: PagedSource {
 
   private func facts(of results: FirestoreResults, for query: FirestoreQuery) -> PageMetadata {
     let count = results.documents.count + results.failures.count
-    let last = results.documents.last
     return PageMetadata(
-      rowCount: count,
-      end: last.map {
-        SyncPosition(stamp: $0[changedAt]?.timestamp?.description, key: $0.path.id)
-      }, isLast: count < (query.limit ?? 0), serverDate: results.readTime?.date,
+      rowCount: count, end: position(of: results.documents.last),
+      isLast: count < (query.limit ?? 0), serverDate: results.readTime?.date,
       origin: client.configuration.endpoint)
+  }
+
+  private func position(of document: FirestoreDocument?) -> SyncPosition? {
+    document.map {
+      SyncPosition(stamp: $0[changedAt]?.timestamp?.description, key: $0.path.id)
+    }
   }
 }

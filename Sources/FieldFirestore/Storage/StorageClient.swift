@@ -9,8 +9,9 @@ internal import FieldFoundation
 /// let photo = try await storage.download("walks/1/photo.jpg")
 /// ```
 ///
-/// The client verifies the content of each upload and download by its checksum. It retries
-/// transient failures itself, so don't wrap the transport in `retrying(_:)`.
+/// The client verifies the content of each upload and download by its size and its CRC-32C checksum. If the server
+/// doesn't report that checksum, only the size is verified: the package has no MD5. Cloud Storage reports it for
+/// every object. The client retries transient failures itself, so don't wrap the transport in `retrying(_:)`.
 public final class StorageClient: Sendable {
   /// The bucket, and the options for its use.
   public let configuration: StorageConfiguration

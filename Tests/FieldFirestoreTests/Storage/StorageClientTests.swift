@@ -35,6 +35,18 @@ import Testing
     #expect(error?.code == .firestoreNotFound)
   }
 
+  @Test func `an object is verified by its checksum, or else by its size`() async throws {
+    for (checksum, size, code) in [
+      (#","crc32c":"AAAAAA==""#, 5_000, FieldError.Code.storageChecksum), ("", 5_000, nil),
+      ("", 4_999, .storageChecksum),
+    ] {
+      let metadata = #"{"name":"a","size":"\#(size)"\#(checksum)}"#
+      let client = client(FakeStorage(), over: CannedTransport(metadata))
+      let error = await failure { try await client.upload(bytes, to: "a") }
+      #expect(error?.code == code)
+    }
+  }
+
   @Test func `an empty object is one too`() async throws {
     let fake = FakeStorage()
     let client = client(fake)
