@@ -107,7 +107,8 @@ public struct Field: Sendable {
   /// error, and the other kits carry on. The sequence ends when every kit has finished. If you stop
   /// iterating earlier, refreshes that no other caller is waiting for are canceled.
   ///
-  /// Kits with nothing to fetch, such as the walks on this device, are skipped.
+  /// Kits with nothing to fetch, such as the walks on this device, are skipped, unless opening one
+  /// found damage: its only step then contains the report.
   ///
   /// ```swift
   /// for await step in field.refreshAll() {

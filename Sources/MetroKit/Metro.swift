@@ -96,9 +96,7 @@ public final class Metro: EngineKit {
   @concurrent
   public func board() async throws -> ArrivalBoard {
     try await engine.openIfNeeded()
-    var board = try await refresher.board()
-    board.damage = engine.unreportedCuts
-    return board
+    return poller.current(try await refresher.board())
   }
 
   /// Returns the stored board and then each new one, without fetching; see ``boards(every:)`` for

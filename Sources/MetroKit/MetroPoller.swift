@@ -57,6 +57,11 @@ final class MetroPoller: Sendable {
   func listen(
     every interval: Duration?
   ) async -> (first: ArrivalBoard?, next: AsyncStream<ArrivalBoard>)? {
+    do {
+      try await engine.openIfNeeded()
+    } catch {
+      // The board contains the error.
+    }
     let count = refresher.boards.count
     let board = await refresher.boardOrFailure()
     guard !Task.isCancelled else { return nil }
@@ -66,8 +71,13 @@ final class MetroPoller: Sendable {
     return (board.fetchedAt == nil ? nil : board, stream)
   }
 
-  /// Returns the board as it looks now, when it is passed on.
-  func judgedNow(_ board: ArrivalBoard) -> ArrivalBoard { board.evaluatingFreshness(at: clock.now) }
+  /// Returns the board as it looks now, when it is passed on, with the damage that hasn't been
+  /// reported.
+  func current(_ board: ArrivalBoard) -> ArrivalBoard {
+    var board = board.evaluatingFreshness(at: clock.now)
+    board.damage = engine.unreportedCuts
+    return board
+  }
 
   /// Ends polling for good.
   func close() {
@@ -118,7 +128,7 @@ final class MetroPoller: Sendable {
       isOpening = false
       guard begin(loop: number) else { return }
       do {
-        _ = try await engine.refresh(.now)
+        _ = try await engine.refresh(.now, reportsDamage: false)
       } catch {
         // The board reports a failure. A run that others canceled is repeated after the next
         // interval.

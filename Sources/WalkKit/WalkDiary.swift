@@ -98,6 +98,17 @@ public final class WalkDiary: EngineKit {
   /// The engine that opens, refreshes, erases, and closes the diary.
   public var engine: KitEngine { core.engine }
 
+  /// The damaged parts that opening cut off the records, until ``refresh(_:)`` or ``open()`` has
+  /// reported them.
+  ///
+  /// Parts of journals are in ``journalCuts``.
+  public var damage: [OpeningReport.Cut] {
+    get async throws {
+      try await engine.openIfNeeded()
+      return engine.unreportedCuts
+    }
+  }
+
   // MARK: Closing and erasing
 
   /// Prepares for the suspension of the app: flushes the walks in progress and releases their locks.

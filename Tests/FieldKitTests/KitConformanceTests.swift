@@ -53,6 +53,28 @@ struct KitConformanceTests {
     }
   }
 
+  @Test("MeteoriteCatalog of a portal, which is read page by page")
+  func portal() async throws {
+    let portal = FakeSODAServer(
+      dataset: "gh4g-9sfh", columns: ["id", "name", "recclass", .init("mass", .number)], key: "id",
+      rows: (1...25).map {
+        ["id": .text("\($0)"), "name": .text("Stone \($0)"), "recclass": "L6", "mass": 21]
+      })
+    try await KitConformance.run { bench in
+      MeteoriteCatalog(
+        source: SODAMeteorites(
+          SODAClient(
+            try SODADataset("gh4g-9sfh", at: "data.example.org"), transport: bench.transport,
+            clock: bench.clock),
+          deletion: .byKeys, options: SyncOptions(pageSize: 10, smallestPage: 10)),
+        storage: bench.storage, clock: bench.clock)
+    } responding: {
+      try await portal.send($0)
+    } content: { catalog in
+      try await catalog.find().map(\.name)
+    }
+  }
+
   @Test("WalkDiary")
   func walks() async throws {
     try await KitConformance.run { bench in
@@ -79,6 +101,31 @@ struct KitConformanceTests {
       try Self.respond($0)
     } content: { civic in
       try await civic.searchEverything("活動").news.map(\.title)
+    }
+  }
+
+  @Test(
+    "CivicDirectory with a server", arguments: [RefreshPolicy.always, .daily])
+  func civicServer(policy: RefreshPolicy) async throws {
+    let server = FakeCivicService()
+    for (table, row) in [
+      ("administrativeUnit", #""unitId":"u1","name":"社會局""#),
+      ("keyword", #""keywordId":"k1","keyword":"市府設施","rank":3"#),
+    ] {
+      try server.put(table, "{\(row),\"lastUpdateTime\":1480000000}")
+    }
+    try await KitConformance.run { bench in
+      CivicDirectory(
+        service: CivicService(baseURL: server.baseURL, project: server.project),
+        storage: bench.storage, transport: bench.transport, clock: bench.clock,
+        options: CivicOptions(policy: policy))
+    } responding: { request in
+      request.operation == "civic.feed"
+        ? try Self.respond(request) : try await server.send(request)
+    } content: { civic in
+      let view = try await civic.view()
+      return try await view.units.map(\.name) + view.keywords.map(\.text)
+        + civic.searchEverything("活動").news.map(\.title)
     }
   }
 

@@ -21,18 +21,19 @@ struct KitConformanceTests {
 
   enum Defect: String, CaseIterable, Sendable {
     case forgetsItsAge, erasesNothing, treatsNowAsIfDue, hidesDamage, throwsForeignErrors
-    case staysOpen, erasesOnFailure, sharesNothing, joinsWeaker, cancelsAll
+    case staysOpen, erasesOnFailure, sharesNothing, sharesMost, joinsWeaker, cancelsAll
+    case claimsToBeDue
 
     /// Those that show only if calls meet.
-    static let races: [Self] = [.sharesNothing, .joinsWeaker, .cancelsAll]
+    static let races: [Self] = [.sharesNothing, .sharesMost, .joinsWeaker, .cancelsAll]
 
     /// A case that finds the defect.
     var testCase: KitConformance.Case {
       switch self {
       case .forgetsItsAge: .refresh
       case .erasesNothing: .erasing
-      case .treatsNowAsIfDue, .joinsWeaker: .nowNeverJoinsWeaker
-      case .sharesNothing: .sharedRun
+      case .treatsNowAsIfDue, .joinsWeaker, .claimsToBeDue: .nowNeverJoinsWeaker
+      case .sharesNothing, .sharesMost: .sharedRun
       case .cancelsAll: .cancellationOfOne
       case .hidesDamage: .damageIsReportedOnce
       case .throwsForeignErrors: .failureKeepsData
@@ -51,10 +52,16 @@ struct KitConformanceTests {
     /// Another catalog of the same storage, which shares nothing with the first.
     let other: @Sendable () -> Catalog<Stone>
     let flight = SingleFlight<RefreshReport>()
+    let calls = Lock(0)
 
     var name: String { base.name }
     var dataSources: [DataSource] { base.dataSources }
-    var nextRefreshDate: Date? { get async throws { try await base.nextRefreshDate } }
+    var nextRefreshDate: Date? {
+      get async throws {
+        let date = try await base.nextRefreshDate
+        return defect == .claimsToBeDue ? .distantPast : date
+      }
+    }
     var lastRefresh: Date? {
       get async throws { defect == .forgetsItsAge ? nil : try await base.lastRefresh }
     }
@@ -77,6 +84,8 @@ struct KitConformanceTests {
       switch defect {
       case .treatsNowAsIfDue: try await base.refresh(.ifDue)
       case .sharesNothing: try await other().refresh(when)
+      case .sharesMost:
+        try await (isFourthCall() ? other() : base).refresh(when)
       case .joinsWeaker: try await flight.run { try await base.refresh(when) }
       case .cancelsAll:
         try await withTaskCancellationHandler {
@@ -85,6 +94,14 @@ struct KitConformanceTests {
           flight.cancel()
         }
       default: try await base.refresh(when)
+      }
+    }
+
+    /// Returns whether this is the fourth call, which is one of those that meet.
+    private func isFourthCall() -> Bool {
+      calls.withLock { count in
+        count += 1
+        return count == 4
       }
     }
 

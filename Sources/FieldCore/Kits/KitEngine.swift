@@ -118,10 +118,10 @@ extension KitEngine {
   package var unreportedCuts: [OpeningReport.Cut] { state.withLock(\.unreportedCuts) }
 
   /// Returns the damage that opening cut off, once.
-  private func takeUnreportedCuts() -> [OpeningReport.Cut] {
+  private func damageNotices() -> [RefreshReport.Notice] {
     state.withLock { state in
       defer { state.unreportedCuts = [] }
-      return state.unreportedCuts
+      return state.unreportedCuts.map(RefreshReport.Notice.init)
     }
   }
 
@@ -204,17 +204,23 @@ extension KitEngine {
       failures: attempts.failures, lastAttempt: attempts.last)
   }
 
-  package func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
+  /// Refreshes the parts that are due.
+  ///
+  /// - Parameter reportsDamage: Pass `false` if nobody reads the report, so that the damage stays
+  ///   in the views until another report contains it.
+  package func refresh(
+    _ when: RefreshTrigger, reportsDamage: Bool = true
+  ) async throws -> RefreshReport {
     let isForced = when == .now || parts.allSatisfy(\.isAlwaysDue)
-    return try await flight.run(
+    var report = try await flight.run(
       isForced: isForced, joined: { self.span(.refreshJoin)?.occur() }
     ) { [self] in
       let span = span(.refresh)
       span?.begin()
       do {
         var report = try await run(when, span)
-        report.notices += takeUnreportedCuts().map(RefreshReport.Notice.init)
-        if report.outcome != .notDue || !parts.isEmpty {
+        if reportsDamage { report.notices += damageNotices() }
+        if !parts.isEmpty || !report.notices.isEmpty {
           broadcast.send(.finished, 1, rows: report.rows, outcome: .finished(report))
         }
         span?.end(report.measures, outcome: report.outcome.rawValue)
@@ -234,6 +240,9 @@ extension KitEngine {
         throw wrapped
       }
     }
+    // A caller that joined a run without a reader reports the damage itself.
+    if reportsDamage { report.notices += damageNotices() }
+    return report
   }
 
   private func run(_ when: RefreshTrigger, _ span: FieldSpan?) async throws -> RefreshReport {

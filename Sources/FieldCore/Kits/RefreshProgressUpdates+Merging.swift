@@ -2,14 +2,16 @@ extension RefreshProgressUpdates {
   /// Refreshes kits concurrently and returns all their steps.
   ///
   /// The sequence ends when every kit has finished. If its iteration ends earlier, the kits that
-  /// are still running are canceled. A kit with nothing to fetch is skipped.
+  /// are still running are canceled. A kit with nothing to fetch has a step only if opening it cut
+  /// off damage.
   package static func refreshing(_ kits: [any Kit], _ when: RefreshTrigger)
     -> RefreshProgressUpdates
   {
     let progress = kits.map { $0.refreshProgress() }
     return merging(zip(kits, progress)) { kit, steps, listener in
+      var isIdle = false
       do {
-        if try await kit.nextRefreshDate == nil { return }
+        isIdle = try await kit.nextRefreshDate == nil
       } catch {
         // The refresh fails as well, and its last step contains the error.
       }
@@ -18,10 +20,11 @@ extension RefreshProgressUpdates {
         group.addTask {
           for await step in steps where step.outcome == nil { listener.yield(step) }
         }
-        let ending = await outcome(of: kit, when)
+        let ending = await outcome(of: kit, isIdle ? .ifDue : when)
         group.cancelAll()
         return ending
       }
+      if isIdle, case .finished(let report) = ending, report.notices.isEmpty { return }
       listener.yield(
         RefreshProgress(
           kit: kit.name, phase: .finished, fractionCompleted: 1, outcome: ending))

@@ -21,18 +21,17 @@ package final class ViewSource<View: StoreView>: Sendable {
   /// reported it.
   @concurrent
   package func view() async throws -> View {
-    var view = view(of: try await snapshot())
-    let cuts = engine.unreportedCuts
-    if !cuts.isEmpty { view.damage = cuts }
-    return view
+    engine.showingDamage(view(of: try await snapshot()))
   }
 
   /// Returns a view of the store's current content, and then one after each change.
+  ///
+  /// Each view contains the damage, as that of ``view()``.
   package func updates() -> ViewUpdates<View> {
     SnapshotUpdates(following: { [engine, store] in
       try await engine.openIfNeeded()
       return store.updates()
-    }).views()
+    }).views().scan(()) { [engine] _, view in engine.showingDamage(view) }
   }
 
   private func view(of snapshot: Snapshot<View.Record>) -> View {
@@ -46,5 +45,16 @@ package final class ViewSource<View: StoreView>: Sendable {
       newest = view
       return view
     }
+  }
+}
+
+extension KitEngine {
+  /// Returns a view with the damage that opening cut off and that hasn't been reported.
+  fileprivate func showingDamage<View: StoreView>(_ view: View) -> View {
+    let cuts = unreportedCuts
+    guard !cuts.isEmpty else { return view }
+    var view = view
+    view.damage = cuts
+    return view
   }
 }

@@ -103,9 +103,13 @@ public enum KitConformance {
     public static var offlineStart: Self { Self(rawValue: "offlineStart") }
     /// A refresh fills the kit and sets its age.
     public static var refresh: Self { Self(rawValue: "refresh") }
-    /// Calls during a refresh share its requests and its report.
+    /// Calls during a refresh share its requests and its report: together, they send as many as one.
+    ///
+    /// A call must join before it leaves the executor that its caller prefers, so a kit on the main actor
+    /// may fail.
     public static var sharedRun: Self { Self(rawValue: "sharedRun") }
-    /// A call with `.now` doesn't join a refresh that started only if due, unless refreshes are always due.
+    /// A call with `.now` doesn't join a refresh that started only if due. If refreshes are always due, both
+    /// send the same requests, so it may.
     public static var nowNeverJoinsWeaker: Self { Self(rawValue: "nowNeverJoinsWeaker") }
     /// Canceling one caller doesn't affect the others.
     public static var cancellationOfOne: Self { Self(rawValue: "cancellationOfOne") }

@@ -23,7 +23,7 @@ extension MetroBoards {
           (isOver, boards) = (true, nil)
           return nil
         }
-        board = poller.judgedNow(board)
+        board = poller.current(board)
         let changes = last.map { board.changes(since: $0) }
         last = board
         board.changes = changes
