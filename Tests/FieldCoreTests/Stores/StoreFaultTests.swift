@@ -68,7 +68,7 @@ struct StoreFaultTests {
   func failedClose() async throws {
     let fileSystem = MemoryFileSystem()
     let path = "/data/notes.store"
-    fileSystem[path] = [1, 2, 3]
+    fileSystem[path] = Array("FKS".utf8)
     // The copy of the short file is closed first.
     fileSystem.failCalls("close", after: 1)
     let store = FileStore<Note>(unsharedPath: path, fileSystem: fileSystem)
