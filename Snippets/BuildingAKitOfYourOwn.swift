@@ -37,6 +37,30 @@ func makeFountains(_ url: URL, storage: Storage, transport: any Transport) -> Ca
 // snippet.end
 // snippet.hide
 
+// snippet.show
+// snippet.pages
+struct FountainPages: PagedSource {
+  let load: @Sendable (_ offset: Int, _ limit: Int) async throws -> [Fountain]
+
+  var fingerprint: String { "fountains/1" }
+  var isIncremental: Bool { false }  // positions are offsets
+
+  func page(_ request: PageRequest) async throws -> RecordPage<Fountain> {
+    let offset = request.position?.key.flatMap { Int($0) } ?? 0
+    let rows = try await load(offset, request.size)
+    let facts = PageMetadata(
+      rowCount: rows.count, rowHashes: rows.map { UInt64(truncatingIfNeeded: $0.id.hashValue) },
+      end: rows.isEmpty ? nil : SyncPosition(key: String(offset + rows.count)))
+    return RecordPage(records: rows, facts: facts)
+  }
+}
+
+func makeFountains(_ pages: FountainPages, storage: Storage) -> Catalog<Fountain> {
+  Catalog("fountains", source: pages, storage: storage, policy: .daily)
+}
+// snippet.end
+// snippet.hide
+
 func queries(_ fountains: Catalog<Fountain>, here: Coordinate) async throws {
   // snippet.show
   // snippet.queries
@@ -44,10 +68,11 @@ func queries(_ fountains: Catalog<Fountain>, here: Coordinate) async throws {
   let view = try await fountains.view()  // synchronous from here on
   let near = view.nearest(to: here, count: 5)
   let found = view.search("台北車站")  // finds 臺北車站, too
+  let around = view.records(within: .meters(500), of: here)
   let newest = view.find(sortedBy: { $0.checked ?? .distantPast > $1.checked ?? .distantPast })
   // snippet.end
   // snippet.hide
-  print(near, found, newest)
+  print(near, found, around, newest)
 }
 
 func field(

@@ -48,4 +48,5 @@ if git ls-files | grep -E '(^|/)\.build/|Package\.resolved$'; then
 fi
 python3 Scripts/Checks/layers.py || bad=1
 python3 Scripts/Checks/words.py || bad=1
+python3 Scripts/Checks/old-names.py || bad=1
 exit $bad

@@ -228,17 +228,17 @@ extension CivicDirectory {
   /// - Returns: The flags that weren't set yet.
   @discardableResult
   public func importLegacyData(_ old: LegacyLaunchFlags) async throws -> Set<LaunchFlag> {
-    var adopted: Set<LaunchFlag> = []
+    var imported: Set<LaunchFlag> = []
     try await FieldError.wrapping("The old flags can't be recorded.") {
       try await views.store.update { snapshot, changes, _ in
-        adopted = old.launched.filter { flag in
+        imported = old.launched.filter { flag in
           snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil
         }
-        for flag in adopted.sorted(by: { $0.rawValue < $1.rawValue }) {
+        for flag in imported.sorted(by: { $0.rawValue < $1.rawValue }) {
           changes.upsert(.launch(flag))
         }
       }
     }
-    return adopted
+    return imported
   }
 }

@@ -82,15 +82,15 @@ public final class MeteoriteCatalog: EngineKit {
       // Changes at the source from here on may be missing from the response.
       let began = clock.now
       let snapshot = try await store.snapshot()
-      let delivery = try await source.fetch(
+      let batch = try await source.fetch(
         MeteoriteRequest(
           validators: sync.validators(of: snapshot), storedCount: snapshot.count,
           snapshotGuard: snapshotGuard))
       try Task.checkCancellation()
       progress.send(.reading, 0.6)
       return try await sync.store(
-        delivery.rows.map(SnapshotSync.Delivery.init), origin: delivery.origin,
-        validators: delivery.validators, askedAt: began, over: snapshot.checkpoint
+        batch.rows.map(SnapshotSync.Payload.init), origin: batch.origin,
+        validators: batch.validators, askedAt: began, over: snapshot.checkpoint
       ) {
         progress.send(.storing, 0.9)
       }
@@ -225,7 +225,7 @@ public final class MeteoriteCatalog: EngineKit {
   public func updates() -> MeteoriteUpdates { views.updates() }
 }
 
-extension SnapshotSync<Meteorite>.Delivery {
+extension SnapshotSync<Meteorite>.Payload {
   fileprivate init(_ rows: MeteoriteRows) {
     self.init(
       records: rows.meteorites, failures: rows.failures,

@@ -99,12 +99,12 @@ final class MetroRefresher: Sendable {
     let snapshot = try await store.snapshot()
     let before = snapshot[id: ArrivalBoard.onlyID]
     let isOfThisReader = before?.readBy == ArrivalBoard.reader(network)
-    let delivery = try await source.fetch(
+    let batch = try await source.fetch(
       ArrivalRequest(validators: isOfThisReader ? before?.validators ?? [:] : [:]))
     let fetchedAt = clock.now
     try Task.checkCancellation()
     progress.send(.reading, 0.6)
-    let (board, report) = try compare(delivery, at: fetchedAt, with: before)
+    let (board, report) = try compare(batch, at: fetchedAt, with: before)
     progress.send(.storing, 0.9)
     try await store.update(inRunFrom: snapshot.checkpoint) { _, changes, checkpoint in
       changes.upsert(board)
@@ -116,21 +116,21 @@ final class MetroRefresher: Sendable {
   }
 
   private func compare(
-    _ delivery: ArrivalBatch, at date: Date, with before: ArrivalBoard?
+    _ batch: ArrivalBatch, at date: Date, with before: ArrivalBoard?
   ) throws -> (ArrivalBoard, RefreshReport) {
-    guard let rows = delivery.rows else {
+    guard let rows = batch.rows else {
       let before = before ?? .empty(asOf: date, network: network)
       let board = before.confirmed(
-        at: date, serverDate: delivery.serverDate, validators: delivery.validators)
+        at: date, serverDate: batch.serverDate, validators: batch.validators)
       let report = RefreshReport(
-        outcome: .notModified, unchanged: board.arrivals.count, origin: delivery.origin,
+        outcome: .notModified, unchanged: board.arrivals.count, origin: batch.origin,
         date: date)
       return (board, report)
     }
     try rejectUseless(rows.arrivals, rows.failures, over: before)
     let next = ArrivalBoard(
-      rows.arrivals, fetchedAt: date, serverDate: delivery.serverDate, origin: delivery.origin,
-      failures: rows.failures, validators: delivery.validators, policy: staleness,
+      rows.arrivals, fetchedAt: date, serverDate: batch.serverDate, origin: batch.origin,
+      failures: rows.failures, validators: batch.validators, policy: staleness,
       network: network)
     let board = before?.followed(by: next) ?? next
     let changes = next.changes(since: before ?? .empty(asOf: date, network: network))
@@ -138,7 +138,7 @@ final class MetroRefresher: Sendable {
       outcome: changes.isEmpty ? .unchanged : .updated,
       rows: rows.arrivals.count + rows.failures.count, added: changes.arrived.count,
       updated: changes.updated.count, removed: changes.left.count,
-      unchanged: changes.unchangedCount, failures: rows.failures, origin: delivery.origin,
+      unchanged: changes.unchangedCount, failures: rows.failures, origin: batch.origin,
       date: date)
     return (board, report)
   }

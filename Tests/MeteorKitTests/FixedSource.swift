@@ -3,19 +3,19 @@ import MeteorKit
 /// A source that gives what the test says, and notes what it was asked.
 final class FixedSource: MeteoriteSource {
   private struct State: Sendable {
-    var deliveries: [Result<MeteoriteBatch, FieldError>]
+    var batches: [Result<MeteoriteBatch, FieldError>]
     var requests: [MeteoriteRequest] = []
   }
 
   let deletion: DeletionPolicy
   private let state: Lock<State>
 
-  /// Gives the deliveries one after the other, the last one again and again.
+  /// Gives the batches one after the other, the last one again and again.
   init(
-    deletion: DeletionPolicy = .bySnapshot, _ deliveries: Result<MeteoriteBatch, FieldError>...
+    deletion: DeletionPolicy = .bySnapshot, _ batches: Result<MeteoriteBatch, FieldError>...
   ) {
     self.deletion = deletion
-    state = Lock(State(deliveries: deliveries))
+    state = Lock(State(batches: batches))
   }
 
   /// Gives rows one after the other.
@@ -25,17 +25,17 @@ final class FixedSource: MeteoriteSource {
 
   init(deletion: DeletionPolicy = .bySnapshot, rows: [MeteoriteRows]) {
     self.deletion = deletion
-    state = Lock(State(deliveries: rows.map { .success(MeteoriteBatch(rows: $0)) }))
+    state = Lock(State(batches: rows.map { .success(MeteoriteBatch(rows: $0)) }))
   }
 
   var dataSource: DataSource { .meteoriteLandings }
   var requests: [MeteoriteRequest] { state.withLock(\.requests) }
 
   func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
-    let delivery = state.withLock { state in
+    let batch = state.withLock { state in
       state.requests.append(request)
-      return state.deliveries.count > 1 ? state.deliveries.removeFirst() : state.deliveries[0]
+      return state.batches.count > 1 ? state.batches.removeFirst() : state.batches[0]
     }
-    return try delivery.get()
+    return try batch.get()
   }
 }

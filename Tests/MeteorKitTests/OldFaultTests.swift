@@ -19,7 +19,7 @@ struct OldFaultTests {
   private static func slowTransport() -> StubTransport {
     StubTransport {
       $0.on("meteorites.snapshot") { _ in
-        try await settle()
+        try await letOthersRun()
         return TransportResponse(status: 200, body: .text(Rows.all))
       }
     }

@@ -6,7 +6,7 @@ public import FieldCore
 /// All tests share few threads, whose tasks take turns; a task that is ready is behind every other one
 /// that is ready, for seconds on a small machine. No length of time is long enough for it, but a number
 /// of turns is: each lets all that were ready before it take one step.
-public func settle(turns: Int = 40) async throws {
+public func letOthersRun(turns: Int = 40) async throws {
   for turn in 0..<turns {
     // Now and then a time, for what goes on outside of the tasks.
     if turn % 4 == 0 { try await Task.sleep(for: .milliseconds(2)) } else { await Task.yield() }

@@ -15,16 +15,16 @@
     public func importLegacyActivities(of database: LegacyCivicDatabase) async throws -> Int {
       guard let feed = feeds.first(where: { $0.kind == .activities }) else { return 0 }
       let rows = try await Self.activities(of: database, in: feed)
-      var adopted = 0
+      var imported = 0
       try await store.update { snapshot, changes, _ in
-        adopted = 0
+        imported = 0
         for row in rows
         where FeedRecord.storedItem(row.news.id, of: feed.id, in: snapshot) == nil {
           changes.upsert(.item(row))
-          adopted += 1
+          imported += 1
         }
       }
-      return adopted
+      return imported
     }
 
     @concurrent

@@ -69,30 +69,30 @@ struct CivicSync: Sendable {
     let began = clock.now
     let before = try await repository.snapshot()
     let known = cursors(of: before.checkpoint)
-    var deliveries: [Rows] = []
+    var batches: [Rows] = []
     var origin: URL?
     for (number, table) in source.tables.enumerated() {
       try Task.checkCancellation()
       progress.send(
         .requesting, 0.05 + 0.75 * Double(number) / Double(max(1, source.tables.count)),
-        rows: deliveries.reduce(0) { $0 + $1.rows.count })
+        rows: batches.reduce(0) { $0 + $1.rows.count })
       let cursor = known[table] ?? 0
-      let delivery = try await FieldError.wrapping(
+      let batch = try await FieldError.wrapping(
         "The table \(table) can't be fetched.", as: .transport, operation: "civic.table"
       ) {
-        let delivery = try await source.fetch(table, changedSince: cursor)
-        let rows = try CivicAnswer.rows(ofAnswer: [UInt8](delivery.json), for: table)
-        return (rows: rows, origin: delivery.origin)
+        let batch = try await source.fetch(table, changedSince: cursor)
+        let rows = try CivicAnswer.rows(ofAnswer: [UInt8](batch.json), for: table)
+        return (rows: rows, origin: batch.origin)
       }
-      origin = delivery.origin ?? origin
-      deliveries.append(Rows(table: table, cursor: cursor, rows: delivery.rows))
+      origin = batch.origin ?? origin
+      batches.append(Rows(table: table, cursor: cursor, rows: batch.rows))
     }
     progress.send(.storing, 0.9)
-    return try await store(deliveries, over: before.checkpoint, began: began, origin: origin)
+    return try await store(batches, over: before.checkpoint, began: began, origin: origin)
   }
 
   private func store(
-    _ deliveries: [Rows], over asked: Checkpoint?, began: Date, origin: URL?
+    _ batches: [Rows], over asked: Checkpoint?, began: Date, origin: URL?
   ) async throws -> RefreshReport {
     var report = RefreshReport(outcome: .unchanged, origin: origin, date: began)
     // Responses to requests from before an erasure or a restore aren't stored: their cursors are
@@ -102,15 +102,15 @@ struct CivicSync: Sendable {
       var edit = CivicEdit(of: snapshot)
       var next = checkpoint ?? Checkpoint()
       report = RefreshReport(outcome: .unchanged, origin: origin, date: clock.now)
-      for delivery in deliveries {
+      for batch in batches {
         let outcome = try edit.apply(
-          delivery.rows, to: delivery.table,
+          batch.rows, to: batch.table,
           rules: CivicRowRules(
-            areaCode: areaCode, zone: zone, cursor: delivery.cursor > 0 ? delivery.cursor : nil,
+            areaCode: areaCode, zone: zone, cursor: batch.cursor > 0 ? batch.cursor : nil,
             now: clock.now))
         report.add(outcome)
-        let cursor = max(delivery.cursor, outcome.newest ?? 0)
-        next.cursors[CivicCursors.key(delivery.table)] = String(cursor)
+        let cursor = max(batch.cursor, outcome.newest ?? 0)
+        next.cursors[CivicCursors.key(batch.table)] = String(cursor)
       }
       report.add(edit.tally())
       changes = edit.changes()

@@ -6,7 +6,7 @@ extension AssetCache {
     _ request: AssetRequest, _ trigger: RefreshTrigger, number: Int
   ) async throws -> Asset {
     let key = AssetFlightKey(request)
-    let ticket = ticket(key, number)
+    let token = token(key, number)
     let old = try await find(request)
     if let old, trigger == .ifDue, !isDue(key.identity, old.kept) {
       return old.kept.asset(
@@ -18,7 +18,7 @@ extension AssetCache {
       } _: {
         try await exchange(request, old?.kept)
       }
-      await keep(answer, request, ticket)
+      await keep(answer, request, token)
       let origin = answer.isNew ? .network : old?.origin ?? .network
       return answer.kept.asset(from: origin)
     } catch let error as FieldError {
@@ -35,9 +35,9 @@ extension AssetCache {
     var isNew: Bool
   }
 
-  private func keep(_ answer: Answer, _ request: AssetRequest, _ ticket: Ticket) async {
+  private func keep(_ answer: Answer, _ request: AssetRequest, _ token: FlightToken) async {
     state.withLock { state in
-      state.attempts.remove(ticket.key.identity)
+      state.attempts.remove(token.key.identity)
       if answer.isNew {
         state.report.downloads += 1
         state.report.downloadedBytes += answer.kept.data.count
@@ -45,18 +45,19 @@ extension AssetCache {
         state.report.confirmations += 1
       }
     }
-    if isUrgent(ticket.key) { remember(answer.kept, ticket) }
-    if await !store(answer.kept, request, ticket) || isUrgent(ticket.key) {
+    if isUrgent(token.key) { remember(answer.kept, token) }
+    if await !store(answer.kept, request, token) || isUrgent(token.key) {
       // A prefetched asset is kept in memory only if there is no file of it.
-      remember(answer.kept, ticket)
+      remember(answer.kept, token)
     }
   }
 
   /// Writes an asset to a file; returns `false` if there is no file of it.
-  private func store(_ kept: KeptAsset, _ request: AssetRequest, _ ticket: Ticket) async -> Bool {
+  private func store(_ kept: KeptAsset, _ request: AssetRequest, _ token: FlightToken) async -> Bool
+  {
     guard let disk, disk.isWritable else { return false }
     do {
-      let isKept = try await disk.store(kept, as: request.id) { self.isWanted(ticket) }
+      let isKept = try await disk.store(kept, as: request.id) { self.isWanted(token) }
       state.withLock { $0.report.diskFailure = nil }
       return isKept
     } catch let error as FieldError {

@@ -41,7 +41,7 @@ extension AssetCache {
   }
 
   /// The facts by which a request notices that its asset was removed in the meantime.
-  struct Ticket: Sendable {
+  struct FlightToken: Sendable {
     var key: AssetFlightKey
     var number: Int
     var removals: Int
@@ -52,7 +52,7 @@ extension AssetCache {
     _ request: AssetRequest, _ trigger: RefreshTrigger, isUrgent: Bool
   ) async throws -> Asset {
     let key = AssetFlightKey(request)
-    let flight = board(key, isUrgent: isUrgent)
+    let flight = join(key, isUrgent: isUrgent)
     defer { leave(key) }
     if isUrgent { queue.promote(key) }
     return try await flight.shared.run(isForced: trigger == .now) {
@@ -60,7 +60,7 @@ extension AssetCache {
     }
   }
 
-  private func board(_ key: AssetFlightKey, isUrgent: Bool) -> Flight {
+  private func join(_ key: AssetFlightKey, isUrgent: Bool) -> Flight {
     state.withLock { state in
       var flight: Flight
       if let present = state.flights[key] {
@@ -83,22 +83,22 @@ extension AssetCache {
     }
   }
 
-  func ticket(_ key: AssetFlightKey, _ number: Int) -> Ticket {
-    state.withLock { Ticket(key: key, number: number, removals: $0.removals) }
+  func token(_ key: AssetFlightKey, _ number: Int) -> FlightToken {
+    state.withLock { FlightToken(key: key, number: number, removals: $0.removals) }
   }
 
   func isUrgent(_ key: AssetFlightKey) -> Bool {
     state.withLock { $0.flights[key]?.isUrgent ?? false }
   }
 
-  func isWanted(_ ticket: Ticket) -> Bool { state.withLock { Self.isWanted(ticket, $0) } }
+  func isWanted(_ token: FlightToken) -> Bool { state.withLock { Self.isWanted(token, $0) } }
 
   /// Whether a caller still waits and the asset hasn't been removed since.
-  private static func isWanted(_ ticket: Ticket, _ state: State) -> Bool {
-    guard let flight = state.flights[ticket.key], flight.number == ticket.number else {
+  private static func isWanted(_ token: FlightToken, _ state: State) -> Bool {
+    guard let flight = state.flights[token.key], flight.number == token.number else {
       return false
     }
-    return flight.lastRemoval <= ticket.removals
+    return flight.lastRemoval <= token.removals
   }
 
   // MARK: Memory
@@ -130,8 +130,8 @@ extension AssetCache {
     }
   }
 
-  func remember(_ asset: KeptAsset, _ ticket: Ticket) {
-    remember(asset, as: ticket.key.identity) { Self.isWanted(ticket, $0) }
+  func remember(_ asset: KeptAsset, _ token: FlightToken) {
+    remember(asset, as: token.key.identity) { Self.isWanted(token, $0) }
   }
 
   // MARK: Failures

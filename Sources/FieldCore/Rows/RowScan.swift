@@ -42,7 +42,7 @@ struct RowScan: ~Copyable {
       }
       if rowsAreMissing { throw ForeignBody.noRows(bytes, from: start, for: summary.format) }
     }
-    try judgeEncoding()
+    try checkEncoding()
     summary.unknownColumns = schema.unknown
     if summary.rowCount > 0 || summary.format == .csv || summary.format == .positionalJSON {
       summary.missingColumns = schema.missing
@@ -134,7 +134,7 @@ struct RowScan: ~Copyable {
   // MARK: the body
 
   /// Refuses a body whose rows show that it is in another encoding.
-  private func judgeEncoding() throws(FieldError) {
+  private func checkEncoding() throws(FieldError) {
     guard rowsBeyondASCII * 20 <= rowsOfWrongBytes,
       rowsOfWrongBytes >= 3 || rowsOfWrongBytes * 2 > summary.rowCount
     else { return }

@@ -52,9 +52,9 @@ public struct SnapshotGuard: Sendable, Hashable, Codable {
   }
 
   /// Throws an error if too many of the stored records would be removed.
-  package func check(vanished: Int, stored: Int) throws(FieldError) {
-    guard Double(vanished) > Double(stored) * maximumRemovedFraction else { return }
-    throw refusal("\(vanished) of \(stored) stored records are missing from it")
+  package func check(removed: Int, stored: Int) throws(FieldError) {
+    guard Double(removed) > Double(stored) * maximumRemovedFraction else { return }
+    throw refusal("\(removed) of \(stored) stored records are missing from it")
   }
 
   private func refusal(_ reason: String) -> FieldError {

@@ -22,7 +22,7 @@ extension FakeSODAServer {
     /// rows as the page can hold.
     ///
     /// The closure receives an index from 0.
-    public var endlessRow: (@Sendable (_ index: Int) -> Row)?
+    public var unboundedRow: (@Sendable (_ index: Int) -> Row)?
     /// A Boolean value that indicates whether responses have `X-SODA2-Fields` and `X-SODA2-Types`.
     public var hasTypeHeaders = true
     /// The format of `ETag`.

@@ -86,7 +86,7 @@ public final class FakeSODAServer: Transport {
     var lastNumber: Int64 = 0
     var lastVersion: Int64 = 0
     var lastStamp = Int64.min
-    var endlessCount = 0
+    var unboundedCount = 0
     var lastVisitedCount = 0
     /// The numbers of the rows with a key; `nil` until they are needed.
     var numbers: [String: [Int64]]?

@@ -4,16 +4,16 @@ internal import FieldFoundation
 /// Cases with a hostile or badly broken server.
 extension ConformanceProbe {
   func unendingRedirect() async throws {
-    var endless = try request("/raw/unendingRedirect")
-    endless.timeout = .seconds(1)
+    var unending = try request("/raw/unendingRedirect")
+    unending.timeout = .seconds(1)
     let hasEnded = Lock(false)
     let start = clock.uptime
     async let lateness = lateness()
     // On separate threads, so that a transport that blocks one doesn't block the others.
     let caller = CallerExecutor(threads: 2)
-    let first = caller.start { [endless] in
+    let first = caller.start { [unending] in
       defer { hasEnded.withLock { $0 = true } }
-      return try await send(endless)
+      return try await send(unending)
     }
     let elsewhere = try request(otherURL.appending(path: "bytes/10").absoluteString)
     let here = try request("/bytes/10")
@@ -27,8 +27,8 @@ extension ConformanceProbe {
     let passed = clock.uptime - start
     try require(try await passed < .seconds(5) + lateness * 10, "1 second took \(passed)")
 
-    endless.timeout = patience
-    let second = caller.start { [endless] in try await send(endless) }
+    unending.timeout = patience
+    let second = caller.start { [unending] in try await send(unending) }
     await caller.idle()
     let later = try await self.lateness()
     let cancelStart = clock.uptime

@@ -70,11 +70,11 @@ public struct NASAMeteorites: MeteoriteSource {
       do {
         let download = MeteoriteDownload(
           address, transport: transport, fields: fields, deletion: deletion, timeout: timeout)
-        let delivery = try await download.fetch(request)
-        if deletion == .bySnapshot, let rows = delivery.rows {
+        let batch = try await download.fetch(request)
+        if deletion == .bySnapshot, let rows = batch.rows {
           try rows.check(request.snapshotGuard, stored: request.storedCount)
         }
-        return delivery
+        return batch
       } catch let error as FieldError where error.code != .offline {
         firstError = firstError ?? error
       }

@@ -56,6 +56,6 @@ public struct MetroStationFeed: ArrivalSource {
     let question = TransportRequest(
       url: url, fields: fields, timeout: timeout, operation: "metro.arrivals")
     return try await FeedExchange(request: question, network: network, limits: limits)
-      .delivery(validators: request.validators) { try await transport.send($0) }
+      .batch(validators: request.validators) { try await transport.send($0) }
   }
 }

@@ -81,7 +81,7 @@ public struct TrackInfoFeed: ArrivalSource {
     question.followsRedirects = false
     do {
       return try await FeedExchange(request: question, network: network, limits: limits)
-        .delivery(validators: [:]) { try await send($0) }
+        .batch(validators: [:]) { try await send($0) }
     } catch var error as FieldError {
       error.message = withoutSecrets(error.message)
       error.problems = error.problems.map(withoutSecrets)

@@ -93,10 +93,10 @@ public final class WalkOperation<Value: Sendable>: Sendable {
       value = try await body()
     } catch {
       let error = FieldError.wrapping(error, as: .io, "The operation failed.")
-      tell((error as? FieldError).map(State.failed) ?? .cancelled)
+      send((error as? FieldError).map(State.failed) ?? .cancelled)
       throw error
     }
-    tell(.succeeded(value))
+    send(.succeeded(value))
     try await then(value)
     return value
   }
@@ -119,5 +119,5 @@ public final class WalkOperation<Value: Sendable>: Sendable {
     }
   }
 
-  private func tell(_ state: State) { content.withLock { $0.set(state) } }
+  private func send(_ state: State) { content.withLock { $0.set(state) } }
 }

@@ -77,7 +77,7 @@ struct RecorderState: Sendable {
     let point = fix.point
     noticeClock(now, uptime)
     let before = filter
-    switch filter.judge(fix, point, now: now) {
+    switch filter.evaluate(fix, point, now: now) {
     case .reject(let reason): return Outcome(result: .ignored(reason))
     case .keepBack(let reason):
       let distance = draft.goal.distance

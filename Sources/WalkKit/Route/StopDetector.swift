@@ -21,7 +21,7 @@ struct StopDetector: Sendable {
   private var samples: [Sample] = []
   private var last: Sample?
   /// The time up to which stops have been reported.
-  private var toldUntil = -Double.infinity
+  private var reportedUntil = -Double.infinity
 
   init(_ options: TrackMeter.Options) {
     extent = max(options.stillExtent.meters, 0)
@@ -33,7 +33,7 @@ struct StopDetector: Sendable {
   mutating func reset() {
     samples.removeAll(keepingCapacity: true)
     last = nil
-    toldUntil = -.infinity
+    reportedUntil = -.infinity
   }
 
   /// Adds a sample that isn't earlier than the previous one, and returns newly detected time of a
@@ -58,7 +58,7 @@ struct StopDetector: Sendable {
       return nil
     }
     keep(sample)
-    return time - first.time >= window ? tell(first.time...time) : nil
+    return time - first.time >= window ? report(first.time...time) : nil
   }
 
   /// Treats a long leg as if it had an even speed, because nothing is known about the time in
@@ -72,7 +72,7 @@ struct StopDetector: Sendable {
     }
     let start = Self.distance(first, sample) < reach ? first.time : last.time
     samples = [Sample(time: start, place: sample.place)]
-    return tell(start...sample.time)
+    return report(start...sample.time)
   }
 
   private mutating func keep(_ sample: Sample) {
@@ -85,10 +85,10 @@ struct StopDetector: Sendable {
     }
   }
 
-  private mutating func tell(_ stop: ClosedRange<Double>) -> ClosedRange<Double>? {
-    let start = max(stop.lowerBound, toldUntil)
+  private mutating func report(_ stop: ClosedRange<Double>) -> ClosedRange<Double>? {
+    let start = max(stop.lowerBound, reportedUntil)
     guard start < stop.upperBound else { return nil }
-    toldUntil = stop.upperBound
+    reportedUntil = stop.upperBound
     return start...stop.upperBound
   }
 

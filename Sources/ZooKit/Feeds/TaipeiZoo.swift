@@ -82,7 +82,7 @@ public struct TaipeiZoo: ZooSource {
     reader.count(
       summary.rowCount, announced: summary.announcedRows, failures: summary.failures)
     return try Self.described(operation) { () throws(FieldError) in
-      try reader.delivery(origin: summary.origin, serverDate: summary.serverDate)
+      try reader.batch(origin: summary.origin, serverDate: summary.serverDate)
     }
   }
 
@@ -108,10 +108,10 @@ public struct TaipeiZoo: ZooSource {
     ) { try await portal.transport.send(request) }
     try answer.checkStatus(operation: operation)
     return try answer.reading(operation: operation) { bytes in
-      var delivery = try ZooBatch(
+      var batch = try ZooBatch(
         reading: bytes, as: .events, origin: answer.url ?? url)
-      delivery.serverDate = answer.serverDate
-      return delivery
+      batch.serverDate = answer.serverDate
+      return batch
     }
   }
 

@@ -72,7 +72,7 @@ extension ZooBatch {
       throw error
     }
     do throws(FieldError) {
-      return try reader.delivery(origin: origin)
+      return try reader.batch(origin: origin)
     } catch {
       var error = error
       // Rows without a known column aren't the zoo's.

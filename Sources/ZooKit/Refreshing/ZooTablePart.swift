@@ -35,39 +35,39 @@ struct ZooTablePart: Sendable {
       // Changes at the source from here on may be missing from the response.
       let began = clock.now
       let base = try await repository.snapshot().checkpoint
-      let delivery = try await source.read(table)
+      let batch = try await source.read(table)
       try Task.checkCancellation()
       progress.send(.reading, 0.7)
-      return try await store(delivery, askedAt: began, over: base) { progress.send(.storing, 0.9) }
+      return try await store(batch, askedAt: began, over: base) { progress.send(.storing, 0.9) }
     }
   }
 
   private func store(
-    _ delivery: ZooBatch, askedAt began: Date, over base: Checkpoint?,
+    _ batch: ZooBatch, askedAt began: Date, over base: Checkpoint?,
     willStore: @Sendable () -> Void
   ) async throws -> RefreshReport {
-    guard delivery.table == table else {
+    guard batch.table == table else {
       throw FieldError(
         .invalidInput,
-        "The source was asked for the \(table.rawValue) and returned the \(delivery.table.rawValue)."
+        "The source was asked for the \(table.rawValue) and returned the \(batch.table.rawValue)."
       )
     }
     var snapshotGuard = snapshotGuard
     // Events expire: those of last winter are no reason to reject today's.
     if table == .events { snapshotGuard.maximumRemovedFraction = 1 }
-    let (records, repeated) = Self.records(of: delivery)
+    let (records, repeated) = Self.records(of: batch)
     let sync = SnapshotSync<ZooRecord>(
       fingerprint: Self.fingerprint, store: repository, table: stored, deletion: .bySnapshot,
       snapshotGuard: snapshotGuard, clock: clock)
     var report = try await sync.store(
-      SnapshotSync.Delivery(
-        records: records, failures: delivery.failures, failedIDs: [],
-        rowCount: delivery.rowCount, announcedCount: delivery.announcedRowCount),
+      SnapshotSync.Payload(
+        records: records, failures: batch.failures, failedIDs: [],
+        rowCount: batch.rowCount, announcedCount: batch.announcedRowCount),
       // Rows that only moved are a change of the list.
       attaching: [ZooRecord(order: records.compactMap(\.id.key), of: table)],
-      origin: delivery.origin, validators: [:], sourceDate: delivery.importDate, askedAt: began,
+      origin: batch.origin, validators: [:], sourceDate: batch.importDate, askedAt: began,
       over: base, willStore: willStore)
-    if !delivery.failures.isEmpty {
+    if !batch.failures.isEmpty {
       report.notices.append(
         RefreshReport.Notice(
           .removalSkipped,
@@ -83,10 +83,10 @@ struct ZooTablePart: Sendable {
   }
 
   /// Returns the records of a batch, each ID once, and the number of repeated ones.
-  private static func records(of delivery: ZooBatch) -> ([ZooRecord], repeated: Int) {
+  private static func records(of batch: ZooBatch) -> ([ZooRecord], repeated: Int) {
     let all =
-      delivery.animals.map(ZooRecord.init) + delivery.areas.map(ZooRecord.init)
-      + delivery.plants.map(ZooRecord.init) + delivery.events.map(ZooRecord.init)
+      batch.animals.map(ZooRecord.init) + batch.areas.map(ZooRecord.init)
+      + batch.plants.map(ZooRecord.init) + batch.events.map(ZooRecord.init)
     var places: [ZooRecord.ID: Int] = [:]
     var records: [ZooRecord] = []
     for record in all {

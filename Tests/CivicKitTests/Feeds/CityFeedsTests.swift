@@ -104,7 +104,7 @@ struct CityFeedsTests {
         }
       }
       try await eventually { begun.withLock { $0 } == 100 }
-      try await settle()
+      try await letOthersRun()
       gate.open()
       return try await group.reduce(into: [Int]()) { $0.append($1) }
     }
@@ -125,7 +125,7 @@ struct CityFeedsTests {
     let patient = Task { try await feeds.news().count }
     let impatient = Task { try await feeds.news().count }
     try await eventually { !server.requests.isEmpty }
-    try await settle()
+    try await letOthersRun()
     impatient.cancel()
     await #expect(throws: CancellationError.self) { try await impatient.value }
     gate.open()

@@ -207,7 +207,7 @@ struct CivicSyncTests {
     async let first = directory.refresh()
     while gate.withLock({ $0?.isEmpty ?? false }) { await Task.yield() }
     async let second = directory.refresh()
-    try await settle()
+    try await letOthersRun()
     for waiting in gate.withLock({ waiting in
       defer { waiting = nil }
       return waiting ?? []

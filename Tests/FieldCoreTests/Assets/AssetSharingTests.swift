@@ -28,7 +28,7 @@ struct AssetSharingTests {
     let assets = try await withThrowingTaskGroup(of: Asset.self) { group in
       for _ in 0..<100 { group.addTask { try await cache.asset(for: .picture("a")) } }
       try await eventually { gate.openCount == 1 }
-      try await settle()
+      try await letOthersRun()
       gate.end(answer())
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -42,7 +42,7 @@ struct AssetSharingTests {
     let cache = cache(gate)
     let tasks = (0..<10).map { _ in Task { try await cache.asset(for: .picture("a")) } }
     try await eventually { gate.openCount == 1 }
-    try await settle()
+    try await letOthersRun()
     gate.end(.failure(FieldError(.offline, "as told")))
     for task in tasks {
       let error = await #expect(throws: FieldError.self) { try await task.value }
@@ -61,7 +61,7 @@ struct AssetSharingTests {
     let cache = cache(gate)
     let tasks = (0..<3).map { _ in Task { try await cache.asset(for: .picture("a")) } }
     try await eventually { gate.openCount == 1 }
-    try await settle()
+    try await letOthersRun()
     tasks[0].cancel()
     await #expect(throws: CancellationError.self) { try await tasks[0].value }
     #expect(gate.openCount == 1 && gate.cancelledCount == 0)

@@ -68,7 +68,7 @@ struct AssetStressTests {
               for _ in 0..<turns { await Task.yield() }
               task.cancel()
             }
-            try Self.judge(await task.result, name, source, tally, seed)
+            try Self.check(await task.result, name, source, tally, seed)
           }
         }
         try await group.waitForAll()
@@ -101,7 +101,7 @@ struct AssetStressTests {
     #expect(end.largestDisk > limits.diskBytes / 2 && end.largestMemory > limits.memoryBytes / 2)
   }
 
-  private static func judge(
+  private static func check(
     _ result: Result<Asset, any Error>, _ name: String, _ source: PictureSource,
     _ tally: Lock<Tally>, _ seed: UInt64
   ) throws {

@@ -106,7 +106,7 @@ struct OutboxTests {
     async let sent = outbox.send()
     for count in [3, 3, 1] {
       try await eventually { clock.sleeperCount == count }
-      try await settle()
+      try await letOthersRun()
       #expect(clock.sleeperCount == count)
       clock.advance(by: .seconds(1))
     }
@@ -372,7 +372,7 @@ struct OutboxTests {
     let run = Task { try await outbox.run() }
     try await outbox.put(1)
     try await eventually { server.notes == [1] }
-    try await settle()
+    try await letOthersRun()
     await store.close()
     let error = await #expect(throws: FieldError.self) { try await run.value }
     #expect(error?.code == .closed)

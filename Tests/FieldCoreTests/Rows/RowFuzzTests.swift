@@ -6,7 +6,7 @@ import Testing
 @Suite("Damaged bodies", .heavy)
 struct RowFuzzTests {
   /// Bytes that matter to one format or another.
-  static let telling =
+  static let special =
     Array("{}[]\",:;\\\n\r\t 0-+.eEnull<u".utf8) + [0x00, 0x80, 0xC3, 0xE9, 0xEF, 0xFF]
 
   /// The bytes with a few changes: flips, cuts, insertions, doublings.
@@ -16,8 +16,8 @@ struct RowFuzzTests {
       let place = Int.random(in: 0..<bytes.count, using: &random)
       switch Int.random(in: 0..<6, using: &random) {
       case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      case 1: bytes[place] = telling.randomElement(using: &random) ?? 0
-      case 2: bytes.insert(telling.randomElement(using: &random) ?? 0, at: place)
+      case 1: bytes[place] = special.randomElement(using: &random) ?? 0
+      case 2: bytes.insert(special.randomElement(using: &random) ?? 0, at: place)
       case 3: bytes.remove(at: place)
       case 4:
         bytes.removeSubrange(

@@ -154,7 +154,7 @@ struct SnapshotUpdatesTests {
 }
 
 @Suite("An async lock", .timeLimit(.minutes(10)))
-struct TurnstileTests {
+struct AsyncLockTests {
   @Test("admits one task at a time, and a canceled task not at all")
   func storm() async throws {
     let asyncLock = AsyncLock()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("A single flight", .timeLimit(.minutes(10)))
-struct SharedFlightTests {
+struct SingleFlightTests {
   /// Opens when told to, so that a test decides when a run goes on.
   private final class Gate: Sendable {
     private let stream: AsyncStream<Void>
@@ -32,7 +32,7 @@ struct SharedFlightTests {
     let results = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<50 { group.addTask { try await flight.run(body) } }
       try await eventually { runs.withLock { $0 } > 0 }
-      try await settle()
+      try await letOthersRun()
       gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -56,7 +56,7 @@ struct SharedFlightTests {
     }
     let first = Task { try await flight.run(body) }
     let second = Task { try await flight.run(body) }
-    try await settle()
+    try await letOthersRun()
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(ended.withLock { $0 } == nil)
@@ -68,7 +68,7 @@ struct SharedFlightTests {
   }
 
   @Test("throws its error to all, and runs again for a forced caller")
-  func strength() async throws {
+  func forced() async throws {
     struct Weak: Error {}
     let flight = SingleFlight<Int>()
     let gate = Gate()
@@ -78,9 +78,9 @@ struct SharedFlightTests {
         throw Weak()
       }
     }
-    try await settle()
+    try await letOthersRun()
     let stronger = Task { try await flight.run(isForced: true) { 9 } }
-    try await settle()
+    try await letOthersRun()
     gate.open()
     await #expect(throws: Weak.self) { try await weaker.value }
     #expect(try await stronger.value == 9)

@@ -52,9 +52,9 @@ struct SnapshotGuardTests {
   @Test(
     "allows up to 5 % of the stored records to vanish",
     arguments: [(5, 100, false), (6, 100, true), (1, 20, false), (1, 19, true), (0, 0, false)])
-  func vanished(count: Int, stored: Int, isRefused: Bool) {
+  func removed(count: Int, stored: Int, isRefused: Bool) {
     do {
-      try snapshotGuard.check(vanished: count, stored: stored)
+      try snapshotGuard.check(removed: count, stored: stored)
       #expect(!isRefused)
     } catch {
       #expect(isRefused && error.code == .snapshotRefused)

@@ -50,7 +50,7 @@ struct TextFoldingTests {
     let distance = Sample.rounds(1, 25)
     let lines = String(
       decoding: try Tool.run(
-        "python3", "-c", Self.judge, Self.script.path, "\(Sample.seed() % UInt64(distance))",
+        "python3", "-c", Self.reference, Self.script.path, "\(Sample.seed() % UInt64(distance))",
         "\(distance)"), as: UTF8.self
     ).split(separator: "\n")
     #expect(lines.count > 100_000 / distance)
@@ -80,7 +80,7 @@ struct TextFoldingTests {
   /// Prints each assigned scalar and its key, by plain Unicode rules. Left out are the scalars for
   /// which the package has rules of its own, each named here; the tables of the tests above have
   /// those.
-  static let judge = """
+  static let reference = """
     import unicodedata as u
     print(u.unidata_version)
     own = set(map(ord, "`´ʹʻʼʽʾʿˈ‘’‚‛′᾽᾿῾“”„‟″«»〝〞‐‑‒–—―⁃−﹘‧•∙⋅・⁄∕〜∼⋯"))

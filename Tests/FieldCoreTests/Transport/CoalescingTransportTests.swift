@@ -89,7 +89,7 @@ struct CoalescingTransportTests {
     let second = Task { try await transport.send(.test()) }
     try await eventually { base.openCount == 2 }
     base.endFirst(TransportResponse(status: 200, body: .text("late")))
-    try await settle()
+    try await letOthersRun()
     #expect(transport.waiterCount == 1)
     base.endFirst(answer)
     #expect(try await second.value == answer)

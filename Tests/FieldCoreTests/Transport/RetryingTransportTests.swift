@@ -99,7 +99,7 @@ struct RetryingTransportTests {
   }
 
   @Test("repeats a POST if its request is marked as idempotent")
-  func repeatablePost() async throws {
+  func idempotentPost() async throws {
     let base = ScriptedTransport(ScriptedTransport.status(503), ScriptedTransport.status(201))
     let request = TransportRequest.test(.post, body: .text("x"), isIdempotent: true)
     let result = await run(base, request)

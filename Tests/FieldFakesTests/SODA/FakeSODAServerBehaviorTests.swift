@@ -286,7 +286,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(
       try await portal.column("id", ["$offset": "4", "$where": "id = '9'"]) == ["0", "1", "2", "3"])
     server.options.staticRows = nil
-    server.options.endlessRow = { ["id": .text("new \($0)")] }
+    server.options.unboundedRow = { ["id": .text("new \($0)")] }
     var cursor = server.rowIDs[9]
     for page in 0..<5 {
       let rows = try await portal.rows(

@@ -111,7 +111,7 @@ struct FakeSoQLTests {
     "agrees with SQLite on random conditions and orders",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: Sample.of([1, 2] as [UInt64], 1))
-  func judge(seed: UInt64) async throws {
+  func sqlite(seed: UInt64) async throws {
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
     let words = ["a", "ab", "b", "ba", "B", "", "a'b", "é", "zz", "A%"]

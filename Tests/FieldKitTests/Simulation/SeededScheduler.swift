@@ -14,7 +14,7 @@ final class SeededScheduler: TaskExecutor {
     /// Nothing is ready, nothing sleeps, and the body hasn't returned.
     case stuck
     /// The body hasn't returned after so many jobs.
-    case endless(Int)
+    case unbounded(Int)
   }
 
   private struct Sleeper {
@@ -62,7 +62,7 @@ final class SeededScheduler: TaskExecutor {
           return value
         }
         guard runOne() || wake() else { throw Failure.stuck }
-        guard jobCount < limit else { throw Failure.endless(limit) }
+        guard jobCount < limit else { throw Failure.unbounded(limit) }
       }
     }
   }

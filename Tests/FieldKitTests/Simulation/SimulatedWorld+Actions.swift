@@ -301,7 +301,7 @@ struct Action: Sendable {
     let photo = photo()
     ledger { $0.sightings[device][sighting.id]?.photo.offer(photo) }
     try await process.zoo.editSighting(sighting.id, photo: photo)
-    acknowledge { $0.sightings[device][sighting.id]?.photo.settle(photo, isAlone: isAlone) }
+    acknowledge { $0.sightings[device][sighting.id]?.photo.resolve(photo, isAlone: isAlone) }
     return sighting.name
   }
 

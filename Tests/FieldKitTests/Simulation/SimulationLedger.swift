@@ -13,7 +13,7 @@ struct SimulationLedger: Sendable {
     mutating func offer(_ value: Value) { possible.insert(value) }
 
     /// Notes that a value was stored, while nothing else was going on or not.
-    mutating func settle(_ value: Value, isAlone: Bool) {
+    mutating func resolve(_ value: Value, isAlone: Bool) {
       if isAlone { possible = [value] } else { possible.insert(value) }
     }
   }

@@ -169,7 +169,7 @@ struct SODAReadingTests {
   }
 
   @Test("and stops if the portal returns the same rows again and again")
-  func stalled() async throws {
+  func noProgress() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: Self.body(1...3))) }
     let client = try SmallSODA.client(transport)
     for query in [SoQL.Query(), SoQL.Query(order: [SoQL.column("n").ascending])] {

@@ -98,7 +98,7 @@ struct HTMLTextTests {
   ]
 
   /// Python's parser of HTML says what a page written by the kit has: an independent judge.
-  private static let judge = """
+  private static let reference = """
     import json, sys
     from html.parser import HTMLParser
     ALLOWED = {'a': {'href', 'title', 'rel'}, 'abbr': {'title'}, 'ol': {'start'},
@@ -152,7 +152,7 @@ struct HTMLTextTests {
       pages.append(HTMLText(page).safeHTML(relativeTo: address("https://a.tw/")))
     }
     let output = try Tool.run(
-      "python3", "-c", Self.judge, input: try JSONEncoder().encode(pages))
+      "python3", "-c", Self.reference, input: try JSONEncoder().encode(pages))
     #expect(output.isEmpty, "seed \(seed): \(String(decoding: output, as: UTF8.self))")
   }
 

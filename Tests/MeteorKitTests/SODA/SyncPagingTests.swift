@@ -191,7 +191,7 @@ struct SyncPagingTests {
     let portal = PortalFixture(stones: 30)
     try await portal.refresh(pageSize: 10)
     let before = try await portal.store.snapshot()
-    portal.server.options.endlessRow = { PortalFixture.stone(1_000 + $0) }
+    portal.server.options.unboundedRow = { PortalFixture.stone(1_000 + $0) }
     portal.server.update("3", ["mass": 33])
     let error = await portal.failure(of: try portal.source(pageSize: 10, pageLimit: 50))
     #expect(error?.code == .unboundedPagination)

@@ -46,7 +46,7 @@ struct SyncSchedulingTests {
         }
       }
       try await eventually { gate.callers.withLock { $0 } == 12 }
-      try await settle()
+      try await letOthersRun()
       gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }

@@ -22,7 +22,7 @@ struct MetroOldFaultTests {
     async let first = metro.refresh()
     try await eventually { feed.count == 1 }
     async let second = metro.refresh(.now)
-    try await settle()
+    try await letOthersRun()
     gate.open()
     let reports = try await [first, second]
     #expect(reports[0] == reports[1])

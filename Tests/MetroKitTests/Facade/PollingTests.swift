@@ -67,7 +67,7 @@ struct PollingTests {
   }
 
   @Test("a board's freshness is evaluated when it is delivered")
-  func judgedAtHandover() async throws {
+  func evaluatedAtDelivery() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)), Self.offline)
     var boards = metro(feed).boards(every: .seconds(120)).makeAsyncIterator()
     #expect(await boards.next()?.fresh.count == 1)
@@ -124,7 +124,7 @@ struct PollingTests {
       }
       group.addTask { [clock] in
         // All listen before the first answer comes, and all have heard before time goes on.
-        try? await settle()
+        try? await letOthersRun()
         gate.open()
         for turn in 1...3 {
           try? await eventually { heard.withLock { $0 } == 100 * turn }
@@ -244,7 +244,7 @@ struct PollingTests {
     let leaving = Task {
       for await _ in metro.boards(every: .seconds(15)) {}
     }
-    try await settle()
+    try await letOthersRun()
     leaving.cancel()
     await leaving.value
     clock.advance(by: .seconds(15))

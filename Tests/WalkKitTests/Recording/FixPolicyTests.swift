@@ -133,7 +133,7 @@ struct FixPolicyTests {
     let meters = Geodesic.meters(
       from: GeodesicPoint(fixes[0].coordinate), to: GeodesicPoint(fixes[1].coordinate))
     var filter = FixFilter(policy(meters))
-    let verdicts = fixes.map { filter.judge($0, $0.point, now: $0.time) }
+    let verdicts = fixes.map { filter.evaluate($0, $0.point, now: $0.time) }
     #expect(verdicts[0] == .accept(startsSegment: true))
     return verdicts[1]
   }

@@ -110,7 +110,7 @@ struct PictureTests {
     let leaving = Task { try await zoo.image(for: Self.animal) }
     let staying = Task { try await zoo.image(for: Self.animal) }
     try await eventually { gate.waiting > 0 }
-    try await settle()
+    try await letOthersRun()
     leaving.cancel()
     await #expect(throws: CancellationError.self) { try await leaving.value }
     gate.open()

@@ -43,7 +43,7 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
   }
 
   /// Reads the rows. If several have the same ID, the last one is used.
-  private static func rows(_ bytes: [UInt8]) throws -> SnapshotSync<Record>.Delivery {
+  private static func rows(_ bytes: [UInt8]) throws -> SnapshotSync<Record>.Payload {
     var records: [Record] = []
     var places: [Record.ID: Int] = [:]
     let summary = try RowReader.forEachRow(of: bytes, columns: Record.columns, key: 0) {
@@ -56,7 +56,7 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
         records.append(record)
       }
     }
-    return SnapshotSync.Delivery(
+    return SnapshotSync.Payload(
       records: records, failures: summary.failures, failedIDs: [], rowCount: summary.rowCount,
       announcedCount: summary.announcedRows)
   }

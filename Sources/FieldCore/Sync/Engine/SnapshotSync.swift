@@ -4,7 +4,7 @@ package import FieldFoundation
 /// committed at once.
 package struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// A complete set of rows.
-  package struct Delivery: Sendable {
+  package struct Payload: Sendable {
     /// The records, with each ID once.
     package var records: [Record]
     /// The rows that couldn't be used.
@@ -60,7 +60,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// Commits the changes.
   ///
   /// - Parameters:
-  ///   - delivery: The rows; `nil` if the source confirms that nothing has changed.
+  ///   - payload: The rows; `nil` if the source confirms that nothing has changed.
   ///   - attachments: Records that describe the rows. They are stored with them, but not counted.
   ///   - validators: The validators with which the response can be confirmed later.
   ///   - sourceDate: The date that the source itself states for the rows of a table.
@@ -68,7 +68,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   ///   - base: The checkpoint that the request was made with.
   @concurrent
   package func store(
-    _ delivery: Delivery?, attaching attachments: [Record] = [], origin: URL?,
+    _ payload: Payload?, attaching attachments: [Record] = [], origin: URL?,
     validators: [String: HTTPValidators], sourceDate: Date? = nil, askedAt began: Date,
     over base: Checkpoint?, willStore: @Sendable () -> Void
   ) async throws -> RefreshReport {
@@ -85,14 +85,14 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
         next.validators = validators
       }
       checkpoint = next
-      if let delivery {
-        let diff = try compare(delivery, with: snapshot)
+      if let payload {
+        let diff = try compare(payload, with: snapshot)
         changes = diff.changes
         for record in attachments where snapshot[id: record.id] != record { changes.upsert(record) }
         report = RefreshReport(
-          outcome: changes.isEmpty ? .unchanged : .updated, rows: delivery.rowCount,
+          outcome: changes.isEmpty ? .unchanged : .updated, rows: payload.rowCount,
           added: diff.added, updated: diff.updated, removed: diff.removed,
-          unchanged: diff.unchanged, failures: delivery.failures, origin: origin, date: began)
+          unchanged: diff.unchanged, failures: payload.failures, origin: origin, date: began)
       } else {
         report = RefreshReport(
           outcome: .notModified, unchanged: count(in: snapshot), origin: origin, date: began)
@@ -108,26 +108,26 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   }
 
   private func compare(
-    _ delivery: Delivery, with snapshot: Snapshot<Record>
+    _ payload: Payload, with snapshot: Snapshot<Record>
   ) throws -> SnapshotDiff<Record> {
     // If no row of a file can be read, it is the wrong file, whatever the deletion policy says.
-    if delivery.records.isEmpty, let first = delivery.failures.first {
+    if payload.records.isEmpty, let first = payload.failures.first {
       throw FieldError(
         .malformed,
-        "None of the \(delivery.rowCount) rows can be read. The first: \(first)")
+        "None of the \(payload.rowCount) rows can be read. The first: \(first)")
     }
     // Rows with an unreadable ID may be those of any stored record, so nothing is removed then.
-    let isWhole = delivery.failedIDs.count == delivery.failures.count
+    let isWhole = payload.failedIDs.count == payload.failures.count
     let stored = count(in: snapshot)
     if deletion != .never {
       try snapshotGuard.check(
-        rows: delivery.rowCount, announced: delivery.announcedCount, failures: delivery.failures,
+        rows: payload.rowCount, announced: payload.announcedCount, failures: payload.failures,
         stored: stored)
     }
     let diff = SnapshotDiff(
-      from: snapshot, among: table?.contains, to: delivery.records,
-      removesMissing: deletion != .never && isWhole, keeping: Set(delivery.failedIDs))
-    try snapshotGuard.check(vanished: diff.removed, stored: stored)
+      from: snapshot, among: table?.contains, to: payload.records,
+      removesMissing: deletion != .never && isWhole, keeping: Set(payload.failedIDs))
+    try snapshotGuard.check(removed: diff.removed, stored: stored)
     return diff
   }
 }

@@ -128,7 +128,7 @@ struct SyncRun<Record: StoredRecord> {
     try await engine.store.update(inRunFrom: base.checkpoint) { snapshot, changes, checkpoint in
       try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
       let gone = missing.ids(in: snapshot)
-      try snapshotGuard.check(vanished: gone.count, stored: snapshot.count)
+      try snapshotGuard.check(removed: gone.count, stored: snapshot.count)
       for id in gone { changes.remove(id) }
       removed = gone.count
       var next = checkpoint ?? Checkpoint()

@@ -63,10 +63,10 @@ extension FakeSODAServer {
 
   /// Adds rows that fill a page of an endless dataset, and returns the table with them.
   func extend(by count: Int) -> FakeSODATable {
-    guard let row = options.endlessRow else { return state.withLock(\.table) }
+    guard let row = options.unboundedRow else { return state.withLock(\.table) }
     let first = state.withLock { state in
-      defer { state.endlessCount += count }
-      return state.endlessCount
+      defer { state.unboundedCount += count }
+      return state.unboundedCount
     }
     insert((first..<first + count).map(row))
     return state.withLock(\.table)

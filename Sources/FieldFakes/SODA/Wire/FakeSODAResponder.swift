@@ -97,7 +97,7 @@ struct FakeSODAResponder {
       query = FakeSoQLQuery()
       query.limit = count
     }
-    if options.endlessRow != nil, !query.isGrouped {
+    if options.unboundedRow != nil, !query.isGrouped {
       setting.table = server.extend(by: query.limit ?? FakeSoQLExecutor.defaultLimit)
     }
     var executor = FakeSoQLExecutor(

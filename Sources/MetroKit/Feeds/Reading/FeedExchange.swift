@@ -11,7 +11,7 @@ struct FeedExchange {
   /// Sends the request, conditional if there are validators for its URL, and reads the response.
   ///
   /// - Parameter send: A closure that sends a request, and signs it if necessary.
-  func delivery(
+  func batch(
     validators: [String: HTTPValidators],
     by send: (TransportRequest) async throws -> TransportResponse
   ) async throws -> ArrivalBatch {

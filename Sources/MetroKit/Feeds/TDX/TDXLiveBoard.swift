@@ -66,7 +66,7 @@ public struct TDXLiveBoard: ArrivalSource {
       fields: ["Accept": "application/json"], timeout: timeout, operation: "metro.tdx.liveBoard")
     return try await FeedExchange(
       request: question, network: network, limits: limits, estimateUnit: estimateUnit
-    ).delivery(validators: request.validators) { try await token.send($0, by: transport) }
+    ).batch(validators: request.validators) { try await token.send($0, by: transport) }
   }
 
   /// The unit of TDX's time until a train arrives, on which its documentation is ambiguous.

@@ -106,7 +106,7 @@ struct FixFilter: Sendable {
   /// Ten years: clocks that count weeks modulo 1,024 or that are set by hand can be that wrong.
   private static let yearsOff = 315_360_000.0
 
-  mutating func judge(_ fix: LocationFix, _ point: TrackPoint, now: Date) -> Verdict {
+  mutating func evaluate(_ fix: LocationFix, _ point: TrackPoint, now: Date) -> Verdict {
     let time = fix.time.timeIntervalSinceReferenceDate
     let accuracy = fix.accuracy.meters
     // Comparisons with NaN are false.

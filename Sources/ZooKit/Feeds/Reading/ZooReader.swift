@@ -51,16 +51,16 @@ struct ZooReader {
   }
 
   /// Returns everything that was read, or throws an error if that is nothing.
-  func delivery(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooBatch {
-    var delivery = ZooBatch(
+  func batch(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooBatch {
+    var batch = ZooBatch(
       table, failures: failures, rowCount: rowCount, importDate: importDate, origin: origin,
       serverDate: serverDate)
-    delivery.animals = animals
-    delivery.areas = areas
-    delivery.plants = plants
-    delivery.events = events
-    delivery.announcedRowCount = announcedRowCount
-    guard delivery.count > 0 else {
+    batch.animals = animals
+    batch.areas = areas
+    batch.plants = plants
+    batch.events = events
+    batch.announcedRowCount = announcedRowCount
+    guard batch.count > 0 else {
       throw FieldError(
         .zooEmptyTable,
         rowCount == 0
@@ -68,7 +68,7 @@ struct ZooReader {
           : "None of the \(rowCount) rows of \(table.rawValue) can be used.",
         problems: failures.prefix(20).map(\.description))
     }
-    return delivery
+    return batch
   }
 
   /// Sets the counts of a source that reads the pages itself.

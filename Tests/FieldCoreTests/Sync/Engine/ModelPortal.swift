@@ -64,16 +64,16 @@ final class ModelPortal: PagedSource {
   let fingerprint: String
   let options: SyncOptions
   let isIncremental: Bool
-  private let tellsVersion: Bool
+  private let reportsVersion: Bool
   private let state = Lock(State())
 
   init(
     pageSize: Int = 10, overlap: Duration = .seconds(60), fingerprint: String = "model",
-    isIncremental: Bool = true, tellsVersion: Bool = false, pageLimit: Int = 1_000
+    isIncremental: Bool = true, reportsVersion: Bool = false, pageLimit: Int = 1_000
   ) {
     self.fingerprint = fingerprint
     self.isIncremental = isIncremental
-    self.tellsVersion = tellsVersion
+    self.reportsVersion = reportsVersion
     options = SyncOptions(
       pageSize: pageSize, smallestPage: 1, overlap: overlap, pageLimit: pageLimit)
   }
@@ -85,7 +85,7 @@ final class ModelPortal: PagedSource {
 
   var requestCount: Int { state.withLock { $0.requests.count } }
 
-  /// What a store should have once it is brought up.
+  /// What a store should have after a refresh.
   var stones: Set<PortalStone> { state.withLock { Set($0.rows.values.map(\.stone)) } }
 
   // MARK: PagedSource
@@ -133,7 +133,8 @@ final class ModelPortal: PagedSource {
         rows,
         PageMetadata(
           rowCount: rows.count, rowHashes: rows.map { UInt64($0.number) }, end: end,
-          dataVersion: tellsVersion ? String(state.version) : nil, serverDate: Self.date(state.now))
+          dataVersion: reportsVersion ? String(state.version) : nil,
+          serverDate: Self.date(state.now))
       )
     }
   }

@@ -35,7 +35,7 @@ struct SyncEngineStopTests {
   }
 
   static func check(
-    _ store: InMemoryStore<PortalStone>, has portal: ModelPortal, _ deletion: DeletionPolicy,
+    _ store: InMemoryStore<PortalStone>, matches portal: ModelPortal, _ deletion: DeletionPolicy,
     _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let stored = Set(try await store.snapshot())
@@ -67,7 +67,7 @@ struct SyncEngineStopTests {
         isDone = true
       } catch is Stopped {}
       _ = try await Self.engine(portal, store, deletion).run()
-      try await Self.check(store, has: portal, deletion, "stopped after step \(step)")
+      try await Self.check(store, matches: portal, deletion, "stopped after step \(step)")
       last = step
       if isDone { break }
     }
@@ -87,7 +87,7 @@ struct SyncEngineStopTests {
     let deletion =
       [DeletionPolicy.never, .bySnapshot, .byKeys].randomElement(using: &random) ?? .never
     let portal = ModelPortal(
-      pageSize: Int.random(in: 1...12, using: &random), tellsVersion: .random(using: &random))
+      pageSize: Int.random(in: 1...12, using: &random), reportsVersion: .random(using: &random))
     let store = InMemoryStore<PortalStone>()
     portal.change { state in
       state.cap = Bool.random(using: &random) ? Int.max : Int.random(in: 1...9, using: &random)
@@ -126,7 +126,7 @@ struct SyncEngineStopTests {
     // The first of the two may have to end a full run that began before rows were deleted.
     _ = try await engine(portal, store, deletion).run()
     _ = try await engine(portal, store, deletion).run()
-    try await check(store, has: portal, deletion, "seed \(seed)")
+    try await check(store, matches: portal, deletion, "seed \(seed)")
   }
 
   private static func mutate(_ state: inout ModelPortal.State, _ random: inout SeededGenerator) {

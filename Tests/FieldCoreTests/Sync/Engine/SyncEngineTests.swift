@@ -74,7 +74,7 @@ struct SyncEngineTests {
   }
 
   @Test("checks the page count against the source's row count, and ends early")
-  func endlessByCount() async throws {
+  func unboundedByCount() async throws {
     let portal = CountedPortal()
     let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
     #expect(error?.code == .unboundedPagination)

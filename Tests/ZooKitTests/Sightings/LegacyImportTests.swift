@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 @Suite("The old app's data", .timeLimit(.minutes(10)))
-struct TakeoverTests {
+struct LegacyImportTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
