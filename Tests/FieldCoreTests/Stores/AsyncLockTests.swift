@@ -4,6 +4,36 @@ import Testing
 
 @Suite("An async lock", .timeLimit(.minutes(10)))
 struct AsyncLockTests {
+  @Test("admits one task at a time, and a canceled task not at all")
+  func storm() async throws {
+    let asyncLock = AsyncLock()
+    let inside = Lock(0)
+    let passed = Lock(0)
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<500 {
+        group.addTask {
+          let task = Task {
+            try await asyncLock.withLock {
+              let count = inside.withLock { inside in
+                inside += 1
+                return inside
+              }
+              #expect(count == 1)
+              await Task.yield()
+              inside.withLock { $0 -= 1 }
+              passed.withLock { $0 += 1 }
+            }
+          }
+          if number % 3 == 0 { task.cancel() }
+          _ = await task.result
+        }
+      }
+    }
+    #expect(passed.withLock { $0 } > 300)
+    #expect(asyncLock.waitingCount == 0)
+    try await asyncLock.withLock {}
+  }
+
   /// Calls from an actor enter the queue while another thread gives the lock back.
   @MainActor
   @Test("is held in the order in which an actor's tasks asked for it")
