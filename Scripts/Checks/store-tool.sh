@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Damages a store file, and checks that `day-out store` finds, exports, and salvages what is left.
+# Damages a store file, and checks that `day-out store` finds, exports, and salvages what is left. Also checks
+# that `day-out feed` marks the items that are hidden in a store, and no others.
 #
 #   Scripts/Checks/store-tool.sh [FOLDER]     FOLDER contains day-out; it is built if none is named
 set -euo pipefail
@@ -51,4 +52,18 @@ cmp -s "$store.salvaged-1" "$folder/damaged" || fail "the damaged original is go
 code=0
 tool "$store" --verify --export 2> /dev/null || code=$?
 [ "$code" = 64 ] || fail "two actions at once exit with $code"
+# The golden directory has one hidden activity.
+cp -r Tests/Fixtures/Golden/civic "$folder/city"
+cat > "$folder/feed.xml" <<'XML'
+<rss version="2.0"><channel><title>city</title>
+<item><title>hidden</title><link>https://city.example.tw/News_Content.aspx?n=10&amp;s=1</link></item>
+<item><title>shown</title><link>https://city.example.tw/News_Content.aspx?n=10&amp;s=2</link></item>
+</channel></rss>
+XML
+hidden() {
+  "$bin/day-out" feed "$folder/feed.xml" --json "$@" | python3 -c \
+    'import json, sys; print([item["hidden"] for item in json.load(sys.stdin)["items"]])'
+}
+[ "$(hidden --store "$folder/city")" = "[True, False]" ] || fail "hidden: $(hidden --store "$folder/city")"
+[ "$(hidden)" = "[False, False]" ] || fail "hidden without a store: $(hidden)"
 echo "store-tool.sh: $left of $whole lines survived the damage"

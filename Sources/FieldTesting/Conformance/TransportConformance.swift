@@ -102,6 +102,9 @@ public enum TransportConformance {
   /// A case that failed.
   package typealias Failure = ConformanceFailure<Case>
 
+  /// All cases.
+  package static var allCases: Set<Case> { Set(cases.map(\.0)) }
+
   private static var cases: [(Case, @Sendable (ConformanceProbe) async throws -> Void)] {
     [
       (.get, { try await $0.get() }),

@@ -114,12 +114,15 @@ struct CivicChecklistTests {
   @Test("C1: two directories in one storage are separate stores if their names differ")
   func names() async throws {
     let storage = Storage.inMemory
-    let one = storage.store("tainan", of: CivicRecord.self)
-    let other = storage.store("chiayi", of: CivicRecord.self)
-    try await one.commit(
-      Changes(upserting: [.unit(CivicUnit(id: "u", name: "甲"))]), checkpoint: nil, expecting: nil)
-    #expect(try await one.snapshot().count == 1)
-    #expect(try await other.snapshot().isEmpty)
+    let one = CivicDirectory(name: "tainan", storage: storage, transport: FakeCivicService())
+    let other = CivicDirectory(name: "chiayi", storage: storage, transport: FakeCivicService())
+    try await one.edit { try $0.upsert(CivicUnit(id: "u", name: "甲")) }
+    #expect(try await one.view().units.map(\.name) == ["甲"])
+    #expect(try await other.view().units.isEmpty)
+    try await other.edit { try $0.upsert(CivicUnit(id: "u", name: "乙")) }
+    try await one.eraseAll()
+    #expect(try await one.view().units.isEmpty)
+    #expect(try await other.view().units.map(\.name) == ["乙"])
   }
 
   @Test("C3: tiles by rank, and units by the same ranks")
@@ -373,14 +376,17 @@ struct CivicChecklistTests {
   @Test("C2: every status that the user must see has the old app's text, and the others have none")
   func statusTexts() {
     let error = FieldError(.offline, "x")
-    for (status, chinese) in [
-      (.started, "資料中下載中，請稍候..."), (.noNetwork(error), "網路連線錯誤！"),
-      (.serverFailure(error), "伺服器錯誤，顯示既有資料。"), (.storeFailure(error), "無法將資料儲存到此裝置。"),
-      (.done(RefreshReport(outcome: .updated, date: CivicFixture.now)), nil), (.cancelled, nil),
-    ] as [(CivicSyncStatus, String?)] {
+    for (status, chinese, english) in [
+      (.started, "資料中下載中，請稍候...", "Downloading, please wait …"),
+      (.noNetwork(error), "網路連線錯誤！", "Network error!"),
+      (.serverFailure(error), "伺服器錯誤，顯示既有資料。", "The city's server has failed; old data is shown."),
+      (.storeFailure(error), "無法將資料儲存到此裝置。", "The data cannot be stored on this device."),
+      (.done(RefreshReport(outcome: .updated, date: CivicFixture.now)), nil, nil),
+      (.cancelled, nil, nil),
+    ] as [(CivicSyncStatus, String?, String?)] {
       let text = CivicTexts.text(for: status)
       #expect(text?.string(in: TextLanguage(rawValue: "zh-TW")) == chinese)
-      #expect((text?.string()).map { $0 != chinese && !$0.isEmpty } ?? (chinese == nil))
+      #expect(text?.string() == english)
     }
     #expect(CivicTexts.title(of: .facility) == CivicTexts.facilitiesTitle)
     #expect(CivicTexts.title(of: .quickService) == CivicTexts.quickServicesTitle)

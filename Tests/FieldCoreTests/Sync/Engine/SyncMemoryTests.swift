@@ -32,6 +32,25 @@ struct SyncMemoryTests {
       )
     }
   }
+
+  #if os(Linux)
+    /// In a process of its own, because the memory of other tests would count. The IDs of a million rows
+    /// take some 100 bytes each; what else grows with the rows would take more.
+    @Test("S52: the process grows by less than 64 MiB and 300 bytes per row")
+    func growth() async {
+      await #expect(processExitsWith: .success) {
+        let before = try #require(ResidentMemory.kilobytes)
+        let live = LiveCount()
+        let source = GeneratedSource(rows: SyncMemoryTests.rows, pageSize: 1_000, live: live)
+        let report = try await SyncEngine(
+          source: source, store: ForgetfulStore(), deletion: .never, clock: ImmediateClock()
+        ).run()
+        #expect(report.rows == SyncMemoryTests.rows)
+        let most = try #require(live.mostKilobytes)
+        #expect(most - before < 64 * 1_024 + SyncMemoryTests.rows * 300 / 1_024)
+      }
+    }
+  #endif
 }
 
 /// What Linux says of the process; nil elsewhere.
