@@ -112,7 +112,7 @@ public struct Field: Sendable {
   ///
   /// ```swift
   /// for await step in field.refreshAll() {
-  ///   print(step.kit, step.fractionCompleted, step.outcome as Any)
+  ///   print(step.kit, step.fractionCompleted, step.totalFraction as Any, step.outcome as Any)
   /// }
   /// ```
   public func refreshAll(_ when: RefreshTrigger = .ifDue) -> RefreshProgressUpdates {
@@ -120,6 +120,8 @@ public struct Field: Sendable {
   }
 
   /// Returns the progress of all refreshes of all kits from now on, without starting one.
+  ///
+  /// For a single progress bar, show the `totalFraction` of the steps.
   ///
   /// ```swift
   /// for await step in field.refreshProgress() where step.outcome != nil { print(step) }

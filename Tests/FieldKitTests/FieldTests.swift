@@ -50,6 +50,22 @@ struct FieldTests {
     #expect(outcomes.sorted() == ["civic 2", "meteorites 1", "metro 1", "zoo 3"])
   }
 
+  @Test("reports the completed fraction of all kits, which never decreases and ends at 1")
+  func totalFraction() async throws {
+    let transport = StubTransport { Self.sources(&$0, meteorites: .error(.offline)) }
+    let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
+    let progress = field.refreshProgress()
+    var totals: [Double] = []
+    for await step in field.refreshAll() { totals.append(try #require(step.totalFraction)) }
+    #expect(totals == totals.sorted())
+    #expect(totals.count { $0 == 1 } == 1 && totals.last == 1)
+    #expect(totals[0] < 0.5)
+    try await field.close()
+    var endings: [Double?] = []
+    for await step in progress where step.outcome != nil { endings.append(step.totalFraction) }
+    #expect(endings.count == 4 && endings.last == 1)
+  }
+
   @Test("reports the failure of a kit as its last step, without affecting the others")
   func failure() async throws {
     let transport = StubTransport { Self.sources(&$0, meteorites: .error(.offline)) }

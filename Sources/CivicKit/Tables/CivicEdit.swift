@@ -10,7 +10,8 @@ internal import FieldFoundation
 /// }
 /// ```
 ///
-/// Reading through an edit includes its own changes so far.
+/// Reading through an edit includes its own changes so far. An edit depends on its snapshot, so it can't be
+/// encoded; to keep a draft, encode its rows.
 public struct CivicEdit: Sendable {
   let base: Snapshot<CivicRecord>
   private var staged: [CivicRecord.ID: CivicRecord?] = [:]

@@ -9,8 +9,9 @@ public import FieldFoundation
 /// AssetRequest(guide, accepting: [.pdf])
 /// ```
 ///
-/// A local file is read in place and never copied.
-public struct AssetRequest: Sendable, Hashable {
+/// A local file is read in place and never copied. The JSON of a request contains its header fields as they
+/// are, including secrets.
+public struct AssetRequest: Sendable, Hashable, Codable {
   /// The URL: `http`, `https`, or `file`.
   public var url: URL
   /// The cache key of the asset, or `nil` to use the URL and the header fields.

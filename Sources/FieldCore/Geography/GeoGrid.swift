@@ -92,3 +92,19 @@ public struct GeoGrid: Sendable, Hashable {
     return line
   }
 }
+
+extension GeoGrid: Codable {
+  private enum CodingKeys: String, CodingKey { case cellSize }
+
+  /// Decodes a grid from the size of its cells, which must be valid.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(cellSize: try container.decode(Double.self, forKey: .cellSize))
+  }
+
+  /// Encodes the size of the cells, from which the rest follows.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(cellSize, forKey: .cellSize)
+  }
+}

@@ -8,7 +8,7 @@ extension RefreshProgressUpdates {
     -> RefreshProgressUpdates
   {
     let progress = kits.map { $0.refreshProgress() }
-    return merging(zip(kits, progress)) { kit, steps, listener in
+    return merging(zip(kits, progress), awaitsAll: true) { kit, steps, yield in
       var isIdle = false
       do {
         isIdle = try await kit.nextRefreshDate == nil
@@ -18,43 +18,55 @@ extension RefreshProgressUpdates {
       // The last step comes from the end of the run itself, so that there always is one.
       let ending = await withTaskGroup(of: Void.self) { group in
         group.addTask {
-          for await step in steps where step.outcome == nil { listener.yield(step) }
+          for await step in steps where step.outcome == nil { yield(step) }
         }
         let ending = await outcome(of: kit, isIdle ? .ifDue : when)
         group.cancelAll()
         return ending
       }
-      if isIdle, case .finished(let report) = ending, report.notices.isEmpty { return }
-      listener.yield(
-        RefreshProgress(
-          kit: kit.name, phase: .finished, fractionCompleted: 1, outcome: ending))
+      if isIdle, case .finished(let report) = ending, report.notices.isEmpty { return yield(nil) }
+      yield(
+        RefreshProgress(kit: kit.name, phase: .finished, fractionCompleted: 1, outcome: ending))
     }
   }
 
   /// Returns the steps of several kits in one sequence, which ends after all of theirs have ended.
   package static func merging(_ kits: [any Kit]) -> RefreshProgressUpdates {
-    merging(zip(kits, kits.map { $0.refreshProgress() })) { _, steps, listener in
-      for await step in steps { listener.yield(step) }
+    merging(zip(kits, kits.map { $0.refreshProgress() }), awaitsAll: false) { _, steps, yield in
+      for await step in steps { yield(step) }
     }
   }
 
+  /// Merges the steps that a closure yields for each kit.
+  ///
+  /// - Parameters:
+  ///   - awaitsAll: Pass `true` if the closure yields an outcome for each kit, or `nil` if there is
+  ///     nothing to refresh.
+  ///   - follow: A closure that yields the steps of one kit.
   private static func merging(
-    _ kits: some Sequence<(any Kit, RefreshProgressUpdates)>,
+    _ kits: some Sequence<(any Kit, RefreshProgressUpdates)>, awaitsAll: Bool,
     _ follow:
       @escaping @Sendable (
-        any Kit, RefreshProgressUpdates, AsyncStream<RefreshProgress>.Continuation
+        any Kit, RefreshProgressUpdates, @escaping @Sendable (RefreshProgress?) -> Void
       ) async -> Void
   ) -> RefreshProgressUpdates {
-    let (stream, listener) = AsyncStream.makeStream(of: RefreshProgress.self)
+    let (stream, listener) = AsyncStream.makeStream(of: RefreshTotal.Event.self)
     let kits = Array(kits)
     let task = Task {
       await withTaskGroup(of: Void.self) { group in
-        for (kit, steps) in kits { group.addTask { await follow(kit, steps, listener) } }
+        for (index, (kit, steps)) in kits.enumerated() {
+          group.addTask {
+            await follow(kit, steps) { listener.yield(RefreshTotal.Event(kit: index, step: $0)) }
+          }
+        }
       }
       listener.finish()
     }
     listener.onTermination = { _ in task.cancel() }
-    return RefreshProgressUpdates(stream)
+    let total = RefreshTotal(awaiting: awaitsAll ? kits.indices : 0..<0)
+    return FieldSequence<RefreshTotal.Event, Never>(stream).scan(total) { total, event in
+      total.steps(after: event)
+    }.flattened { $0 }
   }
 
   private static func outcome(

@@ -6,6 +6,12 @@ public struct RefreshProgress: Sendable, Codable, CustomStringConvertible {
   public var phase: Phase
   /// The completed fraction, from 0 through 1, which never decreases within a run.
   public var fractionCompleted: Double
+  /// The completed fraction of all kits, from 0 through 1; `nil` in the progress of a single kit.
+  ///
+  /// `Field.refreshAll()` counts all kits with something to fetch, and its last step has 1.
+  /// `Field.refreshProgress()` counts the kits that have been refreshed since the last time that no
+  /// kit was: the fraction never decreases until all of them have ended, and then it is 1.
+  public var totalFraction: Double?
   /// The number of rows received, if they arrive page by page.
   public var rows: Int?
   /// The outcome of the refresh; `nil` until its last step.

@@ -28,7 +28,7 @@ public import FieldPortals
 /// | order, limit, offset | nothing: ties are ordered by the number in `id`, which is text on the portal | all of it |
 ///
 /// With the order ``MeteoriteQuery/Order/source``, the rows must be in source order.
-public struct MeteoriteSoQL: Hashable, Sendable {
+public struct MeteoriteSoQL: Hashable, Sendable, Codable {
   /// The query for the portal: a condition, without columns, order, or pages.
   public var query: SoQL.Query
   /// The query to run on the rows that the portal returns.

@@ -30,7 +30,9 @@ struct CoreModelJSONTests {
       "assetLimits": AssetLimits(),
       "blobStatus": BlobStatus(byteCount: 3, file: address("file:///data/a")),
       "error": error,
+      "grid": try GeoGrid(cellSize: 5),
       "idKeys": [RecordID<Track>(rawValue: "ridge"): Distance.kilometers(12)],
+      "keyPage": KeyPage(ids: ["1"], facts: PageMetadata(rowCount: 1)),
       "numbers": NumberStyle.grouped,
       "opening": OpeningReport(
         revision: Revision(number: 3), recordCount: 4,
@@ -39,7 +41,26 @@ struct CoreModelJSONTests {
             file: address("file:///data/a.store"), offset: 12, byteCount: 3, reason: "torn",
             revisions: Revision(number: 1)...Revision(number: 2))
         ]),
+      "pageMetadata": PageMetadata(
+        rowCount: 1, rowHashes: [3],
+        end: SyncPosition(stamp: "2026-01-01T00:00:00.000Z", key: "row-3"), isLast: true,
+        announcedCount: 25, dataVersion: "7", serverDate: date,
+        origin: address("https://books.example/rows"),
+        validators: ["https://books.example/rows": HTTPValidators(entityTag: "a")]),
+      "pageRequests": [
+        PageRequest(size: 10),
+        PageRequest(
+          order: .byKey(changedFrom: "2026-01-01T00:00:00.000Z"),
+          position: SyncPosition(key: "row-3"), size: 10),
+      ],
       "policy": RefreshPolicy(interval: .milliseconds(1_500)),
+      "prefetch": AssetPrefetchReport(
+        present: 1, fetched: 2,
+        failures: [
+          .init(
+            request: AssetRequest(address("https://zoo.example/a.png"), accepting: [.png]),
+            error: FieldError(.offline, "offline"))
+        ]),
       "progress": [
         RefreshProgress(kit: "books", phase: .reading, fractionCompleted: 0.5, rows: 3),
         RefreshProgress(
@@ -49,6 +70,8 @@ struct CoreModelJSONTests {
         RefreshProgress(
           kit: "books", phase: .finished, fractionCompleted: 1, outcome: .cancelled),
       ],
+      "recordPage": RecordPage(
+        records: [PortalStone(id: "s1", value: 1)], facts: PageMetadata(rowCount: 1)),
       "snapshotGuard": SnapshotGuard(),
       "syncOptions": SyncOptions(overlap: .seconds(0.1)),
       "text": FieldText(

@@ -15,3 +15,6 @@ public struct KeyPage<ID: Hashable & Sendable>: Sendable {
     self.facts = facts
   }
 }
+
+extension KeyPage: Encodable where ID: Encodable {}
+extension KeyPage: Decodable where ID: Decodable {}

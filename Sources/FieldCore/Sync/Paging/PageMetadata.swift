@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// The facts about a page besides its records.
-public struct PageMetadata: Sendable, Hashable {
+public struct PageMetadata: Sendable, Hashable, Codable {
   /// The number of rows on the page, including those that couldn't be used.
   public var rowCount: Int
   /// A number for each row that distinguishes it from the others, such as a hash of its key.

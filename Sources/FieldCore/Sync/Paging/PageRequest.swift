@@ -1,7 +1,7 @@
 /// A request for a page of a ``PagedSource``.
-public struct PageRequest: Sendable, Hashable {
+public struct PageRequest: Sendable, Hashable, Codable {
   /// The order of the rows.
-  public enum Order: Sendable, Hashable {
+  public enum Order: Sendable, Hashable, Codable {
     /// By the time of the last change, and by key within the same time.
     case byChange
     /// By key alone, of the rows that were changed at this time or later; `nil` for all rows.

@@ -1,5 +1,5 @@
 /// A page of rows that have been read.
-public struct RecordPage<Record: StoredRecord>: Sendable {
+public struct RecordPage<Record: StoredRecord>: Sendable, Codable {
   /// The records in the order of the source; of two with the same ID, the later one is used.
   public var records: [Record]
   /// A number for each record that distinguishes its row, such as a hash of the portal's own key.
