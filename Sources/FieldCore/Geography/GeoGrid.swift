@@ -96,7 +96,7 @@ public struct GeoGrid: Sendable, Hashable {
 extension GeoGrid: Codable {
   private enum CodingKeys: String, CodingKey { case cellSize }
 
-  /// Decodes a grid from the size of its cells, which must be valid.
+  /// Creates a grid from the encoded size of its cells, which must be valid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(cellSize: try container.decode(Double.self, forKey: .cellSize))

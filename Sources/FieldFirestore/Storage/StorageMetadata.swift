@@ -10,10 +10,13 @@ public struct StorageMetadata: Sendable, Hashable, Codable {
   public var size: Int
   /// The type of the content.
   public var contentType: String?
-  /// The CRC-32C checksum of the content, or `nil` if the server doesn't report it. Without it,
-  /// ``StorageClient`` verifies only the ``size``.
+  /// The CRC-32C checksum of the content, or `nil` if the server doesn't report it.
+  ///
+  /// Without it, ``StorageClient`` verifies only the ``size``.
   public var crc32c: UInt32?
-  /// The MD5 checksum of the content in base64, or `nil` if the server doesn't report it. It isn't verified.
+  /// The MD5 checksum of the content in base64, or `nil` if the server doesn't report it.
+  ///
+  /// It isn't verified.
   public var md5: String?
   /// The time at which the content was uploaded.
   public var created: FirestoreTimestamp?

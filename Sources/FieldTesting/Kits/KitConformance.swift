@@ -108,8 +108,9 @@ public enum KitConformance {
     /// A call must join before it leaves the executor that its caller prefers, so a kit on the main actor
     /// may fail.
     public static var sharedRun: Self { Self(rawValue: "sharedRun") }
-    /// A call with `.now` doesn't join a refresh that started only if due. If refreshes are always due, both
-    /// send the same requests, so it may.
+    /// A call with `.now` doesn't join a refresh that started only if due.
+    ///
+    /// If refreshes are always due, both send the same requests, so it may.
     public static var nowNeverJoinsWeaker: Self { Self(rawValue: "nowNeverJoinsWeaker") }
     /// Canceling one caller doesn't affect the others.
     public static var cancellationOfOne: Self { Self(rawValue: "cancellationOfOne") }

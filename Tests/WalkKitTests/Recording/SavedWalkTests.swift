@@ -37,7 +37,8 @@ private struct SavingDevice {
       for step in 0..<3 {
         clock.advance(by: .seconds(1))
         let fix = LocationFix(
-          coordinate: RecordingBench.point(1.5 * Double(step), 0), accuracy: .meters(8), time: clock.now)
+          coordinate: RecordingBench.point(1.5 * Double(step), 0), accuracy: .meters(8),
+          time: clock.now)
         #expect(await recorder.record(fix).isAccepted)
       }
       return recorder
