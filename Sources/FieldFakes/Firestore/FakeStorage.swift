@@ -32,6 +32,8 @@ public final class FakeStorage: Transport {
   private struct State: Sendable {
     var objects: [String: Object] = [:]
     var sessions: [String: Session] = [:]
+    /// The number of sessions that have begun, because a server never uses the address of one again.
+    var sessionCount = 0
     var requests: [TransportRequest] = []
     var lastGeneration = 1_700_000_000_000_000
     var corruptsDownloads = false
@@ -247,7 +249,8 @@ public final class FakeStorage: Transport {
     guard let length, let described = Self.described(body), described.name == name else {
       return Self.error(400, "The upload can't be begun.")
     }
-    let id = "session-\(state.sessions.count + 1)"
+    state.sessionCount += 1
+    let id = "session-\(state.sessionCount)"
     state.sessions[id] = Session(
       object: object([], described.contentType, described.custom, &state), name: name, size: length)
     return TransportResponse(

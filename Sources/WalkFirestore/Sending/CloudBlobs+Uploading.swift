@@ -33,7 +33,7 @@ extension CloudBlobs {
         try await photos.resume(begun, from: .bytes(bytes))
         return
       } catch let error as FieldError
-        where [.storageSessionEnded, .storageForeignSession, .storageChecksum, .invalidInput]
+        where [.storageSessionEnded, .storageForeignSession, .storageChecksum, .invalidInput, .schema]
         .contains(error.code)
       {
         // Another session may do better.
