@@ -162,7 +162,9 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `walks.unknownWalk`, or a code of the store. In each
   ///   case, nothing is deleted.
   public func delete(_ id: Walk.ID) async throws {
-    try await core.write("The walk can't be deleted.") {
+    let message = "The walk can't be deleted."
+    try await core.read(message) { try await sessions.removeRest(of: id, DiarySaver(core: core)) }
+    try await core.write(message) {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)
       }

@@ -244,6 +244,16 @@ package final class WalkSessions: Sendable {
     return UnfinishedWalk(draft, sessions: self, saving: saving)
   }
 
+  /// Removes what is left of the recording of a saved walk, which would be unfinished without the walk.
+  @concurrent
+  func removeRest(of id: Walk.ID, _ saving: any WalkSaving) async throws {
+    try await admitting([]) {
+      guard let (draft, journal) = try self.take(id) else { return }
+      defer { journal.close() }
+      try await self.removeSaved(id, draft, journal, saving)
+    }
+  }
+
   /// Removes the journal of a saved walk, if a power failure can't remove the walk.
   private func removeSaved(
     _ id: Walk.ID, _ draft: WalkDraft, _ journal: Journal, _ saving: any WalkSaving

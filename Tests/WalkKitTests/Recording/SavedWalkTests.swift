@@ -99,6 +99,22 @@ struct SavedWalkTests {
     }
   }
 
+  @Test("is not unfinished after it was deleted, even if its journal had stayed")
+  func deleted() async throws {
+    let device = SavingDevice()
+    let process = device.process()
+    let recorder = try await process.record()
+    let path = try #require(device.files.paths.first { $0.hasSuffix(".journal") })
+    let journal = device.files[path]
+    try await recorder.finish()
+    device.files[path] = journal
+    #expect(try process.sessions.journals().names() == [recorder.id.rawValue])
+    try await process.sessions.removeRest(of: recorder.id, process.saver)
+    try await process.diary.delete(recorder.id)
+    #expect(try await process.sessions.unfinished(saving: process.saver).isEmpty)
+    #expect(try process.sessions.journals().names() == [])
+  }
+
   @Test("keeps its journal while it can't be synced, and the other walks are found")
   func notSynced() async throws {
     let device = SavingDevice()
