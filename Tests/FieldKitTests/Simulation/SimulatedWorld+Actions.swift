@@ -271,6 +271,8 @@ struct Action: Sendable {
       if $0.walks[walk.id]?.presence == .kept { $0.walks[walk.id]?.presence = .doubtful }
     }
     try await diary.delete(walk.id)
+    // A recorder that was suspended when another process saved its walk saves the walk once more.
+    guard !world.isRecording(walk.id) else { return "deleted while it is recorded" }
     acknowledge { $0.walks[walk.id]?.presence = .removed }
     return "deleted"
   }

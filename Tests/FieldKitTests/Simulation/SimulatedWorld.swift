@@ -103,8 +103,12 @@ final class SimulatedWorld: Sendable {
   }
 
   /// Whether a walk is being recorded in any process.
-  var isRecording: Bool {
-    state.withLock(\.processes).contains { $0?.recorder.withLock { $0 != nil } ?? false }
+  var isRecording: Bool { !recorders.isEmpty }
+
+  func isRecording(_ id: Walk.ID) -> Bool { recorders.contains { $0.id == id } }
+
+  private var recorders: [WalkRecorder] {
+    state.withLock(\.processes).compactMap { $0?.recorder.withLock(\.self) }
   }
 
   func end(_ number: Int) {
