@@ -33,7 +33,9 @@ extension CloudBlobs {
         try await photos.resume(begun, from: .bytes(bytes))
         return
       } catch let error as FieldError
-        where [.storageSessionEnded, .storageForeignSession, .storageChecksum, .invalidInput, .schema]
+        where [
+          .storageSessionEnded, .storageForeignSession, .storageChecksum, .invalidInput, .schema,
+        ]
         .contains(error.code)
       {
         // Another session may do better.
