@@ -256,6 +256,8 @@ final class SightingStore: Sendable {
       try await asyncLock.withLockUncancellably {
         guard let used = try await photosInUse() else { return }
         guard !used.contains(blob) else { return try await blobs.claim([blob]) }
+        // Another process may have claimed it before the commit, and removing it may fail.
+        try await blobs.release([blob])
         var bytes: [UInt8]?
         do {
           bytes = try await blobs.bytes(of: blob)
@@ -326,6 +328,8 @@ final class SightingStore: Sendable {
     _ photos: [BlobID?], _ body: () async throws -> Result
   ) async throws -> Result {
     let photos = Set(photos.compactMap { $0 })
+    // A sweep between now and the commit would claim them again.
+    await sweepOnce()
     do {
       try await blobs.release(photos)
     } catch {}
