@@ -212,6 +212,42 @@ struct SightingKillTests {
     #expect(try await zoo.addSighting(name: "1", photo: Photos.jpeg(1)).number == 1)
   }
 
+  @Test("leaves no photo behind that an edit replaced, whichever call failed")
+  func replacedPhotos() async throws {
+    // A folder of its own, because other tests have leases of the same photos in the same files.
+    let folder = URL(filePath: "/\(UUID().uuidString)")
+    let later = ManualClock(now: Date(timeIntervalSinceNow: 2 * 86_400))
+    for fault in [MemoryFileSystem.Fault.failure(EIO), .partialFailure(ENOSPC), .crash] {
+      var call = 0
+      while true {
+        call += 1
+        var fileSystem = MemoryFileSystem()
+        func zoo(_ clock: any FieldClock) -> Zoo {
+          Zoo.unshared(in: folder, seed: 7, fileSystem: fileSystem, clock: clock)
+        }
+        let id = try await zoo(ImmediateClock()).addSighting(name: "0", photo: Photos.jpeg(0)).id
+        let limit = fileSystem.callCount + call
+        fileSystem.fail(at: limit, fault)
+        // Another process edits, and what it throws doesn't matter.
+        _ = try? await zoo(ImmediateClock()).editSighting(id, photo: Photos.jpeg(1))
+        if fileSystem.callCount < limit { break }
+        if case .crash = fault { fileSystem = fileSystem.afterCrash(seed: nil) }
+        for _ in 0..<2 {
+          let zoo = zoo(later)
+          try await zoo.open()
+          try await zoo.close()
+        }
+        // A part that was set aside keeps the photos.
+        if fileSystem.paths.contains(where: { $0.contains(".damaged") }) { continue }
+        let names = fileSystem.paths.filter { $0.contains("/sightings.blobs/") }
+        #expect(names.count { $0.hasSuffix(".unclaimed") } == 0, "call \(call): \(fault)")
+        #expect(
+          names.count { $0.split(separator: "/").last?.count == 64 } == 1, "call \(call): \(fault)")
+      }
+      #expect(call > 20, "\(fault)")
+    }
+  }
+
   @Test("leaves no photo behind if the process dies between photo and record")
   func orphans() async throws {
     let folder = try TemporaryFolder()
