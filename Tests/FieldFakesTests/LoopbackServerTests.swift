@@ -1,3 +1,4 @@
+import Dispatch
 import FieldCore
 import Foundation
 import TestSupport
@@ -262,6 +263,23 @@ struct LoopbackServerTests {
         // Another test, whose server or client took any free port, may have been faster.
         #expect(error.code == .transport)
       }
+    }
+  }
+
+  @Test("leaves queues to others, whatever the number of servers")
+  func manyServers() async {
+    // In a process of its own, since the threads are those of the process.
+    await #expect(processExitsWith: .success) {
+      let servers = try (0..<300).map { _ in try LoopbackServer(serving: Describing()) }
+      for server in servers {
+        let answer = try await Wire.talk(
+          to: server, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(answer.contains("200"))
+      }
+      let hasRun = DispatchSemaphore(value: 0)
+      DispatchQueue(label: "another").async { hasRun.signal() }
+      #expect(hasRun.wait(timeout: .now() + 60) == .success)
+      for server in servers { await server.stop() }
     }
   }
 

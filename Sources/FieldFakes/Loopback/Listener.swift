@@ -28,7 +28,7 @@ final class Listener: Sendable {
     try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR, Int32(1))
     self.port = try Self.claim(port, for: descriptor)
     guard listen(number, 512) == 0 else { throw SystemCall.failure("listen") }
-    poller = try Poller()
+    poller = try .shared()
   }
 
   /// Accepts connections until the task is canceled, and serves each in its own task; returns when
@@ -42,7 +42,6 @@ final class Listener: Sendable {
       // From here on, a connection is refused instead of waiting for a response.
       descriptor.withLock { $0 = nil }
     }
-    poller.stop()
   }
 
   /// Returns the next connection; throws if it was closed again, or if there is no descriptor for

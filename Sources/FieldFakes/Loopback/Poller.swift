@@ -8,11 +8,16 @@ internal import FieldCore
   internal import Darwin
 #endif
 
-/// A poller that waits for many descriptors with one thread, so that no connection blocks one.
+/// Waits for the descriptors of all servers with one thread, so that no connection blocks one.
+///
+/// Dispatch on Linux has 255 threads for serial queues. If each server blocked one of them, the
+/// queues of a process with many servers, those of its HTTP clients among them, would never run.
 ///
 /// It uses `poll`, which is the same everywhere and fast enough for some hundred connections; a
 /// dispatch source isn't `Sendable` and can't be canceled without care for its descriptor.
 final class Poller: Sendable {
+  private static let current = Lock<Poller?>(nil)
+
   private let state = Lock(State())
   private let wakeReader: Descriptor
   private let wakeWriter: Descriptor
@@ -20,33 +25,45 @@ final class Poller: Sendable {
   private struct State {
     var waits: [Int32: Wait] = [:]
     var isWakePending = false
-    var isStopped = false
   }
 
   private struct Wait {
+    /// Retained until the thread no longer polls it, so that its number isn't reused before.
     let descriptor: Descriptor
     let events: Int16
     let continuation: CheckedContinuation<Void, any Error>
+    var isCanceled = false
   }
 
-  /// Creates a poller, whose thread runs until ``stop()``.
-  init() throws {
+  /// Returns the poller of the process, whose thread runs until the process ends.
+  static func shared() throws -> Poller {
+    try current.withLock { current in
+      if let current { return current }
+      let poller = try Poller()
+      current = poller
+      return poller
+    }
+  }
+
+  private init() throws {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw SystemCall.failure("pipe") }
     wakeReader = Descriptor(ends[0])
     wakeWriter = Descriptor(ends[1])
     try wakeReader.prepare()
     try wakeWriter.prepare()
-    DispatchQueue(label: "FieldFakes.Poller").async { self.run() }
+    DispatchQueue(label: "FieldFakes.Poller").async { while true { self.turn() } }
   }
 
   /// Waits until one of the events occurs or the other side closes; one wait per descriptor.
+  ///
+  /// When it returns or throws, nothing but the caller retains the descriptor.
   func wait(for descriptor: Descriptor, _ events: Int16) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isTaken = state.withLock { state in
           // The handler below takes the same lock: it either finds the wait, or ran earlier.
-          if state.isStopped || Task.isCancelled { return false }
+          if Task.isCancelled { return false }
           state.waits[descriptor.number] = Wait(
             descriptor: descriptor, events: events, continuation: continuation)
           return true
@@ -54,15 +71,9 @@ final class Poller: Sendable {
         if isTaken { wake() } else { continuation.resume(throwing: CancellationError()) }
       }
     } onCancel: {
-      let wait = state.withLock { $0.waits.removeValue(forKey: descriptor.number) }
-      wait?.continuation.resume(throwing: CancellationError())
+      state.withLock { $0.waits[descriptor.number]?.isCanceled = true }
+      wake()
     }
-  }
-
-  /// Ends the thread and all waits.
-  func stop() {
-    state.withLock { $0.isStopped = true }
-    wake()
   }
 
   private func wake() {
@@ -76,38 +87,34 @@ final class Poller: Sendable {
     }
   }
 
-  private func run() {
-    var isStopped = false
-    while !isStopped {
-      var polled = [pollfd(fd: wakeReader.number, events: Int16(POLLIN), revents: 0)]
-      // The waits are retained until the call returns, so that no descriptor is closed and reused
-      // in the meantime.
-      let waits = state.withLock { $0.waits }
-      for (number, wait) in waits {
-        polled.append(pollfd(fd: number, events: wait.events, revents: 0))
-      }
-      _ = unsafe poll(&polled, nfds_t(polled.count), -1)
+  /// Polls all descriptors once, and resumes the tasks whose waits have ended.
+  private func turn() {
+    var polled = [pollfd(fd: wakeReader.number, events: Int16(POLLIN), revents: 0)]
+    polled += state.withLock { state in
+      state.waits.map { pollfd(fd: $0.key, events: $0.value.events, revents: 0) }
+    }
+    _ = unsafe poll(&polled, nfds_t(polled.count), -1)
 
-      var ended: [CheckedContinuation<Void, any Error>] = []
-      let ready = state.withLock { state in
-        isStopped = state.isStopped
-        if polled[0].revents != 0 {
-          // There is at most one byte, written under this flag.
-          var byte: UInt8 = 0
-          _ = unsafe read(wakeReader.number, &byte, 1)
-          state.isWakePending = false
-        }
-        if isStopped {
-          ended = state.waits.values.map(\.continuation)
-          state.waits.removeAll()
-          return [CheckedContinuation<Void, any Error>]()
-        }
-        return polled.dropFirst().filter { $0.revents != 0 }.compactMap {
-          state.waits.removeValue(forKey: $0.fd)?.continuation
-        }
+    let ended = state.withLock {
+      state -> [(CheckedContinuation<Void, any Error>, isCanceled: Bool)] in
+      if polled[0].revents != 0 {
+        // There is at most one byte, written under this flag.
+        var byte: UInt8 = 0
+        _ = unsafe read(wakeReader.number, &byte, 1)
+        state.isWakePending = false
       }
-      for continuation in ready { continuation.resume() }
-      for continuation in ended { continuation.resume(throwing: CancellationError()) }
+      let ready = polled.dropFirst().filter { $0.revents != 0 }.map(\.fd)
+      let canceled = state.waits.filter(\.value.isCanceled).keys
+      return (ready + canceled).compactMap { number in
+        state.waits.removeValue(forKey: number).map { ($0.continuation, $0.isCanceled) }
+      }
+    }
+    for (continuation, isCanceled) in ended {
+      if isCanceled {
+        continuation.resume(throwing: CancellationError())
+      } else {
+        continuation.resume()
+      }
     }
   }
 }
