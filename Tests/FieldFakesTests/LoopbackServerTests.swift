@@ -266,7 +266,7 @@ struct LoopbackServerTests {
     }
   }
 
-  @Test("leaves queues to others, whatever the number of servers")
+  @Test("leaves queues to others, whatever the number of servers", .inAnotherProcess)
   func manyServers() async {
     // In a process of its own, since the threads are those of the process.
     await #expect(processExitsWith: .success) {
@@ -284,7 +284,7 @@ struct LoopbackServerTests {
   }
 
   #if os(Linux)
-    @Test("leaves no descriptors behind, stopped or forgotten, idle or busy")
+    @Test("leaves no descriptors behind, stopped or forgotten, idle or busy", .inAnotherProcess)
     func descriptors() async {
       // In a process of its own, since other tests open and close theirs.
       await #expect(processExitsWith: .success) {

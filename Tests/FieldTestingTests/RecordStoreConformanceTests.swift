@@ -28,7 +28,7 @@ struct RecordStoreConformanceTests {
   #if os(macOS) || os(Linux)
     /// In a process of its own: a case that hangs is told by the time, and the concurrency pool of this
     /// one is kept busy by other tests.
-    @Test("finds what a store does wrong")
+    @Test("finds what a store does wrong", .inAnotherProcess)
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in

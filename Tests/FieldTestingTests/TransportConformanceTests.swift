@@ -14,7 +14,7 @@ struct TransportConformanceTests {
   #if os(macOS) || os(Linux)
     /// In a process of its own, since several cases measure time, and the concurrency pool of this one
     /// is kept busy by other tests.
-    @Test("finds what a transport does wrong")
+    @Test("finds what a transport does wrong", .inAnotherProcess)
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -9,7 +9,7 @@ import Testing
   /// Tests that run in a process of their own: those that measure time would otherwise measure how
   /// long other tests keep the two or four threads of the concurrency pool, and a storm that ends the
   /// process is to end its own.
-  @Suite("Isolated tests", .serialized)
+  @Suite("Isolated tests", .serialized, .inAnotherProcess)
   struct IsolatedTests {
     @Test("row 7: a timeout of 300 ms fires after 300 to 600 ms", .timeLimit(.minutes(10)))
     func timeout() async {

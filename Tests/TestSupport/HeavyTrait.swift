@@ -17,10 +17,10 @@ public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the running test has a slot, since a suite and its tests may both be called heavy.
   @TaskLocal private static var isRunning = false
 
-  /// About how many seconds the test takes in a debug build.
-  private let seconds: Int
+  /// About how many seconds the test takes in a debug build, or `nil` if another process does its work.
+  private let seconds: Int?
 
-  fileprivate init(seconds: Int) { self.seconds = seconds }
+  fileprivate init(seconds: Int?) { self.seconds = seconds }
 
   /// Every test of a suite waits by itself.
   public var isRecursive: Bool { true }
@@ -31,9 +31,9 @@ public struct HeavyTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard !Self.isRunning else { return try await function() }
-    let cost = test.traits.compactMap { ($0 as? Self)?.seconds }.max() ?? 0
-    await Self.slots.take(cost)
-    defer { Self.slots.give() }
+    let cost = test.traits.compactMap { ($0 as? Self)?.seconds }.max()
+    if let cost { await Self.slots.take(cost) }
+    defer { if cost != nil { Self.slots.give() } }
     let seeded = IssueHandlingTrait.compactMapIssues { issue in
       var issue = issue
       issue.comments.append("FIELDKIT_SEED=\(Sample.runSeed)")
@@ -104,4 +104,10 @@ extension Trait where Self == HeavyTrait {
   ///
   /// - Parameter seconds: About how long one takes in a debug build; the longest begin first.
   public static func heavy(seconds: Int) -> Self { Self(seconds: seconds) }
+
+  /// Tests whose work is done by processes of their own begin at once, on threads of their own.
+  ///
+  /// Swift Testing's thread that awaits processes keeps a processor busy while one has ended and its test
+  /// has no thread to notice that, which among all the others takes half a minute.
+  public static var inAnotherProcess: Self { Self(seconds: nil) }
 }

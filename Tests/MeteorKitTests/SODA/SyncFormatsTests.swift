@@ -167,21 +167,21 @@ struct SyncFormatsTests {
       try await checkYears()
     }
 
-    @Test("S43: no zone of the device shifts a year or a time: Asia/Tokyo")
+    @Test("S43: no zone of the device shifts a year or a time: Asia/Tokyo", .inAnotherProcess)
     func tokyo() async {
       await #expect(processExitsWith: .success) {
         try await SyncFormatsTests.checkYears(in: "Asia/Tokyo")
       }
     }
 
-    @Test("S43: no zone of the device shifts a year or a time: Pacific/Apia")
+    @Test("S43: no zone of the device shifts a year or a time: Pacific/Apia", .inAnotherProcess)
     func apia() async {
       await #expect(processExitsWith: .success) {
         try await SyncFormatsTests.checkYears(in: "Pacific/Apia")
       }
     }
 
-    @Test("S43: no zone of the device shifts a year or a time: America/St_Johns")
+    @Test("S43: no zone of the device shifts a year or a time: America/St_Johns", .inAnotherProcess)
     func saintJohns() async {
       await #expect(processExitsWith: .success) {
         try await SyncFormatsTests.checkYears(in: "America/St_Johns")

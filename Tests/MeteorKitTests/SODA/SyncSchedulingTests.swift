@@ -369,7 +369,7 @@ struct SyncSchedulingTests {
   }
 
   #if os(macOS) || os(Linux)
-    @Test("S53: another process, with different hashes, sends the same requests")
+    @Test("S53: another process, with different hashes, sends the same requests", .inAnotherProcess)
     func sameRequestsElsewhere() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]

@@ -2,6 +2,7 @@ import FieldCore
 import FieldTesting
 import Foundation
 import MetroKit
+import TestSupport
 import Testing
 
 /// What went wrong in the old app (section 2.4 of the notes on it), by the numbers there: those that
@@ -60,7 +61,7 @@ struct FeedFaultTests {
   #if os(macOS) || os(Linux)
     /// In a process of its own, whose locale, calendar and zone are those of the device.
     @Test(
-      "2.4-4: a device with another calendar and locale shows the same time",
+      "2.4-4: a device with another calendar and locale shows the same time", .inAnotherProcess,
       arguments: [
         "th_TH@calendar=buddhist", "ar_EG", "ja_JP@calendar=japanese", "zh_TW@calendar=roc",
       ])
