@@ -10,9 +10,10 @@ import Testing
   /// Tests of hostile servers. Each runs in its own process, which it may terminate or fill.
   ///
   /// `TransportConformance` has the same cases with wider bounds, for every transport.
-  @Suite("Hostile servers", .serialized)
+  @Suite("Hostile servers", .serialized, .inAnotherProcess)
   struct HostileTests {
-    @Test("1 GiB in 1 MB of gzip takes little memory", .timeLimit(.minutes(10)))
+    /// 256 MiB in every run, and 1 GiB in the long form: Foundation unpacks all of it.
+    @Test("a thousandfold gzip takes little memory", .timeLimit(.minutes(10)))
     func bomb() async {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
@@ -24,7 +25,9 @@ import Testing
         let before = peakMemory()
         let start = ContinuousClock.now
         let error = await expectError(.responseTooLarge) {
-          try await transport.send(server.request(.get, "/raw/bomb", limit: 1 << 20))
+          try await transport.send(
+            server.request(
+              .get, "/raw/bomb/\(Sample.rounds(1_024, 256))", limit: 1 << 20))
         }
         let time = ContinuousClock.now - start
         #expect(error?.response?.status == 200)

@@ -24,7 +24,7 @@ extension ConformanceRoutes {
     case "longLength":
       return raw("200 OK\r\nContent-Length: 9223372036854774784\r\nA: b\r\n\r\nabc")
     case "bomb":
-      let bomb = bomb
+      let bomb = bomb(number == 0 ? 1_024 : number)
       return raw(
         "200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n", bomb)
     case "cutGzip" where number == 0:
@@ -43,22 +43,22 @@ extension ConformanceRoutes {
     .raw(Array("HTTP/1.1 \(head)".utf8) + body, then: end)
   }
 
-  /// One megabyte that decompresses to one gigabyte of zeros (RFC 1951).
+  /// Bytes that decompress to a thousand times as many zeros (RFC 1951): that many mebibytes.
   ///
   /// A block's codes give two bits to a repetition of 258 zeros, and both bits are zero.
-  private static var bomb: [UInt8] {
+  private static func bomb(_ mebibytes: Int) -> [UInt8] {
     let start: [UInt8] = [
       0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xED, 0xC0, 0x81, 0x00, 0x00,
       0x00, 0x00, 0x80, 0xA0, 0xFD, 0xA9, 0x17, 0xA9, 0x00,
     ]
-    return start + [UInt8](repeating: 0, count: (1 << 30) / (4 * 258))
+    return start + [UInt8](repeating: 0, count: (mebibytes << 20) / (4 * 258))
   }
 
   /// The beginning of a gzip file.
-  private static var cutGzip: [UInt8] {
+  private static let cutGzip: [UInt8] = {
     let whole = Gzip.compress(pattern(50_000))
     return Array(whole.prefix(whole.count / 2))
-  }
+  }()
 
   /// Responses that must never be mistaken for complete ones.
   static let malformed = [
