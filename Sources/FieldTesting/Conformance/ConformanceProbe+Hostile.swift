@@ -22,6 +22,7 @@ extension ConformanceProbe {
         let bytes = try await answer(to: request).body.bytes()
         try require(bytes.count == 10, "another request came back with \(bytes.count) bytes")
       }
+      try await clock.sleep(for: .milliseconds(5))
     } while !hasEnded.withLock { $0 }
     try requireEnd(await first.result)
     let passed = clock.uptime - start

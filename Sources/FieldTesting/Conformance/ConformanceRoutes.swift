@@ -72,9 +72,13 @@ public struct ConformanceRoutes: Transport {
   /// noticed; one mebibyte at most.
   static func pattern(_ count: Int) -> [UInt8] { Array(longestPattern.prefix(count)) }
 
-  private static let longestPattern: [UInt8] = (0..<1 << 20).map {
-    UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8) ^ ($0 >> 16))
-  }
+  /// The byte at `n` is `n * 31 ^ n >> 8 ^ n >> 16`, whose last two terms are the same for 256 bytes.
+  private static let longestPattern: [UInt8] = {
+    let parts = (0..<256).map { part in
+      (0..<256).map { UInt8(truncatingIfNeeded: $0 * 31 ^ part) }
+    }
+    return (0..<1 << 12).flatMap { parts[($0 ^ $0 >> 8) & 0xFF] }
+  }()
 
   private static let manyFields: TransportResponse = {
     var fields: HTTPHeaderFields = ["X-MiXeD-cAsE": "One"]
