@@ -55,7 +55,8 @@ extension FirestoreValue {
     }
 
     static func bytes(_ left: String, _ right: String) -> Order {
-      Order(left.utf8, right.utf8) { Order($0, $1) }
+      left.isASCII && right.isASCII
+        ? Order(left, right) : Order(left.utf8, right.utf8) { Order($0, $1) }
     }
   }
 
@@ -99,26 +100,26 @@ extension FirestoreValue {
   /// Documents are ordered by the segments of their names; numeric IDs of the form `__id7__`
   /// precede all other segments.
   package static func order(ofNames left: String, _ right: String) -> Order {
-    // Names in one collection have most segments in common, which needn't be taken apart.
-    var (place, otherPlace) = (left.startIndex, right.startIndex)
-    var (start, otherStart) = (place, otherPlace)
-    while place < left.endIndex, otherPlace < right.endIndex,
-      left.utf8[place] == right.utf8[otherPlace]
+    var (left, right) = (left[...], right[...])
+    // Names in one collection have all segments but one in common, which needn't be taken apart.
+    if left.base.isASCII, right.base.isASCII,
+      let slash = left.utf8.lastIndex(of: UInt8(ascii: "/"))
     {
-      let isEnd = left.utf8[place] == UInt8(ascii: "/")
-      left.utf8.formIndex(after: &place)
-      right.utf8.formIndex(after: &otherPlace)
-      if isEnd { (start, otherStart) = (place, otherPlace) }
+      let parent = String(left[...slash])
+      if right.base.hasPrefix(parent) {
+        left = left[left.utf8.index(after: slash)...]
+        right = right[right.utf8.index(right.startIndex, offsetBy: parent.utf8.count)...]
+      }
     }
     return Order(
-      left[start...].split(separator: "/", omittingEmptySubsequences: false),
-      right[otherStart...].split(separator: "/", omittingEmptySubsequences: false)
+      left.split(separator: "/", omittingEmptySubsequences: false),
+      right.split(separator: "/", omittingEmptySubsequences: false)
     ) { left, right in
       switch (numericID(left), numericID(right)) {
       case (let left?, let right?): Order(left, right)
       case (_?, nil): .before
       case (nil, _?): .after
-      case (nil, nil): Order(left.utf8, right.utf8) { Order($0, $1) }
+      case (nil, nil): .bytes(String(left), String(right))
       }
     }
   }

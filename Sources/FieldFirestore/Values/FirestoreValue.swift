@@ -175,5 +175,12 @@ extension FirestoreValue: CustomStringConvertible {
 
 extension String {
   /// Whether the strings have the same UTF-8, which is stricter than `==`.
-  func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  func hasSameBytes(as other: String) -> Bool {
+    // No other string of that length is equivalent to one in ASCII.
+    self == other && utf8.count == other.utf8.count
+      && (isASCII || utf8.elementsEqual(other.utf8))
+  }
+
+  /// A Boolean value that indicates whether each character has one byte, which a string knows.
+  var isASCII: Bool { utf8.count == utf16.count }
 }
