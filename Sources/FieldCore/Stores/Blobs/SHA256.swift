@@ -45,14 +45,14 @@ package enum SHA256 {
     for word in 0..<16 {
       let place = start + 4 * word
       schedule[word] =
-        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-        | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
+        UInt32(bytes[place]) &<< 24 | UInt32(bytes[place + 1]) &<< 16
+        | UInt32(bytes[place + 2]) &<< 8 | UInt32(bytes[place + 3])
     }
     for word in 16..<64 {
       let early = schedule[word - 15]
       let late = schedule[word - 2]
-      let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >> 3)
-      let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >> 10)
+      let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early &>> 3)
+      let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late &>> 10)
       schedule[word] = schedule[word - 16] &+ sigma0 &+ schedule[word - 7] &+ sigma1
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -70,7 +70,7 @@ package enum SHA256 {
   }
 
   private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
-    value >> count | value << (32 - count)
+    value &>> count | value &<< (32 &- count)
   }
 
   private static let primes: [UInt32] = {

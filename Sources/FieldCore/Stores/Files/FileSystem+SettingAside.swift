@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
 extension FileSystem {
   /// Saves bytes of a damaged file next to it under an unused name, and returns the path.
   package func setAside(
@@ -78,14 +86,28 @@ extension FileSystem {
 }
 
 extension [UInt8] {
-  /// Whether all bytes are zero, compared eight at a time.
+  /// Whether all bytes are zero: the first is, and each is the same as the next one.
   var isZero: Bool {
-    let words = count & ~7
-    let areZero = unsafe withUnsafeBytes { bytes in
-      stride(from: 0, to: words, by: 8).allSatisfy {
-        unsafe bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) == 0
-      }
+    unsafe withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let first = unsafe bytes.first else { return true }
+      return unsafe first == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
     }
-    return areZero && self[words...].allSatisfy { $0 == 0 }
+  }
+
+  /// Returns whether the bytes of a text, which isn't empty, occur among these.
+  func contains(_ text: String) -> Bool {
+    let part = Array(text.utf8)
+    return unsafe withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      var place = 0
+      let end = bytes.count - part.count + 1
+      while place < end,
+        let found = unsafe memchr(start + place, Int32(part[0]), end - place)
+      {
+        if unsafe memcmp(found, part, part.count) == 0 { return true }
+        unsafe place = UnsafeRawPointer(found) - start + 1
+      }
+      return false
+    }
   }
 }

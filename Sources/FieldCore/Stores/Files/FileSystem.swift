@@ -187,7 +187,8 @@ extension FileSystem {
 
   /// Returns the directory that contains a path.
   package static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
+    else { return "/" }
     return String(path[..<slash])
   }
 }

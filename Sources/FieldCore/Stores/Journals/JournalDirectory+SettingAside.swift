@@ -48,9 +48,9 @@ extension JournalDirectory {
   private static var quarter: Int { 16 }
 
   private static func mentions(_ id: BlobID, _ bytes: [UInt8]) -> Bool {
-    let digits = Array(id.hexadecimal.utf8)
-    return stride(from: 0, to: digits.count, by: quarter).contains { start in
-      bytes.firstRange(of: digits[start..<(start + quarter)]) != nil
+    let digits = id.hexadecimal
+    return stride(from: 0, to: digits.utf8.count, by: quarter).contains { start in
+      bytes.contains(String(digits.dropFirst(start).prefix(quarter)))
     }
   }
 }
