@@ -65,56 +65,53 @@ final class LastingStore: RecordStore {
     _ records: inout [ConformanceRecord?]
   ) {
     var removed: Set<String> = []
-    // Most records are new, and need no search for their place.
-    var stored = Set(records.compactMap { $0?.id })
+    // Searching for each record would take most of the time.
+    var places = Dictionary(
+      records.enumerated().compactMap { place, record in record.map { ($0.id, place) } },
+      uniquingKeysWith: { first, _ in first })
     var isAfterRemoveAll = false
     for step in steps {
       switch step {
       case .upsert(let record):
         if defect == .losesAfterRemoveAll, isAfterRemoveAll { continue }
         if defect == .losesReturned, removed.contains(record.id) { continue }
-        let isNew = stored.insert(record.id).inserted
-        let place = isNew ? nil : records.firstIndex { $0?.id == record.id }
         let isKnown = before[id: record.id] != nil && !removed.contains(record.id)
-        upsert(record, at: place, isKnown: isKnown, &records)
+        places[record.id] = upsert(record, at: places[record.id], isKnown: isKnown, &records)
       case .remove(let id):
         removed.insert(id)
-        let place = records.firstIndex { $0?.id == id }
-        guard let place, defect != .neverRemoves else { continue }
+        guard let place = places[id], defect != .neverRemoves else { continue }
         let returns = steps.contains {
           if case .upsert(let new) = $0 { new.id == id } else { false }
         }
         if defect == .returnsToOldPlace, returns { continue }
         if defect == .losesRemovalsOfLater, place >= openedCount { continue }
         records[place] = nil
+        places[id] = nil
       case .removeAll:
         isAfterRemoveAll = true
-        if defect != .neverRemoves, defect != .neverRemovesAll { records = [] }
+        if defect != .neverRemoves, defect != .neverRemovesAll { (records, places) = ([], [:]) }
       }
     }
     if defect != .fillsFreedPlaces { records.removeAll { $0 == nil } }
   }
 
+  /// Writes a record, and returns its place.
   private func upsert(
     _ record: ConformanceRecord, at place: Int?, isKnown: Bool,
     _ records: inout [ConformanceRecord?]
-  ) {
-    if let place, isKnown || defect == .returnsToOldPlace {
-      switch defect {
-      case .keepsOldValues: break
-      case .movesReplaced:
-        records[place] = nil
-        records.append(record)
-      default: records[place] = record
+  ) -> Int {
+    if let place {
+      if isKnown || defect == .returnsToOldPlace, defect != .movesReplaced {
+        if defect != .keepsOldValues { records[place] = record }
+        return place
       }
-    } else if let place {
-      // On disk still, though nobody sees it.
-      records.remove(at: place)
-      records.append(record)
+      // Perhaps on disk still, though nobody sees it.
+      records[place] = nil
     } else if defect == .fillsFreedPlaces, let free = records.firstIndex(of: nil) {
       records[free] = record
-    } else {
-      records.append(record)
+      return free
     }
+    records.append(record)
+    return records.count - 1
   }
 }
