@@ -17,7 +17,12 @@ public func letOthersRun(turns: Int = 40) async throws {
 public func eventually(
   isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
 ) async throws {
-  while try !condition() { try await Task.sleep(for: .milliseconds(1)) }
+  var pause = 1
+  while try !condition() {
+    try await Task.sleep(for: .milliseconds(pause))
+    // Hundreds of tests wait at once.
+    pause = min(pause + 1, 5)
+  }
 }
 
 /// A transport that waits for an answer as long as the time limit of the test, however busy the machine is.

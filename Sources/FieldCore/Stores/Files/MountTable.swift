@@ -48,6 +48,7 @@ package struct MountTable: Sendable {
 
   /// Spaces and the like are written as a backslash and three octal digits.
   private static func unescaped(_ field: Substring) -> String {
+    guard field.utf8.contains(UInt8(ascii: "\\")) else { return String(field) }
     var bytes: [UInt8] = []
     var rest = Array(field.utf8)[...]
     while let byte = rest.popFirst() {
